@@ -1,0 +1,1 @@
+"""One small module per job: read the spec, call the layers below, emit events."""

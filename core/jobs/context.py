@@ -1,0 +1,81 @@
+"""What a job is given: a way to say what happens, and a way to hear what the user wants."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from core import protocol as p
+from core.errors import Cancelled
+
+PROGRESS_INTERVAL = 0.1  # seconds; the limit is at the source so that nobody downstream has to throttle
+
+
+class Control:
+    """The user's wishes, set by another thread or a signal handler, read by the job between steps."""
+
+    def __init__(self) -> None:
+        self.stop = threading.Event()
+        self.cancel = threading.Event()
+        self.paused = threading.Event()
+        self.checkpoint = threading.Event()
+        self.changed = threading.Condition()
+
+    def apply(self, command: p.Command) -> None:
+        """Take a command from the window."""
+        match command:
+            case p.Pause():
+                self.paused.set()
+            case p.Resume():
+                self.paused.clear()
+            case p.Stop():
+                self.stop.set()
+            case p.Cancel():
+                self.cancel.set()
+            case p.SaveCheckpoint():
+                self.checkpoint.set()
+        with self.changed:
+            self.changed.notify_all()
+
+    def wait_while_paused(self) -> None:
+        """Block until resumed, stopped or cancelled."""
+        with self.changed:
+            self.changed.wait_for(lambda: not self.paused.is_set() or self.stop.is_set() or self.cancel.is_set())
+
+    def raise_if_cancelled(self) -> None:
+        """Raises Cancelled when the user wants the job thrown away."""
+        if self.cancel.is_set():
+            raise Cancelled
+
+
+class JobContext:
+    """Handed to every job. `emit` may be called from any thread."""
+
+    def __init__(self, emit: Callable[[p.Event], None], control: Control | None = None) -> None:
+        self.emit = emit
+        self.control = control or Control()
+        self._phase_started = 0.0
+        self._last_progress = 0.0
+
+    def phase(self, name: str, title: str) -> None:
+        """Announce a stage; progress is counted from here."""
+        self._phase_started = time.monotonic()
+        self._last_progress = 0.0
+        self.emit(p.Phase(name=name, title=title))
+
+    def progress(self, done: float, total: float, unit: str) -> None:
+        """Report progress, at most ten times a second, with rate and time left. Raises Cancelled."""
+        self.control.raise_if_cancelled()
+        now = time.monotonic()
+        if done < total and now - self._last_progress < PROGRESS_INTERVAL:
+            return
+        self._last_progress = now
+        elapsed = now - self._phase_started
+        rate = done / elapsed if elapsed > 0 else None
+        left = (total - done) / rate if rate else None
+        self.emit(p.Progress(done=done, total=total, unit=unit, rate=rate, seconds_left=left))
+
+    def notice(self, code: str, message: str, hint: str = "") -> None:
+        """Tell the user something that does not end the job."""
+        self.emit(p.Notice(code=code, message=message, hint=hint))

@@ -1,0 +1,77 @@
+"""From a job's spec to the module that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from core import protocol as p
+from core import runs
+from core.jobs.context import JobContext
+
+Outcome = tuple[str, dict[str, Any]]  # done | stopped, and the result
+
+
+def run(job: p.Job, context: JobContext) -> Outcome:
+    """Do the job. Only its own module is imported, so each worker loads no more than it needs."""
+    match job:
+        case p.ConvertJob():
+            from core.jobs.convert import convert_model
+
+            return convert_model(job, context)
+        case p.QuantizeJob():
+            from core.jobs.quantize import quantize_model
+
+            return quantize_model(job, context)
+        case p.InspectJob():
+            from core.jobs.inspect import inspect_data
+
+            return inspect_data(job, context)
+        case p.TrainJob():
+            from core.jobs.train import start_training
+
+            return start_training(job, context)
+        case p.ResumeJob():
+            from core.jobs.train import resume_training
+
+            return resume_training(job, context)
+        case p.EvalJob():
+            from core.jobs.evaluate import evaluate_model
+
+            return evaluate_model(job, context)
+        case p.ChatJob():
+            from core.jobs.chat import answer
+
+            return answer(job, context)
+        case p.ExportJob():
+            from core.jobs.export import export_run
+
+            return export_run(job, context)
+        case p.DemoJob():
+            from core.jobs.demo import run_demo
+
+            return run_demo(job, context)
+
+
+def recorder(job: p.Job, emit: Callable[[p.Event], None]) -> Callable[[p.Event], None]:
+    """Emit, and for jobs that belong to a run also append to its events.jsonl."""
+    match job:
+        case p.TrainJob():
+            return _tee(runs.create(job), emit)
+        case p.ResumeJob():
+            run = runs.Run(Path(job.run))
+            run.info()
+            return _tee(run, emit)
+        case _:
+            return emit
+
+
+def _tee(run: runs.Run, emit: Callable[[p.Event], None]) -> Callable[[p.Event], None]:
+    stream = run.events_file.open("ab", buffering=0)
+
+    def record(event: p.Event) -> None:
+        stream.write(p.encode(event))
+        emit(event)
+
+    return record

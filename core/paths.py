@@ -1,0 +1,32 @@
+"""Where Luthier keeps things. LUTHIER_HOME moves everything, for tests and portable installs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+RESOURCES = Path(__file__).resolve().parent.parent / "resources"
+DEMO = RESOURCES / "demo"
+
+
+def home() -> Path:
+    """The folder for runs and converted models: $LUTHIER_HOME, or the platform's data folder."""
+    override = os.environ.get("LUTHIER_HOME")
+    return Path(override).expanduser() if override else platformdirs.user_data_path("luthier", appauthor=False)
+
+
+def runs_dir() -> Path:
+    """One folder per training run."""
+    return home() / "runs"
+
+
+def models_dir() -> Path:
+    """Converted and quantized models, keyed by content."""
+    return home() / "models"
+
+
+def cache_dir() -> Path:
+    """What can be made again: transposed weights, tokenized data."""
+    return home() / "cache"

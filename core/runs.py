@@ -1,0 +1,139 @@
+"""A run is a folder. Its files are the only truth; nothing about a run is kept elsewhere.
+
+    run.json        what was asked: model, data, settings
+    events.jsonl    every event of every worker that worked on it
+    checkpoints/    step-000120/ ...
+    adapter.gguf    the newest finished adapter
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import psutil
+
+from core import paths
+from core.config import TrainConfig
+from core.errors import LuthierError
+from core.protocol import Event, Failed, Finished, Hello, TrainJob, decode_event
+
+Status = Literal["new", "running", "done", "stopped", "failed", "interrupted"]
+
+
+class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run was asked to do."""
+
+    model: str
+    data: str
+    created: float  # seconds since 1970
+    eval_data: str | None = None
+    config: TrainConfig = TrainConfig()
+
+
+class Run:
+    """A run folder, read on demand."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @property
+    def events_file(self) -> Path:
+        return self.folder / "events.jsonl"
+
+    @property
+    def checkpoints_dir(self) -> Path:
+        return self.folder / "checkpoints"
+
+    @property
+    def adapter(self) -> Path:
+        return self.folder / "adapter.gguf"
+
+    def info(self) -> RunInfo:
+        """Raises LuthierError `runs.not-a-run` when the folder holds no readable run.json."""
+        try:
+            return msgspec.json.decode((self.folder / "run.json").read_bytes(), type=RunInfo)
+        except (OSError, msgspec.DecodeError) as error:
+            raise LuthierError(
+                "runs.not-a-run", f"{self.folder} is not a run folder: {error}", "`luthier runs list` shows the runs."
+            ) from error
+
+    def events(self) -> Iterator[Event]:
+        """Every event so far, oldest first. A line cut off by a crash is passed over."""
+        if not self.events_file.exists():
+            return
+        with self.events_file.open("rb") as lines:
+            for line in lines:
+                try:
+                    yield decode_event(line)
+                except LuthierError:
+                    continue
+
+    def status(self) -> Status:
+        """From the last worker's events: a run without an end and without a living worker was interrupted."""
+        status: Status = "new"
+        for event in self.events():
+            match event:
+                case Hello(pid=pid, time=started):
+                    status = "running" if _is_alive(pid, started) else "interrupted"
+                case Finished(outcome=outcome):
+                    status = "done" if outcome == "done" else "stopped"
+                case Failed():
+                    status = "failed"
+        return status
+
+
+def create(job: TrainJob) -> Run:
+    """Make the run folder. Raises LuthierError `runs.exists` when it already holds a run."""
+    run = Run(Path(job.run))
+    if (run.folder / "run.json").exists():
+        raise LuthierError(
+            "runs.exists", f"{run.folder} already holds a run.", "Choose another folder, or go on with --resume."
+        )
+    run.checkpoints_dir.mkdir(parents=True, exist_ok=True)
+    info = RunInfo(model=job.model, data=job.data, eval_data=job.eval_data, config=job.config, created=time.time())
+    write_atomically(run.folder / "run.json", msgspec.json.format(msgspec.json.encode(info), indent=2))
+    return run
+
+
+def new_folder(model: str, data: str) -> Path:
+    """A fresh, readable folder name for a run: 2026-11-20-storyteller-6m-holmes-2."""
+    stem = f"{time.strftime('%Y-%m-%d')}-{Path(model).stem.lower()}-{Path(data).stem.lower()}"
+    folder, count = paths.runs_dir() / stem, 1
+    while folder.exists():
+        count += 1
+        folder = paths.runs_dir() / f"{stem}-{count}"
+    return folder
+
+
+def list_runs() -> list[Run]:
+    """All runs, newest first."""
+    found = [Run(file.parent) for file in paths.runs_dir().glob("*/run.json")]
+    return sorted(found, key=lambda run: run.info().created, reverse=True)
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Write so that a crash at any moment leaves the old file or the new one, never a part."""
+    partial = path.with_name(path.name + ".part")
+    with partial.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    partial.replace(path)
+
+
+def _is_alive(pid: int, started: float) -> bool:
+    """Whether that worker still lives; a process born after its hello only reuses the number."""
+    try:
+        process = psutil.Process(pid)
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE and process.create_time() <= started
+    except psutil.Error:
+        return False

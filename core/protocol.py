@@ -19,7 +19,7 @@ PROTOCOL_VERSION = 1
 # --- jobs: what a worker is asked to do; one worker process does one job ---------------------------------------------
 
 
-class _Job(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="job"):
+class _Job(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="job"):
     pass
 
 
@@ -266,15 +266,30 @@ class Failed(_Event, tag="failed"):
 
 
 Event = (
-    Hello | Log | Notice | Phase | Progress | DataSummary | MemoryPlan | TrainingStarted | Step | Skipped
-    | Evaluation | Memory | Checkpoint | Sample | State | Finished | Failed
+    Hello
+    | Log
+    | Notice
+    | Phase
+    | Progress
+    | DataSummary
+    | MemoryPlan
+    | TrainingStarted
+    | Step
+    | Skipped
+    | Evaluation
+    | Memory
+    | Checkpoint
+    | Sample
+    | State
+    | Finished
+    | Failed
 )
 
 
 # --- commands: window to worker --------------------------------------------------------------------------------------
 
 
-class _Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+class _Command(msgspec.Struct, kw_only=True, tag_field="type"):
     pass
 
 
@@ -307,8 +322,8 @@ class Cancel(_Command, tag="cancel"):
 Command = Start | Pause | Resume | Stop | SaveCheckpoint | Cancel
 
 _encoder = msgspec.json.Encoder()
-_event_decoder = msgspec.json.Decoder(Event)
-_command_decoder = msgspec.json.Decoder(Command)
+_event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+_command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 
 
 def encode(message: Event | Command) -> bytes:

@@ -1,14 +1,13 @@
 """A run is a folder. Its files are the only truth; nothing about a run is kept elsewhere.
 
-    run.json        what was asked: model, data, settings
-    events.jsonl    every event of every worker that worked on it
-    checkpoints/    step-000120/ ...
-    adapter.gguf    the newest finished adapter
+run.json        what was asked: model, data, settings
+events.jsonl    every event of every worker that worked on it
+checkpoints/    step-000120/ ...
+adapter.gguf    the newest finished adapter
 """
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +19,7 @@ import psutil
 from core import paths
 from core.config import TrainConfig
 from core.errors import LuthierError
+from core.files import written_whole
 from core.protocol import Event, Failed, Finished, Hello, TrainJob, decode_event
 
 Status = Literal["new", "running", "done", "stopped", "failed", "interrupted"]
@@ -56,6 +56,14 @@ class Run:
     @property
     def adapter(self) -> Path:
         return self.folder / "adapter.gguf"
+
+    @property
+    def evaluation(self) -> Path:
+        """The held-out tokens: arrays tokens, trained (concatenated) and lengths."""
+        return self.folder / "evaluation.npz"
+
+    def has_checkpoint(self) -> bool:
+        return any(self.checkpoints_dir.glob("step-*"))
 
     def info(self) -> RunInfo:
         """Raises LuthierError `runs.not-a-run` when the folder holds no readable run.json."""
@@ -100,7 +108,8 @@ def create(job: TrainJob) -> Run:
         )
     run.checkpoints_dir.mkdir(parents=True, exist_ok=True)
     info = RunInfo(model=job.model, data=job.data, eval_data=job.eval_data, config=job.config, created=time.time())
-    write_atomically(run.folder / "run.json", msgspec.json.format(msgspec.json.encode(info), indent=2))
+    with written_whole(run.folder / "run.json") as partial:
+        partial.write_bytes(msgspec.json.format(msgspec.json.encode(info), indent=2))
     return run
 
 
@@ -118,16 +127,6 @@ def list_runs() -> list[Run]:
     """All runs, newest first."""
     found = [Run(file.parent) for file in paths.runs_dir().glob("*/run.json")]
     return sorted(found, key=lambda run: run.info().created, reverse=True)
-
-
-def write_atomically(path: Path, content: bytes) -> None:
-    """Write so that a crash at any moment leaves the old file or the new one, never a part."""
-    partial = path.with_name(path.name + ".part")
-    with partial.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    partial.replace(path)
 
 
 def _is_alive(pid: int, started: float) -> bool:

@@ -5,6 +5,7 @@ Its exit gives all memory back to the system; a native crash ends only it.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
@@ -82,7 +83,7 @@ def claim_stdout() -> BinaryIO:
 def install_stop_signals(control: Control) -> None:
     """Ctrl+C and SIGTERM finish the step, checkpoint and end."""
 
-    def on_signal(signum: int, frame: object) -> None:
+    def on_signal(_signum: int, _frame: object) -> None:
         control.apply(p.Stop())
 
     signal.signal(signal.SIGINT, on_signal)
@@ -93,11 +94,9 @@ def _line_writer(stream: BinaryIO) -> Callable[[p.Event], None]:
     lock = threading.Lock()
 
     def emit(event: p.Event) -> None:
-        with lock:
-            try:
-                stream.write(p.encode(event))
-            except BrokenPipeError:
-                pass  # the window is gone; the run folder still records everything
+        # A broken pipe: the window is gone, and the run folder still records everything.
+        with lock, contextlib.suppress(BrokenPipeError):
+            stream.write(p.encode(event))
 
     return emit
 

@@ -1,0 +1,37 @@
+"""Files appear whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from core.errors import LuthierError
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[Path]:
+    """Give a `.part` neighbour to write to; it takes the place of `path` at the end, or is removed on any failure.
+
+    Raises LuthierError `files.cannot-write` when the folder cannot be made or the disk refuses (full, read-only).
+    """
+    partial = path.with_name(path.name + ".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        yield partial
+        _flush_to_disk(partial)
+        partial.replace(path)
+    except OSError as error:
+        raise LuthierError(
+            "files.cannot-write",
+            f"Cannot write {path}: {error.strerror or error}.",
+            "Check that the folder is yours to write to and that the disk has room.",
+        ) from error
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _flush_to_disk(path: Path) -> None:
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())

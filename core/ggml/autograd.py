@@ -1,0 +1,95 @@
+"""Reverse-mode differentiation over ggml graphs.
+
+Operations (core/ggml/ops.py) record, next to the node they emit, a rule that turns the gradient of their output into
+gradients of their inputs. `Tape.backward` walks the rules in reverse and emits the backward graph into the same graph.
+Rules emit only what a trainable tensor needs.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from core.ggml import abi
+from core.ggml.lib import Ggml
+from core.ggml.tensor import Tensor
+
+Rule = Callable[[Tensor], Sequence[Tensor | None]]  # gradient of the output -> one gradient per input
+
+
+class _Entry(NamedTuple):
+    output: Tensor
+    inputs: Sequence[Tensor]
+    rule: Rule
+
+
+class Tape:
+    """A ggml graph under construction, and how to differentiate it.
+
+    capacity: the largest number of nodes; ggml aborts beyond it.
+    """
+
+    def __init__(self, ggml: Ggml, capacity: int = 2048) -> None:
+        self.ggml = ggml
+        size = capacity * ggml.tensor_overhead() + ggml.graph_overhead_custom(capacity, False)
+        self.context = ggml.init(abi.InitParams(size, None, True))
+        self.graph = ggml.new_graph_custom(self.context, capacity, False)
+        self._entries: list[_Entry] = []
+        self._gradients: dict[int, Tensor] = {}
+        weakref.finalize(self, ggml.free, self.context)
+
+    def emit(self, name: str, *arguments: Tensor | float | None) -> Tensor:
+        """Call ggml_<name>(ctx, ...) and wrap the result."""
+        plain = [a.address if isinstance(a, Tensor) else a for a in arguments]
+        return Tensor(getattr(self.ggml, name)(self.context, *plain))
+
+    def record(self, output: Tensor, inputs: Sequence[Tensor], rule: Rule) -> Tensor:
+        """Remember how to differentiate `output`, if anything behind it is trainable."""
+        if any(x.requires_grad for x in inputs):
+            output.requires_grad = True
+            self._entries.append(_Entry(output, inputs, rule))
+        return output
+
+    def compute(self, target: Tensor) -> None:
+        """Make `target`, and all that it needs, part of what the graph computes."""
+        self.ggml.build_forward_expand(self.graph, target.address)
+
+    def store(self, value: Tensor, place: Tensor) -> None:
+        """Copy a result into a tensor that outlives the graph."""
+        self.compute(self.emit("cpy", value, place))
+
+    def add_into(self, total: Tensor, value: Tensor) -> None:
+        """total += value, where total outlives the graph."""
+        self.compute(self.emit("add_inplace", total, value))
+
+    def backward(self, output: Tensor, gradient: Tensor) -> None:
+        """Emit the backward graph of `output`, given the gradient of the loss with respect to it."""
+        self._gradients = {output.address: gradient}
+        for entry in reversed(self._entries):
+            dy = self._gradients.pop(entry.output.address, None)
+            if dy is None:
+                continue
+            for x, dx in zip(entry.inputs, entry.rule(dy), strict=True):
+                if x.requires_grad and dx is not None:
+                    self._accumulate(x, dx)
+
+    def gradient(self, x: Tensor) -> Tensor | None:
+        """The gradient that reached an input of the graph, after `backward`."""
+        return self._gradients.get(x.address)
+
+    def unplace(self) -> None:
+        """Forget where the graph's tensors lie, so that they can be given new places."""
+        address = self.ggml.get_first_tensor(self.context)
+        while address:
+            tensor = abi.TensorStruct.from_address(address)
+            tensor.data = tensor.buffer = None
+            address = self.ggml.get_next_tensor(self.context, address)
+
+    @property
+    def n_nodes(self) -> int:
+        return int(self.ggml.graph_n_nodes(self.graph))
+
+    def _accumulate(self, x: Tensor, dx: Tensor) -> None:
+        earlier = self._gradients.get(x.address)
+        self._gradients[x.address] = dx if earlier is None else self.emit("add", earlier, dx)

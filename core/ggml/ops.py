@@ -1,0 +1,149 @@
+"""Differentiable operations: what each emits, and its vector-Jacobian rule.
+
+Shapes are in ggml order, fastest axis first. T: tokens, d: width.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.ggml import abi
+from core.ggml.autograd import Tape
+from core.ggml.tensor import Tensor
+
+
+def add(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
+    """a + b, same shape."""
+    return tape.record(tape.emit("add", a, b), (a, b), lambda dy: (dy, dy))
+
+
+def scale(tape: Tape, x: Tensor, factor: float) -> Tensor:
+    """x * factor."""
+    return tape.record(tape.emit("scale", x, factor), (x,), lambda dy: (tape.emit("scale", dy, factor),))
+
+
+def mul(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
+    """a * b, same shape, or b [d] frozen and repeated over the rows of a [d, T]."""
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        da = tape.emit("mul", dy, b) if a.requires_grad else None
+        db = tape.emit("mul", dy, a) if b.requires_grad else None
+        return da, db
+
+    if b.requires_grad and a.shape != b.shape:
+        raise ValueError("a repeated factor cannot be trained")
+    return tape.record(tape.emit("mul", a, b), (a, b), rule)
+
+
+def reshape(tape: Tape, x: Tensor, ne0: int, ne1: int, ne2: int = 1) -> Tensor:
+    """The same elements in another shape; x contiguous."""
+    ne = x.shape
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        return (tape.emit("reshape_3d", dy, ne[0], ne[1], ne[2]),)
+
+    return tape.record(tape.emit("reshape_3d", x, ne0, ne1, ne2), (x,), rule)
+
+
+def mul_mat(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
+    """a [k, n] F32, b [k, T] -> [n, T].
+
+    db = a^T dy, da = b dy^T; out_prod takes dy as it lies, without a transposing copy.
+    """
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        da = tape.emit("out_prod", b, dy) if a.requires_grad else None
+        db = tape.emit("mul_mat", transposed(tape, a), dy) if b.requires_grad else None
+        return da, db
+
+    return tape.record(tape.emit("mul_mat", a, b), (a, b), rule)
+
+
+def frozen_mul_mat(tape: Tape, w: Tensor, w_transposed: Tensor | None, x: Tensor) -> Tensor:
+    """w [d_in, d_out] of any type, x [d_in, T] -> [d_out, T]; no gradient for w.
+
+    dx = w^T dy: a product with the transposed copy [d_out, d_in] where there is one, else w is dequantized
+    a block of rows at a time ("streamed": slower, but no copy is held).
+    """
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        return None, input_gradient(tape, w, w_transposed, dy)
+
+    return tape.record(tape.emit("mul_mat", w, x), (w, x), rule)
+
+
+def input_gradient(tape: Tape, w: Tensor, w_transposed: Tensor | None, dy: Tensor) -> Tensor:
+    """w^T dy: [d_out, T] -> [d_in, T]."""
+    if w_transposed is not None:
+        return tape.emit("mul_mat", w_transposed, dy)
+    return _streamed_input_gradient(tape, w, dy)
+
+
+STREAM_BYTES = 8 << 20  # F32 bytes of weight dequantized at a time: stays in the last-level cache
+
+
+def _streamed_input_gradient(tape: Tape, w: Tensor, dy: Tensor) -> Tensor:
+    """sum over blocks of rows of w: block [d_in, rows] x dy_block [rows, T] -> [d_in, T]."""
+    d_in, d_out = w.shape[:2]
+    rows = max(1, min(d_out, STREAM_BYTES // (4 * d_in)))
+    total: Tensor | None = None
+    for start in range(0, d_out, rows):
+        n = min(rows, d_out - start)
+        block = tape.emit("view_3d", w, d_in, n, 1, w.strides[1], w.strides[1] * n, start * w.strides[1])
+        if w.kind != abi.F32:
+            block = tape.emit("cast", block, abi.F32)
+        part = tape.emit("view_3d", dy, n, dy.shape[1], 1, dy.strides[1], dy.strides[2], start * dy.strides[0])
+        product = tape.emit("out_prod", block, tape.emit("permute", part, 1, 0, 2, 3))
+        total = product if total is None else tape.emit("add", total, product)
+    assert total is not None
+    return total
+
+
+def rms_norm(tape: Tape, x: Tensor, eps: float) -> Tensor:
+    """x / sqrt(mean(x^2) + eps) over axis 0 (arXiv:1910.07467)."""
+    return tape.record(tape.emit("rms_norm", x, eps), (x,), lambda dy: (tape.emit("rms_norm_back", dy, x, eps),))
+
+
+def swiglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
+    """silu(gate) * up (arXiv:2002.05202)."""
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        d_gate = tape.emit("silu_back", tape.emit("mul", dy, up), gate)
+        d_up = tape.emit("mul", dy, tape.emit("silu", gate))
+        return d_gate, d_up
+
+    return tape.record(tape.emit("swiglu_split", gate, up), (gate, up), rule)
+
+
+@dataclass(frozen=True)
+class Rope:
+    """Rotary position embedding (arXiv:2104.09864), with ggml's parameters.
+
+    mode: 0 rotates neighbouring pairs, 2 rotates halves (NeoX). factors [n_dims / 2] divide the frequencies.
+    """
+
+    n_dims: int
+    mode: int
+    freq_base: float
+    freq_scale: float = 1.0
+    n_ctx_orig: int = 0
+    ext_factor: float = 0.0
+    attn_factor: float = 1.0
+    beta_fast: float = 32.0
+    beta_slow: float = 1.0
+    factors: Tensor | None = None
+
+    def apply(self, tape: Tape, x: Tensor, positions: Tensor) -> Tensor:
+        """x [head_dim, n_head, T], positions I32 [T]. A rotation's transpose is its inverse."""
+        arguments = (
+            positions, self.factors, self.n_dims, self.mode, self.n_ctx_orig, self.freq_base, self.freq_scale,
+            self.ext_factor, self.attn_factor, self.beta_fast, self.beta_slow,
+        )  # fmt: skip
+        output = tape.emit("rope_ext", x, *arguments)
+        return tape.record(output, (x,), lambda dy: (tape.emit("rope_ext_back", dy, *arguments),))
+
+
+def transposed(tape: Tape, x: Tensor) -> Tensor:
+    """A contiguous copy with the first two axes swapped (copied element by element: small tensors only)."""
+    return tape.emit("cont", tape.emit("permute", x, 1, 0, 2, 3))

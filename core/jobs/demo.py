@@ -1,0 +1,99 @@
+"""The whole road on the bundled model: convert, quantize, train, evaluate, export, and check the export."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from pathlib import Path
+
+from core import paths, runs
+from core import protocol as p
+from core.config import TrainConfig
+from core.jobs.chat import generate
+from core.jobs.context import JobContext
+from core.jobs.convert import convert_model
+from core.jobs.dispatch import Outcome, recorder
+from core.jobs.export import export_run
+from core.jobs.quantize import quantize_model
+from core.jobs.train import start_training
+from core.monitor import peak_rss
+
+MODEL = paths.DEMO / "storyteller-6m"
+TEXT, CONVERSATIONS = paths.DEMO / "holmes.txt", paths.DEMO / "chat.jsonl"
+TEXT_PROMPT = "Holmes looked at the letter and"
+CHAT_PROMPT = "Why is the sea so dark at night?"
+
+SETTINGS = TrainConfig(epochs=1, context=256, grad_accumulation=4, learning_rate=2e-3, rank=16, eval_share=0.05)
+CHAT_SETTINGS = TrainConfig(epochs=6, context=256, grad_accumulation=2, learning_rate=2e-3, rank=16, eval_share=0.1)
+
+
+def run_demo(job: p.DemoJob, context: JobContext) -> Outcome:
+    """Everything lands in `job.output`; an earlier demo there is replaced."""
+    started = time.monotonic()
+    folder = Path(job.output)
+    folder.mkdir(parents=True, exist_ok=True)
+    model = _quantized_model(folder, context)
+    run = _train(folder, model, job.chat, context)
+    if run.status() != "done":
+        return "stopped", {"run": str(run.folder)}
+    exported = export_run(p.ExportJob(run=str(run.folder), kind="ollama", output=str(folder / "ollama")), context)[1]
+    before, after = _samples(model, run.adapter, job.chat, context)
+    return "done", {
+        **_training_result(run),
+        "model": str(model),
+        "ollama": str(folder / "ollama"),
+        "loss_training": exported["loss_training"],
+        "loss_llama_cpp": exported["loss_llama_cpp"],
+        "prompt": CHAT_PROMPT if job.chat else TEXT_PROMPT,
+        "sample_before": before,
+        "sample_after": after,
+        "peak_rss_bytes": peak_rss(),
+        "seconds": time.monotonic() - started,
+    }
+
+
+def _quantized_model(folder: Path, context: JobContext) -> Path:
+    half, quantized = folder / "storyteller-6m-f16.gguf", folder / "storyteller-6m-q8_0.gguf"
+    for file in (half, quantized):
+        file.unlink(missing_ok=True)
+    convert_model(p.ConvertJob(source=str(MODEL), output=str(half), dtype="f16"), context)
+    quantize_model(p.QuantizeJob(source=str(half), output=str(quantized), dtype="q8_0"), context)
+    return quantized
+
+
+def _train(folder: Path, model: Path, chat: bool, context: JobContext) -> runs.Run:
+    """A run like any other, kept in the demo's folder, with its own events file."""
+    run = runs.Run(folder / "run")
+    shutil.rmtree(run.folder, ignore_errors=True)
+    job = p.TrainJob(
+        model=str(model),
+        data=str(CONVERSATIONS if chat else TEXT),
+        run=str(run.folder),
+        config=CHAT_SETTINGS if chat else SETTINGS,
+    )
+
+    def emit(event: p.Event) -> None:
+        if not isinstance(event, p.Finished):  # the run's end is not the demo's
+            context.emit(event)
+
+    record = recorder(job, emit)
+    outcome, result = start_training(job, JobContext(record, context.control))
+    record(p.Finished(outcome=outcome, result=result))
+    return run
+
+
+def _training_result(run: runs.Run) -> dict[str, object]:
+    finished = [event for event in run.events() if isinstance(event, p.Finished)]
+    return finished[-1].result
+
+
+def _samples(model: Path, adapter: Path, chat: bool, context: JobContext) -> tuple[str, str]:
+    """The same prompt, answered by the model as it was and as it is now."""
+    context.phase("sample", "Writing a sample")
+    prompt = CHAT_PROMPT if chat else TEXT_PROMPT
+    texts = []
+    for label, lora in (("base", None), ("tuned", adapter)):
+        text = generate(model, lora, prompt, chat=chat, max_tokens=60, temperature=0.0, seed=0)
+        context.emit(p.Sample(prompt=prompt, text=text, label=label))
+        texts.append(text)
+    return texts[0], texts[1]

@@ -1,0 +1,66 @@
+"""Loss and perplexity of a model, with or without an adapter, on a data file's supervised tokens."""
+
+from __future__ import annotations
+
+import math
+import time
+from pathlib import Path
+
+import msgspec
+
+from core import protocol as p
+from core.config import TrainConfig
+from core.convert.resolve import resolve_model
+from core.data.pack import PackedRow
+from core.errors import LuthierError
+from core.jobs.context import JobContext
+from core.jobs.dispatch import Outcome
+from core.jobs.prepare import load_data, rows_for
+from core.lora.adapter import LoraAdapter
+from core.lora.gguf import read_adapter
+from core.model.arch import LINEAR_TENSORS
+from core.train.engine import Engine, Session, open_model
+from core.train.training import longest
+
+
+def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome:
+    """The whole file is evaluated: nothing is held out. Raises LuthierError `lora.does-not-fit`."""
+    started = time.monotonic()
+    config = msgspec.structs.replace(job.config, eval_share=0.0)
+    model = resolve_model(job.model, context)
+    rows = rows_for(load_data(model, job.data, None, config, context).train, config)
+    session = open_model(model, config.threads)
+    adapter = _load_adapter(session, Path(job.adapter), config) if job.adapter else None
+    loss, tokens = _evaluate(session, adapter, rows, context)
+    perplexity = math.exp(min(loss, 700))
+    context.emit(p.Evaluation(step=0, loss=loss, perplexity=perplexity, tokens=tokens, adapter=adapter is not None))
+    seconds = time.monotonic() - started
+    return "done", {"loss": loss, "perplexity": perplexity, "tokens": tokens, "seconds": seconds}
+
+
+def _evaluate(
+    session: Session, adapter: LoraAdapter | None, rows: list[PackedRow], context: JobContext
+) -> tuple[float, int]:
+    context.phase("evaluate", "Evaluating")
+    engine = Engine(session, adapter, longest(rows), trainable=False)
+    return engine.evaluate(rows, lambda done, total: context.progress(done, total, "rows"))
+
+
+def _load_adapter(session: Session, path: Path, config: TrainConfig) -> LoraAdapter:
+    """Rebuild the adapter with the rank, targets and scale its file has."""
+    saved = read_adapter(path)
+    linears = {tensor: linear for linear, tensor in LINEAR_TENSORS.items()}
+    targets = {linears.get(name.split(".")[2], "") for name in saved.tensors if name.startswith("blk.")}
+    config = msgspec.structs.replace(
+        config, rank=saved.rank, alpha=saved.alpha, rslora=False, targets=",".join(sorted(targets))
+    )
+    adapter = LoraAdapter(session.backend, session.model, config)
+    try:
+        adapter.load_factors(saved.tensors)
+    except (KeyError, ValueError) as error:
+        raise LuthierError(
+            "lora.does-not-fit",
+            f"{path} was not made for {session.model.file.path.name}: {error}.",
+            "Choose the model the adapter was trained on.",
+        ) from error
+    return adapter

@@ -1,0 +1,51 @@
+"""What training and evaluation do first: tokenize a data file for a model and pack it into rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from core import protocol as p
+from core.config import TrainConfig
+from core.data.dataset import Dataset, load_dataset
+from core.data.pack import PackedRow, fill_rate, pack_rows, unpacked_rows
+from core.data.sequence import Sequence as TokenSequence
+from core.data.tokenize import Tokenizer
+from core.jobs.context import JobContext
+
+
+def load_data(model: Path, data: str, eval_data: str | None, config: TrainConfig, context: JobContext) -> Dataset:
+    """Tokenize and report what became of the file. Raises LuthierError `data.*`."""
+    context.phase("tokenize", f"Reading {Path(data).name}")
+    with Tokenizer(model) as tokenizer:
+        dataset = load_dataset(
+            Path(data),
+            tokenizer,
+            config,
+            Path(eval_data) if eval_data else None,
+            lambda done, total: context.progress(done, total, "bytes"),
+        )
+    for notice in dataset.notices:
+        context.notice(*notice)
+    context.emit(summary(dataset, config))
+    return dataset
+
+
+def rows_for(sequences: Sequence[TokenSequence], config: TrainConfig) -> list[PackedRow]:
+    """Rows as the settings want them: packed together, or one sequence a row."""
+    return (pack_rows if config.packing else unpacked_rows)(list(sequences), config.row_tokens)
+
+
+def summary(dataset: Dataset, config: TrainConfig) -> p.DataSummary:
+    """Counts over the training part, and what is held out."""
+    rows = rows_for(dataset.train, config)
+    return p.DataSummary(
+        rows=dataset.rows,
+        tokens=sum(row.n_tokens for row in rows),
+        tokens_trained=sum(row.n_trained for row in rows),
+        sequences=len(rows),
+        fill=fill_rate(rows),
+        eval_rows=len(dataset.evaluation),
+        eval_tokens_trained=int(sum(s.trained.sum() for s in dataset.evaluation)),
+        dropped=dataset.dropped,
+    )

@@ -1,0 +1,201 @@
+"""Train: from a model and a data file to an adapter, reporting all the way."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from core import protocol as p
+from core.convert.resolve import resolve_model
+from core.data.sequence import Sequence as TokenSequence
+from core.files import written_whole
+from core.jobs.context import JobContext
+from core.jobs.dispatch import Outcome
+from core.jobs.prepare import load_data, rows_for
+from core.monitor import peak_rss
+from core.runs import Run, RunInfo
+from core.train.engine import open_model
+from core.train.plan import plan_memory
+from core.train.training import Measured, Training, longest
+
+
+def start_training(job: p.TrainJob, context: JobContext) -> Outcome:
+    """Train a new run. Raises LuthierError from any stage."""
+    return _train(Run(Path(job.run)), context, resume=False)
+
+
+def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome:
+    """Go on with a run from its newest checkpoint, or from the start when there is none yet."""
+    return _train(Run(Path(job.run)), context, resume=True)
+
+
+def _train(run: Run, context: JobContext, resume: bool) -> Outcome:
+    started, info = time.monotonic(), run.info()
+    model = resolve_model(info.model, context)
+    data = load_data(model, info.data, info.eval_data, info.config, context)
+    train_rows, eval_rows = rows_for(data.train, info.config), rows_for(data.evaluation, info.config)
+    save_evaluation(run, data.evaluation)
+    context.phase("plan", "Preparing the model for training")
+    session = open_model(model, info.config.threads)
+    plan = plan_memory(session.ggml, session.model, info.config, longest(train_rows, eval_rows))
+    context.emit(plan)
+    training = Training(
+        session, info.config, train_rows, eval_rows, plan, lambda done, total: context.progress(done, total, "tensors")
+    )
+    if resume and run.has_checkpoint():
+        training.restore(run.checkpoints_dir)
+    loop = _Loop(run, info, training, context)
+    outcome = loop.run()
+    return outcome, loop.result(time.monotonic() - started)
+
+
+class _Loop:
+    """Steps, and between them what the user and the schedule ask for."""
+
+    def __init__(self, run: Run, info: RunInfo, training: Training, context: JobContext) -> None:
+        self._run, self._training, self._context = run, training, context
+        self._config = info.config
+        self._notes = {"base_model": info.model, "dataset": info.data, "run": run.name}
+        self._recent: deque[float] = deque(maxlen=50)  # seconds per step
+        self._eval_loss: float | None = None
+        self._saved_step = self._evaluated_step = -1
+
+    def run(self) -> str:
+        """Train until done, stopped or cancelled. Returns the outcome."""
+        training, context, control = self._training, self._context, self._context.control
+        context.emit(
+            p.TrainingStarted(
+                run=self._run.name,
+                step=training.progress.step,
+                steps=training.batches.steps,
+                trainable=training.adapter.n_values,
+            )
+        )
+        if training.progress.step == 0:
+            self._evaluate()
+            self._checkpoint()  # from here on there is always something to resume
+        context.phase("train", "Training")
+        while not training.finished and not control.stop.is_set():
+            self._pause_if_asked()
+            if control.stop.is_set():
+                break
+            control.raise_if_cancelled()
+            self._step()
+            self._after_step()
+        if control.stop.is_set():
+            context.emit(p.State(state="stopping"))
+        if training.finished and self._evaluated_step != training.progress.step:
+            self._evaluate()
+        self._checkpoint()
+        return "done" if training.finished else "stopped"
+
+    def result(self, seconds: float) -> dict[str, object]:
+        """What `luthier train --json` prints."""
+        progress = self._training.progress
+        return {
+            "run": str(self._run.folder),
+            "steps": progress.step,
+            "steps_skipped": progress.skipped,
+            "tokens_seen": progress.tokens_seen,
+            "tokens_trained": progress.tokens_trained,
+            "loss_first": progress.loss_first,
+            "loss_last": progress.loss_last,
+            "eval_loss_before": progress.eval_loss_before,
+            "eval_loss_after": self._eval_loss,
+            "tok_s": progress.tokens_seen / progress.seconds if progress.seconds else 0.0,
+            "peak_rss_bytes": peak_rss(),
+            "adapter": str(self._run.adapter),
+            "seconds": seconds,
+        }
+
+    def _step(self) -> None:
+        measured = self._training.step()
+        self._recent.append(measured.seconds)
+        if measured.result.updated:
+            self._context.emit(self._step_event(measured))
+        else:
+            progress = self._training.progress
+            what = "loss" if not math.isfinite(measured.result.loss) else "gradient"
+            self._context.emit(
+                p.Skipped(step=progress.step, reason=f"the {what} was not finite", count=progress.skipped)
+            )
+
+    def _step_event(self, measured: Measured) -> p.Step:
+        training = self._training
+        progress, steps = training.progress, training.batches.steps
+        return p.Step(
+            step=progress.step,
+            steps=steps,
+            epoch=training.batches.epoch_after(progress.step),
+            loss=measured.result.loss,
+            learning_rate=measured.learning_rate,
+            grad_norm=measured.result.grad_norm,
+            tok_s=measured.tokens / measured.seconds,
+            tokens_seen=progress.tokens_seen,
+            tokens_trained=progress.tokens_trained,
+            seconds_left=(steps - progress.step) * sum(self._recent) / len(self._recent),
+        )
+
+    def _after_step(self) -> None:
+        step, config = self._training.progress.step, self._config
+        if config.eval_every and step % config.eval_every == 0 and step < self._training.batches.steps:
+            self._evaluate()
+            self._context.phase("train", "Training")
+        asked = self._context.control.checkpoint
+        if asked.is_set() or (config.save_every and step % config.save_every == 0):
+            asked.clear()
+            self._checkpoint()
+
+    def _pause_if_asked(self) -> None:
+        control = self._context.control
+        if control.paused.is_set():
+            self._checkpoint()  # a pause may last until the laptop's battery is empty
+            self._context.emit(p.State(state="paused"))
+            control.wait_while_paused()
+            self._context.emit(p.State(state="running"))
+
+    def _evaluate(self) -> None:
+        context, training = self._context, self._training
+        context.phase("evaluate", "Evaluating on held-out text")
+        measured = training.evaluate(lambda done, total: context.progress(done, total, "rows"))
+        if measured is None:
+            return
+        self._eval_loss, tokens = measured
+        self._evaluated_step = training.progress.step
+        context.emit(
+            p.Evaluation(
+                step=training.progress.step,
+                loss=self._eval_loss,
+                perplexity=math.exp(min(self._eval_loss, 700)),
+                tokens=tokens,
+                adapter=training.progress.updates > 0,
+            )
+        )
+
+    def _checkpoint(self) -> None:
+        """Save, unless this very step is saved already; the run's adapter is always the newest."""
+        step = self._training.progress.step
+        if step == self._saved_step:
+            return
+        path = self._training.save(self._run.checkpoints_dir, self._notes)
+        self._training.write_adapter(self._run.adapter, self._notes)
+        self._saved_step = step
+        self._context.emit(p.Checkpoint(step=step, path=str(path), adapter=str(self._run.adapter)))
+
+
+def save_evaluation(run: Run, sequences: Sequence[TokenSequence]) -> None:
+    """Keep the held-out tokens with the run, so that an export can be checked against the reported loss."""
+    if not sequences:
+        return
+    with written_whole(run.evaluation) as partial, partial.open("wb") as file:
+        np.savez_compressed(
+            file,
+            tokens=np.concatenate([s.tokens for s in sequences]),
+            trained=np.concatenate([s.trained for s in sequences]),
+            lengths=np.array([len(s.tokens) for s in sequences], np.int32),
+        )

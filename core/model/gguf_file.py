@@ -1,0 +1,111 @@
+"""A GGUF file, opened with ggml's own reader and mapped into memory: weights are used where they lie in the file."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import weakref
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.errors import LuthierError
+from core.ggml import abi
+from core.ggml.lib import Ggml
+from core.ggml.tensor import Tensor
+
+# enum gguf_type (gguf.h) -> how to read one value
+_SCALARS: dict[int, Any] = {
+    0: ctypes.c_uint8, 1: ctypes.c_int8, 2: ctypes.c_uint16, 3: ctypes.c_int16, 4: ctypes.c_uint32, 5: ctypes.c_int32,
+    6: ctypes.c_float, 7: ctypes.c_bool, 10: ctypes.c_uint64, 11: ctypes.c_int64, 12: ctypes.c_double,
+}  # fmt: skip
+_STRING, _ARRAY = 8, 9
+
+
+class GgufFile:
+    """Metadata and tensors of one file.
+
+    Raises LuthierError `model.missing`, `model.unreadable` or `model.truncated` (with the tensor's name).
+    """
+
+    def __init__(self, ggml: Ggml, path: Path) -> None:
+        if not path.is_file():
+            raise LuthierError("model.missing", f"There is no model file {path}.", "Check the path.")
+        self.path = path
+        self._ggml = ggml
+        context = ctypes.c_void_p()
+        self._gguf = ggml_gguf_open(ggml, path, context)
+        self._context: int = context.value or 0
+        self._map = _map_file(path)
+        address = np.frombuffer(self._map, np.uint8).ctypes.data
+        self._buffer: int = ggml.backend_cpu_buffer_from_ptr(address, len(self._map))
+        weakref.finalize(self, _close, ggml, self._gguf, self._context, self._buffer, self._map)
+        self._data = address + ggml.gguf_get_data_offset(self._gguf)
+        self._end = address + len(self._map)
+        self.names = [
+            ggml.gguf_get_tensor_name(self._gguf, i).decode() for i in range(ggml.gguf_get_n_tensors(self._gguf))
+        ]
+        self.tensors = {name: self._place(i, name) for i, name in enumerate(self.names)}
+
+    @property
+    def size(self) -> int:
+        """Bytes on disk."""
+        return len(self._map)
+
+    def get(self, key: str) -> int | float | bool | str | None:
+        """A scalar or string from the metadata, or None when the key is not there."""
+        found = self._ggml.gguf_find_key(self._gguf, key.encode())
+        if found < 0:
+            return None
+        kind = self._ggml.gguf_get_kv_type(self._gguf, found)
+        if kind == _STRING:
+            return bytes(self._ggml.gguf_get_val_str(self._gguf, found)).decode("utf-8", "replace")
+        if kind not in _SCALARS:
+            return None
+        value: int | float | bool = _SCALARS[kind].from_address(self._ggml.gguf_get_val_data(self._gguf, found)).value
+        return value
+
+    def array_length(self, key: str) -> int:
+        """Number of elements of an array in the metadata; 0 when it is not there."""
+        found = self._ggml.gguf_find_key(self._gguf, key.encode())
+        if found < 0 or self._ggml.gguf_get_kv_type(self._gguf, found) != _ARRAY:
+            return 0
+        return int(self._ggml.gguf_get_arr_n(self._gguf, found))
+
+    def _place(self, index: int, name: str) -> Tensor:
+        """Point a tensor at its bytes in the mapped file."""
+        address = self._ggml.get_tensor(self._context, name.encode())
+        start = self._data + self._ggml.gguf_get_tensor_offset(self._gguf, index)
+        if start + self._ggml.nbytes(address) > self._end:
+            raise LuthierError(
+                "model.truncated",
+                f"{self.path} ends in the middle of tensor {name}.",
+                "The download or copy was cut off: get the file again.",
+            )
+        self._ggml.backend_tensor_alloc(self._buffer, address, start)
+        return Tensor(address, owner=self)
+
+
+def ggml_gguf_open(ggml: Ggml, path: Path, context: ctypes.c_void_p) -> int:
+    """The header, with a context of unplaced tensors. Raises LuthierError `model.unreadable`."""
+    parameters = abi.GgufInitParams(True, ctypes.pointer(context))
+    gguf = ggml.gguf_init_from_file(str(path).encode(), parameters)
+    if not gguf:
+        with path.open("rb") as file:
+            magic = file.read(4)
+        what = "its header is damaged or cut off" if magic == b"GGUF" else f"it starts with {magic!r}, not with b'GGUF'"
+        raise LuthierError("model.unreadable", f"{path} is not a readable GGUF file: {what}.", "Get the file again.")
+    return int(gguf)
+
+
+def _map_file(path: Path) -> mmap.mmap:
+    with path.open("rb") as file:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+def _close(ggml: Ggml, gguf: int, context: int, buffer: int, _mapped: mmap.mmap) -> None:
+    """`_mapped` is held until here: the tensors point into it."""
+    ggml.backend_buffer_free(buffer)
+    ggml.free(context)
+    ggml.gguf_free(gguf)

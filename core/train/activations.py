@@ -1,0 +1,31 @@
+"""What lives between graphs: the residual stream at every layer border, and its gradient."""
+
+from __future__ import annotations
+
+from core.ggml.backend import Backend, Storage
+from core.model.arch import Shape
+
+
+class Activations:
+    """stream[l]: input of layer l, stream[n_layer]: output of the last, each [d_model, max_tokens + 1] F32.
+
+    gradient: of the loss with respect to the stream, at the layer that backward has reached.
+    The extra column takes what padding of the last loss chunk writes.
+    """
+
+    def __init__(self, backend: Backend, shape: Shape, max_tokens: int) -> None:
+        self._ggml = backend.ggml
+        self.max_tokens = max_tokens
+        self._storage = Storage(backend, shape.n_layer + 3)
+        self.stream = [self._storage.new(shape.d_model, max_tokens + 1) for _ in range(shape.n_layer + 1)]
+        self.gradient = self._storage.new(shape.d_model, max_tokens + 1)
+        self._storage.allocate()
+
+    @property
+    def bytes(self) -> int:
+        return self._storage.bytes
+
+    def zero_gradient(self) -> None:
+        """Tokens without a label get no gradient from the loss."""
+        rows, width = self.gradient.shape[1], self.gradient.strides[1]
+        self._ggml.backend_tensor_memset(self.gradient.address, 0, 0, rows * width)

@@ -1,0 +1,70 @@
+"""How to train inside the memory there is: with transposed copies if they fit, else streamed, else not at all."""
+
+from __future__ import annotations
+
+import psutil
+
+from core.config import TrainConfig
+from core.errors import LuthierError
+from core.ggml.lib import Ggml
+from core.model.arch import Shape
+from core.model.transposed import copies_bytes
+from core.model.weights import FrozenLinear, Model
+from core.protocol import MemoryPlan
+from core.train.loss import LOGITS_BYTES
+from core.train.row_graphs import SCORES_BYTES
+
+SHARE_OF_FREE = 0.8  # of the free memory: the rest is for the system, and for what we cannot foresee
+PROCESS_BYTES = 150 << 20  # Python, numpy and the libraries, measured
+
+
+def gradient_linears(model: Model) -> list[FrozenLinear]:
+    """The linears that a gradient has to pass: all but those that read the embedding, which does not learn."""
+    first = {model.layers[0].linears[key].name for key in ("q", "k", "v")}
+    return [linear for linear in model.linears if linear.name not in first]
+
+
+def plan_memory(ggml: Ggml, model: Model, config: TrainConfig, max_tokens: int) -> MemoryPlan:
+    """Raises LuthierError `memory.too-small`, saying what would be needed."""
+    budget = config.memory_budget or int(psutil.virtual_memory().available * SHARE_OF_FREE)
+    streamed = _plan(model, config, max_tokens, transposed=0)
+    cached = _plan(model, config, max_tokens, transposed=copies_bytes(ggml, gradient_linears(model)))
+    wants_cached = config.backward == "cached" or (config.backward == "auto" and cached.total <= budget)
+    chosen = cached if wants_cached else streamed
+    if chosen.total > budget:
+        raise LuthierError(
+            "memory.too-small",
+            f"This needs about {chosen.total / 2**30:.1f} GB of memory, and {budget / 2**30:.1f} GB are to be had.",
+            "Choose a smaller model, a smaller quantization or a shorter context, or close other programs.",
+        )
+    return chosen
+
+
+def _plan(model: Model, config: TrainConfig, max_tokens: int, transposed: int) -> MemoryPlan:
+    shape = model.shape
+    activations = 4 * shape.d_model * (max_tokens + 1) * (shape.n_layer + 2) + max_tokens * max_tokens
+    optimizer = 4 * 4 * adapter_values(model, config)  # values, gradients, two moments
+    compute = compute_bytes(shape, max_tokens)
+    total = PROCESS_BYTES + model.file.size + transposed + activations + optimizer + compute
+    return MemoryPlan(
+        weights=model.file.size,
+        transposed=transposed,
+        activations=activations,
+        optimizer=optimizer,
+        compute=compute,
+        total=total,
+        backward="cached" if transposed else "streamed",
+    )
+
+
+def adapter_values(model: Model, config: TrainConfig) -> int:
+    """Trainable numbers: rank * (d_in + d_out) for each targeted linear."""
+    linears = (layer.linears[key] for layer in model.layers for key in config.target_linears)
+    return sum(config.rank * (linear.d_in + linear.d_out) for linear in linears)
+
+
+def compute_bytes(shape: Shape, max_tokens: int) -> int:
+    """The largest graph: a layer's backward pass (its products' outputs and their gradients, plus one block of
+    attention scores in three forms) or a chunk of logits."""
+    widths = 8 * shape.d_model + 6 * shape.d_ff + 6 * shape.head_dim * (shape.n_head + shape.n_head_kv)
+    return max(4 * max_tokens * widths + 4 * SCORES_BYTES, 2 * LOGITS_BYTES)

@@ -1,0 +1,136 @@
+"""The graphs that take a packed row through the layers, forward and backward; built once per row length.
+
+Backward computes a layer again from its input, so that only the residual stream is kept between the two passes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.data.pack import PackedRow
+from core.ggml import abi
+from core.ggml.attention import QueryBlock
+from core.ggml.autograd import Tape
+from core.ggml.backend import Backend, Scratch, Storage
+from core.ggml.tensor import Tensor, write
+from core.lora.adapter import Branch, LoraAdapter
+from core.model.forward import Places, decoder_layer
+from core.model.weights import Model
+from core.train.activations import Activations
+
+SCORES_BYTES = 32 << 20  # attention scores of one block of queries, F32, all heads
+
+
+class RowGraphs:
+    """Graphs for rows of n_tokens; the backward pass only when trainable."""
+
+    def __init__(
+        self,
+        backend: Backend,
+        scratch: Scratch,
+        model: Model,
+        adapter: LoraAdapter | None,
+        activations: Activations,
+        n_tokens: int,
+        *,
+        trainable: bool,
+    ) -> None:
+        self._backend, self._model, self._adapter = backend, model, adapter
+        self._activations, self._n_tokens = activations, n_tokens
+        self._inputs = Storage(backend)
+        self._tokens = self._inputs.new(n_tokens, kind=abi.I32)
+        self._places = self._declare_places()
+        self._inputs.allocate()
+        layers = range(model.shape.n_layer)
+        self._forward = [self._embed(), *(self._forward_layer(i) for i in layers)]
+        self._backward = [self._backward_layer(i) for i in reversed(layers)] if trainable else []
+        scratch.add(*self._forward, *self._backward)
+
+    @property
+    def bytes(self) -> int:
+        """Tokens, positions and masks."""
+        return self._inputs.bytes
+
+    def load(self, row: PackedRow) -> None:
+        """Set the row that the next passes work on."""
+        ggml = self._backend.ggml
+        write(ggml, self._tokens, row.tokens)
+        write(ggml, self._places.positions, row.positions)
+        for block in self._places.blocks:
+            write(ggml, block.mask, _mask(row.segments, block))
+
+    def forward(self) -> None:
+        """Fill the residual stream from the embedding to the last layer."""
+        for tape in self._forward:
+            self._backend.compute(tape)
+
+    def backward(self) -> None:
+        """Take the stream's gradient from the last layer to the first, adding up the adapter's gradients."""
+        for tape in self._backward:
+            self._backend.compute(tape)
+
+    def _declare_places(self) -> Places:
+        n_heads = self._model.shape.n_head
+        size = block_size(self._n_tokens, n_heads)
+        blocks = []
+        for start in range(0, self._n_tokens, size):
+            n = min(size, self._n_tokens - start)
+            blocks.append(QueryBlock(start, n, self._inputs.new(start + n, n, kind=abi.F16)))
+        return Places(self._inputs.new(self._n_tokens, kind=abi.I32), blocks)
+
+    def _embed(self) -> Tape:
+        tape = Tape(self._backend.ggml, 16)
+        x = tape.emit("get_rows", self._model.embedding, self._tokens)
+        tape.store(x, self._columns(tape, self._activations.stream[0]))
+        return tape
+
+    def _forward_layer(self, index: int) -> Tape:
+        tape, x = self._start_layer(index)
+        tape.store(self._layer(tape, index, x), self._columns(tape, self._activations.stream[index + 1]))
+        return tape
+
+    def _backward_layer(self, index: int) -> Tape:
+        assert self._adapter is not None
+        tape, x = self._start_layer(index)
+        x.requires_grad = index > 0  # nothing below the first layer learns
+        y = self._layer(tape, index, x)
+        dy = self._columns(tape, self._activations.gradient)
+        tape.backward(y, dy)
+        for branch in reversed(self._adapter.layers[index].values()):
+            _add_gradients(tape, branch)
+        dx = tape.gradient(x)
+        if dx is not None:
+            tape.store(dx, dy)  # last: everything above still reads dy
+        return tape
+
+    def _start_layer(self, index: int) -> tuple[Tape, Tensor]:
+        tape = Tape(self._backend.ggml, 256 + 96 * len(self._places.blocks))
+        return tape, self._columns(tape, self._activations.stream[index])
+
+    def _layer(self, tape: Tape, index: int, x: Tensor) -> Tensor:
+        branches = self._adapter.layers[index] if self._adapter else {}
+        return decoder_layer(tape, self._model.shape, self._model.layers[index], branches, x, self._places)
+
+    def _columns(self, tape: Tape, x: Tensor) -> Tensor:
+        """The first n_tokens columns of [d, max_tokens + 1]."""
+        return tape.emit("view_3d", x, x.shape[0], self._n_tokens, 1, x.strides[1], x.strides[2], 0)
+
+
+def block_size(n_tokens: int, n_heads: int) -> int:
+    """Queries per attention block, a multiple of 32: bounds the scores whatever the context."""
+    fitting = SCORES_BYTES // (4 * n_tokens * n_heads) // 32 * 32
+    return max(32, min(fitting, n_tokens))
+
+
+def _mask(segments: np.ndarray, block: QueryBlock) -> np.ndarray:
+    """[n, n_keys]: 0 where the key is in the query's own sequence and not after it, else -inf."""
+    query, key = np.arange(block.start, block.n_keys)[:, None], np.arange(block.n_keys)[None]
+    allowed = (segments[query] == segments[key]) & (key <= query)
+    return np.where(allowed, np.float16(0), np.float16(-np.inf))
+
+
+def _add_gradients(tape: Tape, branch: Branch) -> None:
+    for factor, place in ((branch.a, branch.a_gradient), (branch.b, branch.b_gradient)):
+        gradient = tape.gradient(factor)
+        assert gradient is not None, f"{branch.name} got no gradient"
+        tape.add_into(place, gradient)

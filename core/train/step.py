@@ -1,0 +1,40 @@
+"""One optimizer step, top to bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from core.data.pack import PackedRow
+from core.train.engine import Engine
+from core.train.optimizer import AdamW
+
+
+@dataclass(frozen=True)
+class StepResult:
+    """loss: mean over the step's supervised tokens, nats. updated: False when something was not finite."""
+
+    loss: float
+    grad_norm: float
+    updated: bool
+
+
+def train_step(engine: Engine, optimizer: AdamW, rows: Sequence[PackedRow], learning_rate: float) -> StepResult:
+    """Gather the gradient of the mean loss over all supervised tokens of `rows`, however they are spread, and update.
+
+    A step whose loss or gradient is not finite leaves the weights as they were.
+    """
+    n_trained = sum(row.n_trained for row in rows)
+    loss = 0.0
+    optimizer.zero_gradients()
+    for row in rows:
+        engine.load(row)
+        engine.forward()
+        loss += engine.loss(weight=1 / n_trained) / n_trained
+        engine.backward()
+    grad_norm = optimizer.clip()
+    updated = isfinite(loss) and isfinite(grad_norm)
+    if updated:
+        optimizer.update(learning_rate)
+    return StepResult(loss, grad_norm, updated)

@@ -1,0 +1,141 @@
+"""A training in progress: engine, optimizer, data and how far it is. core/jobs/train.py drives it."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.config import TrainConfig
+from core.data.pack import PackedRow
+from core.errors import LuthierError
+from core.lora.adapter import LoraAdapter
+from core.lora.gguf import write_adapter
+from core.model.transposed import hold_transposed
+from core.protocol import MemoryPlan
+from core.train.batches import Batches
+from core.train.checkpoint import Progress, load_newest, save_checkpoint
+from core.train.engine import Engine, Session
+from core.train.optimizer import AdamW
+from core.train.plan import gradient_linears
+from core.train.schedule import learning_rate
+from core.train.step import StepResult, train_step
+
+Report = Callable[[int, int], None]  # done, total
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One step: what it did, and what it took."""
+
+    result: StepResult
+    learning_rate: float
+    tokens: int
+    seconds: float
+
+
+class Training:
+    """Built once per worker; `restore` brings it to where an earlier worker stopped."""
+
+    def __init__(
+        self,
+        session: Session,
+        config: TrainConfig,
+        train_rows: Sequence[PackedRow],
+        eval_rows: Sequence[PackedRow],
+        plan: MemoryPlan,
+        report: Report,
+    ) -> None:
+        self.session, self.config = session, config
+        self.batches = Batches(train_rows, config)
+        self._eval_rows = list(eval_rows)
+        self._copies = None
+        if plan.backward == "cached":
+            self._copies = hold_transposed(session.backend, gradient_linears(session.model), report)
+        self.adapter = LoraAdapter(session.backend, session.model, config)
+        self.adapter.initialize(config.seed)
+        self.engine = Engine(session, self.adapter, longest(train_rows, eval_rows))
+        self.optimizer = AdamW(session.backend, self.engine.scratch, self.adapter, config)
+        self.progress = Progress(data_fingerprint=fingerprint(train_rows))
+
+    @property
+    def finished(self) -> bool:
+        patience = self.config.early_stopping_patience
+        out_of_patience = bool(patience) and self.progress.evals_without_improvement >= patience
+        return self.progress.step >= self.batches.steps or out_of_patience
+
+    def step(self) -> Measured:
+        """Do the next optimizer step and move on."""
+        progress, started = self.progress, time.monotonic()
+        rows = self.batches.rows_of(progress.step)
+        rate = learning_rate(self.config, progress.step, self.batches.steps)
+        result = train_step(self.engine, self.optimizer, rows, rate)
+        progress.step += 1
+        progress.updates = self.optimizer.updates
+        progress.tokens_seen += sum(row.n_tokens for row in rows)
+        if result.updated:
+            progress.tokens_trained += sum(row.n_trained for row in rows)
+            progress.loss_first = result.loss if progress.loss_first is None else progress.loss_first
+            progress.loss_last = result.loss
+        seconds = time.monotonic() - started
+        progress.seconds += seconds
+        return Measured(result, rate, sum(row.n_tokens for row in rows), seconds)
+
+    def evaluate(self, report: Report) -> tuple[float, int] | None:
+        """Mean held-out loss and its number of tokens; None when nothing is held out."""
+        if not self._eval_rows:
+            return None
+        loss, tokens = self.engine.evaluate(self._eval_rows, report)
+        progress = self.progress
+        if progress.step == 0:
+            progress.eval_loss_before = loss
+        if progress.eval_loss_best is None or loss < progress.eval_loss_best:
+            progress.eval_loss_best, progress.evals_without_improvement = loss, 0
+        else:
+            progress.evals_without_improvement += 1
+        return loss, tokens
+
+    def save(self, folder: Path, notes: dict[str, str]) -> Path:
+        """Write a checkpoint below `folder`. Raises LuthierError `files.cannot-write`."""
+        return save_checkpoint(
+            folder,
+            self.progress,
+            self.optimizer.state(),
+            lambda path: self.write_adapter(path, notes),
+            self.config.keep_checkpoints,
+        )
+
+    def restore(self, folder: Path) -> Path:
+        """Go on from the newest checkpoint. Raises LuthierError `resume.no-checkpoint`, `resume.changed`."""
+        progress, state, path = load_newest(folder)
+        if progress.data_fingerprint != self.progress.data_fingerprint or state["values"].size != self.adapter.n_values:
+            raise LuthierError(
+                "resume.changed",
+                "The data or the model is not what this run was started with, so it cannot go on where it stopped.",
+                "Put the original files back, or start a new run.",
+            )
+        self.optimizer.load_state(state, progress.updates)
+        self.progress = progress
+        return path
+
+    def write_adapter(self, path: Path, notes: dict[str, str]) -> None:
+        """The adapter as it is now. llama.cpp scales by alpha / rank, so rsLoRA's scale is written as scale * rank."""
+        architecture = self.session.model.shape.architecture.name
+        alpha = self.adapter.scale * self.adapter.rank
+        write_adapter(path, architecture, self.adapter.factors(), alpha, notes=notes)
+
+
+def longest(*groups: Sequence[PackedRow]) -> int:
+    """Tokens in the longest row."""
+    return max(len(row.tokens) for rows in groups for row in rows)
+
+
+def fingerprint(rows: Sequence[PackedRow]) -> str:
+    """Identifies what is trained on: tokens, labels and their order."""
+    digest = hashlib.blake2b(digest_size=16)
+    for row in rows:
+        digest.update(row.tokens.tobytes())
+        digest.update(row.labels.tobytes())
+    return digest.hexdigest()

@@ -1,0 +1,122 @@
+"""GGUF files with random weights in the shapes of known models, so that benchmarks need no download.
+
+python tests/bench/make_model.py smollm2-135m q8_0 build/bench/smollm2-135m.gguf
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import gguf
+import numpy as np
+
+from core.ggml.lib import Ggml, load
+
+Q = gguf.GGMLQuantizationType
+
+
+@dataclass(frozen=True)
+class ModelShape:
+    """Sizes as the model's config.json has them."""
+
+    hidden: int
+    layers: int
+    heads: int
+    kv_heads: int
+    feed_forward: int
+    vocab: int
+    tied: bool = True
+
+
+SHAPES = {
+    "smollm2-135m": ModelShape(576, 30, 9, 3, 1536, 49152),
+    "qwen2.5-0.5b": ModelShape(896, 24, 14, 2, 4864, 151936),
+    "llama-3.2-1b": ModelShape(2048, 16, 32, 8, 8192, 128256),
+    "llama-3.1-8b": ModelShape(4096, 32, 32, 8, 14336, 128256, tied=False),
+}
+
+
+def make_model(shape: ModelShape, quant: str, path: Path) -> None:
+    """Write the file unless it exists."""
+    if path.exists():
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    ggml, rng = load(), np.random.default_rng(0)
+    partial = path.with_suffix(".part")
+    writer = gguf.GGUFWriter(partial, "llama")
+    head_dim = shape.hidden // shape.heads
+    writer.add_context_length(8192)
+    writer.add_embedding_length(shape.hidden)
+    writer.add_block_count(shape.layers)
+    writer.add_feed_forward_length(shape.feed_forward)
+    writer.add_head_count(shape.heads)
+    writer.add_head_count_kv(shape.kv_heads)
+    writer.add_layer_norm_rms_eps(1e-5)
+    writer.add_vocab_size(shape.vocab)
+    writer.add_rope_dimension_count(head_dim)
+    sizes = list(_tensors(shape, head_dim))
+    for name, d_in, d_out in sizes:
+        kind = tensor_kind(name, d_in, quant, shape.layers)
+        if d_out == 1:
+            writer.add_tensor_info(name, (d_in,), np.dtype(np.float32), 4 * d_in)
+        else:
+            n_bytes = d_out * ggml.row_size(kind, d_in)
+            byte_shape = (d_out, ggml.row_size(kind, d_in))
+            writer.add_tensor_info(name, byte_shape, np.dtype(np.uint8), n_bytes, raw_dtype=kind)
+    writer.write_header_to_file(partial)
+    writer.write_kv_data_to_file()
+    writer.write_ti_data_to_file()
+    for name, d_in, d_out in sizes:
+        if d_out == 1:
+            writer.write_tensor_data(np.ones(d_in, np.float32))
+        else:
+            writer.write_tensor_data(_random(ggml, rng, tensor_kind(name, d_in, quant, shape.layers), d_in, d_out))
+    writer.close()
+    partial.rename(path)
+
+
+def tensor_kind(name: str, width: int, quant: str, layers: int) -> Q:
+    """The type llama.cpp's quantizer gives a tensor. Q4_K_M: Q6_K for the head, and for attn_v and ffn_down in the
+    first and last eighths and every third layer between; widths not divisible by 256 fall back to Q5_0 and Q8_0.
+    """
+    if quant != "q4_k_m":
+        return Q[quant.upper()]
+    more = name.startswith(("token_embd", "output"))
+    if name.endswith(("attn_v.weight", "ffn_down.weight")):
+        i = int(name.split(".")[1])
+        more = i < layers // 8 or i >= 7 * layers // 8 or (i - layers // 8) % 3 == 2
+    if width % 256:
+        return Q.Q8_0 if more else Q.Q5_0
+    return Q.Q6_K if more else Q.Q4_K
+
+
+def _tensors(shape: ModelShape, head_dim: int):  # name, d_in, d_out (1: a norm)
+    d, kv, ff = shape.hidden, shape.kv_heads * head_dim, shape.feed_forward
+    yield "token_embd.weight", d, shape.vocab
+    for i in range(shape.layers):
+        yield f"blk.{i}.attn_norm.weight", d, 1
+        yield f"blk.{i}.ffn_norm.weight", d, 1
+        for name, d_in, d_out in (
+            ("attn_q", d, d), ("attn_k", d, kv), ("attn_v", d, kv), ("attn_output", d, d),
+            ("ffn_gate", d, ff), ("ffn_up", d, ff), ("ffn_down", ff, d),
+        ):  # fmt: skip
+            yield f"blk.{i}.{name}.weight", d_in, d_out
+    yield "output_norm.weight", d, 1
+    if not shape.tied:
+        yield "output.weight", d, shape.vocab
+
+
+def _random(ggml: Ggml, rng: np.random.Generator, kind: Q, d_in: int, d_out: int) -> np.ndarray:
+    """Normal with the usual 0.02 deviation, a band of rows made at a time; later bands repeat the first."""
+    band = min(d_out, 1024)
+    values = rng.standard_normal((band, d_in), np.float32) * np.float32(0.02)
+    row = ggml.row_size(kind, d_in)
+    packed = np.empty((band, row), np.uint8)
+    ggml.quantize_chunk(kind, values.ctypes.data, packed.ctypes.data, 0, band, d_in, None)
+    return np.concatenate([packed] * (d_out // band) + [packed[: d_out % band]])
+
+
+if __name__ == "__main__":
+    make_model(SHAPES[sys.argv[1]], sys.argv[2], Path(sys.argv[3]))

@@ -1,0 +1,127 @@
+"""Every vector-Jacobian rule against central finite differences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from core.ggml import abi, ops
+from core.ggml.attention import QueryBlock, attention
+from core.ggml.autograd import Tape
+from core.ggml.backend import Backend, Scratch, Storage
+from core.ggml.tensor import Tensor, read, write
+
+STEP = 1e-2  # F32 arithmetic: small enough for the curvature, large enough for the rounding
+
+
+@dataclass
+class Case:
+    """A function of trainable inputs (numpy shapes); `fixed` are inputs without a gradient."""
+
+    build: Callable[..., Tensor]  # (tape, trainable..., fixed...) -> output
+    inputs: Sequence[tuple[int, ...]]
+    fixed: Sequence[np.ndarray] = ()
+
+
+def causal(n_keys: int, start: int, n: int, cut: int = 0) -> np.ndarray:
+    """Mask [n, n_keys]: key <= query; queries from `cut` on see no key before it."""
+    query, key = np.arange(start, start + n)[:, None], np.arange(n_keys)[None]
+    allowed = (key <= query) & ~((query >= cut) & (key < cut))
+    return np.where(allowed, 0.0, -np.inf).astype(np.float32)
+
+
+def two_blocks(tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, second: Tensor) -> Tensor:
+    return attention(tape, q, k, v, [QueryBlock(0, 4, first), QueryBlock(4, 3, second)], 0.5)
+
+
+def rope(mode: int) -> Callable[..., Tensor]:
+    def build(tape: Tape, x: Tensor, positions: Tensor, factors: Tensor) -> Tensor:
+        return ops.Rope(n_dims=8, mode=mode, freq_base=100.0, factors=factors).apply(tape, x, positions)
+
+    return build
+
+
+rng = np.random.default_rng(7)
+WEIGHT = rng.normal(size=(6, 8)).astype(np.float32)
+POSITIONS = np.array([0, 1, 2, 0, 1], np.int32)
+FACTORS = np.array([1, 1, 2, 4], np.float32)
+
+CASES = {
+    "add": Case(ops.add, [(3, 8), (3, 8)]),
+    "scale": Case(lambda tape, x: ops.scale(tape, x, -1.7), [(3, 8)]),
+    "mul": Case(ops.mul, [(3, 8), (3, 8)]),
+    "mul by a frozen row": Case(ops.mul, [(3, 8)], [rng.normal(size=8).astype(np.float32)]),
+    "reshape": Case(lambda tape, x: ops.reshape(tape, x, 4, 2, 3), [(3, 8)]),
+    "mul_mat": Case(ops.mul_mat, [(6, 8), (3, 8)]),
+    "frozen mul_mat, transposed copy": Case(
+        lambda tape, x, w, wt: ops.frozen_mul_mat(tape, w, wt, x), [(3, 8)], [WEIGHT, WEIGHT.T.copy()]
+    ),
+    "frozen mul_mat, streamed": Case(lambda tape, x, w: ops.frozen_mul_mat(tape, w, None, x), [(3, 8)], [WEIGHT]),
+    "rms_norm": Case(lambda tape, x: ops.rms_norm(tape, x, 1e-5), [(3, 8)]),
+    "swiglu": Case(ops.swiglu, [(3, 8), (3, 8)]),
+    "rope, neighbouring pairs": Case(rope(0), [(5, 2, 8)], [POSITIONS, FACTORS]),
+    "rope, halves": Case(rope(2), [(5, 2, 8)], [POSITIONS, FACTORS]),
+    "attention": Case(two_blocks, [(7, 4, 8), (7, 2, 8), (7, 2, 8)], [causal(4, 0, 4, 2), causal(7, 4, 3, 5)]),
+    "a value used twice": Case(lambda tape, x: ops.add(tape, ops.swiglu(tape, x, x), x), [(3, 8)]),
+}
+
+
+class Harness:
+    """loss = sum(output * weights), with the gradient of every input."""
+
+    def __init__(self, backend: Backend, case: Case) -> None:
+        self.backend, self.ggml = backend, backend.ggml
+        storage = self.storage = Storage(backend, 32)
+        kinds = {np.dtype(np.int32): abi.I32, np.dtype(np.float32): abi.F32}
+        self.inputs = [storage.new(*shape[::-1], requires_grad=True) for shape in case.inputs]
+        fixed = [storage.new(*array.shape[::-1], kind=kinds[array.dtype]) for array in case.fixed]
+        self.tape = Tape(self.ggml, 256)
+        output = case.build(self.tape, *self.inputs, *fixed)
+        self.output = storage.new(*output.shape)
+        seed = storage.new(*output.shape)
+        self.gradients = [storage.new(*x.shape) for x in self.inputs]
+        self.tape.store(output, self.output)
+        self.tape.backward(output, seed)
+        for x, place in zip(self.inputs, self.gradients, strict=True):
+            gradient = self.tape.gradient(x)
+            assert gradient is not None
+            self.tape.store(gradient, place)
+        storage.allocate()
+        self.scratch = Scratch(backend)
+        self.scratch.add(self.tape)
+        self.weights = rng.normal(size=output.shape[::-1]).astype(np.float32)
+        self.values = [rng.normal(size=x.shape[::-1]).astype(np.float32) for x in self.inputs]
+        write(self.ggml, seed, self.weights)
+        for tensor, array in zip(fixed, case.fixed, strict=True):
+            write(self.ggml, tensor, array)
+        self.loss()
+
+    def loss(self) -> float:
+        for tensor, array in zip(self.inputs, self.values, strict=True):
+            write(self.ggml, tensor, array)
+        self.backend.compute(self.tape)
+        return float(np.sum(read(self.ggml, self.output).astype(np.float64) * self.weights))
+
+    def finite_difference(self, which: int) -> np.ndarray:
+        flat = self.values[which].reshape(-1)
+        result = np.empty(flat.size)
+        for i, kept in enumerate(flat.copy()):
+            flat[i] = kept + STEP
+            above = self.loss()
+            flat[i] = kept - STEP
+            result[i] = (above - self.loss()) / (2 * STEP)
+            flat[i] = kept
+        self.loss()
+        return result.reshape(self.values[which].shape)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_that_a_rule_agrees_with_finite_differences(backend: Backend, name: str) -> None:
+    harness = Harness(backend, CASES[name])
+    for which, place in enumerate(harness.gradients):
+        expected = harness.finite_difference(which)
+        got = read(harness.ggml, place)
+        assert np.linalg.norm(got - expected) <= 3e-3 * np.linalg.norm(expected), f"input {which}"

@@ -1,0 +1,67 @@
+"""Gradients pass through a frozen weight of any type that ggml can dequantize."""
+
+import gguf
+import numpy as np
+import pytest
+
+from core.ggml import abi
+from core.ggml.autograd import Tape
+from core.ggml.backend import Backend, Scratch, Storage
+from core.ggml.ops import input_gradient
+from core.ggml.tensor import Tensor, read, write
+from core.model.transposed import copies_bytes, copy_kind, dequantize_rows, hold_transposed
+from core.model.weights import FrozenLinear
+
+Q = gguf.GGMLQuantizationType
+TRAINED_TYPES = [
+    Q.F32, Q.F16, Q.BF16, Q.Q4_0, Q.Q4_1, Q.Q5_0, Q.Q5_1, Q.Q8_0, Q.Q2_K, Q.Q3_K, Q.Q4_K, Q.Q5_K, Q.Q6_K,
+    Q.IQ2_XXS, Q.IQ2_XS, Q.IQ2_S, Q.IQ3_XXS, Q.IQ3_S, Q.IQ1_S, Q.IQ1_M, Q.IQ4_NL, Q.IQ4_XS, Q.TQ1_0, Q.TQ2_0, Q.MXFP4,
+]  # fmt: skip
+D_IN, D_OUT, N = 512, 320, 5
+
+
+def frozen_weight(backend: Backend, kind: Q) -> tuple[Storage, Tensor, np.ndarray]:
+    """A weight [d_in, d_out] of that type, and the numbers it stands for."""
+    rng = np.random.default_rng(int(kind))
+    values = rng.normal(size=(D_OUT, D_IN)).astype(np.float32)
+    importance = np.ones(D_IN, np.float32)
+    storage = Storage(backend, 2)
+    weight = storage.new(D_IN, D_OUT, kind=kind)
+    storage.allocate()
+    packed = np.empty(D_OUT * backend.ggml.row_size(kind, D_IN), np.uint8)
+    backend.ggml.quantize_chunk(
+        kind, values.ctypes.data, packed.ctypes.data, 0, D_OUT, D_IN, importance.ctypes.data
+    )  # fmt: skip
+    if kind == Q.F32:
+        packed = values.view(np.uint8)
+    backend.ggml.backend_tensor_set(weight.address, packed.ctypes.data, 0, packed.nbytes)
+    return storage, weight, dequantize_rows(backend.ggml, weight, 0, D_OUT)
+
+
+def gradient_through(backend: Backend, linear: FrozenLinear, dy: np.ndarray) -> np.ndarray:
+    storage = Storage(backend, 4)
+    upstream, place = storage.new(D_OUT, N), storage.new(D_IN, N)
+    tape = Tape(backend.ggml, 128)
+    tape.store(input_gradient(tape, linear.weight, linear.transposed, upstream), place)
+    storage.allocate()
+    scratch = Scratch(backend)
+    scratch.add(tape)
+    write(backend.ggml, upstream, dy)
+    backend.compute(tape)
+    return read(backend.ggml, place).reshape(N, D_IN)
+
+
+@pytest.mark.parametrize("kind", TRAINED_TYPES, ids=lambda kind: kind.name)
+def test_that_the_input_gradient_is_that_of_the_dequantized_weight(backend: Backend, kind: Q) -> None:
+    keep, weight, values = frozen_weight(backend, kind)
+    linear = FrozenLinear("w", weight)
+    dy = np.random.default_rng(1).normal(size=(N, D_OUT)).astype(np.float32)
+    exact = dy @ values
+    streamed = gradient_through(backend, linear, dy)
+    assert np.linalg.norm(streamed - exact) < 1e-5 * np.linalg.norm(exact)
+    copies = hold_transposed(backend, [linear], lambda done, total: None)
+    cached = gradient_through(backend, linear, dy)
+    tolerance = {abi.F32: 1e-5, abi.F16: 2e-3, abi.Q8_0: 1.5e-2}[copy_kind(linear)]
+    assert np.linalg.norm(cached - exact) < tolerance * np.linalg.norm(exact)
+    assert copies.bytes >= copies_bytes(backend.ggml, [linear])
+    assert keep.bytes > 0

@@ -1,0 +1,153 @@
+"""Training as a whole on the bundled model: what a step computes, and that stopping and resuming changes nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.config import TrainConfig
+from core.data.pack import PackedRow, pack_rows, unpacked_rows
+from core.data.sequence import Sequence
+from core.errors import LuthierError
+from core.ggml.tensor import read, write
+from core.protocol import MemoryPlan
+from core.train.checkpoint import list_checkpoints
+from core.train.engine import Session, open_model
+from core.train.plan import plan_memory
+from core.train.step import train_step
+from core.train.training import Training
+
+CONFIG = TrainConfig(context=64, rank=4, grad_accumulation=2, max_steps=6, learning_rate=5e-3, seed=11, threads=2)
+NOTES: dict[str, str] = {}
+
+
+@pytest.fixture(scope="module")
+def session(demo_gguf: Path) -> Session:
+    return open_model(demo_gguf, threads=2)
+
+
+def sequences(count: int, seed: int = 0) -> list[Sequence]:
+    """Tokens of any kind, some of them not trained."""
+    rng = np.random.default_rng(seed)
+    made = []
+    for _ in range(count):
+        tokens = rng.integers(5, 4000, rng.integers(9, 40)).astype(np.int32)
+        trained = rng.random(len(tokens)) < 0.7
+        trained[0] = False
+        made.append(Sequence(tokens, trained))
+    return made
+
+
+def training(session: Session, rows: list[PackedRow], config: TrainConfig = CONFIG) -> Training:
+    plan = plan_memory(session.ggml, session.model, config, 64)
+    return Training(session, config, rows, rows[:2], plan, lambda done, total: None)
+
+
+def values(run: Training) -> np.ndarray:
+    return read(run.session.ggml, run.adapter.values)
+
+
+def test_that_a_resumed_run_matches_an_uninterrupted_one_to_the_bit(session: Session, tmp_path: Path) -> None:
+    rows = pack_rows(sequences(20), 64)
+    whole = training(session, rows)
+    losses = [whole.step().result.loss for _ in range(6)]
+    first = training(session, rows)
+    before = [first.step().result.loss for _ in range(3)]
+    first.save(tmp_path, NOTES)
+    second = training(session, rows)
+    second.restore(tmp_path)
+    after = [second.step().result.loss for _ in range(3)]
+    assert before + after == losses
+    np.testing.assert_array_equal(values(second), values(whole))
+    assert second.finished
+    assert second.progress.tokens_seen == whole.progress.tokens_seen
+
+
+def test_that_a_broken_newest_checkpoint_falls_back_to_the_one_before(session: Session, tmp_path: Path) -> None:
+    rows = pack_rows(sequences(20), 64)
+    run = training(session, rows)
+    for _ in range(2):
+        run.step()
+        run.save(tmp_path, NOTES)
+    newest = list_checkpoints(tmp_path)[0]
+    state = (newest / "state.safetensors").read_bytes()
+    (newest / "state.safetensors").write_bytes(state[: len(state) // 2])
+    again = training(session, rows)
+    again.restore(tmp_path)
+    assert again.progress.step == 1
+
+
+def test_that_only_the_newest_checkpoints_are_kept(session: Session, tmp_path: Path) -> None:
+    run = training(session, pack_rows(sequences(20), 64))
+    for _ in range(4):
+        run.step()
+        run.save(tmp_path, NOTES)
+    assert [path.name for path in list_checkpoints(tmp_path)] == ["step-000004", "step-000003"]
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_that_a_run_is_not_resumed_on_other_data(session: Session, tmp_path: Path) -> None:
+    run = training(session, pack_rows(sequences(20), 64))
+    run.step()
+    run.save(tmp_path, NOTES)
+    other = training(session, pack_rows(sequences(20, seed=1), 64))
+    with pytest.raises(LuthierError, match="cannot go on") as caught:
+        other.restore(tmp_path)
+    assert caught.value.code == "resume.changed"
+
+
+def gradients_of(session: Session, rows: list[PackedRow]) -> tuple[float, np.ndarray]:
+    """Loss and gradient of one step over all rows, unclipped, at an adapter that is not zero."""
+    run = training(session, rows, TrainConfig(context=64, rank=4, max_grad_norm=0, threads=2))
+    rng = np.random.default_rng(5)
+    write(session.ggml, run.adapter.values, rng.normal(size=run.adapter.n_values) * 0.02)
+    result = train_step(run.engine, run.optimizer, rows, 0.0)
+    return result.loss, read(session.ggml, run.adapter.gradients)
+
+
+def test_that_packed_unpacked_and_accumulated_rows_have_the_same_loss_and_gradient(session: Session) -> None:
+    some = sequences(5)
+    loss, gradient = gradients_of(session, unpacked_rows(some, 64))
+    for rows in (pack_rows(some, 64), pack_rows(some, 256)):
+        other_loss, other = gradients_of(session, rows)
+        assert other_loss == pytest.approx(loss, rel=1e-5)
+        assert np.linalg.norm(other - gradient) < 1e-3 * np.linalg.norm(gradient)
+
+
+def test_that_a_step_that_is_not_finite_changes_nothing_and_is_counted(session: Session) -> None:
+    run = training(session, pack_rows(sequences(20), 64))
+    run.step()
+    poisoned = values(run)
+    poisoned[..., 0] = 3e38
+    write(session.ggml, run.adapter.values, poisoned)
+    measured = run.step()
+    assert not measured.result.updated
+    np.testing.assert_array_equal(values(run), poisoned)
+    assert run.progress.skipped == 1
+
+
+def test_that_streamed_and_cached_backward_agree(session: Session) -> None:
+    rows = pack_rows(sequences(8), 64)
+    losses = {}
+    for backward in ("cached", "streamed"):
+        for linear in session.model.linears:
+            linear.transposed = None
+        config = TrainConfig(context=64, rank=4, max_steps=4, learning_rate=5e-3, backward=backward)
+        run = training(session, rows, config)
+        losses[backward] = [run.step().result.loss for _ in range(4)]
+    np.testing.assert_allclose(losses["cached"], losses["streamed"], rtol=2e-3)
+
+
+def test_that_a_memory_budget_chooses_the_plan(session: Session) -> None:
+    def plan(budget: int) -> MemoryPlan:
+        return plan_memory(session.ggml, session.model, TrainConfig(memory_budget=budget), 512)
+
+    roomy = plan(8 << 30)
+    assert roomy.backward == "cached"
+    tight = plan(roomy.total - 1)
+    assert tight.backward == "streamed"
+    with pytest.raises(LuthierError, match="needs about") as caught:
+        plan(tight.total - 1)
+    assert caught.value.code == "memory.too-small"

@@ -19,17 +19,18 @@ def written_whole(path: Path) -> Iterator[Path]:
     partial = path.with_name(path.name + ".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        yield partial
-        _flush_to_disk(partial)
-        partial.replace(path)
+        try:
+            yield partial
+            _flush_to_disk(partial)
+            partial.replace(path)
+        finally:
+            partial.unlink(missing_ok=True)
     except OSError as error:
         raise LuthierError(
             "files.cannot-write",
             f"Cannot write {path}: {error.strerror or error}.",
             "Check that the folder is yours to write to and that the disk has room.",
         ) from error
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def _flush_to_disk(path: Path) -> None:

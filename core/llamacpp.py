@@ -1,4 +1,4 @@
-"""llama.cpp, opened and closed properly: log capture, a loaded model with its vocabulary and template.
+"""llama.cpp, opened and closed properly: its log, a loaded model with vocabulary and template, and its logits.
 
 Only jobs import this: importing llama_cpp loads the native libraries.
 """
@@ -6,17 +6,22 @@ Only jobs import this: importing llama_cpp loads the native libraries.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import llama_cpp
+import numpy as np
+import psutil
+from numpy.typing import NDArray
 
 from core.errors import LuthierError
 
 LogSink = Callable[[str, str], None]  # level (debug, info, warning, error), one line of text
 
 _LEVELS = {1: "debug", 2: "info", 3: "warning", 4: "error"}
+_TINY_MODEL = 64 << 20  # bytes
 _CONTINUES = 5  # ggml's level for "the rest of the line before"
 
 
@@ -36,20 +41,23 @@ def log_to(sink: LogSink) -> Iterator[None]:
         llama_cpp.llama_log_set(previous, previous_data)
 
 
-def _line_callback(sink: LogSink) -> ctypes._FuncPointer:
+def _line_callback(sink: LogSink) -> Any:
     level, pending = "info", b""
 
-    @llama_cpp.llama_log_callback
     def on_log(number: int, text: bytes, _data: ctypes.c_void_p) -> None:
         nonlocal level, pending
-        if number != _CONTINUES:
-            level = _LEVELS.get(number, "info")
+        now = level if number == _CONTINUES else _LEVELS.get(number, "info")
+        if not pending:
+            level = now
+        elif now != level:  # another voice breaks into an unfinished line
+            text = b"\n" + text
         *lines, pending = (pending + text).split(b"\n")
         for line in lines:
             if line.strip():
                 sink(level, line.decode("utf-8", "replace").rstrip())
+            level = now
 
-    return on_log  # type: ignore[no-any-return]
+    return llama_cpp.llama_log_callback(on_log)
 
 
 class Vocabulary:
@@ -70,6 +78,11 @@ class Vocabulary:
     def eos(self) -> int:
         """-1 when there is none."""
         return int(llama_cpp.llama_vocab_eos(self.handle))
+
+    @property
+    def adds_bos(self) -> bool:
+        """Whether llama.cpp puts BOS in front of every text."""
+        return self.bos >= 0 and bool(llama_cpp.llama_vocab_get_add_bos(self.handle))
 
     def tokenize(self, text: str, *, add_special: bool, parse_special: bool) -> list[int]:
         """add_special: put BOS/EOS where the model wants them. parse_special: read `<|im_end|>` as one token."""
@@ -97,11 +110,27 @@ class Vocabulary:
         return bool(llama_cpp.llama_vocab_is_eog(self.handle, token))
 
 
+class _Reasons:
+    """Passes log lines on and keeps the last errors, to say why something failed."""
+
+    def __init__(self, log: LogSink | None) -> None:
+        self._log, self._errors = log, [""]
+
+    def __call__(self, level: str, line: str) -> None:
+        if level == "error":
+            self._errors.append(line.split(": ", 1)[-1])
+        if self._log is not None:
+            self._log(level, line)
+
+    def __str__(self) -> str:
+        return "; ".join(filter(None, self._errors)) or "it gives no reason"
+
+
 class Model:
     """An open GGUF file."""
 
-    def __init__(self, handle: llama_cpp.llama_model_p, path: Path) -> None:
-        self.handle, self.path = handle, path
+    def __init__(self, handle: llama_cpp.llama_model_p, path: Path, reasons: _Reasons) -> None:
+        self.handle, self.path, self._reasons = handle, path, reasons
         self.vocabulary = Vocabulary(llama_cpp.llama_model_get_vocab(handle))
 
     @property
@@ -115,34 +144,129 @@ class Model:
         """Tokens the model was trained for."""
         return int(llama_cpp.llama_model_n_ctx_train(self.handle))
 
+    def load_adapter(self, path: Path) -> Any:
+        """The native handle of a LoRA for this model; lives as long as it.
+
+        Raises LuthierError `lora.cannot-load` with llama.cpp's reason.
+        """
+        adapter = llama_cpp.llama_adapter_lora_init(self.handle, str(path).encode())
+        if not adapter:
+            raise LuthierError(
+                "lora.cannot-load",
+                f"llama.cpp cannot use {path} with {self.path.name}: {self._reasons}.",
+                "Choose the model the adapter was trained on.",
+            )
+        return adapter
+
+    @contextmanager
+    def context(
+        self, length: int, adapter: Path | None = None, *, batch: int = 512, exact: bool = False
+    ) -> Iterator[Context]:
+        """Room for `length` tokens, with the adapter at full strength; freed at the end.
+
+        batch: tokens computed at a time. exact: keep keys and values in F32 and use plain attention.
+        Raises LuthierError `model.no-context` or `lora.cannot-load`.
+        """
+        params = llama_cpp.llama_context_default_params()
+        params.n_ctx = length
+        params.n_batch = params.n_ubatch = min(batch, length)
+        params.n_threads = params.n_threads_batch = _threads(self.path)
+        params.no_perf = True
+        if exact:
+            params.type_k = params.type_v = llama_cpp.GGML_TYPE_F32
+            params.flash_attn_type = llama_cpp.LLAMA_FLASH_ATTN_TYPE_DISABLED
+        handle = llama_cpp.llama_init_from_model(self.handle, params)
+        if not handle:
+            raise LuthierError(
+                "model.no-context",
+                f"llama.cpp cannot make room for {length:,} tokens of {self.path.name}: {self._reasons}.",
+                "Close other programs, or use shorter texts.",
+            )
+        try:
+            if adapter is not None:
+                loaded = (llama_cpp.llama_adapter_lora_p_ctypes * 1)(self.load_adapter(adapter))
+                llama_cpp.llama_set_adapters_lora(handle, loaded, 1, (ctypes.c_float * 1)(1.0))
+            yield Context(handle, len(self.vocabulary), min(batch, length))
+        finally:
+            llama_cpp.llama_free(handle)
+
+
+def _threads(model: Path) -> int:
+    """One per core; a single one for tiny models, whose threads would wait for each other most of the time."""
+    return 1 if model.stat().st_size < _TINY_MODEL else psutil.cpu_count(logical=False) or 1
+
+
+class Context:
+    """A conversation's state: keys and values of the tokens read so far."""
+
+    def __init__(self, handle: llama_cpp.llama_context_p, n_vocab: int, batch: int) -> None:
+        self.handle, self.batch = handle, batch
+        self._n_vocab, self._position = n_vocab, 0
+
+    def clear(self) -> None:
+        """Forget everything read."""
+        llama_cpp.llama_memory_clear(llama_cpp.llama_get_memory(self.handle), True)
+        self._position = 0
+
+    def read(self, tokens: Sequence[int], wanted: Sequence[bool]) -> Iterator[NDArray[np.float32]]:
+        """Read more tokens; for each wanted one yield the logits [n_vocab] of what follows it.
+
+        Each array is llama.cpp's own memory, valid until the next is asked for.
+        Raises LuthierError `model.decode-failed`.
+        """
+        for start in range(0, len(tokens), self.batch):
+            marks = wanted[start : start + self.batch]
+            self._decode(tokens[start : start + self.batch], marks)
+            for i in np.flatnonzero(marks):
+                logits = llama_cpp.llama_get_logits_ith(self.handle, int(i))
+                yield np.ctypeslib.as_array(logits, (self._n_vocab,))
+
+    def feed(self, tokens: Sequence[int]) -> None:
+        """Read more tokens; only what follows the last can be sampled. Raises LuthierError `model.decode-failed`."""
+        for start in range(0, len(tokens), self.batch):
+            part = tokens[start : start + self.batch]
+            self._decode(part, [start + i == len(tokens) - 1 for i in range(len(part))])
+
+    def _decode(self, tokens: Sequence[int], wanted: Sequence[bool]) -> None:
+        batch = llama_cpp.llama_batch_init(len(tokens), 0, 1)
+        try:
+            batch.n_tokens = len(tokens)
+            for i, token in enumerate(tokens):
+                batch.token[i], batch.pos[i] = int(token), self._position + i
+                batch.n_seq_id[i], batch.seq_id[i][0] = 1, 0
+                batch.logits[i] = bool(wanted[i])
+            status = llama_cpp.llama_decode(self.handle, batch)
+        finally:
+            llama_cpp.llama_batch_free(batch)
+        if status != 0:
+            raise LuthierError(
+                "model.decode-failed",
+                f"llama.cpp stopped at token {self._position} (status {status}).",
+                "Close other programs, or use a shorter text.",
+            )
+        self._position += len(tokens)
+
 
 @contextmanager
 def open_model(path: Path, *, vocabulary_only: bool = False, log: LogSink | None = None) -> Iterator[Model]:
     """Load a GGUF on the CPU, memory-mapped; freed at the end.
 
-    Raises LuthierError `model.cannot-load` with llama.cpp's own reason.
+    While it is open, llama.cpp's log goes to `log`. Raises LuthierError `model.cannot-load` with llama.cpp's reason.
     """
-    reasons: list[str] = []
-
-    def sink(level: str, line: str) -> None:
-        if level == "error":
-            reasons.append(line)
-        if log is not None:
-            log(level, line)
-
+    reasons = _Reasons(log)
     params = llama_cpp.llama_model_default_params()
     params.vocab_only = vocabulary_only
     params.n_gpu_layers = 0
-    with log_to(sink):
+    with log_to(reasons):
         llama_cpp.llama_backend_init()
         handle = llama_cpp.llama_model_load_from_file(str(path).encode(), params)
         if not handle:
             raise LuthierError(
                 "model.cannot-load",
-                f"llama.cpp cannot load {path}: {' '.join(reasons) or 'it gives no reason'}",
+                f"llama.cpp cannot load {path}: {reasons}.",
                 "The file may be damaged, or of a kind that this version of llama.cpp does not know.",
             )
         try:
-            yield Model(handle, path)
+            yield Model(handle, path, reasons)
         finally:
             llama_cpp.llama_model_free(handle)

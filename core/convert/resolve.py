@@ -1,0 +1,71 @@
+"""From what a user calls a model to a GGUF file."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+from typing import Protocol
+
+from core import paths
+from core.convert.convert import convert
+from core.convert.gguf_header import is_gguf, require_gguf
+from core.errors import LuthierError
+
+_KEYED = ("*.json", "*.jinja", "*.model")  # small files, read whole for the key
+_HEADER = 1 << 20  # bytes of each weight file that go into the key: its header, which names every tensor
+_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+class Reporter(Protocol):
+    """Where progress is told; a job's context."""
+
+    def phase(self, name: str, title: str) -> None: ...
+
+    def progress(self, done: float, total: float, unit: str) -> None: ...
+
+    def notice(self, code: str, message: str, hint: str = "") -> None: ...
+
+
+def resolve_model(text: str, reporter: Reporter, dtype: str = "f16") -> Path:
+    """A GGUF file as it is, or a safetensors folder, converted once to `dtype` and kept in the models folder.
+
+    Raises LuthierError `model.missing` or `model.not-gguf` (saying what is accepted), or `convert.*`.
+    """
+    path = Path(text).expanduser()
+    if path.is_dir():
+        return _converted(path, reporter, dtype)
+    if not path.exists():
+        raise LuthierError(
+            "model.missing",
+            f"There is no file or folder {text}.",
+            "This version takes a GGUF file, or a folder with config.json and .safetensors files. "
+            "Names on the Hugging Face hub and ollama: names are for a later version: download the model first.",
+        )
+    require_gguf(path)
+    return path
+
+
+def cached_path(folder: Path, dtype: str) -> Path:
+    """Where the conversion of a folder is kept: readable name and a key that changes with the content."""
+    key = hashlib.sha256()
+    for file in sorted({file for pattern in (*_KEYED, "*.safetensors") for file in folder.glob(pattern)}):
+        status = file.stat()
+        key.update(f"{file.name}\0{status.st_size}\0".encode())
+        if file.suffix == ".safetensors":
+            key.update(f"{status.st_mtime_ns}\0".encode())
+        with file.open("rb") as stream:
+            key.update(stream.read(_HEADER if file.suffix == ".safetensors" else -1))
+    name = _UNSAFE.sub("-", folder.resolve().name) or "model"
+    return paths.models_dir() / f"{name}-{dtype}-{key.hexdigest()[:12]}.gguf"
+
+
+def _converted(folder: Path, reporter: Reporter, dtype: str) -> Path:
+    output = cached_path(folder, dtype)
+    if output.is_file() and is_gguf(output):
+        return output
+    reporter.phase("convert", f"Converting {folder.resolve().name} to GGUF")
+    report = convert(folder, output, dtype, lambda done, total: reporter.progress(done, total, "bytes"))
+    for notice in report.notices:
+        reporter.notice("convert.notice", notice)
+    return output

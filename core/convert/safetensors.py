@@ -1,0 +1,210 @@
+"""Hugging Face weights on disk: one .safetensors file or several with an index, read one tensor at a time.
+
+Format: 8 bytes little-endian header length, a JSON header {name: {dtype, shape, data_offsets}}, then raw data.
+Everything in the header is checked against the file's size before anything is mapped.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import LuthierError
+
+INDEX = "model.safetensors.index.json"
+SINGLE = "model.safetensors"
+MAX_HEADER = 100_000_000  # bytes; the limit of the safetensors library
+
+# BF16 has no numpy type: its bits are read as uint16, see core/convert/convert.py.
+_NUMPY_TYPES: dict[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2"), "BF16": np.dtype("<u2")}
+_ITEM_SIZES = {
+    "F64": 8, "F32": 4, "F16": 2, "BF16": 2, "F8_E4M3": 1, "F8_E5M2": 1,
+    "I64": 8, "I32": 4, "I16": 2, "I8": 1, "U64": 8, "U32": 4, "U16": 2, "U8": 1, "BOOL": 1,
+}  # fmt: skip
+_PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
+_DAMAGED = "The file is damaged or was not downloaded completely: download it again."
+
+
+@dataclass(frozen=True)
+class TensorEntry:
+    """Where a tensor lies. shape is in safetensors order: slowest axis first."""
+
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+    file: Path
+    start: int  # byte offset in the file
+    end: int
+
+    @property
+    def nbytes(self) -> int:
+        return self.end - self.start
+
+    def read(self) -> NDArray[Any]:
+        """Map the tensor: float32, float16, or the bits of BF16 as uint16.
+
+        Raises LuthierError `convert.unsupported-dtype` for anything else (already quantized weights, integers).
+        """
+        if self.dtype not in _NUMPY_TYPES:
+            raise LuthierError(
+                "convert.unsupported-dtype",
+                f"{self.file}: tensor {self.name} is {self.dtype}; only F32, F16 and BF16 weights can be converted.",
+                "Get the model's original weights rather than a quantized version.",
+            )
+        dtype = _NUMPY_TYPES[self.dtype]
+        if self.nbytes == 0:
+            return np.empty(self.shape, dtype)
+        mapped: NDArray[Any] = np.memmap(self.file, dtype, "r", offset=self.start, shape=self.shape)
+        return mapped
+
+
+def open_checkpoint(folder: Path) -> dict[str, TensorEntry]:
+    """List every tensor of the model in `folder`, all headers checked.
+
+    Raises LuthierError: `convert.no-weights`, `convert.pickle`, `convert.missing-shard`, `convert.missing-tensor`,
+    `convert.duplicate-tensor`, `convert.bad-index`, `convert.truncated`, `convert.bad-header`.
+    """
+    if (folder / SINGLE).is_file():
+        return read_header(folder / SINGLE)
+    if (folder / INDEX).is_file():
+        return _read_shards(folder / INDEX)
+    found = sorted(folder.glob("*.safetensors"))
+    if len(found) == 1:
+        return read_header(found[0])
+    raise _no_weights(folder, found)
+
+
+def read_header(file: Path) -> dict[str, TensorEntry]:
+    """Read and check one file's header. Raises LuthierError `convert.truncated` or `convert.bad-header`."""
+    size = file.stat().st_size
+    with file.open("rb") as stream:
+        prefix = stream.read(8)
+        if len(prefix) < 8:
+            raise _truncated(file, f"it has only {size} bytes")
+        (length,) = struct.unpack("<Q", prefix)
+        if length > MAX_HEADER:
+            raise _bad_header(file, f"the header claims {length:,} bytes")
+        if 8 + length > size:
+            raise _truncated(file, f"its header needs {8 + length:,} bytes and the file has {size:,}")
+        header = _parse_header(file, stream.read(length))
+    entries = [_parse_entry(file, name, spec, 8 + length, size) for name, spec in header.items()]
+    _check_overlaps(file, entries)
+    return {entry.name: entry for entry in entries}
+
+
+def _parse_header(file: Path, raw: bytes) -> dict[str, Any]:
+    try:
+        header = json.loads(raw)
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise _bad_header(file, f"the header is not JSON ({error})") from error
+    if not isinstance(header, dict):
+        raise _bad_header(file, "the header is not a JSON object")
+    header.pop("__metadata__", None)
+    return header
+
+
+def _parse_entry(file: Path, name: str, spec: Any, data_start: int, file_size: int) -> TensorEntry:
+    match spec:
+        case {"dtype": str(dtype), "shape": [*shape], "data_offsets": [int(start), int(end)]} if dtype in _ITEM_SIZES:
+            pass
+        case _:
+            raise _bad_header(file, f"tensor {name} is described as {str(spec)[:120]}")
+    if not all(isinstance(extent, int) and extent >= 0 for extent in shape):
+        raise _bad_header(file, f"tensor {name} has the shape {shape}")
+    if not 0 <= start <= end or math.prod(shape) * _ITEM_SIZES[dtype] != end - start:
+        raise _bad_header(
+            file,
+            f"tensor {name} {dtype} {shape} needs {math.prod(shape) * _ITEM_SIZES[dtype]:,} bytes, not {start}..{end}",
+        )
+    if data_start + end > file_size:
+        raise _truncated(file, f"tensor {name} ends at byte {data_start + end:,} and the file at {file_size:,}")
+    return TensorEntry(name, dtype, tuple(shape), file, data_start + start, data_start + end)
+
+
+def _check_overlaps(file: Path, entries: list[TensorEntry]) -> None:
+    ordered = sorted((entry for entry in entries if entry.nbytes), key=lambda entry: entry.start)
+    for before, after in itertools.pairwise(ordered):
+        if after.start < before.end:
+            raise _bad_header(file, f"tensors {before.name} and {after.name} lie on top of each other")
+
+
+def _read_shards(index: Path) -> dict[str, TensorEntry]:
+    weight_map = _read_weight_map(index)
+    tensors: dict[str, TensorEntry] = {}
+    for shard in sorted(set(weight_map.values())):
+        file = index.parent / shard
+        if not file.is_file():
+            missing = [name for name, where in weight_map.items() if where == shard]
+            raise LuthierError(
+                "convert.missing-shard",
+                f"{file} is missing; {index.name} says it holds {len(missing)} tensors, {missing[0]} among them.",
+                "Download the model completely and try again.",
+            )
+        for name, entry in read_header(file).items():
+            if name in tensors:
+                raise LuthierError(
+                    "convert.duplicate-tensor", f"Tensor {name} is in both {tensors[name].file} and {file}.", _DAMAGED
+                )
+            tensors[name] = entry
+    for name, shard in weight_map.items():
+        if name not in tensors or tensors[name].file.name != shard:
+            raise LuthierError(
+                "convert.missing-tensor", f"{index} says that {shard} holds tensor {name}, but it does not.", _DAMAGED
+            )
+    return tensors
+
+
+def _read_weight_map(index: Path) -> dict[str, str]:
+    try:
+        weight_map = json.loads(index.read_bytes())["weight_map"]
+        pairs = dict(weight_map.items())
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise LuthierError(
+            "convert.bad-index", f"{index} is not a weight index: {type(error).__name__}: {error}.", _DAMAGED
+        ) from error
+    for name, shard in pairs.items():
+        # A name with folders in it could reach files outside the model's own folder.
+        if not isinstance(shard, str) or shard in ("", ".", "..") or any(mark in shard for mark in "/\\:\0"):
+            raise LuthierError(
+                "convert.bad-index",
+                f"{index}: tensor {name} is said to be in {shard!r}, which is not a plain file name.",
+                "Do not use this model: its index points outside its own folder.",
+            )
+    if not pairs:
+        raise LuthierError("convert.bad-index", f"{index} lists no tensors.", _DAMAGED)
+    return pairs
+
+
+def _no_weights(folder: Path, found: list[Path]) -> LuthierError:
+    if found:
+        return LuthierError(
+            "convert.no-index",
+            f"{folder} holds {len(found)} .safetensors files but no {INDEX} that says how they belong together.",
+            f"Download {INDEX} of the same model into the folder.",
+        )
+    if pickles := sorted(file.name for pattern in _PICKLES for file in folder.glob(pattern)):
+        return LuthierError(
+            "convert.pickle",
+            f"{folder} holds only pickle weights ({', '.join(pickles[:3])}). Opening such files can run any program "
+            "hidden in them, so Luthier refuses.",
+            "Get the model's .safetensors version; most models on the hub offer one.",
+        )
+    return LuthierError(
+        "convert.no-weights", f"{folder} holds no weights.", "Choose a folder with config.json and .safetensors files."
+    )
+
+
+def _truncated(file: Path, what: str) -> LuthierError:
+    return LuthierError("convert.truncated", f"{file} ends too early: {what}.", _DAMAGED)
+
+
+def _bad_header(file: Path, what: str) -> LuthierError:
+    return LuthierError("convert.bad-header", f"{file} is not a valid safetensors file: {what}.", _DAMAGED)

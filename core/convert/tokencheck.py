@@ -1,0 +1,66 @@
+"""Proof that llama.cpp reads text as the model's own tokenizer does, before a conversion counts as done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import gguf
+
+from core.convert import bpe, sentencepiece
+from core.convert.vocab import Vocab
+from core.errors import LuthierError
+from core.llamacpp import Vocabulary, open_model
+
+PROBE = (
+    "Once upon a time, in 1887, there were 3 bears; they'd eaten 12,345.67 pots.  Two  spaces,   three.\n"
+    "\tTabs\t\tand\n\n\nblank lines \n  and\r\nCR LF \n \n end of it   \n"
+    "I'M SURE she'll say 'WE'VE won'! (isn't it?) -- ... !!! ??? ### $9.99 50% a_b x*y=z <tag> [1] {k: 'v'}\n"
+    "def add(a, b=2):\n    return a + b  # sum\nfor (int i = 0; i < 10; ++i) { x += i; }\n"
+    "Grüße, café, naïve, Ærøskøbing; İstanbul'da güzel; Ελληνικά ωραία; Привет, мир! 1000 рублей\n"
+    "你好，世界！今天是2024年。 こんにちは、カタカナ。 안녕하세요 세계 สวัสดีชาวโลก नमस्ते दुनिया مرحبا بالعالم שלום עולם\n"
+    "🚀🙂 👩‍👩‍👧 🇫🇷 ✅ ½ ² ∑∫ → “quotes” ‘single’ — dash… \u00a0nbsp \u200bzero width ﬁ\n"
+    "0 00 000 0000 00000 000000 3.3 3..3 x1y22z333 http://example.org/a?b=c&d=1 "
+)
+
+
+def check_tokenizer(model: Path, folder: Path, vocab: Vocab) -> None:
+    """Tokenize a probe of many scripts, digits, spaces and code with llama.cpp and with the original's library.
+
+    model: a GGUF file holding at least the vocabulary. folder: where the original tokenizer lies.
+    Raises LuthierError `convert.tokenizer-differs`, showing the first place where they part.
+    """
+    encode = _reference(folder, vocab)
+    with open_model(model, vocabulary_only=True) as opened:
+        for text in [*PROBE.splitlines(keepends=True), PROBE]:
+            ours, theirs = opened.vocabulary.tokenize(text, add_special=False, parse_special=False), encode(text)
+            if ours != theirs:
+                raise _difference(text, ours, theirs, opened.vocabulary)
+        for number, token in enumerate(vocab.tokens.items):
+            if token.kind in (gguf.TokenType.CONTROL, gguf.TokenType.USER_DEFINED) and token.text:
+                ours = opened.vocabulary.tokenize(token.text, add_special=False, parse_special=True)
+                if ours != [number]:
+                    raise _difference(token.text, ours, [number], opened.vocabulary)
+
+
+def _reference(folder: Path, vocab: Vocab) -> Callable[[str], list[int]]:
+    if vocab.tokens.model == "gpt2":
+        library = bpe.load(folder / "tokenizer.json")
+        return lambda text: library.encode(text, add_special_tokens=False).ids
+    pieces = sentencepiece.load(folder / "tokenizer.model")
+    return lambda text: list(pieces.encode(text))
+
+
+def _difference(text: str, ours: list[int], theirs: list[int], vocabulary: Vocabulary) -> LuthierError:
+    def show(tokens: list[int]) -> str:
+        return " | ".join(vocabulary.piece(token).decode("utf-8", "replace") for token in tokens)
+
+    pairs = zip(ours, theirs, strict=False)
+    place = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(ours), len(theirs)))
+    return LuthierError(
+        "convert.tokenizer-differs",
+        f"llama.cpp would read this model's text differently than the model was trained to. In {text.strip()[:60]!r}, "
+        f"after {show(theirs[max(0, place - 8) : place])!r}, {show(theirs[place : place + 4])!r} is right "
+        f"and llama.cpp reads {show(ours[place : place + 4])!r}.",
+        "This tokenizer is of a kind Luthier cannot convert yet. Look for a GGUF version of this model instead.",
+    )

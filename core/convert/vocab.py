@@ -1,0 +1,123 @@
+"""A model's tokenizer and chat template, read from its folder and written as GGUF metadata."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import gguf
+
+from core.convert import bpe, sentencepiece
+from core.convert.config import LlamaConfig, read_json
+from core.convert.tokens import Tokens
+from core.errors import LuthierError
+
+# Tokens that end a turn, by the names llama.cpp knows; the first one in the template (else in the vocabulary) wins.
+_END_OF_TURN = ("<|eot_id|>", "<|im_end|>", "<|end|>", "<end_of_turn>", "<|eot|>", "<|end_of_turn|>")
+_ROLES = ("bos", "eos", "unk", "pad")
+_KEYS = {"unk": "unknown", "pad": "padding"}  # GGUF spells these out
+
+
+@dataclass(frozen=True)
+class Vocab:
+    """Everything under `tokenizer.` in a GGUF."""
+
+    tokens: Tokens
+    special_ids: dict[str, int]  # bos, eos, unk, pad, eot
+    add_bos: bool
+    add_eos: bool
+    chat_template: str | list[dict[str, str]] | None
+
+    def write(self, writer: gguf.GGUFWriter) -> None:
+        """Add the tokenizer's keys."""
+        writer.add_tokenizer_model(self.tokens.model)
+        writer.add_tokenizer_pre(self.tokens.pre)
+        writer.add_token_list([token.text for token in self.tokens.items])
+        writer.add_token_types([token.kind for token in self.tokens.items])
+        if self.tokens.model == "llama":
+            writer.add_token_scores([token.score for token in self.tokens.items])
+            writer.add_add_space_prefix(self.tokens.space_prefix)
+        writer.add_token_merges(self.tokens.merges)
+        for role, token_id in self.special_ids.items():
+            writer.add_uint32(f"tokenizer.ggml.{_KEYS.get(role, role)}_token_id", token_id)
+        writer.add_add_bos_token(self.add_bos)
+        writer.add_add_eos_token(self.add_eos)
+        if self.chat_template is not None:
+            writer.add_chat_template(self.chat_template)
+
+
+def read_vocab(folder: Path, config: LlamaConfig) -> Vocab:
+    """Read tokenizer.json (byte-level BPE) or tokenizer.model (SentencePiece), and what goes with them.
+
+    Raises LuthierError: `convert.no-tokenizer`, `convert.bad-tokenizer`, `convert.unknown-pretokenizer`,
+    `convert.duplicate-token`, `convert.bad-json`.
+    """
+    settings = _settings(folder)
+    tokens = _read_tokens(folder, config.vocab_size, settings)
+    template = _chat_template(folder, settings)
+    special_ids = _special_ids(tokens, settings, config, template)
+    add_bos, add_eos = tokens.adds_bos, tokens.adds_eos
+    if tokens.bos is not None:
+        special_ids["bos"] = tokens.bos
+    if tokens.honours_flags:
+        add_bos, add_eos = settings.get("add_bos_token", add_bos), settings.get("add_eos_token", add_eos)
+    return Vocab(tokens, special_ids, bool(add_bos) and "bos" in special_ids, bool(add_eos), template)
+
+
+def _settings(folder: Path) -> dict[str, Any]:
+    file = folder / "tokenizer_config.json"
+    return read_json(file) if file.is_file() else {}
+
+
+def _read_tokens(folder: Path, size: int, settings: Mapping[str, Any]) -> Tokens:
+    json_file, model_file = folder / "tokenizer.json", folder / "tokenizer.model"
+    tokenizer = read_json(json_file) if json_file.is_file() else None
+    if tokenizer is not None and bpe.is_byte_level(tokenizer):
+        return bpe.read_tokens(json_file, tokenizer, size, settings)
+    if model_file.is_file():
+        return sentencepiece.read_tokens(model_file, size, settings)
+    if tokenizer is not None:
+        raise LuthierError(
+            "convert.bad-tokenizer",
+            f"{json_file} is not a byte-level BPE tokenizer, and there is no tokenizer.model beside it.",
+            "Download the model's tokenizer.model into the folder.",
+        )
+    raise LuthierError(
+        "convert.no-tokenizer",
+        f"{folder} has neither tokenizer.json nor tokenizer.model.",
+        "Download the model's tokenizer files into the folder.",
+    )
+
+
+def _special_ids(
+    tokens: Tokens, settings: Mapping[str, Any], config: LlamaConfig, template: str | list[dict[str, str]] | None
+) -> dict[str, int]:
+    ids = dict(tokens.special_ids)
+    ids.update({role: number for role, number in config.special_ids.items() if number < len(tokens.items)})
+    for role in _ROLES:
+        named = settings.get(f"{role}_token")
+        text = named.get("content") if isinstance(named, dict) else named
+        if isinstance(text, str) and (number := tokens.find(text)) is not None:
+            ids[role] = number
+    if (end_of_turn := _end_of_turn(tokens, str(template or ""))) is not None:
+        ids["eot"] = end_of_turn
+    return ids
+
+
+def _end_of_turn(tokens: Tokens, template: str) -> int | None:
+    known = [text for text in _END_OF_TURN if tokens.find(text) is not None]
+    return tokens.find(min(known, key=lambda text: text not in template)) if known else None
+
+
+def _chat_template(folder: Path, settings: Mapping[str, Any]) -> str | list[dict[str, str]] | None:
+    file = folder / "chat_template.jinja"
+    if file.is_file():
+        return file.read_text(encoding="utf-8")
+    template = settings.get("chat_template")
+    if template is None and (folder / "chat_template.json").is_file():
+        template = read_json(folder / "chat_template.json").get("chat_template")
+    if template is None or isinstance(template, str | list):
+        return template
+    raise LuthierError("convert.bad-tokenizer", f"{folder}/tokenizer_config.json: chat_template is not a text.")

@@ -1,0 +1,78 @@
+"""Convert: from a Hugging Face folder to a GGUF file of any type."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from core import protocol as p
+from core.convert.convert import DTYPES, ConvertReport, convert
+from core.convert.quantize import QuantizeReport, known_types, quantize
+from core.errors import LuthierError
+from core.jobs.context import JobContext
+from core.jobs.dispatch import Outcome
+from core.monitor import peak_rss
+
+
+def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome:
+    """f16, bf16 and f32 are written directly; quantized types go through a BF16 or F16 file that is deleted again.
+
+    Raises LuthierError `convert.*` or `quantize.*`.
+    """
+    started = time.monotonic()
+    source, output, dtype = Path(job.source).expanduser(), Path(job.output).expanduser(), job.dtype.lower()
+    if dtype in DTYPES:
+        report = run_conversion(source, output, dtype, context)
+        size, fallbacks = report.bytes, 0
+    else:
+        report, quantized = _through_full_precision(source, output, dtype, context)
+        size, fallbacks = quantized.bytes, quantized.fallbacks
+    return "done", {
+        "path": str(output),
+        "dtype": dtype,
+        "bytes": size,
+        "source_bytes": report.source_bytes,
+        "tensors": report.tensors,
+        "fallbacks": fallbacks,
+        "peak_rss_bytes": peak_rss(),
+        "seconds": time.monotonic() - started,
+    }
+
+
+def run_conversion(source: Path, output: Path, dtype: str, context: JobContext) -> ConvertReport:
+    """convert() with phases, progress and notices."""
+    context.phase("convert", f"Converting {source.resolve().name} to GGUF")
+    report = convert(source, output, dtype, lambda done, total: context.progress(done, total, "bytes"))
+    for notice in report.notices:
+        context.notice("convert.notice", notice)
+    return report
+
+
+def run_quantization(source: Path, output: Path, dtype: str, context: JobContext) -> QuantizeReport:
+    """quantize() with phases, progress, notices and llama.cpp's log."""
+    context.phase("quantize", f"Quantizing to {dtype.upper()}")
+    report = quantize(
+        source,
+        output,
+        dtype,
+        lambda done, total: context.progress(done, total, "tensors"),
+        lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
+    )
+    for notice in report.notices:
+        context.notice("quantize.fallback", notice)
+    return report
+
+
+def _through_full_precision(
+    source: Path, output: Path, dtype: str, context: JobContext
+) -> tuple[ConvertReport, QuantizeReport]:
+    if dtype not in known_types():
+        known = [*DTYPES, *(name for name in known_types() if name not in DTYPES)]
+        raise LuthierError("convert.unknown-type", f"'{dtype}' is not a weight type.", f"Known: {', '.join(known)}.")
+    # BF16 holds every value of any checkpoint, where F16 overflows; the quantizer reads both.
+    full = output.with_name(output.name + ".bf16.part.gguf")
+    try:
+        report = run_conversion(source, full, "bf16", context)
+        return report, run_quantization(full, output, dtype, context)
+    finally:
+        full.unlink(missing_ok=True)

@@ -1,0 +1,33 @@
+"""Fixtures for all tests: the bundled model, converted once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core import paths
+from core.convert.convert import convert
+from core.convert.quantize import quantize
+
+
+@pytest.fixture(scope="session")
+def demo_model() -> Path:
+    """The bundled checkpoint in Hugging Face format."""
+    return paths.DEMO / "storyteller-6m"
+
+
+@pytest.fixture(scope="session")
+def demo_gguf(demo_model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bundled model as an F16 GGUF. Do not change the file."""
+    output = tmp_path_factory.mktemp("demo") / "storyteller-6m-f16.gguf"
+    convert(demo_model, output, "f16", lambda done, total: None)
+    return output
+
+
+@pytest.fixture(scope="session")
+def demo_gguf_q8(demo_gguf: Path) -> Path:
+    """The bundled model as a Q8_0 GGUF. Do not change the file."""
+    output = demo_gguf.with_name("storyteller-6m-q8_0.gguf")
+    quantize(demo_gguf, output, "q8_0", lambda done, total: None, lambda level, line: None)
+    return output

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 from core import protocol as p
@@ -14,8 +15,18 @@ from core.data.tokenize import Tokenizer
 from core.jobs.context import JobContext
 
 
-def load_data(model: Path, data: str, eval_data: str | None, config: TrainConfig, context: JobContext) -> Dataset:
-    """Tokenize and report what became of the file. Raises LuthierError `data.*`."""
+def load_data(
+    model: Path,
+    data: str,
+    eval_data: str | None,
+    config: TrainConfig,
+    context: JobContext,
+    now: datetime | None = None,
+) -> Dataset:
+    """Tokenize and report what became of the file. now: "today", for templates that write the date.
+
+    Raises LuthierError `data.*`.
+    """
     context.phase("tokenize", f"Reading {Path(data).name}")
     with Tokenizer(model) as tokenizer:
         dataset = load_dataset(
@@ -24,6 +35,7 @@ def load_data(model: Path, data: str, eval_data: str | None, config: TrainConfig
             config,
             Path(eval_data) if eval_data else None,
             lambda done, total: context.progress(done, total, "bytes"),
+            now,
         )
     for notice in dataset.notices:
         context.notice(*notice)
@@ -45,7 +57,7 @@ def summary(dataset: Dataset, config: TrainConfig) -> p.DataSummary:
         tokens_trained=sum(row.n_trained for row in rows),
         sequences=len(rows),
         fill=fill_rate(rows),
-        eval_rows=len(dataset.evaluation),
+        eval_rows=dataset.eval_rows,
         eval_tokens_trained=int(sum(s.trained.sum() for s in dataset.evaluation)),
         dropped=dataset.dropped,
     )

@@ -1,0 +1,136 @@
+"""From a conversation to its tokens and mask."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence as Many
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from core.data.formats import Message, read_messages
+from core.data.mask import answer_spans, until_end_of_turn
+from core.data.problems import BadRowError, ProblemLog
+from core.data.reading import Progress
+from core.data.sequence import Bool, Sequence
+from core.data.split import Keys, content_key
+from core.data.template import ChatTemplate, Span
+from core.data.tokenize import Special, Tokenizer
+
+TrainOn = Literal["assistant", "last", "all"]
+
+_LEADING = {"system", "developer"}  # roles that are kept when old turns are cut off
+
+
+@dataclass
+class ConversationEncoder:
+    """Renders, masks and tokenizes conversations the way llama.cpp's chat does."""
+
+    tokenizer: Tokenizer
+    template: ChatTemplate
+    train_on: TrainOn
+    context: int
+    seen: Counter[str] = field(default_factory=Counter)  # "truncated", "unending": conversations
+
+    def encode(self, messages: Many[Message]) -> Sequence:
+        """The conversation in at most `context` tokens; where it is longer, the oldest turns are cut off.
+
+        Raises BadRowError when the template refuses it, or when its last exchange is too long.
+        """
+        sequence = self.encode_whole(messages)
+        if len(sequence) > self.context:
+            sequence = self._encode_newest(messages)
+            self.seen["truncated"] += 1
+        if not sequence.trained.any():
+            raise BadRowError("nothing in it to train on")
+        return sequence
+
+    def encode_whole(self, messages: Many[Message]) -> Sequence:
+        """The conversation, however long. Raises BadRowError."""
+        if self.train_on != "all":  # what follows the last answer teaches nothing
+            messages = messages[: max(i for i, m in enumerate(messages) if m["role"] == "assistant") + 1]
+        rendered = self.template.render(messages)
+        specials = self._template_specials(messages, rendered)
+        spans = [(0, len(rendered))]
+        if self.train_on != "all":
+            answers = answer_spans(self.template, messages, rendered, last_only=self.train_on == "last")
+            ends = [until_end_of_turn(span, specials, self.tokenizer) for span in answers]
+            spans = [span for span, _ in ends]
+            self.seen["unending"] += not all(ended for _, ended in ends)
+        tokens, starts = self.tokenizer.encode_rendered(rendered, specials)
+        trained = np.zeros(len(tokens), dtype=np.bool_)
+        for start, end in _in_bytes(rendered, spans):  # a token belongs to the text in which it begins
+            trained |= (starts >= start) & (starts < end)
+        if self.tokenizer.add_bos and self.tokenizer.bos is not None and tokens[:1] != self.tokenizer.bos:
+            tokens = np.concatenate([np.array([self.tokenizer.bos], dtype=np.int32), tokens])
+            trained = np.concatenate([[False], trained])
+        trained[:1] = False
+        return Sequence(tokens, trained)
+
+    def _encode_newest(self, messages: Many[Message]) -> Sequence:
+        """As many of the newest turns as fit, after the system turn; every cut is before a user turn."""
+        lead = next((i for i, m in enumerate(messages) if m["role"] not in _LEADING), 0)
+        last_answer = max(i for i, m in enumerate(messages) if m["role"] == "assistant")
+        cuts = [i for i, m in enumerate(messages[:last_answer]) if i > lead and m["role"] == "user"]
+        fitting, low, high = None, 0, len(cuts)
+        while low < high:  # the more is cut off, the shorter it gets
+            middle = (low + high) // 2
+            sequence = self.encode_whole([*messages[:lead], *messages[cuts[middle] :]])
+            if len(sequence) <= self.context:
+                fitting, high = sequence, middle
+            else:
+                low = middle + 1
+        if fitting is None:
+            raise BadRowError("longer than the context", f"even its last exchange has over {self.context} tokens")
+        return fitting
+
+    def _template_specials(self, messages: Many[Message], rendered: str) -> list[Special]:
+        """Special tokens that the template wrote. The same characters in a message's text stay characters."""
+        specials = self.tokenizer.find_specials(rendered)
+        if not any(self.tokenizer.find_specials(message["content"]) for message in messages):
+            return specials
+        texts = self.template.text_spans(messages, rendered)
+        if texts is None:
+            raise BadRowError("holds special tokens that cannot be told from the template's own")
+        written, position = [], 0
+        for start, end in [*texts, (len(rendered), len(rendered))]:
+            for special in self.tokenizer.find_specials(rendered[position:start]):
+                written.append(Special(position + special.start, position + special.end, special.token))
+            position = end
+        return written
+
+
+@dataclass
+class ConversationExamples:
+    """Tokenized conversations, one sequence each."""
+
+    encoder: ConversationEncoder
+    problems: ProblemLog
+    sequences: list[Sequence] = field(default_factory=list)
+    _keys: list[int] = field(default_factory=list)
+
+    def read(self, path: Path, progress: Progress | None = None) -> None:
+        """Encode a file row by row; rows that cannot be used go to the problem log."""
+        for row in read_messages(path, self.problems, progress):
+            try:
+                self.sequences.append(self.encoder.encode(row.messages))
+                self._keys.append(content_key(text for message in row.messages for text in message.values()))
+            except BadRowError as error:
+                self.problems.add(path, row.line, row.text, error)
+
+    @property
+    def keys(self) -> Keys:
+        """One content key per conversation."""
+        return np.array(self._keys, dtype=np.uint64)
+
+    def select(self, wanted: Bool) -> list[Sequence]:
+        """The wanted conversations."""
+        return [self.sequences[i] for i in np.flatnonzero(wanted)]
+
+
+def _in_bytes(text: str, spans: list[Span]) -> list[Span]:
+    if text.isascii():
+        return spans
+    return [(len(text[:start].encode()), len(text[:end].encode())) for start, end in spans]

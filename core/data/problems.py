@@ -1,0 +1,55 @@
+"""What is wrong with rows: named one by one, counted by reason, never dropped in silence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+KEPT = 200  # problems remembered in full; all are counted
+BEGINNING = 80  # characters of a row that are shown
+
+
+class BadRowError(Exception):
+    """A row that cannot be used. reason: the same words for the same kind of fault; detail: what is special here."""
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(f"{reason}: {detail}" if detail else reason)
+        self.reason = reason
+        self.detail = detail
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One row that is not used."""
+
+    file: str
+    line: int  # from 1
+    reason: str
+    beginning: str  # of the row
+    detail: str = ""
+
+    def __str__(self) -> str:
+        detail = f" ({self.detail})" if self.detail else ""
+        return f"{self.file}, line {self.line}: {self.reason}{detail}: {self.beginning}"
+
+
+@dataclass
+class ProblemLog:
+    """Collects problems while a file is read."""
+
+    kept: list[Problem] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def add(self, file: Path, line: int, row: str, error: BadRowError) -> None:
+        """Note a bad row."""
+        self.counts[error.reason] += 1
+        if len(self.kept) < KEPT:
+            beginning = row.strip()
+            shown = beginning[:BEGINNING] + ("…" if len(beginning) > BEGINNING else "")
+            self.kept.append(Problem(str(file), line, error.reason, shown, error.detail))
+
+    def listing(self, limit: int = 3) -> str:
+        """Reasons with counts, and the first problems in full."""
+        reasons = "; ".join(f"{count} x {reason}" for reason, count in self.counts.most_common())
+        return "\n".join([reasons, *map(str, self.kept[:limit])])

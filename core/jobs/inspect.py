@@ -1,0 +1,46 @@
+"""Look at a data file through a model's eyes: what would be trained, what not, and why."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from core import protocol as p
+from core.convert.resolve import resolve_model
+from core.data.sequence import Sequence
+from core.data.tokenize import Tokenizer
+from core.jobs.context import JobContext
+from core.jobs.dispatch import Outcome
+from core.jobs.prepare import load_data, summary
+
+
+def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome:
+    """The counts of a data file and its first rows as the model would read them. Raises LuthierError `data.*`."""
+    model = resolve_model(job.model, context)
+    dataset = load_data(model, job.data, None, job.config, context)
+    with Tokenizer(model) as tokenizer:
+        preview = [runs(sequence, tokenizer) for sequence in dataset.train[: job.limit]]
+    counts = summary(dataset, job.config)
+    return "done", {
+        "format": dataset.format,
+        "rows": counts.rows,
+        "tokens": counts.tokens,
+        "tokens_trained": counts.tokens_trained,
+        "trained_share": counts.tokens_trained / counts.tokens,
+        "sequences": counts.sequences,
+        "fill": counts.fill,
+        "eval_rows": dataset.eval_rows,
+        "eval_tokens_trained": counts.eval_tokens_trained,
+        "dropped": dataset.dropped,
+        "problems": [str(problem) for problem in dataset.problems],
+        "preview": preview,
+    }
+
+
+def runs(sequence: Sequence, tokenizer: Tokenizer) -> list[dict[str, str | bool]]:
+    """A sequence as pieces of text, each with whether it is trained."""
+    pairs = zip(sequence.tokens.tolist(), sequence.trained.tolist(), strict=True)
+    pieces = []
+    for trained, group in groupby(pairs, key=lambda pair: pair[1]):
+        text = b"".join(tokenizer.piece(token) for token, _ in group).decode(errors="replace")
+        pieces.append({"text": text, "trained": trained})
+    return pieces

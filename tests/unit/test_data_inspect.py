@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from core import protocol as p
+from core.config import TrainConfig
+from core.jobs.context import JobContext
+from core.jobs.inspect import inspect_data
+from core.paths import DEMO
+
+
+def test_that_inspecting_shows_counts_problems_and_what_is_trained(demo_gguf: Path, tmp_path: Path) -> None:
+    data = tmp_path / "rows.jsonl"
+    data.write_text((DEMO / "chat.jsonl").read_text() + "{broken\n")
+    events: list[p.Event] = []
+    job = p.InspectJob(model=str(demo_gguf), data=str(data), config=TrainConfig(context=256), limit=3)
+    outcome, result = inspect_data(job, JobContext(events.append))
+    assert outcome == "done"
+    assert (result["format"], result["dropped"]) == ("messages", {"not valid JSON": 1})
+    assert result["problems"][0].startswith(f"{data}, line {result['rows']}: not valid JSON")
+    assert 0.3 < result["trained_share"] < 0.9 < result["fill"] <= 1
+    assert len(result["preview"]) == 3
+    for row in result["preview"]:
+        assert all(piece["text"].endswith("So says the keeper.<|im_end|>") == piece["trained"] for piece in row)
+    (summary,) = [event for event in events if isinstance(event, p.DataSummary)]
+    assert (summary.tokens, summary.tokens_trained) == (result["tokens"], result["tokens_trained"])
+    assert [event.code for event in events if isinstance(event, p.Notice)] == ["data.bad-rows"]
+    assert any(isinstance(event, p.Progress) and event.done == event.total for event in events)
+    p.encode(p.Finished(outcome=outcome, result=result))

@@ -1,0 +1,91 @@
+"""What llama.cpp makes of a model and its adapter: the check that an export is what was trained."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import LuthierError
+from core.llamacpp import Context, open_model
+
+Labelled = tuple[NDArray[np.int32], NDArray[np.bool_]]  # tokens [n], trained [n]
+
+_PROBE = "Once upon a time there was a fox, and it could read."
+_LOGITS = 64 << 20  # bytes of logits that llama.cpp may hold at once
+RELATIVE, ABSOLUTE = 0.005, 0.005  # how far llama.cpp's loss may be from training's
+
+
+def evaluate_with_llama_cpp(
+    model: Path,
+    adapter: Path | None,
+    sequences: Sequence[Labelled],
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> tuple[float, int]:
+    """Mean cross-entropy in nats over trained tokens, each predicted from all tokens before it, and their number.
+
+    Keys and values in F32, attention without shortcuts, the sum in F64: what is left of a difference to training
+    is the rounding of ggml's products. A first token has nothing before it and does not count.
+    progress counts sequences.
+    Raises LuthierError `export.nothing-to-evaluate`, `export.not-finite`, `model.*` or `lora.cannot-load`.
+    """
+    longest = max((len(tokens) for tokens, _ in sequences), default=0)
+    total, count = 0.0, 0
+    with open_model(model) as opened:
+        batch = min(max(_LOGITS // (4 * len(opened.vocabulary)), 16), 512)
+        with opened.context(max(longest, 1), adapter, batch=batch, exact=True) as context:
+            for done, (tokens, trained) in enumerate(sequences):
+                progress(done, len(sequences))
+                loss, targets = _sequence_loss(context, tokens, trained)
+                total, count = total + loss, count + targets
+    if count == 0:
+        raise LuthierError("export.nothing-to-evaluate", "The evaluation data holds no trained token.")
+    if not np.isfinite(total):
+        raise LuthierError(
+            "export.not-finite",
+            f"{adapter or model}: llama.cpp computes values that are not finite.",
+            "The adapter is damaged, or training diverged: lower the learning rate and train again.",
+        )
+    return total / count, count
+
+
+def probe_sequence(model: Path) -> Labelled:
+    """A few words in the model's tokens, for a check without evaluation data."""
+    with open_model(model, vocabulary_only=True) as opened:
+        tokens = opened.vocabulary.tokenize(_PROBE, add_special=True, parse_special=False)
+    return np.array(tokens, np.int32), np.ones(len(tokens), np.bool_)
+
+
+def read_evaluation(file: Path) -> list[Labelled]:
+    """The held-out sequences that a run keeps. Raises LuthierError `export.bad-evaluation`."""
+    try:
+        with np.load(file) as arrays:
+            ends = np.cumsum(arrays["lengths"])[:-1]
+            tokens, trained = np.split(arrays["tokens"], ends), np.split(arrays["trained"], ends)
+    except (OSError, ValueError, KeyError) as error:
+        raise LuthierError("export.bad-evaluation", f"{file} cannot be read: {error}.") from error
+    return list(zip(tokens, trained, strict=True))
+
+
+def agrees(loss: float, reported: float) -> bool:
+    """Whether llama.cpp's loss is the one training reported, up to rounding."""
+    return abs(loss - reported) <= max(RELATIVE * abs(reported), ABSOLUTE)
+
+
+def _sequence_loss(context: Context, tokens: NDArray[np.int32], trained: NDArray[np.bool_]) -> tuple[float, int]:
+    targets = tokens[1:][trained[1:]]
+    if targets.size == 0:
+        return 0.0, 0
+    last = int(np.flatnonzero(trained)[-1])  # what follows the last target need not be read
+    context.clear()
+    rows = context.read(tokens[:last].tolist(), trained[1 : last + 1].tolist())
+    return sum(_cross_entropy(row, target) for row, target in zip(rows, targets, strict=True)), targets.size
+
+
+def _cross_entropy(logits: NDArray[Any], target: int) -> float:
+    wide = logits.astype(np.float64)
+    top = wide.max()
+    return float(top + np.log(np.exp(wide - top).sum()) - wide[target])

@@ -1,0 +1,44 @@
+"""Chat: one prompt, one answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core import protocol as p
+from core.chat.generate import generate_answer
+from core.convert.resolve import resolve_model
+from core.jobs.context import JobContext
+from core.jobs.dispatch import Outcome
+
+
+def answer(job: p.ChatJob, context: JobContext) -> Outcome:
+    """Answer in the model's chat template, or go on with the prompt when it has none. Raises LuthierError `chat.*`."""
+    model = resolve_model(job.model, context)
+    adapter = Path(job.adapter).expanduser() if job.adapter else None
+    context.phase("sample", "Writing an answer")
+    reply = generate_answer(
+        model,
+        adapter,
+        job.prompt,
+        max_tokens=job.max_tokens,
+        temperature=job.temperature,
+        seed=job.seed,
+        progress=lambda done, total: context.progress(done, total, "tokens"),
+    )
+    context.emit(p.Sample(prompt=job.prompt, text=reply.text, label="tuned" if adapter else "base"))
+    return "done", {
+        "prompt": job.prompt,
+        "text": reply.text,
+        "tokens": reply.tokens,
+        "tok_s": reply.tok_s,
+        "stopped": reply.stopped,
+    }
+
+
+def generate(
+    model: Path, adapter: Path | None, prompt: str, *, chat: bool, max_tokens: int, temperature: float, seed: int
+) -> str:
+    """Only the text. chat=False continues the prompt as it stands."""
+    return generate_answer(
+        model, adapter, prompt, chat=chat, max_tokens=max_tokens, temperature=temperature, seed=seed
+    ).text

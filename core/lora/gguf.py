@@ -1,0 +1,139 @@
+"""The adapter file that llama.cpp, LM Studio and Ollama load.
+
+llama.cpp names the factors of base tensor W [d_in, d_out] `W.lora_a` [d_in, r] and `W.lora_b` [r, d_out]
+(ggml order, fastest axis first) and adds alpha / r * B(A(x)) to W(x).
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import gguf
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import LuthierError
+from core.files import written_whole
+
+Factors = tuple[NDArray[np.float32], NDArray[np.float32]]  # numpy order: A [r, d_in], B [d_out, r]
+
+_ALPHA = "adapter.lora.alpha"
+_LUTHIER = "luthier."
+
+
+@dataclass(frozen=True)
+class Adapter:
+    """A LoRA adapter in memory. `alpha` is the one llama.cpp divides by the rank."""
+
+    architecture: str
+    alpha: float
+    tensors: dict[str, Factors]  # base tensor name, `blk.0.attn_q.weight`
+    name: str = ""
+    notes: dict[str, str] = field(default_factory=dict)  # our own metadata: base_model, dataset, ...
+
+    @property
+    def rank(self) -> int:
+        """Rows of A, the same for all tensors."""
+        a, _ = next(iter(self.tensors.values()))
+        return int(a.shape[0])
+
+
+def write_adapter(
+    path: Path,
+    base: str,
+    tensors: Mapping[str, Factors],
+    alpha: float,
+    *,
+    name: str = "",
+    notes: Mapping[str, str] | None = None,
+) -> None:
+    """Write a GGUF adapter for a base model of architecture `base`, atomically.
+
+    tensors: base tensor name (`blk.0.attn_q.weight`) -> (A [r, d_in], B [d_out, r]), written as F32.
+    alpha: effective alpha; llama.cpp scales by alpha / r, so rsLoRA passes alpha * sqrt(r).
+    notes: kept as `luthier.<key>` strings, for example base_model and dataset.
+    Raises LuthierError `lora.bad-shape` or `lora.not-finite`, naming the tensor, or `files.cannot-write`.
+    """
+    for tensor, (a, b) in tensors.items():
+        _check_factors(tensor, a, b)
+    with written_whole(path) as partial:
+        writer = gguf.GGUFWriter(partial, base)
+        try:
+            writer.add_type(gguf.GGUFType.ADAPTER)
+            writer.add_string("adapter.type", "lora")
+            writer.add_float32(_ALPHA, alpha)
+            writer.add_name(name)
+            for key, text in (notes or {}).items():
+                writer.add_string(_LUTHIER + key, text)
+            for tensor, (a, b) in tensors.items():
+                writer.add_tensor(tensor + ".lora_a", np.ascontiguousarray(a, dtype=np.float32))
+                writer.add_tensor(tensor + ".lora_b", np.ascontiguousarray(b, dtype=np.float32))
+            writer.write_header_to_file()
+            writer.write_kv_data_to_file()
+            writer.write_tensors_to_file()
+        finally:
+            writer.close()
+
+
+def read_adapter(path: Path) -> Adapter:
+    """Load an adapter that Luthier or another program wrote (factors F32 or F16; returned as F32 copies).
+
+    Raises LuthierError `lora.bad-adapter`, naming the file and what is wrong with it.
+    """
+    try:
+        reader = gguf.GGUFReader(path)
+    except (OSError, ValueError, IndexError, KeyError, struct.error) as error:
+        raise _bad(path, f"it cannot be read as GGUF ({error})") from error
+    fields = {key: found.contents() for key, found in reader.fields.items()}
+    if (kind := fields.get("general.type")) != gguf.GGUFType.ADAPTER or fields.get("adapter.type") != "lora":
+        raise _bad(path, f"it is not a LoRA adapter (general.type is {kind!r})")
+    factors = {tensor.name: _as_float32(path, tensor) for tensor in reader.tensors}
+    tensors = {name: _pair(path, name, factors) for name in dict.fromkeys(map(_base_name, factors))}
+    if not tensors:
+        raise _bad(path, "it holds no tensors")
+    return Adapter(
+        architecture=str(fields.get("general.architecture", "")),
+        alpha=float(fields.get(_ALPHA, 0.0)),
+        tensors=tensors,
+        name=str(fields.get("general.name", "")),
+        notes={key.removeprefix(_LUTHIER): str(text) for key, text in fields.items() if key.startswith(_LUTHIER)},
+    )
+
+
+def _check_factors(tensor: str, a: NDArray[np.float32], b: NDArray[np.float32]) -> None:
+    if a.ndim != 2 or b.ndim != 2 or a.shape[0] != b.shape[1]:
+        raise LuthierError(
+            "lora.bad-shape", f"{tensor}: A is {a.shape} and B is {b.shape}; expected [r, d_in] and [d_out, r]."
+        )
+    if not (np.isfinite(a).all() and np.isfinite(b).all()):
+        raise LuthierError("lora.not-finite", f"{tensor}: the adapter holds values that are not finite.")
+
+
+def _as_float32(path: Path, tensor: Any) -> NDArray[np.float32]:
+    if tensor.tensor_type not in (gguf.GGMLQuantizationType.F32, gguf.GGMLQuantizationType.F16):
+        raise _bad(path, f"{tensor.name} is {tensor.tensor_type.name}, and only F32 and F16 are known")
+    return np.array(tensor.data, dtype=np.float32)
+
+
+def _base_name(factor: str) -> str:
+    return factor.removesuffix(".lora_a").removesuffix(".lora_b")
+
+
+def _pair(path: Path, tensor: str, factors: Mapping[str, NDArray[np.float32]]) -> Factors:
+    try:
+        a, b = factors[tensor + ".lora_a"], factors[tensor + ".lora_b"]
+    except KeyError as missing:
+        raise _bad(path, f"tensor {missing} is missing") from missing
+    if a.ndim != 2 or b.ndim != 2 or a.shape[0] != b.shape[1]:
+        raise _bad(path, f"{tensor} has factors of shapes {a.shape} and {b.shape}, which do not fit each other")
+    return a, b
+
+
+def _bad(path: Path, what: str) -> LuthierError:
+    return LuthierError(
+        "lora.bad-adapter", f"{path} is not a usable adapter: {what}.", "Export it again, or choose another file."
+    )

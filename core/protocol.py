@@ -174,6 +174,7 @@ class MemoryPlan(_Event, tag="plan"):
     compute: int
     total: int
     backward: str  # cached or streamed
+    kept_layers: int  # layers that keep their results for the backward pass; the others compute them again
 
 
 class TrainingStarted(_Event, tag="training"):
@@ -209,11 +210,11 @@ class Skipped(_Event, tag="skipped"):
 
 
 class Evaluation(_Event, tag="evaluation"):
-    """Mean loss (nats per supervised token) on held-out data."""
+    """Mean loss (nats per supervised token) on held-out data; None when it is not finite."""
 
     step: int
-    loss: float
-    perplexity: float
+    loss: float | None
+    perplexity: float | None
     tokens: int
     adapter: bool  # False: the base model alone
 

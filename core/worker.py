@@ -12,6 +12,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
+from io import FileIO, RawIOBase
 from typing import BinaryIO
 
 from core import __version__
@@ -24,10 +25,11 @@ from core.monitor import MemoryMonitor
 def main() -> int:
     """Entry point of `python -m core.worker`."""
     events = claim_stdout()
+    commands = open_commands()
     emit = _line_writer(events)
     control = Control()
     try:
-        match p.decode_command(sys.stdin.buffer.readline()):
+        match p.decode_command(commands.readline()):
             case p.Start(job=job):
                 pass
             case other:
@@ -35,41 +37,60 @@ def main() -> int:
     except LuthierError as error:
         emit(p.Failed(code=error.code, message=error.message, hint=error.hint))
         return 1
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, control), daemon=True).start()
+    threading.Thread(target=_listen, args=(commands, control), daemon=True).start()
     install_stop_signals(control)
     return run_job(job, emit, control)
 
 
 def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control) -> int:
     """Do one job: `hello` first, memory readings throughout, `finished` or `failed` last. Returns the exit code."""
+    be_a_good_neighbour()
     from core.jobs import dispatch  # late: the job modules load native libraries
 
-    record = dispatch.recorder(job, emit)
-    record(p.Hello(pid=os.getpid(), job=job.__struct_config__.tag, version=__version__))
+    hello = p.Hello(pid=os.getpid(), job=str(job.__struct_config__.tag), version=__version__)
+    try:
+        record = dispatch.recorder(job, emit)
+    except Exception as error:  # the run folder itself is the problem, so nothing can be recorded there
+        emit(hello)
+        emit(_failed(error))
+        return 1
+    record(hello)
     try:
         with MemoryMonitor(record):
             outcome, result = dispatch.run(job, JobContext(record, control))
-        record(p.Finished(outcome=outcome, result=result))
-        return 0
     except Cancelled:
         record(p.Finished(outcome="cancelled"))
         return 0
-    except LuthierError as error:
-        record(p.Failed(code=error.code, message=error.message, hint=error.hint))
-    except MemoryError as error:
-        record(_failure("memory.exhausted", "The system had no memory left for this.", _MEMORY_HINT, error))
     except Exception as error:  # the top of the worker: everything unforeseen becomes a report, not a lost window
-        record(_failure("internal", f"Luthier hit an error it does not know: {error!r}", _REPORT_HINT, error))
-    return 1
+        record(_failed(error))
+        return 1
+    record(p.Finished(outcome=outcome, result=result))
+    return 0
+
+
+def _failed(error: Exception) -> p.Failed:
+    """The report of an error: advice for those that users can act on, a traceback for the others."""
+    if isinstance(error, LuthierError):
+        return p.Failed(code=error.code, message=error.message, hint=error.hint)
+    details = "".join(traceback.format_exception(error))
+    if isinstance(error, MemoryError):
+        message = "The system had no memory left for this."
+        return p.Failed(code="memory.exhausted", message=message, hint=_MEMORY_HINT, details=details)
+    message = f"Luthier hit an error it does not know: {error!r}"
+    return p.Failed(code="internal", message=message, hint=_REPORT_HINT, details=details)
 
 
 _MEMORY_HINT = "Close other programs, choose a smaller model or a shorter context, or set backward=streamed."
 _REPORT_HINT = "This is a bug. Please report it with the details below."
 
 
-def _failure(code: str, message: str, hint: str, error: BaseException) -> p.Failed:
-    details = "".join(traceback.format_exception(error))
-    return p.Failed(code=code, message=message, hint=hint, details=details)
+def be_a_good_neighbour() -> None:
+    """Let ggml's threads sleep soon when they wait for each other; must come before the libraries load.
+
+    libgomp spins for milliseconds by default. Where another program holds a core, that made a step up to twenty times
+    slower; with a short spin it is as fast on an idle machine and steady on a busy one (docs/engine.md).
+    """
+    os.environ.setdefault("GOMP_SPINCOUNT", "2000")
 
 
 def claim_stdout() -> BinaryIO:
@@ -78,6 +99,11 @@ def claim_stdout() -> BinaryIO:
     ours = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     return ours
+
+
+def open_commands() -> RawIOBase:
+    """Stdin without a buffer: a thread waiting in a buffered read holds a lock that Python's exit aborts on."""
+    return FileIO(0, "rb", closefd=False)
 
 
 def install_stop_signals(control: Control) -> None:
@@ -101,7 +127,7 @@ def _line_writer(stream: BinaryIO) -> Callable[[p.Event], None]:
     return emit
 
 
-def _listen(stream: BinaryIO, control: Control) -> None:
+def _listen(stream: RawIOBase, control: Control) -> None:
     """Apply commands until EOF, which means that the parent died: checkpoint and end."""
     for line in stream:
         try:

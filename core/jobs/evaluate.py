@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from core.errors import LuthierError
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
 from core.jobs.prepare import load_data, rows_for
+from core.jobs.train import evaluation
 from core.lora.adapter import LoraAdapter
 from core.lora.gguf import read_adapter
 from core.model.arch import LINEAR_TENSORS
@@ -32,10 +32,10 @@ def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome:
     session = open_model(model, config.threads)
     adapter = _load_adapter(session, Path(job.adapter), config) if job.adapter else None
     loss, tokens = _evaluate(session, adapter, rows, context)
-    perplexity = math.exp(min(loss, 700))
-    context.emit(p.Evaluation(step=0, loss=loss, perplexity=perplexity, tokens=tokens, adapter=adapter is not None))
+    event = evaluation(0, loss, tokens, adapter=adapter is not None)
+    context.emit(event)
     seconds = time.monotonic() - started
-    return "done", {"loss": loss, "perplexity": perplexity, "tokens": tokens, "seconds": seconds}
+    return "done", {"loss": event.loss, "perplexity": event.perplexity, "tokens": tokens, "seconds": seconds}
 
 
 def _evaluate(

@@ -6,6 +6,7 @@ import math
 import time
 from collections import deque
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from core import protocol as p
 from core.convert.resolve import resolve_model
 from core.data.sequence import Sequence as TokenSequence
+from core.errors import LuthierError
 from core.files import written_whole
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
@@ -37,7 +39,8 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome:
 def _train(run: Run, context: JobContext, resume: bool) -> Outcome:
     started, info = time.monotonic(), run.info()
     model = resolve_model(info.model, context)
-    data = load_data(model, info.data, info.eval_data, info.config, context)
+    day = datetime.fromtimestamp(info.created)  # of the start, so that a resumed run reads the same tokens
+    data = load_data(model, info.data, info.eval_data, info.config, context, day)
     train_rows, eval_rows = rows_for(data.train, info.config), rows_for(data.evaluation, info.config)
     save_evaluation(run, data.evaluation)
     context.phase("plan", "Preparing the model for training")
@@ -64,6 +67,7 @@ class _Loop:
         self._recent: deque[float] = deque(maxlen=50)  # seconds per step
         self._eval_loss: float | None = None
         self._saved_step = self._evaluated_step = -1
+        self._skipped_in_a_row = 0
 
     def run(self) -> str:
         """Train until done, stopped or cancelled. Returns the outcome."""
@@ -124,6 +128,16 @@ class _Loop:
             self._context.emit(
                 p.Skipped(step=progress.step, reason=f"the {what} was not finite", count=progress.skipped)
             )
+        self._give_up_if_diverged(measured.result.updated)
+
+    def _give_up_if_diverged(self, updated: bool) -> None:
+        self._skipped_in_a_row = 0 if updated else self._skipped_in_a_row + 1
+        if self._skipped_in_a_row == PATIENCE_WITH_NAN:
+            raise LuthierError(
+                "train.diverged",
+                f"{PATIENCE_WITH_NAN} steps in a row had a loss or gradient that is not finite: training has diverged.",
+                "Start again with a lower learning rate, a tenth of this one for example.",
+            )
 
     def _step_event(self, measured: Measured) -> p.Step:
         training = self._training
@@ -165,17 +179,9 @@ class _Loop:
         measured = training.evaluate(lambda done, total: context.progress(done, total, "rows"))
         if measured is None:
             return
-        self._eval_loss, tokens = measured
-        self._evaluated_step = training.progress.step
-        context.emit(
-            p.Evaluation(
-                step=training.progress.step,
-                loss=self._eval_loss,
-                perplexity=math.exp(min(self._eval_loss, 700)),
-                tokens=tokens,
-                adapter=training.progress.updates > 0,
-            )
-        )
+        loss, tokens = measured
+        self._eval_loss, self._evaluated_step = loss, training.progress.step
+        context.emit(evaluation(training.progress.step, loss, tokens, adapter=training.progress.updates > 0))
 
     def _checkpoint(self) -> None:
         """Save, unless this very step is saved already; the run's adapter is always the newest."""
@@ -186,6 +192,17 @@ class _Loop:
         self._training.write_adapter(self._run.adapter, self._notes)
         self._saved_step = step
         self._context.emit(p.Checkpoint(step=step, path=str(path), adapter=str(self._run.adapter)))
+
+
+def evaluation(step: int, loss: float, tokens: int, adapter: bool) -> p.Evaluation:
+    """The event for a measured loss; perplexity is exp(loss)."""
+    known = loss if math.isfinite(loss) else None
+    perplexity = None if known is None else math.exp(min(known, _LARGEST_EXPONENT))
+    return p.Evaluation(step=step, loss=known, perplexity=perplexity, tokens=tokens, adapter=adapter)
+
+
+_LARGEST_EXPONENT = 700.0  # of e, in double precision
+PATIENCE_WITH_NAN = 10  # steps in a row that are not finite: the run has diverged
 
 
 def save_evaluation(run: Run, sequences: Sequence[TokenSequence]) -> None:

@@ -5,7 +5,7 @@ Shapes in ggml order. T: tokens, d: d_model.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -37,15 +37,29 @@ class Places:
     blocks: Sequence[QueryBlock]
 
 
-def decoder_layer(tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, places: Places) -> Tensor:
+# Called with the name and value of each result that is dear to compute again: may store it, or give back a stored one.
+Keep = Callable[[str, Tensor], Tensor]
+
+
+def kept_widths(shape: Shape) -> dict[str, int]:
+    """Numbers per token of each result that goes through `keep`."""
+    q, kv = shape.n_head * shape.head_dim, shape.n_head_kv * shape.head_dim
+    return {"q": q, "k": kv, "v": kv, "attention": q, "middle": shape.d_model, "gate": shape.d_ff, "up": shape.d_ff}
+
+
+def decoder_layer(
+    tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, places: Places, keep: Keep
+) -> Tensor:
     """x: [d, T] -> [d, T]."""
     normed = norm(tape, x, layer.norms["attn_norm"], shape.rms_eps)
-    x = ops.add(tape, x, self_attention(tape, shape, layer, branches, normed, places))
+    x = keep("middle", ops.add(tape, x, self_attention(tape, shape, layer, branches, normed, places, keep)))
     normed = norm(tape, x, layer.norms["ffn_norm"], shape.rms_eps)
-    return ops.add(tape, x, feed_forward(tape, layer, branches, normed))
+    return ops.add(tape, x, feed_forward(tape, layer, branches, normed, keep))
 
 
-def self_attention(tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, places: Places) -> Tensor:
+def self_attention(
+    tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, places: Places, keep: Keep
+) -> Tensor:
     """Causal grouped-query attention inside each sequence of the batch: [d, T] -> [d, T]."""
     n_tokens = x.shape[1]
 
@@ -53,18 +67,18 @@ def self_attention(tape: Tape, shape: Shape, layer: Layer, branches: Branches, x
         y = linear(tape, layer.linears[name], branches.get(name), x)
         return ops.reshape(tape, y, shape.head_dim, count, n_tokens)
 
-    q = shape.rope.apply(tape, heads("q", shape.n_head), places.positions)
-    k = shape.rope.apply(tape, heads("k", shape.n_head_kv), places.positions)
-    v = heads("v", shape.n_head_kv)
-    mixed = attention(tape, q, k, v, places.blocks, 1 / sqrt(shape.head_dim))
+    q = keep("q", shape.rope.apply(tape, heads("q", shape.n_head), places.positions))
+    k = keep("k", shape.rope.apply(tape, heads("k", shape.n_head_kv), places.positions))
+    v = keep("v", heads("v", shape.n_head_kv))
+    mixed = keep("attention", attention(tape, q, k, v, places.blocks, 1 / sqrt(shape.head_dim)))
     mixed = ops.reshape(tape, mixed, shape.head_dim * shape.n_head, n_tokens)
     return linear(tape, layer.linears["o"], branches.get("o"), mixed)
 
 
-def feed_forward(tape: Tape, layer: Layer, branches: Branches, x: Tensor) -> Tensor:
+def feed_forward(tape: Tape, layer: Layer, branches: Branches, x: Tensor, keep: Keep) -> Tensor:
     """down(silu(gate(x)) * up(x)): [d, T] -> [d, T]."""
-    gate = linear(tape, layer.linears["gate"], branches.get("gate"), x)
-    up = linear(tape, layer.linears["up"], branches.get("up"), x)
+    gate = keep("gate", linear(tape, layer.linears["gate"], branches.get("gate"), x))
+    up = keep("up", linear(tape, layer.linears["up"], branches.get("up"), x))
     return linear(tape, layer.linears["down"], branches.get("down"), ops.swiglu(tape, gate, up))
 
 

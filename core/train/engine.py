@@ -34,14 +34,21 @@ def open_model(path: Path, threads: int = 0) -> Session:
 class Engine:
     """Forward, loss and backward of one packed row at a time.
 
-    adapter: None for the base model alone. trainable: without, only the forward pass and the loss exist.
+    adapter: None for the base model alone. kept_layers: how many keep their results for backward.
+    trainable: without, only the forward pass and the loss exist.
     """
 
     def __init__(
-        self, session: Session, adapter: LoraAdapter | None, max_tokens: int, *, trainable: bool = True
+        self,
+        session: Session,
+        adapter: LoraAdapter | None,
+        max_tokens: int,
+        *,
+        kept_layers: int = 0,
+        trainable: bool = True,
     ) -> None:
         self.session, self.adapter = session, adapter
-        self.activations = Activations(session.backend, session.model.shape, max_tokens)
+        self.activations = Activations(session.backend, session.model.shape, max_tokens, kept_layers)
         self.scratch = Scratch(session.backend)
         self._trainable = trainable
         self._rows: dict[int, RowGraphs] = {}

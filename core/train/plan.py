@@ -1,4 +1,8 @@
-"""How to train inside the memory there is: with transposed copies if they fit, else streamed, else not at all."""
+"""How to train inside the memory there is.
+
+The fastest plan that fits: transposed copies of the weights if they fit, then the results of as many layers as fit.
+Without copies backward is streamed; when even that does not fit, training is refused.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from core.config import TrainConfig
 from core.errors import LuthierError
 from core.ggml.lib import Ggml
 from core.model.arch import Shape
+from core.model.forward import kept_widths
 from core.model.transposed import copies_bytes
 from core.model.weights import FrozenLinear, Model
 from core.protocol import MemoryPlan
@@ -27,10 +32,14 @@ def gradient_linears(model: Model) -> list[FrozenLinear]:
 def plan_memory(ggml: Ggml, model: Model, config: TrainConfig, max_tokens: int) -> MemoryPlan:
     """Raises LuthierError `memory.too-small`, saying what would be needed."""
     budget = config.memory_budget or int(psutil.virtual_memory().available * SHARE_OF_FREE)
-    streamed = _plan(model, config, max_tokens, transposed=0)
-    cached = _plan(model, config, max_tokens, transposed=copies_bytes(ggml, gradient_linears(model)))
+    streamed = _plan(model, config, max_tokens, 0, 0)
+    copies = copies_bytes(ggml, gradient_linears(model))
+    cached = _plan(model, config, max_tokens, copies, 0)
     wants_cached = config.backward == "cached" or (config.backward == "auto" and cached.total <= budget)
     chosen = cached if wants_cached else streamed
+    fitting = (budget - chosen.total) // layer_bytes(model.shape, max_tokens)
+    if fitting > 0:
+        chosen = _plan(model, config, max_tokens, chosen.transposed, min(fitting, model.shape.n_layer))
     if chosen.total > budget:
         raise LuthierError(
             "memory.too-small",
@@ -40,9 +49,15 @@ def plan_memory(ggml: Ggml, model: Model, config: TrainConfig, max_tokens: int) 
     return chosen
 
 
-def _plan(model: Model, config: TrainConfig, max_tokens: int, transposed: int) -> MemoryPlan:
+def layer_bytes(shape: Shape, max_tokens: int) -> int:
+    """What one layer keeps for the backward pass."""
+    return 4 * max_tokens * sum(kept_widths(shape).values())
+
+
+def _plan(model: Model, config: TrainConfig, max_tokens: int, transposed: int, kept_layers: int) -> MemoryPlan:
     shape = model.shape
-    activations = 4 * shape.d_model * (max_tokens + 1) * (shape.n_layer + 2) + max_tokens * max_tokens
+    stream = 4 * shape.d_model * (max_tokens + 1) * (shape.n_layer + 2)
+    activations = stream + max_tokens * max_tokens + kept_layers * layer_bytes(shape, max_tokens)
     optimizer = 4 * 4 * adapter_values(model, config)  # values, gradients, two moments
     compute = compute_bytes(shape, max_tokens)
     total = PROCESS_BYTES + model.file.size + transposed + activations + optimizer + compute
@@ -54,6 +69,7 @@ def _plan(model: Model, config: TrainConfig, max_tokens: int, transposed: int) -
         compute=compute,
         total=total,
         backward="cached" if transposed else "streamed",
+        kept_layers=kept_layers,
     )
 
 

@@ -1,6 +1,6 @@
 """The graphs that take a packed row through the layers, forward and backward; built once per row length.
 
-Backward computes a layer again from its input, so that only the residual stream is kept between the two passes.
+Backward computes a layer again from its input, less what the forward pass kept of it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Scratch, Storage
 from core.ggml.tensor import Tensor, write
 from core.lora.adapter import Branch, LoraAdapter
-from core.model.forward import Places, decoder_layer
+from core.model.forward import Keep, Places, decoder_layer
 from core.model.weights import Model
 from core.train.activations import Activations
 
@@ -86,14 +86,22 @@ class RowGraphs:
 
     def _forward_layer(self, index: int) -> Tape:
         tape, x = self._start_layer(index)
-        tape.store(self._layer(tape, index, x), self._columns(tape, self._activations.stream[index + 1]))
+        places = self._activations.kept[index]
+
+        def keep(name: str, value: Tensor) -> Tensor:
+            if name in places:
+                tape.store(value, tape.emit("view_3d", places[name], *value.shape[:3], *value.strides[1:3], 0))
+            return value
+
+        tape.store(self._layer(tape, index, x, keep), self._columns(tape, self._activations.stream[index + 1]))
         return tape
 
     def _backward_layer(self, index: int) -> Tape:
         assert self._adapter is not None
         tape, x = self._start_layer(index)
         x.requires_grad = index > 0  # nothing below the first layer learns
-        y = self._layer(tape, index, x)
+        places = self._activations.kept[index]
+        y = self._layer(tape, index, x, lambda name, value: tape.recall(value, places[name]) if places else value)
         dy = self._columns(tape, self._activations.gradient)
         tape.backward(y, dy)
         for branch in reversed(self._adapter.layers[index].values()):
@@ -107,9 +115,9 @@ class RowGraphs:
         tape = Tape(self._backend.ggml, 256 + 96 * len(self._places.blocks))
         return tape, self._columns(tape, self._activations.stream[index])
 
-    def _layer(self, tape: Tape, index: int, x: Tensor) -> Tensor:
+    def _layer(self, tape: Tape, index: int, x: Tensor, keep: Keep) -> Tensor:
         branches = self._adapter.layers[index] if self._adapter else {}
-        return decoder_layer(tape, self._model.shape, self._model.layers[index], branches, x, self._places)
+        return decoder_layer(tape, self._model.shape, self._model.layers[index], branches, x, self._places, keep)
 
     def _columns(self, tape: Tape, x: Tensor) -> Tensor:
         """The first n_tokens columns of [d, max_tokens + 1]."""

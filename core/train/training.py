@@ -6,6 +6,7 @@ import hashlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 
 from core.config import TrainConfig
@@ -56,7 +57,7 @@ class Training:
             self._copies = hold_transposed(session.backend, gradient_linears(session.model), report)
         self.adapter = LoraAdapter(session.backend, session.model, config)
         self.adapter.initialize(config.seed)
-        self.engine = Engine(session, self.adapter, longest(train_rows, eval_rows))
+        self.engine = Engine(session, self.adapter, longest(train_rows, eval_rows), kept_layers=plan.kept_layers)
         self.optimizer = AdamW(session.backend, self.engine.scratch, self.adapter, config)
         self.progress = Progress(data_fingerprint=fingerprint(train_rows))
 
@@ -91,7 +92,7 @@ class Training:
         progress = self.progress
         if progress.step == 0:
             progress.eval_loss_before = loss
-        if progress.eval_loss_best is None or loss < progress.eval_loss_best:
+        if isfinite(loss) and (progress.eval_loss_best is None or loss < progress.eval_loss_best):
             progress.eval_loss_best, progress.evals_without_improvement = loss, 0
         else:
             progress.evals_without_improvement += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -15,7 +16,7 @@ from core.ggml.tensor import read, write
 from core.protocol import MemoryPlan
 from core.train.checkpoint import list_checkpoints
 from core.train.engine import Session, open_model
-from core.train.plan import plan_memory
+from core.train.plan import layer_bytes, plan_memory
 from core.train.step import train_step
 from core.train.training import Training
 
@@ -140,14 +141,30 @@ def test_that_streamed_and_cached_backward_agree(session: Session) -> None:
     np.testing.assert_allclose(losses["cached"], losses["streamed"], rtol=2e-3)
 
 
+def test_that_what_layers_keep_does_not_change_a_step(session: Session) -> None:
+    rows = pack_rows(sequences(8), 64)
+    plan = plan_memory(session.ggml, session.model, CONFIG, 64)
+    runs = [
+        Training(session, CONFIG, rows, [], msgspec.structs.replace(plan, kept_layers=kept), lambda done, total: None)
+        for kept in (0, 2, session.model.shape.n_layer)
+    ]
+    losses = [[run.step().result.loss for _ in range(3)] for run in runs]
+    assert losses[1] == losses[0]
+    assert losses[2] == losses[0]
+
+
 def test_that_a_memory_budget_chooses_the_plan(session: Session) -> None:
     def plan(budget: int) -> MemoryPlan:
         return plan_memory(session.ggml, session.model, TrainConfig(memory_budget=budget), 512)
 
     roomy = plan(8 << 30)
-    assert roomy.backward == "cached"
-    tight = plan(roomy.total - 1)
-    assert tight.backward == "streamed"
+    assert (roomy.backward, roomy.kept_layers) == ("cached", session.model.shape.n_layer)
+    closer = plan(roomy.total - 1)
+    assert (closer.backward, closer.kept_layers) == ("cached", session.model.shape.n_layer - 1)
+    bare = plan(roomy.total - roomy.kept_layers * layer_bytes(session.model.shape, 512))
+    assert (bare.backward, bare.kept_layers) == ("cached", 0)
+    tight = plan(bare.total - roomy.transposed)
+    assert (tight.backward, tight.kept_layers) == ("streamed", 0)
     with pytest.raises(LuthierError, match="needs about") as caught:
         plan(tight.total - 1)
     assert caught.value.code == "memory.too-small"

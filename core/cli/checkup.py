@@ -1,0 +1,37 @@
+"""The doctor's report on a terminal."""
+
+from __future__ import annotations
+
+import msgspec
+from rich.console import Console
+from rich.text import Text
+
+from core.cli import words
+from core.doctor import Report
+
+
+def show(report: Report, as_json: bool) -> None:
+    """Print the report, for people or as one JSON line."""
+    if as_json:
+        print(msgspec.json.encode(report).decode())
+        return
+    console = Console(highlight=False, soft_wrap=True)
+    machine = report.machine
+    console.print(f"Luthier {report.luthier}, Python {report.python}, {machine.system}", markup=False)
+    console.print(f"{machine.processor}, {machine.cores} cores, {' '.join(machine.flags)}", markup=False)
+    console.print(f"{words.size(machine.memory)} memory, {words.size(machine.memory_available)} of it free\n")
+    for package, version in report.packages.items():
+        console.print(f"  {package} {version or 'is not installed'}", markup=False)
+    console.print()
+    for check in report.checks:
+        mark = Text("ok     ", style="green") if check.ok else Text("problem", style="bold red")
+        console.print(Text.assemble(mark, f" {check.name}: {check.detail}"))
+        if check.hint:
+            console.print(f"        {check.hint}", markup=False)
+    console.print()
+    for what, works in (
+        ("Convert, train, evaluate, export", report.can_train),
+        ("Chat", report.can_chat),
+        ("The window", report.can_open_window),
+    ):
+        console.print(f"{what}: {'will work' if works else 'will not work'}", markup=False)

@@ -1,0 +1,232 @@
+"""The commands: from words on the command line to a job."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from core import paths, runs
+from core import protocol as p
+from core.cli import listing
+from core.cli.results import show_facts, show_preview
+from core.cli.running import INTERRUPTED, perform
+from core.config import TrainConfig, with_settings
+
+app = typer.Typer(
+    name="luthier",
+    help="Fine-tune language models at home: no NVIDIA card, no PyTorch, no account.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+data_app = typer.Typer(help="Look at training data.", no_args_is_help=True)
+app.add_typer(data_app, name="data")
+app.add_typer(listing.app, name="runs")
+
+Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON line and nothing else on stdout.")]
+Model = Annotated[str, typer.Option("--model", help="A GGUF file, or a folder with safetensors.")]
+Data = Annotated[Path, typer.Option("--data", help="A text file, or JSONL with messages.")]
+Adapter = Annotated[Path | None, typer.Option("--adapter", help="A GGUF adapter to put on the model.")]
+Output = Annotated[Path, typer.Option("--output", "-o", help="Where to write.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="A setting, for example --set epochs=2. May be given many times."),
+]
+
+
+@app.command()
+def demo(
+    chat: Annotated[bool, typer.Option("--chat", help="Train on the bundled conversations, not on the book.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Where to put everything; replaces an earlier demo.")] = None,
+    json: Json = False,
+) -> None:
+    """Try everything on the bundled model: convert, quantize, train, evaluate, export, check."""
+    folder = out or paths.home() / ("demo-chat" if chat else "demo")
+    _do(p.DemoJob(output=_path(folder), chat=chat), json)
+
+
+@app.command(name="app")
+def window(
+    run: Annotated[str | None, typer.Argument(help="A run to show: its name or its folder.")] = None,
+) -> None:
+    """Open the window."""
+    shown = [str(listing.find(run).folder)] if run else []
+    os.execv(sys.executable, [sys.executable, "-m", "app", *shown])
+
+
+@app.command()
+def doctor(json: Json = False) -> None:
+    """Say what this machine has, what will work and what will not. Exits 1 when training cannot work."""
+    from core.cli.checkup import show
+    from core.doctor import examine
+
+    report = examine()
+    show(report, json)
+    if not report.can_train:
+        raise typer.Exit(1)
+
+
+@app.command()
+def convert(
+    source: Annotated[Path, typer.Argument(help="A folder with config.json and .safetensors files.")],
+    output: Output,
+    dtype: Annotated[
+        str, typer.Option("--type", help="Type of the weights: f16, bf16, f32, q8_0, q6_k, q5_k_m, q4_k_m, ...")
+    ] = "f16",
+    json: Json = False,
+) -> None:
+    """Turn a Hugging Face folder into a GGUF file."""
+    _do(p.ConvertJob(source=_path(source), output=_path(output), dtype=dtype.lower()), json)
+
+
+@app.command()
+def quantize(
+    source: Annotated[Path, typer.Argument(help="A GGUF file.")],
+    output: Output,
+    dtype: Annotated[str, typer.Option("--type", help="From best to smallest: q8_0, q6_k, q5_k_m, q4_k_m, ...")],
+    json: Json = False,
+) -> None:
+    """Make a GGUF file smaller."""
+    _do(p.QuantizeJob(source=_path(source), output=_path(output), dtype=dtype.lower()), json)
+
+
+@data_app.command()
+def inspect(
+    file: Annotated[Path, typer.Argument(help="A text file, or JSONL with messages.")],
+    model: Model,
+    limit: Annotated[int, typer.Option(min=0, help="How many rows to show.")] = 5,
+    settings: Settings = None,
+    json: Json = False,
+) -> None:
+    """Show a data file as the model reads it: rows, tokens, and which of them are trained."""
+    job = p.InspectJob(model=_model(model), data=_path(file), config=_config(settings), limit=limit)
+    result = perform(job, json)
+    if not json:
+        show_preview(Console(highlight=False), result["preview"])
+        show_facts(Console(highlight=False), result)
+
+
+@app.command()
+def train(
+    model: Annotated[str | None, typer.Option(help="A GGUF file, or a folder with safetensors.")] = None,
+    data: Annotated[Path | None, typer.Option(help="A text file, or JSONL with messages.")] = None,
+    eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; else part of --data.")] = None,
+    run: Annotated[Path | None, typer.Option(help="A new folder for the run; else one is made.")] = None,
+    resume: Annotated[str | None, typer.Option(metavar="RUN", help="Go on with this run: a name or a folder.")] = None,
+    settings: Settings = None,
+    json: Json = False,
+) -> None:
+    """Train an adapter. Ctrl+C finishes the step and saves; --resume goes on from there."""
+    if resume is not None:
+        if model or data or eval_data or run or settings:
+            raise typer.BadParameter(
+                "goes on with the run's own model, data and settings; give no others.", None, None, "--resume"
+            )
+        _do(p.ResumeJob(run=str(listing.find(resume).folder)), json)
+        return
+    if model is None or data is None:
+        raise typer.BadParameter(
+            "is needed, unless --resume is given.", None, None, "--model" if model is None else "--data"
+        )
+    job = p.TrainJob(
+        model=_model(model),
+        data=_path(data),
+        eval_data=_path(eval_data) if eval_data else None,
+        run=_path(run) if run else str(runs.new_folder(model, str(data))),
+        config=_config(settings),
+    )
+    _do(job, json)
+
+
+@app.command(name="eval")
+def evaluate(model: Model, data: Data, adapter: Adapter = None, settings: Settings = None, json: Json = False) -> None:
+    """Measure loss and perplexity of a model on a data file."""
+    job = p.EvalJob(
+        model=_model(model),
+        data=_path(data),
+        adapter=_path(adapter) if adapter else None,
+        config=_config(settings),
+    )
+    _do(job, json)
+
+
+@app.command()
+def chat(
+    model: Model,
+    adapter: Adapter = None,
+    prompt: Annotated[str | None, typer.Option(help="What to say. Without it, prompts are read line by line.")] = None,
+    temperature: Annotated[float, typer.Option(min=0, help="0: the likeliest words; 1: as varied as trained.")] = 0.0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same answer.")] = 0,
+    max_tokens: Annotated[int, typer.Option(min=1, help="Longest answer.")] = 200,
+    json: Json = False,
+) -> None:
+    """Talk to a model. Each prompt is answered on its own."""
+    if json and prompt is None:
+        raise _usage("--prompt", "is needed with --json.")
+    for text in [prompt] if prompt is not None else _typed_prompts():
+        job = p.ChatJob(
+            model=_model(model),
+            prompt=text,
+            adapter=_path(adapter) if adapter else None,
+            temperature=temperature,
+            seed=seed,
+            max_tokens=max_tokens,
+        )
+        result = perform(job, json, quiet=True)
+        if not json:
+            print(result["text"], flush=True)
+
+
+@app.command()
+def export(
+    run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
+    kind: Annotated[str, typer.Argument(help="adapter (one GGUF file) or ollama (a folder with a Modelfile).")],
+    output: Output,
+    json: Json = False,
+) -> None:
+    """Write a run's adapter for other programs, and check it there."""
+    if kind not in ("adapter", "ollama"):
+        raise _usage("KIND", f"'{kind}' is not one of adapter, ollama.")
+    _do(p.ExportJob(run=str(listing.find(run).folder), kind=kind, output=_path(output)), json)
+
+
+def _do(job: p.Job, as_json: bool) -> None:
+    result = perform(job, as_json)
+    if not as_json:
+        show_facts(Console(highlight=False), result)
+
+
+def _usage(option: str, what: str) -> typer.BadParameter:
+    return typer.BadParameter(f"{option} {what}")
+
+
+def _typed_prompts() -> Iterator[str]:
+    """Lines from stdin until its end or Ctrl+C; asked for when a person is there."""
+    try:
+        while line := (input("> ") if sys.stdin.isatty() else sys.stdin.readline()):
+            yield line.strip()
+    except EOFError:
+        return
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def _config(settings: list[str] | None) -> TrainConfig:
+    return with_settings(TrainConfig(), settings or [])
+
+
+def _path(path: Path) -> str:
+    """Absolute, so that a run can be resumed from anywhere."""
+    return str(path.expanduser().absolute())
+
+
+def _model(text: str) -> str:
+    """A file or folder becomes absolute; any other text is left for the job to make sense of."""
+    return _path(Path(text)) if Path(text).expanduser().exists() else text

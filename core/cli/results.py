@@ -1,0 +1,73 @@
+"""A job's result for people; scripts get the same through --json."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from core.cli import words
+
+_SHOWN_ELSEWHERE = ("prompt", "sample_before", "sample_after", "preview")
+_LABELS = {
+    "tok_s": "speed",
+    "peak_rss_bytes": "peak memory",
+    "bytes": "size",
+    "source_bytes": "size before",
+    "loss_llama_cpp": "loss in llama.cpp",
+}
+
+
+def show_facts(console: Console, facts: dict[str, Any]) -> None:
+    """One line a fact, names and units in words."""
+    shown = {_label(name): fact(name, value) for name, value in facts.items() if _says(name, value)}
+    width = max(map(len, shown), default=0) + 2
+    for label, text in shown.items():
+        console.print(label.ljust(width) + text.replace("\n", "\n" + " " * width), markup=False, soft_wrap=True)
+
+
+def _label(name: str) -> str:
+    return _LABELS.get(name, name.replace("_", " "))
+
+
+def _says(name: str, value: object) -> bool:
+    return name not in _SHOWN_ELSEWHERE and value not in (None, [], {})
+
+
+def fact(name: str, value: object) -> str:
+    """A value with its unit, which the name tells."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return ", ".join(f"{key}: {fact(key, part)}" for key, part in value.items())
+        case list():
+            return "\n".join(fact(name, part) for part in value)
+        case int() if name.endswith("bytes"):
+            return words.size(value)
+        case int():
+            return f"{value:,}"
+        case float() if name == "seconds":
+            return words.duration(value)
+        case float() if name == "tok_s":
+            return f"{value:,.0f} tokens/s"
+        case float() if name in ("fill", "trained_share"):
+            return f"{value:.0%}"
+        case float():
+            return f"{value:.4g}"
+    return str(value)
+
+
+def show_preview(console: Console, rows: Sequence[Sequence[dict[str, Any]]]) -> None:
+    """Rows as the model reads them. What is trained is green, or between ⟦ and ⟧ where there are no colours."""
+    coloured = console.color_system is not None
+    for number, row in enumerate(rows, 1):
+        text = Text(f"--- {number} ---\n", style="dim")
+        for piece in row:
+            trained = bool(piece["trained"])
+            words_ = str(piece["text"])
+            marked = words_ if coloured or not trained else f"⟦{words_}⟧"
+            text.append(marked, style="not dim green" if trained else "not dim")
+        console.print(text, soft_wrap=True)

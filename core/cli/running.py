@@ -1,0 +1,96 @@
+"""Do a job in this process: show what happens, listen to Ctrl+C, end with the right exit code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from typing import Any
+
+import msgspec
+import typer
+from rich.console import Console
+
+from core import protocol as p
+from core.cli.console import Renderer, renderer_for
+from core.jobs.context import Control
+from core.worker import claim_stdout, run_job
+
+INTERRUPTED = 130
+_LISTEN_INTERVAL = 0.2  # seconds
+
+
+def perform(job: p.Job, as_json: bool = False, quiet: bool = False) -> dict[str, Any]:
+    """Do the job and return its result. With as_json the result becomes the only line on stdout.
+
+    quiet: show no phases and no bars. Raises typer.Exit with the exit code when the job did not come to its end.
+    """
+    json_output = claim_stdout() if as_json else None
+    renderer = renderer_for(Console(stderr=as_json, highlight=False), quiet)
+    control = Control()
+    with renderer, _Interruption(job, control, renderer) as interruption:
+        ending = _run_in_thread(job, renderer, control)
+    match ending:
+        case p.Finished(outcome=outcome, result=result):
+            if json_output and outcome != "cancelled":
+                json_output.write(msgspec.json.encode(result) + b"\n")
+            if outcome != "done" and interruption.signalled:
+                raise typer.Exit(INTERRUPTED)
+            return result
+        case p.Failed(message=message, hint=hint, details=details):
+            show_error(message, hint, details)
+    raise typer.Exit(1)
+
+
+def show_error(message: str, hint: str = "", details: str = "") -> None:
+    """What happened and what to do, on stderr."""
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    console.print(f"Error: {message}", style="bold red", markup=False)
+    for text in (hint, details):
+        if text:
+            console.print(text, markup=False)
+
+
+def _run_in_thread(job: p.Job, renderer: Renderer, control: Control) -> p.Event | None:
+    """The job gets a thread of its own, so that Ctrl+C is heard even during a long native call. Returns its end."""
+    endings: list[p.Event] = []
+
+    def emit(event: p.Event) -> None:
+        if isinstance(event, p.Finished | p.Failed):
+            endings.append(event)
+        renderer.show(event)
+
+    thread = threading.Thread(target=run_job, args=(job, emit, control))
+    thread.start()
+    while thread.is_alive():
+        thread.join(_LISTEN_INTERVAL)  # a signal just before a plain join sleeps would not wake it
+    return endings[-1] if endings else None
+
+
+class _Interruption:
+    """Ctrl+C: training finishes its step and saves, anything else is thrown away. A second one ends at once."""
+
+    def __init__(self, job: p.Job, control: Control, renderer: Renderer) -> None:
+        self._saves = isinstance(job, p.TrainJob | p.ResumeJob | p.DemoJob)
+        self._control, self._renderer = control, renderer
+        self._previous: dict[int, Any] = {}
+        self.signalled = False
+
+    def __enter__(self) -> _Interruption:
+        self._previous = {number: signal.signal(number, self._heard) for number in (signal.SIGINT, signal.SIGTERM)}
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._previous.items():
+            signal.signal(number, handler)
+
+    def _heard(self, _number: int, _frame: object) -> None:
+        if self.signalled:
+            self._renderer.close()
+            sys.stderr.flush()
+            os._exit(INTERRUPTED)
+        self.signalled = True
+        what = "Finishing this step, then saving a checkpoint." if self._saves else "Cancelling."
+        self._renderer.say(f"{what} Press Ctrl+C again to end at once.")
+        self._control.apply(p.Stop() if self._saves else p.Cancel())

@@ -1,0 +1,83 @@
+"""Numbers and events in words."""
+
+from __future__ import annotations
+
+from core import protocol as p
+
+
+def size(count: float) -> str:
+    """Bytes as people read them: 1.2 GB (powers of 1000, as file managers show them)."""
+    for unit in ("bytes", "kB", "MB"):
+        if count < 1000:
+            return f"{count:.0f} {unit}" if unit == "bytes" or count >= 10 else f"{count:.1f} {unit}"
+        count /= 1000
+    return f"{count:.1f} GB"
+
+
+def duration(seconds: float) -> str:
+    """3.2 s, 4 min 10 s, 2 h 05 min."""
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"
+    return f"{minutes // 60} h {minutes % 60:02d} min"
+
+
+def progress(event: p.Progress) -> str:
+    """12/291 tensors · 35 tensors/s · 8 s left."""
+    if event.unit == "bytes":
+        parts = [f"{size(event.done)} of {size(event.total)}"]
+        parts += [f"{size(event.rate)}/s"] if event.rate else []
+    else:
+        parts = [f"{event.done:,.0f}/{event.total:,.0f} {event.unit}"]
+        parts += [f"{event.rate:,.{0 if event.rate >= 10 else 1}f} {event.unit}/s"] if event.rate else []
+    if event.seconds_left:
+        parts.append(f"{duration(event.seconds_left)} left")
+    return " · ".join(parts)
+
+
+def step(event: p.Step, memory: int) -> str:
+    """step 12/100 · loss 2.314 · 812 tokens/s · 1.2 GB · 2 min 03 s left. memory: bytes, 0 while unknown."""
+    parts = [f"step {event.step}/{event.steps}", f"loss {event.loss:.3f}", f"{event.tok_s:,.0f} tokens/s"]
+    parts += [size(memory)] if memory else []
+    if event.step < event.steps:
+        parts.append(f"{duration(event.seconds_left)} left")
+    return " · ".join(parts)
+
+
+def lasting(event: p.Event) -> str | None:
+    """The text that stays on the screen for an event, or None when it only moves a bar or is not for people."""
+    match event:
+        case p.Notice(message=message, hint=hint):
+            return f"Note: {message} {hint}".rstrip()
+        case p.Skipped(step=number, reason=reason, count=count):
+            return f"Note: step {number} changed nothing: {reason} ({count} so far)."
+        case p.DataSummary():
+            return _data(event)
+        case p.MemoryPlan(total=total, weights=weights, transposed=transposed, activations=activations):
+            parts = f"weights {size(weights)}, transposed {size(transposed)}, activations {size(activations)}"
+            return f"Memory: about {size(total)} ({parts})."
+        case p.TrainingStarted(step=number, steps=steps, trainable=trainable):
+            start = f"Going on after step {number} of {steps}" if number else f"{steps} steps"
+            return f"{start}, {trainable:,} values to train."
+        case p.Evaluation(step=number, loss=loss, perplexity=perplexity, tokens=tokens, adapter=adapter):
+            what = f"step {number}" if adapter else "base model"
+            return f"Evaluation, {what}: loss {loss:.4f}, perplexity {perplexity:.2f} ({tokens:,} tokens)."
+        case p.Checkpoint(step=number, path=path):
+            return f"Checkpoint at step {number}: {path}"
+        case p.Sample(prompt=prompt, text=text, label=label):
+            return f"\n[{label}] {prompt}\n{text}\n"
+        case p.State(state=state):
+            return {"paused": "Paused.", "running": "Going on.", "stopping": "Stopping."}.get(state)
+        case p.Log(level="error", source=source, text=text):
+            return f"{source}: {text}"
+    return None
+
+
+def _data(event: p.DataSummary) -> str:
+    lines = [f"Data: {event.rows:,} rows, {event.tokens:,} tokens, {event.tokens_trained:,} of them trained."]
+    if event.eval_rows:
+        lines.append(f"Held out for evaluation: {event.eval_rows:,} rows, {event.eval_tokens_trained:,} tokens.")
+    lines += [f"Left out: {count:,} rows, {reason}." for reason, count in event.dropped.items()]
+    return "\n".join(lines)

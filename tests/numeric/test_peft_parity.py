@@ -1,0 +1,203 @@
+"""The engine against PyTorch, Transformers and PEFT, in F32. What truth.npz holds: tests/fixtures/make_fixtures.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.config import TrainConfig
+from core.convert.convert import convert
+from core.data.pack import PackedRow, pack_rows
+from core.data.sequence import Sequence
+from core.ggml.autograd import Tape
+from core.ggml.backend import Scratch, Storage
+from core.ggml.tensor import read
+from core.lora.adapter import LoraAdapter
+from core.lora.gguf import Factors
+from core.model.forward import norm
+from core.model.transposed import hold_transposed
+from core.train.engine import Engine, Session, open_model
+from core.train.optimizer import AdamW
+from core.train.step import train_step
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A tiny model as GGUF, and what PEFT computes with it."""
+
+    model: Path
+    truth: Mapping[str, np.ndarray]
+
+    @property
+    def config(self) -> TrainConfig:
+        truth = self.truth
+        return TrainConfig(
+            rank=int(truth["rank"]),
+            alpha=float(truth["alpha"]),
+            learning_rate=float(truth["lr"]),
+            betas=tuple(truth["betas"].tolist()),
+            weight_decay=float(truth["weight_decay"]),
+            max_grad_norm=float(truth["max_grad_norm"]),
+        )
+
+    @property
+    def rows(self) -> list[PackedRow]:
+        """The segments that PEFT ran one by one, packed by us."""
+        truth = self.truth
+        return [
+            packed(
+                [Sequence(ids[segments == i], labels[segments == i] >= 0) for i in range(segments.max() + 1)], ids.size
+            )
+            for ids, labels, segments in zip(truth["ids"], truth["labels"], truth["segments"], strict=True)
+        ]
+
+    @property
+    def sequence(self) -> PackedRow:
+        """One plain sequence, nothing supervised."""
+        ids = self.truth["sequence_ids"]
+        return packed([Sequence(ids, np.zeros(ids.size, bool))], ids.size)
+
+    def factors(self, prefix: str) -> dict[str, Factors]:
+        """(A, B) of every adapted tensor: its values under `adapter` or `adapter_after`, its gradients under `grad`."""
+        firsts = [key for key in self.truth if key.startswith(f"{prefix}/") and key.endswith(".lora_a")]
+        return {
+            key.removeprefix(f"{prefix}/").removesuffix(".lora_a"): (self.truth[key], self.truth[f"{key[:-1]}b"])
+            for key in firsts
+        }
+
+
+@pytest.fixture(scope="module", params=sorted(path.parent.name for path in FIXTURES.glob("*/truth.npz")))
+def reference(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Reference:
+    model = tmp_path_factory.mktemp(request.param) / "model.gguf"
+    convert(FIXTURES / request.param, model, "f32", ignore)
+    with np.load(FIXTURES / request.param / "truth.npz") as truth:
+        return Reference(model, dict(truth))
+
+
+@pytest.fixture
+def session(reference: Reference) -> Session:
+    return open_model(reference.model, threads=1)  # with more, they would mostly wait for each other
+
+
+@pytest.fixture
+def adapter(reference: Reference, session: Session) -> LoraAdapter:
+    """As PEFT's adapter starts."""
+    adapter = LoraAdapter(session.backend, session.model, reference.config)
+    adapter.load_factors(reference.factors("adapter"))
+    return adapter
+
+
+@pytest.fixture
+def engine(reference: Reference, session: Session, adapter: LoraAdapter) -> Engine:
+    return Engine(session, adapter, max_tokens=reference.truth["ids"].shape[1])
+
+
+def test_that_the_base_models_logits_are_transformers(reference: Reference, session: Session) -> None:
+    engine = Engine(session, None, max_tokens=reference.sequence.tokens.size, trainable=False)
+    assert relative_error(logits(engine, reference.sequence), reference.truth["logits"]) < 1e-5
+
+
+def test_that_the_logits_with_an_adapter_are_pefts(reference: Reference, engine: Engine) -> None:
+    assert relative_error(logits(engine, reference.sequence), reference.truth["logits_adapter"]) < 1e-5
+
+
+def test_that_a_packed_rows_loss_is_that_of_its_segments_alone(reference: Reference, engine: Engine) -> None:
+    row = reference.rows[0]
+    loss, n_trained = engine.evaluate([row], ignore)
+    assert n_trained == np.count_nonzero(reference.truth["targets"][0] >= 0)
+    assert loss == pytest.approx(float(reference.truth["loss"]), rel=1e-5)
+
+
+@pytest.mark.parametrize("backward", ["cached", "streamed"])
+def test_that_every_gradient_is_pefts(
+    reference: Reference, session: Session, adapter: LoraAdapter, backward: str
+) -> None:
+    copies = hold_transposed(session.backend, session.model.linears, ignore) if backward == "cached" else None
+    row = reference.rows[0]
+    engine = Engine(session, adapter, max_tokens=row.tokens.size)
+    engine.load(row)
+    engine.forward()
+    engine.loss(weight=1 / row.n_trained)
+    engine.backward()
+    assert_factors_agree(gradients(session, adapter), reference.factors("grad"), 1e-4)
+    del copies  # the graphs need them until here
+
+
+def test_that_twenty_steps_follow_pefts(reference: Reference, engine: Engine, adapter: LoraAdapter) -> None:
+    truth, steps = reference.truth, len(reference.truth["losses"])
+    losses, norms = train(reference, engine, [float(truth["lr"])] * steps)
+    np.testing.assert_allclose(losses, truth["losses"], rtol=1e-3)
+    np.testing.assert_allclose(norms, truth["grad_norms"], rtol=1e-3)
+    assert_factors_agree(adapter.factors(), reference.factors("adapter_after"), 1e-3)
+
+
+def test_that_a_changing_learning_rate_follows_pefts(reference: Reference, engine: Engine) -> None:
+    truth = reference.truth
+    losses, norms = train(reference, engine, truth["cosine_lr"].tolist())
+    np.testing.assert_allclose(losses, truth["cosine_losses"], rtol=1e-4)
+    np.testing.assert_allclose(norms, truth["cosine_grad_norms"], rtol=1e-4)
+
+
+def packed(sequences: list[Sequence], row_tokens: int) -> PackedRow:
+    (row,) = pack_rows(sequences, row_tokens)
+    return row
+
+
+def train(reference: Reference, engine: Engine, rates: list[float]) -> tuple[list[float], list[float]]:
+    """One optimizer step per rate, the rows in turn; losses, and gradient norms before clipping."""
+    assert engine.adapter is not None
+    optimizer = AdamW(engine.session.backend, engine.scratch, engine.adapter, reference.config)
+    rows = reference.rows
+    results = [train_step(engine, optimizer, [rows[i % len(rows)]], rate) for i, rate in enumerate(rates)]
+    assert all(result.updated for result in results)
+    return [result.loss for result in results], [result.grad_norm for result in results]
+
+
+def logits(engine: Engine, row: PackedRow) -> np.ndarray:
+    """The output projection of every token, [n_tokens, n_vocab]."""
+    backend, model = engine.session.backend, engine.session.model
+    engine.load(row)
+    engine.forward()
+    stream = engine.activations.stream[-1]
+    storage, tape = Storage(backend), Tape(backend.ggml)
+    result = storage.new(model.shape.n_vocab, row.tokens.size)
+    x = tape.emit("view_3d", stream, stream.shape[0], row.tokens.size, 1, stream.strides[1], stream.strides[2], 0)
+    normed = norm(tape, x, model.output_norm, model.shape.rms_eps)
+    tape.store(tape.emit("mul_mat", model.head.weight, normed), result)
+    storage.allocate()
+    scratch = Scratch(backend)
+    scratch.add(tape)
+    backend.compute(tape)
+    return read(backend.ggml, result).reshape(row.tokens.size, -1)
+
+
+def gradients(session: Session, adapter: LoraAdapter) -> dict[str, Factors]:
+    """As `LoraAdapter.factors` has the values."""
+    return {
+        branch.name: (
+            read(session.ggml, branch.a_gradient).reshape(adapter.rank, -1),
+            read(session.ggml, branch.b_gradient).reshape(-1, adapter.rank),
+        )
+        for branch in adapter.branches()
+    }
+
+
+def assert_factors_agree(got: Mapping[str, Factors], wanted: Mapping[str, Factors], tolerance: float) -> None:
+    assert got.keys() == wanted.keys()
+    for name, pair in wanted.items():
+        for factor, found, expected in zip("ab", got[name], pair, strict=True):
+            assert relative_error(found, expected) < tolerance, f"{name}.lora_{factor}"
+
+
+def relative_error(got: np.ndarray, wanted: np.ndarray) -> float:
+    return float(np.linalg.norm(got - wanted) / np.linalg.norm(wanted))
+
+
+def ignore(done: int, total: int) -> None:
+    """Progress that nobody watches."""

@@ -1,0 +1,188 @@
+"""The training job in a real worker process: stop, pause, kill and resume."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core import protocol as p
+from core.config import TrainConfig
+from core.lora.gguf import read_adapter
+from core.runs import Run
+
+CONFIG = TrainConfig(
+    context=64, rank=4, max_steps=8, grad_accumulation=1, learning_rate=3e-3, eval_share=0.02, save_every=2, threads=1
+)
+
+
+class Worker:
+    """A worker with a job, and its events as they come."""
+
+    def __init__(self, job: p.Job) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "core.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        self.events = self._read()
+        self.send(p.Start(job=job))
+
+    def send(self, command: p.Command) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(p.encode(command))
+        self.process.stdin.flush()
+
+    def until(self, kind: type[p.Event], step: int = 0) -> p.Event:
+        """The next event of a kind, at or after a step."""
+        return next(e for e in self.events if isinstance(e, kind) and getattr(e, "step", 0) >= step)
+
+    def finish(self) -> p.Event:
+        """The last event, once the worker is gone."""
+        *_, last = self.events
+        self.process.wait(timeout=60)
+        return last
+
+    def _read(self) -> Iterator[p.Event]:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            yield p.decode_event(line)
+
+
+@pytest.fixture
+def job(demo_gguf: Path, tmp_path: Path, text: Path) -> p.TrainJob:
+    return p.TrainJob(model=str(demo_gguf), data=str(text), run=str(tmp_path / "run"), config=CONFIG)
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A few pages of the bundled book."""
+    from core import paths
+
+    file = tmp_path_factory.mktemp("text") / "pages.txt"
+    file.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:30_000], encoding="utf-8")
+    return file
+
+
+def adapter_of(run: Path) -> dict[str, np.ndarray]:
+    return {name: b for name, (_, b) in read_adapter(run / "adapter.gguf").tensors.items()}
+
+
+@pytest.fixture
+def uninterrupted(job: p.TrainJob, tmp_path: Path) -> dict[str, np.ndarray]:
+    """The adapter that the job makes when nothing gets in its way."""
+    job = p.TrainJob(model=job.model, data=job.data, run=str(tmp_path / "whole"), config=job.config)
+    assert isinstance(Worker(job).finish(), p.Finished)
+    return adapter_of(Path(job.run))
+
+
+def assert_same(one: dict[str, np.ndarray], other: dict[str, np.ndarray]) -> None:
+    assert one.keys() == other.keys()
+    for name, values in one.items():
+        np.testing.assert_array_equal(values, other[name], err_msg=name)
+
+
+def test_that_a_finished_run_reports_and_keeps_everything(job: p.TrainJob) -> None:
+    finished = Worker(job).finish()
+    assert isinstance(finished, p.Finished) and finished.outcome == "done"
+    assert finished.result["steps"] == 8
+    assert finished.result["eval_loss_after"] < finished.result["eval_loss_before"]
+    run = Run(Path(job.run))
+    assert run.status() == "done"
+    kinds = {type(event) for event in run.events()}
+    assert kinds >= {p.Hello, p.DataSummary, p.MemoryPlan, p.Step, p.Evaluation, p.Memory, p.Checkpoint, p.Finished}
+    assert sorted(path.name for path in run.checkpoints_dir.iterdir()) == ["step-000006", "step-000008"]
+
+
+def test_that_stop_leaves_a_usable_adapter_and_resume_continues_to_the_bit(
+    job: p.TrainJob, uninterrupted: dict[str, np.ndarray]
+) -> None:
+    worker = Worker(job)
+    worker.until(p.Step, step=3)
+    worker.send(p.Stop())
+    stopped = worker.finish()
+    assert isinstance(stopped, p.Finished) and stopped.outcome == "stopped"
+    assert stopped.result["steps"] < 8
+    assert any(values.any() for values in adapter_of(Path(job.run)).values())
+    assert Run(Path(job.run)).status() == "stopped"
+    assert isinstance(Worker(p.ResumeJob(run=job.run)).finish(), p.Finished)
+    assert_same(adapter_of(Path(job.run)), uninterrupted)
+
+
+def test_that_a_killed_worker_costs_only_the_steps_since_the_checkpoint(
+    job: p.TrainJob, uninterrupted: dict[str, np.ndarray]
+) -> None:
+    worker = Worker(job)
+    worker.until(p.Step, step=5)
+    worker.process.kill()
+    worker.process.wait(timeout=60)
+    run = Run(Path(job.run))
+    assert run.status() == "interrupted"
+    resumed = Worker(p.ResumeJob(run=job.run))
+    started = resumed.until(p.TrainingStarted)
+    assert isinstance(started, p.TrainingStarted) and started.step >= 4
+    assert isinstance(resumed.finish(), p.Finished)
+    assert run.status() == "done"
+    assert_same(adapter_of(run.folder), uninterrupted)
+
+
+def test_that_ctrl_c_finishes_the_step_and_checkpoints(job: p.TrainJob) -> None:
+    worker = Worker(job)
+    worker.until(p.Step, step=2)
+    os.kill(worker.process.pid, signal.SIGINT)
+    stopped = worker.finish()
+    assert isinstance(stopped, p.Finished) and stopped.outcome == "stopped"
+    assert Run(Path(job.run)).has_checkpoint()
+
+
+def test_that_a_worker_whose_parent_dies_checkpoints_and_ends(job: p.TrainJob) -> None:
+    worker = Worker(job)
+    worker.until(p.Step, step=2)
+    assert worker.process.stdin is not None
+    worker.process.stdin.close()
+    stopped = worker.finish()
+    assert isinstance(stopped, p.Finished) and stopped.outcome == "stopped"
+
+
+def test_that_a_paused_run_waits_and_goes_on(job: p.TrainJob) -> None:
+    worker = Worker(job)
+    worker.until(p.Step, step=2)
+    worker.send(p.Pause())
+    paused = worker.until(p.State)
+    assert isinstance(paused, p.State) and paused.state == "paused"
+    worker.send(p.Resume())
+    finished = worker.finish()
+    assert isinstance(finished, p.Finished) and finished.outcome == "done"
+
+
+def test_that_cancel_ends_without_a_result(job: p.TrainJob) -> None:
+    worker = Worker(job)
+    worker.until(p.Step, step=1)
+    worker.send(p.Cancel())
+    cancelled = worker.finish()
+    assert isinstance(cancelled, p.Finished) and cancelled.outcome == "cancelled"
+
+
+def test_that_early_stopping_ends_a_run_that_no_longer_improves(job: p.TrainJob) -> None:
+    config = TrainConfig(
+        context=64, rank=4, max_steps=60, grad_accumulation=1, learning_rate=0.1, eval_share=0.02, eval_every=1,
+        early_stopping_patience=2, threads=1,
+    )  # fmt: skip
+    finished = Worker(p.TrainJob(model=job.model, data=job.data, run=job.run, config=config)).finish()
+    assert isinstance(finished, p.Finished) and finished.result["steps"] < 60
+
+
+def test_that_a_run_that_diverges_ends_with_advice(job: p.TrainJob) -> None:
+    config = TrainConfig(
+        context=64, rank=4, max_steps=60, grad_accumulation=1, learning_rate=1.0, schedule="constant", warmup_ratio=0.0,
+        max_grad_norm=0.0, alpha=1e9, eval_share=0.02, threads=1,
+    )  # fmt: skip
+    failed = Worker(p.TrainJob(model=job.model, data=job.data, run=job.run, config=config)).finish()
+    assert isinstance(failed, p.Failed) and failed.code == "train.diverged"
+    assert "learning rate" in failed.hint
+    skipped = [event for event in Run(Path(job.run)).events() if isinstance(event, p.Skipped)]
+    assert [event.count for event in skipped][-1] == len(skipped) >= 10

@@ -1,0 +1,45 @@
+# Every target sets up .venv first; when nothing changed that takes no time and needs no network.
+PYTHON3 ?= python3
+PYTHON := .venv/bin/python
+ARGS ?=
+
+.PHONY: help setup demo run test check bench format clean
+
+help:
+	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
+	@echo "make run     the window"
+	@echo "make test    all tests (ARGS='-k name' for some)"
+	@echo "make check   style, types and import rules"
+	@echo "make bench   speed and memory of a training step"
+	@echo "make setup   only make .venv ready"
+	@echo "make format  format the code"
+	@echo "make clean   remove .venv and everything built"
+
+setup:
+	@$(PYTHON3) packaging/setup_env.py
+
+demo: setup
+	.venv/bin/luthier demo $(ARGS)
+
+run: setup
+	.venv/bin/luthier app $(ARGS)
+
+test: setup
+	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest $(ARGS)
+
+check: setup
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m mypy
+	.venv/bin/lint-imports
+
+bench: setup
+	$(PYTHON) tests/bench/bench_step.py $(ARGS)
+
+format: setup
+	$(PYTHON) -m ruff check --fix .
+	$(PYTHON) -m ruff format .
+
+clean:
+	rm -rf .venv build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,148 @@
+"""llama-cpp-python, built for this machine and kept for other clones on it.
+
+pip's own wheel cache knows neither the compiler's flags nor the processor, so it is not used.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+
+from setup_shell import CONSTRAINTS, PYTHON, VENV, SetupError, Step, digest, run
+
+MODELS = VENV / "share" / "llama.cpp-models"  # vocabularies and chat templates of many model families, for the tests
+
+# GCC 12 miscompiles AMX tile loads: the first quantized product would crash. K-quants are as fast without.
+X86_FLAGS = ("-mno-amx-int8", "-mno-amx-tile", "-mno-amx-bf16")
+
+
+def llama_source() -> Path:
+    """The source package of llama-cpp-python, downloaded once per machine."""
+    version = re.search(r"^llama-cpp-python==(\S+)$", CONSTRAINTS.read_text(), re.MULTILINE)[1]
+    folder = cache_folder() / "sources" / f"llama-cpp-python-{version}"
+    if not is_sealed(folder):
+        with Step(f"Downloading llama-cpp-python {version}"), temporary_folder() as partial:
+            options = ["--no-deps", "--no-binary", "llama-cpp-python", "--dest", partial]
+            run([PYTHON, "-m", "pip", "download", *options, f"llama-cpp-python=={version}"], build_settings())
+            seal(Path(partial), folder)
+    return next(folder.glob("*.tar.gz"))
+
+
+def llama_wheel(source: Path) -> tuple[Path, bool]:
+    """A wheel made on a machine like this with the same compiler and flags, and whether it was built just now."""
+    settings = build_settings()
+    compiler = run([settings["CXX"], "--version"])
+    system = f"{sys.implementation.cache_tag} {' '.join(platform.libc_ver())}"
+    key = digest("\0".join([source.name, settings["CMAKE_ARGS"], compiler, processor(), system]).encode())[:16]
+    folder = cache_folder() / "wheels" / key
+    is_new = not is_sealed(folder)
+    if is_new:
+        print("Building llama.cpp for this processor: two to ten minutes.", flush=True)
+        with Step("Building llama.cpp"), temporary_folder() as partial:
+            run([PYTHON, "-m", "pip", "wheel", "--no-deps", "--no-cache-dir", "--wheel-dir", partial, source], settings)
+            seal(Path(partial), folder)
+    return next(folder.glob("*.whl")), is_new
+
+
+def build_settings() -> dict[str, str]:
+    """Environment variables for the build. Raises SetupError when there is no compiler."""
+    c_compiler = find_program(os.environ.get("CC"), "cc", "gcc", "clang")
+    cxx_compiler = find_program(os.environ.get("CXX"), "c++", "g++", "clang++")
+    arguments = [os.environ.get("CMAKE_ARGS", ""), "-DLLAVA_BUILD=OFF"]
+    if platform.machine().lower() in ("x86_64", "amd64", "i686"):
+        flags = " ".join(flag for flag in X86_FLAGS if understands(cxx_compiler, flag))
+        arguments += [f"-DCMAKE_C_FLAGS={shlex.quote(flags)}", f"-DCMAKE_CXX_FLAGS={shlex.quote(flags)}"]
+    return {
+        "CC": c_compiler,
+        "CXX": cxx_compiler,
+        "CMAKE_ARGS": " ".join(arguments).strip(),
+        "CMAKE_BUILD_PARALLEL_LEVEL": str(len(os.sched_getaffinity(0))),
+        "PIP_BUILD_CONSTRAINT": str(CONSTRAINTS),  # pins CMake and Ninja; older pips read the next one instead
+        "PIP_CONSTRAINT": str(CONSTRAINTS),
+    }
+
+
+def find_program(*names: str | None) -> str:
+    for name in names:
+        found = shutil.which(name) if name else None
+        if found:
+            return found
+    raise SetupError("There is no C and C++ compiler.\nInstall one: sudo apt-get install build-essential")
+
+
+def understands(compiler: str, flag: str) -> bool:
+    """Compilers too old to know a flag are too old to use what it turns off."""
+    command = [compiler, "-Werror", flag, "-x", "c++", "-E", os.devnull]
+    return subprocess.run(command, capture_output=True).returncode == 0
+
+
+def processor() -> str:
+    """Name and instruction sets, as the compiler's `native` sees them."""
+    lines = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
+    wanted = [line for line in lines if re.match(r"(model name|flags|Features|CPU (part|implementer))\s*:", line)]
+    return "\n".join([platform.machine(), platform.processor(), *sorted(set(wanted))])
+
+
+def unpack_models(source: Path) -> None:
+    """Keep llama.cpp's vocabulary files and chat templates; the wheel does not hold them."""
+    with Step("Unpacking llama.cpp's vocabularies"), tarfile.open(source) as archive:
+        for member in archive:
+            _, found, name = member.name.partition("/vendor/llama.cpp/models/")
+            if found and member.isfile() and ".." not in name:
+                target = MODELS / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(archive.extractfile(member).read())
+
+
+def check_llama(wheel: Path, is_new: bool) -> None:
+    """Load the libraries and multiply once, in a process of its own; a wheel from the cache that fails is removed."""
+    check = subprocess.run([PYTHON, "-c", "from core.ggml.lib import load; load()"], capture_output=True, text=True)
+    if check.returncode == 0:
+        return
+    shutil.rmtree(wheel.parent)
+    what = f"The freshly built llama.cpp does not work:\n{check.stderr.strip()}\nexit status {check.returncode}"
+    raise SetupError(what if is_new else "A llama.cpp kept from an earlier build no longer works.\nRun this again.")
+
+
+def cache_folder() -> Path:
+    """Where builds are kept for other clones on this machine."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    folder = Path(base) / "luthier"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:  # a home that cannot be written to
+        folder = VENV / "cache"
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def temporary_folder() -> tempfile.TemporaryDirectory[str]:
+    """A folder on the cache's disk, so that it can become part of the cache by renaming."""
+    return tempfile.TemporaryDirectory(dir=cache_folder())
+
+
+def seal(files: Path, folder: Path) -> None:
+    """Make a finished folder part of the cache, all at once and with its checksums."""
+    sums = {file.name: digest(file.read_bytes()) for file in files.iterdir()}
+    (files / "sha256.json").write_text(json.dumps(sums, indent=2))
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    files.rename(folder)
+
+
+def is_sealed(folder: Path) -> bool:
+    """Whether a cache folder is there and is what was put into it."""
+    try:
+        sums = json.loads((folder / "sha256.json").read_text())
+        return bool(sums) and all(digest((folder / name).read_bytes()) == value for name, value in sums.items())
+    except (OSError, ValueError):
+        return False

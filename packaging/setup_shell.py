@@ -1,0 +1,81 @@
+"""Running programs for the set-up: what is said meanwhile, and what is said when one fails."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+LOG = VENV / "setup.log"
+CONSTRAINTS = ROOT / "constraints.txt"
+
+
+class SetupError(Exception):
+    """What went wrong and, on the following lines, what to do."""
+
+
+class Step:
+    """Say what is being done, and how long it took."""
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+
+    def __enter__(self) -> None:
+        self.started = time.monotonic()
+        print(f"  {self.title} ...", end="", flush=True)
+
+    def __exit__(self, kind: type | None, *_: object) -> None:
+        print(" failed" if kind else f" {time.monotonic() - self.started:.0f} s", flush=True)
+
+
+def run(command: list[str | Path], settings: dict[str, str] | None = None) -> str:
+    """Run to the end and return what it printed. Raises SetupError with the last lines when it fails."""
+    words = [str(word) for word in command]
+    done = subprocess.run(
+        words, env={**os.environ, **(settings or {})}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    if VENV.exists():
+        with LOG.open("a") as log:
+            log.write(f"\n$ {shlex.join(words)}\n{done.stdout}")
+    if done.returncode != 0:
+        lines = "\n".join(done.stdout.splitlines()[-15:])
+        raise SetupError(f"`{shlex.join(words)}` ended with {done.returncode}:\n{lines}\n{hint(done.stdout)}")
+    return done.stdout
+
+
+def hint(output: str) -> str:
+    if re.search(r"NewConnectionError|name resolution|timed out|Network is unreachable|NameResolutionError", output):
+        return "The network could not be reached. The first set-up has to download about 400 MB; try again online."
+    if "No space left" in output:
+        return "The disk is full. Set-up needs about 2 GB."
+    if "Killed" in output or "out of memory" in output:
+        return "Memory ran out while compiling. Close other programs and try again."
+    return f"All output is in {LOG}."
+
+
+def digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def apt_install(packages: list[str]) -> bool:
+    """Install Debian packages when allowed to. Returns whether that happened."""
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        return False
+    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+    try:
+        with Step(f"Installing system packages: {' '.join(packages)}"):
+            run(["apt-get", "update"], quiet)
+            run(["apt-get", "install", "--yes", "--no-install-recommends", *packages], quiet)
+    except SetupError as error:
+        print(error, file=sys.stderr)
+        return False
+    return True

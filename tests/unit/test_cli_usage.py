@@ -1,0 +1,119 @@
+"""`luthier` as a program: exit codes, what goes to stdout and what to stderr."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+WAIT = 120  # seconds: far more than needed, so that only a hanging program is stopped
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """An empty place for runs and models."""
+    return tmp_path / "home"
+
+
+def luthier(home: Path, *arguments: str | Path, code: str | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the command, or with `code` a program that changes something first and then calls it."""
+    start = ["-c", code] if code else ["-m", "core.cli"]
+    command = [sys.executable, *start, *map(str, arguments)]
+    environment = {**os.environ, "LUTHIER_HOME": str(home)}
+    return subprocess.run(command, capture_output=True, text=True, timeout=WAIT, env=environment)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["fly"], "fly"),
+        (["convert"], "source"),
+        (["convert", "folder"], "--output"),
+        (["quantize", "a.gguf", "-o", "b.gguf"], "--type"),
+        (["data", "inspect", "x.txt"], "--model"),
+        (["train"], "--model"),
+        (["train", "--model", "m.gguf"], "--data"),
+        (["train", "--resume", "run", "--set", "rank=4"], "--resume"),
+        (["eval", "--data", "d"], "--model"),
+        (["chat", "--model", "m", "--json"], "--prompt"),
+        (["chat", "--model", "m", "--temperature", "-1"], "--temperature"),
+        (["export", "run", "paper", "-o", "x"], "paper"),
+        (["runs", "show"], "run"),
+        (["demo", "--slow"], "--slow"),
+    ],
+    ids=" ".join,
+)
+def test_that_wrong_usage_exits_2_and_names_what_is_wrong(home: Path, arguments: list[str], named: str) -> None:
+    done = luthier(home, *arguments)
+    assert done.returncode == 2
+    assert named in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["convert", "/nowhere/model", "-o", "out.gguf"], "/nowhere/model"),
+        (["convert", "/nowhere/model", "-o", "out.gguf", "--json"], "/nowhere/model"),
+        (["train", "--model", "m", "--data", "d", "--set", "ranks=4"], "learning_rate"),
+        (["train", "--model", "m", "--data", "d", "--set", "rank=0"], "rank=0"),
+        (["train", "--resume", "no-such-run"], "no-such-run"),
+        (["export", "no-such-run", "adapter", "-o", "x"], "no-such-run"),
+        (["runs", "show", "no-such-run"], "luthier runs list"),
+    ],
+    ids=" ".join,
+)
+def test_that_an_error_exits_1_with_advice_and_no_traceback(home: Path, arguments: list[str], named: str) -> None:
+    done = luthier(home, *arguments)
+    assert done.returncode == 1
+    assert named in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not done.stdout.startswith("{")
+
+
+def test_that_json_is_the_only_line_on_stdout(home: Path, demo_model: Path, tmp_path: Path) -> None:
+    output = tmp_path / "model.gguf"
+    done = luthier(home, "convert", demo_model, "-o", output, "--json")
+    assert done.returncode == 0
+    assert done.stdout.count("\n") == 1
+    assert json.loads(done.stdout)["bytes"] == output.stat().st_size
+    assert "Converting" in done.stderr
+
+
+def test_that_people_get_facts_in_words(home: Path, demo_model: Path, tmp_path: Path) -> None:
+    done = luthier(home, "convert", demo_model, "-o", tmp_path / "model.gguf")
+    assert done.returncode == 0
+    assert "Converting storyteller-6m to GGUF" in done.stdout
+    assert "12 MB" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+def test_that_no_runs_yet_says_how_to_make_one(home: Path) -> None:
+    done = luthier(home, "runs", "list")
+    assert done.returncode == 0
+    assert "luthier train" in done.stdout
+    assert json.loads(luthier(home, "runs", "list", "--json").stdout) == []
+
+
+def test_that_the_doctor_finds_this_machine_fit(home: Path) -> None:
+    done = luthier(home, "doctor", "--json")
+    report = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert report["can_train"] and report["can_chat"]
+    assert report["machine"]["cores"] >= 1 and report["machine"]["memory"] > 1e9
+    assert {check["name"] for check in report["checks"]} == {"ggml", "llama.cpp", "Qt", "memory", "disk"}
+
+
+def test_that_the_doctor_tells_people_what_will_work(home: Path) -> None:
+    done = luthier(home, "doctor")
+    assert "Convert, train, evaluate, export: will work" in done.stdout
+
+
+@pytest.mark.parametrize("library", ["numpy", "llama_cpp", "gguf", "PySide6", "tokenizers"])
+def test_that_help_loads_no_heavy_library(home: Path, library: str) -> None:
+    code = f"import sys, core.cli.commands; sys.exit({library!r} in sys.modules)"
+    assert luthier(home, code=code).returncode == 0

@@ -1,0 +1,5 @@
+import sys
+
+from app.application import main
+
+sys.exit(main())

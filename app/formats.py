@@ -1,0 +1,73 @@
+"""Numbers as people read them: three significant figures, thin-space thousands, units they know."""
+
+from __future__ import annotations
+
+import math
+import time
+
+THIN_SPACE = "\u2009"
+NOTHING = "–"
+
+
+def count(value: float) -> str:
+    """A whole number: 12 431."""
+    return f"{round(value):,}".replace(",", THIN_SPACE)
+
+
+def significant(value: float | None, figures: int = 3) -> str:
+    """Three significant figures, never in scientific notation: 3.81, 0.0412, 342, 12 400."""
+    if value is None or not math.isfinite(value):
+        return NOTHING
+    if value == 0:
+        return "0"
+    decimals = figures - 1 - math.floor(math.log10(abs(value)))
+    rounded = round(value, decimals)
+    if decimals <= 0:
+        return count(rounded)
+    # Rounding may have carried into the next power of ten (9.996 -> 10.0): take the decimals of the result.
+    decimals = max(0, figures - 1 - math.floor(math.log10(abs(rounded))))
+    return f"{rounded:.{decimals}f}"
+
+
+def small(value: float | None) -> str:
+    """A learning rate, the way it is typed: 2e-4, 1.73e-5."""
+    if value is None or not math.isfinite(value):
+        return NOTHING
+    if value == 0:
+        return "0"
+    digits, _, exponent = f"{value:.2e}".partition("e")
+    return f"{digits.rstrip('0').rstrip('.')}e{int(exponent)}"
+
+
+def size(n_bytes: float) -> str:
+    """Bytes as MB or GB (powers of 1000, as shops and most systems count)."""
+    if n_bytes >= 1e9:
+        return f"{n_bytes / 1e9:.2f} GB" if n_bytes < 1e10 else f"{significant(n_bytes / 1e9)} GB"
+    if n_bytes >= 1e6:
+        return f"{significant(n_bytes / 1e6)} MB"
+    return f"{significant(n_bytes / 1e3)} kB" if n_bytes >= 1e3 else f"{round(n_bytes)} bytes"
+
+
+def duration(seconds: float | None) -> str:
+    """Two neighbouring units: 40 s, 12 min 40 s, 1 h 50 min, 2 d 3 h."""
+    if seconds is None or not math.isfinite(seconds) or seconds < 0:
+        return NOTHING
+    whole = round(seconds)
+    for big, big_name, little, little_name in (
+        (86400, "d", 3600, "h"),
+        (3600, "h", 60, "min"),
+        (60, "min", 1, "s"),
+    ):
+        if whole >= big:
+            return f"{whole // big} {big_name} {whole % big // little} {little_name}"
+    return f"{whole} s"
+
+
+def moment(seconds: float) -> str:
+    """A point in time, in the person's own zone: 2026-11-20 18:04."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
+
+
+def clock(seconds: float) -> str:
+    """The time of day: 18:04:31."""
+    return time.strftime("%H:%M:%S", time.localtime(seconds))

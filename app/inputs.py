@@ -1,0 +1,64 @@
+"""What a path on the Train page is, or what is wrong with it, without loading anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.formats import size
+from core.errors import LuthierError
+
+
+def describe_model(text: str) -> str:
+    """One line about a model path. Raises LuthierError `model.*` when it cannot be one."""
+    path = _existing(text, "model", "Choose a GGUF file, or a folder with safetensors files from Hugging Face.")
+    if path.is_dir():
+        return _describe_folder(path)
+    with path.open("rb") as file:
+        magic = file.read(4)
+    if magic == b"GGUF":
+        return f"A GGUF file, {size(path.stat().st_size)}."
+    if path.suffix == ".safetensors":
+        raise LuthierError(
+            "model.single-file", f"{path.name} holds weights only.", "Choose the folder it is in: it has the tokenizer."
+        )
+    raise LuthierError(
+        "model.unknown-format",
+        f"{path.name} is not a GGUF file.",
+        "Its first four letters would be GGUF. Choose another.",
+    )
+
+
+def describe_data(text: str) -> str:
+    """One line about a data file. Raises LuthierError `data.*`."""
+    path = _existing(text, "data", "Choose a text file, or JSONL with one conversation a line.")
+    if path.is_dir():
+        raise LuthierError("data.folder", f"{path.name} is a folder.", "Choose one file in it.")
+    if path.stat().st_size == 0:
+        raise LuthierError("data.empty", f"{path.name} is empty.", "Choose a file with text in it.")
+    kind = "Conversations or rows" if path.suffix.lower() in (".jsonl", ".json") else "Text"
+    return f"{kind}, {size(path.stat().st_size)}."
+
+
+def _existing(text: str, what: str, hint: str) -> Path:
+    if not text:
+        raise LuthierError(f"{what}.none", f"No {what} is chosen yet.", hint)
+    path = Path(text).expanduser()
+    try:
+        exists = path.exists()
+    except OSError as error:  # a name longer than the system allows, a folder we may not look into
+        raise LuthierError(f"{what}.unreadable", f"{text} cannot be read: {error.strerror}.", hint) from error
+    if not exists:
+        raise LuthierError(f"{what}.missing", f"There is nothing at {text}.", "Check the path, or choose it again.")
+    return path
+
+
+def _describe_folder(path: Path) -> str:
+    weights = list(path.glob("*.safetensors"))
+    if not (path / "config.json").exists() or not weights:
+        raise LuthierError(
+            "model.not-a-model-folder",
+            f"{path.name} holds no model.",
+            "A model folder from Hugging Face has config.json and *.safetensors files in it.",
+        )
+    total = sum(file.stat().st_size for file in weights)
+    return f"A safetensors folder, {size(total)}. It is converted to GGUF first; that is done once."

@@ -1,0 +1,176 @@
+"""The Train page: a model, data, the few settings that matter, and Start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from app.inputs import describe_data, describe_model
+from app.theme import GRID
+from app.widgets.controls import Card, IconButton, dim_label, page_title
+from app.widgets.message_bar import MessageBar
+from app.widgets.path_picker import PathPicker
+from app.widgets.settings_form import ADVANCED, MAIN, SettingsForm
+from core import paths, runs
+from core.config import TrainConfig, from_values
+from core.errors import LuthierError
+from core.protocol import TrainJob
+
+SAMPLE_MODEL = paths.DEMO / "storyteller-6m"
+SAMPLE_DATA = paths.DEMO / "holmes.txt"
+SAMPLE_SETTINGS = {"epochs": 2.0, "context": 256, "rank": 16, "learning_rate": 2e-3}
+
+
+class TrainPage(QWidget):
+    """Signals:
+    start_requested: a checked TrainJob.
+    """
+
+    start_requested = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.message = MessageBar()
+        self.model = PathPicker(
+            "Mo&del", "Models (*.gguf);;All files (*)", "A GGUF file, or a folder with safetensors", folders=True
+        )
+        self.data = PathPicker(
+            "D&ata", "Text and rows (*.txt *.md *.jsonl *.json);;All files (*)", "A text or JSONL file", folders=False
+        )
+        self.sample = IconButton("Tr&y it with the sample", "mdi6.creation-outline")
+        self.settings, self.advanced = SettingsForm(MAIN), SettingsForm(ADVANCED)
+        self.show_advanced = IconButton("Ad&vanced", "mdi6.chevron-right", checkable=True)
+        self.start = IconButton("&Start training", "mdi6.play", primary=True)
+        self._reason = dim_label()
+        self._blocked = ""
+        self._arrange()
+        self.sample.clicked.connect(self.fill_in_sample)
+        self.start.clicked.connect(self.submit)
+        self.show_advanced.toggled.connect(self._toggle_advanced)
+        self.model.changed.connect(lambda: self._describe(self.model, describe_model))
+        self.data.changed.connect(lambda: self._describe(self.data, describe_data))
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            QShortcut(QKeySequence(keys), self, activated=self.submit)
+
+    def fill_in_sample(self) -> None:
+        """The bundled model and text, with settings that finish in a few minutes."""
+        self.model.set_path(SAMPLE_MODEL)
+        self.data.set_path(SAMPLE_DATA)
+        for key, value in SAMPLE_SETTINGS.items():
+            self.settings.set_value(key, value)
+        self.start.setFocus()
+
+    def submit(self) -> None:
+        """Check everything; start, or show each error where it belongs."""
+        if self._blocked:
+            return
+        inputs_ok = all([self._check(self.model, describe_model), self._check(self.data, describe_data)])
+        if not all([inputs_ok, self.settings.is_valid(), self.advanced.is_valid()]):
+            self._show_first_error()
+            return
+        model, data = (str(Path(picker.text).expanduser().resolve()) for picker in (self.model, self.data))
+        self._reason.setText("")
+        try:
+            config = self.config()
+        except LuthierError as error:
+            self.message.say("bad", "These settings do not go together", str(error))
+            return
+        self.start_requested.emit(
+            TrainJob(model=model, data=data, run=str(runs.new_folder(model, data)), config=config)
+        )
+
+    def config(self) -> TrainConfig:
+        """The form as settings. Raises LuthierError `config.bad-value`."""
+        values = {**self.settings.values(), **self.advanced.values()}
+        rank = from_values({"rank": values["rank"]}).rank
+        return from_values({**values, "alpha": 2.0 * rank})  # the usual ratio: the rank alone sets the adapter's size
+
+    def block(self, reason: str) -> None:
+        """Refuse to start for a reason, or allow it again with an empty one."""
+        self._blocked = reason
+        self.start.setEnabled(not reason)
+        self._reason.setText(reason)
+
+    def _check(self, picker: PathPicker, describe: Callable[[str], str]) -> bool:
+        try:
+            picker.say(describe(picker.text))
+        except LuthierError as error:
+            picker.say("", str(error).replace("\n", " "))
+            return False
+        return True
+
+    def _describe(self, picker: PathPicker, describe: Callable[[str], str]) -> None:
+        """While typing: say what it is as soon as it is something, and do not scold before that."""
+        try:
+            picker.say(describe(picker.text))
+        except LuthierError:
+            picker.say("")
+
+    def _show_first_error(self) -> None:
+        self._reason.setText("Something above is missing or wrong.")
+        if self.model.error:
+            self.model.edit.setFocus()
+        elif self.data.error:
+            self.data.edit.setFocus()
+        elif not self.settings.is_valid():
+            self.settings.focus_first_error()
+        else:
+            self.show_advanced.setChecked(True)
+            self.advanced.focus_first_error()
+
+    def _toggle_advanced(self, shown: bool) -> None:
+        self.advanced.setVisible(shown)
+        self.show_advanced.set_look("Ad&vanced", "mdi6.chevron-down" if shown else "mdi6.chevron-right")
+
+    def _arrange(self) -> None:
+        what = Card("What to train")
+        what.body.addWidget(self.model)
+        what.body.addSpacing(GRID)
+        what.body.addWidget(self.data)
+        first = Card("New here?")
+        first.body.addWidget(
+            dim_label(
+                "Luthier comes with a small storyteller model and The Adventures of Sherlock Holmes. "
+                "Training one on the other takes a few minutes and needs no network.",
+                wraps=True,
+            )
+        )
+        first.body.addWidget(self.sample, 0, Qt.AlignmentFlag.AlignLeft)
+        left = QVBoxLayout(spacing=2 * GRID)
+        left.addWidget(what)
+        left.addWidget(first)
+        left.addStretch(1)
+
+        how = Card("How it learns")
+        how.body.addWidget(self.settings)
+        how.body.addWidget(self.show_advanced, 0, Qt.AlignmentFlag.AlignLeft)
+        how.body.addWidget(self.advanced)
+        self.advanced.hide()
+        right = QVBoxLayout()
+        right.addWidget(how)
+        right.addStretch(1)
+
+        content = QWidget()
+        columns = QHBoxLayout(content)
+        columns.setContentsMargins(0, 0, 0, 0)
+        columns.setSpacing(2 * GRID)
+        columns.addLayout(left, 1)
+        columns.addLayout(right, 1)
+        scroll = QScrollArea(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
+        scroll.setWidget(content)
+
+        bottom = QHBoxLayout(spacing=2 * GRID)
+        bottom.addStretch(1)
+        bottom.addWidget(self._reason)
+        bottom.addWidget(self.start)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
+        layout.setSpacing(2 * GRID)
+        layout.addWidget(page_title("Train"))
+        layout.addWidget(self.message)
+        layout.addWidget(scroll, 1)
+        layout.addLayout(bottom)

@@ -1,0 +1,122 @@
+"""Small controls that every page shares."""
+
+from __future__ import annotations
+
+import qtawesome
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app.theme import CONTROL_HEIGHT, GRID, set_size, use_tabular_figures
+
+
+class IconButton(QPushButton):
+    """A button with an icon in the text's own colour, light or dark."""
+
+    def __init__(self, text: str, icon: str, primary: bool = False, checkable: bool = False) -> None:
+        super().__init__(text, checkable=checkable)
+        self._icon_name = icon
+        self.setProperty("primary", primary)
+        self.setMinimumHeight(CONTROL_HEIGHT)
+        self._paint_icon()
+
+    def set_look(self, text: str, icon: str) -> None:
+        """Say and show something else; nothing happens when it already does."""
+        if (text, icon) != (self.text(), self._icon_name):
+            self.setText(text)
+            self._icon_name = icon
+            self._paint_icon()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._paint_icon()
+
+    def _paint_icon(self) -> None:
+        palette = self.palette()
+        lit = palette.color(QPalette.ColorRole.HighlightedText)
+        plain = lit if self.property("primary") else palette.color(QPalette.ColorRole.ButtonText)
+        faded = palette.color(QPalette.ColorRole.PlaceholderText)
+        self.setIcon(
+            qtawesome.icon(
+                self._icon_name,
+                color=plain,
+                color_active=plain,
+                color_on=lit,
+                color_on_active=lit,
+                color_disabled=faded,
+            )
+        )
+
+
+class Card(QFrame):
+    """A titled area with a border; `body` takes the content, `header` what stands right of the title."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(objectName="card")
+        self.header = QHBoxLayout(spacing=GRID)
+        self.header.addWidget(section_title(title))
+        self.header.addStretch(1)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(2 * GRID, 12, 2 * GRID, 12)
+        self.body.setSpacing(GRID)
+        self.body.addLayout(self.header)
+        self.setAccessibleName(title)
+
+
+class Readout(QWidget):
+    """A number that changes, under its name; wide enough for `widest`, so nothing moves."""
+
+    def __init__(self, name: str, widest: str) -> None:
+        super().__init__()
+        self._name = name
+        self._value = QLabel("–")
+        set_size(self._value, 14, bold=True)
+        use_tabular_figures(self._value)
+        self._value.setMinimumWidth(self._value.fontMetrics().horizontalAdvance(widest))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(dim_label(name))
+        layout.addWidget(self._value)
+
+    def show_value(self, text: str) -> None:
+        self._value.setText(text)
+        self.setAccessibleName(f"{self._name}: {text}")
+
+    @property
+    def text(self) -> str:
+        return self._value.text()
+
+
+def page_title(text: str) -> QLabel:
+    label = QLabel(text)
+    set_size(label, 20, bold=True)
+    return label
+
+
+def section_title(text: str) -> QLabel:
+    label = QLabel(text)
+    set_size(label, 14, bold=True)
+    return label
+
+
+def dim_label(text: str = "", wraps: bool = False) -> QLabel:
+    """Text of second importance."""
+    label = QLabel(text, wordWrap=wraps)
+    label.setProperty("dim", True)
+    return label
+
+
+def error_label() -> QLabel:
+    """What is wrong with the control above it; takes no room while nothing is."""
+    label = QLabel(wordWrap=True, visible=False)
+    label.setProperty("error", True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def show_error(label: QLabel, text: str) -> None:
+    """Show the text, or hide the label when there is none."""
+    label.setText(f"⚠ {text}" if text else "")
+    label.setVisible(bool(text))

@@ -1,0 +1,151 @@
+"""A plot that grows: stays smooth with 100,000 points, follows light and dark, and says its values in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyqtgraph
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QLabel
+
+from app.theme import GRID, use_tabular_figures
+from app.widgets.controls import Card
+
+Values = npt.NDArray[np.float64]
+AXIS_WIDTH = 56  # pixels, held, so that plots do not jump when their numbers get longer
+
+
+@dataclass(frozen=True)
+class Curve:
+    """How one line looks and what it is called in the legend."""
+
+    name: str
+    color: str
+    width: float = 2.0
+    faint: bool = False
+    dashed: bool = False
+    markers: bool = False  # diamonds instead of a line
+    right: bool = False  # measured on the right-hand axis
+
+
+class LivePlot(Card):
+    """One titled plot. `draw` gives a curve its points, `say` its value in the legend."""
+
+    def __init__(self, title: str, x_label: str, curves: list[Curve]) -> None:
+        super().__init__(title)
+        self._plot = pyqtgraph.PlotWidget(axisItems={"bottom": _FromZero("bottom")})
+        self._plot.setMenuEnabled(False)
+        self._plot.setMinimumHeight(96)
+        self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing in it reacts to keys
+        self._item = self._plot.getPlotItem()
+        self._item.setDownsampling(auto=True, mode="peak")
+        self._item.setClipToView(True)
+        self._item.getViewBox().setDefaultPadding(0.04)
+        self._item.setLabel("bottom", x_label)
+        self._item.layout.setContentsMargins(0, GRID, 0, 0)  # room for the upper half of the highest number
+        self._right = self._add_right_axis() if any(curve.right for curve in curves) else None
+        for axis in ("left", "bottom", "right"):
+            self._item.getAxis(axis).enableAutoSIPrefix(False)
+        self._item.getAxis("left").setWidth(AXIS_WIDTH)
+        self._curves = {curve.name: self._add_curve(curve) for curve in curves}
+        self._legend = {curve.name: self._add_legend(curve) for curve in curves}
+        self.body.addWidget(self._plot, 1)
+        self._paint()
+
+    def draw(self, name: str, x: Values, y: Values) -> None:
+        """Replace a curve's points; the arrays are not copied."""
+        self._curves[name].setData(x, y)
+
+    def say(self, name: str, value: str) -> None:
+        """Put the curve's newest value into the legend."""
+        mark, label = self._legend[name]
+        label.setText(f"{mark} {name} <b>{value}</b>")
+
+    def summarize(self, text: str) -> None:
+        """The plot in a sentence, for those who do not see it."""
+        self._plot.setAccessibleName(self.accessibleName())
+        self._plot.setAccessibleDescription(text)
+        self.setToolTip(text)
+
+    @property
+    def summary(self) -> str:
+        return self._plot.accessibleDescription()
+
+    def points(self, name: str) -> tuple[Values, Values]:
+        """What a curve shows, before thinning: x and y, both empty when it has nothing."""
+        x, y = self._curves[name].getOriginalDataset()
+        return (np.empty(0), np.empty(0)) if x is None or y is None else (x, y)
+
+    def drawn_points(self, name: str) -> tuple[Values, Values]:
+        """What a curve draws, after thinning to the screen's width."""
+        x, y = self._curves[name].getData()
+        return (np.empty(0), np.empty(0)) if x is None or y is None else (x, y)
+
+    @property
+    def background(self) -> QColor:
+        return QColor(self._plot.backgroundBrush().color())
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._paint()
+
+    def _add_curve(self, curve: Curve) -> pyqtgraph.PlotDataItem:
+        color = QColor(curve.color)
+        if curve.faint:
+            color.setAlphaF(0.55)
+        if curve.markers:
+            item = pyqtgraph.PlotDataItem(
+                pen=None, symbol="d", symbolSize=11, symbolBrush=color, symbolPen=None, antialias=True, clipToView=True
+            )
+        else:
+            style = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine
+            pen = pyqtgraph.mkPen(color, width=curve.width, style=style)
+            item = pyqtgraph.PlotDataItem(
+                pen=pen, antialias=True, autoDownsample=True, downsampleMethod="peak", clipToView=True
+            )
+        (self._right if curve.right and self._right else self._item).addItem(item)
+        return item
+
+    def _add_legend(self, curve: Curve) -> tuple[str, QLabel]:
+        sign = "◆" if curve.markers else "╌" if curve.dashed else "●"
+        label = QLabel()
+        use_tabular_figures(label)
+        self.header.addWidget(label)
+        mark = f"<span style='color:{curve.color}'>{sign}</span>"
+        label.setText(f"{mark} {curve.name}")
+        return mark, label
+
+    def _add_right_axis(self) -> pyqtgraph.ViewBox:
+        """A second view over the first, with its own vertical scale and the same horizontal one."""
+        view = pyqtgraph.ViewBox(enableMenu=False)
+        self._item.showAxis("right")
+        self._item.getAxis("right").setWidth(AXIS_WIDTH)
+        self._item.scene().addItem(view)
+        self._item.getAxis("right").linkToView(view)
+        view.setXLink(self._item)
+        main = self._item.getViewBox()
+        main.sigResized.connect(lambda: view.setGeometry(main.sceneBoundingRect()))
+        return view
+
+    def _paint(self) -> None:
+        if not hasattr(self, "_curves"):  # Qt sends palette changes while the base class is being made
+            return
+        palette = self.palette()
+        self._plot.setBackground(palette.color(QPalette.ColorRole.Base))
+        lines, text = palette.color(QPalette.ColorRole.Mid), palette.color(QPalette.ColorRole.PlaceholderText)
+        for name in ("left", "bottom", "right"):
+            axis = self._item.getAxis(name)
+            axis.setPen(lines)
+            axis.setTextPen(text)
+
+
+class _FromZero(pyqtgraph.AxisItem):
+    """Steps and minutes begin at zero, so the margin left of it carries no numbers."""
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802 - pyqtgraph's
+        strings: list[str] = super().tickStrings(values, scale, spacing)
+        return ["" if value < 0 else text for value, text in zip(values, strings, strict=True)]

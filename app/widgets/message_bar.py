@@ -1,0 +1,73 @@
+"""A message above a page's content: what happened, what to do, and its details for copying."""
+
+from __future__ import annotations
+
+import qtawesome
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from app.theme import GRID, set_size
+from app.widgets.controls import IconButton
+
+_ICONS = {
+    "good": ("mdi6.check-circle-outline", "#009E73"),
+    "info": ("mdi6.information-outline", "#3b82d6"),
+    "bad": ("mdi6.alert-circle-outline", "#D55E00"),
+}
+
+
+class MessageBar(QFrame):
+    """Hidden until `say`. Everything it says can be copied."""
+
+    def __init__(self) -> None:
+        super().__init__(objectName="card", visible=False)
+        self._details = ""
+        self._icon = QLabel()
+        self._title = QLabel()
+        set_size(self._title, 11, bold=True)
+        self._text = QLabel(wordWrap=True)
+        self._text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.copy = IconButton("&Copy details", "mdi6.content-copy")
+        self.copy.clicked.connect(self._copy_all)
+        words = QVBoxLayout(spacing=2)
+        words.addWidget(self._title)
+        words.addWidget(self._text)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2 * GRID, 12, 2 * GRID, 12)
+        row.setSpacing(12)
+        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(words, 1)
+        self.actions = QHBoxLayout(spacing=GRID)
+        row.addLayout(self.actions)
+        row.addWidget(self.copy)
+
+    def say(self, kind: str, title: str, text: str, details: str = "") -> None:
+        """Show a message. kind: good, info or bad."""
+        icon, color = _ICONS[kind]
+        self._icon.setPixmap(qtawesome.icon(icon, color=color).pixmap(20, 20))
+        self._title.setText(title)
+        self._text.setText(text)
+        self._details = details
+        self.copy.setVisible(kind == "bad" or bool(details))
+        self.setAccessibleName(f"{title}. {text}")
+        self.show()
+
+    def add_action(self, button: QWidget) -> None:
+        """Offer what to do next, right in the message."""
+        self.actions.addWidget(button)
+
+    @property
+    def text(self) -> str:
+        """All that stands in it, as copied."""
+        return "\n".join(part for part in (self.shown_text, self._details) if part)
+
+    @property
+    def shown_text(self) -> str:
+        """What stands in it without the details."""
+        return f"{self._title.text()}\n{self._text.text()}"
+
+    def _copy_all(self) -> None:
+        QGuiApplication.clipboard().setText(self.text)

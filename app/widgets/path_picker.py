@@ -1,0 +1,92 @@
+"""A path with its buttons and, below, what was recognised or what is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from app.theme import CONTROL_HEIGHT, GRID
+from app.widgets.controls import IconButton, dim_label, error_label, show_error
+
+
+class PathPicker(QWidget):
+    """Type, choose or drop a path.
+
+    Signals:
+        changed: the text was edited, chosen or dropped.
+    """
+
+    changed = Signal()
+
+    def __init__(self, label: str, file_filter: str, placeholder: str, folders: bool) -> None:
+        super().__init__()
+        self._filter = file_filter
+        self.setAcceptDrops(True)
+        name = label.replace("&", "")
+        caption = QLabel(label)
+        self.edit = QLineEdit(placeholderText=placeholder, clearButtonEnabled=True, accessibleName=name)
+        self.edit.setMinimumHeight(CONTROL_HEIGHT)
+        self.edit.setTextMargins(GRID // 2, 0, GRID // 2, 0)
+        self.edit.textChanged.connect(self.changed)
+        caption.setBuddy(self.edit)
+        row = QHBoxLayout(spacing=GRID)
+        row.addWidget(self.edit, 1)
+        choose = IconButton("File…", "mdi6.file-outline")
+        choose.setAccessibleName(f"{name}: choose a file")
+        choose.clicked.connect(self._choose_file)
+        row.addWidget(choose)
+        if folders:
+            choose_folder = IconButton("Folder…", "mdi6.folder-open-outline")
+            choose_folder.setAccessibleName(f"{name}: choose a folder")
+            choose_folder.clicked.connect(self._choose_folder)
+            row.addWidget(choose_folder)
+        self._fact = dim_label(wraps=True)
+        self._error = error_label()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(GRID // 2)
+        layout.addWidget(caption)
+        layout.addLayout(row)
+        layout.addWidget(self._fact)
+        layout.addWidget(self._error)
+
+    @property
+    def text(self) -> str:
+        return self.edit.text().strip()
+
+    @property
+    def error(self) -> str:
+        return self._error.text()
+
+    def set_path(self, path: Path) -> None:
+        self.edit.setText(str(path))
+
+    def say(self, fact: str, error: str = "") -> None:
+        """Below the field: what it is, or what is wrong with it."""
+        self._fact.setText(fact)
+        self._fact.setVisible(not error)
+        show_error(self._error, error)
+
+    def _choose_file(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self, "Choose a file", self._start(), self._filter)
+        if path:
+            self.edit.setText(path)
+
+    def _choose_folder(self) -> None:
+        path = QFileDialog.getExistingDirectory(self, "Choose a folder", self._start())
+        if path:
+            self.edit.setText(path)
+
+    def _start(self) -> str:
+        return str(Path(self.text).expanduser().parent) if self.text else str(Path.home())
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        if path := event.mimeData().urls()[0].toLocalFile():
+            self.edit.setText(path)

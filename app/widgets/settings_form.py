@@ -1,0 +1,156 @@
+"""The training settings as a form: each with a sentence in plain words, checked by core.config."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
+
+from app.formats import small
+from app.theme import CONTROL_HEIGHT, GRID
+from app.widgets.controls import dim_label, error_label, show_error
+from core.config import TrainConfig, from_values
+from core.errors import LuthierError
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One row of the form."""
+
+    key: str  # the name in TrainConfig
+    label: str
+    choices: tuple[str, ...]
+    help: str
+    accepts: str  # what to say when the value is none
+
+
+MAIN = (
+    Setting(
+        "epochs", "&Epochs", ("1", "2", "3", "5", "10"),
+        "How many times it reads all of your data. More learns it better, then by heart.",
+        "Epochs must be a number above 0, such as 3.",
+    ),
+    Setting(
+        "context", "Conte&xt", ("128", "256", "512", "1024", "2048", "4096"),
+        "The longest piece of text it sees at once, in tokens (about 3/4 of a word). Longer needs more memory.",
+        "Context must be a whole number of tokens, 8 or more, such as 512.",
+    ),
+    Setting(
+        "rank", "Ran&k", ("4", "8", "16", "32", "64"),
+        "How much room the adapter has to learn. 8 to 16 for a style, 32 or more for a lot of knowledge.",
+        "Rank must be a whole number, 1 or more, such as 16.",
+    ),
+    Setting(
+        "learning_rate", "&Learning rate", ("5e-5", "1e-4", "2e-4", "5e-4", "1e-3"),
+        "How big its steps are. If the loss jumps up, choose a smaller one.",
+        "The learning rate must be a number above 0 and at most 1, such as 2e-4.",
+    ),
+)  # fmt: skip
+
+ADVANCED = (
+    Setting(
+        "max_steps", "Most steps", ("0", "50", "100", "500"),
+        "Stop after so many steps even if the epochs are not done. 0: as many as the epochs need.",
+        "This must be a whole number, 0 or more.",
+    ),
+    Setting(
+        "eval_every", "Evaluate every", ("0", "10", "25", "100"),
+        "Measure on held-out text every so many steps. 0: only at the beginning and at the end.",
+        "This must be a whole number of steps, 0 or more.",
+    ),
+    Setting(
+        "eval_share", "Held out", ("0", "0.02", "0.05", "0.1"),
+        "The share of your data that is kept for measuring and never trained on.",
+        "This must be a number from 0 to below 1, such as 0.05.",
+    ),
+    Setting(
+        "save_every", "Save every", ("0", "10", "50", "200"),
+        "Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.",
+        "This must be a whole number of steps, 0 or more.",
+    ),
+)  # fmt: skip
+
+
+class SettingsForm(QWidget):
+    """Rows of settings.
+
+    Signals:
+        changed: some value was edited.
+    """
+
+    changed = Signal()
+
+    def __init__(self, settings: tuple[Setting, ...]) -> None:
+        super().__init__()
+        self._settings = settings
+        self._fields: dict[str, QComboBox] = {}
+        self._errors: dict[str, QLabel] = {}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(2 * GRID)
+        grid.setVerticalSpacing(GRID // 2)
+        grid.setColumnStretch(1, 1)
+        grid.setColumnMinimumWidth(0, 12 * GRID)
+        for setting in settings:
+            self._add(grid, setting)
+
+    def values(self) -> dict[str, Any]:
+        """What stands in the fields, as text."""
+        return {key: field.currentText().strip() for key, field in self._fields.items()}
+
+    def set_value(self, key: str, value: object) -> None:
+        """Fill in one field."""
+        self._fields[key].setCurrentText(_shown(value))
+
+    def is_valid(self) -> bool:
+        """Check every field by itself, so that each error stands where it belongs."""
+        checked = [self._check(setting) for setting in self._settings]
+        return all(checked)
+
+    def error(self, key: str) -> str:
+        return self._errors[key].text()
+
+    def focus_first_error(self) -> None:
+        for key, label in self._errors.items():
+            if label.text():
+                self._fields[key].setFocus()
+                return
+
+    def _check(self, setting: Setting) -> bool:
+        try:
+            from_values({setting.key: self._fields[setting.key].currentText().strip()})
+        except LuthierError:
+            show_error(self._errors[setting.key], setting.accepts)
+            return False
+        show_error(self._errors[setting.key], "")
+        return True
+
+    def _add(self, grid: QGridLayout, setting: Setting) -> None:
+        field = QComboBox(editable=True, accessibleName=setting.label.replace("&", ""))
+        field.setAccessibleDescription(setting.help)
+        field.addItems(list(setting.choices))
+        field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        field.setCurrentText(_shown(msgspec.to_builtins(TrainConfig())[setting.key]))
+        field.setMinimumHeight(CONTROL_HEIGHT)
+        field.setMinimumWidth(16 * GRID)
+        field.lineEdit().setTextMargins(GRID // 2, 0, GRID // 2, 0)
+        field.currentTextChanged.connect(self.changed)
+        label = QLabel(setting.label)
+        label.setBuddy(field)
+        error = error_label()
+        self._fields[setting.key], self._errors[setting.key] = field, error
+        row = grid.rowCount()
+        grid.addWidget(label, row, 0)
+        grid.addWidget(field, row, 1)
+        grid.addWidget(dim_label(setting.help, wraps=True), row + 1, 0, 1, 2)
+        grid.addWidget(error, row + 2, 0, 1, 2)
+        grid.setRowMinimumHeight(row + 3, GRID // 2)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, float):
+        return small(value) if 0 < value < 0.01 else f"{value:g}"
+    return str(value)

@@ -16,7 +16,7 @@ from core.jobs.dispatch import Outcome, recorder
 from core.jobs.export import export_run
 from core.jobs.quantize import quantize_model
 from core.jobs.train import start_training
-from core.monitor import peak_rss
+from core.monitor import MemoryMonitor, peak_rss
 
 MODEL = paths.DEMO / "storyteller-6m"
 TEXT, CONVERSATIONS = paths.DEMO / "holmes.txt", paths.DEMO / "chat.jsonl"
@@ -73,11 +73,12 @@ def _train(folder: Path, model: Path, chat: bool, context: JobContext) -> runs.R
     )
 
     def emit(event: p.Event) -> None:
-        if not isinstance(event, p.Finished):  # the run's end is not the demo's
+        if not isinstance(event, p.Finished | p.Memory):  # the demo has an end and readings of its own
             context.emit(event)
 
     record = recorder(job, emit)
-    outcome, result = start_training(job, JobContext(record, context.control))
+    with MemoryMonitor(record):
+        outcome, result = start_training(job, JobContext(record, context.control))
     record(p.Finished(outcome=outcome, result=result))
     return run
 

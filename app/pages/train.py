@@ -23,6 +23,7 @@ from core.protocol import TrainJob
 SAMPLE_MODEL = paths.DEMO / "storyteller-6m"
 SAMPLE_DATA = paths.DEMO / "holmes.txt"
 SAMPLE_SETTINGS = {"epochs": 2.0, "context": 256, "rank": 16, "learning_rate": 2e-3}
+SAMPLE_EVAL_EVERY = 50  # steps, so that the loss on unseen text is seen falling
 
 
 class TrainPage(QWidget):
@@ -62,6 +63,7 @@ class TrainPage(QWidget):
         self.data.set_path(SAMPLE_DATA)
         for key, value in SAMPLE_SETTINGS.items():
             self.settings.set_value(key, value)
+        self.advanced.set_value("eval_every", SAMPLE_EVAL_EVERY)
         self.start.setFocus()
 
     def submit(self) -> None:

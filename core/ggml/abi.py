@@ -156,6 +156,8 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
     "ggml_rms_norm_back": (TENSOR, [CONTEXT, TENSOR, TENSOR, c.c_float]),
     # ggml_mul_mat(ctx, a, b);  a [k, n], b [k, m] -> [n, m]
     "ggml_mul_mat": (TENSOR, [CONTEXT, TENSOR, TENSOR]),
+    # ggml_mul_mat_id(ctx, as, b, ids);  as [k, n, n_expert], b [k, 1 or used, m], ids I32 [used, m] -> [n, used, m]
+    "ggml_mul_mat_id": (TENSOR, [CONTEXT, TENSOR, TENSOR, TENSOR]),
     # ggml_out_prod(ctx, a, b);  a [n, k], b [m, k] -> [n, m]
     "ggml_out_prod": (TENSOR, [CONTEXT, TENSOR, TENSOR]),
     # ggml_get_rows(ctx, a, b);
@@ -164,6 +166,14 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
     "ggml_set_rows": (TENSOR, [CONTEXT, TENSOR, TENSOR, TENSOR]),
     # ggml_argmax(ctx, a);
     "ggml_argmax": (TENSOR, [CONTEXT, TENSOR]),
+    # ggml_argsort_top_k(ctx, a, int k);  a view of the whole order
+    "ggml_argsort_top_k": (TENSOR, [CONTEXT, TENSOR, c.c_int]),
+    # ggml_sum_rows(ctx, a);
+    "ggml_sum_rows": (TENSOR, [CONTEXT, TENSOR]),
+    # ggml_fill(ctx, a, float c);  the shape of a, all c
+    "ggml_fill": (TENSOR, [CONTEXT, TENSOR, c.c_float]),
+    # ggml_soft_max_ext(ctx, a, mask, float scale, float max_bias);
+    "ggml_soft_max_ext": (TENSOR, [CONTEXT, TENSOR, TENSOR, c.c_float, c.c_float]),
     # ggml_soft_max_ext_inplace(ctx, a, mask, float scale, float max_bias);
     "ggml_soft_max_ext_inplace": (TENSOR, [CONTEXT, TENSOR, TENSOR, c.c_float, c.c_float]),
     # ggml_soft_max_ext_back_inplace(ctx, a, b, float scale, float max_bias);

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from core.ggml import abi, ops
+from core.ggml import abi, experts, ops
 from core.ggml.attention import QueryBlock, attention
 from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Scratch, Storage
@@ -44,10 +44,32 @@ def rope(mode: int) -> Callable[..., Tensor]:
     return build
 
 
+def route(normalized: bool) -> Callable[..., Tensor]:
+    """The chosen experts' logits are far above the others', so that a small change does not change the choice."""
+
+    def build(tape: Tape, x: Tensor, gap: Tensor) -> Tensor:
+        logits = ops.add(tape, ops.scale(tape, x, 0.5), gap)
+        _, weights = experts.route(tape, logits, n_used=2, normalized=normalized)
+        return weights
+
+    return build
+
+
+def expert_product(*, combined: bool) -> Callable[..., Tensor]:
+    def build(tape: Tape, x: Tensor, ids: Tensor, w: Tensor, w_transposed: Tensor | None = None) -> Tensor:
+        return experts.expert_mul_mat(tape, w, w_transposed, x, ids, combined=combined)
+
+    return build
+
+
 rng = np.random.default_rng(7)
 WEIGHT = rng.normal(size=(6, 8)).astype(np.float32)
 POSITIONS = np.array([0, 1, 2, 0, 1], np.int32)
 FACTORS = np.array([1, 1, 2, 4], np.float32)
+EXPERTS = rng.normal(size=(4, 6, 8)).astype(np.float32)  # four, from 8 to 6 wide
+EXPERTS_TRANSPOSED = EXPERTS.swapaxes(1, 2).copy()
+EXPERT_IDS = np.array([[1, 3], [0, 1], [3, 2]], np.int32)  # two for each of three tokens
+GAP = np.array([[0, 0, -4, -4], [-4, 0, -4, 0], [0, -4, -4, 0]], np.float32)
 
 CASES = {
     "add": Case(ops.add, [(3, 8), (3, 8)]),
@@ -65,6 +87,17 @@ CASES = {
     "rope, neighbouring pairs": Case(rope(0), [(5, 2, 8)], [POSITIONS, FACTORS]),
     "rope, halves": Case(rope(2), [(5, 2, 8)], [POSITIONS, FACTORS]),
     "attention": Case(two_blocks, [(7, 4, 8), (7, 2, 8), (7, 2, 8)], [causal(4, 0, 4, 2), causal(7, 4, 3, 5)]),
+    "routing, normalized": Case(route(True), [(3, 4)], [GAP]),
+    "routing, shares of all": Case(route(False), [(3, 4)], [GAP]),
+    "weigh": Case(experts.weigh, [(3, 2, 8), (3, 2, 1)]),
+    "experts, one input for all slots": Case(
+        expert_product(combined=False), [(3, 1, 8)], [EXPERT_IDS, EXPERTS, EXPERTS_TRANSPOSED]
+    ),
+    "experts, one input for all slots, streamed": Case(
+        expert_product(combined=False), [(3, 1, 8)], [EXPERT_IDS, EXPERTS]
+    ),
+    "experts, combined": Case(expert_product(combined=True), [(3, 2, 8)], [EXPERT_IDS, EXPERTS, EXPERTS_TRANSPOSED]),
+    "experts, combined, streamed": Case(expert_product(combined=True), [(3, 2, 8)], [EXPERT_IDS, EXPERTS]),
     "a value used twice": Case(lambda tape, x: ops.add(tape, ops.swiglu(tape, x, x), x), [(3, 8)]),
 }
 

@@ -32,17 +32,18 @@ def copy_kind(linear: FrozenLinear) -> int:
 
 def copies_bytes(ggml: Ggml, linears: Sequence[FrozenLinear]) -> int:
     """Memory that all copies take together."""
-    return sum(ggml.row_size(copy_kind(linear), linear.d_out) * linear.d_in for linear in linears)
+    return sum(ggml.row_size(copy_kind(linear), linear.d_out) * linear.d_in * linear.n_experts for linear in linears)
 
 
 def hold_transposed(backend: Backend, linears: Sequence[FrozenLinear], progress: Callable[[int, int], None]) -> Storage:
     """Make and attach a copy for every linear; they live as long as the returned storage."""
     storage = Storage(backend, len(linears) + 1)
-    copies = [storage.new(linear.d_out, linear.d_in, kind=copy_kind(linear)) for linear in linears]
+    copies = [storage.new(linear.d_out, linear.d_in, linear.n_experts, kind=copy_kind(linear)) for linear in linears]
     storage.allocate()
 
     def fill(index: int) -> None:
-        _fill(backend.ggml, linears[index].weight, copies[index])
+        for expert in range(linears[index].n_experts):
+            _fill(backend.ggml, linears[index].weight, copies[index], expert)
         linears[index].transposed = copies[index]
 
     with ThreadPoolExecutor(backend.threads) as pool:  # ctypes lets go of the GIL
@@ -54,18 +55,20 @@ def hold_transposed(backend: Backend, linears: Sequence[FrozenLinear], progress:
 ROWS_AT_A_TIME = 256  # a multiple of every block: pieces of a copy's rows can then be written one by one
 
 
-def _fill(ggml: Ggml, weight: Tensor, copy: Tensor) -> None:
-    """weight [d_in, d_out] -> copy [d_out, d_in], a few rows of the weight at a time so that little F32 exists."""
+def _fill(ggml: Ggml, weight: Tensor, copy: Tensor, expert: int) -> None:
+    """One expert (or the only matrix) of a weight [d_in, d_out, E] -> copy [d_out, d_in, E], a few rows of the weight
+    at a time so that little F32 exists.
+    """
     d_in, d_out = weight.shape[:2]
     for start in range(0, d_out, ROWS_AT_A_TIME):
         count = min(ROWS_AT_A_TIME, d_out - start)
-        columns = np.ascontiguousarray(dequantize_rows(ggml, weight, start, count).T)  # [d_in, count]
+        columns = np.ascontiguousarray(dequantize_rows(ggml, weight, expert * d_out + start, count).T)  # [d_in, count]
         piece = ggml.row_size(copy.kind, count)
         packed = columns.view(np.uint8)
         if copy.kind != abi.F32:
             packed = np.empty(d_in * piece, np.uint8)
             ggml.quantize_chunk(copy.kind, columns.ctypes.data, packed.ctypes.data, 0, d_in, count, None)
-        offset = ggml.row_size(copy.kind, start)
+        offset = expert * copy.strides[2] + ggml.row_size(copy.kind, start)
         ggml.backend_tensor_set_2d(copy.address, packed.ctypes.data, offset, piece, d_in, copy.strides[1], piece)
 
 

@@ -15,7 +15,9 @@ from core.model.gguf_file import GgufFile
 
 @dataclass
 class FrozenLinear:
-    """A weight [d_in, d_out] of any type, and the copy [d_out, d_in] that backward multiplies with, if held."""
+    """A weight [d_in, d_out] of any type, or a stack of experts [d_in, d_out, n_experts]; and its transposed copy
+    [d_out, d_in, ...] that backward multiplies with, if held.
+    """
 
     name: str  # of the tensor in the file, `blk.0.attn_q.weight`
     weight: Tensor
@@ -28,6 +30,10 @@ class FrozenLinear:
     @property
     def d_out(self) -> int:
         return self.weight.shape[1]
+
+    @property
+    def n_experts(self) -> int:
+        return self.weight.shape[2]
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,8 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     rank: Positive = 16
     alpha: Annotated[float, Meta(gt=0)] = 32.0
     rslora: bool = False  # scale by alpha / sqrt(rank) instead of alpha / rank
+    dropout: Share = 0.0  # of the low-rank branches' inputs, while training
+    neftune_alpha: Annotated[float, Meta(ge=0)] = 0.0  # noise on the embeddings, while training; 0: none
     targets: str = "all-linear"  # or a comma-separated list of LINEARS
     train_on: Literal["assistant", "last", "all"] = "assistant"
     packing: bool = True

@@ -23,6 +23,7 @@ from core.protocol import TrainJob
 SAMPLE_MODEL = paths.DEMO / "storyteller-6m"
 SAMPLE_DATA = paths.DEMO / "holmes.txt"
 SAMPLE_SETTINGS = {"epochs": 2.0, "context": 256, "rank": 16, "learning_rate": 2e-3}
+RSLORA_ALPHA = 8.0
 SAMPLE_EVAL_EVERY = 50  # steps, so that the loss on unseen text is seen falling
 
 
@@ -88,8 +89,10 @@ class TrainPage(QWidget):
     def config(self) -> TrainConfig:
         """The form as settings. Raises LuthierError `config.bad-value`."""
         values = {**self.settings.values(), **self.advanced.values()}
-        rank = from_values({"rank": values["rank"]}).rank
-        return from_values({**values, "alpha": 2.0 * rank})  # the usual ratio: the rank alone sets the adapter's size
+        chosen = from_values(values)
+        # The usual ratio: the rank alone sets the adapter's size. rsLoRA has its own rule; both agree at rank 16.
+        alpha = RSLORA_ALPHA if chosen.rslora else 2.0 * chosen.rank
+        return from_values({**values, "alpha": alpha})
 
     def block(self, reason: str) -> None:
         """Refuse to start for a reason, or allow it again with an empty one."""

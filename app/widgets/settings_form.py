@@ -71,7 +71,39 @@ ADVANCED = (
         "Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.",
         "This must be a whole number of steps, 0 or more.",
     ),
+    Setting(
+        "grad_accumulation", "Rows a step", ("1", "2", "4", "8", "16"),
+        "How many pieces of text make up one step. More makes steadier but fewer steps, and needs no more memory.",
+        "This must be a whole number, 1 or more, such as 4.",
+    ),
+    Setting(
+        "targets", "Adapted parts", ("all-linear", "q,k,v,o", "q,v", "gate,up,down"),
+        "Which parts of each layer get an adapter. Fewer make a smaller file; all of them usually learn best.",
+        "This must be all-linear, or some of q, k, v, o, gate, up, down with commas between.",
+    ),
+    Setting(
+        "rslora", "Rank-stable", ("off", "on"),
+        "rsLoRA: with large ranks (64 or more) the adapter keeps learning instead of being damped.",
+        "This must be on or off.",
+    ),
+    Setting(
+        "dropout", "Dropout", ("0", "0.05", "0.1"),
+        "Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is usual; 0: off.",
+        "This must be a number from 0 to below 1, such as 0.05.",
+    ),
+    Setting(
+        "neftune_alpha", "Noise", ("0", "5", "10"),
+        "NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.",
+        "This must be a number, 0 or more, such as 5.",
+    ),
+    Setting(
+        "weight_decay", "Weight decay", ("0", "0.01", "0.1"),
+        "Pulls the adapter back towards nothing, so that small data changes the model less. 0: off.",
+        "This must be a number, 0 or more, such as 0.01.",
+    ),
 )  # fmt: skip
+
+_SWITCH = {True: "on", False: "off"}
 
 
 class SettingsForm(QWidget):
@@ -98,8 +130,8 @@ class SettingsForm(QWidget):
             self._add(grid, setting)
 
     def values(self) -> dict[str, Any]:
-        """What stands in the fields, as text."""
-        return {key: field.currentText().strip() for key, field in self._fields.items()}
+        """What stands in the fields, as text; of switches, what it means."""
+        return {key: self._value(key) for key in self._fields}
 
     def set_value(self, key: str, value: object) -> None:
         """Fill in one field."""
@@ -121,12 +153,16 @@ class SettingsForm(QWidget):
 
     def _check(self, setting: Setting) -> bool:
         try:
-            from_values({setting.key: self._fields[setting.key].currentText().strip()})
+            from_values({setting.key: self._value(setting.key)})
         except LuthierError:
             show_error(self._errors[setting.key], setting.accepts)
             return False
         show_error(self._errors[setting.key], "")
         return True
+
+    def _value(self, key: str) -> str | bool:
+        text = self._fields[key].currentText().strip()
+        return {word: value for value, word in _SWITCH.items()}.get(text.lower(), text)
 
     def _add(self, grid: QGridLayout, setting: Setting) -> None:
         field = QComboBox(editable=True, accessibleName=setting.label.replace("&", ""))
@@ -151,6 +187,8 @@ class SettingsForm(QWidget):
 
 
 def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return _SWITCH[value]
     if isinstance(value, float):
         return small(value) if 0 < value < 0.01 else f"{value:g}"
     return str(value)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.config import TrainConfig
 from core.data.pack import PackedRow
 from core.ggml.backend import Backend, Scratch
 from core.ggml.lib import Ggml, load
@@ -13,6 +14,7 @@ from core.lora.adapter import LoraAdapter
 from core.model.weights import Model, load_model
 from core.train.activations import Activations
 from core.train.loss import LossGraphs
+from core.train.noise import Draw, Noise
 from core.train.row_graphs import RowGraphs
 
 
@@ -34,7 +36,8 @@ def open_model(path: Path, threads: int = 0) -> Session:
 class Engine:
     """Forward, loss and backward of one packed row at a time.
 
-    adapter: None for the base model alone. kept_layers: how many keep their results for backward.
+    adapter: None for the base model alone. noise: what is random in training; None: nothing.
+    kept_layers: how many keep their results for backward.
     trainable: without, only the forward pass and the loss exist.
     """
 
@@ -44,21 +47,23 @@ class Engine:
         adapter: LoraAdapter | None,
         max_tokens: int,
         *,
+        noise: Noise | None = None,
         kept_layers: int = 0,
         trainable: bool = True,
     ) -> None:
         self.session, self.adapter = session, adapter
         self.activations = Activations(session.backend, session.model.shape, max_tokens, kept_layers)
+        self._noise = noise or Noise(session.backend, session.model.shape, TrainConfig(), max_tokens)
         self.scratch = Scratch(session.backend)
         self._trainable = trainable
         self._rows: dict[int, RowGraphs] = {}
         self._losses: dict[bool, LossGraphs] = {}
         self._row: PackedRow | None = None
 
-    def load(self, row: PackedRow) -> None:
-        """Choose the row that the next passes work on."""
+    def load(self, row: PackedRow, draw: Draw | None = None) -> None:
+        """Choose the row that the next passes work on, with its dropout and noise while it is trained on."""
         self._row = row
-        self._graphs(len(row.tokens)).load(row)
+        self._graphs(len(row.tokens)).load(row, draw)
 
     def forward(self) -> None:
         self._current().forward()
@@ -105,6 +110,7 @@ class Engine:
                 self.session.model,
                 self.adapter,
                 self.activations,
+                self._noise,
                 n_tokens,
                 trainable=self._trainable,
             )

@@ -17,6 +17,7 @@ from core.model.transposed import copies_bytes
 from core.model.weights import FrozenLinear, Model
 from core.protocol import MemoryPlan
 from core.train.loss import LOGITS_BYTES
+from core.train.noise import noise_bytes
 from core.train.row_graphs import SCORES_BYTES
 
 SHARE_OF_FREE = 0.8  # of the free memory: the rest is for the system, and for what we cannot foresee
@@ -57,7 +58,8 @@ def layer_bytes(shape: Shape, max_tokens: int) -> int:
 def _plan(model: Model, config: TrainConfig, max_tokens: int, transposed: int, kept_layers: int) -> MemoryPlan:
     shape = model.shape
     stream = 4 * shape.d_model * (max_tokens + 1) * (shape.n_layer + 2)
-    activations = stream + max_tokens * max_tokens + kept_layers * layer_bytes(shape, max_tokens)
+    noise = noise_bytes(shape, config, max_tokens)
+    activations = stream + noise + max_tokens * max_tokens + kept_layers * layer_bytes(shape, max_tokens)
     optimizer = 4 * 4 * adapter_values(model, config)  # values, gradients, two moments
     compute = compute_bytes(shape, max_tokens)
     total = PROCESS_BYTES + model.file.size + transposed + activations + optimizer + compute

@@ -5,6 +5,8 @@ Backward computes a layer again from its input, less what the forward pass kept 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from core.data.pack import PackedRow
@@ -17,6 +19,7 @@ from core.lora.adapter import Branch, LoraAdapter
 from core.model.forward import Keep, Places, decoder_layer
 from core.model.weights import Model
 from core.train.activations import Activations
+from core.train.noise import Draw, Noise
 
 SCORES_BYTES = 32 << 20  # attention scores of one block of queries, F32, all heads
 
@@ -31,29 +34,32 @@ class RowGraphs:
         model: Model,
         adapter: LoraAdapter | None,
         activations: Activations,
+        noise: Noise,
         n_tokens: int,
         *,
         trainable: bool,
     ) -> None:
         self._backend, self._model, self._adapter = backend, model, adapter
-        self._activations, self._n_tokens = activations, n_tokens
+        self._activations, self._noise, self._n_tokens = activations, noise, n_tokens
         self._inputs = Storage(backend)
         self._tokens = self._inputs.new(n_tokens, kind=abi.I32)
         self._places = self._declare_places()
         self._inputs.allocate()
         layers = range(model.shape.n_layer)
-        self._forward = [self._embed(), *(self._forward_layer(i) for i in layers)]
-        self._backward = [self._backward_layer(i) for i in reversed(layers)] if trainable else []
-        scratch.add(*self._forward, *self._backward)
+        self._embedding = self._embed()
+        self._forward = [self._forward_layer(i) for i in layers]
+        self._backward = [self._backward_layer(i) for i in layers] if trainable else []
+        scratch.add(self._embedding, *self._forward, *reversed(self._backward))
 
     @property
     def bytes(self) -> int:
         """Tokens, positions and masks."""
         return self._inputs.bytes
 
-    def load(self, row: PackedRow) -> None:
-        """Set the row that the next passes work on."""
+    def load(self, row: PackedRow, draw: Draw | None) -> None:
+        """Set the row that the next passes work on, and what is random in them; None: nothing."""
         ggml = self._backend.ggml
+        self._noise.start(row, draw)
         write(ggml, self._tokens, row.tokens)
         write(ggml, self._places.positions, row.positions)
         for block in self._places.blocks:
@@ -61,12 +67,15 @@ class RowGraphs:
 
     def forward(self) -> None:
         """Fill the residual stream from the embedding to the last layer."""
-        for tape in self._forward:
+        self._backend.compute(self._embedding)
+        for index, tape in enumerate(self._forward):
+            self._noise.enter_layer(index)
             self._backend.compute(tape)
 
     def backward(self) -> None:
         """Take the stream's gradient from the last layer to the first, adding up the adapter's gradients."""
-        for tape in self._backward:
+        for index, tape in reversed(list(enumerate(self._backward))):
+            self._noise.enter_layer(index)
             self._backend.compute(tape)
 
     def _declare_places(self) -> Places:
@@ -81,6 +90,8 @@ class RowGraphs:
     def _embed(self) -> Tape:
         tape = Tape(self._backend.ggml, 16)
         x = tape.emit("get_rows", self._model.embedding, self._tokens)
+        if self._noise.embedding is not None:
+            x = tape.emit("add", x, self._columns(tape, self._noise.embedding))
         tape.store(x, self._columns(tape, self._activations.stream[0]))
         return tape
 
@@ -117,10 +128,12 @@ class RowGraphs:
 
     def _layer(self, tape: Tape, index: int, x: Tensor, keep: Keep) -> Tensor:
         branches = self._adapter.layers[index] if self._adapter else {}
-        return decoder_layer(tape, self._model.shape, self._model.layers[index], branches, x, self._places, keep)
+        masks = {name: self._columns(tape, mask) for name, mask in self._noise.masks.items()}
+        places = replace(self._places, dropout=masks)
+        return decoder_layer(tape, self._model.shape, self._model.layers[index], branches, x, places, keep)
 
     def _columns(self, tape: Tape, x: Tensor) -> Tensor:
-        """The first n_tokens columns of [d, max_tokens + 1]."""
+        """The first n_tokens columns of [d, max_tokens] or more."""
         return tape.emit("view_3d", x, x.shape[0], self._n_tokens, 1, x.strides[1], x.strides[2], 0)
 
 

@@ -8,6 +8,7 @@ from math import isfinite
 
 from core.data.pack import PackedRow
 from core.train.engine import Engine
+from core.train.noise import Draw
 from core.train.optimizer import AdamW
 
 
@@ -20,16 +21,19 @@ class StepResult:
     updated: bool
 
 
-def train_step(engine: Engine, optimizer: AdamW, rows: Sequence[PackedRow], learning_rate: float) -> StepResult:
+def train_step(
+    engine: Engine, optimizer: AdamW, rows: Sequence[PackedRow], learning_rate: float, step: int = 0
+) -> StepResult:
     """Gather the gradient of the mean loss over all supervised tokens of `rows`, however they are spread, and update.
 
+    step: its number in the run, which decides dropout and noise.
     A step whose loss or gradient is not finite leaves the weights as they were.
     """
     n_trained = sum(row.n_trained for row in rows)
     loss = 0.0
     optimizer.zero_gradients()
-    for row in rows:
-        engine.load(row)
+    for place, row in enumerate(rows):
+        engine.load(row, Draw(step, place))
         engine.forward()
         loss += engine.loss(weight=1 / n_trained) / n_trained
         engine.backward()

@@ -19,6 +19,7 @@ from core.protocol import MemoryPlan
 from core.train.batches import Batches
 from core.train.checkpoint import Progress, load_newest, save_checkpoint
 from core.train.engine import Engine, Session
+from core.train.noise import Noise
 from core.train.optimizer import AdamW
 from core.train.plan import gradient_linears
 from core.train.schedule import learning_rate
@@ -57,7 +58,9 @@ class Training:
             self._copies = hold_transposed(session.backend, gradient_linears(session.model), report)
         self.adapter = LoraAdapter(session.backend, session.model, config)
         self.adapter.initialize(config.seed)
-        self.engine = Engine(session, self.adapter, longest(train_rows, eval_rows), kept_layers=plan.kept_layers)
+        max_tokens = longest(train_rows, eval_rows)
+        noise = Noise(session.backend, session.model.shape, config, max_tokens)
+        self.engine = Engine(session, self.adapter, max_tokens, noise=noise, kept_layers=plan.kept_layers)
         self.optimizer = AdamW(session.backend, self.engine.scratch, self.adapter, config)
         self.progress = Progress(data_fingerprint=fingerprint(train_rows))
 
@@ -72,7 +75,7 @@ class Training:
         progress, started = self.progress, time.monotonic()
         rows = self.batches.rows_of(progress.step)
         rate = learning_rate(self.config, progress.step, self.batches.steps)
-        result = train_step(self.engine, self.optimizer, rows, rate)
+        result = train_step(self.engine, self.optimizer, rows, rate, progress.step)
         progress.step += 1
         progress.updates = self.optimizer.updates
         progress.tokens_seen += sum(row.n_tokens for row in rows)

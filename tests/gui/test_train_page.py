@@ -44,6 +44,26 @@ def test_that_the_form_is_what_is_trained(qtbot: QtBot, window: MainWindow, demo
     assert (config.learning_rate, config.max_steps) == (5e-4, 7)
 
 
+def test_that_the_advanced_form_reaches_the_run(qtbot: QtBot, window: MainWindow) -> None:
+    page = window.train
+    page.fill_in_sample()
+    wanted = {
+        "grad_accumulation": 8, "targets": "q,v", "rslora": True, "dropout": 0.05, "neftune_alpha": 5.0,
+        "weight_decay": 0.01,
+    }  # fmt: skip
+    for key, value in wanted.items():
+        page.advanced.set_value(key, value)
+    job = submitted(qtbot, window)
+    assert job is not None
+    assert {key: getattr(job.config, key) for key in wanted} == wanted
+    assert job.config.scale == 2  # at rank 16, as without rsLoRA
+    page.advanced.set_value("rslora", "perhaps")
+    page.advanced.set_value("targets", "q,z")
+    assert not page.advanced.is_valid()
+    assert "on or off" in page.advanced.error("rslora")
+    assert "commas" in page.advanced.error("targets")
+
+
 @pytest.mark.parametrize(
     ("path", "words"),
     [("", "No model is chosen"), ("/nowhere/model.gguf", "There is nothing at /nowhere/model.gguf")],

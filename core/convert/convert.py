@@ -14,22 +14,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.convert.config import LlamaConfig, read_config
-from core.convert.names import PlannedTensor, plan_tensors, rotary_halves_to_pairs
+from core.convert.names import PlannedTensor, plan_tensors
 from core.convert.safetensors import open_checkpoint
 from core.convert.tokencheck import check_tokenizer
 from core.convert.vocab import Vocab, read_vocab
+from core.convert.weights import ConvertedTensor, numpy_type, target_type
 from core.errors import LuthierError
 from core.files import written_whole
 
 Progress = Callable[[int, int], None]  # bytes read, bytes in all
 
-_TYPES = {
-    "f32": (gguf.GGMLQuantizationType.F32, gguf.LlamaFileType.ALL_F32),
-    "f16": (gguf.GGMLQuantizationType.F16, gguf.LlamaFileType.MOSTLY_F16),
-    "bf16": (gguf.GGMLQuantizationType.BF16, gguf.LlamaFileType.MOSTLY_BF16),
+_FILE_TYPES = {
+    "f32": gguf.LlamaFileType.ALL_F32,
+    "f16": gguf.LlamaFileType.MOSTLY_F16,
+    "bf16": gguf.LlamaFileType.MOSTLY_BF16,
 }
-DTYPES = tuple(_TYPES)
-_CHUNK = 1 << 22  # values widened at a time, so that only the result needs room for a whole tensor
+DTYPES = tuple(_FILE_TYPES)
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def convert(source: Path, output: Path, dtype: str, progress: Progress) -> Conve
     as after any error, no file is left. Raises LuthierError with a code `convert.*`; see the readers for which.
     """
     started = time.monotonic()
-    if dtype not in _TYPES:
+    if dtype not in DTYPES:
         raise LuthierError("convert.unknown-type", f"'{dtype}' is not a weight type.", f"Known: {', '.join(DTYPES)}.")
     if not source.is_dir():
         raise LuthierError(
@@ -61,8 +61,14 @@ def convert(source: Path, output: Path, dtype: str, progress: Progress) -> Conve
     config = read_config(source)
     plan = plan_tensors(config, open_checkpoint(source), source)
     vocab = read_vocab(source, config)
-    total, done = sum(tensor.entry.nbytes for tensor in plan), 0
+    total, done = sum(tensor.nbytes for tensor in plan), 0
     progress(0, total)
+
+    def on_part(size: int) -> None:
+        nonlocal done
+        done += size
+        progress(done, total)
+
     with written_whole(output) as partial:
         with _writer(partial, config, vocab, dtype) as writer:
             _finish_header(writer)
@@ -72,14 +78,13 @@ def convert(source: Path, output: Path, dtype: str, progress: Progress) -> Conve
             for name, values in extra.items():
                 writer.add_tensor_info(name, values.shape, values.dtype, values.nbytes)
             for tensor in plan:
-                _announce(writer, tensor, dtype)
+                _announce(writer, tensor, target_type(tensor, dtype))
             _finish_header(writer)
             for values in extra.values():
                 writer.write_tensor_data(values)
             for tensor in plan:
-                writer.write_tensor_data(_convert_tensor(tensor, _target_type(tensor, dtype)))
-                done += tensor.entry.nbytes
-                progress(done, total)
+                converted: Any = ConvertedTensor(tensor, target_type(tensor, dtype), on_part)  # stands in for an array
+                writer.write_tensor_data(converted)
     return ConvertReport(
         path=output,
         dtype=dtype,
@@ -105,7 +110,7 @@ def _writer(path: Path, config: LlamaConfig, vocab: Vocab, dtype: str) -> Iterat
 def _write_metadata(writer: gguf.GGUFWriter, config: LlamaConfig, dtype: str) -> None:
     writer.add_type(gguf.GGUFType.MODEL)
     writer.add_name(config.name)
-    writer.add_file_type(_TYPES[dtype][1])
+    writer.add_file_type(_FILE_TYPES[dtype])
     writer.add_quantization_version(gguf.GGML_QUANT_VERSION)
     writer.add_vocab_size(config.vocab_size)
     writer.add_context_length(config.context_length)
@@ -138,66 +143,10 @@ def _extra_tensors(config: LlamaConfig) -> dict[str, NDArray[np.float32]]:
     return {"rope_freqs.weight": scaling.frequency_divisors(config.rope_theta, config.head_dim)}
 
 
-def _target_type(tensor: PlannedTensor, dtype: str) -> gguf.GGMLQuantizationType:
-    """Norms and biases stay F32: they are tiny, and llama.cpp computes with them in F32."""
-    return _TYPES[dtype][0] if len(tensor.shape) > 1 else gguf.GGMLQuantizationType.F32
-
-
-def _announce(writer: gguf.GGUFWriter, tensor: PlannedTensor, dtype: str) -> None:
-    target = _target_type(tensor, dtype)
-    item = _numpy_type(target)
+def _announce(writer: gguf.GGUFWriter, tensor: PlannedTensor, target: gguf.GGMLQuantizationType) -> None:
+    item = numpy_type(target)
     count = int(np.prod(tensor.shape))
     writer.add_tensor_info(tensor.target, tensor.shape, item, count * item.itemsize, raw_dtype=target)
-
-
-def _numpy_type(target: gguf.GGMLQuantizationType) -> np.dtype[Any]:
-    names = {gguf.GGMLQuantizationType.F32: "<f4", gguf.GGMLQuantizationType.F16: "<f2"}
-    return np.dtype(names.get(target, "<u2"))  # BF16 as its bits
-
-
-def _convert_tensor(tensor: PlannedTensor, target: gguf.GGMLQuantizationType) -> NDArray[Any]:
-    """Read, retype and, for q and k, reorder. Raises LuthierError `convert.not-finite` or `convert.too-large`."""
-    raw = tensor.entry.read().reshape(-1)
-    result = np.empty(raw.shape, _numpy_type(target))
-    for start in range(0, raw.size, _CHUNK):
-        part = slice(start, start + _CHUNK)
-        wide = widen(raw[part])
-        if not np.isfinite(wide).all():
-            raise LuthierError(
-                "convert.not-finite",
-                f"{tensor.entry.file}: tensor {tensor.entry.name} holds values that are not finite numbers.",
-                "The weights are damaged: download the model again.",
-            )
-        result[part] = raw[part] if target == _stored_type(raw) else _narrow(wide, target, tensor)
-    shaped = result.reshape(tensor.shape)
-    return rotary_halves_to_pairs(shaped, tensor.heads) if tensor.heads else shaped
-
-
-def widen(raw: NDArray[Any]) -> NDArray[np.float32]:
-    """float32 values of float32, float16 or BF16 (as uint16) data; BF16 is the upper half of a float32."""
-    if raw.dtype == np.uint16:
-        return (raw.astype(np.uint32) << 16).view(np.float32)
-    return raw.astype(np.float32, copy=False)
-
-
-def _stored_type(raw: NDArray[Any]) -> gguf.GGMLQuantizationType:
-    types = {"f4": gguf.GGMLQuantizationType.F32, "f2": gguf.GGMLQuantizationType.F16}
-    return types.get(raw.dtype.str[1:], gguf.GGMLQuantizationType.BF16)
-
-
-def _narrow(wide: NDArray[np.float32], target: gguf.GGMLQuantizationType, tensor: PlannedTensor) -> NDArray[Any]:
-    if target == gguf.GGMLQuantizationType.BF16:
-        return gguf.quantize(wide, target).view(np.uint16)
-    with np.errstate(over="ignore"):
-        narrow = wide.astype(_numpy_type(target))
-    if not np.isfinite(narrow).all():
-        raise LuthierError(
-            "convert.too-large",
-            f"{tensor.entry.file}: tensor {tensor.entry.name} has values up to {np.abs(wide).max():.3g}, "
-            "more than F16 can hold (65,504).",
-            "Convert to bf16 instead.",
-        )
-    return narrow
 
 
 def _config_notices(config: LlamaConfig) -> list[str]:

@@ -52,13 +52,45 @@ _LAYER = (
 
 
 @dataclass(frozen=True)
-class PlannedTensor:
-    """A source tensor and the GGUF tensor it becomes. shape is in numpy order, the same on both sides."""
+class Part:
+    """A source tensor, or a piece of it.
+
+    expert: an index into the first axis of a stack. rows: from, to, of the first axis that is then left.
+    """
 
     entry: TensorEntry
+    expert: int | None = None
+    rows: tuple[int, int] | None = None
+
+    def read(self) -> NDArray[Any]:
+        """Mapped, as TensorEntry.read. Raises LuthierError `convert.unsupported-dtype`."""
+        raw = self.entry.read()
+        matrix = raw if self.expert is None else raw[self.expert]
+        return matrix if self.rows is None else matrix[slice(*self.rows)]
+
+    @property
+    def nbytes(self) -> int:
+        if self.expert is None and self.rows is None:
+            return self.entry.nbytes
+        return self.read().nbytes
+
+
+@dataclass(frozen=True)
+class PlannedTensor:
+    """Source tensors and the GGUF tensor that they become, one after the other. shape is in numpy order, as GGUFWriter
+    takes it.
+    """
+
+    parts: tuple[Part, ...]
     target: str
     shape: tuple[int, ...]
     heads: int = 0  # 0: rows keep their order
+    exact: bool = False  # stays F32, whatever type the weights get
+
+    @property
+    def nbytes(self) -> int:
+        """Of the sources."""
+        return sum(part.nbytes for part in self.parts)
 
 
 def plan_tensors(config: LlamaConfig, found: Mapping[str, TensorEntry], folder: Path) -> list[PlannedTensor]:
@@ -83,8 +115,8 @@ def plan_tensors(config: LlamaConfig, found: Mapping[str, TensorEntry], folder: 
                 f"but by config.json it must be {list(shape)}.",
                 "config.json and the weights do not belong together: download the model again.",
             )
-        planned.append(PlannedTensor(entry, target, shape, _sizes(config).get(rule.heads, 0)))
-    _refuse_leftovers(config, found, {plan.entry.name for plan in planned})
+        planned.append(PlannedTensor((Part(entry),), target, shape, _sizes(config).get(rule.heads, 0)))
+    _refuse_leftovers(config, found, {part.entry.name for tensor in planned for part in tensor.parts})
     return planned
 
 

@@ -46,29 +46,38 @@ def reshape(tape: Tape, x: Tensor, ne0: int, ne1: int, ne2: int = 1) -> Tensor:
     return tape.record(tape.emit("reshape_3d", x, ne0, ne1, ne2), (x,), rule)
 
 
-def mul_mat(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
-    """a [k, n] F32, b [k, T] -> [n, T].
+def contract(tape: Tape, a: Tensor, x: Tensor) -> Tensor:
+    """a [d, r], x [d, T] -> [r, T]: the trainable a, F32, applied along its long axis.
 
-    db = a^T dy, da = b dy^T.
+    da = x dy^T, dx = a dy. Nothing is transposed: out_prod takes its operands as they lie, and is fast as long as the
+    rows of its first one are long.
     """
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
-        da = _outer(tape, b, dy) if a.requires_grad else None
-        db = tape.emit("mul_mat", transposed(tape, a), dy) if b.requires_grad else None
-        return da, db
+        da = tape.emit("out_prod", x, dy) if a.requires_grad else None
+        dx = _combine(tape, a, dy) if x.requires_grad else None
+        return da, dx
 
-    return tape.record(tape.emit("mul_mat", a, b), (a, b), rule)
+    return tape.record(tape.emit("mul_mat", a, x), (a, x), rule)
 
 
-def _outer(tape: Tape, x: Tensor, y: Tensor) -> Tensor:
-    """x [k, T], y [n, T] -> [k, n]: out_prod takes both as they lie, without transposing copies.
+def expand(tape: Tape, b: Tensor, h: Tensor) -> Tensor:
+    """b [d, r], h [r, T] -> [d, T]: the columns of the trainable b, F32, weighted by h.
 
-    It adds up rows as long as its first operand is wide, and is six times faster on wide rows: where x is the narrow
-    one, the small result is transposed instead.
+    db = dy h^T, dh = b^T dy.
     """
-    if x.shape[0] >= y.shape[0]:
-        return tape.emit("out_prod", x, y)
-    return transposed(tape, tape.emit("out_prod", y, x))
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        db = tape.emit("out_prod", dy, h) if b.requires_grad else None
+        dh = tape.emit("mul_mat", b, dy) if h.requires_grad else None
+        return db, dh
+
+    return tape.record(_combine(tape, b, h), (b, h), rule)
+
+
+def _combine(tape: Tape, columns: Tensor, weights: Tensor) -> Tensor:
+    """columns [d, r], weights [r, T] -> [d, T]."""
+    return tape.emit("out_prod", columns, tape.emit("permute", weights, 1, 0, 2, 3))
 
 
 def frozen_mul_mat(tape: Tape, w: Tensor, w_transposed: Tensor | None, x: Tensor) -> Tensor:

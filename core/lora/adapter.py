@@ -20,7 +20,7 @@ from core.model.weights import Model
 
 @dataclass(frozen=True)
 class Branch(LowRank):
-    """Low-rank factors with the places where their gradients add up. a [d_in, r], b [r, d_out]."""
+    """Low-rank factors with the places where their gradients add up. a and b [d, r]."""
 
     name: str  # of the base tensor, `blk.0.attn_q.weight`
     a_gradient: Tensor
@@ -64,7 +64,7 @@ class LoraAdapter:
             d_in = branch.a.shape[0]
             bound = 1 / np.sqrt(d_in)
             write(self._ggml, branch.a, rng.uniform(-bound, bound, (self.rank, d_in)))
-            write(self._ggml, branch.b, np.zeros((branch.b.shape[1], self.rank)))
+            write(self._ggml, branch.b, np.zeros((self.rank, branch.b.shape[0])))
 
     def zero_gradients(self) -> None:
         """Forget the gradients of the last step."""
@@ -73,7 +73,7 @@ class LoraAdapter:
     def factors(self) -> dict[str, Factors]:
         """Copies by base tensor name: A [r, d_in], B [d_out, r] (numpy order)."""
         return {
-            branch.name: (_matrix(read(self._ggml, branch.a)), _matrix(read(self._ggml, branch.b)))
+            branch.name: (_matrix(read(self._ggml, branch.a)), _matrix(read(self._ggml, branch.b)).T)
             for branch in self.branches()
         }
 
@@ -82,17 +82,17 @@ class LoraAdapter:
         for branch in self.branches():
             a, b = factors[branch.name]
             write(self._ggml, branch.a, a)
-            write(self._ggml, branch.b, b)
+            write(self._ggml, branch.b, b.T)
 
     def _branch(self, name: str, d_in: int, d_out: int, offset: int) -> Branch:
         part, r = self._storage.part, self.rank
         return Branch(
             a=part(self.values, d_in, r, offset=offset),
-            b=part(self.values, r, d_out, offset=offset + r * d_in),
+            b=part(self.values, d_out, r, offset=offset + r * d_in),
             scale=self.scale,
             name=name,
             a_gradient=part(self.gradients, d_in, r, offset=offset),
-            b_gradient=part(self.gradients, r, d_out, offset=offset + r * d_in),
+            b_gradient=part(self.gradients, d_out, r, offset=offset + r * d_in),
         )
 
 

@@ -19,7 +19,10 @@ from core.model.weights import FrozenLinear, Layer
 
 @dataclass(frozen=True)
 class LowRank:
-    """A trainable branch beside a frozen linear: scale * B A x, A [d_in, r], B [r, d_out] (arXiv:2106.09685)."""
+    """A trainable branch beside a frozen linear: scale * B A x (arXiv:2106.09685).
+
+    a [d_in, r]; b [d_out, r], the transpose of what files hold: both then have long rows, which ops.py asks for.
+    """
 
     a: Tensor
     b: Tensor
@@ -107,8 +110,8 @@ def linear(tape: Tape, frozen: FrozenLinear, branch: LowRank | None, x: Tensor, 
     y = ops.frozen_mul_mat(tape, frozen.weight, frozen.transposed, x)
     if branch is None:
         return y
-    h = ops.scale(tape, ops.mul_mat(tape, branch.a, dropped), branch.scale)  # [r, T]
-    return ops.add(tape, y, ops.mul_mat(tape, branch.b, h))
+    h = ops.scale(tape, ops.contract(tape, branch.a, dropped), branch.scale)  # [r, T]
+    return ops.add(tape, y, ops.expand(tape, branch.b, h))
 
 
 def drop_out(tape: Tape, x: Tensor, mask: Tensor | None) -> Tensor:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 import numpy as np
 
 from core.config import TrainConfig
@@ -11,6 +13,7 @@ from core.ggml.tensor import read, write
 from core.lora.adapter import LoraAdapter
 
 EPSILON = 1e-8
+NORM_PART = 1 << 16  # values squared and summed in F32; the sums of the parts are added up in F64
 
 
 class AdamW:
@@ -43,7 +46,8 @@ class AdamW:
         """Scale the gradients down to `max_grad_norm`. Returns the norm before; not finite: gradients untouched."""
         ggml, limit = self._backend.ggml, self._config.max_grad_norm
         gradients = read(ggml, self._adapter.gradients).reshape(-1)
-        norm = float(np.sqrt(np.dot(gradients.astype(np.float64), gradients)))
+        parts = np.array_split(gradients, len(gradients) // NORM_PART + 1)
+        norm = sqrt(sum(float(np.dot(part, part)) for part in parts))
         if limit and np.isfinite(norm) and norm > limit:
             write(ggml, self._adapter.gradients, gradients * np.float32(limit / norm))
         return norm

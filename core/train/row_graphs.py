@@ -21,7 +21,7 @@ from core.model.weights import Model
 from core.train.activations import Activations
 from core.train.noise import Draw, Noise
 
-SCORES_BYTES = 32 << 20  # attention scores of one block of queries, F32, all heads
+SCORES_BYTES = 4 << 20  # attention scores of one block of queries, F32, all heads
 
 
 class RowGraphs:
@@ -140,7 +140,7 @@ class RowGraphs:
 def block_size(n_tokens: int, n_heads: int) -> int:
     """Queries per attention block, a multiple of 32: bounds the scores whatever the context."""
     fitting = SCORES_BYTES // (4 * n_tokens * n_heads) // 32 * 32
-    return max(32, min(fitting, n_tokens))
+    return max(32, min(fitting, 64, n_tokens))
 
 
 def _mask(segments: np.ndarray, block: QueryBlock) -> np.ndarray:

@@ -77,7 +77,8 @@ CASES = {
     "mul": Case(ops.mul, [(3, 8), (3, 8)]),
     "mul by a frozen row": Case(ops.mul, [(3, 8)], [rng.normal(size=8).astype(np.float32)]),
     "reshape": Case(lambda tape, x: ops.reshape(tape, x, 4, 2, 3), [(3, 8)]),
-    "mul_mat": Case(ops.mul_mat, [(6, 8), (3, 8)]),
+    "contract": Case(ops.contract, [(6, 8), (3, 8)]),
+    "expand": Case(ops.expand, [(6, 8), (3, 6)]),
     "frozen mul_mat, transposed copy": Case(
         lambda tape, x, w, wt: ops.frozen_mul_mat(tape, w, wt, x), [(3, 8)], [WEIGHT, WEIGHT.T.copy()]
     ),
@@ -125,6 +126,7 @@ class Harness:
         storage.allocate()
         self.scratch = Scratch(backend)
         self.scratch.add(self.tape)
+        rng = np.random.default_rng(7)  # its own, so that cases do not depend on their order
         self.weights = rng.normal(size=output.shape[::-1]).astype(np.float32)
         self.values = [rng.normal(size=x.shape[::-1]).astype(np.float32) for x in self.inputs]
         write(self.ggml, seed, self.weights)

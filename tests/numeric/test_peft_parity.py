@@ -182,7 +182,7 @@ def gradients(session: Session, adapter: LoraAdapter) -> dict[str, Factors]:
     return {
         branch.name: (
             read(session.ggml, branch.a_gradient).reshape(adapter.rank, -1),
-            read(session.ggml, branch.b_gradient).reshape(-1, adapter.rank),
+            read(session.ggml, branch.b_gradient).reshape(adapter.rank, -1).T,
         )
         for branch in adapter.branches()
     }

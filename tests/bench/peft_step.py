@@ -4,7 +4,7 @@ Random weights in the shape of known models, so nothing is downloaded; every tok
 of its own (tests/bench/requirements.txt). For a laptop's instruction set on a newer machine, set
 ATEN_CPU_CAPABILITY=avx2 and ONEDNN_MAX_CPU_ISA=AVX2.
 
-    python tests/bench/peft_step.py --shape llama-1b --dtype f32 --tokens 512 --checkpointing
+    python tests/bench/peft_step.py --shape llama-3.2-1b --dtype f32 --tokens 512 --checkpointing
 
 Prints one JSON line. tok_s is that of the fastest step.
 """
@@ -32,7 +32,7 @@ SIZES = (
 SHAPES = {
     "smollm2-135m": (576, 30, 9, 3, 1536, 49152),
     "qwen2.5-0.5b": (896, 24, 14, 2, 4864, 151936),
-    "llama-1b": (2048, 16, 32, 8, 8192, 128256),
+    "llama-3.2-1b": (2048, 16, 32, 8, 8192, 128256),
 }
 DTYPES = {"f32": torch.float32, "bf16": torch.bfloat16}
 

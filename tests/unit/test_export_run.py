@@ -137,7 +137,7 @@ def test_that_an_adapter_is_what_merging_it_into_the_weights_gives(demo_model: P
     for tensor in reader.tensors:
         if tensor.name in loaded.tensors:
             a, b = loaded.tensors[tensor.name]
-            tensor.data += (loaded.alpha / loaded.rank * b @ a).astype(np.float32)
+            tensor.data[:] += (loaded.alpha / loaded.rank * b @ a).astype(np.float32)
     reader.data.flush()
     merged_loss, _ = evaluate_with_llama_cpp(tmp_path / "merged.gguf", None, data)
     base_loss, _ = evaluate_with_llama_cpp(tmp_path / "base.gguf", None, data)

@@ -13,7 +13,7 @@ import gguf
 import numpy as np
 from numpy.typing import NDArray
 
-from core.convert.config import LlamaConfig, read_config
+from core.convert.config import ModelConfig, read_config
 from core.convert.names import PlannedTensor, plan_tensors
 from core.convert.safetensors import open_checkpoint
 from core.convert.tokencheck import check_tokenizer
@@ -97,7 +97,7 @@ def convert(source: Path, output: Path, dtype: str, progress: Progress) -> Conve
 
 
 @contextmanager
-def _writer(path: Path, config: LlamaConfig, vocab: Vocab, dtype: str) -> Iterator[gguf.GGUFWriter]:
+def _writer(path: Path, config: ModelConfig, vocab: Vocab, dtype: str) -> Iterator[gguf.GGUFWriter]:
     writer = gguf.GGUFWriter(path, config.architecture)
     try:
         _write_metadata(writer, config, dtype)
@@ -107,7 +107,7 @@ def _writer(path: Path, config: LlamaConfig, vocab: Vocab, dtype: str) -> Iterat
         writer.close()
 
 
-def _write_metadata(writer: gguf.GGUFWriter, config: LlamaConfig, dtype: str) -> None:
+def _write_metadata(writer: gguf.GGUFWriter, config: ModelConfig, dtype: str) -> None:
     writer.add_type(gguf.GGUFType.MODEL)
     writer.add_name(config.name)
     writer.add_file_type(_FILE_TYPES[dtype])
@@ -127,6 +127,11 @@ def _write_metadata(writer: gguf.GGUFWriter, config: LlamaConfig, dtype: str) ->
     if config.rope_scaling is not None and config.rope_scaling.kind == "linear":
         writer.add_rope_scaling_type(gguf.RopeScalingType.LINEAR)
         writer.add_rope_scaling_factor(config.rope_scaling.factor)
+    for key, number in config.numbers.items():
+        writer.add_float32(f"{config.architecture}.{key}", number)
+    for key, count in config.counts.items():
+        if count:
+            writer.add_uint32(f"{config.architecture}.{key}", count)
 
 
 def _finish_header(writer: gguf.GGUFWriter) -> None:
@@ -135,7 +140,7 @@ def _finish_header(writer: gguf.GGUFWriter) -> None:
     writer.write_ti_data_to_file()
 
 
-def _extra_tensors(config: LlamaConfig) -> dict[str, NDArray[np.float32]]:
+def _extra_tensors(config: ModelConfig) -> dict[str, NDArray[np.float32]]:
     """Tensors that GGUF has and the checkpoint keeps as numbers in config.json."""
     scaling = config.rope_scaling
     if scaling is None or scaling.kind != "llama3":
@@ -149,7 +154,7 @@ def _announce(writer: gguf.GGUFWriter, tensor: PlannedTensor, target: gguf.GGMLQ
     writer.add_tensor_info(tensor.target, tensor.shape, item, count * item.itemsize, raw_dtype=target)
 
 
-def _config_notices(config: LlamaConfig) -> list[str]:
+def _config_notices(config: ModelConfig) -> list[str]:
     if 0 < config.sliding_window < config.context_length:
         return [
             f"The model looks back at most {config.sliding_window:,} tokens (sliding window); llama.cpp's version "

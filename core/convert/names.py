@@ -1,4 +1,4 @@
-"""Hugging Face tensor names and shapes of a Llama model, and what they are called in GGUF."""
+"""A checkpoint's tensors matched with what its family must have, and what they are called in GGUF."""
 
 from __future__ import annotations
 
@@ -10,45 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.convert.config import LlamaConfig
+from core.convert.config import ModelConfig
+from core.convert.families import MODEL, Rule
 from core.convert.safetensors import TensorEntry
 from core.errors import LuthierError
-
-
-@dataclass(frozen=True)
-class _Rule:
-    """One line of the table: names, shape in words of the config, and which heads to reorder."""
-
-    source: str
-    target: str
-    shape: tuple[str, ...]
-    heads: str = ""  # rows belong to these heads and are permuted for llama.cpp's rotary order
-    when: str = ""  # only in models with this option
-
-
-_MODEL = (
-    _Rule("model.embed_tokens.weight", "token_embd.weight", ("vocab_size", "d_model")),
-    _Rule("model.norm.weight", "output_norm.weight", ("d_model",)),
-    _Rule("lm_head.weight", "output.weight", ("vocab_size", "d_model"), when="untied"),
-)
-_LAYER = (
-    _Rule("input_layernorm.weight", "attn_norm.weight", ("d_model",)),
-    _Rule("self_attn.q_proj.weight", "attn_q.weight", ("d_q", "d_model"), heads="n_heads"),
-    _Rule("self_attn.k_proj.weight", "attn_k.weight", ("d_kv", "d_model"), heads="n_kv_heads"),
-    _Rule("self_attn.v_proj.weight", "attn_v.weight", ("d_kv", "d_model")),
-    _Rule("self_attn.o_proj.weight", "attn_output.weight", ("d_model", "d_q")),
-    _Rule("self_attn.q_proj.bias", "attn_q.bias", ("d_q",), heads="n_heads", when="attention_bias"),
-    _Rule("self_attn.k_proj.bias", "attn_k.bias", ("d_kv",), heads="n_kv_heads", when="attention_bias"),
-    _Rule("self_attn.v_proj.bias", "attn_v.bias", ("d_kv",), when="attention_bias"),
-    _Rule("self_attn.o_proj.bias", "attn_output.bias", ("d_model",), when="attention_bias"),
-    _Rule("post_attention_layernorm.weight", "ffn_norm.weight", ("d_model",)),
-    _Rule("mlp.gate_proj.weight", "ffn_gate.weight", ("d_ff", "d_model")),
-    _Rule("mlp.up_proj.weight", "ffn_up.weight", ("d_ff", "d_model")),
-    _Rule("mlp.down_proj.weight", "ffn_down.weight", ("d_model", "d_ff")),
-    _Rule("mlp.gate_proj.bias", "ffn_gate.bias", ("d_ff",), when="mlp_bias"),
-    _Rule("mlp.up_proj.bias", "ffn_up.bias", ("d_ff",), when="mlp_bias"),
-    _Rule("mlp.down_proj.bias", "ffn_down.bias", ("d_model",), when="mlp_bias"),
-)
 
 
 @dataclass(frozen=True)
@@ -93,7 +58,7 @@ class PlannedTensor:
         return sum(part.nbytes for part in self.parts)
 
 
-def plan_tensors(config: LlamaConfig, found: Mapping[str, TensorEntry], folder: Path) -> list[PlannedTensor]:
+def plan_tensors(config: ModelConfig, found: Mapping[str, TensorEntry], folder: Path) -> list[PlannedTensor]:
     """Match what the model must have with what is there, in file order of a GGUF.
 
     Raises LuthierError `convert.missing-tensor`, `convert.wrong-shape` or `convert.unknown-tensor`,
@@ -129,35 +94,36 @@ def rotary_halves_to_pairs(rows: NDArray[Any], heads: int) -> NDArray[Any]:
     return np.ascontiguousarray(halves.swapaxes(1, 2)).reshape(rows.shape)
 
 
-def _expected(config: LlamaConfig) -> Iterator[tuple[str, str, _Rule]]:
+def _expected(config: ModelConfig) -> Iterator[tuple[str, str, Rule]]:
     options = {
         "": True,
         "untied": not config.tied,
         "attention_bias": config.attention_bias,
         "mlp_bias": config.mlp_bias,
     }
-    for rule in _MODEL:
+    for rule in MODEL:
         if options[rule.when]:
             yield rule.source, rule.target, rule
     for layer in range(config.n_layers):
-        for rule in _LAYER:
+        for rule in config.family.layer:
             if options[rule.when]:
                 yield f"model.layers.{layer}.{rule.source}", f"blk.{layer}.{rule.target}", rule
 
 
-def _sizes(config: LlamaConfig) -> dict[str, int]:
+def _sizes(config: ModelConfig) -> dict[str, int]:
     return {
         "vocab_size": config.vocab_size,
         "d_model": config.d_model,
         "d_ff": config.d_ff,
         "d_q": config.n_heads * config.head_dim,
         "d_kv": config.n_kv_heads * config.head_dim,
+        "head_dim": config.head_dim,
         "n_heads": config.n_heads,
         "n_kv_heads": config.n_kv_heads,
     }
 
 
-def _refuse_leftovers(config: LlamaConfig, found: Mapping[str, TensorEntry], used: set[str]) -> None:
+def _refuse_leftovers(config: ModelConfig, found: Mapping[str, TensorEntry], used: set[str]) -> None:
     for name in found.keys() - used:
         recomputable = name.endswith("rotary_emb.inv_freq")
         tied_copy = config.tied and name == "lm_head.weight"

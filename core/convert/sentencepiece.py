@@ -9,8 +9,8 @@ from typing import Any
 import gguf
 from sentencepiece import SentencePieceProcessor
 
-from core.convert.config import read_json
 from core.convert.tokens import Token, Tokens, added_kind, lay_out
+from core.convert.values import read_json
 from core.errors import LuthierError
 
 _ADDED_SCORE = -1000.0  # below every learnt piece: added tokens are found whole, never by merging

@@ -10,8 +10,9 @@ from typing import Any
 import gguf
 
 from core.convert import bpe, sentencepiece
-from core.convert.config import LlamaConfig, read_json
+from core.convert.config import ModelConfig
 from core.convert.tokens import Tokens
+from core.convert.values import read_json
 from core.errors import LuthierError
 
 # Tokens that end a turn, by the names llama.cpp knows; the first one in the template (else in the vocabulary) wins.
@@ -48,7 +49,7 @@ class Vocab:
             writer.add_chat_template(self.chat_template)
 
 
-def read_vocab(folder: Path, config: LlamaConfig) -> Vocab:
+def read_vocab(folder: Path, config: ModelConfig) -> Vocab:
     """Read tokenizer.json (byte-level BPE) or tokenizer.model (SentencePiece), and what goes with them.
 
     Raises LuthierError: `convert.no-tokenizer`, `convert.bad-tokenizer`, `convert.unknown-pretokenizer`,
@@ -92,7 +93,7 @@ def _read_tokens(folder: Path, size: int, settings: Mapping[str, Any]) -> Tokens
 
 
 def _special_ids(
-    tokens: Tokens, settings: Mapping[str, Any], config: LlamaConfig, template: str | list[dict[str, str]] | None
+    tokens: Tokens, settings: Mapping[str, Any], config: ModelConfig, template: str | list[dict[str, str]] | None
 ) -> dict[str, int]:
     ids = dict(tokens.special_ids)
     ids.update({role: number for role, number in config.special_ids.items() if number < len(tokens.items)})

@@ -14,7 +14,9 @@ from core.ggml.tensor import Tensor
 
 
 def add(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
-    """a + b, same shape."""
+    """a + b, same shape, or b [d] frozen and repeated over the rows of a [d, T]."""
+    if b.requires_grad and a.shape != b.shape:
+        raise ValueError("a repeated summand cannot be trained")
     return tape.record(tape.emit("add", a, b), (a, b), lambda dy: (dy, dy))
 
 

@@ -18,7 +18,6 @@ from core.jobs.prepare import load_data, rows_for
 from core.jobs.train import evaluation
 from core.lora.adapter import LoraAdapter
 from core.lora.gguf import read_adapter
-from core.model.arch import LINEAR_TENSORS
 from core.train.engine import Engine, Session, open_model
 from core.train.training import longest
 
@@ -49,7 +48,7 @@ def _evaluate(
 def _load_adapter(session: Session, path: Path, config: TrainConfig) -> LoraAdapter:
     """Rebuild the adapter with the rank, targets and scale its file has."""
     saved = read_adapter(path)
-    linears = {tensor: linear for linear, tensor in LINEAR_TENSORS.items()}
+    linears = {tensor: linear for linear, tensor in session.model.shape.architecture.linears.items()}
     targets = {linears.get(name.split(".")[2], "") for name in saved.tensors if name.startswith("blk.")}
     config = msgspec.structs.replace(
         config, rank=saved.rank, alpha=saved.alpha, rslora=False, targets=",".join(sorted(targets))

@@ -1,12 +1,13 @@
-"""What each architecture is made of: one declarative row per architecture, read by weights.py and forward.py."""
+"""What each architecture is made of: one declarative row per architecture, read by shape.py, weights.py and forward.py.
+
+Facts are those of llama.cpp's loaders and graphs (src/models/*.cpp), whose files these are.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from core.errors import LuthierError
-from core.ggml.ops import Rope
-from core.model.gguf_file import GgufFile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
 
 # Our name of a linear -> its tensor in a GGUF file, `blk.<layer>.<name>.weight`.
 LINEAR_TENSORS = {
@@ -16,99 +17,51 @@ LINEAR_TENSORS = {
 
 ROPE_PAIRS, ROPE_HALVES = 0, 2  # ggml's rope modes
 
+PRE_NORMS = ("attn_norm", "ffn_norm")
+POST_NORMS = ("post_attention_norm", "post_ffw_norm")
+QK_NORMS = ("attn_q_norm", "attn_k_norm")
+
 
 @dataclass(frozen=True)
 class Architecture:
-    """The layer of a decoder: norms before attention and before the gated feed-forward, rotary positions.
+    """How a decoder is put together. What a row does not say is as in Llama.
 
-    norms: tensors `blk.<layer>.<name>.weight` that the layer needs, in forward order.
+    norms: tensors `blk.<layer>.<name>.weight`; the forward pass applies those that are there, each in its place.
+    qk_norm: whether attn_q_norm and attn_k_norm run over each head alone or over all of a token's heads together.
+    options: numeric metadata below the architecture's prefix that its graph honours -> the value of a file without it.
+    no_rope_every: every n-th layer leaves positions out; 0: none does.
+    full_attention_every: every n-th layer looks back without a limit, the others as far as the sliding window; 0: all.
+    rope_factors: a tensor of the whole model that divides the rotary frequencies, if the file holds it.
     """
 
     name: str
     rope_mode: int
-    norms: tuple[str, ...] = ("attn_norm", "ffn_norm")
+    norms: tuple[str, ...] = PRE_NORMS
+    qk_norm: Literal["head", "all heads"] = "head"
+    linears: Mapping[str, str] = field(default_factory=lambda: LINEAR_TENSORS)
+    options: Mapping[str, float] = field(default_factory=dict)
+    no_rope_every: int = 0
+    full_attention_every: int = 0
+    rope_factors: str = ""
+
+    @property
+    def has_post_norms(self) -> bool:
+        """Whether what attention and feed-forward give is normed before it joins the stream."""
+        return any(name in self.norms for name in POST_NORMS)
 
 
-ARCHITECTURES = {row.name: row for row in (Architecture("llama", rope_mode=ROPE_PAIRS),)}
-
-
-@dataclass(frozen=True)
-class Shape:
-    """A model's sizes, from its metadata."""
-
-    architecture: Architecture
-    n_layer: int
-    d_model: int
-    d_ff: int
-    n_head: int
-    n_head_kv: int
-    head_dim: int
-    n_vocab: int
-    context: int  # tokens the model was trained for
-    rms_eps: float
-    rope: Rope
-
-
-def read_shape(file: GgufFile) -> Shape:
-    """Raises LuthierError `arch.unknown` (listing the known ones), `arch.missing-key` or `arch.rope-scaling`."""
-    name = str(file.get("general.architecture"))
-    if name not in ARCHITECTURES:
-        raise LuthierError(
-            "arch.unknown",
-            f"{file.path.name} has the architecture '{name}', which Luthier cannot train yet.",
-            f"It trains: {', '.join(ARCHITECTURES)}.",
-        )
-    number = _Numbers(file, name)
-    d_model, n_head = int(number("embedding_length")), int(number("attention.head_count"))
-    head_dim = int(number("attention.key_length", d_model // n_head))
-    return Shape(
-        architecture=ARCHITECTURES[name],
-        n_layer=int(number("block_count")),
-        d_model=d_model,
-        d_ff=int(number("feed_forward_length")),
-        n_head=n_head,
-        n_head_kv=int(number("attention.head_count_kv", n_head)),
-        head_dim=head_dim,
-        n_vocab=int(number("vocab_size", file.array_length("tokenizer.ggml.tokens"))),
-        context=int(number("context_length")),
-        rms_eps=number("attention.layer_norm_rms_epsilon"),
-        rope=_read_rope(file, number, ARCHITECTURES[name], head_dim),
+ARCHITECTURES = {
+    row.name: row
+    for row in (
+        Architecture("llama", ROPE_PAIRS, rope_factors="rope_freqs.weight"),
+        Architecture("qwen2", ROPE_HALVES),
+        Architecture("qwen3", ROPE_HALVES, norms=(*PRE_NORMS, *QK_NORMS)),
+        Architecture("olmo2", ROPE_HALVES, norms=(*QK_NORMS, *POST_NORMS), qk_norm="all heads"),
+        Architecture(
+            "granite",
+            ROPE_PAIRS,
+            options={"embedding_scale": 1.0, "residual_scale": 1.0, "attention.scale": 0.0, "logit_scale": 1.0},
+            rope_factors="rope_freqs.weight",
+        ),
     )
-
-
-class _Numbers:
-    """Numeric metadata under the architecture's prefix."""
-
-    def __init__(self, file: GgufFile, prefix: str) -> None:
-        self._file, self._prefix = file, prefix
-
-    def __call__(self, key: str, default: float | None = None) -> float:
-        value = self._file.get(f"{self._prefix}.{key}")
-        if value is None and default is not None:
-            return default
-        if not isinstance(value, int | float):
-            raise LuthierError(
-                "arch.missing-key",
-                f"{self._file.path.name} does not say its {self._prefix}.{key}.",
-                "The file was made by an old or broken converter: convert the model again.",
-            )
-        return value
-
-
-def _read_rope(file: GgufFile, number: _Numbers, architecture: Architecture, head_dim: int) -> Rope:
-    """Linear scaling divides positions by the factor; llama3 scaling comes as the tensor rope_freqs."""
-    scaling = file.get(f"{architecture.name}.rope.scaling.type") or "none"
-    if scaling not in ("none", "linear"):
-        raise LuthierError(
-            "arch.rope-scaling",
-            f"{file.path.name} stretches its context with '{scaling}' rope scaling, which Luthier cannot train yet.",
-            "Choose a model without it; llama3 and linear scaling are supported.",
-        )
-    factor = number("rope.scaling.factor", 1.0) if scaling == "linear" else 1.0
-    return Rope(
-        n_dims=int(number("rope.dimension_count", head_dim)),
-        mode=architecture.rope_mode,
-        freq_base=number("rope.freq_base", 10000.0),
-        freq_scale=1.0 / factor,
-        factors=file.tensors.get("rope_freqs.weight"),
-    )
+}

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
 
 from core.ggml import ops
 from core.ggml.attention import QueryBlock, attention
 from core.ggml.autograd import Tape
 from core.ggml.tensor import Tensor
-from core.model.arch import Shape
-from core.model.weights import FrozenLinear, Layer
+from core.model.shape import Shape
+from core.model.weights import FrozenLinear, Layer, Model
 
 
 @dataclass(frozen=True)
@@ -36,22 +35,33 @@ Branches = Mapping[str, LowRank]  # by the name of the linear: q, k, v, ...
 class Places:
     """Where each token of the batch stands: positions I32 [T], and who sees whom, a block of queries at a time.
 
+    blocks: by the reach of a layer, see `reach`.
     dropout: what the inputs of low-rank branches are multiplied with, [dropout_widths, T], by name; absent: nothing.
     """
 
     positions: Tensor
-    blocks: Sequence[QueryBlock]
+    blocks: Mapping[int, Sequence[QueryBlock]]
     dropout: Mapping[str, Tensor] = field(default_factory=dict)
 
+    def seen_by(self, layer: Layer) -> Sequence[QueryBlock]:
+        return self.blocks[reach(layer.window, self.positions.shape[0])]
 
-# Called with the name and value of each result that is dear to compute again: may store it, or give back a stored one.
+
+def reach(window: int, n_tokens: int) -> int:
+    """How far a layer's window lets it look back in a row of n_tokens; 0 when the row is too short to feel it."""
+    return window if window < n_tokens else 0
+
+
+# Called with the name and value of results that are dear to compute again: may store one, or give back a stored one.
 Keep = Callable[[str, Tensor], Tensor]
 
 
 def kept_widths(shape: Shape) -> dict[str, int]:
-    """Numbers per token of each result that goes through `keep`."""
-    q, kv = shape.n_head * shape.head_dim, shape.n_head_kv * shape.head_dim
-    return {"q": q, "k": kv, "v": kv, "attention": q, "middle": shape.d_model, "gate": shape.d_ff, "up": shape.d_ff}
+    """Numbers per token of each result that is worth storing."""
+    q, kv, d = shape.q_width, shape.kv_width, shape.d_model
+    # What goes into a norm is kept before it, since the norm's gradient reads it.
+    after = {"o": d, "down": d} if shape.architecture.has_post_norms else {"middle": d}
+    return {"q": q, "k": kv, "v": kv, "attention": q, "gate": shape.d_ff, "up": shape.d_ff, **after}
 
 
 # What each linear reads. Linears that read the same share its dropout: PEFT draws anew for each, at the cost of a mask
@@ -61,18 +71,32 @@ INPUTS = {"q": "attention", "k": "attention", "v": "attention", "o": "o", "gate"
 
 def dropout_widths(shape: Shape) -> dict[str, int]:
     """Numbers per token of each input in INPUTS."""
-    heads = shape.n_head * shape.head_dim
-    return {"attention": shape.d_model, "o": heads, "ffn": shape.d_model, "down": shape.d_ff}
+    return {"attention": shape.d_model, "o": shape.q_width, "ffn": shape.d_model, "down": shape.d_ff}
+
+
+def embed(tape: Tape, model: Model, tokens: Tensor, noise: Tensor | None) -> Tensor:
+    """tokens I32 [T], noise [d, T] -> the stream's beginning [d, T]."""
+    x = tape.emit("get_rows", model.embedding, tokens)
+    if noise is not None:
+        x = tape.emit("add", x, noise)
+    return _scaled(tape, x, model.shape.embedding_scale)
 
 
 def decoder_layer(
     tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, places: Places, keep: Keep
 ) -> Tensor:
     """x: [d, T] -> [d, T]."""
-    normed = norm(tape, x, layer.norms["attn_norm"], shape.rms_eps)
-    x = keep("middle", ops.add(tape, x, self_attention(tape, shape, layer, branches, normed, places, keep)))
-    normed = norm(tape, x, layer.norms["ffn_norm"], shape.rms_eps)
-    return ops.add(tape, x, feed_forward(tape, layer, branches, normed, places, keep))
+
+    def normed(name: str, y: Tensor) -> Tensor:
+        return norm(tape, y, layer.norms[name], shape.rms_eps) if name in layer.norms else y
+
+    def join(x: Tensor, y: Tensor) -> Tensor:
+        return ops.add(tape, x, _scaled(tape, y, shape.residual_scale))
+
+    y = keep("o", self_attention(tape, shape, layer, branches, normed("attn_norm", x), places, keep))
+    x = keep("middle", join(x, normed("post_attention_norm", y)))
+    y = keep("down", feed_forward(tape, layer, branches, normed("ffn_norm", x), places, keep))
+    return join(x, normed("post_ffw_norm", y))
 
 
 def self_attention(
@@ -82,15 +106,28 @@ def self_attention(
     n_tokens = x.shape[1]
     dropped = drop_out(tape, x, places.dropout.get("attention"))
 
-    def heads(name: str, count: int) -> Tensor:
-        y = linear(tape, layer.linears[name], branches.get(name), x, dropped)
-        return ops.reshape(tape, y, shape.head_dim, count, n_tokens)
+    def product(name: str) -> Tensor:
+        return linear(tape, layer.linears[name], branches.get(name), x, dropped)
 
-    q = keep("q", shape.rope.apply(tape, heads("q", shape.n_head), places.positions))
-    k = keep("k", shape.rope.apply(tape, heads("k", shape.n_head_kv), places.positions))
-    v = keep("v", heads("v", shape.n_head_kv))
-    mixed = keep("attention", attention(tape, q, k, v, places.blocks, 1 / sqrt(shape.head_dim)))
-    mixed = ops.reshape(tape, mixed, shape.head_dim * shape.n_head, n_tokens)
+    def heads(y: Tensor) -> Tensor:
+        return ops.reshape(tape, y, shape.head_dim, y.shape[0] // shape.head_dim, n_tokens)
+
+    def placed(name: str) -> Tensor:
+        """q or k: [head_dim, heads, T], normed where the architecture does, and rotated."""
+        weight = layer.norms.get(f"attn_{name}_norm")
+        if weight is None:
+            return keep(name, rotated(heads(product(name))))
+        y = keep(name, product(name))  # before the norm, whose gradient reads it
+        if weight.shape[0] == shape.head_dim:
+            return rotated(norm(tape, heads(y), weight, shape.rms_eps))
+        return rotated(heads(norm(tape, y, weight, shape.rms_eps)))
+
+    def rotated(y: Tensor) -> Tensor:
+        return layer.rope.apply(tape, y, places.positions) if layer.rope else y
+
+    q, k, v = placed("q"), placed("k"), keep("v", heads(product("v")))
+    mixed = keep("attention", attention(tape, q, k, v, places.seen_by(layer), shape.attention_scale))
+    mixed = ops.reshape(tape, mixed, shape.q_width, n_tokens)
     dropped = drop_out(tape, mixed, places.dropout.get("o"))
     return linear(tape, layer.linears["o"], branches.get("o"), mixed, dropped)
 
@@ -105,9 +142,18 @@ def feed_forward(tape: Tape, layer: Layer, branches: Branches, x: Tensor, places
     return linear(tape, layer.linears["down"], branches.get("down"), hidden, dropped)
 
 
+def output_logits(tape: Tape, model: Model, x: Tensor) -> Tensor:
+    """The last layer's output, through the final norm and the output projection: [d, n] -> [n_vocab, n]."""
+    normed = norm(tape, x, model.output_norm, model.shape.rms_eps)
+    logits = linear(tape, model.head, None, normed, normed)
+    return _scaled(tape, logits, model.shape.logit_scale)
+
+
 def linear(tape: Tape, frozen: FrozenLinear, branch: LowRank | None, x: Tensor, dropped: Tensor) -> Tensor:
     """Frozen projection of x plus the low-rank branch, which reads `dropped`: [d_in, T] -> [d_out, T]."""
     y = ops.frozen_mul_mat(tape, frozen.weight, frozen.transposed, x)
+    if frozen.bias is not None:
+        y = ops.add(tape, y, frozen.bias)
     if branch is None:
         return y
     h = ops.scale(tape, ops.contract(tape, branch.a, dropped), branch.scale)  # [r, T]
@@ -122,3 +168,7 @@ def drop_out(tape: Tape, x: Tensor, mask: Tensor | None) -> Tensor:
 def norm(tape: Tape, x: Tensor, weight: Tensor, eps: float) -> Tensor:
     """RMS norm with a frozen gain [d]: [d, T] -> [d, T]."""
     return ops.mul(tape, ops.rms_norm(tape, x, eps), weight)
+
+
+def _scaled(tape: Tape, x: Tensor, factor: float) -> Tensor:
+    return x if factor == 1.0 else ops.scale(tape, x, factor)

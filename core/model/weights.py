@@ -8,19 +8,22 @@ from pathlib import Path
 from core.config import LINEARS
 from core.errors import LuthierError
 from core.ggml.lib import Ggml
+from core.ggml.ops import Rope
 from core.ggml.tensor import Tensor
-from core.model.arch import LINEAR_TENSORS, Shape, read_shape
+from core.model.arch import QK_NORMS
 from core.model.gguf_file import GgufFile
+from core.model.shape import Shape, read_shape
 
 
 @dataclass
 class FrozenLinear:
-    """A weight [d_in, d_out] of any type, or a stack of experts [d_in, d_out, n_experts]; and its transposed copy
-    [d_out, d_in, ...] that backward multiplies with, if held.
+    """A weight [d_in, d_out] of any type, or a stack of experts [d_in, d_out, n_experts]; its bias [d_out], if it has
+    one; and its transposed copy [d_out, d_in, ...] that backward multiplies with, if held.
     """
 
     name: str  # of the tensor in the file, `blk.0.attn_q.weight`
     weight: Tensor
+    bias: Tensor | None = None
     transposed: Tensor | None = None
 
     @property
@@ -38,10 +41,15 @@ class FrozenLinear:
 
 @dataclass(frozen=True)
 class Layer:
-    """One decoder layer."""
+    """One decoder layer.
 
-    norms: dict[str, Tensor]
+    rope: None where positions are left out. window: tokens it looks back on, itself included; 0: all.
+    """
+
+    norms: dict[str, Tensor]  # by the name of the tensor: attn_norm, ...
     linears: dict[str, FrozenLinear]  # by our name: q, k, v, o, gate, up, down
+    rope: Rope | None
+    window: int
 
 
 @dataclass(frozen=True)
@@ -67,7 +75,7 @@ def load_model(ggml: Ggml, path: Path) -> Model:
     """
     file = GgufFile(ggml, path)
     shape = read_shape(file)
-    take = _Taker(file)
+    take = _Taker(file, {shape.architecture.rope_factors})
     model = Model(
         file=file,
         shape=shape,
@@ -81,9 +89,11 @@ def load_model(ggml: Ggml, path: Path) -> Model:
 
 
 class _Taker:
-    def __init__(self, file: GgufFile) -> None:
+    """Hands out a file's tensors once each, shapes checked. used: those taken elsewhere."""
+
+    def __init__(self, file: GgufFile, used: set[str]) -> None:
         self._file = file
-        self._left = set(file.names) - {"rope_freqs.weight"}
+        self._left = set(file.names) - used
 
     def has(self, name: str) -> bool:
         return name in self._file.tensors
@@ -114,19 +124,25 @@ class _Taker:
 
 
 def _take_layer(take: _Taker, shape: Shape, index: int) -> Layer:
-    q_width, kv_width = shape.n_head * shape.head_dim, shape.n_head_kv * shape.head_dim
+    row, d, q, kv = shape.architecture, shape.d_model, shape.q_width, shape.kv_width
     sizes = {
-        "q": (shape.d_model, q_width), "k": (shape.d_model, kv_width), "v": (shape.d_model, kv_width),
-        "o": (q_width, shape.d_model),
-        "gate": (shape.d_model, shape.d_ff), "up": (shape.d_model, shape.d_ff), "down": (shape.d_ff, shape.d_model),
+        "q": (d, q), "k": (d, kv), "v": (d, kv), "o": (q, d),
+        "gate": (d, shape.d_ff), "up": (d, shape.d_ff), "down": (shape.d_ff, d),
     }  # fmt: skip
-    names = {linear: f"blk.{index}.{LINEAR_TENSORS[linear]}.weight" for linear in LINEARS}
+    head = shape.head_dim
+    widths = {"attn_q_norm": q, "attn_k_norm": kv} if row.qk_norm == "all heads" else dict.fromkeys(QK_NORMS, head)
     return Layer(
-        norms={norm: take(f"blk.{index}.{norm}.weight", shape.d_model) for norm in shape.architecture.norms},
-        linears={linear: FrozenLinear(name, take(name, *sizes[linear])) for linear, name in names.items()},
+        norms={norm: take(f"blk.{index}.{norm}.weight", widths.get(norm, d)) for norm in row.norms},
+        linears={name: _take_linear(take, f"blk.{index}.{row.linears[name]}", *sizes[name]) for name in LINEARS},
+        rope=shape.ropes[index],
+        window=shape.windows[index],
     )
 
 
+def _take_linear(take: _Taker, name: str, d_in: int, d_out: int) -> FrozenLinear:
+    bias = take(f"{name}.bias", d_out) if take.has(f"{name}.bias") else None
+    return FrozenLinear(f"{name}.weight", take(f"{name}.weight", d_in, d_out), bias)
+
+
 def _take_head(take: _Taker, shape: Shape) -> FrozenLinear:
-    name = "output.weight" if take.has("output.weight") else "token_embd.weight"
-    return FrozenLinear(name, take(name, shape.d_model, shape.n_vocab))
+    return _take_linear(take, "output" if take.has("output.weight") else "token_embd", shape.d_model, shape.n_vocab)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from core.ggml.backend import Backend, Storage
 from core.ggml.tensor import Tensor
-from core.model.arch import Shape
 from core.model.forward import kept_widths
+from core.model.shape import Shape
 
 
 class Activations:

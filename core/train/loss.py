@@ -13,9 +13,8 @@ from core.ggml import abi
 from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Scratch, Storage
 from core.ggml.cross_entropy import cross_entropy
-from core.ggml.ops import input_gradient
 from core.ggml.tensor import Tensor, read, write
-from core.model.forward import norm
+from core.model.forward import output_logits
 from core.model.weights import Model
 from core.train.activations import Activations
 
@@ -84,12 +83,11 @@ class LossGraphs:
         )  # fmt: skip
         x = tape.emit("get_rows", self._activations.stream[-1], chunk.columns)  # [d, size]
         x.requires_grad = with_gradient
-        normed = norm(tape, x, model.output_norm, model.shape.rms_eps)
-        logits = tape.emit("mul_mat", model.head.weight, normed)  # [n_vocab, size]
+        logits = output_logits(tape, model, x)  # [n_vocab, size]
         losses, d_logits = cross_entropy(tape, logits, chunk.labels)
         tape.store(losses, chunk.losses)
         if with_gradient:
-            tape.backward(normed, input_gradient(tape, model.head.weight, model.head.transposed, d_logits))
+            tape.backward(logits, d_logits)
             dx = tape.gradient(x)
             assert dx is not None
             dx = tape.emit("mul", dx, chunk.weights)

@@ -15,8 +15,8 @@ from core.config import TrainConfig
 from core.data.pack import PackedRow
 from core.ggml.backend import Backend, Storage
 from core.ggml.tensor import Tensor
-from core.model.arch import Shape
 from core.model.forward import INPUTS, dropout_widths
+from core.model.shape import Shape
 
 Float32 = NDArray[np.float32]
 

@@ -11,8 +11,8 @@ import psutil
 from core.config import TrainConfig
 from core.errors import LuthierError
 from core.ggml.lib import Ggml
-from core.model.arch import Shape
-from core.model.forward import kept_widths
+from core.model.forward import kept_widths, reach
+from core.model.shape import Shape
 from core.model.transposed import copies_bytes
 from core.model.weights import FrozenLinear, Model
 from core.protocol import MemoryPlan
@@ -59,7 +59,8 @@ def _plan(model: Model, config: TrainConfig, max_tokens: int, transposed: int, k
     shape = model.shape
     stream = 4 * shape.d_model * (max_tokens + 1) * (shape.n_layer + 2)
     noise = noise_bytes(shape, config, max_tokens)
-    activations = stream + noise + max_tokens * max_tokens + kept_layers * layer_bytes(shape, max_tokens)
+    masks = max_tokens * max_tokens * len({reach(window, max_tokens) for window in shape.windows})
+    activations = stream + noise + masks + kept_layers * layer_bytes(shape, max_tokens)
     optimizer = 4 * 4 * adapter_values(model, config)  # values, gradients, two moments
     compute = compute_bytes(shape, max_tokens)
     total = PROCESS_BYTES + model.file.size + transposed + activations + optimizer + compute

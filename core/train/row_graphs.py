@@ -16,7 +16,7 @@ from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Scratch, Storage
 from core.ggml.tensor import Tensor, write
 from core.lora.adapter import Branch, LoraAdapter
-from core.model.forward import Keep, Places, decoder_layer
+from core.model.forward import Keep, Places, decoder_layer, embed, reach
 from core.model.weights import Model
 from core.train.activations import Activations
 from core.train.noise import Draw, Noise
@@ -62,8 +62,9 @@ class RowGraphs:
         self._noise.start(row, draw)
         write(ggml, self._tokens, row.tokens)
         write(ggml, self._places.positions, row.positions)
-        for block in self._places.blocks:
-            write(ggml, block.mask, _mask(row.segments, block))
+        for window, blocks in self._places.blocks.items():
+            for block in blocks:
+                write(ggml, block.mask, _mask(row.segments, block, window))
 
     def forward(self) -> None:
         """Fill the residual stream from the embedding to the last layer."""
@@ -79,19 +80,22 @@ class RowGraphs:
             self._backend.compute(tape)
 
     def _declare_places(self) -> Places:
-        n_heads = self._model.shape.n_head
-        size = block_size(self._n_tokens, n_heads)
+        reaches = {reach(layer.window, self._n_tokens) for layer in self._model.layers}
+        positions = self._inputs.new(self._n_tokens, kind=abi.I32)
+        return Places(positions, {window: self._declare_blocks() for window in sorted(reaches)})
+
+    def _declare_blocks(self) -> list[QueryBlock]:
+        size = block_size(self._n_tokens, self._model.shape.n_head)
         blocks = []
         for start in range(0, self._n_tokens, size):
             n = min(size, self._n_tokens - start)
             blocks.append(QueryBlock(start, n, self._inputs.new(start + n, n, kind=abi.F16)))
-        return Places(self._inputs.new(self._n_tokens, kind=abi.I32), blocks)
+        return blocks
 
     def _embed(self) -> Tape:
         tape = Tape(self._backend.ggml, 16)
-        x = tape.emit("get_rows", self._model.embedding, self._tokens)
-        if self._noise.embedding is not None:
-            x = tape.emit("add", x, self._columns(tape, self._noise.embedding))
+        noise = self._noise.embedding
+        x = embed(tape, self._model, self._tokens, None if noise is None else self._columns(tape, noise))
         tape.store(x, self._columns(tape, self._activations.stream[0]))
         return tape
 
@@ -112,7 +116,11 @@ class RowGraphs:
         tape, x = self._start_layer(index)
         x.requires_grad = index > 0  # nothing below the first layer learns
         places = self._activations.kept[index]
-        y = self._layer(tape, index, x, lambda name, value: tape.recall(value, places[name]) if places else value)
+
+        def keep(name: str, value: Tensor) -> Tensor:
+            return tape.recall(value, places[name]) if name in places else value
+
+        y = self._layer(tape, index, x, keep)
         dy = self._columns(tape, self._activations.gradient)
         tape.backward(y, dy)
         for branch in reversed(self._adapter.layers[index].values()):
@@ -123,7 +131,7 @@ class RowGraphs:
         return tape
 
     def _start_layer(self, index: int) -> tuple[Tape, Tensor]:
-        tape = Tape(self._backend.ggml, 256 + 96 * len(self._places.blocks))
+        tape = Tape(self._backend.ggml, 512 + 96 * len(self._places.seen_by(self._model.layers[index])))
         return tape, self._columns(tape, self._activations.stream[index])
 
     def _layer(self, tape: Tape, index: int, x: Tensor, keep: Keep) -> Tensor:
@@ -134,7 +142,7 @@ class RowGraphs:
 
     def _columns(self, tape: Tape, x: Tensor) -> Tensor:
         """The first n_tokens columns of [d, max_tokens] or more."""
-        return tape.emit("view_3d", x, x.shape[0], self._n_tokens, 1, x.strides[1], x.strides[2], 0)
+        return tape.emit("view_3d", x, x.shape[0], self._n_tokens, 1, x.strides[1], x.strides[1] * self._n_tokens, 0)
 
 
 def block_size(n_tokens: int, n_heads: int) -> int:
@@ -143,10 +151,12 @@ def block_size(n_tokens: int, n_heads: int) -> int:
     return max(32, min(fitting, 64, n_tokens))
 
 
-def _mask(segments: np.ndarray, block: QueryBlock) -> np.ndarray:
-    """[n, n_keys]: 0 where the key is in the query's own sequence and not after it, else -inf."""
+def _mask(segments: np.ndarray, block: QueryBlock, window: int) -> np.ndarray:
+    """[n, n_keys]: 0 where the key is in the query's own sequence, not after it and in its window, else -inf."""
     query, key = np.arange(block.start, block.n_keys)[:, None], np.arange(block.n_keys)[None]
     allowed = (segments[query] == segments[key]) & (key <= query)
+    if window:
+        allowed &= query - key < window
     return np.where(allowed, np.float16(0), np.float16(-np.inf))
 
 

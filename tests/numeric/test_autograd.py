@@ -73,6 +73,7 @@ GAP = np.array([[0, 0, -4, -4], [-4, 0, -4, 0], [0, -4, -4, 0]], np.float32)
 
 CASES = {
     "add": Case(ops.add, [(3, 8), (3, 8)]),
+    "add a frozen row": Case(ops.add, [(3, 8)], [rng.normal(size=8).astype(np.float32)]),
     "scale": Case(lambda tape, x: ops.scale(tape, x, -1.7), [(3, 8)]),
     "mul": Case(ops.mul, [(3, 8), (3, 8)]),
     "mul by a frozen row": Case(ops.mul, [(3, 8)], [rng.normal(size=8).astype(np.float32)]),

@@ -19,9 +19,10 @@ from core.ggml.tensor import read, write
 from core.llamacpp import open_model as open_in_llama_cpp
 from core.lora.adapter import LoraAdapter
 from core.lora.gguf import write_adapter
-from core.model.forward import norm
+from core.model.forward import output_logits
 from core.train.engine import Engine, Session, open_model
 
+FIXTURES = Path(__file__).parents[1] / "fixtures"
 N_TOKENS = 96
 ADAPTER = TrainConfig(rank=8, alpha=16.0, rslora=True)
 # F32 is exact up to summation order; the others round activations (to 16 or 8 bits) on both sides, in the same places,
@@ -29,20 +30,30 @@ ADAPTER = TrainConfig(rank=8, alpha=16.0, rslora=True)
 TOLERANCE = {"f32": 2e-5, "f16": 2e-3, "bf16": 1e-2, "q8_0": 2e-2, "q6_k": 2e-2, "q5_k_m": 2e-2, "q4_k_m": 2e-2}
 
 
-@pytest.fixture(scope="module", params=list(TOLERANCE))
-def model(request: pytest.FixtureRequest, demo_model: Path, demo_gguf: Path, tmp_path_factory) -> tuple[Path, float]:
-    dtype = request.param
+# One model in every type, and one of every architecture in two: types are no architecture's affair.
+MODELS = [("demo", dtype) for dtype in TOLERANCE] + [
+    (path.parent.name, dtype) for path in sorted(FIXTURES.glob("*/truth.npz")) for dtype in ("f32", "q8_0")
+]
+
+
+@pytest.fixture(scope="module", params=MODELS, ids="-".join)
+def model(request: pytest.FixtureRequest, demo_model: Path, tmp_path_factory) -> tuple[Path, float]:
+    name, dtype = request.param
+    source = demo_model if name == "demo" else FIXTURES / name
     path = tmp_path_factory.mktemp("types") / f"{dtype}.gguf"
     if dtype in ("f32", "f16", "bf16"):
-        convert(demo_model, path, dtype, lambda done, total: None)
+        convert(source, path, dtype, lambda done, total: None)
     else:
-        quantize(demo_gguf, path, dtype, lambda done, total: None, lambda level, line: None)
+        full = path.with_name("full.gguf")
+        convert(source, full, "bf16", lambda done, total: None)
+        quantize(full, path, dtype, lambda done, total: None, lambda level, line: None)
     return path, TOLERANCE[dtype]
 
 
-@pytest.fixture(scope="module")
-def tokens() -> np.ndarray:
-    return np.random.default_rng(2).integers(5, 4000, N_TOKENS).astype(np.int32)
+def some_tokens(session: Session) -> np.ndarray:
+    """Longer than any fixture's sliding window."""
+    n_vocab = session.model.shape.n_vocab
+    return np.random.default_rng(2).integers(5, n_vocab, N_TOKENS).astype(np.int32)
 
 
 def our_logits(session: Session, adapter: LoraAdapter | None, tokens: np.ndarray) -> np.ndarray:
@@ -57,8 +68,7 @@ def our_logits(session: Session, adapter: LoraAdapter | None, tokens: np.ndarray
     tape = Tape(session.ggml, 16)
     x = engine.activations.stream[-1]
     x = tape.emit("view_3d", x, x.shape[0], len(tokens), 1, x.strides[1], x.strides[2], 0)
-    normed = norm(tape, x, model.output_norm, model.shape.rms_eps)
-    tape.store(tape.emit("mul_mat", model.head.weight, normed), place)
+    tape.store(output_logits(tape, model, x), place)
     scratch = Scratch(session.backend)
     scratch.add(tape)
     session.backend.compute(tape)
@@ -78,26 +88,24 @@ def random_adapter(session: Session) -> LoraAdapter:
 
 
 @pytest.mark.parametrize("with_adapter", [False, True], ids=["base", "adapter"])
-def test_that_logits_equal_llama_cpps(
-    model: tuple[Path, float], tokens: np.ndarray, with_adapter: bool, tmp_path: Path
-) -> None:
+def test_that_logits_equal_llama_cpps(model: tuple[Path, float], with_adapter: bool, tmp_path: Path) -> None:
     path, tolerance = model
     session = open_model(path, threads=1)
+    tokens = some_tokens(session)
     adapter, file = None, None
     if with_adapter:
         adapter, file = random_adapter(session), tmp_path / "adapter.gguf"
-        write_adapter(file, "llama", adapter.factors(), adapter.scale * adapter.rank)
+        write_adapter(file, session.model.shape.architecture.name, adapter.factors(), adapter.scale * adapter.rank)
     ours, theirs = our_logits(session, adapter, tokens), their_logits(path, file, tokens)
     assert np.abs(ours - theirs).max() < tolerance * np.abs(theirs).max()
 
 
-def test_that_the_evaluation_loss_equals_llama_cpps(
-    model: tuple[Path, float], tokens: np.ndarray, tmp_path: Path
-) -> None:
+def test_that_the_evaluation_loss_equals_llama_cpps(model: tuple[Path, float], tmp_path: Path) -> None:
     path, _ = model
     session = open_model(path, threads=1)
+    tokens = some_tokens(session)
     adapter, file = random_adapter(session), tmp_path / "adapter.gguf"
-    write_adapter(file, "llama", adapter.factors(), adapter.scale * adapter.rank)
+    write_adapter(file, session.model.shape.architecture.name, adapter.factors(), adapter.scale * adapter.rank)
     trained = np.arange(N_TOKENS) % 3 > 0
     parts = [Sequence(tokens[i : i + 32], trained[i : i + 32] & (np.arange(32) > 0)) for i in range(0, N_TOKENS, 32)]
     engine = Engine(session, adapter, 64, trainable=False)

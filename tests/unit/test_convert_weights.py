@@ -13,8 +13,8 @@ import pytest
 from safetensors import safe_open
 from safetensors.numpy import save_file
 
-from core.convert.config import RopeScaling
 from core.convert.convert import convert
+from core.convert.rope import RopeScaling
 from core.convert.safetensors import INDEX, SINGLE, open_checkpoint
 from core.errors import Cancelled, LuthierError
 from core.llamacpp import open_model

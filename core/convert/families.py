@@ -1,0 +1,133 @@
+"""One declarative row per model family: Hugging Face's names and settings, and what they become in GGUF.
+
+What a family's decoder computes is in core/model/arch.py; here is only where its numbers and tensors come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.model.arch import ARCHITECTURES, Architecture
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A tensor: its names, its shape in words of the config (numpy order), and which heads to reorder."""
+
+    source: str
+    target: str
+    shape: tuple[str, ...]
+    heads: str = ""  # rows belong to these heads and are permuted for llama.cpp's rotary order
+    when: str = ""  # only in models with this option: untied, attention_bias, mlp_bias
+
+
+@dataclass(frozen=True)
+class Family:
+    """How the checkpoints of one kind become one GGUF architecture.
+
+    layer: tensors below `model.layers.N.`.
+    numbers: GGUF key below the architecture's prefix -> config.json's key, and the value when it does not say.
+    counts: the same for whole numbers; 0 is not written.
+    expects: config.json's key -> the values llama.cpp's graph stands for, the first shown in an error.
+    tied: whether embedding and output share one table when config.json does not say.
+    """
+
+    name: str
+    layer: tuple[Rule, ...]
+    numbers: Mapping[str, tuple[str, float]] = field(default_factory=dict)
+    counts: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    expects: Mapping[str, tuple[Any, ...]] = field(default_factory=lambda: SILU)
+    tied: bool = False
+
+    @property
+    def architecture(self) -> Architecture:
+        return ARCHITECTURES[self.name]
+
+
+SILU: Mapping[str, tuple[Any, ...]] = {"hidden_act": ("silu", None)}
+
+MODEL = (
+    Rule("model.embed_tokens.weight", "token_embd.weight", ("vocab_size", "d_model")),
+    Rule("model.norm.weight", "output_norm.weight", ("d_model",)),
+    Rule("lm_head.weight", "output.weight", ("vocab_size", "d_model"), when="untied"),
+)
+
+_PRE_NORMS = (
+    Rule("input_layernorm.weight", "attn_norm.weight", ("d_model",)),
+    Rule("post_attention_layernorm.weight", "ffn_norm.weight", ("d_model",)),
+)
+_POST_NORMS = (
+    Rule("post_attention_layernorm.weight", "post_attention_norm.weight", ("d_model",)),
+    Rule("post_feedforward_layernorm.weight", "post_ffw_norm.weight", ("d_model",)),
+)
+_HEAD_NORMS = (
+    Rule("self_attn.q_norm.weight", "attn_q_norm.weight", ("head_dim",)),
+    Rule("self_attn.k_norm.weight", "attn_k_norm.weight", ("head_dim",)),
+)
+_WIDE_NORMS = (
+    Rule("self_attn.q_norm.weight", "attn_q_norm.weight", ("d_q",)),
+    Rule("self_attn.k_norm.weight", "attn_k_norm.weight", ("d_kv",)),
+)
+
+
+def _attention(*, pairs: bool = False) -> tuple[Rule, ...]:
+    """pairs: llama.cpp's graph for this architecture rotates neighbouring rows, so q and k are reordered."""
+    q, k = ("n_heads", "n_kv_heads") if pairs else ("", "")
+    return (
+        Rule("self_attn.q_proj.weight", "attn_q.weight", ("d_q", "d_model"), heads=q),
+        Rule("self_attn.k_proj.weight", "attn_k.weight", ("d_kv", "d_model"), heads=k),
+        Rule("self_attn.v_proj.weight", "attn_v.weight", ("d_kv", "d_model")),
+        Rule("self_attn.o_proj.weight", "attn_output.weight", ("d_model", "d_q")),
+    )
+
+
+def _qkv_biases(*, pairs: bool = False, when: str = "") -> tuple[Rule, ...]:
+    q, k = ("n_heads", "n_kv_heads") if pairs else ("", "")
+    return (
+        Rule("self_attn.q_proj.bias", "attn_q.bias", ("d_q",), heads=q, when=when),
+        Rule("self_attn.k_proj.bias", "attn_k.bias", ("d_kv",), heads=k, when=when),
+        Rule("self_attn.v_proj.bias", "attn_v.bias", ("d_kv",), when=when),
+    )
+
+
+_FEED_FORWARD = (
+    Rule("mlp.gate_proj.weight", "ffn_gate.weight", ("d_ff", "d_model")),
+    Rule("mlp.up_proj.weight", "ffn_up.weight", ("d_ff", "d_model")),
+    Rule("mlp.down_proj.weight", "ffn_down.weight", ("d_model", "d_ff")),
+)
+_OPTIONAL_BIASES = (
+    *_qkv_biases(pairs=True, when="attention_bias"),
+    Rule("self_attn.o_proj.bias", "attn_output.bias", ("d_model",), when="attention_bias"),
+    Rule("mlp.gate_proj.bias", "ffn_gate.bias", ("d_ff",), when="mlp_bias"),
+    Rule("mlp.up_proj.bias", "ffn_up.bias", ("d_ff",), when="mlp_bias"),
+    Rule("mlp.down_proj.bias", "ffn_down.bias", ("d_model",), when="mlp_bias"),
+)
+_LLAMA_LAYER = (*_PRE_NORMS, *_attention(pairs=True), *_FEED_FORWARD, *_OPTIONAL_BIASES)
+_NO_BIAS = {"attention_bias": (False, None)}
+
+_LLAMA = Family("llama", _LLAMA_LAYER)
+
+# Hugging Face class -> its family
+FAMILIES = {
+    "LlamaForCausalLM": _LLAMA,
+    "MistralForCausalLM": _LLAMA,
+    "Qwen2ForCausalLM": Family("qwen2", (*_PRE_NORMS, *_attention(), *_qkv_biases(), *_FEED_FORWARD)),
+    "Qwen3ForCausalLM": Family(
+        "qwen3", (*_PRE_NORMS, *_HEAD_NORMS, *_attention(), *_FEED_FORWARD), expects={**SILU, **_NO_BIAS}
+    ),
+    "Olmo2ForCausalLM": Family(
+        "olmo2", (*_WIDE_NORMS, *_POST_NORMS, *_attention(), *_FEED_FORWARD), expects={**SILU, **_NO_BIAS}
+    ),
+    "GraniteForCausalLM": Family(
+        "granite",
+        _LLAMA_LAYER,
+        numbers={
+            "embedding_scale": ("embedding_multiplier", 1.0),
+            "residual_scale": ("residual_multiplier", 1.0),
+            "attention.scale": ("attention_multiplier", 1.0),
+            "logit_scale": ("logits_scaling", 1.0),
+        },
+    ),
+}

@@ -1,0 +1,147 @@
+"""A model's sizes and numbers, read from its file as its architecture's row says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+from core.errors import LuthierError
+from core.ggml.ops import Rope
+from core.model.arch import ARCHITECTURES, Architecture
+from core.model.gguf_file import GgufFile
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Sizes, and the numbers that scale or bound what flows through the layers.
+
+    ropes: per layer; None where positions are left out.
+    windows: per layer, how many tokens it looks back on, itself included; 0: all.
+    attention_softcap, logit_softcap: c in c * tanh(x / c), before the softmax and on the logits; 0: none.
+    """
+
+    architecture: Architecture
+    n_layer: int
+    d_model: int
+    d_ff: int
+    n_head: int
+    n_head_kv: int
+    head_dim: int
+    n_vocab: int
+    context: int  # tokens the model was trained for
+    rms_eps: float
+    ropes: tuple[Rope | None, ...]
+    windows: tuple[int, ...]
+    embedding_scale: float
+    residual_scale: float
+    attention_scale: float
+    attention_softcap: float
+    logit_scale: float
+    logit_softcap: float
+
+    @property
+    def q_width(self) -> int:
+        return self.n_head * self.head_dim
+
+    @property
+    def kv_width(self) -> int:
+        return self.n_head_kv * self.head_dim
+
+
+def read_shape(file: GgufFile) -> Shape:
+    """Raises LuthierError `arch.unknown` (listing the known ones), `arch.missing-key` or `arch.rope-scaling`."""
+    row = _architecture(file)
+    number = _Numbers(file, row)
+    n_layer, d_model, n_head = (int(number(key)) for key in ("block_count", "embedding_length", "attention.head_count"))
+    head_dim = int(number("attention.key_length", d_model // n_head))
+    rope = _read_rope(file, number, row, head_dim)
+    return Shape(
+        architecture=row,
+        n_layer=n_layer,
+        d_model=d_model,
+        d_ff=int(number("feed_forward_length")),
+        n_head=n_head,
+        n_head_kv=int(number("attention.head_count_kv", n_head)),
+        head_dim=head_dim,
+        n_vocab=int(number("vocab_size", file.array_length("tokenizer.ggml.tokens"))),
+        context=int(number("context_length")),
+        rms_eps=number("attention.layer_norm_rms_epsilon"),
+        ropes=tuple(None if _every(row.no_rope_every, i) else rope for i in range(n_layer)),
+        windows=(0,) * n_layer,
+        embedding_scale=number.option("embedding_scale", 1.0),
+        residual_scale=number.option("residual_scale", 1.0),
+        attention_scale=number.option("attention.scale") or 1 / sqrt(head_dim),
+        attention_softcap=number.option("attn_logit_softcapping"),
+        logit_scale=1 / number.option("logit_scale", 1.0),
+        logit_softcap=number.option("final_logit_softcapping"),
+    )
+
+
+def _every(n: int, layer: int) -> bool:
+    """Whether this is the n-th, 2n-th ... layer."""
+    return n > 0 and (layer + 1) % n == 0
+
+
+def _architecture(file: GgufFile) -> Architecture:
+    name = str(file.get("general.architecture"))
+    if name in ARCHITECTURES:
+        return ARCHITECTURES[name]
+    raise LuthierError(
+        "arch.unknown",
+        f"{file.path.name} has the architecture '{name}', which Luthier cannot train yet: {_obstacle(file)}.",
+        f"It trains: {', '.join(ARCHITECTURES)}.",
+    )
+
+
+def _obstacle(file: GgufFile) -> str:
+    """A tensor that no known architecture has an operation for."""
+    known = {"token_embd", "output", "output_norm"}
+    for row in ARCHITECTURES.values():
+        known |= {*row.norms, *row.linears.values(), row.rope_factors.removesuffix(".weight")}
+    parts = ((name, name.split(".")[2] if name.startswith("blk.") else name.split(".")[0]) for name in file.names)
+    strange = next((name for name, part in parts if part not in known), None)
+    if strange is None:
+        return "its tensors are known, but not how this architecture joins them"
+    return f"it has no operation for the tensor {strange}"
+
+
+class _Numbers:
+    """Numeric metadata under the architecture's prefix."""
+
+    def __init__(self, file: GgufFile, row: Architecture) -> None:
+        self._file, self._prefix, self._options = file, row.name, row.options
+
+    def __call__(self, key: str, default: float | None = None) -> float:
+        value = self._file.get(f"{self._prefix}.{key}")
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, int | float):
+            raise LuthierError(
+                "arch.missing-key",
+                f"{self._file.path.name} does not say its {self._prefix}.{key}.",
+                "The file was made by an old or broken converter: convert the model again.",
+            )
+        return value
+
+    def option(self, key: str, otherwise: float = 0.0) -> float:
+        """A number that only some architectures know; `otherwise` for those that do not."""
+        return self(key, self._options[key]) if key in self._options else otherwise
+
+
+def _read_rope(file: GgufFile, number: _Numbers, row: Architecture, head_dim: int) -> Rope:
+    """Linear scaling divides positions by the factor; llama3 scaling comes as the tensor rope_freqs."""
+    scaling = file.get(f"{row.name}.rope.scaling.type") or "none"
+    if scaling not in ("none", "linear"):
+        raise LuthierError(
+            "arch.rope-scaling",
+            f"{file.path.name} stretches its context with '{scaling}' rope scaling, which Luthier cannot train yet.",
+            "Choose a model without it; llama3 and linear scaling are supported.",
+        )
+    factor = number("rope.scaling.factor", 1.0) if scaling == "linear" else 1.0
+    return Rope(
+        n_dims=int(number("rope.dimension_count", head_dim)),
+        mode=row.rope_mode,
+        freq_base=number("rope.freq_base", 10000.0),
+        freq_scale=1.0 / factor,
+        factors=file.tensors.get(row.rope_factors),
+    )

@@ -1,0 +1,94 @@
+"""What cannot be trained is refused with the name of what stands in the way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import gguf
+import numpy as np
+import pytest
+
+from core.convert.convert import convert
+from core.errors import LuthierError
+from core.ggml.lib import load
+from core.model.weights import load_model
+
+QWEN3 = Path(__file__).parents[1] / "fixtures" / "qwen3"
+
+
+def write_model(path: Path, architecture: str, tensors: list[str]) -> Path:
+    """A file with these tensors and no metadata to speak of."""
+    writer = gguf.GGUFWriter(path, architecture)
+    for name in tensors:
+        writer.add_tensor(name, np.zeros((4, 32), np.float32))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    return path
+
+
+def rewritten(source: Path, path: Path, *, drop: str = "", add: str = "") -> Path:
+    """A copy of a model's tensors and numbers, one tensor or key left out or one tensor added."""
+    reader = gguf.GGUFReader(source)
+    writer = gguf.GGUFWriter(path, str(reader.fields["general.architecture"].contents()))
+    for key, field in reader.fields.items():
+        if key.startswith(writer.arch) and key != drop:
+            write = writer.add_float32 if isinstance(field.contents(), float) else writer.add_uint32
+            write(key, field.contents())
+    for tensor in reader.tensors:
+        if tensor.name != drop:
+            writer.add_tensor(tensor.name, tensor.data)
+    if add:
+        writer.add_tensor(add, np.zeros(32, np.float32))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    return path
+
+
+def refusal(path: Path) -> LuthierError:
+    with pytest.raises(LuthierError) as caught:
+        load_model(load(), path)
+    return caught.value
+
+
+@pytest.fixture(scope="module")
+def qwen3(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("qwen3") / "model.gguf"
+    convert(QWEN3, path, "f32", lambda done, total: None)
+    return path
+
+
+def test_that_an_unknown_architecture_is_refused_with_the_tensor_that_has_no_operation(tmp_path: Path) -> None:
+    path = write_model(tmp_path / "mamba.gguf", "mamba", ["token_embd.weight", "blk.0.ssm_conv1d.weight"])
+    error = refusal(path)
+    assert error.code == "arch.unknown"
+    assert "'mamba'" in error.message
+    assert "blk.0.ssm_conv1d.weight" in error.message
+    assert "llama, qwen2, qwen3" in error.hint
+
+
+def test_that_an_unknown_architecture_of_known_parts_is_refused(tmp_path: Path) -> None:
+    error = refusal(write_model(tmp_path / "odd.gguf", "odd", ["token_embd.weight", "blk.0.attn_q.weight"]))
+    assert error.code == "arch.unknown"
+    assert "how this architecture joins them" in error.message
+
+
+def test_that_a_variant_with_another_tensor_is_refused_by_its_name(qwen3: Path, tmp_path: Path) -> None:
+    error = refusal(rewritten(qwen3, tmp_path / "more.gguf", add="blk.1.attn_sinks.weight"))
+    assert error.code == "arch.unknown-tensor"
+    assert "blk.1.attn_sinks.weight" in error.message
+
+
+def test_that_a_missing_tensor_is_named(qwen3: Path, tmp_path: Path) -> None:
+    error = refusal(rewritten(qwen3, tmp_path / "less.gguf", drop="blk.1.attn_q_norm.weight"))
+    assert error.code == "arch.missing-tensor"
+    assert "blk.1.attn_q_norm.weight" in error.message
+
+
+def test_that_a_missing_number_is_named(qwen3: Path, tmp_path: Path) -> None:
+    error = refusal(rewritten(qwen3, tmp_path / "less.gguf", drop="qwen3.feed_forward_length"))
+    assert error.code == "arch.missing-key"
+    assert "qwen3.feed_forward_length" in error.message

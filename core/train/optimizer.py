@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import isfinite, sqrt
 
 import numpy as np
 
@@ -42,14 +42,18 @@ class AdamW:
         """Forget the gradients of the last step."""
         self._adapter.zero_gradients()
 
-    def clip(self) -> float:
-        """Scale the gradients down to `max_grad_norm`. Returns the norm before; not finite: gradients untouched."""
+    def clip(self, scale: float) -> float:
+        """Multiply the gradients by `scale`, then reduce them to `max_grad_norm`; returns the norm between the two.
+
+        When that is not finite they are left as they were.
+        """
         ggml, limit = self._backend.ggml, self._config.max_grad_norm
         gradients = read(ggml, self._adapter.gradients).reshape(-1)
         parts = np.array_split(gradients, len(gradients) // NORM_PART + 1)
-        norm = sqrt(sum(float(np.dot(part, part)) for part in parts))
-        if limit and np.isfinite(norm) and norm > limit:
-            write(ggml, self._adapter.gradients, gradients * np.float32(limit / norm))
+        norm = scale * sqrt(sum(float(np.dot(part, part)) for part in parts))
+        if isfinite(norm):
+            gradients *= np.float32(scale * (min(1, limit / norm) if limit and norm else 1))
+            write(ggml, self._adapter.gradients, gradients)
         return norm
 
     def update(self, learning_rate: float) -> None:

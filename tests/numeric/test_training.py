@@ -117,6 +117,15 @@ def test_that_packed_unpacked_and_accumulated_rows_have_the_same_loss_and_gradie
         assert np.linalg.norm(other - gradient) < 1e-3 * np.linalg.norm(gradient)
 
 
+def test_that_the_gradient_survives_a_step_of_many_tokens(demo_gguf_q8: Path) -> None:
+    """The mean over 3,000 tokens has gradients too small for the F16 scales of Q8_0 products."""
+    session = open_model(demo_gguf_q8, threads=2)
+    rows = pack_rows(sequences(3), 64)
+    _, expected = gradients_of(session, rows)
+    _, gradient = gradients_of(session, rows * (3_000 // sum(row.n_trained for row in rows)))
+    assert np.linalg.norm(gradient - expected) < 1e-2 * np.linalg.norm(expected)
+
+
 def test_that_a_step_that_is_not_finite_changes_nothing_and_is_counted(session: Session) -> None:
     run = training(session, pack_rows(sequences(20), 64))
     run.step()

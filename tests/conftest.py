@@ -9,6 +9,9 @@ import pytest
 from core import paths
 from core.convert.convert import convert
 from core.convert.quantize import quantize
+from core.worker import be_a_good_neighbour
+
+be_a_good_neighbour()  # before a test loads ggml
 
 
 @pytest.fixture(scope="session")

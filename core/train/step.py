@@ -11,8 +11,9 @@ from core.train.engine import Engine
 from core.train.noise import Draw
 from core.train.optimizer import AdamW
 
-# Products with Q8_0 weights round each 32 gradients to 8 bits with a scale in F16. The mean loss over thousands of tokens
-# has gradients that F16 cannot hold; the sum of the losses, this many times, has (loss scaling, arXiv:1710.03740).
+# Products with Q8_0 weights round each 32 gradients to 8 bits with a scale in F16, and the mean loss over thousands of
+# tokens has gradients that F16 cannot hold. So the sum of the losses is trained, this many times over (loss scaling,
+# arXiv:1710.03740), and the adapter's gradient scaled back.
 LOSS_SCALE = 1024.0
 
 

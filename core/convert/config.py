@@ -117,7 +117,16 @@ def _check_supported(values: Values, config: ModelConfig) -> None:
         raise values.unsupported("only a part of each head is rotated (partial_rotary_factor)")
     if values.values.get("quantization_config"):
         raise values.unsupported("its weights are already quantized (quantization_config)")
+    for key, expected in _layer_patterns(config).items():
+        if values.values.get(key) not in (None, expected):
+            raise values.unsupported(f"its {key} is {values.values[key]} rather than {expected}")
     if config.head_dim % 2:
         raise values.bad("head_dim", "an even number")
     if config.n_heads % config.n_kv_heads:
         raise values.bad("num_key_value_heads", f"a divisor of num_attention_heads ({config.n_heads})")
+
+
+def _layer_patterns(config: ModelConfig) -> dict[str, list[int]]:
+    """What config.json has to say about layers that differ, if it says anything: llama.cpp counts for itself."""
+    row, layers = config.family.architecture, range(config.n_layers)
+    return {"no_rope_layers": [int(row.rotates(i)) for i in layers]}

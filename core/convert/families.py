@@ -130,4 +130,10 @@ FAMILIES = {
             "logit_scale": ("logits_scaling", 1.0),
         },
     ),
+    "SmolLM3ForCausalLM": Family(
+        "smollm3",
+        (*_PRE_NORMS, *_attention(pairs=True), *_FEED_FORWARD),
+        expects={**SILU, **_NO_BIAS, "mlp_bias": (False, None)},
+        tied=True,
+    ),
 }

@@ -44,10 +44,19 @@ class Architecture:
     full_attention_every: int = 0
     rope_factors: str = ""
 
+    def rotates(self, layer: int) -> bool:
+        """Whether positions reach this layer."""
+        return not _every(self.no_rope_every, layer)
+
     @property
     def has_post_norms(self) -> bool:
         """Whether what attention and feed-forward give is normed before it joins the stream."""
         return any(name in self.norms for name in POST_NORMS)
+
+
+def _every(n: int, layer: int) -> bool:
+    """Whether this is the n-th, 2n-th ... layer; none is for n = 0."""
+    return n > 0 and (layer + 1) % n == 0
 
 
 ARCHITECTURES = {
@@ -63,5 +72,6 @@ ARCHITECTURES = {
             options={"embedding_scale": 1.0, "residual_scale": 1.0, "attention.scale": 0.0, "logit_scale": 1.0},
             rope_factors="rope_freqs.weight",
         ),
+        Architecture("smollm3", ROPE_PAIRS, no_rope_every=4),
     )
 }

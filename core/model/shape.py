@@ -66,7 +66,7 @@ def read_shape(file: GgufFile) -> Shape:
         n_vocab=int(number("vocab_size", file.array_length("tokenizer.ggml.tokens"))),
         context=int(number("context_length")),
         rms_eps=number("attention.layer_norm_rms_epsilon"),
-        ropes=tuple(None if _every(row.no_rope_every, i) else rope for i in range(n_layer)),
+        ropes=tuple(rope if row.rotates(i) else None for i in range(n_layer)),
         windows=(0,) * n_layer,
         embedding_scale=number.option("embedding_scale", 1.0),
         residual_scale=number.option("residual_scale", 1.0),
@@ -75,11 +75,6 @@ def read_shape(file: GgufFile) -> Shape:
         logit_scale=1 / number.option("logit_scale", 1.0),
         logit_softcap=number.option("final_logit_softcapping"),
     )
-
-
-def _every(n: int, layer: int) -> bool:
-    """Whether this is the n-th, 2n-th ... layer."""
-    return n > 0 and (layer + 1) % n == 0
 
 
 def _architecture(file: GgufFile) -> Architecture:

@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.convert.families import FAMILIES, Family
-from core.convert.rope import RopeScaling, read_scaling, read_theta
+from core.convert.rope import RopeScaling, read_rotated_share, read_scaling, read_theta
 from core.convert.values import Values, read_json
 from core.errors import LuthierError
-
-_SCALINGS = ("linear", "llama3")
 
 
 @dataclass(frozen=True)
@@ -27,6 +25,7 @@ class ModelConfig:
     n_heads: int
     n_kv_heads: int
     head_dim: int
+    n_rotated: int  # of head_dim
     rms_eps: float
     rope_theta: float
     rope_scaling: RopeScaling | None
@@ -60,6 +59,8 @@ def read_config(folder: Path) -> ModelConfig:
     values = Values(file, read_json(file))
     family = _family(values)
     n_heads, d_model = values.count("num_attention_heads"), values.count("hidden_size")
+    head_dim = values.count("head_dim", d_model // n_heads)
+    n_rotated = int(head_dim * read_rotated_share(values))
     windowed = values.flag("use_sliding_window", True)
     config = ModelConfig(
         family=family,
@@ -71,10 +72,11 @@ def read_config(folder: Path) -> ModelConfig:
         n_layers=values.count("num_hidden_layers"),
         n_heads=n_heads,
         n_kv_heads=values.count("num_key_value_heads", n_heads),
-        head_dim=values.count("head_dim", d_model // n_heads),
+        head_dim=head_dim,
+        n_rotated=n_rotated,
         rms_eps=values.number("rms_norm_eps"),
         rope_theta=read_theta(values),
-        rope_scaling=read_scaling(values, _SCALINGS if family.architecture.rope_factors else _SCALINGS[:1]),
+        rope_scaling=read_scaling(values, n_rotated, family.architecture.rope_factors),
         tied=values.flag("tie_word_embeddings", family.tied),
         attention_bias=values.flag("attention_bias"),
         mlp_bias=values.flag("mlp_bias"),
@@ -113,15 +115,15 @@ def _check_supported(values: Values, config: ModelConfig) -> None:
     for key, accepted in config.family.expects.items():
         if values.values.get(key) not in accepted:
             raise values.unsupported(f"its {key} is {values.values.get(key)!r} rather than {accepted[0]!r}")
-    if values.values.get("partial_rotary_factor", 1.0) != 1.0:
+    if config.n_rotated != config.head_dim and not config.family.partly_rotated:
         raise values.unsupported("only a part of each head is rotated (partial_rotary_factor)")
     if values.values.get("quantization_config"):
         raise values.unsupported("its weights are already quantized (quantization_config)")
     for key, expected in _layer_patterns(config).items():
         if values.values.get(key) not in (None, expected):
             raise values.unsupported(f"its {key} is {values.values[key]} rather than {expected}")
-    if config.head_dim % 2:
-        raise values.bad("head_dim", "an even number")
+    if config.head_dim % 2 or config.n_rotated % 2:
+        raise values.bad("head_dim", "an even number, and so the part of it that is rotated")
     if config.n_heads % config.n_kv_heads:
         raise values.bad("num_key_value_heads", f"a divisor of num_attention_heads ({config.n_heads})")
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import gguf
 import numpy as np
-from numpy.typing import NDArray
 
 from core.convert.config import ModelConfig, read_config
 from core.convert.names import PlannedTensor, plan_tensors
@@ -74,7 +73,7 @@ def convert(source: Path, output: Path, dtype: str, progress: Progress) -> Conve
             _finish_header(writer)
         check_tokenizer(partial, source, vocab)
         with _writer(partial, config, vocab, dtype) as writer:
-            extra = _extra_tensors(config)
+            extra = config.rope_scaling.tensors(config.rope_theta, config.n_rotated) if config.rope_scaling else {}
             for name, values in extra.items():
                 writer.add_tensor_info(name, values.shape, values.dtype, values.nbytes)
             for tensor in plan:
@@ -122,30 +121,25 @@ def _write_metadata(writer: gguf.GGUFWriter, config: ModelConfig, dtype: str) ->
     writer.add_key_length(config.head_dim)
     writer.add_value_length(config.head_dim)
     writer.add_layer_norm_rms_eps(config.rms_eps)
-    writer.add_rope_dimension_count(config.head_dim)
+    writer.add_rope_dimension_count(config.n_rotated)
     writer.add_rope_freq_base(config.rope_theta)
-    if config.rope_scaling is not None and config.rope_scaling.kind == "linear":
+    scaling = config.rope_scaling
+    if scaling is not None and scaling.kind == "linear":
         writer.add_rope_scaling_type(gguf.RopeScalingType.LINEAR)
-        writer.add_rope_scaling_factor(config.rope_scaling.factor)
+        writer.add_rope_scaling_factor(scaling.factor)
+    if scaling is not None and scaling.kind == "longrope":
+        writer.add_rope_scaling_orig_ctx_len(scaling.original_context)
+        writer.add_rope_scaling_attn_factors(scaling.attention_factor)
     for key, number in config.numbers.items():
         writer.add_float32(f"{config.architecture}.{key}", number)
     for key, count in config.counts.items():
-        if count:
-            writer.add_uint32(f"{config.architecture}.{key}", count)
+        writer.add_uint32(f"{config.architecture}.{key}", count)
 
 
 def _finish_header(writer: gguf.GGUFWriter) -> None:
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_ti_data_to_file()
-
-
-def _extra_tensors(config: ModelConfig) -> dict[str, NDArray[np.float32]]:
-    """Tensors that GGUF has and the checkpoint keeps as numbers in config.json."""
-    scaling = config.rope_scaling
-    if scaling is None or scaling.kind != "llama3":
-        return {}
-    return {"rope_freqs.weight": scaling.frequency_divisors(config.rope_theta, config.head_dim)}
 
 
 def _announce(writer: gguf.GGUFWriter, tensor: PlannedTensor, target: gguf.GGMLQuantizationType) -> None:
@@ -155,7 +149,7 @@ def _announce(writer: gguf.GGUFWriter, tensor: PlannedTensor, target: gguf.GGMLQ
 
 
 def _config_notices(config: ModelConfig) -> list[str]:
-    if 0 < config.sliding_window < config.context_length:
+    if 0 < config.sliding_window < config.context_length and not config.family.architecture.full_attention_every:
         return [
             f"The model looks back at most {config.sliding_window:,} tokens (sliding window); llama.cpp's version "
             "looks back without a limit. Keep texts shorter than that."

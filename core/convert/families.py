@@ -29,7 +29,7 @@ class Family:
 
     layer: tensors below `model.layers.N.`.
     numbers: GGUF key below the architecture's prefix -> config.json's key, and the value when it does not say.
-    counts: the same for whole numbers; 0 is not written.
+    counts: the same for whole numbers.
     expects: config.json's key -> the values llama.cpp's graph stands for, the first shown in an error.
     tied: whether embedding and output share one table when config.json does not say.
     """
@@ -40,6 +40,7 @@ class Family:
     counts: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     expects: Mapping[str, tuple[Any, ...]] = field(default_factory=lambda: SILU)
     tied: bool = False
+    partly_rotated: bool = False  # its graph can leave the end of each head as it is
 
     @property
     def architecture(self) -> Architecture:
@@ -135,5 +136,19 @@ FAMILIES = {
         (*_PRE_NORMS, *_attention(pairs=True), *_FEED_FORWARD),
         expects={**SILU, **_NO_BIAS, "mlp_bias": (False, None)},
         tied=True,
+    ),
+    "Phi3ForCausalLM": Family(
+        "phi3",
+        (
+            *_PRE_NORMS,
+            Rule("self_attn.qkv_proj.weight", "attn_qkv.weight", ("d_qkv", "d_model")),
+            Rule("self_attn.o_proj.weight", "attn_output.weight", ("d_model", "d_q")),
+            Rule("mlp.gate_up_proj.weight", "ffn_up.weight", ("d_gate_up", "d_model")),
+            Rule("mlp.down_proj.weight", "ffn_down.weight", ("d_model", "d_ff")),
+        ),
+        # llama.cpp ignores the window today, and older versions ask for it.
+        counts={"attention.sliding_window": ("sliding_window", 0)},
+        expects={**SILU, **_NO_BIAS},
+        partly_rotated=True,
     ),
 }

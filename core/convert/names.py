@@ -117,6 +117,8 @@ def _sizes(config: ModelConfig) -> dict[str, int]:
         "d_ff": config.d_ff,
         "d_q": config.n_heads * config.head_dim,
         "d_kv": config.n_kv_heads * config.head_dim,
+        "d_qkv": (config.n_heads + 2 * config.n_kv_heads) * config.head_dim,
+        "d_gate_up": 2 * config.d_ff,
         "head_dim": config.head_dim,
         "n_heads": config.n_heads,
         "n_kv_heads": config.n_kv_heads,

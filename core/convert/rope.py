@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,20 +13,34 @@ from core.convert.values import Values
 
 @dataclass(frozen=True)
 class RopeScaling:
-    """How positions beyond the original training length were made to work. kind: linear or llama3."""
+    """How positions beyond the original training length were made to work.
+
+    kind: linear; llama3; or longrope, whose rotary frequencies are divided by `short` in contexts up to the original
+    one and by `long` beyond, and whose rotations are stretched by attention_factor.
+    """
 
     kind: str
-    factor: float
+    factor: float = 1.0
     low_freq_factor: float = 1.0
     high_freq_factor: float = 4.0
     original_context: int = 8192
+    attention_factor: float = 1.0
+    short: tuple[float, ...] = ()
+    long: tuple[float, ...] = ()
 
-    def frequency_divisors(self, theta: float, head_dim: int) -> NDArray[np.float32]:
+    def tensors(self, theta: float, n_rotated: int) -> dict[str, NDArray[np.float32]]:
+        """What GGUF has as tensors and the checkpoint as numbers in config.json; each [n_rotated / 2]."""
+        if self.kind == "llama3":
+            return {"rope_freqs.weight": self.frequency_divisors(theta, n_rotated)}
+        pairs = {"rope_factors_long.weight": self.long, "rope_factors_short.weight": self.short}
+        return {name: np.array(factors, np.float32) for name, factors in pairs.items() if factors}
+
+    def frequency_divisors(self, theta: float, n_rotated: int) -> NDArray[np.float32]:
         """Llama 3's rule: slow rotations are stretched by `factor`, fast ones kept, those between blended.
 
-        Returns [head_dim / 2] divisors of the rotary frequencies, in llama.cpp's order.
+        Returns [n_rotated / 2] divisors of the rotary frequencies, in llama.cpp's order.
         """
-        frequencies = theta ** (-np.arange(0, head_dim, 2, dtype=np.float64) / head_dim)
+        frequencies = theta ** (-np.arange(0, n_rotated, 2, dtype=np.float64) / n_rotated)
         turns = self.original_context * frequencies / (2 * np.pi)  # full rotations within the original context
         kept = (turns - self.low_freq_factor) / (self.high_freq_factor - self.low_freq_factor)
         kept = np.clip(kept, 0.0, 1.0)
@@ -37,13 +52,20 @@ def read_theta(values: Values) -> float:
     return _settings(values).number("rope_theta", values.number("rope_theta", 10000.0))
 
 
-def read_scaling(values: Values, known: tuple[str, ...]) -> RopeScaling | None:
-    """The scaling rule, one of `known` or none.
+def read_rotated_share(values: Values) -> float:
+    """Of each head's numbers, how much is rotated: 1.0 in most models."""
+    return _settings(values).number("partial_rotary_factor", values.number("partial_rotary_factor", 1.0))
+
+
+def read_scaling(values: Values, n_rotated: int, factor_tensors: tuple[str, ...]) -> RopeScaling | None:
+    """The scaling rule, if it is one that llama.cpp's graph with these tensors of factors can express.
 
     Raises LuthierError `convert.unsupported`, `convert.missing-key` or `convert.bad-value`.
     """
     rope = _settings(values)
     kind = rope.values.get("rope_type", rope.values.get("type", "default"))
+    known = ("linear",) if not factor_tensors else ("linear", "llama3") if len(factor_tensors) == 1 else ("longrope",)
+    kind = "longrope" if kind == "su" else kind  # Phi-3's first name for it
     if kind == "default":
         return None
     if kind not in known:
@@ -51,6 +73,10 @@ def read_scaling(values: Values, known: tuple[str, ...]) -> RopeScaling | None:
         raise values.unsupported(f"its rotary positions are scaled by the rule {kind!r} (known: {listed})")
     if kind == "linear":
         return RopeScaling("linear", rope.number("factor"))
+    return _llama3(rope) if kind == "llama3" else _longrope(values, rope, n_rotated)
+
+
+def _llama3(rope: Values) -> RopeScaling:
     scaling = RopeScaling(
         "llama3",
         rope.number("factor"),
@@ -61,6 +87,22 @@ def read_scaling(values: Values, known: tuple[str, ...]) -> RopeScaling | None:
     if scaling.high_freq_factor <= scaling.low_freq_factor:
         raise rope.bad("high_freq_factor", "more than low_freq_factor")
     return scaling
+
+
+def _longrope(values: Values, rope: Values, n_rotated: int) -> RopeScaling:
+    """Phi-3's rule (arXiv:2402.13753); a stretch of s lengthens the rotated vectors by sqrt(1 + ln s / ln original)."""
+    original = (rope if rope.values.get("original_max_position_embeddings") else values).count(
+        "original_max_position_embeddings"
+    )
+    stretch = values.count("max_position_embeddings") / original
+    usual = math.sqrt(1 + math.log(stretch) / math.log(original)) if stretch > 1 else 1.0
+    return RopeScaling(
+        "longrope",
+        original_context=original,
+        attention_factor=rope.number("attention_factor", usual),
+        short=rope.numbers("short_factor", n_rotated // 2),
+        long=rope.numbers("long_factor", n_rotated // 2),
+    )
 
 
 def _settings(values: Values) -> Values:

@@ -46,6 +46,12 @@ class Values:
             raise self.bad(key, "true or false")
         return value
 
+    def numbers(self, key: str, length: int) -> tuple[float, ...]:
+        value = self._get(key, None)
+        if not isinstance(value, list) or len(value) != length or not all(isinstance(v, int | float) for v in value):
+            raise self.bad(key, f"a list of {length} numbers")
+        return tuple(map(float, value))
+
     def object(self, key: str) -> Values:
         """The JSON object below a key; empty when it is not there."""
         value = self._get(key, {})

@@ -142,7 +142,8 @@ def swiglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
 class Rope:
     """Rotary position embedding (arXiv:2104.09864), with ggml's parameters.
 
-    mode: 0 rotates neighbouring pairs, 2 rotates halves (NeoX). factors [n_dims / 2] divide the frequencies.
+    mode: 0 rotates neighbouring pairs, 2 rotates halves (NeoX). factors [n_dims / 2] divide the frequencies;
+    long_factors do in rows of more than n_ctx_orig tokens.
     """
 
     n_dims: int
@@ -155,11 +156,13 @@ class Rope:
     beta_fast: float = 32.0
     beta_slow: float = 1.0
     factors: Tensor | None = None
+    long_factors: Tensor | None = None
 
     def apply(self, tape: Tape, x: Tensor, positions: Tensor) -> Tensor:
         """x [head_dim, n_head, T], positions I32 [T]. A rotation's transpose is its inverse."""
+        factors = self.factors if self.long_factors is None or x.shape[2] <= self.n_ctx_orig else self.long_factors
         arguments = (
-            positions, self.factors, self.n_dims, self.mode, self.n_ctx_orig, self.freq_base, self.freq_scale,
+            positions, factors, self.n_dims, self.mode, self.n_ctx_orig, self.freq_base, self.freq_scale,
             self.ext_factor, self.attn_factor, self.beta_fast, self.beta_slow,
         )  # fmt: skip
         output = tape.emit("rope_ext", x, *arguments)

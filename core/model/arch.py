@@ -31,7 +31,9 @@ class Architecture:
     options: numeric metadata below the architecture's prefix that its graph honours -> the value of a file without it.
     no_rope_every: every n-th layer leaves positions out; 0: none does.
     full_attention_every: every n-th layer looks back without a limit, the others as far as the sliding window; 0: all.
-    rope_factors: a tensor of the whole model that divides the rotary frequencies, if the file holds it.
+    rope_factors: tensors of the whole model that divide the rotary frequencies, if the file holds them; of two, the
+    second is for rows longer than the context of the original training.
+    linears: several that name the same tensor are its rows, one after the other.
     """
 
     name: str
@@ -42,7 +44,7 @@ class Architecture:
     options: Mapping[str, float] = field(default_factory=dict)
     no_rope_every: int = 0
     full_attention_every: int = 0
-    rope_factors: str = ""
+    rope_factors: tuple[str, ...] = ()
 
     def rotates(self, layer: int) -> bool:
         """Whether positions reach this layer."""
@@ -59,10 +61,16 @@ def _every(n: int, layer: int) -> bool:
     return n > 0 and (layer + 1) % n == 0
 
 
+_FREQUENCIES = ("rope_freqs.weight",)
+_FUSED = {
+    "q": "attn_qkv", "k": "attn_qkv", "v": "attn_qkv", "o": "attn_output",
+    "gate": "ffn_up", "up": "ffn_up", "down": "ffn_down",
+}  # fmt: skip
+
 ARCHITECTURES = {
     row.name: row
     for row in (
-        Architecture("llama", ROPE_PAIRS, rope_factors="rope_freqs.weight"),
+        Architecture("llama", ROPE_PAIRS, rope_factors=_FREQUENCIES),
         Architecture("qwen2", ROPE_HALVES),
         Architecture("qwen3", ROPE_HALVES, norms=(*PRE_NORMS, *QK_NORMS)),
         Architecture("olmo2", ROPE_HALVES, norms=(*QK_NORMS, *POST_NORMS), qk_norm="all heads"),
@@ -70,8 +78,14 @@ ARCHITECTURES = {
             "granite",
             ROPE_PAIRS,
             options={"embedding_scale": 1.0, "residual_scale": 1.0, "attention.scale": 0.0, "logit_scale": 1.0},
-            rope_factors="rope_freqs.weight",
+            rope_factors=_FREQUENCIES,
         ),
         Architecture("smollm3", ROPE_PAIRS, no_rope_every=4),
+        Architecture(
+            "phi3",
+            ROPE_HALVES,
+            linears=_FUSED,
+            rope_factors=("rope_factors_short.weight", "rope_factors_long.weight"),
+        ),
     )
 }

@@ -21,6 +21,7 @@ _SCALARS: dict[int, Any] = {
     6: ctypes.c_float, 7: ctypes.c_bool, 10: ctypes.c_uint64, 11: ctypes.c_int64, 12: ctypes.c_double,
 }  # fmt: skip
 _STRING, _ARRAY = 8, 9
+_PIECES = 3  # the most that a tensor is divided into: q, k and v
 
 
 class GgufFile:
@@ -40,12 +41,12 @@ class GgufFile:
         self._map = _map_file(path)
         address = np.frombuffer(self._map, np.uint8).ctypes.data
         self._buffer: int = ggml.backend_cpu_buffer_from_ptr(address, len(self._map))
-        weakref.finalize(self, _close, ggml, self._gguf, self._context, self._buffer, self._map)
+        n_tensors: int = ggml.gguf_get_n_tensors(self._gguf)
+        self._views: int = ggml.init(abi.InitParams(_PIECES * n_tensors * ggml.tensor_overhead(), None, True))
+        weakref.finalize(self, _close, ggml, self._gguf, (self._context, self._views), self._buffer, self._map)
         self._data = address + ggml.gguf_get_data_offset(self._gguf)
         self._end = address + len(self._map)
-        self.names = [
-            ggml.gguf_get_tensor_name(self._gguf, i).decode() for i in range(ggml.gguf_get_n_tensors(self._gguf))
-        ]
+        self.names = [ggml.gguf_get_tensor_name(self._gguf, i).decode() for i in range(n_tensors)]
         self.tensors = {name: self._place(i, name) for i, name in enumerate(self.names)}
 
     @property
@@ -72,6 +73,12 @@ class GgufFile:
         if found < 0 or self._ggml.gguf_get_kv_type(self._gguf, found) != _ARRAY:
             return 0
         return int(self._ggml.gguf_get_arr_n(self._gguf, found))
+
+    def rows(self, tensor: Tensor, start: int, count: int) -> Tensor:
+        """A piece of a matrix, where it lies."""
+        ne0, nb1 = tensor.shape[0], tensor.strides[1]
+        view = self._ggml.view_3d(self._views, tensor.address, ne0, count, 1, nb1, nb1 * count, start * nb1)
+        return Tensor(view, owner=self)
 
     def _place(self, index: int, name: str) -> Tensor:
         """Point a tensor at its bytes in the mapped file."""
@@ -104,8 +111,9 @@ def _map_file(path: Path) -> mmap.mmap:
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
 
-def _close(ggml: Ggml, gguf: int, context: int, buffer: int, _mapped: mmap.mmap) -> None:
+def _close(ggml: Ggml, gguf: int, contexts: tuple[int, int], buffer: int, _mapped: mmap.mmap) -> None:
     """`_mapped` is held until here: the tensors point into it."""
     ggml.backend_buffer_free(buffer)
-    ggml.free(context)
+    for context in contexts:
+        ggml.free(context)
     ggml.gguf_free(gguf)

@@ -92,7 +92,7 @@ def _obstacle(file: GgufFile) -> str:
     """A tensor that no known architecture has an operation for."""
     known = {"token_embd", "output", "output_norm"}
     for row in ARCHITECTURES.values():
-        known |= {*row.norms, *row.linears.values(), row.rope_factors.removesuffix(".weight")}
+        known |= {*row.norms, *row.linears.values(), *(name.removesuffix(".weight") for name in row.rope_factors)}
     parts = ((name, name.split(".")[2] if name.startswith("blk.") else name.split(".")[0]) for name in file.names)
     strange = next((name for name, part in parts if part not in known), None)
     if strange is None:
@@ -124,19 +124,23 @@ class _Numbers:
 
 
 def _read_rope(file: GgufFile, number: _Numbers, row: Architecture, head_dim: int) -> Rope:
-    """Linear scaling divides positions by the factor; llama3 scaling comes as the tensor rope_freqs."""
+    """Linear scaling divides positions by the factor; llama3 and longrope scaling come as tensors."""
     scaling = file.get(f"{row.name}.rope.scaling.type") or "none"
-    if scaling not in ("none", "linear"):
+    if scaling not in ("none", "linear", "longrope"):
         raise LuthierError(
             "arch.rope-scaling",
             f"{file.path.name} stretches its context with '{scaling}' rope scaling, which Luthier cannot train yet.",
-            "Choose a model without it; llama3 and linear scaling are supported.",
+            "Choose a model without it; linear, llama3 and longrope scaling are supported.",
         )
     factor = number("rope.scaling.factor", 1.0) if scaling == "linear" else 1.0
+    factors, long_factors = (*map(file.tensors.get, row.rope_factors), None, None)[:2]
     return Rope(
         n_dims=int(number("rope.dimension_count", head_dim)),
         mode=row.rope_mode,
         freq_base=number("rope.freq_base", 10000.0),
         freq_scale=1.0 / factor,
-        factors=file.tensors.get(row.rope_factors),
+        n_ctx_orig=int(number("rope.scaling.original_context_length", number("context_length"))),
+        attn_factor=number("rope.scaling.attn_factor", 1.0),
+        factors=factors,
+        long_factors=long_factors,
     )

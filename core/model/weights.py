@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,7 +76,7 @@ def load_model(ggml: Ggml, path: Path) -> Model:
     """
     file = GgufFile(ggml, path)
     shape = read_shape(file)
-    take = _Taker(file, {shape.architecture.rope_factors})
+    take = _Taker(file, set(shape.architecture.rope_factors))
     model = Model(
         file=file,
         shape=shape,
@@ -92,22 +93,22 @@ class _Taker:
     """Hands out a file's tensors once each, shapes checked. used: those taken elsewhere."""
 
     def __init__(self, file: GgufFile, used: set[str]) -> None:
-        self._file = file
+        self.file = file
         self._left = set(file.names) - used
 
     def has(self, name: str) -> bool:
-        return name in self._file.tensors
+        return name in self.file.tensors
 
     def __call__(self, name: str, *expected: int) -> Tensor:
         if not self.has(name):
             raise LuthierError(
-                "arch.missing-tensor", f"{self._file.path.name} has no tensor {name}.", "Convert the model again."
+                "arch.missing-tensor", f"{self.file.path.name} has no tensor {name}.", "Convert the model again."
             )
-        tensor = self._file.tensors[name]
+        tensor = self.file.tensors[name]
         if tensor.shape != (*expected, 1, 1, 1)[:4]:
             raise LuthierError(
                 "arch.wrong-shape",
-                f"{name} in {self._file.path.name} is {list(tensor.shape[: len(expected)])}, not {list(expected)}.",
+                f"{name} in {self.file.path.name} is {list(tensor.shape[: len(expected)])}, not {list(expected)}.",
                 "The file does not fit its own metadata: convert the model again.",
             )
         self._left.discard(name)
@@ -118,7 +119,7 @@ class _Taker:
             names = sorted(self._left)
             raise LuthierError(
                 "arch.unknown-tensor",
-                f"{self._file.path.name} has {len(names)} tensors that Luthier does not know, {names[0]} for one.",
+                f"{self.file.path.name} has {len(names)} tensors that Luthier does not know, {names[0]} for one.",
                 "This variant of the architecture cannot be trained yet.",
             )
 
@@ -133,10 +134,36 @@ def _take_layer(take: _Taker, shape: Shape, index: int) -> Layer:
     widths = {"attn_q_norm": q, "attn_k_norm": kv} if row.qk_norm == "all heads" else dict.fromkeys(QK_NORMS, head)
     return Layer(
         norms={norm: take(f"blk.{index}.{norm}.weight", widths.get(norm, d)) for norm in row.norms},
-        linears={name: _take_linear(take, f"blk.{index}.{row.linears[name]}", *sizes[name]) for name in LINEARS},
+        linears=_take_linears(take, f"blk.{index}.", row.linears, sizes),
         rope=shape.ropes[index],
         window=shape.windows[index],
     )
+
+
+def _take_linears(
+    take: _Taker, prefix: str, tensors: Mapping[str, str], sizes: Mapping[str, tuple[int, int]]
+) -> dict[str, FrozenLinear]:
+    """Each linear by itself, also where several are rows of one tensor."""
+    linears = {}
+    for tensor in dict.fromkeys(tensors.values()):
+        parts = [name for name in LINEARS if tensors[name] == tensor]
+        whole = _take_linear(take, prefix + tensor, sizes[parts[0]][0], sum(sizes[part][1] for part in parts))
+        start = 0
+        for part in parts:
+            count = sizes[part][1]
+            linears[part] = whole if len(parts) == 1 else _rows(take.file, whole, start, count)
+            start += count
+    return linears
+
+
+def _rows(file: GgufFile, whole: FrozenLinear, start: int, count: int) -> FrozenLinear:
+    if whole.bias is not None:
+        raise LuthierError(
+            "arch.unknown-tensor",
+            f"{file.path.name} has a bias beside {whole.name}, which holds several linears in one.",
+            "This variant of the architecture cannot be trained yet.",
+        )
+    return FrozenLinear(whole.name, file.rows(whole.weight, start, count))
 
 
 def _take_linear(take: _Taker, name: str, d_in: int, d_out: int) -> FrozenLinear:

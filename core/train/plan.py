@@ -11,6 +11,7 @@ import psutil
 from core.config import TrainConfig
 from core.errors import LuthierError
 from core.ggml.lib import Ggml
+from core.lora.adapter import targeted_tensors, trainable_numbers
 from core.model.forward import kept_widths, reach
 from core.model.shape import Shape
 from core.model.transposed import copies_bytes
@@ -77,9 +78,9 @@ def _plan(model: Model, config: TrainConfig, max_tokens: int, transposed: int, k
 
 
 def adapter_values(model: Model, config: TrainConfig) -> int:
-    """Trainable numbers: rank * (d_in + d_out) for each targeted linear."""
-    linears = (layer.linears[key] for layer in model.layers for key in config.target_linears)
-    return sum(config.rank * (linear.d_in + linear.d_out) for linear in linears)
+    """Trainable numbers."""
+    tensors = (linears for layer in model.layers for linears in targeted_tensors(layer, config))
+    return sum(trainable_numbers(linears, config.rank) for linears in tensors)
 
 
 def compute_bytes(shape: Shape, max_tokens: int) -> int:

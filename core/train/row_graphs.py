@@ -5,6 +5,7 @@ Backward computes a layer again from its input, less what the forward pass kept 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -123,8 +124,7 @@ class RowGraphs:
         y = self._layer(tape, index, x, keep)
         dy = self._columns(tape, self._activations.gradient)
         tape.backward(y, dy)
-        for branch in reversed(self._adapter.layers[index].values()):
-            _add_gradients(tape, branch)
+        _add_gradients(tape, self._adapter.layers[index].values())
         dx = tape.gradient(x)
         if dx is not None:
             tape.store(dx, dy)  # last: everything above still reads dy
@@ -160,8 +160,13 @@ def _mask(segments: np.ndarray, block: QueryBlock, window: int) -> np.ndarray:
     return np.where(allowed, np.float16(0), np.float16(-np.inf))
 
 
-def _add_gradients(tape: Tape, branch: Branch) -> None:
-    for factor, place in ((branch.a, branch.a_gradient), (branch.b, branch.b_gradient)):
+def _add_gradients(tape: Tape, branches: Iterable[Branch]) -> None:
+    """Add each factor's gradient to its place, the last layer's first; a shared factor has one gradient."""
+    places = {}
+    for branch in branches:
+        places[branch.a.address] = branch.a, branch.a_gradient
+        places[branch.b.address] = branch.b, branch.b_gradient
+    for factor, place in reversed(places.values()):
         gradient = tape.gradient(factor)
-        assert gradient is not None, f"{branch.name} got no gradient"
+        assert gradient is not None, f"a factor of {factor.shape} got no gradient"
         tape.add_into(place, gradient)

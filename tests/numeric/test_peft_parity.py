@@ -126,7 +126,7 @@ def test_that_every_gradient_is_pefts(
     engine.forward()
     engine.loss(weight=1 / row.n_trained)
     engine.backward()
-    assert_factors_agree(gradients(session, adapter), reference.factors("grad"), 1e-4)
+    assert_factors_agree(adapter.factor_gradients(), reference.factors("grad"), 1e-4)
     del copies  # the graphs need them until here
 
 
@@ -176,17 +176,6 @@ def logits(engine: Engine, reference: Reference) -> np.ndarray:
     backend.compute(tape)
     every = read(backend.ggml, result).reshape(row.tokens.size, -1)
     return every[reference.truth.get("logit_positions", slice(None))]
-
-
-def gradients(session: Session, adapter: LoraAdapter) -> dict[str, Factors]:
-    """As `LoraAdapter.factors` has the values."""
-    return {
-        branch.name: (
-            read(session.ggml, branch.a_gradient).reshape(adapter.rank, -1),
-            read(session.ggml, branch.b_gradient).reshape(adapter.rank, -1).T,
-        )
-        for branch in adapter.branches()
-    }
 
 
 def assert_factors_agree(got: Mapping[str, Factors], wanted: Mapping[str, Factors], tolerance: float) -> None:

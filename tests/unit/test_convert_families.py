@@ -1,0 +1,56 @@
+"""What a family's checkpoints may say that llama.cpp's graph could not compute is refused by its key."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.convert.config import read_config
+from core.convert.convert import convert
+from core.errors import LuthierError
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+def changed(name: str, tmp_path: Path, changes: dict[str, Any]) -> Path:
+    """A copy of a fixture with another config.json; None takes a key away."""
+    folder = Path(shutil.copytree(FIXTURES / name, tmp_path / name))
+    config = json.loads((folder / "config.json").read_text()) | changes
+    kept = {key: value for key, value in config.items() if value is not None}
+    (folder / "config.json").write_text(json.dumps(kept))
+    return folder
+
+
+REFUSED = [
+    ("qwen3", {"attention_bias": True}, "attention_bias"),
+    ("qwen3", {"hidden_act": "gelu"}, "hidden_act"),
+    ("qwen2", {"rope_parameters": {"rope_type": "llama3", "factor": 8.0}}, "'llama3' (known: default, linear)"),
+    ("smollm3", {"no_rope_layers": [1, 0, 1, 0]}, "no_rope_layers"),
+    ("phi", {"rope_parameters": {"rope_type": "longrope", "short_factor": [1.0]}}, "short_factor"),
+    ("llama", {"partial_rotary_factor": 0.5, "rope_parameters": None}, "partial_rotary_factor"),
+]
+
+
+@pytest.mark.parametrize(("name", "changes", "told"), REFUSED, ids=lambda value: value if type(value) is str else "")
+def test_that_what_llama_cpp_lacks_is_refused_by_its_key(
+    tmp_path: Path, name: str, changes: dict[str, Any], told: str
+) -> None:
+    with pytest.raises(LuthierError) as caught:
+        read_config(changed(name, tmp_path, changes))
+    assert caught.value.code in ("convert.unsupported", "convert.bad-value")
+    assert told in caught.value.message
+
+
+def test_that_phis_window_is_told_and_written(tmp_path: Path) -> None:
+    folder = changed("phi", tmp_path, {"sliding_window": 100})
+    report = convert(folder, tmp_path / "out.gguf", "f32", lambda done, total: None)
+    assert any("100 tokens" in notice for notice in report.notices)
+
+
+def test_that_a_window_qwen_does_not_use_is_not_told(tmp_path: Path) -> None:
+    folder = changed("qwen2", tmp_path, {"sliding_window": 100, "use_sliding_window": False})
+    assert convert(folder, tmp_path / "out.gguf", "f32", lambda done, total: None).notices == []

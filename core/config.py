@@ -26,6 +26,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     batch_tokens: NonNegative = 0  # tokens in one packed row; 0: one context
     grad_accumulation: Positive = 4  # packed rows per optimizer step
     learning_rate: Annotated[float, Meta(gt=0, le=1)] = 2e-4
+    lora_plus_ratio: Annotated[float, Meta(gt=0)] = 1.0  # B's learning rate to A's (arXiv:2402.12354)
     schedule: Literal["constant", "linear", "cosine"] = "cosine"
     warmup_ratio: Share = 0.05
     weight_decay: Annotated[float, Meta(ge=0)] = 0.0
@@ -34,6 +35,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     rank: Positive = 16
     alpha: Annotated[float, Meta(gt=0)] = 32.0
     rslora: bool = False  # scale by alpha / sqrt(rank) instead of alpha / rank
+    dora: bool = False  # train the length of each row of the weights apart from its direction (arXiv:2402.09353)
     dropout: Share = 0.0  # of the low-rank branches' inputs, while training
     neftune_alpha: Annotated[float, Meta(ge=0)] = 0.0  # noise on the embeddings, while training; 0: none
     targets: str = "all-linear"  # or a comma-separated list of LINEARS

@@ -85,11 +85,15 @@ class ChatJob(_Job, tag="chat"):
 
 
 class ExportJob(_Job, tag="export"):
-    """Write a run's adapter in a form other programs load: `adapter` or `ollama`."""
+    """Write a run's adapter in a form other programs load: `adapter`, `merged` or `ollama`.
+
+    dtype: of a merged file's weights (`q8_0`); without it they keep the base model's types.
+    """
 
     run: str
     kind: str
     output: str
+    dtype: str | None = None
 
 
 class DemoJob(_Job, tag="demo"):

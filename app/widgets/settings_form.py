@@ -87,6 +87,16 @@ ADVANCED = (
         "This must be on or off.",
     ),
     Setting(
+        "dora", "DoRA", ("off", "on"),
+        "Also trains how strong each row of a weight is. Slower, often a bit better, and exported merged only.",
+        "This must be on or off.",
+    ),
+    Setting(
+        "lora_plus_ratio", "LoRA+ ratio", ("1", "4", "16"),
+        "Lets the adapter's second half learn this many times faster, which can save steps. 16 is usual; 1: off.",
+        "This must be a number above 0, such as 16.",
+    ),
+    Setting(
         "dropout", "Dropout", ("0", "0.05", "0.1"),
         "Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is usual; 0: off.",
         "This must be a number from 0 to below 1, such as 0.05.",

@@ -187,14 +187,19 @@ def chat(
 @app.command()
 def export(
     run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
-    kind: Annotated[str, typer.Argument(help="adapter (one GGUF file) or ollama (a folder with a Modelfile).")],
+    kind: Annotated[str, typer.Argument(help="adapter (a GGUF file), merged (the whole model) or ollama (a folder).")],
     output: Output,
+    dtype: Annotated[
+        str | None, typer.Option("--type", help="Of a merged file's weights, for example q8_0; else as in the base.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Write a run's adapter for other programs, and check it there."""
-    if kind not in ("adapter", "ollama"):
-        raise _usage("KIND", f"'{kind}' is not one of adapter, ollama.")
-    _do(p.ExportJob(run=str(listing.find(run).folder), kind=kind, output=_path(output)), json)
+    if kind not in ("adapter", "merged", "ollama"):
+        raise _usage("KIND", f"'{kind}' is not one of adapter, merged, ollama.")
+    if dtype is not None and kind != "merged":
+        raise _usage("--type", "is only for merged.")
+    _do(p.ExportJob(run=str(listing.find(run).folder), kind=kind, output=_path(output), dtype=dtype), json)
 
 
 def _do(job: p.Job, as_json: bool) -> None:

@@ -51,21 +51,33 @@ def known_types() -> dict[str, int]:
     return {match[1].lower(): getattr(llama_cpp, name) for name, match in matches.items() if match}
 
 
+def require_known(dtype: str) -> None:
+    """Raises LuthierError `quantize.unknown-type`."""
+    if dtype not in known_types():
+        raise LuthierError(
+            "quantize.unknown-type", f"'{dtype}' is not a quantization.", f"Known: {', '.join(known_types())}."
+        )
+
+
 def quantize(
-    source: Path, output: Path, dtype: str, progress: Callable[[int, int], None], log: LogSink
+    source: Path,
+    output: Path,
+    dtype: str,
+    progress: Callable[[int, int], None],
+    log: LogSink,
+    *,
+    requantize: bool = False,
 ) -> QuantizeReport:
     """Rewrite the GGUF `source` as `output` with weights of type `dtype`.
 
     progress: tensors done, tensors in all. What it raises (Cancelled) takes effect when llama.cpp is through, as
     its quantizer cannot be interrupted; nothing is left then. log: llama.cpp's lines.
+    requantize: also read weights that are quantized already.
     Raises LuthierError: `quantize.unknown-type` (with the known ones), `quantize.same-file`, `quantize.failed`
     (with llama.cpp's reason), `model.missing`, `model.not-gguf`.
     """
     started = time.monotonic()
-    if dtype not in known_types():
-        raise LuthierError(
-            "quantize.unknown-type", f"'{dtype}' is not a quantization.", f"Known: {', '.join(known_types())}."
-        )
+    require_known(dtype)
     require_gguf(source)
     if output.exists() and output.samefile(source):
         raise LuthierError("quantize.same-file", f"{source} cannot be replaced by itself.", "Choose another output.")
@@ -73,6 +85,7 @@ def quantize(
     params = llama_cpp.llama_model_quantize_default_params()
     params.ftype = known_types()[dtype]
     params.max_buf_size = _BUFFER
+    params.allow_requantize = requantize
     with written_whole(output) as partial:
         with log_to(watch.on_line):
             status = llama_cpp.llama_model_quantize(str(source).encode(), str(partial).encode(), params)

@@ -17,6 +17,7 @@ Labelled = tuple[NDArray[np.int32], NDArray[np.bool_]]  # tokens [n], trained [n
 _PROBE = "Once upon a time there was a fox, and it could read."
 _LOGITS = 64 << 20  # bytes of logits that llama.cpp may hold at once
 RELATIVE, ABSOLUTE = 0.005, 0.005  # how far llama.cpp's loss may be from training's
+ROUNDED = 0.05  # and that of a model whose weights were rounded anew, relative
 
 
 def evaluate_with_llama_cpp(

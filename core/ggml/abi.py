@@ -11,6 +11,7 @@ from typing import Any
 VERSION = "0.25.3"  # ggml_version(); the structs below are this version's
 
 F32, F16, I32, BF16, Q8_0 = 0, 1, 26, 30, 8  # enum ggml_type
+FLAG_PARAM = 4  # GGML_TENSOR_FLAG_PARAM of enum ggml_tensor_flag
 MAX_DIMS, MAX_SRC, MAX_OP_PARAMS, MAX_NAME = 4, 10, 64, 64
 
 CONTEXT = GRAPH = TENSOR = BUFFER = BUFFER_TYPE = BACKEND = ALLOCATOR = GGUF = c.c_void_p
@@ -83,6 +84,8 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
         c.c_size_t,
         [c.c_int, c.c_void_p, c.c_void_p, c.c_int64, c.c_int64, c.c_int64, c.c_void_p],
     ),
+    # bool ggml_quantize_requires_imatrix(enum ggml_type type);
+    "ggml_quantize_requires_imatrix": (c.c_bool, [c.c_int]),
     # void ggml_log_set(ggml_log_callback log_callback, void * user_data);
     "ggml_log_set": (None, [c.c_void_p, c.c_void_p]),
     # --- contexts and graphs
@@ -138,6 +141,12 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
     "ggml_sub": (TENSOR, [CONTEXT, TENSOR, TENSOR]),
     # ggml_mul(ctx, a, b);
     "ggml_mul": (TENSOR, [CONTEXT, TENSOR, TENSOR]),
+    # ggml_div(ctx, a, b);
+    "ggml_div": (TENSOR, [CONTEXT, TENSOR, TENSOR]),
+    # ggml_sqrt(ctx, a);
+    "ggml_sqrt": (TENSOR, [CONTEXT, TENSOR]),
+    # ggml_repeat_back(ctx, a, b);  sums a over its repetitions of b's shape
+    "ggml_repeat_back": (TENSOR, [CONTEXT, TENSOR, TENSOR]),
     # ggml_scale(ctx, a, float s);
     "ggml_scale": (TENSOR, [CONTEXT, TENSOR, c.c_float]),
     # ggml_scale_bias(ctx, a, float s, float b);
@@ -185,8 +194,6 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
     "ggml_rope_ext_back": (TENSOR, [CONTEXT, TENSOR, TENSOR, TENSOR, *[c.c_int] * 3, *[c.c_float] * 6]),
     # ggml_opt_step_adamw(ctx, a, grad, m, v, adamw_params);
     "ggml_opt_step_adamw": (TENSOR, [CONTEXT, TENSOR, TENSOR, TENSOR, TENSOR, TENSOR]),
-    # void ggml_set_param(struct ggml_tensor * tensor);
-    "ggml_set_param": (None, [TENSOR]),
     # --- memory and backends
     # ggml_gallocr_t ggml_gallocr_new(ggml_backend_buffer_type_t buft);
     "ggml_gallocr_new": (ALLOCATOR, [BUFFER_TYPE]),

@@ -26,16 +26,21 @@ def scale(tape: Tape, x: Tensor, factor: float) -> Tensor:
 
 
 def mul(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
-    """a * b, same shape, or b [d] frozen and repeated over the rows of a [d, T]."""
+    """a * b, same shape, or b [d] repeated over the rows of a [d, T]."""
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
         da = tape.emit("mul", dy, b) if a.requires_grad else None
         db = tape.emit("mul", dy, a) if b.requires_grad else None
+        if db is not None and a.shape != b.shape:
+            db = tape.emit("repeat_back", db, b)
         return da, db
 
-    if b.requires_grad and a.shape != b.shape:
-        raise ValueError("a repeated factor cannot be trained")
     return tape.record(tape.emit("mul", a, b), (a, b), rule)
+
+
+def divide(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
+    """a / b, same shape, b frozen."""
+    return tape.record(tape.emit("div", a, b), (a,), lambda dy: (tape.emit("div", dy, b),))
 
 
 def reshape(tape: Tape, x: Tensor, ne0: int, ne1: int, ne2: int = 1) -> Tensor:

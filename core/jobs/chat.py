@@ -9,12 +9,16 @@ from core.chat.generate import generate_answer
 from core.convert.resolve import resolve_model
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
+from core.lora.gguf import read_adapter, require_plain
 
 
 def answer(job: p.ChatJob, context: JobContext) -> Outcome:
-    """Answer in the model's chat template, or go on with the prompt when it has none. Raises LuthierError `chat.*`."""
+    """Answer in the model's chat template, or go on with the prompt when it has none. Raises LuthierError `chat.*`,
+    `lora.*`."""
     model = resolve_model(job.model, context)
     adapter = Path(job.adapter).expanduser() if job.adapter else None
+    if adapter is not None:
+        require_plain(read_adapter(adapter), adapter)
     context.phase("sample", "Writing an answer")
     reply = generate_answer(
         model,

@@ -51,11 +51,16 @@ def _load_adapter(session: Session, path: Path, config: TrainConfig) -> LoraAdap
     linears = {tensor: linear for linear, tensor in session.model.shape.architecture.linears.items()}
     targets = {linears.get(name.split(".")[2], "") for name in saved.tensors if name.startswith("blk.")}
     config = msgspec.structs.replace(
-        config, rank=saved.rank, alpha=saved.alpha, rslora=False, targets=",".join(sorted(targets))
+        config,
+        rank=saved.rank,
+        alpha=saved.alpha,
+        rslora=False,
+        dora=bool(saved.magnitudes),
+        targets=",".join(sorted(targets)),
     )
     adapter = LoraAdapter(session.backend, session.model, config)
     try:
-        adapter.load_factors(saved.tensors)
+        adapter.load_factors(saved.tensors, saved.magnitudes)
     except (KeyError, ValueError) as error:
         raise LuthierError(
             "lora.does-not-fit",

@@ -15,24 +15,25 @@ from core.data.template import CHATML
 from core.errors import LuthierError
 from core.export import verify
 from core.export.go_template import RAW
+from core.export.merge import merge
 from core.export.ollama import ADAPTER, ollama_name, read_chat_format, write_folder
 from core.files import written_whole
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
 from core.llamacpp import open_model
-from core.lora.gguf import read_adapter
+from core.lora.gguf import Adapter, read_adapter, require_plain
 from core.runs import Run
 
-KINDS = ("adapter", "ollama")
+KINDS = ("adapter", "merged", "ollama")
 
 
 def export_run(job: p.ExportJob, context: JobContext) -> Outcome:
-    """Write `job.output`: a GGUF file for `adapter`, a folder for `ollama`.
+    """Write `job.output`: a GGUF file for `adapter` and `merged`, a folder for `ollama`.
 
     The result holds path, kind, files, and the losses of training and of llama.cpp with the exported adapter, or
     None where the run has no evaluation of this very adapter.
     Raises LuthierError: `export.unknown-kind`, `export.no-adapter`, `export.loss-differs`, `export.not-empty`,
-    `lora.*`, `model.*`.
+    `export.same-file`, those of core/export/merge.py, `lora.*`, `model.*`.
     """
     if job.kind not in KINDS:
         raise LuthierError("export.unknown-kind", f"'{job.kind}' is not an export.", f"Known: {', '.join(KINDS)}.")
@@ -44,10 +45,14 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome:
             f"{run.folder} holds no adapter yet.",
             "Train until the first checkpoint, or choose another run.",
         )
-    read_adapter(run.adapter)
+    adapter = read_adapter(run.adapter)
     model = resolve_model(info.model, context)
-    write = _export_adapter if job.kind == "adapter" else _export_ollama
-    path, files, losses = write(run, model, output, context)
+    if job.kind == "merged":
+        path, files, losses = _export_merged(run, model, adapter, output, job.dtype, context)
+    else:
+        require_plain(adapter, run.adapter)
+        write = _export_adapter if job.kind == "adapter" else _export_ollama
+        path, files, losses = write(run, model, output, context)
     return "done", {
         "path": str(path),
         "kind": job.kind,
@@ -66,11 +71,36 @@ class _Losses(NamedTuple):
 
 def _export_adapter(run: Run, model: Path, output: Path, context: JobContext) -> tuple[Path, list[Path], _Losses]:
     context.phase("export", "Writing the adapter")
-    file = output / f"{run.name}.gguf" if output.is_dir() else output
+    file = _file_in(output, f"{run.name}.gguf")
     with written_whole(file) as partial:
         shutil.copyfile(run.adapter, partial)
         losses = _check(run, model, partial, context)
     return file, [file], losses
+
+
+def _export_merged(
+    run: Run, model: Path, adapter: Adapter, output: Path, dtype: str | None, context: JobContext
+) -> tuple[Path, list[Path], _Losses]:
+    file = _file_in(output, f"{run.name}-merged.gguf")
+    if file.exists() and file.samefile(model):
+        raise LuthierError("export.same-file", f"{file} is the base model itself.", "Choose another output.")
+    context.phase("export", "Merging the adapter into the model")
+    with written_whole(file) as partial:
+        merge(
+            model,
+            adapter,
+            partial,
+            dtype.lower() if dtype else None,
+            lambda done, total: context.progress(done, total, "tensors"),
+            lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
+        )
+        losses = _check(run, partial, None, context)
+    return file, [file], losses
+
+
+def _file_in(output: Path, name: str) -> Path:
+    """`output`, or the file of that name in it when it is a folder."""
+    return output / name if output.is_dir() else output
 
 
 def _export_ollama(run: Run, model: Path, output: Path, context: JobContext) -> tuple[Path, list[Path], _Losses]:
@@ -99,8 +129,10 @@ def _template(model: Path, data: str) -> str | None:
     return template
 
 
-def _check(run: Run, model: Path, adapter: Path, context: JobContext) -> _Losses:
-    """Load the adapter in llama.cpp and compare its loss with training's.
+def _check(run: Run, model: Path, adapter: Path | None, context: JobContext) -> _Losses:
+    """Load the adapter, or a model with the adapter merged into it, in llama.cpp and compare the loss with training's.
+
+    A merged file's weights are rounded anew, on which the loss depends: up to 5% is said, beyond is an error.
 
     Raises LuthierError `export.loss-differs`, `export.not-finite` or `lora.cannot-load`.
     """
@@ -113,7 +145,9 @@ def _check(run: Run, model: Path, adapter: Path, context: JobContext) -> _Losses
     loss, _ = verify.evaluate_with_llama_cpp(
         model, adapter, sequences, lambda done, total: context.progress(done, total, "rows")
     )
-    if not verify.agrees(loss, reported):
+    if adapter is None and not verify.agrees(loss, reported):
+        _accept_rounding(loss, reported, context)
+    elif not verify.agrees(loss, reported):
         raise LuthierError(
             "export.loss-differs",
             f"Training reported a loss of {reported:.4f} on held-out text, but llama.cpp computes {loss:.4f} "
@@ -121,6 +155,14 @@ def _check(run: Run, model: Path, adapter: Path, context: JobContext) -> _Losses
             "Check that the model file is still the one that was trained; otherwise please report this as a bug.",
         )
     return _Losses(reported, loss)
+
+
+def _accept_rounding(loss: float, reported: float, context: JobContext) -> None:
+    what = f"Training reported a loss of {reported:.4f} on held-out text; the merged file's is {loss:.4f}"
+    hint = "A finer type keeps more of what was learnt, for example --type q8_0."
+    if abs(loss - reported) > verify.ROUNDED * abs(reported):
+        raise LuthierError("export.loss-differs", f"{what}, more than rounding to this type explains.", hint)
+    context.notice("export.rounding", f"{what}, because its weights are rounded again.", hint)
 
 
 def _reported_loss(run: Run) -> float | None:

@@ -8,24 +8,47 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.config import TrainConfig
 from core.ggml.backend import Backend, Storage
 from core.ggml.tensor import Tensor, read, write
+from core.lora.dora import RowNorms
 from core.lora.gguf import Factors
-from core.model.forward import LowRank
+from core.model.forward import LowRank, Magnitude
 from core.model.weights import FrozenLinear, Layer, Model
+
+Part = Literal["a", "b", "magnitude"]
+
+
+@dataclass(frozen=True)
+class Span:
+    """Elements start .. start + count of the flat vector, all of one part of a branch."""
+
+    part: Part
+    start: int
+    count: int
 
 
 @dataclass(frozen=True)
 class Branch(LowRank):
-    """Low-rank factors with the places where their gradients add up. a and b [d, r]."""
+    """Low-rank factors with the places where their gradients add up. a and b [d, r], magnitude [d_out]."""
 
     name: str  # of the base tensor, `blk.0.attn_q.weight`
     a_gradient: Tensor
     b_gradient: Tensor
+    magnitude_gradient: Tensor | None
+
+    @property
+    def trained(self) -> list[tuple[Tensor, Tensor]]:
+        """Values, each with its gradient."""
+        factors = [(self.a, self.a_gradient), (self.b, self.b_gradient)]
+        if self.magnitude is None or self.magnitude_gradient is None:
+            return factors
+        return [*factors, (self.magnitude.value, self.magnitude_gradient)]
 
 
 Linears = Mapping[str, FrozenLinear]  # by our name: q, k, ...
@@ -39,10 +62,11 @@ def targeted_tensors(layer: Layer, config: TrainConfig) -> list[Linears]:
     return [{key: linear for key, linear in layer.linears.items() if linear.name == name} for name in names]
 
 
-def trainable_numbers(linears: Linears, rank: int) -> int:
-    """In the factors of one tensor: A [d_in, r], B [d_out, r]."""
+def trainable_numbers(linears: Linears, config: TrainConfig) -> int:
+    """Of one tensor: A [d_in, r], B [d_out, r] and, with DoRA, magnitudes [d_out]."""
     d_in = next(iter(linears.values())).d_in
-    return rank * (d_in + sum(linear.d_out for linear in linears.values()))
+    d_out = sum(linear.d_out for linear in linears.values())
+    return config.rank * (d_in + d_out) + (d_out if config.dora else 0)
 
 
 class LoraAdapter:
@@ -50,24 +74,32 @@ class LoraAdapter:
 
     def __init__(self, backend: Backend, model: Model, config: TrainConfig) -> None:
         self._ggml = backend.ggml
-        self.rank, self.scale = config.rank, config.scale
+        self.rank, self.scale, self.dora = config.rank, config.scale, config.dora
         targets = [targeted_tensors(layer, config) for layer in model.layers]
-        self.n_values = sum(trainable_numbers(linears, config.rank) for layer in targets for linears in layer)
-        self._storage = Storage(backend, 4 * sum(len(linears) for layer in targets for linears in layer) + 2)
+        self.n_values = sum(trainable_numbers(linears, config) for layer in targets for linears in layer)
+        self._storage = Storage(backend, 7 * sum(len(linears) for layer in targets for linears in layer) + 2)
         self.values = self._storage.new(self.n_values, requires_grad=True)
         self.gradients = self._storage.new(self.n_values)
-        offset = 0
+        self.spans: list[Span] = []  # in the vector's order, without gaps
         self.layers: list[dict[str, Branch]] = []
         for layer in targets:
             self.layers.append({})
             for linears in layer:
-                self.layers[-1] |= self._branches(linears, offset)
-                offset += trainable_numbers(linears, self.rank)
+                self.layers[-1] |= self._branches(linears)
         self._storage.allocate()
+        weights = [
+            layer.linears[key].weight for layer, own in zip(model.layers, self.layers, strict=True) for key in own
+        ]
+        self._norms = RowNorms(backend, list(self.branches()), weights) if config.dora else None
 
     @property
     def bytes(self) -> int:
-        return self._storage.bytes
+        return self._storage.bytes + (self._norms.bytes if self._norms else 0)
+
+    def branches(self) -> Iterator[Branch]:
+        """All of them, in forward order."""
+        for layer in self.layers:
+            yield from layer.values()
 
     def tensors(self) -> Iterator[list[Branch]]:
         """The branches beside each adapted tensor, in forward order; they share A."""
@@ -77,7 +109,7 @@ class LoraAdapter:
 
     def initialize(self, seed: int) -> None:
         """A uniform in +-1/sqrt(d_in), B zero: the first step starts at the base model (PEFT's initialisation,
-        kaiming_uniform with a = sqrt(5))."""
+        kaiming_uniform with a = sqrt(5)). Magnitudes as the base model has them."""
         rng = np.random.default_rng(seed)
         for first, *others in self.tensors():
             d_in = first.a.shape[0]
@@ -85,6 +117,15 @@ class LoraAdapter:
             write(self._ggml, first.a, rng.uniform(-bound, bound, (self.rank, d_in)))
             for branch in (first, *others):
                 write(self._ggml, branch.b, np.zeros((self.rank, branch.b.shape[0])))
+        self.refresh()
+        for branch in self.branches():
+            if branch.magnitude is not None:
+                write(self._ggml, branch.magnitude.value, read(self._ggml, branch.magnitude.norm))
+
+    def refresh(self) -> None:
+        """Bring what follows from the values up to date; to be called whenever they have changed."""
+        if self._norms is not None:
+            self._norms.refresh()
 
     def zero_gradients(self) -> None:
         """Forget the gradients of the last step."""
@@ -104,33 +145,52 @@ class LoraAdapter:
             for branches in self.tensors()
         }
 
-    def load_factors(self, factors: dict[str, Factors]) -> None:
+    def magnitudes(self) -> dict[str, NDArray[np.float32]]:
+        """Copies by base tensor name, [d_out]; empty without DoRA."""
+        return {
+            branches[0].name: np.concatenate([read(self._ggml, own.value).reshape(-1) for own in magnitudes])
+            for branches in self.tensors()
+            if (magnitudes := [branch.magnitude for branch in branches if branch.magnitude is not None])
+        }
+
+    def load_factors(
+        self, factors: Mapping[str, Factors], magnitudes: Mapping[str, NDArray[np.float32]] | None = None
+    ) -> None:
         """Take values from an adapter with the same targets and rank. Raises KeyError, ValueError."""
         for branches in self.tensors():
-            a, b = factors[branches[0].name]
+            name = branches[0].name
+            a, b = factors[name]
             write(self._ggml, branches[0].a, a)
             ends = np.cumsum([branch.b.shape[0] for branch in branches])
             if len(b) != ends[-1]:
-                raise ValueError(f"{branches[0].name} has {ends[-1]} outputs, and its adapter {len(b)}")
+                raise ValueError(f"{name} has {ends[-1]} outputs, and its adapter {len(b)}")
             for branch, piece in zip(branches, np.split(b, ends[:-1]), strict=True):
                 write(self._ggml, branch.b, piece.T)
+            if self.dora:
+                for branch, lengths in zip(branches, np.split((magnitudes or {})[name], ends[:-1]), strict=True):
+                    assert branch.magnitude is not None
+                    write(self._ggml, branch.magnitude.value, lengths)
+        self.refresh()
 
-    def _branches(self, linears: Linears, offset: int) -> dict[str, Branch]:
-        """Places in the flat vectors, from `offset` on: A, then the pieces of B."""
-        d_in, r = next(iter(linears.values())).d_in, self.rank
-        a, a_gradient = self._parts(d_in, offset)
-        offset += r * d_in
+    def _branches(self, linears: Linears) -> dict[str, Branch]:
+        """A, then the pieces of B, and with DoRA each piece's magnitudes."""
+        a, a_gradient = self._place("a", next(iter(linears.values())).d_in, self.rank)
         branches = {}
         for key, linear in linears.items():
-            b, b_gradient = self._parts(linear.d_out, offset)
-            branches[key] = Branch(a, b, self.scale, linear.name, a_gradient, b_gradient)
-            offset += r * linear.d_out
+            b, b_gradient = self._place("b", linear.d_out, self.rank)
+            magnitude, magnitude_gradient = None, None
+            if self.dora:
+                value, magnitude_gradient = self._place("magnitude", linear.d_out)
+                magnitude = Magnitude(value, norm=self._storage.new(linear.d_out))
+            branches[key] = Branch(a, b, self.scale, magnitude, linear.name, a_gradient, b_gradient, magnitude_gradient)
         return branches
 
-    def _parts(self, d: int, offset: int) -> tuple[Tensor, Tensor]:
-        """A factor [d, r] and its gradient."""
-        part = self._storage.part
-        return part(self.values, d, self.rank, offset=offset), part(self.gradients, d, self.rank, offset=offset)
+    def _place(self, part: Part, *shape: int) -> tuple[Tensor, Tensor]:
+        """The next elements of the vector: values and gradient, of a shape in ggml order."""
+        start = self.spans[-1].start + self.spans[-1].count if self.spans else 0
+        self.spans.append(Span(part, start, int(np.prod(shape))))
+        values, gradients = (self._storage.part(whole, *shape, offset=start) for whole in (self.values, self.gradients))
+        return values, gradients
 
     def _joined(self, a: Tensor, pieces: list[Tensor]) -> Factors:
         b = [_matrix(read(self._ggml, piece)).T for piece in pieces]

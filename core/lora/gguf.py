@@ -2,6 +2,9 @@
 
 llama.cpp names the factors of base tensor W [d_in, d_out] `W.lora_a` [d_in, r] and `W.lora_b` [r, d_out]
 (ggml order, fastest axis first) and adds alpha / r * B(A(x)) to W(x).
+
+DoRA's magnitudes have no place in that: an adapter with them (`W.dora_m` [d_out]) has the type `dora`, which llama.cpp
+refuses instead of computing something else.
 """
 
 from __future__ import annotations
@@ -21,7 +24,11 @@ from core.files import written_whole
 
 Factors = tuple[NDArray[np.float32], NDArray[np.float32]]  # numpy order: A [r, d_in], B [d_out, r]
 
+Magnitudes = NDArray[np.float32]  # [d_out]
+
 _ALPHA = "adapter.lora.alpha"
+_TYPE = "adapter.type"
+_MAGNITUDE = ".dora_m"
 _LUTHIER = "luthier."
 
 
@@ -34,6 +41,7 @@ class Adapter:
     tensors: dict[str, Factors]  # base tensor name, `blk.0.attn_q.weight`
     name: str = ""
     notes: dict[str, str] = field(default_factory=dict)  # our own metadata: base_model, dataset, ...
+    magnitudes: dict[str, Magnitudes] = field(default_factory=dict)  # DoRA's, by base tensor; else empty
 
     @property
     def rank(self) -> int:
@@ -50,12 +58,14 @@ def write_adapter(
     *,
     name: str = "",
     notes: Mapping[str, str] | None = None,
+    magnitudes: Mapping[str, Magnitudes] | None = None,
 ) -> None:
     """Write a GGUF adapter for a base model of architecture `base`, atomically.
 
     tensors: base tensor name (`blk.0.attn_q.weight`) -> (A [r, d_in], B [d_out, r]), written as F32.
     alpha: effective alpha; llama.cpp scales by alpha / r, so rsLoRA passes alpha * sqrt(r).
     notes: kept as `luthier.<key>` strings, for example base_model and dataset.
+    magnitudes: DoRA's, by base tensor name; only Luthier reads such an adapter.
     Raises LuthierError `lora.bad-shape` or `lora.not-finite`, naming the tensor, or `files.cannot-write`.
     """
     for tensor, (a, b) in tensors.items():
@@ -64,7 +74,7 @@ def write_adapter(
         writer = gguf.GGUFWriter(partial, base)
         try:
             writer.add_type(gguf.GGUFType.ADAPTER)
-            writer.add_string("adapter.type", "lora")
+            writer.add_string(_TYPE, "dora" if magnitudes else "lora")
             writer.add_float32(_ALPHA, alpha)
             writer.add_name(name)
             for key, text in (notes or {}).items():
@@ -72,6 +82,8 @@ def write_adapter(
             for tensor, (a, b) in tensors.items():
                 writer.add_tensor(tensor + ".lora_a", np.ascontiguousarray(a, dtype=np.float32))
                 writer.add_tensor(tensor + ".lora_b", np.ascontiguousarray(b, dtype=np.float32))
+            for tensor, magnitude in (magnitudes or {}).items():
+                writer.add_tensor(tensor + _MAGNITUDE, np.ascontiguousarray(magnitude, dtype=np.float32))
             writer.write_header_to_file()
             writer.write_kv_data_to_file()
             writer.write_tensors_to_file()
@@ -89,19 +101,34 @@ def read_adapter(path: Path) -> Adapter:
     except (OSError, ValueError, IndexError, KeyError, struct.error) as error:
         raise _bad(path, f"it cannot be read as GGUF ({error})") from error
     fields = {key: found.contents() for key, found in reader.fields.items()}
-    if (kind := fields.get("general.type")) != gguf.GGUFType.ADAPTER or fields.get("adapter.type") != "lora":
+    if (kind := fields.get("general.type")) != gguf.GGUFType.ADAPTER or fields.get(_TYPE) not in ("lora", "dora"):
         raise _bad(path, f"it is not a LoRA adapter (general.type is {kind!r})")
-    factors = {tensor.name: _as_float32(path, tensor) for tensor in reader.tensors}
+    arrays = {tensor.name: _as_float32(path, tensor) for tensor in reader.tensors}
+    magnitudes = {n.removesuffix(_MAGNITUDE): values for n, values in arrays.items() if n.endswith(_MAGNITUDE)}
+    factors = {name: values for name, values in arrays.items() if not name.endswith(_MAGNITUDE)}
     tensors = {name: _pair(path, name, factors) for name in dict.fromkeys(map(_base_name, factors))}
     if not tensors:
         raise _bad(path, "it holds no tensors")
+    if fields.get(_TYPE) == "dora" and magnitudes.keys() != tensors.keys():
+        raise _bad(path, "it does not hold a DoRA magnitude for each of its tensors")
     return Adapter(
         architecture=str(fields.get("general.architecture", "")),
         alpha=float(fields.get(_ALPHA, 0.0)),
         tensors=tensors,
         name=str(fields.get("general.name", "")),
         notes={key.removeprefix(_LUTHIER): str(text) for key, text in fields.items() if key.startswith(_LUTHIER)},
+        magnitudes=magnitudes,
     )
+
+
+def require_plain(adapter: Adapter, path: Path) -> None:
+    """Raises LuthierError `lora.dora` for an adapter that llama.cpp cannot add to a model."""
+    if adapter.magnitudes:
+        raise LuthierError(
+            "lora.dora",
+            f"{path} was trained with DoRA, and llama.cpp's adapters have no place for what that changes.",
+            "Export the run as one merged file and use that: luthier export RUN merged -o MODEL.gguf",
+        )
 
 
 def _check_factors(tensor: str, a: NDArray[np.float32], b: NDArray[np.float32]) -> None:

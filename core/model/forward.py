@@ -17,6 +17,17 @@ from core.model.weights import FrozenLinear, Layer, Model
 
 
 @dataclass(frozen=True)
+class Magnitude:
+    """DoRA (arXiv:2402.09353): a trained length for each row of a weight, [d_out].
+
+    norm [d_out]: the length the row of W + scale * B A has by itself; a constant in backward, as in the paper's 4.3.
+    """
+
+    value: Tensor
+    norm: Tensor
+
+
+@dataclass(frozen=True)
 class LowRank:
     """A trainable branch beside a frozen linear: scale * B A x (arXiv:2106.09685).
 
@@ -26,6 +37,7 @@ class LowRank:
     a: Tensor
     b: Tensor
     scale: float
+    magnitude: Magnitude | None
 
 
 Branches = Mapping[str, LowRank]  # by the name of the linear: q, k, v, ...
@@ -150,14 +162,18 @@ def output_logits(tape: Tape, model: Model, x: Tensor) -> Tensor:
 
 
 def linear(tape: Tape, frozen: FrozenLinear, branch: LowRank | None, x: Tensor, dropped: Tensor) -> Tensor:
-    """Frozen projection of x plus the low-rank branch, which reads `dropped`: [d_in, T] -> [d_out, T]."""
+    """Frozen projection of x plus the low-rank branch, which reads `dropped`: [d_in, T] -> [d_out, T].
+
+    With DoRA dropout is on the branch alone; PEFT lets the magnitude's part of the projection read `dropped` too, which
+    takes a second product with W.
+    """
     y = ops.frozen_mul_mat(tape, frozen.weight, frozen.transposed, x)
-    if frozen.bias is not None:
-        y = ops.add(tape, y, frozen.bias)
-    if branch is None:
-        return y
-    h = ops.scale(tape, ops.contract(tape, branch.a, dropped), branch.scale)  # [r, T]
-    return ops.add(tape, y, ops.expand(tape, branch.b, h))
+    if branch is not None:
+        h = ops.scale(tape, ops.contract(tape, branch.a, dropped), branch.scale)  # [r, T]
+        y = ops.add(tape, y, ops.expand(tape, branch.b, h))
+        if branch.magnitude is not None:
+            y = ops.mul(tape, y, ops.divide(tape, branch.magnitude.value, branch.magnitude.norm))
+    return y if frozen.bias is None else ops.add(tape, y, frozen.bias)
 
 
 def drop_out(tape: Tape, x: Tensor, mask: Tensor | None) -> Tensor:

@@ -67,6 +67,11 @@ class GgufFile:
         value: int | float | bool = _SCALARS[kind].from_address(self._ggml.gguf_get_val_data(self._gguf, found)).value
         return value
 
+    def offset(self, name: str) -> int:
+        """Where in the file a tensor's bytes start."""
+        index = self.names.index(name)
+        return int(self._ggml.gguf_get_data_offset(self._gguf) + self._ggml.gguf_get_tensor_offset(self._gguf, index))
+
     def array_length(self, key: str) -> int:
         """Number of elements of an array in the metadata; 0 when it is not there."""
         found = self._ggml.gguf_find_key(self._gguf, key.encode())

@@ -80,7 +80,7 @@ def _plan(model: Model, config: TrainConfig, max_tokens: int, transposed: int, k
 def adapter_values(model: Model, config: TrainConfig) -> int:
     """Trainable numbers."""
     tensors = (linears for layer in model.layers for linears in targeted_tensors(layer, config))
-    return sum(trainable_numbers(linears, config.rank) for linears in tensors)
+    return sum(trainable_numbers(linears, config) for linears in tensors)
 
 
 def compute_bytes(shape: Shape, max_tokens: int) -> int:

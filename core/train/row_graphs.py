@@ -161,12 +161,9 @@ def _mask(segments: np.ndarray, block: QueryBlock, window: int) -> np.ndarray:
 
 
 def _add_gradients(tape: Tape, branches: Iterable[Branch]) -> None:
-    """Add each factor's gradient to its place, the last layer's first; a shared factor has one gradient."""
-    places = {}
-    for branch in branches:
-        places[branch.a.address] = branch.a, branch.a_gradient
-        places[branch.b.address] = branch.b, branch.b_gradient
-    for factor, place in reversed(places.values()):
-        gradient = tape.gradient(factor)
-        assert gradient is not None, f"a factor of {factor.shape} got no gradient"
+    """Add each value's gradient to its place, the last layer's first; a shared factor has one gradient."""
+    places = {values.address: (values, place) for branch in branches for values, place in branch.trained}
+    for values, place in reversed(places.values()):
+        gradient = tape.gradient(values)
+        assert gradient is not None, f"values of {values.shape} got no gradient"
         tape.add_into(place, gradient)

@@ -128,7 +128,9 @@ class Training:
         """The adapter as it is now. llama.cpp scales by alpha / rank, so rsLoRA's scale is written as scale * rank."""
         architecture = self.session.model.shape.architecture.name
         alpha = self.adapter.scale * self.adapter.rank
-        write_adapter(path, architecture, self.adapter.factors(), alpha, notes=notes)
+        write_adapter(
+            path, architecture, self.adapter.factors(), alpha, notes=notes, magnitudes=self.adapter.magnitudes()
+        )
 
 
 def longest(*groups: Sequence[PackedRow]) -> int:

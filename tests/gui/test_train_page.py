@@ -49,7 +49,7 @@ def test_that_the_advanced_form_reaches_the_run(qtbot: QtBot, window: MainWindow
     page.fill_in_sample()
     wanted = {
         "grad_accumulation": 8, "targets": "q,v", "rslora": True, "dropout": 0.05, "neftune_alpha": 5.0,
-        "weight_decay": 0.01,
+        "weight_decay": 0.01, "dora": True, "lora_plus_ratio": 16.0,
     }  # fmt: skip
     for key, value in wanted.items():
         page.advanced.set_value(key, value)

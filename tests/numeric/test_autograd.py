@@ -77,6 +77,8 @@ CASES = {
     "scale": Case(lambda tape, x: ops.scale(tape, x, -1.7), [(3, 8)]),
     "mul": Case(ops.mul, [(3, 8), (3, 8)]),
     "mul by a frozen row": Case(ops.mul, [(3, 8)], [rng.normal(size=8).astype(np.float32)]),
+    "mul by a trained row": Case(ops.mul, [(3, 8), (8,)]),
+    "divide": Case(ops.divide, [(8,)], [rng.uniform(1, 2, 8).astype(np.float32)]),
     "reshape": Case(lambda tape, x: ops.reshape(tape, x, 4, 2, 3), [(3, 8)]),
     "contract": Case(ops.contract, [(6, 8), (3, 8)]),
     "expand": Case(ops.expand, [(6, 8), (3, 6)]),

@@ -134,16 +134,18 @@ def test_that_the_gradient_is_the_losss_slope_under_the_same_draw(
     assert slope == pytest.approx(float(gradient @ gradient), rel=0.02)
 
 
+@pytest.mark.parametrize("settings", [{}, {"dora": True, "lora_plus_ratio": 4.0}], ids=["LoRA", "DoRA"])
 def test_that_a_run_with_dropout_and_noise_resumes_to_the_bit(
-    session: Session, rows: list[PackedRow], tmp_path: Path
+    session: Session, rows: list[PackedRow], tmp_path: Path, settings: dict[str, object]
 ) -> None:
-    whole = new_training(session, rows)
+    config = msgspec.structs.replace(CONFIG, **settings)
+    whole = new_training(session, rows, config)
     losses = [whole.step().result.loss for _ in range(4)]
-    first = new_training(session, rows)
+    first = new_training(session, rows, config)
     before = [first.step().result.loss for _ in range(2)]
     first.evaluate(lambda done, total: None)  # does not move the randomness on
     first.save(tmp_path, {})
-    second = new_training(session, rows)
+    second = new_training(session, rows, config)
     second.restore(tmp_path)
     assert before + [second.step().result.loss for _ in range(2)] == losses
     np.testing.assert_array_equal(read(session.ggml, second.adapter.values), read(session.ggml, whole.adapter.values))

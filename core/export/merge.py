@@ -1,0 +1,134 @@
+"""One file with the adapter inside: dequantize each adapted weight, add what was trained, quantize it again.
+
+Everything else of the model is copied as it lies, so the header, the tokenizer and the template are the base's own.
+ggml's own kernels write the weights, a tensor at a time and a few rows of it at once: memory does not grow with the
+model.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import psutil
+from numpy.typing import NDArray
+
+from core.convert.quantize import quantize, require_known
+from core.errors import LuthierError
+from core.ggml.lib import Ggml, load
+from core.ggml.tensor import Tensor
+from core.llamacpp import LogSink
+from core.lora.dora import SMALLEST_SQUARE
+from core.lora.gguf import Adapter
+from core.model.gguf_file import GgufFile
+from core.model.transposed import dequantize_rows
+
+Report = Callable[[int, int], None]  # tensors done, in all
+
+WHOLE = ("f32", "f16", "bf16")  # types that merging writes itself; all others are quantized from F16
+ROWS_AT_A_TIME = 256
+_LARGEST_F16 = 65504.0
+
+
+def merge(base: Path, adapter: Adapter, output: Path, dtype: str | None, report: Report, log: LogSink) -> None:
+    """Write the base model with the adapter in it. Not atomic: `output` is for the caller to throw away on failure.
+
+    dtype: of the weights; None keeps every tensor's own type, and with it the file's size. Another one is reached
+    through an F16 file beside the output, twice the parameters in bytes, which is deleted again.
+    Raises LuthierError `export.does-not-fit`, `export.needs-calibration`, `export.overflow`, and what quantize raises.
+    """
+    if dtype is not None and dtype not in WHOLE:
+        require_known(dtype)
+    if dtype is None:
+        shutil.copyfile(base, output)
+        _merge_in_place(base, adapter, output, report)
+    elif dtype in WHOLE:
+        quantize(base, output, dtype, report, log, requantize=True)
+        _merge_in_place(base, adapter, output, report)
+    else:
+        full = output.with_name(output.name + ".f16.part")
+        try:
+            quantize(base, full, "f16", report, log, requantize=True)
+            _merge_in_place(base, adapter, full, report)
+            quantize(full, output, dtype, report, log)
+        finally:
+            full.unlink(missing_ok=True)
+
+
+class _Place(NamedTuple):
+    """Where a merged weight goes: its type, and its first byte in the file."""
+
+    kind: int
+    offset: int
+
+
+def _merge_in_place(base: Path, adapter: Adapter, target: Path, report: Report) -> None:
+    """Overwrite the adapted tensors of `target`, which has the tensors of `base` in any types."""
+    ggml = load()
+    source = GgufFile(ggml, base)
+    places = _places(ggml, source, adapter, target)
+    with target.open("rb+") as file, ThreadPoolExecutor(psutil.cpu_count(logical=False) or 1) as pool:
+        for done, (name, place) in enumerate(places.items()):
+            report(done, len(places))
+            file.seek(place.offset)
+            for rows in _merged_rows(ggml, source.tensors[name], adapter, name, place.kind, pool):
+                file.write(rows.tobytes())
+    report(len(places), len(places))
+
+
+def _places(ggml: Ggml, source: GgufFile, adapter: Adapter, target: Path) -> dict[str, _Place]:
+    opened = GgufFile(ggml, target)
+    places = {}
+    for name, (a, b) in adapter.tensors.items():
+        weight = source.tensors.get(name)
+        if weight is None or weight.shape != (a.shape[-1], b.shape[0], 1, 1):
+            found = "no such tensor" if weight is None else f"one of {list(weight.shape[:2])}"
+            raise LuthierError(
+                "export.does-not-fit",
+                f"The adapter changes {name} [{a.shape[-1]}, {b.shape[0]}], but {source.path.name} has {found}.",
+                "Choose the model the adapter was trained on.",
+            )
+        kind = opened.tensors[name].kind
+        if ggml.quantize_requires_imatrix(kind):
+            raise LuthierError(
+                "export.needs-calibration",
+                f"{source.path.name} stores {name} as {ggml.type_name(kind)}, which cannot be written again without "
+                "calibration data.",
+                "Choose another type for the merged file, for example --type q4_k_m.",
+            )
+        places[name] = _Place(kind, opened.offset(name))
+    return places
+
+
+def _merged_rows(
+    ggml: Ggml, weight: Tensor, adapter: Adapter, name: str, kind: int, pool: ThreadPoolExecutor
+) -> Iterator[NDArray[np.uint8]]:
+    """The merged weight's bytes, in order, as type `kind`."""
+    a, b = adapter.tensors[name]
+    d_in, d_out = weight.shape[:2]
+    scaled = np.float32(adapter.alpha / adapter.rank) * b  # [d_out, r]
+    magnitude = adapter.magnitudes.get(name)
+
+    def block(start: int) -> NDArray[np.uint8]:
+        count = min(ROWS_AT_A_TIME, d_out - start)
+        here = slice(start, start + count)
+        rows = dequantize_rows(ggml, weight, start, count) + scaled[here] @ a
+        if magnitude is not None:
+            norms = np.sqrt(np.maximum(np.einsum("oi,oi->o", rows, rows), SMALLEST_SQUARE))
+            rows *= (magnitude[here] / norms)[:, None]
+        if not np.abs(rows).max() <= _LARGEST_F16:
+            raise LuthierError(
+                "export.overflow",
+                f"{name} has values beyond what 16 bits hold once the adapter is in it.",
+                "Training has diverged: lower the learning rate and train again.",
+            )
+        packed = np.empty(count * ggml.row_size(kind, d_in), np.uint8)
+        rows = np.ascontiguousarray(rows, np.float32)
+        ggml.quantize_chunk(kind, rows.ctypes.data, packed.ctypes.data, 0, count, d_in, None)
+        return packed
+
+    return pool.map(block, range(0, d_out, ROWS_AT_A_TIME))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from core.convert.families import FAMILIES, Family
-from core.convert.rope import RopeScaling, read_rotated_share, read_scaling, read_theta
+from core.convert.rope import RopeScaling, read_local_theta, read_rotated_share, read_scaling, read_theta
 from core.convert.values import Values, read_json
 from core.errors import LuthierError
 
@@ -81,12 +82,19 @@ def read_config(folder: Path) -> ModelConfig:
         attention_bias=values.flag("attention_bias"),
         mlp_bias=values.flag("mlp_bias"),
         sliding_window=values.count("sliding_window", 0) if windowed else 0,
-        numbers={key: values.number(name, default) for key, (name, default) in family.numbers.items()},
+        numbers=_numbers(values, family),
         counts={key: values.count(name, default) for key, (name, default) in family.counts.items()},
         special_ids=_special_ids(values),
     )
     _check_supported(values, config)
     return config
+
+
+def _numbers(values: Values, family: Family) -> dict[str, float]:
+    numbers = {key: values.number(name, default) for key, (name, default) in family.numbers.items()}
+    if "rope.freq_base_swa" in family.architecture.options:
+        numbers["rope.freq_base_swa"] = read_local_theta(values)
+    return numbers
 
 
 def _family(values: Values) -> Family:
@@ -119,7 +127,7 @@ def _check_supported(values: Values, config: ModelConfig) -> None:
         raise values.unsupported("only a part of each head is rotated (partial_rotary_factor)")
     if values.values.get("quantization_config"):
         raise values.unsupported("its weights are already quantized (quantization_config)")
-    for key, expected in _layer_patterns(config).items():
+    for key, expected in _fixed(config).items():
         if values.values.get(key) not in (None, expected):
             raise values.unsupported(f"its {key} is {values.values[key]} rather than {expected}")
     if config.head_dim % 2 or config.n_rotated % 2:
@@ -128,7 +136,14 @@ def _check_supported(values: Values, config: ModelConfig) -> None:
         raise values.bad("num_key_value_heads", f"a divisor of num_attention_heads ({config.n_heads})")
 
 
-def _layer_patterns(config: ModelConfig) -> dict[str, list[int]]:
-    """What config.json has to say about layers that differ, if it says anything: llama.cpp counts for itself."""
+def _fixed(config: ModelConfig) -> dict[str, Any]:
+    """What config.json has to say, if it says anything, since llama.cpp's graph has it built in."""
     row, layers = config.family.architecture, range(config.n_layers)
-    return {"no_rope_layers": [int(row.rotates(i)) for i in layers]}
+    fixed: dict[str, Any] = {"no_rope_layers": [int(row.rotates(i)) for i in layers]}
+    if row.full_attention_every:
+        fixed["layer_types"] = ["full_attention" if row.sees_all(i) else "sliding_attention" for i in layers]
+        fixed["sliding_window_pattern"] = row.full_attention_every
+    if row.broad_scores_at:
+        broad = config.n_layers == row.broad_scores_at
+        fixed["query_pre_attn_scalar"] = config.d_model // config.n_heads if broad else config.head_dim
+    return fixed

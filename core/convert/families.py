@@ -39,6 +39,7 @@ class Family:
     numbers: Mapping[str, tuple[str, float]] = field(default_factory=dict)
     counts: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     expects: Mapping[str, tuple[Any, ...]] = field(default_factory=lambda: SILU)
+    norm_offset: float = 0.0  # what the model adds to its norms' weights when it computes, GGUF when it stores
     tied: bool = False
     partly_rotated: bool = False  # its graph can leave the end of each head as it is
 
@@ -93,6 +94,12 @@ def _qkv_biases(*, pairs: bool = False, when: str = "") -> tuple[Rule, ...]:
     )
 
 
+_GEMMA_NORMS = (
+    Rule("input_layernorm.weight", "attn_norm.weight", ("d_model",)),
+    Rule("pre_feedforward_layernorm.weight", "ffn_norm.weight", ("d_model",)),
+    *_POST_NORMS,
+)
+
 _FEED_FORWARD = (
     Rule("mlp.gate_proj.weight", "ffn_gate.weight", ("d_ff", "d_model")),
     Rule("mlp.up_proj.weight", "ffn_up.weight", ("d_ff", "d_model")),
@@ -107,6 +114,8 @@ _OPTIONAL_BIASES = (
 )
 _LLAMA_LAYER = (*_PRE_NORMS, *_attention(pairs=True), *_FEED_FORWARD, *_OPTIONAL_BIASES)
 _NO_BIAS = {"attention_bias": (False, None)}
+
+_GELU = {"hidden_activation": ("gelu_pytorch_tanh", None)}
 
 _LLAMA = Family("llama", _LLAMA_LAYER)
 
@@ -150,5 +159,31 @@ FAMILIES = {
         counts={"attention.sliding_window": ("sliding_window", 0)},
         expects={**SILU, **_NO_BIAS},
         partly_rotated=True,
+    ),
+    "Gemma2ForCausalLM": Family(
+        "gemma2",
+        (*_GEMMA_NORMS, *_attention(), *_FEED_FORWARD),
+        numbers={
+            "attn_logit_softcapping": ("attn_logit_softcapping", 50.0),
+            "final_logit_softcapping": ("final_logit_softcapping", 30.0),
+        },
+        counts={"attention.sliding_window": ("sliding_window", 4096)},
+        expects={**_GELU, **_NO_BIAS},
+        norm_offset=1.0,
+        tied=True,
+    ),
+    "Gemma3ForCausalLM": Family(
+        "gemma3",
+        (*_GEMMA_NORMS, *_HEAD_NORMS, *_attention(), *_FEED_FORWARD),
+        counts={"attention.sliding_window": ("sliding_window", 4096)},
+        expects={
+            **_GELU,
+            **_NO_BIAS,
+            "attn_logit_softcapping": (None,),
+            "final_logit_softcapping": (None,),
+            "use_bidirectional_attention": (False, None),
+        },
+        norm_offset=1.0,
+        tied=True,
     ),
 }

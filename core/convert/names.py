@@ -51,6 +51,7 @@ class PlannedTensor:
     shape: tuple[int, ...]
     heads: int = 0  # 0: rows keep their order
     exact: bool = False  # stays F32, whatever type the weights get
+    offset: float = 0.0  # added to every value
 
     @property
     def nbytes(self) -> int:
@@ -80,7 +81,9 @@ def plan_tensors(config: ModelConfig, found: Mapping[str, TensorEntry], folder: 
                 f"but by config.json it must be {list(shape)}.",
                 "config.json and the weights do not belong together: download the model again.",
             )
-        planned.append(PlannedTensor((Part(entry),), target, shape, _sizes(config).get(rule.heads, 0)))
+        heads = _sizes(config).get(rule.heads, 0)
+        offset = config.family.norm_offset if source.endswith("norm.weight") else 0.0
+        planned.append(PlannedTensor((Part(entry),), target, shape, heads, offset=offset))
     _refuse_leftovers(config, found, {part.entry.name for tensor in planned for part in tensor.parts})
     return planned
 

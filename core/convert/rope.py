@@ -52,6 +52,19 @@ def read_theta(values: Values) -> float:
     return _settings(values).number("rope_theta", values.number("rope_theta", 10000.0))
 
 
+def read_local_theta(values: Values) -> float:
+    """The base in layers with a sliding window, where they have their own.
+
+    Raises LuthierError `convert.unsupported` when their positions are scaled.
+    """
+    rope = _settings(values, "sliding_attention")
+    if "full_attention" not in values.object("rope_parameters").values:
+        return values.number("rope_local_base_freq", 10000.0)
+    if rope.values.get("rope_type", "default") != "default":
+        raise values.unsupported(f"its windowed layers scale positions by the rule {rope.values['rope_type']!r}")
+    return rope.number("rope_theta", 10000.0)
+
+
 def read_rotated_share(values: Values) -> float:
     """Of each head's numbers, how much is rotated: 1.0 in most models."""
     return _settings(values).number("partial_rotary_factor", values.number("partial_rotary_factor", 1.0))
@@ -105,6 +118,9 @@ def _longrope(values: Values, rope: Values, n_rotated: int) -> RopeScaling:
     )
 
 
-def _settings(values: Values) -> Values:
-    """Newer configs keep everything about rotary positions in rope_parameters, older ones in rope_scaling."""
-    return values.object("rope_parameters" if values.values.get("rope_parameters") else "rope_scaling")
+def _settings(values: Values, layers: str = "full_attention") -> Values:
+    """Newer configs keep everything about rotary positions in rope_parameters, older ones in rope_scaling. Where kinds
+    of layers differ, rope_parameters has an object for each kind.
+    """
+    found = values.object("rope_parameters" if values.values.get("rope_parameters") else "rope_scaling")
+    return found.object(layers) if "full_attention" in found.values else found

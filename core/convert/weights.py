@@ -51,12 +51,16 @@ class ConvertedTensor:
 
     def _converted(self, part: Part) -> NDArray[Any]:
         raw = part.read()
-        flat = retype(raw.reshape(-1), self._target, part).reshape(raw.shape)
+        flat = retype(raw.reshape(-1), self._target, part, self._tensor.offset).reshape(raw.shape)
         return rotary_halves_to_pairs(flat, self._tensor.heads) if self._tensor.heads else flat
 
 
-def retype(raw: NDArray[Any], target: gguf.GGMLQuantizationType, part: Part) -> NDArray[Any]:
-    """Values [n] as another type. Raises LuthierError `convert.not-finite` or `convert.too-large`, naming the part."""
+def retype(raw: NDArray[Any], target: gguf.GGMLQuantizationType, part: Part, offset: float = 0.0) -> NDArray[Any]:
+    """Values [n] as another type, `offset` added to each.
+
+    Raises LuthierError `convert.not-finite` or `convert.too-large`, naming the part.
+    """
+    as_they_are = target == _stored_type(raw) and not offset
     result = np.empty(raw.shape, numpy_type(target))
     for start in range(0, raw.size, _CHUNK):
         here = slice(start, start + _CHUNK)
@@ -67,7 +71,7 @@ def retype(raw: NDArray[Any], target: gguf.GGMLQuantizationType, part: Part) -> 
                 f"{part.entry.file}: tensor {part.entry.name} holds values that are not finite numbers.",
                 "The weights are damaged: download the model again.",
             )
-        result[here] = raw[here] if target == _stored_type(raw) else _narrow(wide, target, part)
+        result[here] = raw[here] if as_they_are else _narrow(wide + np.float32(offset), target, part)
     return result
 
 

@@ -153,6 +153,16 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
     "ggml_scale_bias": (TENSOR, [CONTEXT, TENSOR, c.c_float, c.c_float]),
     # ggml_log(ctx, a);
     "ggml_log": (TENSOR, [CONTEXT, TENSOR]),
+    # ggml_sqr(ctx, a);
+    "ggml_sqr": (TENSOR, [CONTEXT, TENSOR]),
+    # ggml_tanh(ctx, a);
+    "ggml_tanh": (TENSOR, [CONTEXT, TENSOR]),
+    # ggml_sigmoid(ctx, a);
+    "ggml_sigmoid": (TENSOR, [CONTEXT, TENSOR]),
+    # ggml_gelu(ctx, a);
+    "ggml_gelu": (TENSOR, [CONTEXT, TENSOR]),
+    # ggml_geglu_split(ctx, a, b);  gelu(a) * b
+    "ggml_geglu_split": (TENSOR, [CONTEXT, TENSOR, TENSOR]),
     # ggml_silu(ctx, a);
     "ggml_silu": (TENSOR, [CONTEXT, TENSOR]),
     # ggml_silu_back(ctx, a, b);  a: gradient of the output, b: input of the forward pass
@@ -252,6 +262,10 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
     "gguf_get_val_str": (c.c_char_p, [GGUF, c.c_int64]),
     # size_t gguf_get_arr_n(const struct gguf_context * ctx, int64_t key_id);
     "gguf_get_arr_n": (c.c_size_t, [GGUF, c.c_int64]),
+    # enum gguf_type gguf_get_arr_type(const struct gguf_context * ctx, int64_t key_id);
+    "gguf_get_arr_type": (c.c_int, [GGUF, c.c_int64]),
+    # const void * gguf_get_arr_data(const struct gguf_context * ctx, int64_t key_id);
+    "gguf_get_arr_data": (c.c_void_p, [GGUF, c.c_int64]),
     # int64_t gguf_get_n_tensors(const struct gguf_context * ctx);
     "gguf_get_n_tensors": (c.c_int64, [GGUF]),
     # const char * gguf_get_tensor_name(const struct gguf_context * ctx, int64_t tensor_id);

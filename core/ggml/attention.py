@@ -5,6 +5,8 @@ arXiv:2205.14135, with ggml's own products and softmax). A block looks only at t
 
     s = k^T q * scale + mask      p = softmax(s)      o = v p
     dv = do p^T     dp = v^T do     ds = p * (dp - sum(p * dp)) * scale     dq = k ds     dk = q ds^T
+
+Some models bound the scores: s = cap * t + mask with t = tanh(k^T q * scale / cap), so that ds takes a factor 1 - t^2.
 """
 
 from __future__ import annotations
@@ -31,24 +33,29 @@ class QueryBlock:
         return self.start + self.n
 
 
-def attention(tape: Tape, q: Tensor, k: Tensor, v: Tensor, blocks: Sequence[QueryBlock], scale: float) -> Tensor:
-    """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T]. Query head h reads key head h * H_kv / H."""
+def attention(
+    tape: Tape, q: Tensor, k: Tensor, v: Tensor, blocks: Sequence[QueryBlock], scale: float, cap: float = 0.0
+) -> Tensor:
+    """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T]. Query head h reads key head h * H_kv / H.
+
+    cap: bound of the scores; 0: none.
+    """
     keys = _heads_last(tape, k)
     values = transposed(tape, _heads_last(tape, v))  # [T, d, H_kv]
     output = tape.emit("new_tensor_4d", abi.F32, *q.shape)
     for block in blocks:
-        p = _probabilities(tape, keys, _queries(tape, q, block), block, scale)
+        p, _ = _probabilities(tape, keys, _queries(tape, q, block), block, scale, cap)
         o = tape.emit("mul_mat", _first(tape, values, block.n_keys, axis=0), p)  # [d, n, H]
         output = _put(tape, output, tape.emit("permute", o, 0, 2, 1, 3), block.start)
 
     def rule(do: Tensor) -> Sequence[Tensor | None]:
-        return _gradients(tape, q, k, v, do, blocks, scale)
+        return _gradients(tape, q, k, v, do, blocks, scale, cap)
 
     return tape.record(output, (q, k, v), rule)
 
 
 def _gradients(
-    tape: Tape, q: Tensor, k: Tensor, v: Tensor, do: Tensor, blocks: Sequence[QueryBlock], scale: float
+    tape: Tape, q: Tensor, k: Tensor, v: Tensor, do: Tensor, blocks: Sequence[QueryBlock], scale: float, cap: float
 ) -> tuple[Tensor, Tensor, Tensor]:
     """dq [d, H, T], dk and dv [d, H_kv, T]. The last block sees all keys: it starts the sums."""
     keys, values = _heads_last(tape, k), _heads_last(tape, v)
@@ -59,9 +66,11 @@ def _gradients(
     dv: Tensor | None = None
     for block in reversed(blocks):
         q_block, do_block = _queries(tape, q, block), _queries(tape, do, block)  # [d, n, H]
-        p = _probabilities(tape, keys, q_block, block, scale)  # [n_keys, n, H]
+        p, t = _probabilities(tape, keys, q_block, block, scale, cap)  # [n_keys, n, H]
         dp = tape.emit("mul_mat", _first(tape, values, block.n_keys, axis=1), do_block)
         ds = tape.emit("soft_max_ext_back_inplace", dp, p, scale, 0.0)
+        if t is not None:
+            ds = tape.emit("mul", ds, tape.emit("scale_bias", tape.emit("sqr", t), -1.0, 1.0))
         dq_block = tape.emit("mul_mat", _first(tape, keys_transposed, block.n_keys, axis=0), ds)
         dq = _put(tape, dq, tape.emit("permute", dq_block, 0, 2, 1, 3), block.start)
         dk = _add_keys(tape, dk, _over_queries(tape, q_block, ds, d, n_kv))
@@ -70,10 +79,15 @@ def _gradients(
     return dq, _heads_second(tape, dk), _heads_second(tape, dv)
 
 
-def _probabilities(tape: Tape, keys: Tensor, queries: Tensor, block: QueryBlock, scale: float) -> Tensor:
-    """softmax of keys^T queries: [n_keys, n, H]."""
+def _probabilities(
+    tape: Tape, keys: Tensor, queries: Tensor, block: QueryBlock, scale: float, cap: float
+) -> tuple[Tensor, Tensor | None]:
+    """softmax of keys^T queries: [n_keys, n, H]; with a cap also the hyperbolic tangent that is in the scores."""
     scores = tape.emit("mul_mat", _first(tape, keys, block.n_keys, axis=1), queries)
-    return tape.emit("soft_max_ext_inplace", scores, block.mask, scale, 0.0)
+    if not cap:
+        return tape.emit("soft_max_ext_inplace", scores, block.mask, scale, 0.0), None
+    t = tape.emit("tanh", tape.emit("scale", scores, scale / cap))
+    return tape.emit("soft_max_ext", t, block.mask, cap, 0.0), t
 
 
 def _over_queries(tape: Tape, x: Tensor, weights: Tensor, d: int, n_kv: int) -> Tensor:

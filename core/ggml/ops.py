@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import pi, sqrt
 
 from core.ggml import abi
 from core.ggml.autograd import Tape
@@ -141,6 +142,40 @@ def swiglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
         return d_gate, d_up
 
     return tape.record(tape.emit("swiglu_split", gate, up), (gate, up), rule)
+
+
+def geglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
+    """gelu(gate) * up, with the gelu that is usual in language models (arXiv:1606.08415, its tanh form):
+    gelu(x) = x s(x), s = sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)). ggml's own takes it from a table in F16, and so
+    does llama.cpp.
+    """
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        d_gate = tape.emit("mul", tape.emit("mul", dy, up), gelu_slope(tape, gate))
+        d_up = tape.emit("mul", dy, tape.emit("gelu", gate))
+        return d_gate, d_up
+
+    return tape.record(tape.emit("geglu_split", gate, up), (gate, up), rule)
+
+
+def gelu_slope(tape: Tape, x: Tensor) -> Tensor:
+    """d gelu / dx = s (1 + x u' (1 - s)), where u = c x + 0.044715 c x^3 is what s is the sigmoid of."""
+    c = 2 * sqrt(2 / pi)
+    squared = tape.emit("sqr", x)
+    s = tape.emit("sigmoid", tape.emit("mul", x, tape.emit("scale_bias", squared, 0.044715 * c, c)))
+    slope = tape.emit("mul", x, tape.emit("scale_bias", squared, 3 * 0.044715 * c, c))  # x u'
+    slope = tape.emit("mul", slope, tape.emit("scale_bias", s, -1.0, 1.0))
+    return tape.emit("mul", s, tape.emit("scale_bias", slope, 1.0, 1.0))
+
+
+def soft_cap(tape: Tape, x: Tensor, cap: float) -> Tensor:
+    """cap * tanh(x / cap): nearly x where it is small, never beyond the cap."""
+    t = tape.emit("tanh", tape.emit("scale", x, 1 / cap))
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        return (tape.emit("mul", dy, tape.emit("scale_bias", tape.emit("sqr", t), -1.0, 1.0)),)
+
+    return tape.record(tape.emit("scale", t, cap), (x,), rule)
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,11 @@ class Architecture:
     qk_norm: whether attn_q_norm and attn_k_norm run over each head alone or over all of a token's heads together.
     options: numeric metadata below the architecture's prefix that its graph honours -> the value of a file without it.
     no_rope_every: every n-th layer leaves positions out; 0: none does.
-    full_attention_every: every n-th layer looks back without a limit, the others as far as the sliding window; 0: all.
+    activation: of the gate in the feed-forward.
+    scaled_embedding: by the square root of d_model.
+    full_attention_every: every n-th layer looks back without a limit, the others as far as the sliding window (option
+    attention.sliding_window); 0: all.
+    broad_scores_at: in the model with that many layers, attention is scaled by d_model / n_head, not by head_dim.
     rope_factors: tensors of the whole model that divide the rotary frequencies, if the file holds them; of two, the
     second is for rows longer than the context of the original training.
     linears: several that name the same tensor are its rows, one after the other.
@@ -42,9 +46,16 @@ class Architecture:
     qk_norm: Literal["head", "all heads"] = "head"
     linears: Mapping[str, str] = field(default_factory=lambda: LINEAR_TENSORS)
     options: Mapping[str, float] = field(default_factory=dict)
+    activation: Literal["silu", "gelu"] = "silu"
+    scaled_embedding: bool = False
+    broad_scores_at: int = 0
     no_rope_every: int = 0
     full_attention_every: int = 0
     rope_factors: tuple[str, ...] = ()
+
+    def sees_all(self, layer: int) -> bool:
+        """Whether this layer looks back without a limit."""
+        return not self.full_attention_every or _every(self.full_attention_every, layer)
 
     def rotates(self, layer: int) -> bool:
         """Whether positions reach this layer."""
@@ -73,7 +84,14 @@ ARCHITECTURES = {
         Architecture("llama", ROPE_PAIRS, rope_factors=_FREQUENCIES),
         Architecture("qwen2", ROPE_HALVES),
         Architecture("qwen3", ROPE_HALVES, norms=(*PRE_NORMS, *QK_NORMS)),
-        Architecture("olmo2", ROPE_HALVES, norms=(*QK_NORMS, *POST_NORMS), qk_norm="all heads"),
+        Architecture(
+            "olmo2",
+            ROPE_HALVES,
+            norms=(*QK_NORMS, *POST_NORMS),
+            qk_norm="all heads",
+            options={"attention.sliding_window": 0},
+            full_attention_every=4,
+        ),
         Architecture(
             "granite",
             ROPE_PAIRS,
@@ -81,6 +99,34 @@ ARCHITECTURES = {
             rope_factors=_FREQUENCIES,
         ),
         Architecture("smollm3", ROPE_PAIRS, no_rope_every=4),
+        Architecture(
+            "gemma2",
+            ROPE_HALVES,
+            norms=(*PRE_NORMS, *POST_NORMS),
+            activation="gelu",
+            scaled_embedding=True,
+            options={
+                "attention.sliding_window": 4096,
+                "attn_logit_softcapping": 50.0,
+                "final_logit_softcapping": 30.0,
+            },
+            full_attention_every=2,
+            broad_scores_at=46,
+        ),
+        Architecture(
+            "gemma3",
+            ROPE_HALVES,
+            norms=(*PRE_NORMS, *QK_NORMS, *POST_NORMS),
+            activation="gelu",
+            scaled_embedding=True,
+            options={
+                "attention.sliding_window": 0,
+                "final_logit_softcapping": 0.0,
+                "rope.freq_base_swa": 10000.0,
+            },
+            full_attention_every=6,
+            broad_scores_at=62,
+        ),
         Architecture(
             "phi3",
             ROPE_HALVES,

@@ -107,7 +107,7 @@ def decoder_layer(
 
     y = keep("o", self_attention(tape, shape, layer, branches, normed("attn_norm", x), places, keep))
     x = keep("middle", join(x, normed("post_attention_norm", y)))
-    y = keep("down", feed_forward(tape, layer, branches, normed("ffn_norm", x), places, keep))
+    y = keep("down", feed_forward(tape, shape, layer, branches, normed("ffn_norm", x), places, keep))
     return join(x, normed("post_ffw_norm", y))
 
 
@@ -138,18 +138,24 @@ def self_attention(
         return layer.rope.apply(tape, y, places.positions) if layer.rope else y
 
     q, k, v = placed("q"), placed("k"), keep("v", heads(product("v")))
-    mixed = keep("attention", attention(tape, q, k, v, places.seen_by(layer), shape.attention_scale))
+    scores = shape.attention_scale, shape.attention_softcap
+    mixed = keep("attention", attention(tape, q, k, v, places.seen_by(layer), *scores))
     mixed = ops.reshape(tape, mixed, shape.q_width, n_tokens)
     dropped = drop_out(tape, mixed, places.dropout.get("o"))
     return linear(tape, layer.linears["o"], branches.get("o"), mixed, dropped)
 
 
-def feed_forward(tape: Tape, layer: Layer, branches: Branches, x: Tensor, places: Places, keep: Keep) -> Tensor:
-    """down(silu(gate(x)) * up(x)): [d, T] -> [d, T]."""
+ACTIVATIONS = {"silu": ops.swiglu, "gelu": ops.geglu}
+
+
+def feed_forward(
+    tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, places: Places, keep: Keep
+) -> Tensor:
+    """down(activation(gate(x)) * up(x)): [d, T] -> [d, T]."""
     dropped = drop_out(tape, x, places.dropout.get("ffn"))
     gate = keep("gate", linear(tape, layer.linears["gate"], branches.get("gate"), x, dropped))
     up = keep("up", linear(tape, layer.linears["up"], branches.get("up"), x, dropped))
-    hidden = ops.swiglu(tape, gate, up)
+    hidden = ACTIVATIONS[shape.architecture.activation](tape, gate, up)
     dropped = drop_out(tape, hidden, places.dropout.get("down"))
     return linear(tape, layer.linears["down"], branches.get("down"), hidden, dropped)
 
@@ -158,7 +164,8 @@ def output_logits(tape: Tape, model: Model, x: Tensor) -> Tensor:
     """The last layer's output, through the final norm and the output projection: [d, n] -> [n_vocab, n]."""
     normed = norm(tape, x, model.output_norm, model.shape.rms_eps)
     logits = linear(tape, model.head, None, normed, normed)
-    return _scaled(tape, logits, model.shape.logit_scale)
+    logits = _scaled(tape, logits, model.shape.logit_scale)
+    return ops.soft_cap(tape, logits, model.shape.logit_softcap) if model.shape.logit_softcap else logits
 
 
 def linear(tape: Tape, frozen: FrozenLinear, branch: LowRank | None, x: Tensor, dropped: Tensor) -> Tensor:

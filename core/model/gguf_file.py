@@ -79,6 +79,15 @@ class GgufFile:
             return 0
         return int(self._ggml.gguf_get_arr_n(self._gguf, found))
 
+    def numbers(self, key: str) -> list[float]:
+        """An array of numbers or truth values from the metadata; empty when it is not there."""
+        count = self.array_length(key)
+        found = self._ggml.gguf_find_key(self._gguf, key.encode())
+        kind = self._ggml.gguf_get_arr_type(self._gguf, found) if count else _STRING
+        if kind not in _SCALARS:
+            return []
+        return list((_SCALARS[kind] * count).from_address(self._ggml.gguf_get_arr_data(self._gguf, found)))
+
     def rows(self, tensor: Tensor, start: int, count: int) -> Tensor:
         """A piece of a matrix, where it lies."""
         ne0, nb1 = tensor.shape[0], tensor.strides[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 from core.errors import LuthierError
@@ -55,6 +55,8 @@ def read_shape(file: GgufFile) -> Shape:
     n_layer, d_model, n_head = (int(number(key)) for key in ("block_count", "embedding_length", "attention.head_count"))
     head_dim = int(number("attention.key_length", d_model // n_head))
     rope = _read_rope(file, number, row, head_dim)
+    windows = _read_windows(file, number, row, n_layer)
+    broad = row.broad_scores_at == n_layer
     return Shape(
         architecture=row,
         n_layer=n_layer,
@@ -66,11 +68,13 @@ def read_shape(file: GgufFile) -> Shape:
         n_vocab=int(number("vocab_size", file.array_length("tokenizer.ggml.tokens"))),
         context=int(number("context_length")),
         rms_eps=number("attention.layer_norm_rms_epsilon"),
-        ropes=tuple(rope if row.rotates(i) else None for i in range(n_layer)),
-        windows=(0,) * n_layer,
-        embedding_scale=number.option("embedding_scale", 1.0),
+        ropes=tuple(
+            (_local(rope, number) if window else rope) if row.rotates(i) else None for i, window in enumerate(windows)
+        ),
+        windows=windows,
+        embedding_scale=sqrt(d_model) if row.scaled_embedding else number.option("embedding_scale", 1.0),
         residual_scale=number.option("residual_scale", 1.0),
-        attention_scale=number.option("attention.scale") or 1 / sqrt(head_dim),
+        attention_scale=number.option("attention.scale") or 1 / sqrt(d_model // n_head if broad else head_dim),
         attention_softcap=number.option("attn_logit_softcapping"),
         logit_scale=1 / number.option("logit_scale", 1.0),
         logit_softcap=number.option("final_logit_softcapping"),
@@ -121,6 +125,22 @@ class _Numbers:
     def option(self, key: str, otherwise: float = 0.0) -> float:
         """A number that only some architectures know; `otherwise` for those that do not."""
         return self(key, self._options[key]) if key in self._options else otherwise
+
+
+def _read_windows(file: GgufFile, number: _Numbers, row: Architecture, n_layer: int) -> tuple[int, ...]:
+    """Per layer, how far it looks back. A file may say which layers are limited, or how often one is not."""
+    window, key = int(number.option("attention.sliding_window")), "attention.sliding_window_pattern"
+    limited = file.numbers(f"{row.name}.{key}")
+    if not limited:
+        every = replace(row, full_attention_every=int(number(key, row.full_attention_every)))
+        limited = [not every.sees_all(i) for i in range(n_layer)]
+    return tuple(window if limited[i] else 0 for i in range(n_layer))
+
+
+def _local(rope: Rope, number: _Numbers) -> Rope:
+    """The rotation of layers with a window, where it differs: their context was never stretched."""
+    base = number.option("rope.freq_base_swa")
+    return replace(rope, freq_base=base, freq_scale=1.0) if base else rope
 
 
 def _read_rope(file: GgufFile, number: _Numbers, row: Architecture, head_dim: int) -> Rope:

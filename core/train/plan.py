@@ -87,4 +87,5 @@ def compute_bytes(shape: Shape, max_tokens: int) -> int:
     """The largest graph: a layer's backward pass (its products' outputs and their gradients, plus one block of
     attention scores in three forms) or a chunk of logits."""
     widths = 8 * shape.d_model + 6 * shape.d_ff + 6 * shape.head_dim * (shape.n_head + shape.n_head_kv)
-    return max(4 * max_tokens * widths + 4 * SCORES_BYTES, 2 * LOGITS_BYTES)
+    logits = 4 if shape.logit_softcap else 2
+    return max(4 * max_tokens * widths + 4 * SCORES_BYTES, logits * LOGITS_BYTES)

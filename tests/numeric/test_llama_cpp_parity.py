@@ -87,6 +87,11 @@ def random_adapter(session: Session) -> LoraAdapter:
     return adapter
 
 
+def tolerance_for(session: Session, dtype_tolerance: float) -> float:
+    """ggml takes gelu from a table in F16 on both sides, and values on the border between two entries differ."""
+    return max(dtype_tolerance, 1e-3 if session.model.shape.architecture.activation == "gelu" else 0.0)
+
+
 @pytest.mark.parametrize("with_adapter", [False, True], ids=["base", "adapter"])
 def test_that_logits_equal_llama_cpps(model: tuple[Path, float], with_adapter: bool, tmp_path: Path) -> None:
     path, tolerance = model
@@ -97,7 +102,7 @@ def test_that_logits_equal_llama_cpps(model: tuple[Path, float], with_adapter: b
         adapter, file = random_adapter(session), tmp_path / "adapter.gguf"
         write_adapter(file, session.model.shape.architecture.name, adapter.factors(), adapter.scale * adapter.rank)
     ours, theirs = our_logits(session, adapter, tokens), their_logits(path, file, tokens)
-    assert np.abs(ours - theirs).max() < tolerance * np.abs(theirs).max()
+    assert np.abs(ours - theirs).max() < tolerance_for(session, tolerance) * np.abs(theirs).max()
 
 
 def test_that_the_evaluation_loss_equals_llama_cpps(model: tuple[Path, float], tmp_path: Path) -> None:

@@ -30,6 +30,11 @@ REFUSED = [
     ("qwen3", {"hidden_act": "gelu"}, "hidden_act"),
     ("qwen2", {"rope_parameters": {"rope_type": "llama3", "factor": 8.0}}, "'llama3' (known: default, linear)"),
     ("smollm3", {"no_rope_layers": [1, 0, 1, 0]}, "no_rope_layers"),
+    ("gemma2", {"layer_types": ["full_attention", "full_attention"]}, "layer_types"),
+    ("gemma2", {"query_pre_attn_scalar": 144}, "query_pre_attn_scalar is 144 rather than 16"),
+    ("gemma3", {"sliding_window_pattern": 2}, "sliding_window_pattern"),
+    ("gemma3", {"final_logit_softcapping": 30.0}, "final_logit_softcapping"),
+    ("gemma3", {"use_bidirectional_attention": True}, "use_bidirectional_attention"),
     ("phi", {"rope_parameters": {"rope_type": "longrope", "short_factor": [1.0]}}, "short_factor"),
     ("llama", {"partial_rotary_factor": 0.5, "rope_parameters": None}, "partial_rotary_factor"),
 ]

@@ -8,6 +8,7 @@ from typing import Any
 
 from core.convert.families import FAMILIES, Family
 from core.convert.rope import RopeScaling, read_local_theta, read_rotated_share, read_scaling, read_theta
+from core.convert.unknown import unknown_class
 from core.convert.values import Values, read_json
 from core.errors import LuthierError
 
@@ -102,11 +103,7 @@ def _family(values: Values) -> Family:
     for name in names:
         if name in FAMILIES:
             return FAMILIES[name]
-    raise LuthierError(
-        "convert.unknown-architecture",
-        f"{values.file}: this is a {', '.join(map(str, names))}, which Luthier does not know yet.",
-        f"Known: {', '.join(FAMILIES)}.",
-    )
+    raise unknown_class(values, names)
 
 
 def _special_ids(values: Values) -> dict[str, int]:

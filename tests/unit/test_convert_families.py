@@ -7,10 +7,13 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from safetensors.numpy import save_file
 
 from core.convert.config import read_config
 from core.convert.convert import convert
+from core.convert.safetensors import SINGLE, open_checkpoint
 from core.errors import LuthierError
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -59,3 +62,24 @@ def test_that_phis_window_is_told_and_written(tmp_path: Path) -> None:
 def test_that_a_window_qwen_does_not_use_is_not_told(tmp_path: Path) -> None:
     folder = changed("qwen2", tmp_path, {"sliding_window": 100, "use_sliding_window": False})
     assert convert(folder, tmp_path / "out.gguf", "f32", lambda done, total: None).notices == []
+
+
+def test_that_a_model_with_eyes_is_refused_by_its_key(tmp_path: Path) -> None:
+    changes = {"architectures": ["Gemma3ForConditionalGeneration"], "vision_config": {"hidden_size": 8}}
+    with pytest.raises(LuthierError) as caught:
+        read_config(changed("gemma3", tmp_path, changes))
+    assert caught.value.code == "convert.unsupported"
+    assert "Gemma3ForConditionalGeneration" in caught.value.message
+    assert "vision_config" in caught.value.message
+    assert "Gemma3ForCausalLM" in caught.value.hint
+
+
+def test_that_an_unknown_class_is_refused_by_a_tensor_nothing_knows(tmp_path: Path) -> None:
+    folder = changed("qwen3", tmp_path, {"architectures": ["Qwen3NextForCausalLM"]})
+    tensors = {name: np.zeros(entry.shape, np.float32) for name, entry in open_checkpoint(folder).items()}
+    save_file(tensors | {"model.layers.0.linear_attn.conv1d.weight": np.zeros((4, 4), np.float32)}, folder / SINGLE)
+    with pytest.raises(LuthierError) as caught:
+        read_config(folder)
+    assert caught.value.code == "convert.unknown-architecture"
+    assert "model.layers.0.linear_attn.conv1d.weight" in caught.value.message
+    assert "LlamaForCausalLM" in caught.value.hint

@@ -1,0 +1,44 @@
+"""What to say of a checkpoint whose class no family knows."""
+
+from __future__ import annotations
+
+import re
+
+from core.convert.families import FAMILIES, MODEL
+from core.convert.safetensors import open_checkpoint
+from core.convert.values import Values
+from core.errors import LuthierError
+
+_OTHER_SENSES = ("vision_config", "audio_config")
+_LAYER = re.compile(r"^model\.layers\.\d+\.")
+
+
+def unknown_class(values: Values, names: list[str]) -> LuthierError:
+    """names: what config.json calls the model. The error says which key or tensor stands in the way."""
+    known, what = f"Known: {', '.join(FAMILIES)}.", ", ".join(map(str, names))
+    sense = next((key for key in _OTHER_SENSES if values.values.get(key)), None)
+    if sense is not None:
+        return LuthierError(
+            "convert.unsupported",
+            f"{values.file}: this is a {what}, which reads more than text (its key {sense}).",
+            f"Look for a text-only version of the model. {known}",
+        )
+    return LuthierError(
+        "convert.unknown-architecture",
+        f"{values.file}: this is a {what}, which Luthier does not know yet{_obstacle(values)}.",
+        known,
+    )
+
+
+def _obstacle(values: Values) -> str:
+    """A tensor that no known family has."""
+    try:
+        found = open_checkpoint(values.file.parent)
+    except LuthierError:  # without weights the class alone says it
+        return ""
+    rules = [*MODEL, *(rule for family in FAMILIES.values() for rule in family.layer)]
+    known = {rule.source for rule in rules}
+    strange = next((name for name in sorted(found) if _LAYER.sub("", name) not in known), None)
+    if strange is None:
+        return ": its tensors are known, but not how it joins them"
+    return f": there is no operation for its tensor {strange}"

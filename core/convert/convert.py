@@ -100,15 +100,25 @@ def _writer(path: Path, config: ModelConfig, vocab: Vocab, dtype: str) -> Iterat
     writer = gguf.GGUFWriter(path, config.architecture)
     try:
         _write_metadata(writer, config, dtype)
+        writer.add_name(_name(config, vocab))
         vocab.write(writer)
         yield writer
     finally:
         writer.close()
 
 
+_PHI3_TOKENS = ("<unk>", "<s>", "</s>", "<|endoftext|>")
+
+
+def _name(config: ModelConfig, vocab: Vocab) -> str:
+    """llama.cpp gives special tokens the blanks after them, as Phi-3's tokenizer does, in models that are called so."""
+    told = any(word in config.name.lower() for word in ("phi-3", "phi3"))
+    is_phi3 = vocab.tokens.strips_after and all(vocab.tokens.find(text) is not None for text in _PHI3_TOKENS)
+    return f"{config.name} (Phi-3)" if config.architecture == "phi3" and is_phi3 and not told else config.name
+
+
 def _write_metadata(writer: gguf.GGUFWriter, config: ModelConfig, dtype: str) -> None:
     writer.add_type(gguf.GGUFType.MODEL)
-    writer.add_name(config.name)
     writer.add_file_type(_FILE_TYPES[dtype])
     writer.add_quantization_version(gguf.GGML_QUANT_VERSION)
     writer.add_vocab_size(config.vocab_size)

@@ -30,7 +30,7 @@ def _words(digits: str) -> str:
 _KNOWN: dict[tuple[str, ...], str] = {
     (_GPT2,): "gpt-2",
     (_DIGIT, _GPT2): "smollm",
-    (_words(r"\p{N}{1,3}"),): "llama-bpe",
+    (_words(r"\p{N}{1,3}"),): "dbrx",
     (_words(r"\p{N}"),): "qwen2",
     ((_CASED_WORDS % ("", "")) + rf"|\p{{N}}| ?[^\s\p{{L}}\p{{N}}]+[\r\n/]*|{_SPACES}",): "tekken",
     (
@@ -39,6 +39,10 @@ _KNOWN: dict[tuple[str, ...], str] = {
     ): "gpt-4o",
     (r"[\r\n]", r"\s?\p{L}+", r"\s?\p{P}+", "[一-龥ࠀ-一가-퟿]+", _DIGIT): "deepseek-coder",
 }
+
+
+# The same splits in models that take a whole word from the vocabulary before they try to merge its letters
+_WHOLE_WORDS_FIRST = {"dbrx": "llama-bpe"}
 
 
 def choose(tokenizer: dict[str, Any], file: Path) -> str:
@@ -51,7 +55,8 @@ def choose(tokenizer: dict[str, Any], file: Path) -> str:
     except _UnknownStepError as step:
         splits = (str(step),)
     if splits in _KNOWN:
-        return _KNOWN[splits]
+        pre = _KNOWN[splits]
+        return _WHOLE_WORDS_FIRST.get(pre, pre) if tokenizer.get("model", {}).get("ignore_merges") else pre
     shown = "\n".join(splits)
     raise LuthierError(
         "convert.unknown-pretokenizer",

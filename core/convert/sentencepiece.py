@@ -53,6 +53,7 @@ def read_tokens(file: Path, size: int, settings: Mapping[str, Any]) -> Tokens:
         special_ids={role: number for role, number in special_ids.items() if number >= 0},
         honours_flags=True,
         space_prefix=library.encode("a", out_type=str)[0].startswith("▁"),
+        strips_after=any(spec.get("rstrip") for spec in (settings.get("added_tokens_decoder") or {}).values()),
         notices=notices,
     )
 

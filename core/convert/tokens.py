@@ -38,6 +38,7 @@ class Tokens:
     bos: int | None = None  # the token that really is put in front, whatever the settings call it
     honours_flags: bool = False  # add_bos_token and add_eos_token in tokenizer_config.json decide
     space_prefix: bool = False
+    strips_after: bool = False  # blanks after special tokens are theirs, as in Phi-3
     notices: list[str] = field(default_factory=list)
 
     @cached_property

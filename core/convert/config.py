@@ -84,7 +84,8 @@ def read_config(folder: Path) -> ModelConfig:
         mlp_bias=values.flag("mlp_bias"),
         sliding_window=values.count("sliding_window", 0) if windowed else 0,
         numbers=_numbers(values, family),
-        counts={key: values.count(name, default) for key, (name, default) in family.counts.items()},
+        counts={key: values.count(name, default) for key, (name, default) in family.counts.items()}
+        | (_expert_counts(values) if family.architecture.experts else {}),
         special_ids=_special_ids(values),
     )
     _check_supported(values, config)
@@ -104,6 +105,16 @@ def _family(values: Values) -> Family:
         if name in FAMILIES:
             return FAMILIES[name]
     raise unknown_class(values, names)
+
+
+def _expert_counts(values: Values) -> dict[str, int]:
+    """What mixtures of experts have, by GGUF's key; the width 0 is the model's d_ff."""
+    count = values.count("num_local_experts" if "num_local_experts" in values.values else "num_experts")
+    used = values.count("num_experts_per_tok")
+    if used > count:
+        raise values.bad("num_experts_per_tok", f"at most the number of experts ({count})")
+    width = values.count("moe_intermediate_size", 0)
+    return {"expert_count": count, "expert_used_count": used, "expert_feed_forward_length": width}
 
 
 def _special_ids(values: Values) -> dict[str, int]:

@@ -6,21 +6,28 @@ What a family's decoder computes is in core/model/arch.py; here is only where it
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 from core.model.arch import ARCHITECTURES, Architecture
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A tensor: its names, its shape in words of the config (numpy order), and which heads to reorder."""
+    """A tensor: its names, its shape in words of the config (numpy order), and which heads to reorder.
+
+    stack: what the source of a stack of experts is: one tensor for `each` expert, {expert} in its name; the `whole`
+    stack; or the first or second half of the rows of a fused one, `half 0` and `half 1`.
+    exact: stays F32, whatever type the weights get.
+    """
 
     source: str
     target: str
     shape: tuple[str, ...]
     heads: str = ""  # rows belong to these heads and are permuted for llama.cpp's rotary order
     when: str = ""  # only in models with this option: untied, attention_bias, mlp_bias
+    stack: Literal["", "each", "whole", "half 0", "half 1"] = ""
+    exact: bool = False
 
 
 @dataclass(frozen=True)
@@ -105,6 +112,20 @@ _FEED_FORWARD = (
     Rule("mlp.up_proj.weight", "ffn_up.weight", ("d_ff", "d_model")),
     Rule("mlp.down_proj.weight", "ffn_down.weight", ("d_model", "d_ff")),
 )
+_ROUTER = Rule("mlp.gate.weight", "ffn_gate_inp.weight", ("n_experts", "d_model"), exact=True)
+_WIDE, _NARROW = ("n_experts", "d_expert", "d_model"), ("n_experts", "d_model", "d_expert")
+_EXPERTS = (
+    _ROUTER,
+    Rule("mlp.experts.{expert}.gate_proj.weight", "ffn_gate_exps.weight", _WIDE, stack="each"),
+    Rule("mlp.experts.{expert}.up_proj.weight", "ffn_up_exps.weight", _WIDE, stack="each"),
+    Rule("mlp.experts.{expert}.down_proj.weight", "ffn_down_exps.weight", _NARROW, stack="each"),
+)
+_FUSED_EXPERTS = (
+    replace(_ROUTER, source="block_sparse_moe.router.layer.weight"),
+    Rule("block_sparse_moe.input_linear.weight", "ffn_gate_exps.weight", _WIDE, stack="half 0"),
+    Rule("block_sparse_moe.input_linear.weight", "ffn_up_exps.weight", _WIDE, stack="half 1"),
+    Rule("block_sparse_moe.output_linear.weight", "ffn_down_exps.weight", _NARROW, stack="whole"),
+)
 _OPTIONAL_BIASES = (
     *_qkv_biases(pairs=True, when="attention_bias"),
     Rule("self_attn.o_proj.bias", "attn_output.bias", ("d_model",), when="attention_bias"),
@@ -119,6 +140,13 @@ _GELU = {"hidden_activation": ("gelu_pytorch_tanh", None)}
 
 _LLAMA = Family("llama", _LLAMA_LAYER)
 
+_GRANITE_SCALES = {
+    "embedding_scale": ("embedding_multiplier", 1.0),
+    "residual_scale": ("residual_multiplier", 1.0),
+    "attention.scale": ("attention_multiplier", 1.0),
+    "logit_scale": ("logits_scaling", 1.0),
+}
+
 # Hugging Face class -> its family
 FAMILIES = {
     "LlamaForCausalLM": _LLAMA,
@@ -130,14 +158,27 @@ FAMILIES = {
     "Olmo2ForCausalLM": Family(
         "olmo2", (*_WIDE_NORMS, *_POST_NORMS, *_attention(), *_FEED_FORWARD), expects={**SILU, **_NO_BIAS}
     ),
-    "GraniteForCausalLM": Family(
-        "granite",
-        _LLAMA_LAYER,
-        numbers={
-            "embedding_scale": ("embedding_multiplier", 1.0),
-            "residual_scale": ("residual_multiplier", 1.0),
-            "attention.scale": ("attention_multiplier", 1.0),
-            "logit_scale": ("logits_scaling", 1.0),
+    "GraniteForCausalLM": Family("granite", _LLAMA_LAYER, numbers=_GRANITE_SCALES),
+    "GraniteMoeForCausalLM": Family(
+        "granitemoe",
+        (*_PRE_NORMS, *_attention(pairs=True), *_FUSED_EXPERTS),
+        numbers=_GRANITE_SCALES,
+        expects={**SILU, **_NO_BIAS},
+    ),
+    "OlmoeForCausalLM": Family(
+        "olmoe",
+        (*_PRE_NORMS, *_WIDE_NORMS, *_attention(), *_EXPERTS),
+        expects={**SILU, **_NO_BIAS, "clip_qkv": (None,), "norm_topk_prob": (False, None)},
+    ),
+    "Qwen3MoeForCausalLM": Family(
+        "qwen3moe",
+        (*_PRE_NORMS, *_HEAD_NORMS, *_attention(), *_EXPERTS),
+        expects={
+            **SILU,
+            **_NO_BIAS,
+            "norm_topk_prob": (True,),
+            "decoder_sparse_step": (1, None),
+            "mlp_only_layers": ([], None),
         },
     ),
     "SmolLM3ForCausalLM": Family(

@@ -65,27 +65,57 @@ def plan_tensors(config: ModelConfig, found: Mapping[str, TensorEntry], folder: 
     Raises LuthierError `convert.missing-tensor`, `convert.wrong-shape` or `convert.unknown-tensor`,
     naming file and tensor. Nothing but recomputable buffers and the copy of a tied output is left out.
     """
+    sizes = _sizes(config)
     planned = []
     for source, target, rule in _expected(config):
-        if source not in found:
+        shape = tuple(sizes[axis] for axis in rule.shape)
+        parts = _Parts(found, folder, source, shape).of(rule)
+        offset = config.family.norm_offset if source.endswith("norm.weight") else 0.0
+        heads = sizes.get(rule.heads, 0)
+        planned.append(PlannedTensor(parts, target, shape, heads, exact=rule.exact, offset=offset))
+    _refuse_leftovers(config, found, {part.entry.name for tensor in planned for part in tensor.parts})
+    return planned
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """What a tensor of `shape` in GGUF is made of, checked. Raises LuthierError as `plan_tensors` does."""
+
+    found: Mapping[str, TensorEntry]
+    folder: Path
+    source: str
+    shape: tuple[int, ...]
+
+    def of(self, rule: Rule) -> tuple[Part, ...]:
+        if not rule.stack:
+            return (Part(self._entry(self.source, self.shape)),)
+        count, rows, columns = self.shape
+        if rule.stack == "each":
+            names = (self.source.replace("{expert}", str(expert)) for expert in range(count))
+            return tuple(Part(self._entry(name, (rows, columns))) for name in names)
+        if rule.stack == "whole":
+            entry = self._entry(self.source, self.shape)
+            return tuple(Part(entry, expert) for expert in range(count))
+        entry = self._entry(self.source, (count, 2 * rows, columns))
+        first = rows if rule.stack == "half 1" else 0
+        return tuple(Part(entry, expert, (first, first + rows)) for expert in range(count))
+
+    def _entry(self, name: str, shape: tuple[int, ...]) -> TensorEntry:
+        if name not in self.found:
             raise LuthierError(
                 "convert.missing-tensor",
-                f"{folder} has no tensor {source}, which config.json asks for.",
+                f"{self.folder} has no tensor {name}, which config.json asks for.",
                 "The download is incomplete, or config.json belongs to another model.",
             )
-        entry, shape = found[source], tuple(_sizes(config)[axis] for axis in rule.shape)
+        entry = self.found[name]
         if entry.shape != shape:
             raise LuthierError(
                 "convert.wrong-shape",
-                f"{entry.file}: tensor {source} has the shape {list(entry.shape)}, "
+                f"{entry.file}: tensor {name} has the shape {list(entry.shape)}, "
                 f"but by config.json it must be {list(shape)}.",
                 "config.json and the weights do not belong together: download the model again.",
             )
-        heads = _sizes(config).get(rule.heads, 0)
-        offset = config.family.norm_offset if source.endswith("norm.weight") else 0.0
-        planned.append(PlannedTensor((Part(entry),), target, shape, heads, offset=offset))
-    _refuse_leftovers(config, found, {part.entry.name for tensor in planned for part in tensor.parts})
-    return planned
+        return entry
 
 
 def rotary_halves_to_pairs(rows: NDArray[Any], heads: int) -> NDArray[Any]:
@@ -125,6 +155,8 @@ def _sizes(config: ModelConfig) -> dict[str, int]:
         "head_dim": config.head_dim,
         "n_heads": config.n_heads,
         "n_kv_heads": config.n_kv_heads,
+        "n_experts": config.counts.get("expert_count", 0),
+        "d_expert": config.counts.get("expert_feed_forward_length") or config.d_ff,
     }
 
 

@@ -7,6 +7,7 @@ model.
 
 from __future__ import annotations
 
+import itertools
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -85,11 +86,12 @@ def _places(ggml: Ggml, source: GgufFile, adapter: Adapter, target: Path) -> dic
     places = {}
     for name, (a, b) in adapter.tensors.items():
         weight = source.tensors.get(name)
-        if weight is None or weight.shape != (a.shape[-1], b.shape[0], 1, 1):
-            found = "no such tensor" if weight is None else f"one of {list(weight.shape[:2])}"
+        changed = (a.shape[-1], b.shape[-2], *a.shape[:-2])
+        if weight is None or weight.shape != (*changed, 1, 1)[:4]:
+            found = "no such tensor" if weight is None else f"one of {list(weight.shape[: len(changed)])}"
             raise LuthierError(
                 "export.does-not-fit",
-                f"The adapter changes {name} [{a.shape[-1]}, {b.shape[0]}], but {source.path.name} has {found}.",
+                f"The adapter changes {name} {list(changed)}, but {source.path.name} has {found}.",
                 "Choose the model the adapter was trained on.",
             )
         kind = opened.tensors[name].kind
@@ -107,16 +109,18 @@ def _places(ggml: Ggml, source: GgufFile, adapter: Adapter, target: Path) -> dic
 def _merged_rows(
     ggml: Ggml, weight: Tensor, adapter: Adapter, name: str, kind: int, pool: ThreadPoolExecutor
 ) -> Iterator[NDArray[np.uint8]]:
-    """The merged weight's bytes, in order, as type `kind`."""
+    """The merged weight's bytes, in order, as type `kind`; expert by expert where it is a stack."""
     a, b = adapter.tensors[name]
-    d_in, d_out = weight.shape[:2]
-    scaled = np.float32(adapter.alpha / adapter.rank) * b  # [d_out, r]
+    d_in, d_out, n_experts = weight.shape[:3]
+    a = a.reshape(n_experts, -1, d_in)
+    scaled = np.float32(adapter.alpha / adapter.rank) * b.reshape(n_experts, d_out, -1)
     magnitude = adapter.magnitudes.get(name)
 
-    def block(start: int) -> NDArray[np.uint8]:
+    def block(place: tuple[int, int]) -> NDArray[np.uint8]:
+        expert, start = place
         count = min(ROWS_AT_A_TIME, d_out - start)
         here = slice(start, start + count)
-        rows = dequantize_rows(ggml, weight, start, count) + scaled[here] @ a
+        rows = dequantize_rows(ggml, weight, expert * d_out + start, count) + scaled[expert, here] @ a[expert]
         if magnitude is not None:
             norms = np.sqrt(np.maximum(np.einsum("oi,oi->o", rows, rows), SMALLEST_SQUARE))
             rows *= (magnitude[here] / norms)[:, None]
@@ -131,4 +135,4 @@ def _merged_rows(
         ggml.quantize_chunk(kind, rows.ctypes.data, packed.ctypes.data, 0, count, d_in, None)
         return packed
 
-    return pool.map(block, range(0, d_out, ROWS_AT_A_TIME))
+    return pool.map(block, itertools.product(range(n_experts), range(0, d_out, ROWS_AT_A_TIME)))

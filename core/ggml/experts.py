@@ -63,21 +63,33 @@ def weigh(tape: Tape, x: Tensor, weights: Tensor) -> Tensor:
     return tape.record(tape.emit("mul", x, weights), (x, weights), rule)
 
 
-def expert_mul_mat(
-    tape: Tape, w: Tensor, w_transposed: Tensor | None, x: Tensor, ids: Tensor, *, combined: bool = False
-) -> Tensor:
+def expert_mul_mat(tape: Tape, w: Tensor, w_transposed: Tensor | None, x: Tensor, ids: Tensor) -> Tensor:
     """w [d_in, d_out, E] of any type, frozen; x [d_in, k, T], or [d_in, 1, T] for all slots -> [d_out, k, T].
 
-    combined: the sum over the slots, [d_out, 1, T]. The input gradient needs the transposed copy [d_out, d_in, E], or
-    streams: see `expert_input_gradient`.
+    The input gradient needs the transposed copy [d_out, d_in, E], or streams: see `expert_input_gradient`.
     """
-    y = tape.emit("mul_mat_id", w, x, ids)
     shared = x.shape[1] == 1
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
         return None, expert_input_gradient(tape, w, w_transposed, dy, ids, combined=shared)
 
-    return tape.record(sum_slots(tape, y) if combined else y, (w, x), rule)
+    return tape.record(tape.emit("mul_mat_id", w, x, ids), (w, x), rule)
+
+
+def expert_sum(tape: Tape, w: Tensor, w_transposed: Tensor | None, x: Tensor, weights: Tensor, ids: Tensor) -> Tensor:
+    """sum_j weight_j W_e(j) x_j: w as in `expert_mul_mat`, x [d_in, k, T], weights [1, k, T] -> [d_out, 1, T].
+
+    With g_j = W_e(j)^T dy: dx_j = weight_j g_j, and dweight_j = <W_e(j) x_j, dy> = <x_j, g_j> needs no product more.
+    """
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        g = expert_input_gradient(tape, w, w_transposed, dy, ids, combined=False)  # [d_in, k, T]
+        dx = tape.emit("mul", g, weights) if x.requires_grad else None
+        dweights = tape.emit("sum_rows", tape.emit("mul", g, x)) if weights.requires_grad else None
+        return None, dx, dweights
+
+    y = sum_slots(tape, tape.emit("mul", tape.emit("mul_mat_id", w, x, ids), weights))
+    return tape.record(y, (w, x, weights), rule)
 
 
 def expert_input_gradient(
@@ -90,13 +102,56 @@ def expert_input_gradient(
     return sum_slots(tape, dx) if combined else dx
 
 
+def contract_experts(tape: Tape, a: Tensor, x: Tensor, ids: Tensor) -> Tensor:
+    """a [d, r, E] F32, trainable; x [d, k, T], or [d, 1, T] for all slots -> [r, k, T]. As `ops.contract`."""
+    shared = x.shape[1] == 1
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        da = _stack_gradient(tape, x, dy, ids, a) if a.requires_grad else None
+        if not x.requires_grad:
+            return da, None
+        return da, expert_input_gradient(tape, a, transposed(tape, a), dy, ids, combined=shared)
+
+    return tape.record(tape.emit("mul_mat_id", a, x, ids), (a, x), rule)
+
+
+def expand_experts(tape: Tape, b: Tensor, h: Tensor, ids: Tensor, *, combined: bool = False) -> Tensor:
+    """b [d, r, E] F32, trainable; h [r, k, T] -> [d, k, T]; combined: [d, 1, T]. As `ops.expand`."""
+    y = tape.emit("mul_mat_id", transposed(tape, b), h, ids)
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        db = _stack_gradient(tape, dy, h, ids, b) if b.requires_grad else None
+        dh = tape.emit("mul_mat_id", b, dy, ids) if h.requires_grad else None
+        return db, dh
+
+    return tape.record(sum_slots(tape, y) if combined else y, (b, h), rule)
+
+
+def _stack_gradient(tape: Tape, wide: Tensor, narrow: Tensor, ids: Tensor, stack: Tensor) -> Tensor:
+    """wide [d, k or 1, T], narrow [r, k, T] -> [d, r, E]: the sum of wide_j narrow_j^T over what each expert was given.
+
+    The narrow side is spread over the experts' places, zero elsewhere: one outer product then serves all experts.
+    """
+    d, r, n_expert = stack.shape[:3]
+    n_columns = wide.shape[1] * wide.shape[2]
+    per_column = (
+        ids.shape[0] * ids.shape[1] // n_columns
+    )  # slots that share a column of `wide`: all of a token's, or one
+    rows = tape.emit("reshape_3d", narrow, r, per_column, n_columns)
+    places = tape.emit("reshape_3d", tape.emit("cont", ids), per_column, n_columns, 1)
+    zeros = tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, r, n_expert, n_columns, 1), 0.0)
+    spread = tape.emit("reshape_3d", tape.emit("set_rows", zeros, rows, places), r * n_expert, n_columns, 1)
+    product = tape.emit("out_prod", tape.emit("reshape_3d", wide, d, n_columns, 1), spread)  # [d, r * E]
+    return tape.emit("reshape_3d", product, d, r, n_expert)
+
+
 COLUMNS = 256  # a multiple of every type's block: a row can be cut there
-STREAM_BYTES = 64 << 20  # of a stack in F32, dequantized at a time
+STREAM_BYTES = 32 << 20  # of a stack in F32, dequantized at a time
 
 
 def stream_columns(d_in: int, d_out: int, n_expert: int) -> int:
-    """Columns of the experts that are dequantized at a time, COLUMNS at the least."""
-    return max(1, min(d_in, STREAM_BYTES // (4 * d_out * n_expert)) // COLUMNS) * COLUMNS
+    """Columns of the experts that are dequantized at a time: COLUMNS at the least, or all there are."""
+    return min(d_in, max(1, STREAM_BYTES // (4 * d_out * n_expert) // COLUMNS) * COLUMNS)
 
 
 def _streamed(tape: Tape, w: Tensor, dy: Tensor, ids: Tensor, combined: bool) -> Tensor:

@@ -6,7 +6,7 @@ Linears that are one tensor in the file (Phi-3's q, k and v) share A, and B is k
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -35,7 +35,9 @@ class Span:
 
 @dataclass(frozen=True)
 class Branch(LowRank):
-    """Low-rank factors with the places where their gradients add up. a and b [d, r], magnitude [d_out]."""
+    """Low-rank factors with the places where their gradients add up. a and b [d, r], magnitude [d_out]; a and b beside
+    a stack of experts [d, r, n_experts].
+    """
 
     name: str  # of the base tensor, `blk.0.attn_q.weight`
     a_gradient: Tensor
@@ -54,19 +56,19 @@ class Branch(LowRank):
 Linears = Mapping[str, FrozenLinear]  # by our name: q, k, ...
 
 
-def targeted_tensors(layer: Layer, config: TrainConfig) -> list[Linears]:
+def targeted_tensors(layer: Layer, targets: Sequence[str]) -> list[Linears]:
     """The linears to adapt, those of one tensor together: a tensor is adapted whole when any of its linears is wanted,
     since llama.cpp knows no adapter for a piece of it.
     """
-    names = dict.fromkeys(layer.linears[key].name for key in config.target_linears)
+    names = dict.fromkeys(layer.linears[key].name for key in targets)
     return [{key: linear for key, linear in layer.linears.items() if linear.name == name} for name in names]
 
 
 def trainable_numbers(linears: Linears, config: TrainConfig) -> int:
-    """Of one tensor: A [d_in, r], B [d_out, r] and, with DoRA, magnitudes [d_out]."""
-    d_in = next(iter(linears.values())).d_in
+    """Of one tensor: A [d_in, r], B [d_out, r], once for each expert of a stack, and, with DoRA, magnitudes [d_out]."""
+    first = next(iter(linears.values()))
     d_out = sum(linear.d_out for linear in linears.values())
-    return config.rank * (d_in + d_out) + (d_out if config.dora else 0)
+    return config.rank * (first.d_in + d_out) * first.n_experts + (d_out if config.dora else 0)
 
 
 class LoraAdapter:
@@ -75,7 +77,7 @@ class LoraAdapter:
     def __init__(self, backend: Backend, model: Model, config: TrainConfig) -> None:
         self._ggml = backend.ggml
         self.rank, self.scale, self.dora = config.rank, config.scale, config.dora
-        targets = [targeted_tensors(layer, config) for layer in model.layers]
+        targets = [targeted_tensors(layer, model.shape.targets(config)) for layer in model.layers]
         self.n_values = sum(trainable_numbers(linears, config) for layer in targets for linears in layer)
         self._storage = Storage(backend, 7 * sum(len(linears) for layer in targets for linears in layer) + 2)
         self.values = self._storage.new(self.n_values, requires_grad=True)
@@ -112,11 +114,10 @@ class LoraAdapter:
         kaiming_uniform with a = sqrt(5)). Magnitudes as the base model has them."""
         rng = np.random.default_rng(seed)
         for first, *others in self.tensors():
-            d_in = first.a.shape[0]
-            bound = 1 / np.sqrt(d_in)
-            write(self._ggml, first.a, rng.uniform(-bound, bound, (self.rank, d_in)))
+            bound = 1 / np.sqrt(first.a.shape[0])
+            write(self._ggml, first.a, rng.uniform(-bound, bound, first.a.shape[::-1]))
             for branch in (first, *others):
-                write(self._ggml, branch.b, np.zeros((self.rank, branch.b.shape[0])))
+                write(self._ggml, branch.b, np.zeros(branch.b.shape[::-1]))
         self.refresh()
         for branch in self.branches():
             if branch.magnitude is not None:
@@ -132,7 +133,7 @@ class LoraAdapter:
         self._ggml.backend_tensor_memset(self.gradients.address, 0, 0, 4 * self.n_values)
 
     def factors(self) -> dict[str, Factors]:
-        """Copies by base tensor name: A [r, d_in], B [d_out, r] (numpy order)."""
+        """Copies by base tensor name: A [r, d_in], B [d_out, r] (numpy order); of stacks with the experts in front."""
         return {
             branches[0].name: self._joined(branches[0].a, [branch.b for branch in branches])
             for branches in self.tensors()
@@ -162,10 +163,10 @@ class LoraAdapter:
             a, b = factors[name]
             write(self._ggml, branches[0].a, a)
             ends = np.cumsum([branch.b.shape[0] for branch in branches])
-            if len(b) != ends[-1]:
-                raise ValueError(f"{name} has {ends[-1]} outputs, and its adapter {len(b)}")
-            for branch, piece in zip(branches, np.split(b, ends[:-1]), strict=True):
-                write(self._ggml, branch.b, piece.T)
+            if b.shape[-2] != ends[-1]:
+                raise ValueError(f"{name} has {ends[-1]} outputs, and its adapter {b.shape[-2]}")
+            for branch, piece in zip(branches, np.split(b, ends[:-1], axis=-2), strict=True):
+                write(self._ggml, branch.b, piece.swapaxes(-1, -2))
             if self.dora:
                 for branch, lengths in zip(branches, np.split((magnitudes or {})[name], ends[:-1]), strict=True):
                     assert branch.magnitude is not None
@@ -174,10 +175,11 @@ class LoraAdapter:
 
     def _branches(self, linears: Linears) -> dict[str, Branch]:
         """A, then the pieces of B, and with DoRA each piece's magnitudes."""
-        a, a_gradient = self._place("a", next(iter(linears.values())).d_in, self.rank)
+        first = next(iter(linears.values()))
+        a, a_gradient = self._place("a", first.d_in, self.rank, first.n_experts)
         branches = {}
         for key, linear in linears.items():
-            b, b_gradient = self._place("b", linear.d_out, self.rank)
+            b, b_gradient = self._place("b", linear.d_out, self.rank, linear.n_experts)
             magnitude, magnitude_gradient = None, None
             if self.dora:
                 value, magnitude_gradient = self._place("magnitude", linear.d_out)
@@ -193,9 +195,10 @@ class LoraAdapter:
         return values, gradients
 
     def _joined(self, a: Tensor, pieces: list[Tensor]) -> Factors:
-        b = [_matrix(read(self._ggml, piece)).T for piece in pieces]
-        return _matrix(read(self._ggml, a)), np.concatenate(b) if len(b) > 1 else b[0]
+        b = [_matrices(read(self._ggml, piece)).swapaxes(-1, -2) for piece in pieces]
+        return _matrices(read(self._ggml, a)), np.concatenate(b, axis=-2) if len(b) > 1 else b[0]
 
 
-def _matrix(values: np.ndarray) -> np.ndarray:
-    return values.reshape(values.shape[-2:])
+def _matrices(values: np.ndarray) -> np.ndarray:
+    """[1, experts, rows, columns] -> [rows, columns], or [experts, rows, columns] of a stack."""
+    return values.reshape(values.shape[-2:] if values.shape[-3] == 1 else values.shape[-3:])

@@ -1,7 +1,8 @@
 """The adapter file that llama.cpp, LM Studio and Ollama load.
 
 llama.cpp names the factors of base tensor W [d_in, d_out] `W.lora_a` [d_in, r] and `W.lora_b` [r, d_out]
-(ggml order, fastest axis first) and adds alpha / r * B(A(x)) to W(x).
+(ggml order, fastest axis first) and adds alpha / r * B(A(x)) to W(x). Beside a stack of experts
+[d_in, d_out, n_experts] both have the experts as a third axis.
 
 DoRA's magnitudes have no place in that: an adapter with them (`W.dora_m` [d_out]) has the type `dora`, which llama.cpp
 refuses instead of computing something else.
@@ -22,7 +23,8 @@ from numpy.typing import NDArray
 from core.errors import LuthierError
 from core.files import written_whole
 
-Factors = tuple[NDArray[np.float32], NDArray[np.float32]]  # numpy order: A [r, d_in], B [d_out, r]
+# numpy order: A [r, d_in], B [d_out, r]; beside a stack of experts A [experts, r, d_in], B [experts, d_out, r]
+Factors = tuple[NDArray[np.float32], NDArray[np.float32]]
 
 Magnitudes = NDArray[np.float32]  # [d_out]
 
@@ -47,7 +49,7 @@ class Adapter:
     def rank(self) -> int:
         """Rows of A, the same for all tensors."""
         a, _ = next(iter(self.tensors.values()))
-        return int(a.shape[0])
+        return int(a.shape[-2])
 
 
 def write_adapter(
@@ -132,12 +134,16 @@ def require_plain(adapter: Adapter, path: Path) -> None:
 
 
 def _check_factors(tensor: str, a: NDArray[np.float32], b: NDArray[np.float32]) -> None:
-    if a.ndim != 2 or b.ndim != 2 or a.shape[0] != b.shape[1]:
+    if not _fit(a, b):
         raise LuthierError(
             "lora.bad-shape", f"{tensor}: A is {a.shape} and B is {b.shape}; expected [r, d_in] and [d_out, r]."
         )
     if not (np.isfinite(a).all() and np.isfinite(b).all()):
         raise LuthierError("lora.not-finite", f"{tensor}: the adapter holds values that are not finite.")
+
+
+def _fit(a: NDArray[np.float32], b: NDArray[np.float32]) -> bool:
+    return a.ndim == b.ndim and a.ndim in (2, 3) and a.shape[:-2] == b.shape[:-2] and a.shape[-2] == b.shape[-1]
 
 
 def _as_float32(path: Path, tensor: Any) -> NDArray[np.float32]:
@@ -155,7 +161,7 @@ def _pair(path: Path, tensor: str, factors: Mapping[str, NDArray[np.float32]]) -
         a, b = factors[tensor + ".lora_a"], factors[tensor + ".lora_b"]
     except KeyError as missing:
         raise _bad(path, f"tensor {missing} is missing") from missing
-    if a.ndim != 2 or b.ndim != 2 or a.shape[0] != b.shape[1]:
+    if not _fit(a, b):
         raise _bad(path, f"{tensor} has factors of shapes {a.shape} and {b.shape}, which do not fit each other")
     return a, b
 

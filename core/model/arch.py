@@ -15,11 +15,29 @@ LINEAR_TENSORS = {
     "gate": "ffn_gate", "up": "ffn_up", "down": "ffn_down",
 }  # fmt: skip
 
+# A mixture of experts: gate, up and down are stacks of experts, and a router chooses among them.
+EXPERT_STACKS = ("gate", "up", "down")
+EXPERT_TENSORS = LINEAR_TENSORS | {
+    "router": "ffn_gate_inp", "gate": "ffn_gate_exps", "up": "ffn_up_exps", "down": "ffn_down_exps",
+}  # fmt: skip
+
 ROPE_PAIRS, ROPE_HALVES = 0, 2  # ggml's rope modes
 
 PRE_NORMS = ("attn_norm", "ffn_norm")
 POST_NORMS = ("post_attention_norm", "post_ffw_norm")
 QK_NORMS = ("attn_q_norm", "attn_k_norm")
+
+
+@dataclass(frozen=True)
+class Experts:
+    """A feed-forward of many experts, of which a router chooses a few for each token.
+
+    normalized: the weights of the chosen add up to one; else they are their shares of the softmax over all experts.
+    width: the metadata that says how wide an expert is.
+    """
+
+    normalized: bool
+    width: str = "feed_forward_length"
 
 
 @dataclass(frozen=True)
@@ -38,6 +56,7 @@ class Architecture:
     rope_factors: tensors of the whole model that divide the rotary frequencies, if the file holds them; of two, the
     second is for rows longer than the context of the original training.
     linears: several that name the same tensor are its rows, one after the other.
+    experts: None where there is one feed-forward for all tokens.
     """
 
     name: str
@@ -52,6 +71,7 @@ class Architecture:
     no_rope_every: int = 0
     full_attention_every: int = 0
     rope_factors: tuple[str, ...] = ()
+    experts: Experts | None = None
 
     def sees_all(self, layer: int) -> bool:
         """Whether this layer looks back without a limit."""
@@ -72,6 +92,7 @@ def _every(n: int, layer: int) -> bool:
     return n > 0 and (layer + 1) % n == 0
 
 
+_GRANITE_SCALES = {"embedding_scale": 1.0, "residual_scale": 1.0, "attention.scale": 0.0, "logit_scale": 1.0}
 _FREQUENCIES = ("rope_freqs.weight",)
 _FUSED = {
     "q": "attn_qkv", "k": "attn_qkv", "v": "attn_qkv", "o": "attn_output",
@@ -92,11 +113,29 @@ ARCHITECTURES = {
             options={"attention.sliding_window": 0},
             full_attention_every=4,
         ),
+        Architecture("granite", ROPE_PAIRS, options=_GRANITE_SCALES, rope_factors=_FREQUENCIES),
         Architecture(
-            "granite",
+            "granitemoe",
             ROPE_PAIRS,
-            options={"embedding_scale": 1.0, "residual_scale": 1.0, "attention.scale": 0.0, "logit_scale": 1.0},
+            linears=EXPERT_TENSORS,
+            options=_GRANITE_SCALES,
             rope_factors=_FREQUENCIES,
+            experts=Experts(normalized=True),
+        ),
+        Architecture(
+            "olmoe",
+            ROPE_HALVES,
+            norms=(*PRE_NORMS, *QK_NORMS),
+            qk_norm="all heads",
+            linears=EXPERT_TENSORS,
+            experts=Experts(normalized=False),
+        ),
+        Architecture(
+            "qwen3moe",
+            ROPE_HALVES,
+            norms=(*PRE_NORMS, *QK_NORMS),
+            linears=EXPERT_TENSORS,
+            experts=Experts(normalized=True, width="expert_feed_forward_length"),
         ),
         Architecture("smollm3", ROPE_PAIRS, no_rope_every=4),
         Architecture(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.ggml import ops
+from core.ggml import experts, ops
 from core.ggml.attention import QueryBlock, attention
 from core.ggml.autograd import Tape
 from core.ggml.tensor import Tensor
@@ -32,6 +32,7 @@ class LowRank:
     """A trainable branch beside a frozen linear: scale * B A x (arXiv:2106.09685).
 
     a [d_in, r]; b [d_out, r], the transpose of what files hold: both then have long rows, which ops.py asks for.
+    Beside a stack of experts: a [d_in, r, n_experts], b [d_out, r, n_experts].
     """
 
     a: Tensor
@@ -73,7 +74,7 @@ def kept_widths(shape: Shape) -> dict[str, int]:
     q, kv, d = shape.q_width, shape.kv_width, shape.d_model
     # What goes into a norm is kept before it, since the norm's gradient reads it.
     after = {"o": d, "down": d} if shape.architecture.has_post_norms else {"middle": d}
-    return {"q": q, "k": kv, "v": kv, "attention": q, "gate": shape.d_ff, "up": shape.d_ff, **after}
+    return {"q": q, "k": kv, "v": kv, "attention": q, "gate": shape.hidden_width, "up": shape.hidden_width, **after}
 
 
 # What each linear reads. Linears that read the same share its dropout: PEFT draws anew for each, at the cost of a mask
@@ -83,7 +84,7 @@ INPUTS = {"q": "attention", "k": "attention", "v": "attention", "o": "o", "gate"
 
 def dropout_widths(shape: Shape) -> dict[str, int]:
     """Numbers per token of each input in INPUTS."""
-    return {"attention": shape.d_model, "o": shape.q_width, "ffn": shape.d_model, "down": shape.d_ff}
+    return {"attention": shape.d_model, "o": shape.q_width, "ffn": shape.d_model, "down": shape.hidden_width}
 
 
 def embed(tape: Tape, model: Model, tokens: Tensor, noise: Tensor | None) -> Tensor:
@@ -107,7 +108,8 @@ def decoder_layer(
 
     y = keep("o", self_attention(tape, shape, layer, branches, normed("attn_norm", x), places, keep))
     x = keep("middle", join(x, normed("post_attention_norm", y)))
-    y = keep("down", feed_forward(tape, shape, layer, branches, normed("ffn_norm", x), places, keep))
+    feed = mixture if shape.n_expert else feed_forward
+    y = keep("down", feed(tape, shape, layer, branches, normed("ffn_norm", x), places, keep))
     return join(x, normed("post_ffw_norm", y))
 
 
@@ -158,6 +160,41 @@ def feed_forward(
     hidden = ACTIVATIONS[shape.architecture.activation](tape, gate, up)
     dropped = drop_out(tape, hidden, places.dropout.get("down"))
     return linear(tape, layer.linears["down"], branches.get("down"), hidden, dropped)
+
+
+def mixture(
+    tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, places: Places, keep: Keep
+) -> Tensor:
+    """The weighted sum of what the experts that the router chose for a token make of it: [d, T] -> [d, T]."""
+    assert shape.architecture.experts is not None
+    d, n_tokens = x.shape[:2]
+    router = layer.linears["router"]
+    logits = ops.frozen_mul_mat(tape, router.weight, router.transposed, x)  # [n_expert, T]
+    ids, weights = experts.route(tape, logits, shape.n_expert_used, shape.architecture.experts.normalized)
+
+    def low_rank(branch: LowRank, y: Tensor, *, combined: bool = False) -> Tensor:
+        h = ops.scale(tape, experts.contract_experts(tape, branch.a, y, ids), branch.scale)  # [r, k, T]
+        return experts.expand_experts(tape, branch.b, h, ids, combined=combined)
+
+    def entrance(name: str) -> Tensor:
+        """gate or up: [d_ff, k, T]."""
+        frozen = layer.linears[name]
+        y = experts.expert_mul_mat(tape, frozen.weight, frozen.transposed, x, ids)
+        return keep(name, ops.add(tape, y, low_rank(branches[name], dropped)) if name in branches else y)
+
+    x = ops.reshape(tape, x, d, 1, n_tokens)
+    dropped = drop_out(tape, x, _slots(tape, places.dropout.get("ffn"), d))
+    hidden, down = ops.swiglu(tape, entrance("gate"), entrance("up")), layer.linears["down"]
+    y = experts.expert_sum(tape, down.weight, down.transposed, hidden, weights, ids)  # [d, 1, T]
+    if "down" in branches:
+        dropped = drop_out(tape, hidden, _slots(tape, places.dropout.get("down"), shape.d_ff))
+        y = ops.add(tape, y, low_rank(branches["down"], experts.weigh(tape, dropped, weights), combined=True))
+    return ops.reshape(tape, y, d, n_tokens)
+
+
+def _slots(tape: Tape, mask: Tensor | None, width: int) -> Tensor | None:
+    """[k * width, T] -> [width, k, T]."""
+    return None if mask is None else tape.emit("reshape_3d", mask, width, mask.shape[0] // width, mask.shape[1])
 
 
 def output_logits(tape: Tape, model: Model, x: Tensor) -> Tensor:

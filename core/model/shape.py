@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import sqrt
 
+from core.config import TrainConfig
 from core.errors import LuthierError
 from core.ggml.ops import Rope
-from core.model.arch import ARCHITECTURES, Architecture
+from core.model.arch import ARCHITECTURES, EXPERT_STACKS, Architecture
 from core.model.gguf_file import GgufFile
 
 
@@ -15,6 +16,8 @@ from core.model.gguf_file import GgufFile
 class Shape:
     """Sizes, and the numbers that scale or bound what flows through the layers.
 
+    d_ff: of the feed-forward, or of one expert.
+    n_expert, n_expert_used: experts in a layer, and those that each token goes to; 0: one feed-forward for all.
     ropes: per layer; None where positions are left out.
     windows: per layer, how many tokens it looks back on, itself included; 0: all.
     attention_softcap, logit_softcap: c in c * tanh(x / c), before the softmax and on the logits; 0: none.
@@ -24,6 +27,8 @@ class Shape:
     n_layer: int
     d_model: int
     d_ff: int
+    n_expert: int
+    n_expert_used: int
     n_head: int
     n_head_kv: int
     head_dim: int
@@ -47,6 +52,27 @@ class Shape:
     def kv_width(self) -> int:
         return self.n_head_kv * self.head_dim
 
+    @property
+    def hidden_width(self) -> int:
+        """Numbers per token inside the feed-forward."""
+        return self.d_ff * max(1, self.n_expert_used)
+
+    def targets(self, config: TrainConfig) -> tuple[str, ...]:
+        """The linears that get an adapter. Stacks of experts are no linears: they have to be named.
+
+        Raises LuthierError `lora.dora-experts`.
+        """
+        stacks = EXPERT_STACKS if self.n_expert else ()
+        if config.targets == "all-linear":
+            return tuple(name for name in config.target_linears if name not in stacks)
+        if config.dora and any(name in stacks for name in config.target_linears):
+            raise LuthierError(
+                "lora.dora-experts",
+                f"DoRA cannot train experts, and targets={config.targets} names those of this model.",
+                "Leave gate, up and down out of the targets, or turn dora off.",
+            )
+        return config.target_linears
+
 
 def read_shape(file: GgufFile) -> Shape:
     """Raises LuthierError `arch.unknown` (listing the known ones), `arch.missing-key` or `arch.rope-scaling`."""
@@ -61,7 +87,9 @@ def read_shape(file: GgufFile) -> Shape:
         architecture=row,
         n_layer=n_layer,
         d_model=d_model,
-        d_ff=int(number("feed_forward_length")),
+        d_ff=int(number(row.experts.width if row.experts else "feed_forward_length")),
+        n_expert=int(number("expert_count")) if row.experts else 0,
+        n_expert_used=int(number("expert_used_count")) if row.experts else 0,
         n_head=n_head,
         n_head_kv=int(number("attention.head_count_kv", n_head)),
         head_dim=head_dim,

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.config import LINEARS
 from core.errors import LuthierError
 from core.ggml.lib import Ggml
 from core.ggml.ops import Rope
 from core.ggml.tensor import Tensor
-from core.model.arch import QK_NORMS
+from core.model.arch import EXPERT_STACKS, QK_NORMS
 from core.model.gguf_file import GgufFile
 from core.model.shape import Shape, read_shape
 
@@ -126,10 +125,12 @@ class _Taker:
 
 def _take_layer(take: _Taker, shape: Shape, index: int) -> Layer:
     row, d, q, kv = shape.architecture, shape.d_model, shape.q_width, shape.kv_width
-    sizes = {
+    sizes: dict[str, tuple[int, ...]] = {
         "q": (d, q), "k": (d, kv), "v": (d, kv), "o": (q, d),
-        "gate": (d, shape.d_ff), "up": (d, shape.d_ff), "down": (shape.d_ff, d),
+        "gate": (d, shape.d_ff), "up": (d, shape.d_ff), "down": (shape.d_ff, d), "router": (d, shape.n_expert),
     }  # fmt: skip
+    if shape.n_expert:
+        sizes |= {name: (*sizes[name], shape.n_expert) for name in EXPERT_STACKS}
     head = shape.head_dim
     widths = {"attn_q_norm": q, "attn_k_norm": kv} if row.qk_norm == "all heads" else dict.fromkeys(QK_NORMS, head)
     return Layer(
@@ -141,13 +142,14 @@ def _take_layer(take: _Taker, shape: Shape, index: int) -> Layer:
 
 
 def _take_linears(
-    take: _Taker, prefix: str, tensors: Mapping[str, str], sizes: Mapping[str, tuple[int, int]]
+    take: _Taker, prefix: str, tensors: Mapping[str, str], sizes: Mapping[str, tuple[int, ...]]
 ) -> dict[str, FrozenLinear]:
     """Each linear by itself, also where several are rows of one tensor."""
     linears = {}
     for tensor in dict.fromkeys(tensors.values()):
-        parts = [name for name in LINEARS if tensors[name] == tensor]
-        whole = _take_linear(take, prefix + tensor, sizes[parts[0]][0], sum(sizes[part][1] for part in parts))
+        parts = [name for name in tensors if tensors[name] == tensor]
+        d_in, _, *n_experts = sizes[parts[0]]
+        whole = _take_linear(take, prefix + tensor, d_in, sum(sizes[part][1] for part in parts), *n_experts)
         start = 0
         for part in parts:
             count = sizes[part][1]
@@ -166,9 +168,9 @@ def _rows(file: GgufFile, whole: FrozenLinear, start: int, count: int) -> Frozen
     return FrozenLinear(whole.name, file.rows(whole.weight, start, count))
 
 
-def _take_linear(take: _Taker, name: str, d_in: int, d_out: int) -> FrozenLinear:
+def _take_linear(take: _Taker, name: str, d_in: int, d_out: int, *n_experts: int) -> FrozenLinear:
     bias = take(f"{name}.bias", d_out) if take.has(f"{name}.bias") else None
-    return FrozenLinear(f"{name}.weight", take(f"{name}.weight", d_in, d_out), bias)
+    return FrozenLinear(f"{name}.weight", take(f"{name}.weight", d_in, d_out, *n_experts), bias)
 
 
 def _take_head(take: _Taker, shape: Shape) -> FrozenLinear:

@@ -95,7 +95,7 @@ def _mask_widths(shape: Shape, config: TrainConfig) -> dict[str, int]:
     """Of the inputs that a branch reads."""
     if not config.dropout:
         return {}
-    read = {INPUTS[linear] for linear in config.target_linears}
+    read = {INPUTS[linear] for linear in shape.targets(config)}
     return {name: width for name, width in dropout_widths(shape).items() if name in read}
 
 

@@ -10,8 +10,10 @@ import psutil
 
 from core.config import TrainConfig
 from core.errors import LuthierError
+from core.ggml.experts import stream_columns
 from core.ggml.lib import Ggml
 from core.lora.adapter import targeted_tensors, trainable_numbers
+from core.model.arch import EXPERT_STACKS
 from core.model.forward import kept_widths, reach
 from core.model.shape import Shape
 from core.model.transposed import copies_bytes
@@ -63,7 +65,7 @@ def _plan(model: Model, config: TrainConfig, max_tokens: int, transposed: int, k
     masks = max_tokens * max_tokens * len({reach(window, max_tokens) for window in shape.windows})
     activations = stream + noise + masks + kept_layers * layer_bytes(shape, max_tokens)
     optimizer = 4 * 4 * adapter_values(model, config)  # values, gradients, two moments
-    compute = compute_bytes(shape, max_tokens)
+    compute = compute_bytes(shape, max_tokens) + expert_bytes(shape, config, max_tokens, streamed=not transposed)
     total = PROCESS_BYTES + model.file.size + transposed + activations + optimizer + compute
     return MemoryPlan(
         weights=model.file.size,
@@ -79,13 +81,30 @@ def _plan(model: Model, config: TrainConfig, max_tokens: int, transposed: int, k
 
 def adapter_values(model: Model, config: TrainConfig) -> int:
     """Trainable numbers."""
-    tensors = (linears for layer in model.layers for linears in targeted_tensors(layer, config))
+    tensors = (linears for layer in model.layers for linears in targeted_tensors(layer, model.shape.targets(config)))
     return sum(trainable_numbers(linears, config) for linears in tensors)
 
 
 def compute_bytes(shape: Shape, max_tokens: int) -> int:
     """The largest graph: a layer's backward pass (its products' outputs and their gradients, plus one block of
     attention scores in three forms) or a chunk of logits."""
-    widths = 8 * shape.d_model + 6 * shape.d_ff + 6 * shape.head_dim * (shape.n_head + shape.n_head_kv)
+    hidden, by_slot = shape.hidden_width, shape.d_model * shape.n_expert_used
+    feed_forward = max(6 * hidden, 2 * hidden + 2 * by_slot)
+    widths = 8 * shape.d_model + feed_forward + 6 * shape.head_dim * (shape.n_head + shape.n_head_kv)
     logits = 4 if shape.logit_softcap else 2
     return max(4 * max_tokens * widths + 4 * SCORES_BYTES, logits * LOGITS_BYTES)
+
+
+def expert_bytes(shape: Shape, config: TrainConfig, max_tokens: int, *, streamed: bool) -> int:
+    """What a layer's backward pass needs beyond that in a mixture of experts."""
+    slots = shape.n_expert_used * max_tokens
+    total = 8 * shape.n_expert * slots  # ggml's lists of the slots of each expert
+    if streamed and shape.n_expert:  # part of a stack, dequantized and then transposed
+        sizes = ((shape.d_model, shape.d_ff), (shape.d_ff, shape.d_model))
+        total += 2 * max(
+            4 * stream_columns(d_in, d_out, shape.n_expert) * d_out * shape.n_expert for d_in, d_out in sizes
+        )
+    if any(name in EXPERT_STACKS for name in shape.targets(config)) and shape.n_expert:
+        columns = config.rank * shape.n_expert  # of a stack's gradient, and of what it is the product of
+        total += 4 * columns * (2 * slots + 3 * max(shape.d_model, shape.d_ff))
+    return total

@@ -58,9 +58,23 @@ def route(normalized: bool) -> Callable[..., Tensor]:
     return build
 
 
-def expert_product(*, combined: bool) -> Callable[..., Tensor]:
-    def build(tape: Tape, x: Tensor, ids: Tensor, w: Tensor, w_transposed: Tensor | None = None) -> Tensor:
-        return experts.expert_mul_mat(tape, w, w_transposed, x, ids, combined=combined)
+def expert_product(tape: Tape, x: Tensor, ids: Tensor, w: Tensor, w_transposed: Tensor | None = None) -> Tensor:
+    return experts.expert_mul_mat(tape, w, w_transposed, x, ids)
+
+
+def expert_sum(
+    tape: Tape, x: Tensor, weights: Tensor, ids: Tensor, w: Tensor, w_transposed: Tensor | None = None
+) -> Tensor:
+    return experts.expert_sum(tape, w, w_transposed, x, weights, ids)
+
+
+def contracted(tape: Tape, x: Tensor, a: Tensor, ids: Tensor) -> Tensor:
+    return experts.contract_experts(tape, a, x, ids)
+
+
+def expanded(*, combined: bool) -> Callable[..., Tensor]:
+    def build(tape: Tape, h: Tensor, b: Tensor, ids: Tensor) -> Tensor:
+        return experts.expand_experts(tape, b, h, ids, combined=combined)
 
     return build
 
@@ -102,14 +116,18 @@ CASES = {
     "routing, normalized": Case(route(True), [(3, 4)], [GAP]),
     "routing, shares of all": Case(route(False), [(3, 4)], [GAP]),
     "weigh": Case(experts.weigh, [(3, 2, 8), (3, 2, 1)]),
-    "experts, one input for all slots": Case(
-        expert_product(combined=False), [(3, 1, 8)], [EXPERT_IDS, EXPERTS, EXPERTS_TRANSPOSED]
+    "expert_mul_mat": Case(expert_product, [(3, 2, 8)], [EXPERT_IDS, EXPERTS, EXPERTS_TRANSPOSED]),
+    "expert_mul_mat, streamed": Case(expert_product, [(3, 2, 8)], [EXPERT_IDS, EXPERTS]),
+    "expert_mul_mat, one input for all slots": Case(
+        expert_product, [(3, 1, 8)], [EXPERT_IDS, EXPERTS, EXPERTS_TRANSPOSED]
     ),
-    "experts, one input for all slots, streamed": Case(
-        expert_product(combined=False), [(3, 1, 8)], [EXPERT_IDS, EXPERTS]
-    ),
-    "experts, combined": Case(expert_product(combined=True), [(3, 2, 8)], [EXPERT_IDS, EXPERTS, EXPERTS_TRANSPOSED]),
-    "experts, combined, streamed": Case(expert_product(combined=True), [(3, 2, 8)], [EXPERT_IDS, EXPERTS]),
+    "expert_mul_mat, one input for all slots, streamed": Case(expert_product, [(3, 1, 8)], [EXPERT_IDS, EXPERTS]),
+    "expert_sum": Case(expert_sum, [(3, 2, 8), (3, 2, 1)], [EXPERT_IDS, EXPERTS, EXPERTS_TRANSPOSED]),
+    "expert_sum, streamed": Case(expert_sum, [(3, 2, 8), (3, 2, 1)], [EXPERT_IDS, EXPERTS]),
+    "contract_experts, one input for all slots": Case(contracted, [(3, 1, 8), (4, 2, 8)], [EXPERT_IDS]),
+    "contract_experts": Case(contracted, [(3, 2, 8), (4, 2, 8)], [EXPERT_IDS]),
+    "expand_experts": Case(expanded(combined=False), [(3, 2, 2), (4, 2, 8)], [EXPERT_IDS]),
+    "expand_experts, combined": Case(expanded(combined=True), [(3, 2, 2), (4, 2, 8)], [EXPERT_IDS]),
     "a value used twice": Case(lambda tape, x: ops.add(tape, ops.swiglu(tape, x, x), x), [(3, 8)]),
 }
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.config import TrainConfig
+from core.config import LINEARS, TrainConfig
 from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.data.pack import pack_rows
@@ -24,7 +24,7 @@ from core.train.engine import Engine, Session, open_model
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 N_TOKENS = 96
-ADAPTER = TrainConfig(rank=8, alpha=16.0, rslora=True)
+ADAPTER = TrainConfig(rank=8, alpha=16.0, rslora=True, targets=",".join(LINEARS))  # stacks of experts too
 # F32 is exact up to summation order; the others round activations (to 16 or 8 bits) on both sides, in the same places,
 # so that only values on the border between two steps differ.
 TOLERANCE = {"f32": 2e-5, "f16": 2e-3, "bf16": 1e-2, "q8_0": 2e-2, "q6_k": 2e-2, "q5_k_m": 2e-2, "q4_k_m": 2e-2}

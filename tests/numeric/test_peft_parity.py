@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.config import TrainConfig
+from core.config import LINEARS, TrainConfig
 from core.convert.convert import convert
 from core.data.pack import PackedRow, pack_rows
 from core.data.sequence import Sequence
@@ -39,6 +39,7 @@ class Reference:
     def config(self) -> TrainConfig:
         truth = self.truth
         return TrainConfig(
+            targets=",".join(LINEARS) if any("_exps" in key for key in truth) else "all-linear",
             rank=int(truth["rank"]),
             alpha=float(truth["alpha"]),
             learning_rate=float(truth["lr"]),

@@ -13,7 +13,7 @@ from core.errors import LuthierError
 from core.ggml.lib import load
 from core.model.weights import load_model
 
-QWEN3 = Path(__file__).parents[1] / "fixtures" / "qwen3"
+FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 def write_model(path: Path, architecture: str, tensors: list[str]) -> Path:
@@ -28,14 +28,21 @@ def write_model(path: Path, architecture: str, tensors: list[str]) -> Path:
     return path
 
 
-def rewritten(source: Path, path: Path, *, drop: str = "", add: str = "") -> Path:
-    """A copy of a model's tensors and numbers, one tensor or key left out or one tensor added."""
+def rewritten(
+    source: Path, path: Path, *, drop: str = "", add: str = "", says: dict[str, int | list[bool]] | None = None
+) -> Path:
+    """A copy of a model's tensors and numbers: a tensor or key left out, a tensor added, other numbers said."""
     reader = gguf.GGUFReader(source)
     writer = gguf.GGUFWriter(path, str(reader.fields["general.architecture"].contents()))
     for key, field in reader.fields.items():
-        if key.startswith(writer.arch) and key != drop:
-            write = writer.add_float32 if isinstance(field.contents(), float) else writer.add_uint32
-            write(key, field.contents())
+        if key.startswith(writer.arch) and key not in (drop, *(says or {})):
+            value = field.contents()
+            {float: writer.add_float32, int: writer.add_uint32, str: writer.add_string}[type(value)](key, value)
+    for key, said in (says or {}).items():
+        if isinstance(said, list):
+            writer.add_array(key, said)
+        else:
+            writer.add_uint32(key, said)
     for tensor in reader.tensors:
         if tensor.name != drop:
             writer.add_tensor(tensor.name, tensor.data)
@@ -56,8 +63,17 @@ def refusal(path: Path) -> LuthierError:
 
 @pytest.fixture(scope="module")
 def qwen3(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("qwen3") / "model.gguf"
-    convert(QWEN3, path, "f32", lambda done, total: None)
+    return converted("qwen3", tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def gemma3(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return converted("gemma3", tmp_path_factory)
+
+
+def converted(name: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp(name) / "model.gguf"
+    convert(FIXTURES / name, path, "f32", lambda done, total: None)
     return path
 
 
@@ -92,3 +108,24 @@ def test_that_a_missing_number_is_named(qwen3: Path, tmp_path: Path) -> None:
     error = refusal(rewritten(qwen3, tmp_path / "less.gguf", drop="qwen3.feed_forward_length"))
     assert error.code == "arch.missing-key"
     assert "qwen3.feed_forward_length" in error.message
+
+
+PATTERN = "gemma3.attention.sliding_window_pattern"
+
+
+@pytest.mark.parametrize(
+    ("says", "windows"),
+    [
+        ({}, [8, 8, 8, 8, 8, 0]),
+        ({PATTERN: 2}, [8, 0, 8, 0, 8, 0]),
+        ({PATTERN: [False, True, True, False, False, True]}, [0, 8, 8, 0, 0, 8]),
+        ({"gemma3.attention.sliding_window": 0}, [0] * 6),
+    ],
+)
+def test_that_a_file_may_say_which_layers_have_a_window(
+    gemma3: Path, tmp_path: Path, says: dict[str, int | list[bool]], windows: list[int]
+) -> None:
+    model = load_model(load(), rewritten(gemma3, tmp_path / "model.gguf", says=says))
+    assert [layer.window for layer in model.layers] == windows
+    bases = [layer.rope.freq_base for layer in model.layers if layer.rope]
+    assert bases == [1000.0 if window else 500000.0 for window in windows]

@@ -20,8 +20,8 @@ def in_words(event: p.Event) -> str:
         case p.DataSummary():
             return _data(event)
         case p.MemoryPlan(total=total, backward=backward):
-            how = "transposed weights kept in memory" if backward == "cached" else "weights transposed as needed"
-            return f"Training needs about {size(total)} of memory ({how})."
+            how = {"mixed": ", a little slower to save some", "streamed": ", slower to save some"}.get(backward, "")
+            return f"Training needs about {size(total)} of memory{how}."
         case p.TrainingStarted(step=step, steps=steps, trainable=trainable):
             start = f"from step {count(step)} " if step else ""
             return f"Training {count(trainable)} adapter weights, {start}to step {count(steps)}."

@@ -171,13 +171,14 @@ class DataSummary(_Event, tag="data"):
 class MemoryPlan(_Event, tag="plan"):
     """What the engine will hold in memory, in bytes."""
 
-    weights: int
+    weights: int  # of the file, as far as they are read in every step
+    copies: int  # of weights, in a type that is multiplied faster
     transposed: int
     activations: int
     optimizer: int
     compute: int
     total: int
-    backward: str  # cached or streamed
+    backward: str  # cached, streamed, or mixed: some weights have a transposed copy
     kept_layers: int  # layers that keep their results for the backward pass; the others compute them again
 
 

@@ -2,6 +2,7 @@
 
 run.json        what was asked: model, data, settings
 events.jsonl    every event of every worker that worked on it
+plan.json       how memory is spent, so that a resumed run computes the same
 checkpoints/    step-000120/ ...
 adapter.gguf    the newest finished adapter
 """
@@ -52,6 +53,10 @@ class Run:
     @property
     def checkpoints_dir(self) -> Path:
         return self.folder / "checkpoints"
+
+    @property
+    def plan_file(self) -> Path:
+        return self.folder / "plan.json"
 
     @property
     def adapter(self) -> Path:

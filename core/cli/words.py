@@ -55,9 +55,10 @@ def lasting(event: p.Event) -> str | None:
             return f"Note: step {number} changed nothing: {reason} ({count} so far)."
         case p.DataSummary():
             return _data(event)
-        case p.MemoryPlan(total=total, weights=weights, transposed=transposed, activations=activations):
-            parts = f"weights {size(weights)}, transposed {size(transposed)}, activations {size(activations)}"
-            return f"Memory: about {size(total)} ({parts})."
+        case p.MemoryPlan() as plan:
+            copies = size(plan.copies + plan.transposed)
+            parts = f"weights {size(plan.weights)}, copies of them {copies}, activations {size(plan.activations)}"
+            return f"Memory: about {size(plan.total)} ({parts})."
         case p.TrainingStarted(step=number, steps=steps, trainable=trainable):
             start = f"Going on after step {number} of {steps}" if number else f"{steps} steps"
             return f"{start}, {trainable:,} values to train."

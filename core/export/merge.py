@@ -25,8 +25,8 @@ from core.ggml.tensor import Tensor
 from core.llamacpp import LogSink
 from core.lora.dora import SMALLEST_SQUARE
 from core.lora.gguf import Adapter
+from core.model.copies import dequantize_rows
 from core.model.gguf_file import GgufFile
-from core.model.transposed import dequantize_rows
 
 Report = Callable[[int, int], None]  # tensors done, in all
 

@@ -10,7 +10,7 @@ from typing import Any
 
 VERSION = "0.25.3"  # ggml_version(); the structs below are this version's
 
-F32, F16, I32, BF16, Q8_0 = 0, 1, 26, 30, 8  # enum ggml_type
+F32, F16, I32, BF16, Q8_0, Q6_K = 0, 1, 26, 30, 8, 14  # enum ggml_type
 FLAG_PARAM = 4  # GGML_TENSOR_FLAG_PARAM of enum ggml_tensor_flag
 MAX_DIMS, MAX_SRC, MAX_OP_PARAMS, MAX_NAME = 4, 10, 64, 64
 

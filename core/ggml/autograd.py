@@ -64,9 +64,15 @@ class Tape:
 
         Gradients flow on to `value` as if it had been computed; it is not, unless a rule reads it.
         """
-        ne, nb = value.shape, value.strides
-        stored = self.emit("view_3d", place, ne[0], ne[1], ne[2], nb[1], nb[2], 0)
+        stored = self.shaped(place, value)
+        if place.kind != value.kind:
+            stored = self.emit("cast", stored, value.kind)
         return self.record(stored, (value,), lambda dy: (dy,))
+
+    def shaped(self, place: Tensor, value: Tensor) -> Tensor:
+        """The beginning of `place`, flat and of any type, in the shape of a contiguous value."""
+        ne, item = value.shape, place.strides[0]
+        return self.emit("view_3d", place, ne[0], ne[1], ne[2], item * ne[0], item * ne[0] * ne[1], 0)
 
     def add_into(self, total: Tensor, value: Tensor) -> None:
         """total += value, where total outlives the graph."""

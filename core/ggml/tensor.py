@@ -32,6 +32,11 @@ class Tensor:
     def n_elements(self) -> int:
         return int(np.prod(self.shape))
 
+    @property
+    def bytes(self) -> int:
+        """Of a contiguous tensor."""
+        return self.shape[3] * self.strides[3]
+
     def __repr__(self) -> str:
         return f"Tensor({list(self.shape)}, type {self.kind}{', grad' if self.requires_grad else ''})"
 

@@ -22,7 +22,7 @@ from core.jobs.prepare import load_data, rows_for
 from core.monitor import peak_rss
 from core.runs import Run, RunInfo
 from core.train.engine import open_model
-from core.train.plan import plan_memory
+from core.train.plan import plan_of_run
 from core.train.training import Measured, Training, longest
 
 
@@ -45,8 +45,10 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome:
     save_evaluation(run, data.evaluation)
     context.phase("plan", "Preparing the model for training")
     session = open_model(model, info.config.threads)
-    plan = plan_memory(session.ggml, session.model, info.config, longest(train_rows, eval_rows))
-    context.emit(plan)
+    plan, is_known = plan_of_run(session, info.config, longest(train_rows, eval_rows), run.plan_file)
+    if run.has_checkpoint() and not is_known:
+        context.notice("memory.replanned", "Less memory is free than before, so the run goes on with a leaner plan.")
+    context.emit(plan.memory)
     training = Training(
         session, info.config, train_rows, eval_rows, plan, lambda done, total: context.progress(done, total, "tensors")
     )

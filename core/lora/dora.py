@@ -17,8 +17,8 @@ from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Scratch, Storage
 from core.ggml.lib import Ggml
 from core.ggml.tensor import Tensor, write
+from core.model.copies import ROWS_AT_A_TIME, dequantize_rows
 from core.model.forward import LowRank
-from core.model.transposed import ROWS_AT_A_TIME, dequantize_rows
 
 SMALLEST_SQUARE = 1e-20  # of a row's length: some models have rows of zeros
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.ggml import experts, ops
+from core.ggml import abi, experts, ops
 from core.ggml.attention import QueryBlock, attention
 from core.ggml.autograd import Tape
 from core.ggml.tensor import Tensor
@@ -70,11 +70,27 @@ Keep = Callable[[str, Tensor], Tensor]
 
 
 def kept_widths(shape: Shape) -> dict[str, int]:
-    """Numbers per token of each result that is worth storing."""
+    """Numbers per token of each result that is worth storing, in the type that `kept_kind` says."""
     q, kv, d = shape.q_width, shape.kv_width, shape.d_model
     # What goes into a norm is kept before it, since the norm's gradient reads it.
     after = {"o": d, "down": d} if shape.architecture.has_post_norms else {"middle": d}
     return {"q": q, "k": kv, "v": kv, "attention": q, "gate": shape.hidden_width, "up": shape.hidden_width, **after}
+
+
+def kept_kind(name: str) -> int:
+    """F16 has digits enough for what only backward reads; but the stream and what joins it can leave its range."""
+    return abi.F32 if name in ("middle", "o", "down") else abi.F16
+
+
+def kept_bytes(shape: Shape) -> int:
+    """Per token, of one layer."""
+    return sum(width * (4 if kept_kind(name) == abi.F32 else 2) for name, width in kept_widths(shape).items())
+
+
+def layer_width(shape: Shape) -> int:
+    """Numbers per token that the backward graph of one layer holds at once, attention scores apart (measured)."""
+    hidden, by_slot = shape.hidden_width, shape.d_model * shape.n_expert_used
+    return 8 * shape.d_model + max(6 * hidden, 2 * hidden + 2 * by_slot) + 6 * (shape.q_width + shape.kv_width)
 
 
 # What each linear reads. Linears that read the same share its dropout: PEFT draws anew for each, at the cost of a mask
@@ -211,7 +227,7 @@ def linear(tape: Tape, frozen: FrozenLinear, branch: LowRank | None, x: Tensor, 
     With DoRA dropout is on the branch alone; PEFT lets the magnitude's part of the projection read `dropped` too, which
     takes a second product with W.
     """
-    y = ops.frozen_mul_mat(tape, frozen.weight, frozen.transposed, x)
+    y = ops.frozen_mul_mat(tape, frozen.factor, frozen.transposed, x)
     if branch is not None:
         h = ops.scale(tape, ops.contract(tape, branch.a, dropped), branch.scale)  # [r, T]
         y = ops.add(tape, y, ops.expand(tape, branch.b, h))

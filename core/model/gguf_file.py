@@ -34,7 +34,7 @@ class GgufFile:
         if not path.is_file():
             raise LuthierError("model.missing", f"There is no model file {path}.", "Check the path.")
         self.path = path
-        self._ggml = ggml
+        self.ggml = ggml
         context = ctypes.c_void_p()
         self._gguf = ggml_gguf_open(ggml, path, context)
         self._context: int = context.value or 0
@@ -44,10 +44,20 @@ class GgufFile:
         n_tensors: int = ggml.gguf_get_n_tensors(self._gguf)
         self._views: int = ggml.init(abi.InitParams(_PIECES * n_tensors * ggml.tensor_overhead(), None, True))
         weakref.finalize(self, _close, ggml, self._gguf, (self._context, self._views), self._buffer, self._map)
+        self._start = address
         self._data = address + ggml.gguf_get_data_offset(self._gguf)
         self._end = address + len(self._map)
         self.names = [ggml.gguf_get_tensor_name(self._gguf, i).decode() for i in range(n_tensors)]
         self.tensors = {name: self._place(i, name) for i, name in enumerate(self.names)}
+
+    def release(self, tensor: Tensor) -> None:
+        """Let go of the memory that holds a tensor which will not be read for long; it is read from disk again then."""
+        if hasattr(mmap, "MADV_DONTNEED"):
+            start = abi.TensorStruct.from_address(tensor.address).data - self._start
+            first = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE  # pages shared with a neighbour stay
+            size = (start + tensor.bytes) // mmap.PAGESIZE * mmap.PAGESIZE - first
+            if size > 0:
+                self._map.madvise(mmap.MADV_DONTNEED, first, size)
 
     @property
     def size(self) -> int:
@@ -56,55 +66,55 @@ class GgufFile:
 
     def get(self, key: str) -> int | float | bool | str | None:
         """A scalar or string from the metadata, or None when the key is not there."""
-        found = self._ggml.gguf_find_key(self._gguf, key.encode())
+        found = self.ggml.gguf_find_key(self._gguf, key.encode())
         if found < 0:
             return None
-        kind = self._ggml.gguf_get_kv_type(self._gguf, found)
+        kind = self.ggml.gguf_get_kv_type(self._gguf, found)
         if kind == _STRING:
-            return bytes(self._ggml.gguf_get_val_str(self._gguf, found)).decode("utf-8", "replace")
+            return bytes(self.ggml.gguf_get_val_str(self._gguf, found)).decode("utf-8", "replace")
         if kind not in _SCALARS:
             return None
-        value: int | float | bool = _SCALARS[kind].from_address(self._ggml.gguf_get_val_data(self._gguf, found)).value
+        value: int | float | bool = _SCALARS[kind].from_address(self.ggml.gguf_get_val_data(self._gguf, found)).value
         return value
 
     def offset(self, name: str) -> int:
         """Where in the file a tensor's bytes start."""
         index = self.names.index(name)
-        return int(self._ggml.gguf_get_data_offset(self._gguf) + self._ggml.gguf_get_tensor_offset(self._gguf, index))
+        return int(self.ggml.gguf_get_data_offset(self._gguf) + self.ggml.gguf_get_tensor_offset(self._gguf, index))
 
     def array_length(self, key: str) -> int:
         """Number of elements of an array in the metadata; 0 when it is not there."""
-        found = self._ggml.gguf_find_key(self._gguf, key.encode())
-        if found < 0 or self._ggml.gguf_get_kv_type(self._gguf, found) != _ARRAY:
+        found = self.ggml.gguf_find_key(self._gguf, key.encode())
+        if found < 0 or self.ggml.gguf_get_kv_type(self._gguf, found) != _ARRAY:
             return 0
-        return int(self._ggml.gguf_get_arr_n(self._gguf, found))
+        return int(self.ggml.gguf_get_arr_n(self._gguf, found))
 
     def numbers(self, key: str) -> list[float]:
         """An array of numbers or truth values from the metadata; empty when it is not there."""
         count = self.array_length(key)
-        found = self._ggml.gguf_find_key(self._gguf, key.encode())
-        kind = self._ggml.gguf_get_arr_type(self._gguf, found) if count else _STRING
+        found = self.ggml.gguf_find_key(self._gguf, key.encode())
+        kind = self.ggml.gguf_get_arr_type(self._gguf, found) if count else _STRING
         if kind not in _SCALARS:
             return []
-        return list((_SCALARS[kind] * count).from_address(self._ggml.gguf_get_arr_data(self._gguf, found)))
+        return list((_SCALARS[kind] * count).from_address(self.ggml.gguf_get_arr_data(self._gguf, found)))
 
     def rows(self, tensor: Tensor, start: int, count: int) -> Tensor:
         """A piece of a matrix, where it lies."""
         ne0, nb1 = tensor.shape[0], tensor.strides[1]
-        view = self._ggml.view_3d(self._views, tensor.address, ne0, count, 1, nb1, nb1 * count, start * nb1)
+        view = self.ggml.view_3d(self._views, tensor.address, ne0, count, 1, nb1, nb1 * count, start * nb1)
         return Tensor(view, owner=self)
 
     def _place(self, index: int, name: str) -> Tensor:
         """Point a tensor at its bytes in the mapped file."""
-        address = self._ggml.get_tensor(self._context, name.encode())
-        start = self._data + self._ggml.gguf_get_tensor_offset(self._gguf, index)
-        if start + self._ggml.nbytes(address) > self._end:
+        address = self.ggml.get_tensor(self._context, name.encode())
+        start = self._data + self.ggml.gguf_get_tensor_offset(self._gguf, index)
+        if start + self.ggml.nbytes(address) > self._end:
             raise LuthierError(
                 "model.truncated",
                 f"{self.path} ends in the middle of tensor {name}.",
                 "The download or copy was cut off: get the file again.",
             )
-        self._ggml.backend_tensor_alloc(self._buffer, address, start)
+        self.ggml.backend_tensor_alloc(self._buffer, address, start)
         return Tensor(address, owner=self)
 
 

@@ -24,7 +24,13 @@ class FrozenLinear:
     name: str  # of the tensor in the file, `blk.0.attn_q.weight`
     weight: Tensor
     bias: Tensor | None = None
+    forward: Tensor | None = None  # a copy of the weight that is multiplied faster, if held
     transposed: Tensor | None = None
+
+    @property
+    def factor(self) -> Tensor:
+        """What forward multiplies with."""
+        return self.forward or self.weight
 
     @property
     def d_in(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.ggml.backend import Backend, Storage
 from core.ggml.tensor import Tensor
-from core.model.forward import kept_widths
+from core.model.forward import kept_kind, kept_widths
 from core.model.shape import Shape
 
 
@@ -23,7 +23,9 @@ class Activations:
         self._storage = Storage(backend, shape.n_layer + 3 + kept_layers * len(widths))
         first_kept = shape.n_layer - kept_layers
         self.kept: list[dict[str, Tensor]] = [
-            {name: self._storage.new(width * max_tokens) for name, width in widths.items()} if i >= first_kept else {}
+            {name: self._storage.new(width * max_tokens, kind=kept_kind(name)) for name, width in widths.items()}
+            if i >= first_kept
+            else {}
             for i in range(shape.n_layer)
         ]
         self.stream = [self._storage.new(shape.d_model, max_tokens + 1) for _ in range(shape.n_layer + 1)]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.data.pack import PackedRow
+from core.estimate import LOGITS_BYTES
 from core.ggml import abi
 from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Scratch, Storage
@@ -18,7 +19,6 @@ from core.model.forward import output_logits
 from core.model.weights import Model
 from core.train.activations import Activations
 
-LOGITS_BYTES = 64 << 20  # of one chunk, F32
 SMALLEST_CHUNK, LARGEST_CHUNK = 16, 512
 
 

@@ -85,10 +85,9 @@ class Noise:
         self._ggml.backend_tensor_set(tensor.address, values.ctypes.data, 0, values.nbytes)
 
 
-def noise_bytes(shape: Shape, config: TrainConfig, max_tokens: int) -> int:
-    """Memory that Noise takes."""
-    widths = sum(_mask_widths(shape, config).values()) + (shape.d_model if config.neftune_alpha else 0)
-    return 4 * widths * max_tokens
+def noise_width(shape: Shape, config: TrainConfig) -> int:
+    """Numbers per token that Noise holds."""
+    return sum(_mask_widths(shape, config).values()) + (shape.d_model if config.neftune_alpha else 0)
 
 
 def _mask_widths(shape: Shape, config: TrainConfig) -> dict[str, int]:

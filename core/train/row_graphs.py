@@ -11,6 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.data.pack import PackedRow
+from core.estimate import block_size
 from core.ggml import abi
 from core.ggml.attention import QueryBlock
 from core.ggml.autograd import Tape
@@ -21,8 +22,6 @@ from core.model.forward import Keep, Places, decoder_layer, embed, reach
 from core.model.weights import Model
 from core.train.activations import Activations
 from core.train.noise import Draw, Noise
-
-SCORES_BYTES = 4 << 20  # attention scores of one block of queries, F32, all heads
 
 
 class RowGraphs:
@@ -106,7 +105,7 @@ class RowGraphs:
 
         def keep(name: str, value: Tensor) -> Tensor:
             if name in places:
-                tape.store(value, tape.emit("view_3d", places[name], *value.shape[:3], *value.strides[1:3], 0))
+                tape.store(value, tape.shaped(places[name], value))
             return value
 
         tape.store(self._layer(tape, index, x, keep), self._columns(tape, self._activations.stream[index + 1]))
@@ -143,12 +142,6 @@ class RowGraphs:
     def _columns(self, tape: Tape, x: Tensor) -> Tensor:
         """The first n_tokens columns of [d, max_tokens] or more."""
         return tape.emit("view_3d", x, x.shape[0], self._n_tokens, 1, x.strides[1], x.strides[1] * self._n_tokens, 0)
-
-
-def block_size(n_tokens: int, n_heads: int) -> int:
-    """Queries per attention block, a multiple of 32: bounds the scores whatever the context."""
-    fitting = SCORES_BYTES // (4 * n_tokens * n_heads) // 32 * 32
-    return max(32, min(fitting, 64, n_tokens))
 
 
 def _mask(segments: np.ndarray, block: QueryBlock, window: int) -> np.ndarray:

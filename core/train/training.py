@@ -14,14 +14,13 @@ from core.data.pack import PackedRow
 from core.errors import LuthierError
 from core.lora.adapter import LoraAdapter
 from core.lora.gguf import write_adapter
-from core.model.transposed import hold_transposed
-from core.protocol import MemoryPlan
+from core.model.copies import hold_copies
 from core.train.batches import Batches
 from core.train.checkpoint import Progress, load_newest, save_checkpoint
 from core.train.engine import Engine, Session
 from core.train.noise import Noise
 from core.train.optimizer import AdamW
-from core.train.plan import gradient_linears
+from core.train.plan import Plan
 from core.train.schedule import learning_rate
 from core.train.step import StepResult, train_step
 
@@ -47,20 +46,19 @@ class Training:
         config: TrainConfig,
         train_rows: Sequence[PackedRow],
         eval_rows: Sequence[PackedRow],
-        plan: MemoryPlan,
+        plan: Plan,
         report: Report,
     ) -> None:
         self.session, self.config = session, config
         self.batches = Batches(train_rows, config)
         self._eval_rows = list(eval_rows)
-        self._copies = None
-        if plan.backward == "cached":
-            self._copies = hold_transposed(session.backend, gradient_linears(session.model), report)
+        model = session.model
+        self._copies = hold_copies(session.backend, model.linears, plan.layouts, report, model.file.release)
         self.adapter = LoraAdapter(session.backend, session.model, config)
         self.adapter.initialize(config.seed)
         max_tokens = longest(train_rows, eval_rows)
         noise = Noise(session.backend, session.model.shape, config, max_tokens)
-        self.engine = Engine(session, self.adapter, max_tokens, noise=noise, kept_layers=plan.kept_layers)
+        self.engine = Engine(session, self.adapter, max_tokens, noise=noise, kept_layers=plan.memory.kept_layers)
         self.optimizer = AdamW(session.backend, self.engine.scratch, self.adapter, config)
         self.progress = Progress(data_fingerprint=fingerprint(train_rows))
 

@@ -48,7 +48,7 @@ def training(session: Session, rows: list[PackedRow], **settings: object) -> Tra
     for linear in session.model.linears:
         linear.transposed = None
     config = msgspec.structs.replace(CONFIG, **settings)
-    plan = plan_memory(session.ggml, session.model, config, 48)
+    plan = plan_memory(session, config, 48)
     return Training(session, config, rows, [], plan, lambda done, total: None)
 
 
@@ -129,9 +129,9 @@ def test_that_a_plan_counts_the_copies_of_all_experts(session: Session) -> None:
     config = TrainConfig(context=48, backward="cached", memory_budget=8 << 30)
     shape = session.model.shape
     stacks = 3 * shape.n_layer * shape.n_expert * shape.d_model * shape.d_ff
-    plan = plan_memory(session.ggml, session.model, config, 48)
+    plan = plan_memory(session, config, 48).memory
     assert plan.transposed > stacks  # a little more than a byte each
-    streamed = plan_memory(session.ggml, session.model, msgspec.structs.replace(config, backward="streamed"), 48)
+    streamed = plan_memory(session, msgspec.structs.replace(config, backward="streamed"), 48).memory
     assert streamed.transposed == 0
     assert streamed.total < plan.total
 

@@ -13,7 +13,7 @@ from core.data.pack import PackedRow, pack_rows
 from core.data.sequence import Sequence
 from core.ggml.tensor import Tensor, read, write
 from core.train.engine import Session, open_model
-from core.train.noise import Draw, Noise, noise_bytes
+from core.train.noise import Draw, Noise, noise_width
 from core.train.plan import plan_memory
 from core.train.training import Training
 
@@ -39,7 +39,7 @@ def new_noise(session: Session, config: TrainConfig = CONFIG) -> Noise:
 
 
 def new_training(session: Session, rows: list[PackedRow], config: TrainConfig = CONFIG) -> Training:
-    plan = plan_memory(session.ggml, session.model, config, 64)
+    plan = plan_memory(session, config, 64)
     return Training(session, config, rows, rows[:2], plan, lambda done, total: None)
 
 
@@ -80,7 +80,7 @@ def test_that_only_inputs_of_adapted_linears_have_masks(session: Session) -> Non
     noise = new_noise(session, TrainConfig(dropout=0.1, targets="k,down"))
     assert set(noise.masks) == {"attention", "down"}
     assert noise.embedding is None
-    assert noise_bytes(session.model.shape, TrainConfig(dropout=0.1, targets="k,down"), 64) == 4 * 64 * (256 + 768)
+    assert noise_width(session.model.shape, TrainConfig(dropout=0.1, targets="k,down")) == 256 + 768
     assert not new_noise(session, TrainConfig()).masks
 
 

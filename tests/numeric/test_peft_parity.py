@@ -13,14 +13,15 @@ from core.config import LINEARS, TrainConfig
 from core.convert.convert import convert
 from core.data.pack import PackedRow, pack_rows
 from core.data.sequence import Sequence
-from core.ggml import ops
+from core.ggml import abi, ops
 from core.ggml.autograd import Tape
 from core.ggml.backend import Scratch, Storage
 from core.ggml.tensor import Tensor, read
 from core.lora.adapter import LoraAdapter
 from core.lora.gguf import Factors
+from core.model.copies import hold_copies
 from core.model.forward import ACTIVATIONS, output_logits
-from core.model.transposed import hold_transposed
+from core.model.layouts import Layout
 from core.train.engine import Engine, Session, open_model
 from core.train.optimizer import AdamW
 from core.train.step import train_step
@@ -140,11 +141,15 @@ def test_that_a_packed_rows_loss_is_that_of_its_segments_alone(reference: Refere
     assert loss == pytest.approx(float(reference.truth["loss"]), rel=1e-5)
 
 
+IN_F16 = 2e-3  # what layers keep for backward is rounded to F16
+
+
 @pytest.mark.parametrize("backward", ["cached", "streamed", "kept"])
 def test_that_every_gradient_is_pefts(
     reference: Reference, session: Session, adapter: LoraAdapter, backward: str
 ) -> None:
-    copies = hold_transposed(session.backend, session.model.linears, ignore) if backward == "cached" else None
+    layouts = [Layout(transposed=abi.F32 if backward == "cached" else None)] * len(session.model.linears)
+    copies = hold_copies(session.backend, session.model.linears, layouts, ignore)
     row = reference.rows[0]
     kept = session.model.shape.n_layer if backward == "kept" else 0
     engine = Engine(session, adapter, max_tokens=row.tokens.size, kept_layers=kept)
@@ -152,7 +157,7 @@ def test_that_every_gradient_is_pefts(
     engine.forward()
     engine.loss(weight=1 / row.n_trained)
     engine.backward()
-    assert_factors_agree(adapter.factor_gradients(), reference.factors("grad"), 1e-4)
+    assert_factors_agree(adapter.factor_gradients(), reference.factors("grad"), IN_F16 if kept else 1e-4)
     del copies  # the graphs need them until here
 
 

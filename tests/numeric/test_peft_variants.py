@@ -15,7 +15,7 @@ from core.convert.convert import convert
 from core.ggml.tensor import read
 from core.lora.adapter import LoraAdapter
 from core.lora.gguf import read_adapter, write_adapter
-from core.model.transposed import dequantize_rows
+from core.model.copies import dequantize_rows
 from core.train.engine import Engine, Session, open_model
 from core.train.optimizer import rule_for
 
@@ -114,9 +114,10 @@ def test_that_doras_loss_and_gradients_are_pefts(reference: Reference, session: 
     adapter = engine.adapter
     assert adapter is not None
     found = adapter.factor_gradients()
+    tolerance = 2e-3 if kept_layers else 1e-4  # layers keep their results in F16
     for name, pair in dora.factors("dora_grad").items():
         for got, expected in zip(found[name], pair, strict=True):
-            assert relative_error(got, expected) < 1e-4, name
+            assert relative_error(got, expected) < tolerance, name
     expected_magnitudes = dora.under("dora_grad", ".m")
     assert expected_magnitudes.keys() == adapter.magnitudes().keys()
     for branches in adapter.tensors():

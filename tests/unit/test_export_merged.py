@@ -22,8 +22,8 @@ from core.jobs.evaluate import evaluate_model
 from core.jobs.export import export_run
 from core.jobs.train import start_training
 from core.lora.gguf import Adapter, read_adapter, write_adapter
+from core.model.copies import dequantize_rows
 from core.model.gguf_file import GgufFile
-from core.model.transposed import dequantize_rows
 
 CONFIG = TrainConfig(
     context=64, rank=4, max_steps=40, grad_accumulation=1, learning_rate=2e-3, eval_share=0.05, threads=1,

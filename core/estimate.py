@@ -1,0 +1,84 @@
+"""How much memory training takes, from a model's sizes alone: no native code, no file is opened.
+
+The parts are what the engine allocates; tests/bench/bench_estimate.py compares their sum with what a worker used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.protocol import MemoryPlan
+
+PROCESS_BYTES = 160 << 20  # Python, numpy, the libraries and the tokenizer, measured
+LOGITS_BYTES = 64 << 20  # F32 logits of one chunk of supervised tokens
+SCORES_BYTES = 4 << 20  # F32 attention scores of one block of queries, all heads
+SMALLEST_BLOCK, LARGEST_BLOCK = 32, 64  # queries
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What decides a model's memory. Widths are numbers per token."""
+
+    n_layer: int
+    n_head: int
+    n_vocab: int
+    stream_width: int  # d_model
+    layer_width: int  # what a layer's backward graph holds at once, less the attention scores
+    kept_bytes: int  # per token, what a layer keeps for backward
+    noise_width: int  # dropout masks and embedding noise
+    n_masks: int  # of attention: one for each reach
+    adapter_values: int
+    expert_bytes: int  # what a mixture of experts needs beyond that
+    stream_bytes: int  # what dequantizing a weight piece by piece needs
+    logit_copies: int  # of a chunk of logits that exist at once
+
+
+@dataclass(frozen=True)
+class Held:
+    """Choices about the weights and the activations. Bytes."""
+
+    weights: int  # of the file, as far as they are read in every step
+    copies: int
+    transposed: int
+    backward: str
+    kept_layers: int
+
+
+def block_size(n_tokens: int, n_heads: int) -> int:
+    """Queries per attention block, a multiple of 32: its scores stay in the cache, and are bounded at any length."""
+    fitting = SCORES_BYTES // (4 * n_tokens * n_heads) // SMALLEST_BLOCK * SMALLEST_BLOCK
+    return max(SMALLEST_BLOCK, min(fitting, LARGEST_BLOCK, n_tokens))
+
+
+def layer_bytes(sizes: Sizes, n_tokens: int) -> int:
+    """What one layer keeps for the backward pass."""
+    return n_tokens * sizes.kept_bytes
+
+
+def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
+    """Peak memory of training rows of n_tokens."""
+    stream = 4 * sizes.stream_width * (n_tokens + 1) * (sizes.n_layer + 2)
+    masks = n_tokens * n_tokens * sizes.n_masks  # F16, and half of it is never looked at
+    activations = stream + 4 * sizes.noise_width * n_tokens + masks + held.kept_layers * layer_bytes(sizes, n_tokens)
+    # Values, gradients, two moments; and what clipping and checkpoints copy of them.
+    optimizer = (4 + 4) * 4 * sizes.adapter_values
+    compute = compute_bytes(sizes, n_tokens) + sizes.expert_bytes
+    compute += 0 if held.backward == "cached" else sizes.stream_bytes
+    parts = (held.weights, held.copies, held.transposed, activations, optimizer, compute)
+    return MemoryPlan(
+        weights=held.weights,
+        copies=held.copies,
+        transposed=held.transposed,
+        activations=activations,
+        optimizer=optimizer,
+        compute=compute,
+        total=PROCESS_BYTES + sum(parts),
+        backward=held.backward,
+        kept_layers=held.kept_layers,
+    )
+
+
+def compute_bytes(sizes: Sizes, n_tokens: int) -> int:
+    """The largest graph: a layer's backward pass, or a chunk of logits with its products' work memory."""
+    scores = 4 * n_tokens * sizes.n_head * block_size(n_tokens, sizes.n_head)
+    return max(4 * n_tokens * sizes.layer_width + 4 * scores, sizes.logit_copies * LOGITS_BYTES)

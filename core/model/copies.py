@@ -1,0 +1,94 @@
+"""Copies of the frozen weights that make their products faster: forward, transposed, or both."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from core.ggml import abi
+from core.ggml.backend import Backend, Storage
+from core.ggml.lib import Ggml
+from core.ggml.tensor import Tensor
+from core.model.layouts import Layout
+from core.model.weights import FrozenLinear
+
+
+def hold_copies(
+    backend: Backend,
+    linears: Sequence[FrozenLinear],
+    layouts: Sequence[Layout],
+    progress: Callable[[int, int], None],
+    release: Callable[[Tensor], None] = lambda weight: None,
+) -> Storage:
+    """Make and attach the copies that each linear's layout asks for; they live as long as the returned storage.
+
+    progress: linears done, of how many. release: told of weights that are no longer read.
+    """
+    storage = Storage(backend, 2 * len(linears) + 1)
+    for linear, layout in zip(linears, layouts, strict=True):
+        shape = linear.weight.shape
+        linear.forward = linear.transposed = None
+        if layout.forward is not None:
+            linear.forward = storage.new(*shape, kind=layout.forward)
+        if layout.transposed is not None:
+            linear.transposed = storage.new(shape[1], shape[0], *shape[2:], kind=layout.transposed)
+    if any(linear.forward or linear.transposed for linear in linears):
+        storage.allocate()
+    with ThreadPoolExecutor(backend.threads) as pool:  # ctypes lets go of the GIL
+        jobs = [pool.submit(_fill, backend.ggml, linear) for linear in linears]
+        for done, (linear, job) in enumerate(zip(linears, jobs, strict=True), start=1):
+            job.result()
+            if linear.forward is not None and linear.transposed is not None:
+                release(linear.weight)
+            progress(done, len(linears))
+    return storage
+
+
+def _fill(ggml: Ggml, linear: FrozenLinear) -> None:
+    """A few rows at a time, so that little F32 exists."""
+    d_in, d_out = linear.d_in, linear.d_out
+    for first, count in _bands(d_out, linear.n_experts):
+        rows = dequantize_rows(ggml, linear.weight, first, count)
+        if linear.forward is not None:
+            copy, packed = linear.forward, _pack(ggml, linear.forward.kind, rows)
+            ggml.backend_tensor_set(copy.address, packed.ctypes.data, first * copy.strides[1], packed.nbytes)
+        if linear.transposed is not None:
+            expert, start = divmod(first, d_out)
+            copy, packed = linear.transposed, _pack(ggml, linear.transposed.kind, np.ascontiguousarray(rows.T))
+            piece = packed.nbytes // d_in
+            offset = expert * copy.strides[2] + ggml.row_size(copy.kind, start)
+            ggml.backend_tensor_set_2d(copy.address, packed.ctypes.data, offset, piece, d_in, copy.strides[1], piece)
+
+
+def _bands(d_out: int, n_experts: int) -> Iterator[tuple[int, int]]:
+    """First row and number of rows of each band; none goes across experts."""
+    for expert in range(n_experts):
+        for start in range(0, d_out, ROWS_AT_A_TIME):
+            yield expert * d_out + start, min(ROWS_AT_A_TIME, d_out - start)
+
+
+def _pack(ggml: Ggml, kind: int, rows: np.ndarray) -> np.ndarray:
+    """F32 rows as bytes of that type."""
+    if kind == abi.F32:
+        return rows.view(np.uint8)
+    packed = np.empty(len(rows) * ggml.row_size(kind, rows.shape[1]), np.uint8)
+    ggml.quantize_chunk(kind, rows.ctypes.data, packed.ctypes.data, 0, *rows.shape, None)
+    return packed
+
+
+ROWS_AT_A_TIME = 256  # a multiple of every block: pieces of a copy's rows can then be written one by one
+
+
+def dequantize_rows(ggml: Ggml, weight: Tensor, start: int, count: int) -> np.ndarray:
+    """Rows of a host tensor as F32 [count, ne0]."""
+    row_bytes, width = weight.strides[1], weight.shape[0]
+    source = abi.TensorStruct.from_address(weight.address).data + start * row_bytes
+    rows = np.empty((count, width), np.float32)
+    if weight.kind == abi.F32:
+        ctypes.memmove(rows.ctypes.data, source, rows.nbytes)
+    else:
+        ggml.get_type_traits(weight.kind).contents.to_float(source, rows.ctypes.data, rows.size)
+    return rows

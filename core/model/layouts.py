@@ -1,0 +1,67 @@
+"""In which types a frozen weight may be held in memory beside the file's own.
+
+The two products of a frozen linear read their weight in different directions and are independent choices:
+
+forward, y = W x: the file's own tensor, or a copy that is read faster. Products with quantized weights round the
+activations to 8 bits; a BF16 copy and BF16 activations together are nearer to the file's weights than that.
+
+backward, dx = W^T dy: a transposed copy, or none ("streamed": the weight is dequantized a block at a time). The copy's
+rounding only perturbs the gradient: Q6_K by about 2%, Q8_0 by 0.4%, BF16 by 0.1%. It is never much coarser than the
+file. F16 is left out, its range is too small for gradients.
+
+Which is fastest depends on the processor and on the shape: core/model/timing.py measures.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from core.ggml import abi
+from core.ggml.lib import Ggml
+from core.model.weights import FrozenLinear
+
+Q8_BLOCK, K_BLOCK = 32, 256  # weights per block; a row must be a multiple of it
+FINE = {abi.F32, abi.F16, abi.BF16, abi.Q8_0}  # files that hold more than Q6_K
+
+
+class Layout(NamedTuple):
+    """ggml types of the copies held of a weight [d_in, d_out], None where there is none."""
+
+    forward: int | None = None  # [d_in, d_out]
+    transposed: int | None = None  # [d_out, d_in]
+
+
+def forward_kinds(linear: FrozenLinear) -> list[int]:
+    """Types worth a forward copy, besides the file's own."""
+    if linear.weight.kind == abi.F32 or linear.n_experts > 1:
+        return []
+    return [abi.F32] if linear.weight.kind in (abi.F16, abi.BF16) else [abi.BF16, abi.F32]
+
+
+def transposed_kinds(linear: FrozenLinear, is_head: bool) -> list[int]:
+    """Types worth a transposed copy. The smallest comes first; experts have no other choice."""
+    if linear.weight.kind == abi.F32:
+        return [abi.F32]
+    kinds = [abi.BF16, abi.F32]
+    if linear.weight.kind not in (abi.F16, abi.BF16):
+        # Q8_0 rounds each 32 gradients with a scale in F16, too coarse for the head's: most probabilities are tiny.
+        if linear.d_out % Q8_BLOCK == 0 and not is_head:
+            kinds.insert(0, abi.Q8_0)
+        if linear.d_out % K_BLOCK == 0 and linear.weight.kind not in FINE:
+            kinds.insert(0, abi.Q6_K)
+    return kinds[:1] if linear.n_experts > 1 else kinds
+
+
+def copies_bytes(ggml: Ggml, linear: FrozenLinear, layout: Layout) -> tuple[int, int]:
+    """Memory of the forward and of the transposed copy."""
+    forward, transposed = layout
+    return (
+        0 if forward is None else copy_bytes(ggml, linear, "forward", forward),
+        0 if transposed is None else copy_bytes(ggml, linear, "transposed", transposed),
+    )
+
+
+def copy_bytes(ggml: Ggml, linear: FrozenLinear, field: Literal["forward", "transposed"], kind: int) -> int:
+    """Memory of one copy."""
+    width, rows = (linear.d_in, linear.d_out) if field == "forward" else (linear.d_out, linear.d_in)
+    return int(ggml.row_size(kind, width)) * rows * linear.n_experts

@@ -1,0 +1,114 @@
+"""Our side: tokens/s, peak memory and phases of a LoRA training step, in a process of its own. Prints one JSON line.
+
+python tests/bench/our_step.py build/bench/smollm2-135m-q8_0.gguf --tokens 512 --detail
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("GOMP_SPINCOUNT", "2000")  # as core/worker.py sets it
+
+import argparse
+import json
+import time
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+
+from core.config import TrainConfig
+from core.data.pack import PackedRow
+from core.ggml.lib import load
+from core.model.weights import load_model
+from core.monitor import peak_rss
+from core.train.engine import Session
+from core.train.plan import plan_memory
+from core.train.step import train_step
+from core.train.training import Training
+from tests.bench.phases import PHASES, TimedBackend
+
+
+def main() -> None:
+    options = parse_options()
+    started = time.perf_counter()
+    training, backend, row, plan = prepare(options)
+    prepared = time.perf_counter() - started
+    seconds, python = [], 0.0
+    for _ in range(options.steps):
+        backend.seconds, begun = 0.0, time.perf_counter()
+        result = train_step(training.engine, training.optimizer, [row], 1e-4)
+        seconds.append(time.perf_counter() - begun)
+        if seconds[-1] == min(seconds):
+            python = seconds[-1] - backend.seconds
+    peak = peak_rss()
+    phases = profile(training, backend, row)
+    scale = (min(seconds) - python) / sum(phases.values())
+    report = {
+        "tokens": options.tokens,
+        "tok_s": round(options.tokens / min(seconds), 1),
+        "peak_rss_bytes": peak,
+        "planned_bytes": plan.memory.total,
+        "kept_layers": plan.memory.kept_layers,
+        "backward": plan.memory.backward,
+        "loss": round(result.loss, 3),
+        "prepare_seconds": round(prepared, 1),
+        "step_seconds": round(min(seconds), 3),
+        **{f"{name}_seconds": round(phases[name] * scale, 3) for name in PHASES[:-1]},
+        "python_seconds": round(python, 3),
+    }
+    if options.detail:
+        for (phase, what), spent in backend.detail.most_common(options.detail):
+            print(f"{spent * 1000:8.1f} ms  {phase:12} {what}")
+    print(json.dumps(report))
+
+
+def parse_options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Time our LoRA training step.")
+    parser.add_argument("model", type=Path)
+    parser.add_argument("--tokens", type=int, default=512)
+    parser.add_argument("--rank", type=int, default=16)
+    parser.add_argument("--steps", type=int, default=4)
+    parser.add_argument("--budget", type=float, default=0, help="GiB; 0: what the machine has free")
+    parser.add_argument("--backward", choices=["auto", "cached", "streamed"], default="auto")
+    parser.add_argument("--detail", type=int, nargs="?", const=40, default=0, help="list the dearest operations")
+    return parser.parse_args()
+
+
+def prepare(options: argparse.Namespace):  # Training, TimedBackend, the row, the memory plan
+    config = TrainConfig(
+        rank=options.rank,
+        alpha=2 * options.rank,
+        context=options.tokens,
+        memory_budget=int(options.budget * 2**30),
+        backward=options.backward,
+    )
+    ggml = load()
+    backend = TimedBackend(ggml)
+    session = Session(ggml, backend, load_model(ggml, options.model))
+    plan = plan_memory(session, config, options.tokens)
+    row = random_row(session.model.shape.n_vocab, options.tokens)
+    return Training(session, config, [row], [], plan, lambda done, total: None), backend, row, plan
+
+
+def random_row(n_vocab: int, n: int) -> PackedRow:
+    """One sequence; all its tokens have a label."""
+    ids = np.random.default_rng(0).integers(0, n_vocab, n + 1).astype(np.int32)
+    positions = np.arange(n, dtype=np.int32)
+    return PackedRow(ids[:-1], positions, np.zeros(n, np.int32), ids[1:], n, n)
+
+
+def profile(training: Training, backend: TimedBackend, row: PackedRow) -> Counter[str]:
+    """Seconds of one step by phase, node by node (a little slower than the step itself)."""
+    backend.loss_tapes = {id(chunk.tape) for chunk in training.engine._loss_graphs(with_gradient=True)._chunks}
+    backend.optimizer_tapes = {id(training.optimizer._tape)}
+    backend.by_node = True
+    train_step(training.engine, training.optimizer, [row], 1e-4)
+    phases = Counter[str]()
+    for (phase, _), spent in backend.detail.items():
+        phases[phase] += spent
+    return phases
+
+
+if __name__ == "__main__":
+    main()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -107,14 +108,19 @@ def _writer(path: Path, config: ModelConfig, vocab: Vocab, dtype: str) -> Iterat
         writer.close()
 
 
+_PHI3 = re.compile("phi-?3", re.IGNORECASE)
 _PHI3_TOKENS = ("<unk>", "<s>", "</s>", "<|endoftext|>")
 
 
 def _name(config: ModelConfig, vocab: Vocab) -> str:
-    """llama.cpp gives special tokens the blanks after them, as Phi-3's tokenizer does, in models that are called so."""
-    told = any(word in config.name.lower() for word in ("phi-3", "phi3"))
-    is_phi3 = vocab.tokens.strips_after and all(vocab.tokens.find(text) is not None for text in _PHI3_TOKENS)
-    return f"{config.name} (Phi-3)" if config.architecture == "phi3" and is_phi3 and not told else config.name
+    """The folder's, unless it would mislead llama.cpp: in models called phi-3 it gives special tokens the blanks after
+    them, as Phi-3's tokenizer does, and it fails when these tokens are not there.
+    """
+    known = all(vocab.tokens.find(text) is not None for text in _PHI3_TOKENS)
+    if _PHI3.search(config.name):
+        return config.name if known else _PHI3.sub("Phi", config.name)
+    is_phi3 = config.architecture == "phi3" and known and vocab.tokens.strips_after
+    return f"{config.name} (Phi-3)" if is_phi3 else config.name
 
 
 def _write_metadata(writer: gguf.GGUFWriter, config: ModelConfig, dtype: str) -> None:

@@ -15,6 +15,7 @@ from core.convert.config import read_config
 from core.convert.convert import convert
 from core.convert.safetensors import SINGLE, open_checkpoint
 from core.errors import LuthierError
+from core.llamacpp import open_model
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
@@ -83,3 +84,11 @@ def test_that_an_unknown_class_is_refused_by_a_tensor_nothing_knows(tmp_path: Pa
     assert caught.value.code == "convert.unknown-architecture"
     assert "model.layers.0.linear_attn.conv1d.weight" in caught.value.message
     assert "LlamaForCausalLM" in caught.value.hint
+
+
+def test_that_another_models_folder_may_be_called_phi_3(tmp_path: Path) -> None:
+    """llama.cpp looks for Phi-3's tokens in every model that is called so, and fails without them."""
+    folder = Path(shutil.copytree(FIXTURES / "qwen3", tmp_path / "qwen-taught-by-Phi-3"))
+    convert(folder, tmp_path / "out.gguf", "f32", lambda done, total: None)
+    with open_model(tmp_path / "out.gguf", vocabulary_only=True) as opened:
+        assert len(opened.vocabulary) == 320

@@ -14,6 +14,7 @@ from typing import Any
 import gguf
 import numpy as np
 import pytest
+from gguf_fields import read_fields
 from safetensors.numpy import save_file
 from spm_file import write_pieces
 from test_convert_vocab import BYTES, DIGITS, LLAMA3, QWEN2, WORDS, sequence, split
@@ -48,8 +49,8 @@ class Original:
     """A vocabulary file of llama.cpp's."""
 
     def __init__(self, name: str) -> None:
-        fields = gguf.GGUFReader(MODELS / f"ggml-vocab-{name}.gguf").fields
-        self.fields = {key.removeprefix("tokenizer.ggml."): field.contents() for key, field in fields.items()}
+        fields = read_fields(MODELS / f"ggml-vocab-{name}.gguf")
+        self.fields = {key.removeprefix("tokenizer.ggml."): value for key, value in fields.items()}
         self.tokens: list[str] = self.fields["tokens"]
         self.kinds: list[int] = self.fields["token_type"]
 

@@ -154,6 +154,11 @@ def stream_columns(d_in: int, d_out: int, n_expert: int) -> int:
     return min(d_in, max(1, STREAM_BYTES // (4 * d_out * n_expert) // COLUMNS) * COLUMNS)
 
 
+def streamed_nodes(d_in: int, d_out: int, n_expert: int, n_used: int) -> int:
+    """Tensors of a streamed input gradient, at most."""
+    return (6 + 2 * n_used) * -(-d_in // stream_columns(d_in, d_out, n_expert)) + 1
+
+
 def _streamed(tape: Tape, w: Tensor, dy: Tensor, ids: Tensor, combined: bool) -> Tensor:
     """Some columns of all experts at a time, dequantized and transposed, give as many rows of the gradient."""
     d_in, d_out, n_expert = w.shape[:3]

@@ -111,10 +111,20 @@ def input_gradient(tape: Tape, w: Tensor, w_transposed: Tensor | None, dy: Tenso
 STREAM_BYTES = 8 << 20  # F32 bytes of weight dequantized at a time: stays in the last-level cache
 
 
+def stream_rows(d_in: int, d_out: int) -> int:
+    """Rows of a weight that are dequantized at a time."""
+    return max(1, min(d_out, STREAM_BYTES // (4 * d_in)))
+
+
+def streamed_nodes(d_in: int, d_out: int) -> int:
+    """Tensors of a streamed input gradient, at most."""
+    return 6 * -(-d_out // stream_rows(d_in, d_out))
+
+
 def _streamed_input_gradient(tape: Tape, w: Tensor, dy: Tensor) -> Tensor:
     """sum over blocks of rows of w: block [d_in, rows] x dy_block [rows, T] -> [d_in, T]."""
     d_in, d_out = w.shape[:2]
-    rows = max(1, min(d_out, STREAM_BYTES // (4 * d_in)))
+    rows = stream_rows(d_in, d_out)
     total: Tensor | None = None
     for start in range(0, d_out, rows):
         n = min(rows, d_out - start)

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.data.pack import PackedRow
 from core.estimate import LOGITS_BYTES
-from core.ggml import abi
+from core.ggml import abi, ops
 from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Scratch, Storage
 from core.ggml.cross_entropy import cross_entropy
@@ -77,7 +77,9 @@ class LossGraphs:
         return float(read(ggml, chunk.losses).reshape(-1)[:used].astype(np.float64).sum())
 
     def _build(self, size: int, with_gradient: bool) -> _Chunk:
-        tape, new, model = Tape(self._backend.ggml, 1024), self._storage.new, self._model
+        new, model, head = self._storage.new, self._model, self._model.head
+        streamed = 0 if head.transposed is not None else ops.streamed_nodes(head.d_in, head.d_out)
+        tape = Tape(self._backend.ggml, 256 + streamed)
         chunk = _Chunk(
             size, tape, new(size, kind=abi.I32), new(size, kind=abi.I32), new(1, size), losses=new(size)
         )  # fmt: skip

@@ -12,14 +12,14 @@ import numpy as np
 
 from core.data.pack import PackedRow
 from core.estimate import block_size
-from core.ggml import abi
+from core.ggml import abi, experts, ops
 from core.ggml.attention import QueryBlock
 from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Scratch, Storage
 from core.ggml.tensor import Tensor, write
 from core.lora.adapter import Branch, LoraAdapter
 from core.model.forward import Keep, Places, decoder_layer, embed, reach
-from core.model.weights import Model
+from core.model.weights import Layer, Model
 from core.train.activations import Activations
 from core.train.noise import Draw, Noise
 
@@ -130,7 +130,9 @@ class RowGraphs:
         return tape
 
     def _start_layer(self, index: int) -> tuple[Tape, Tensor]:
-        tape = Tape(self._backend.ggml, 512 + 96 * len(self._places.seen_by(self._model.layers[index])))
+        layer = self._model.layers[index]
+        n_blocks, n_used = len(self._places.seen_by(layer)), self._model.shape.n_expert_used
+        tape = Tape(self._backend.ggml, _capacity(layer, n_blocks, n_used))
         return tape, self._columns(tape, self._activations.stream[index])
 
     def _layer(self, tape: Tape, index: int, x: Tensor, keep: Keep) -> Tensor:
@@ -142,6 +144,17 @@ class RowGraphs:
     def _columns(self, tape: Tape, x: Tensor) -> Tensor:
         """The first n_tokens columns of [d, max_tokens] or more."""
         return tape.emit("view_3d", x, x.shape[0], self._n_tokens, 1, x.strides[1], x.strides[1] * self._n_tokens, 0)
+
+
+def _capacity(layer: Layer, n_blocks: int, n_used: int) -> int:
+    """Tensors in a layer's graphs, at most: blocks of attention, sums over experts, streamed input gradients."""
+    total = 512 + 96 * n_blocks + 16 * n_used
+    for linear in layer.linears.values():
+        if linear.transposed is None and linear.n_experts == 1:
+            total += ops.streamed_nodes(linear.d_in, linear.d_out)
+        elif linear.transposed is None:
+            total += experts.streamed_nodes(linear.d_in, linear.d_out, linear.n_experts, n_used)
+    return total
 
 
 def _mask(segments: np.ndarray, block: QueryBlock, window: int) -> np.ndarray:

@@ -15,6 +15,7 @@ from core.data.pack import PackedRow, pack_rows
 from core.data.sequence import Sequence
 from core.errors import LuthierError
 from core.export.merge import merge
+from core.ggml import experts, ops
 from core.ggml.experts import STREAM_BYTES, stream_columns
 from core.ggml.tensor import read
 from core.lora.adapter import LoraAdapter
@@ -141,3 +142,15 @@ def test_that_streaming_is_bounded(d_in: int, d_out: int, n_expert: int) -> None
     columns = stream_columns(d_in, d_out, n_expert)
     assert columns == d_in or columns % 256 == 0
     assert 4 * columns * d_out * n_expert <= max(STREAM_BYTES, 4 * 256 * d_out * n_expert)
+
+
+def test_that_short_rows_have_room_for_many_streamed_pieces(
+    session: Session, rows: list[PackedRow], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = training(session, rows, backward="streamed").step().result
+    monkeypatch.setattr(experts, "COLUMNS", 32)
+    monkeypatch.setattr(experts, "STREAM_BYTES", 1)
+    monkeypatch.setattr(ops, "STREAM_BYTES", 1)  # a row at a time: hundreds of pieces
+    pieces = training(session, rows, backward="streamed").step().result
+    assert pieces.loss == whole.loss
+    assert pieces.grad_norm == pytest.approx(whole.grad_norm, rel=1e-4)

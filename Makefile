@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test check bench format clean
+.PHONY: help setup demo run test check bench bench-useful format clean
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -11,6 +11,7 @@ help:
 	@echo "make test    all tests (ARGS='-k name' for some)"
 	@echo "make check   style, types and import rules"
 	@echo "make bench   speed and memory of a training step"
+	@echo "make bench-useful  tokens/s on conversations of mixed length, packed and padded"
 	@echo "make setup   only make .venv ready"
 	@echo "make format  format the code"
 	@echo "make clean   remove .venv and everything built"
@@ -35,6 +36,9 @@ check: setup
 
 bench: setup
 	$(PYTHON) tests/bench/bench_step.py $(ARGS)
+
+bench-useful: setup
+	$(PYTHON) tests/bench/useful_tokens.py $(ARGS)
 
 format: setup
 	$(PYTHON) -m ruff check --fix .

@@ -14,6 +14,7 @@ import numpy as np
 
 from core.ggml.lib import Ggml, load
 
+ALIGNMENT = 32  # bytes, of a tensor's beginning
 Q = gguf.GGMLQuantizationType
 
 
@@ -38,8 +39,8 @@ SHAPES = {
 }
 
 
-def make_model(shape: ModelShape, quant: str, path: Path) -> None:
-    """Write the file unless it exists."""
+def make_model(shape: ModelShape, quant: str, path: Path, *, hollow: bool = False) -> None:
+    """Write the file unless it exists. hollow: with holes for weights, which take no room on the disk."""
     if path.exists():
         return
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -56,24 +57,29 @@ def make_model(shape: ModelShape, quant: str, path: Path) -> None:
     writer.add_layer_norm_rms_eps(1e-5)
     writer.add_vocab_size(shape.vocab)
     writer.add_rope_dimension_count(head_dim)
-    sizes = list(_tensors(shape, head_dim))
+    sizes, total = list(_tensors(shape, head_dim)), 0
     for name, d_in, d_out in sizes:
         kind = tensor_kind(name, d_in, quant, shape.layers)
         if d_out == 1:
-            writer.add_tensor_info(name, (d_in,), np.dtype(np.float32), 4 * d_in)
+            n_bytes = 4 * d_in
+            writer.add_tensor_info(name, (d_in,), np.dtype(np.float32), n_bytes)
         else:
             n_bytes = d_out * ggml.row_size(kind, d_in)
             byte_shape = (d_out, ggml.row_size(kind, d_in))
             writer.add_tensor_info(name, byte_shape, np.dtype(np.uint8), n_bytes, raw_dtype=kind)
+        total += -(-n_bytes // ALIGNMENT) * ALIGNMENT
     writer.write_header_to_file(partial)
     writer.write_kv_data_to_file()
     writer.write_ti_data_to_file()
-    for name, d_in, d_out in sizes:
+    for name, d_in, d_out in [] if hollow else sizes:
         if d_out == 1:
             writer.write_tensor_data(np.ones(d_in, np.float32))
         else:
             writer.write_tensor_data(_random(ggml, rng, tensor_kind(name, d_in, quant, shape.layers), d_in, d_out))
     writer.close()
+    if hollow:
+        with partial.open("r+b") as file:
+            file.truncate(partial.stat().st_size + ALIGNMENT + total)
     partial.rename(path)
 
 

@@ -1,0 +1,58 @@
+"""What share of a training's memory AdamW's state takes, and what 8-bit state would save.
+
+    python tests/bench/optimizer_share.py
+
+Plans a rank-16 adapter on every linear at 512 tokens for three model shapes. The files are hollow: planning reads no
+weight.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from make_model import SHAPES, make_model
+
+from core.config import TrainConfig
+from core.estimate import Held, memory_plan
+from core.ggml import abi
+from core.ggml.lib import Ggml, load
+from core.model.layouts import Layout, copies_bytes
+from core.model.weights import Model, load_model
+from core.train.plan import adapter_values, model_sizes, needs_gradient
+
+MODELS = (("smollm2-135m", "q8_0"), ("llama-3.2-1b", "q4_k_m"), ("llama-3.1-8b", "q4_k_m"))
+TOKENS = 512
+EIGHT_BIT = 2 * (1 + 4 / 256)  # bytes a value: two moments, each with an F32 scale a block of 256
+
+
+def main() -> None:
+    ggml = load()
+    print("model          values   AdamW state   of leanest plan   of roomy plan   8-bit would save")
+    for name, quant in MODELS:
+        file = Path("build/bench") / f"{name}-{quant}-hollow.gguf"
+        make_model(SHAPES[name], quant, file, hollow=True)
+        model = load_model(ggml, file)
+        config = TrainConfig(rank=16)
+        values = adapter_values(model, config)
+        state = 2 * 4 * values
+        least, roomy = plans(ggml, model, config)
+        saved = state - EIGHT_BIT * values
+        print(
+            f"{name:13} {values / 1e6:5.1f} M {state / 2**20:10.0f} MB {state / least:17.1%} {state / roomy:15.1%}"
+            f" {saved / 2**20:15.0f} MB"
+        )
+        file.unlink()
+
+
+def plans(ggml: Ggml, model: Model, config: TrainConfig) -> tuple[int, int]:
+    """Bytes of the leanest plan, and of one with Q8_0 transposed copies in which all layers keep their results."""
+    sizes, layout = model_sizes(model, config, TOKENS), Layout(transposed=abi.Q8_0)
+    copies = sum(copies_bytes(ggml, w, layout)[1] for w in model.linears if needs_gradient(model, w))
+    lean = Held(weights=model.file.size, copies=0, transposed=0, backward="streamed", kept_layers=0)
+    roomy = Held(weights=model.file.size, copies=0, transposed=copies, backward="cached", kept_layers=len(model.layers))
+    least, most = (memory_plan(sizes, TOKENS, held).total for held in (lean, roomy))
+    return least, most
+
+
+if __name__ == "__main__":
+    main()

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 
 from core.protocol import MemoryPlan
 
-PROCESS_BYTES = 160 << 20  # Python, numpy, the libraries and the tokenizer, measured
+PROCESS_BYTES = 110 << 20  # Python, numpy, the libraries and the tokenizer, measured
 LOGITS_BYTES = 64 << 20  # F32 logits of one chunk of supervised tokens
 SCORES_BYTES = 4 << 20  # F32 attention scores of one block of queries, all heads
+SCORE_FORMS = 6  # probabilities, their gradient, transposed copies: of one block at a time, measured
+GRAPH_BYTES, BLOCK_BYTES = 100 << 10, 26 << 10  # a layer's graphs, and what a block of queries adds, measured
 SMALLEST_BLOCK, LARGEST_BLOCK = 32, 64  # queries
 
 
@@ -30,7 +32,7 @@ class Sizes:
     adapter_values: int
     expert_bytes: int  # what a mixture of experts needs beyond that
     stream_bytes: int  # what dequantizing a weight piece by piece needs
-    logit_copies: int  # of a chunk of logits that exist at once
+    logit_copies: float  # of a chunk of logits that exist at once
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
     activations = stream + 4 * sizes.noise_width * n_tokens + masks + held.kept_layers * layer_bytes(sizes, n_tokens)
     # Values, gradients, two moments; and what clipping and checkpoints copy of them.
     optimizer = (4 + 4) * 4 * sizes.adapter_values
-    compute = compute_bytes(sizes, n_tokens) + sizes.expert_bytes
+    compute = compute_bytes(sizes, n_tokens) + graph_bytes(sizes, n_tokens) + sizes.expert_bytes
     compute += 0 if held.backward == "cached" else sizes.stream_bytes
     parts = (held.weights, held.copies, held.transposed, activations, optimizer, compute)
     return MemoryPlan(
@@ -78,7 +80,13 @@ def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
     )
 
 
+def graph_bytes(sizes: Sizes, n_tokens: int) -> int:
+    """What describes the graphs themselves: more for more blocks of queries."""
+    blocks = -(-n_tokens // block_size(n_tokens, sizes.n_head))
+    return sizes.n_layer * (GRAPH_BYTES + blocks * BLOCK_BYTES)
+
+
 def compute_bytes(sizes: Sizes, n_tokens: int) -> int:
     """The largest graph: a layer's backward pass, or a chunk of logits with its products' work memory."""
     scores = 4 * n_tokens * sizes.n_head * block_size(n_tokens, sizes.n_head)
-    return max(4 * n_tokens * sizes.layer_width + 4 * scores, sizes.logit_copies * LOGITS_BYTES)
+    return max(4 * n_tokens * sizes.layer_width + SCORE_FORMS * scores, int(sizes.logit_copies * LOGITS_BYTES))

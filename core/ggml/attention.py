@@ -75,6 +75,8 @@ def _gradients(
         dq = _put(tape, dq, tape.emit("permute", dq_block, 0, 2, 1, 3), block.start)
         dk = _add_keys(tape, dk, _over_queries(tape, q_block, ds, d, n_kv))
         dv = _add_keys(tape, dv, _over_queries(tape, do_block, p, d, n_kv))
+        for result in (dq, dk, dv):
+            tape.compute(result)  # now, or the scores of all blocks would wait for each other's sums
     assert dk is not None and dv is not None
     return dq, _heads_second(tape, dk), _heads_second(tape, dv)
 

@@ -90,7 +90,7 @@ def kept_bytes(shape: Shape) -> int:
 def layer_width(shape: Shape) -> int:
     """Numbers per token that the backward graph of one layer holds at once, attention scores apart (measured)."""
     hidden, by_slot = shape.hidden_width, shape.d_model * shape.n_expert_used
-    return 8 * shape.d_model + max(6 * hidden, 2 * hidden + 2 * by_slot) + 6 * (shape.q_width + shape.kv_width)
+    return 5 * max(shape.d_model, shape.q_width) + max(4 * hidden, 2 * hidden + 2 * by_slot)
 
 
 # What each linear reads. Linears that read the same share its dropout: PEFT draws anew for each, at the cost of a mask

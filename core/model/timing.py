@@ -14,7 +14,7 @@ from core.ggml.tensor import Tensor, write
 
 TOKENS = 256
 ROWS, STREAMED_ROWS = 1024, 256  # of the weight: the time grows with them in proportion
-REPEATS = 3
+REPEATS = 5
 
 
 class ProductTimes:

@@ -32,7 +32,7 @@ from core.train.engine import Session
 from core.train.noise import noise_width
 
 SHARE_OF_FREE = 0.8  # of the free memory: the rest is for the system, and for what we cannot foresee
-WORTH = 0.05  # share of a product's time that a larger copy has to save
+WORTH = 0.1  # share of a product's time that a larger copy has to save
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -98,7 +98,10 @@ class _Draft:
             layout = self._layouts[upgrade.linear]
             if getattr(layout, upgrade.field) != upgrade.before:
                 return
-            self._layouts[upgrade.linear] = layout._replace(**{upgrade.field: upgrade.after})
+            both = layout._replace(**{upgrade.field: upgrade.after})
+            if None in layout and None not in both:  # the file's own tensor is no longer read
+                self._total -= self._model.linears[upgrade.linear].weight.bytes
+            self._layouts[upgrade.linear] = both
         self._total += upgrade.bytes
 
     def plan(self) -> Plan:
@@ -199,7 +202,7 @@ def model_sizes(model: Model, config: TrainConfig, max_tokens: int) -> Sizes:
         adapter_values=adapter_values(model, config),
         expert_bytes=expert_bytes(shape, config, max_tokens),
         stream_bytes=stream_bytes(shape),
-        logit_copies=4 if shape.logit_softcap else 2,
+        logit_copies=3.5 if shape.logit_softcap else 1.5,  # the products' rounded operands count half
     )
 
 

@@ -3,14 +3,15 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test check bench bench-useful format clean
+.PHONY: help setup demo run test check bench bench-estimate bench-useful format clean
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
 	@echo "make run     the window"
 	@echo "make test    all tests (ARGS='-k name' for some)"
 	@echo "make check   style, types and import rules"
-	@echo "make bench   speed and memory of a training step"
+	@echo "make bench   speed and memory of a training step, against PEFT (ONLY=smollm2-135m: one shape)"
+	@echo "make bench-estimate  the memory plan against what training takes"
 	@echo "make bench-useful  tokens/s on conversations of mixed length, packed and padded"
 	@echo "make setup   only make .venv ready"
 	@echo "make format  format the code"
@@ -35,7 +36,10 @@ check: setup
 	.venv/bin/lint-imports
 
 bench: setup
-	$(PYTHON) tests/bench/bench_step.py $(ARGS)
+	ONLY=$(ONLY) $(PYTHON) -m tests.bench.bench_step $(ARGS)
+
+bench-estimate: setup
+	$(PYTHON) -m tests.bench.bench_estimate
 
 bench-useful: setup
 	$(PYTHON) tests/bench/useful_tokens.py $(ARGS)

@@ -14,6 +14,7 @@ import json
 import time
 from collections import Counter
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -41,25 +42,24 @@ def main() -> None:
         seconds.append(time.perf_counter() - begun)
         if seconds[-1] == min(seconds):
             python = seconds[-1] - backend.seconds
-    peak = peak_rss()
-    phases = profile(training, backend, row)
-    scale = (min(seconds) - python) / sum(phases.values())
+    if options.checkpoint:
+        with TemporaryDirectory() as folder:
+            training.save(Path(folder), {})
     report = {
         "tokens": options.tokens,
         "tok_s": round(options.tokens / min(seconds), 1),
-        "peak_rss_bytes": peak,
+        "peak_rss_bytes": peak_rss(),
         "planned_bytes": plan.memory.total,
         "kept_layers": plan.memory.kept_layers,
         "backward": plan.memory.backward,
         "loss": round(result.loss, 3),
         "prepare_seconds": round(prepared, 1),
         "step_seconds": round(min(seconds), 3),
-        **{f"{name}_seconds": round(phases[name] * scale, 3) for name in PHASES[:-1]},
-        "python_seconds": round(python, 3),
     }
-    if options.detail:
-        for (phase, what), spent in backend.detail.most_common(options.detail):
-            print(f"{spent * 1000:8.1f} ms  {phase:12} {what}")
+    if options.phases or options.detail:
+        report |= profile(training, backend, row, min(seconds), python)
+    for (phase, what), spent in backend.detail.most_common(options.detail):
+        print(f"{spent * 1000:8.1f} ms  {phase:12} {what}")
     print(json.dumps(report))
 
 
@@ -71,6 +71,8 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument("--steps", type=int, default=4)
     parser.add_argument("--budget", type=float, default=0, help="GiB; 0: what the machine has free")
     parser.add_argument("--backward", choices=["auto", "cached", "streamed"], default="auto")
+    parser.add_argument("--checkpoint", action="store_true", help="save one, as a run does")
+    parser.add_argument("--phases", action="store_true", help="say where the seconds go")
     parser.add_argument("--detail", type=int, nargs="?", const=40, default=0, help="list the dearest operations")
     return parser.parse_args()
 
@@ -98,8 +100,10 @@ def random_row(n_vocab: int, n: int) -> PackedRow:
     return PackedRow(ids[:-1], positions, np.zeros(n, np.int32), ids[1:], n, n)
 
 
-def profile(training: Training, backend: TimedBackend, row: PackedRow) -> Counter[str]:
-    """Seconds of one step by phase, node by node (a little slower than the step itself)."""
+def profile(
+    training: Training, backend: TimedBackend, row: PackedRow, seconds: float, python: float
+) -> dict[str, float]:
+    """Seconds by phase. Node by node a step is a little slower: what is found is scaled to the whole."""
     backend.loss_tapes = {id(chunk.tape) for chunk in training.engine._loss_graphs(with_gradient=True)._chunks}
     backend.optimizer_tapes = {id(training.optimizer._tape)}
     backend.by_node = True
@@ -107,7 +111,9 @@ def profile(training: Training, backend: TimedBackend, row: PackedRow) -> Counte
     phases = Counter[str]()
     for (phase, _), spent in backend.detail.items():
         phases[phase] += spent
-    return phases
+    scale = (seconds - python) / phases.total()
+    found = {f"{name}_seconds": round(phases[name] * scale, 3) for name in PHASES if name != "python"}
+    return found | {"python_seconds": round(python, 3)}
 
 
 if __name__ == "__main__":

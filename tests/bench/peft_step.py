@@ -54,7 +54,7 @@ def main() -> None:
         "checkpointing": options.checkpointing,
         "isa": os.environ.get("ONEDNN_MAX_CPU_ISA", "native"),
         "tok_s": round(options.tokens / seconds, 1),
-        "peak_rss_gib": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20, 2),
+        "peak_rss_bytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
         "loss": round(loss, 3),
     }
     print(json.dumps(result))

@@ -1,0 +1,136 @@
+"""A training step of ours against Transformers + PEFT, in turn, on this machine: speed, memory, and where time goes.
+
+    make bench                                     every row; about half an hour on two cores
+    make bench ONLY=smollm2-135m                   rows of one shape
+    make bench ARGS='--isa avx2'                   rows of one instruction set
+
+Random weights in the shape of known models, every token supervised, rank 16 on all linears. Prints a table and writes
+build/bench.json. The peer's packages, and llama.cpp built for AVX2, are installed below build/ when first needed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests.bench.environments import BUILD, ROOT, avx2_folder, peer_python
+from tests.bench.make_model import SHAPES, make_model
+
+RANK, STEPS = 16, 4
+MEMORY_SHARE = 0.34  # of what the peer takes in F32: ours has to plan inside that
+PEER_AVX2 = {"ATEN_CPU_CAPABILITY": "avx2", "ONEDNN_MAX_CPU_ISA": "AVX2", "MKL_ENABLE_INSTRUCTIONS": "AVX2"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table. peer: the type of its weights, or none."""
+
+    shape: str
+    quant: str
+    tokens: int = 512
+    isa: str = "native"
+    peer: str | None = "f32"
+
+
+ROWS = [
+    Row("smollm2-135m", "q8_0"),
+    Row("smollm2-135m", "q8_0", peer="bf16"),
+    Row("qwen2.5-0.5b", "q8_0"),
+    Row("qwen2.5-0.5b", "q4_k_m"),
+    Row("llama-3.2-1b", "q4_k_m"),
+    Row("llama-3.2-1b", "q4_k_m", peer="bf16"),
+    Row("smollm2-135m", "q8_0", 2048, peer=None),
+    Row("qwen2.5-0.5b", "q8_0", 2048, peer=None),
+    Row("qwen2.5-0.5b", "q4_k_m", 2048, peer=None),
+    Row("llama-3.2-1b", "q4_k_m", 2048, peer=None),
+    Row("smollm2-135m", "q8_0", isa="avx2"),
+    Row("llama-3.2-1b", "q4_k_m", isa="avx2"),
+]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Time a LoRA training step, ours and the peer's.")
+    parser.add_argument("--only", choices=SHAPES, default=os.environ.get("ONLY") or None, help="rows of this shape")
+    parser.add_argument("--isa", choices=["native", "avx2"])
+    options = parser.parse_args()
+    rows = [row for row in ROWS if options.only in (None, row.shape) and options.isa in (None, row.isa)]
+    print(
+        f"{'shape':14}{'quant':8}{'tokens':>7} {'isa':7}{'ours':>10}{'peer':>17}{'ratio':>8}{'memory':>10}{'ratio':>8}"
+    )
+    results = []
+    for row in rows:
+        results.append(measure(row))
+        print(line(results[-1]), flush=True)
+        (BUILD / "bench.json").write_text(json.dumps(results, indent=2) + "\n")
+    print(f"\n{BUILD / 'bench.json'}")
+
+
+def measure(row: Row) -> dict[str, Any]:
+    """What goes into the file for one row."""
+    model = BUILD / "bench" / f"{row.shape}-{row.quant}.gguf"
+    make_model(SHAPES[row.shape], row.quant, model)
+    result: dict[str, Any] = {"shape": row.shape, "quant": row.quant, "tokens": row.tokens, "isa": row.isa}
+    f32 = peers(row.shape, row.tokens, row.isa, "f32")["peak_rss_bytes"] if row.peer else 0
+    result |= ours(model, row.tokens, row.isa, round(MEMORY_SHARE * f32 / 2**30, 2))
+    if row.peer:
+        peer = peers(row.shape, row.tokens, row.isa, row.peer)
+        result |= {
+            "peer": f"peft {row.peer}",
+            "peer_tok_s": peer["tok_s"],
+            "peer_peak_rss_bytes": peer["peak_rss_bytes"],
+            "ratio_speed": round(result["tok_s"] / peer["tok_s"], 2),
+            "ratio_memory": round(result["peak_rss_bytes"] / peer["peak_rss_bytes"], 2),
+        }
+    return result
+
+
+@cache
+def ours(model: Path, tokens: int, isa: str, budget: float) -> dict[str, Any]:
+    """Speed and memory from one process; phases from another, whose threads never sleep between two nodes.
+
+    budget: GiB; 0: what the machine has free.
+    """
+    path = str(ROOT) if isa == "native" else f"{avx2_folder()}{os.pathsep}{ROOT}"
+    command = [sys.executable, "tests/bench/our_step.py", model, "--tokens", tokens, "--rank", RANK, "--budget", budget]
+    found = run([*command, "--steps", STEPS], {"PYTHONPATH": path})
+    busy = run([*command, "--steps", 2, "--phases"], {"PYTHONPATH": path, "GOMP_SPINCOUNT": "10000000000"})
+    share = found["step_seconds"] / busy["step_seconds"]
+    return found | {name: round(spent * share, 3) for name, spent in busy.items() if name not in found}
+
+
+@cache
+def peers(shape: str, tokens: int, isa: str, dtype: str) -> dict[str, Any]:
+    """The peer without activation checkpointing, which is how it is fastest."""
+    command = [peer_python(), "tests/bench/peft_step.py", "--shape", shape, "--tokens", tokens, "--dtype", dtype]
+    return run([*command, "--rank", RANK, "--steps", STEPS], PEER_AVX2 if isa == "avx2" else {})
+
+
+def run(command: list[Any], settings: Mapping[str, str]) -> dict[str, Any]:
+    """The JSON line that a program prints last."""
+    words = [str(word) for word in command]
+    done = subprocess.run(words, cwd=ROOT, env={**os.environ, **settings}, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(words)}\n{done.stderr[-2000:]}")
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def line(found: Mapping[str, Any]) -> str:
+    start = f"{found['shape']:14}{found['quant']:8}{found['tokens']:7} {found['isa']:7}{found['tok_s']:10.1f}"
+    memory = f"{found['peak_rss_bytes'] / 2**30:8.2f} G"
+    if "peer" not in found:
+        return f"{start}{'':25}{memory}"
+    peer = f"{found['peer_tok_s']:7.1f} {found['peer']}"
+    return f"{start}{peer:>17}{found['ratio_speed']:7.2f}x{memory}{found['ratio_memory']:7.2f}x"
+
+
+if __name__ == "__main__":
+    main()

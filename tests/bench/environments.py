@@ -1,0 +1,45 @@
+"""What a benchmark needs beside Luthier's own environment, made below build/ when first asked for."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BUILD = ROOT / "build"
+# What laptops of the last ten years have. Passed to llama.cpp's CMake.
+AVX2_ARGUMENTS = "-DGGML_NATIVE=OFF -DGGML_AVX=ON -DGGML_AVX2=ON -DGGML_FMA=ON -DGGML_F16C=ON -DGGML_BMI2=ON"
+
+
+def peer_python() -> Path:
+    """An interpreter with torch, transformers and peft."""
+    folder = BUILD / "bench" / "peer-venv"
+    python = folder / "bin" / "python"
+    ready = folder / "ready"
+    if not ready.exists():
+        print("Installing the peer's packages ...", file=sys.stderr, flush=True)
+        subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
+        requirements = ROOT / "tests" / "bench" / "requirements.txt"
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "--requirement", requirements], check=True)
+        ready.touch()
+    return python
+
+
+def avx2_folder() -> Path:
+    """A folder with llama-cpp-python built for AVX2; put before the others on PYTHONPATH it is the one that loads."""
+    folder = BUILD / "bench" / "llama-avx2"
+    ready = folder / "ready"
+    if not ready.exists():
+        sys.path.insert(0, str(ROOT / "packaging"))
+        from setup_llama import llama_source, llama_wheel
+
+        before = os.environ.get("CMAKE_ARGS")
+        os.environ["CMAKE_ARGS"] = AVX2_ARGUMENTS
+        wheel, _ = llama_wheel(llama_source())
+        os.environ["CMAKE_ARGS"] = before or ""
+        install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", folder, wheel]
+        subprocess.run(install, check=True)
+        ready.touch()
+    return folder

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,14 @@ from core.convert.quantize import quantize
 from core.worker import be_a_good_neighbour
 
 be_a_good_neighbour()  # before a test loads ggml
+
+
+@pytest.fixture(scope="session", autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Nothing of the user's own is read or written, by the tests or by the workers they start."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LUTHIER_HOME", str(tmp_path_factory.mktemp("home")))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -46,8 +46,8 @@ def plan_memory(session: Session, config: TrainConfig, max_tokens: int) -> Plan:
     """Raises LuthierError `memory.too-small`, saying what would be needed."""
     budget = memory_budget(config)
     draft = _Draft(session.model, model_sizes(session.model, config, max_tokens), max_tokens)
-    times = ProductTimes(session.backend, max_tokens)
-    upgrades = sorted(_upgrades(session, config, draft, times), key=lambda upgrade: upgrade.worth, reverse=True)
+    with ProductTimes(session.backend, max_tokens) as times:
+        upgrades = sorted(_upgrades(session, config, draft, times), key=lambda upgrade: upgrade.worth, reverse=True)
     if config.backward == "cached":
         upgrades.sort(key=lambda upgrade: not upgrade.required)
     for upgrade in upgrades:

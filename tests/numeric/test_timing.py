@@ -1,0 +1,27 @@
+"""Product times are remembered, so that two runs choose the same layouts."""
+
+from pathlib import Path
+
+import pytest
+
+from core import paths
+from core.ggml import abi
+from core.ggml.backend import Backend
+from core.model.timing import ProductTimes
+
+
+def test_that_a_measurement_is_remembered(backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
+    with ProductTimes(backend, 256) as times:
+        first = times.product(abi.Q8_0, 512, 512), times.streamed(abi.Q8_0, 512, 512)
+    again = ProductTimes(backend, 512)
+    assert (again.product(abi.Q8_0, 512, 512), again.streamed(abi.Q8_0, 512, 512)) == (2 * first[0], 2 * first[1])
+
+
+def test_that_a_damaged_memory_is_no_obstacle(backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
+    paths.cache_dir().mkdir(parents=True)
+    (paths.cache_dir() / "product-times.json").write_text("{half a li")
+    with ProductTimes(backend, 256) as times:
+        seconds = times.product(abi.F32, 512, 512)
+    assert ProductTimes(backend, 256).product(abi.F32, 512, 512) == seconds > 0

@@ -18,7 +18,9 @@ def test_that_a_measurement_is_remembered(backend: Backend, tmp_path: Path, monk
     assert (again.product(abi.Q8_0, 512, 512), again.streamed(abi.Q8_0, 512, 512)) == (2 * first[0], 2 * first[1])
 
 
-def test_that_a_damaged_memory_is_no_obstacle(backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_a_damaged_memory_is_no_obstacle(
+    backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
     paths.cache_dir().mkdir(parents=True)
     (paths.cache_dir() / "product-times.json").write_text("{half a li")

@@ -25,7 +25,7 @@ def hold_copies(
 ) -> Storage:
     """Make and attach the copies that each linear's layout asks for; they live as long as the returned storage.
 
-    progress: linears done, of how many. release: told of weights that are no longer read.
+    progress: linears copied, of how many. release: told of weights that are no longer read.
     """
     storage = Storage(backend, 2 * len(linears) + 1)
     for linear, layout in zip(linears, layouts, strict=True):
@@ -35,15 +35,16 @@ def hold_copies(
             linear.forward = storage.new(*shape, kind=layout.forward)
         if layout.transposed is not None:
             linear.transposed = storage.new(shape[1], shape[0], *shape[2:], kind=layout.transposed)
-    if any(linear.forward or linear.transposed for linear in linears):
+    copied = [linear for linear in linears if linear.forward is not None or linear.transposed is not None]
+    if copied:
         storage.allocate()
     with ThreadPoolExecutor(backend.threads) as pool:  # ctypes lets go of the GIL
-        jobs = [pool.submit(_fill, backend.ggml, linear) for linear in linears]
-        for done, (linear, job) in enumerate(zip(linears, jobs, strict=True), start=1):
+        jobs = [pool.submit(_fill, backend.ggml, linear) for linear in copied]
+        for done, (linear, job) in enumerate(zip(copied, jobs, strict=True), start=1):
             job.result()
             if linear.forward is not None and linear.transposed is not None:
                 release(linear.weight)
-            progress(done, len(linears))
+            progress(done, len(copied))
     return storage
 
 

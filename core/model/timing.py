@@ -35,6 +35,7 @@ class ProductTimes:
 
     def __init__(self, backend: Backend, tokens: int) -> None:
         self._backend, self._scale = backend, tokens / TOKENS
+        self._machine = f"{_library()} {backend.threads} threads"
         self._known = _remembered()
         self._is_new = False
 
@@ -59,11 +60,9 @@ class ProductTimes:
     def _seconds(
         self, what: str, measure: Callable[[Backend, int, int, int], float], kind: int, d_in: int, rows: int
     ) -> float:
-        backend = self._backend
-        # The library is built anew for another machine or version; its place and age tell.
-        key = f"{_library()} {backend.threads} threads: {what} {backend.ggml.type_name(kind)} {d_in} x {rows}"
+        key = f"{self._machine}: {what} {self._backend.ggml.type_name(kind)} {d_in} x {rows}"
         if key not in self._known:
-            self._known[key] = measure(backend, kind, d_in, rows)
+            self._known[key] = measure(self._backend, kind, d_in, rows)
             self._is_new = True
         return self._known[key]
 
@@ -73,6 +72,7 @@ def _file() -> Path:
 
 
 def _library() -> str:
+    """It is built anew for another machine or version; its place and age tell."""
     folder = library_folder()
     return f"ggml {abi.VERSION} {folder} {folder.stat().st_mtime_ns}"
 

@@ -7,7 +7,6 @@ model.
 
 from __future__ import annotations
 
-import itertools
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -25,13 +24,12 @@ from core.ggml.tensor import Tensor
 from core.llamacpp import LogSink
 from core.lora.dora import SMALLEST_SQUARE
 from core.lora.gguf import Adapter
-from core.model.copies import dequantize_rows
+from core.model.copies import dequantize_rows, quantize_rows, row_bands
 from core.model.gguf_file import GgufFile
 
 Report = Callable[[int, int], None]  # tensors done, in all
 
 WHOLE = ("f32", "f16", "bf16")  # types that merging writes itself; all others are quantized from F16
-ROWS_AT_A_TIME = 256
 _LARGEST_F16 = 65504.0
 
 
@@ -102,7 +100,7 @@ def _places(ggml: Ggml, source: GgufFile, adapter: Adapter, target: Path) -> dic
                 "calibration data.",
                 "Choose another type for the merged file, for example --type q4_k_m.",
             )
-        places[name] = _Place(kind, opened.offset(name))
+        places[name] = _Place(kind, opened.offset(opened.tensors[name]))
     return places
 
 
@@ -116,11 +114,11 @@ def _merged_rows(
     scaled = np.float32(adapter.alpha / adapter.rank) * b.reshape(n_experts, d_out, -1)
     magnitude = adapter.magnitudes.get(name)
 
-    def block(place: tuple[int, int]) -> NDArray[np.uint8]:
-        expert, start = place
-        count = min(ROWS_AT_A_TIME, d_out - start)
+    def merged(band: tuple[int, int]) -> NDArray[np.uint8]:
+        first, count = band
+        expert, start = divmod(first, d_out)
         here = slice(start, start + count)
-        rows = dequantize_rows(ggml, weight, expert * d_out + start, count) + scaled[expert, here] @ a[expert]
+        rows = dequantize_rows(ggml, weight, first, count) + scaled[expert, here] @ a[expert]
         if magnitude is not None:
             norms = np.sqrt(np.maximum(np.einsum("oi,oi->o", rows, rows), SMALLEST_SQUARE))
             rows *= (magnitude[here] / norms)[:, None]
@@ -130,9 +128,6 @@ def _merged_rows(
                 f"{name} has values beyond what 16 bits hold once the adapter is in it.",
                 "Training has diverged: lower the learning rate and train again.",
             )
-        packed = np.empty(count * ggml.row_size(kind, d_in), np.uint8)
-        rows = np.ascontiguousarray(rows, np.float32)
-        ggml.quantize_chunk(kind, rows.ctypes.data, packed.ctypes.data, 0, count, d_in, None)
-        return packed
+        return quantize_rows(ggml, kind, rows)
 
-    return pool.map(block, itertools.product(range(n_experts), range(0, d_out, ROWS_AT_A_TIME)))
+    return pool.map(merged, row_bands(weight))

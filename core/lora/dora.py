@@ -17,7 +17,7 @@ from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Scratch, Storage
 from core.ggml.lib import Ggml
 from core.ggml.tensor import Tensor, write
-from core.model.copies import ROWS_AT_A_TIME, dequantize_rows
+from core.model.copies import dequantize_rows, row_bands
 from core.model.forward import LowRank
 
 SMALLEST_SQUARE = 1e-20  # of a row's length: some models have rows of zeros
@@ -53,8 +53,8 @@ class RowNorms:
 def row_squares(ggml: Ggml, weight: Tensor) -> NDArray[np.float32]:
     """|w|^2 of every row of W: [d_out], never zero."""
     parts = []
-    for start in range(0, weight.shape[1], ROWS_AT_A_TIME):
-        rows = dequantize_rows(ggml, weight, start, min(ROWS_AT_A_TIME, weight.shape[1] - start))
+    for first, count in row_bands(weight):
+        rows = dequantize_rows(ggml, weight, first, count)
         parts.append(np.einsum("oi,oi->o", rows, rows, dtype=np.float64))
     squares: NDArray[np.float64] = np.maximum(np.concatenate(parts), SMALLEST_SQUARE)
     return squares.astype(np.float32)

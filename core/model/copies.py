@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.ggml import abi
 from core.ggml.backend import Backend, Storage
@@ -14,6 +15,8 @@ from core.ggml.lib import Ggml
 from core.ggml.tensor import Tensor
 from core.model.layouts import Layout
 from core.model.weights import FrozenLinear
+
+ROWS_AT_A_TIME = 256  # a multiple of every block: pieces of a copy's rows can then be written one by one
 
 
 def hold_copies(
@@ -51,39 +54,28 @@ def hold_copies(
 def _fill(ggml: Ggml, linear: FrozenLinear) -> None:
     """A few rows at a time, so that little F32 exists."""
     d_in, d_out = linear.d_in, linear.d_out
-    for first, count in _bands(d_out, linear.n_experts):
+    for first, count in row_bands(linear.weight):
         rows = dequantize_rows(ggml, linear.weight, first, count)
         if linear.forward is not None:
-            copy, packed = linear.forward, _pack(ggml, linear.forward.kind, rows)
+            copy, packed = linear.forward, quantize_rows(ggml, linear.forward.kind, rows)
             ggml.backend_tensor_set(copy.address, packed.ctypes.data, first * copy.strides[1], packed.nbytes)
         if linear.transposed is not None:
             expert, start = divmod(first, d_out)
-            copy, packed = linear.transposed, _pack(ggml, linear.transposed.kind, np.ascontiguousarray(rows.T))
+            copy, packed = linear.transposed, quantize_rows(ggml, linear.transposed.kind, rows.T)
             piece = packed.nbytes // d_in
             offset = expert * copy.strides[2] + ggml.row_size(copy.kind, start)
             ggml.backend_tensor_set_2d(copy.address, packed.ctypes.data, offset, piece, d_in, copy.strides[1], piece)
 
 
-def _bands(d_out: int, n_experts: int) -> Iterator[tuple[int, int]]:
-    """First row and number of rows of each band; none goes across experts."""
+def row_bands(weight: Tensor) -> Iterator[tuple[int, int]]:
+    """First row and number of rows of each band of [d_in, d_out, n_experts], in order; none goes across experts."""
+    d_out, n_experts = weight.shape[1:3]
     for expert in range(n_experts):
         for start in range(0, d_out, ROWS_AT_A_TIME):
             yield expert * d_out + start, min(ROWS_AT_A_TIME, d_out - start)
 
 
-def _pack(ggml: Ggml, kind: int, rows: np.ndarray) -> np.ndarray:
-    """F32 rows as bytes of that type."""
-    if kind == abi.F32:
-        return rows.view(np.uint8)
-    packed = np.empty(len(rows) * ggml.row_size(kind, rows.shape[1]), np.uint8)
-    ggml.quantize_chunk(kind, rows.ctypes.data, packed.ctypes.data, 0, *rows.shape, None)
-    return packed
-
-
-ROWS_AT_A_TIME = 256  # a multiple of every block: pieces of a copy's rows can then be written one by one
-
-
-def dequantize_rows(ggml: Ggml, weight: Tensor, start: int, count: int) -> np.ndarray:
+def dequantize_rows(ggml: Ggml, weight: Tensor, start: int, count: int) -> NDArray[np.float32]:
     """Rows of a host tensor as F32 [count, ne0]."""
     row_bytes, width = weight.strides[1], weight.shape[0]
     source = abi.TensorStruct.from_address(weight.address).data + start * row_bytes
@@ -93,3 +85,13 @@ def dequantize_rows(ggml: Ggml, weight: Tensor, start: int, count: int) -> np.nd
     else:
         ggml.get_type_traits(weight.kind).contents.to_float(source, rows.ctypes.data, rows.size)
     return rows
+
+
+def quantize_rows(ggml: Ggml, kind: int, rows: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """F32 rows [count, width] as the bytes of that type."""
+    rows = np.ascontiguousarray(rows, np.float32)
+    if kind == abi.F32:
+        return rows.view(np.uint8)
+    packed = np.empty(len(rows) * ggml.row_size(kind, rows.shape[1]), np.uint8)
+    ggml.quantize_chunk(kind, rows.ctypes.data, packed.ctypes.data, 0, *rows.shape, None)
+    return packed

@@ -53,7 +53,7 @@ class GgufFile:
     def release(self, tensor: Tensor) -> None:
         """Let go of the memory that holds a tensor which will not be read for long; it is read from disk again then."""
         if hasattr(mmap, "MADV_DONTNEED"):
-            start = abi.TensorStruct.from_address(tensor.address).data - self._start
+            start = self.offset(tensor)
             first = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE  # pages shared with a neighbour stay
             size = (start + tensor.bytes) // mmap.PAGESIZE * mmap.PAGESIZE - first
             if size > 0:
@@ -77,10 +77,9 @@ class GgufFile:
         value: int | float | bool = _SCALARS[kind].from_address(self.ggml.gguf_get_val_data(self._gguf, found)).value
         return value
 
-    def offset(self, name: str) -> int:
-        """Where in the file a tensor's bytes start."""
-        index = self.names.index(name)
-        return int(self.ggml.gguf_get_data_offset(self._gguf) + self.ggml.gguf_get_tensor_offset(self._gguf, index))
+    def offset(self, tensor: Tensor) -> int:
+        """Where in the file its bytes start."""
+        return int(abi.TensorStruct.from_address(tensor.address).data) - self._start
 
     def array_length(self, key: str) -> int:
         """Number of elements of an array in the metadata; 0 when it is not there."""

@@ -13,7 +13,6 @@ from core import protocol as p
 from core.config import TrainConfig
 from core.convert.quantize import quantize
 from core.errors import LuthierError
-from core.export import merge as merging
 from core.export.merge import merge
 from core.ggml.lib import load
 from core.jobs.chat import answer
@@ -22,6 +21,7 @@ from core.jobs.evaluate import evaluate_model
 from core.jobs.export import export_run
 from core.jobs.train import start_training
 from core.lora.gguf import Adapter, read_adapter, write_adapter
+from core.model import copies
 from core.model.copies import dequantize_rows
 from core.model.gguf_file import GgufFile
 
@@ -120,7 +120,8 @@ def test_that_only_the_adapted_tensors_change_and_by_what_was_trained(
         expected *= (adapter.magnitudes[NAME] / np.linalg.norm(expected, axis=1))[:, None]
     np.testing.assert_allclose(weight(output), expected, rtol=1e-4, atol=1e-6)
     changed = np.flatnonzero(np.fromfile(base, np.uint8) != np.fromfile(output, np.uint8))
-    start = GgufFile(load(), base).offset(NAME)
+    opened = GgufFile(load(), base)
+    start = opened.offset(opened.tensors[NAME])
     assert start <= changed[0] and changed[-1] < start + 4 * 768 * 256
     assert output.stat().st_size == base.stat().st_size
 
@@ -131,7 +132,7 @@ def test_that_the_bytes_are_what_ggmls_quantizer_makes_of_the_sum(
     """However many rows are done at a time."""
     adapter = random_adapter()
     merge(demo_gguf_q8, adapter, tmp_path / "a.gguf", None, quiet, quiet)
-    monkeypatch.setattr(merging, "ROWS_AT_A_TIME", 100)
+    monkeypatch.setattr(copies, "ROWS_AT_A_TIME", 100)
     merge(demo_gguf_q8, adapter, tmp_path / "b.gguf", None, quiet, quiet)
     a, b = adapter.tensors[NAME]
     exact = weight(demo_gguf_q8) + np.float32(2) * b @ a

@@ -42,7 +42,7 @@ bench-estimate: setup
 	$(PYTHON) -m tests.bench.bench_estimate
 
 bench-useful: setup
-	$(PYTHON) tests/bench/useful_tokens.py $(ARGS)
+	$(PYTHON) -m tests.bench.useful_tokens $(ARGS)
 
 format: setup
 	$(PYTHON) -m ruff check --fix .

@@ -23,7 +23,6 @@ class Sizes:
 
     n_layer: int
     n_head: int
-    n_vocab: int
     stream_width: int  # d_model
     layer_width: int  # what a layer's backward graph holds at once, less the attention scores
     kept_bytes: int  # per token, what a layer keeps for backward

@@ -23,8 +23,9 @@ from core.protocol import TrainJob
 SAMPLE_MODEL = paths.DEMO / "storyteller-6m"
 SAMPLE_DATA = paths.DEMO / "holmes.txt"
 SAMPLE_SETTINGS = {"epochs": 2.0, "context": 256, "rank": 16, "learning_rate": 2e-3}
-RSLORA_ALPHA = 8.0
 SAMPLE_EVAL_EVERY = 50  # steps, so that the loss on unseen text is seen falling
+
+RSLORA_ALPHA = 8.0
 
 
 class TrainPage(QWidget):

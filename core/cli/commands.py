@@ -195,8 +195,8 @@ def export(
     json: Json = False,
 ) -> None:
     """Write a run's adapter for other programs, and check it there."""
-    if kind not in ("adapter", "merged", "ollama"):
-        raise _usage("KIND", f"'{kind}' is not one of adapter, merged, ollama.")
+    if kind not in p.EXPORT_KINDS:
+        raise _usage("KIND", f"'{kind}' is not one of {', '.join(p.EXPORT_KINDS)}.")
     if dtype is not None and kind != "merged":
         raise _usage("--type", "is only for merged.")
     _do(p.ExportJob(run=str(listing.find(run).folder), kind=kind, output=_path(output), dtype=dtype), json)

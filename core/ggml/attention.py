@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from core.ggml import abi
 from core.ggml.autograd import Tape
-from core.ggml.ops import transposed
+from core.ggml.ops import tanh_slope, transposed
 from core.ggml.tensor import Tensor
 
 
@@ -70,7 +70,7 @@ def _gradients(
         dp = tape.emit("mul_mat", _first(tape, values, block.n_keys, axis=1), do_block)
         ds = tape.emit("soft_max_ext_back_inplace", dp, p, scale, 0.0)
         if t is not None:
-            ds = tape.emit("mul", ds, tape.emit("scale_bias", tape.emit("sqr", t), -1.0, 1.0))
+            ds = tape.emit("mul", ds, tanh_slope(tape, t))
         dq_block = tape.emit("mul_mat", _first(tape, keys_transposed, block.n_keys, axis=0), ds)
         dq = _put(tape, dq, tape.emit("permute", dq_block, 0, 2, 1, 3), block.start)
         dk = _add_keys(tape, dk, _over_queries(tape, q_block, ds, d, n_kv))

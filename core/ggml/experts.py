@@ -134,9 +134,7 @@ def _stack_gradient(tape: Tape, wide: Tensor, narrow: Tensor, ids: Tensor, stack
     """
     d, r, n_expert = stack.shape[:3]
     n_columns = wide.shape[1] * wide.shape[2]
-    per_column = (
-        ids.shape[0] * ids.shape[1] // n_columns
-    )  # slots that share a column of `wide`: all of a token's, or one
+    per_column = ids.shape[0] * ids.shape[1] // n_columns  # slots that share a column: all of a token's, or one
     rows = tape.emit("reshape_3d", narrow, r, per_column, n_columns)
     places = tape.emit("reshape_3d", tape.emit("cont", ids), per_column, n_columns, 1)
     zeros = tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, r, n_expert, n_columns, 1), 0.0)

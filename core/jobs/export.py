@@ -24,8 +24,6 @@ from core.llamacpp import open_model
 from core.lora.gguf import Adapter, read_adapter, require_plain
 from core.runs import Run
 
-KINDS = ("adapter", "merged", "ollama")
-
 
 def export_run(job: p.ExportJob, context: JobContext) -> Outcome:
     """Write `job.output`: a GGUF file for `adapter` and `merged`, a folder for `ollama`.
@@ -35,8 +33,9 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome:
     Raises LuthierError: `export.unknown-kind`, `export.no-adapter`, `export.loss-differs`, `export.not-empty`,
     `export.same-file`, those of core/export/merge.py, `lora.*`, `model.*`.
     """
-    if job.kind not in KINDS:
-        raise LuthierError("export.unknown-kind", f"'{job.kind}' is not an export.", f"Known: {', '.join(KINDS)}.")
+    if job.kind not in p.EXPORT_KINDS:
+        known = ", ".join(p.EXPORT_KINDS)
+        raise LuthierError("export.unknown-kind", f"'{job.kind}' is not an export.", f"Known: {known}.")
     run, output = Run(Path(job.run).expanduser()), Path(job.output).expanduser()
     info = run.info()
     if not run.adapter.is_file():

@@ -184,8 +184,7 @@ def mixture(
     """The weighted sum of what the experts that the router chose for a token make of it: [d, T] -> [d, T]."""
     assert shape.architecture.experts is not None
     d, n_tokens = x.shape[:2]
-    router = layer.linears["router"]
-    logits = ops.frozen_mul_mat(tape, router.weight, router.transposed, x)  # [n_expert, T]
+    logits = linear(tape, layer.linears["router"], None, x, x)  # [n_expert, T]
     ids, weights = experts.route(tape, logits, shape.n_expert_used, shape.architecture.experts.normalized)
 
     def low_rank(branch: LowRank, y: Tensor, *, combined: bool = False) -> Tensor:

@@ -41,6 +41,7 @@ from core.protocol.events import (
     TrainingStarted as TrainingStarted,
 )
 from core.protocol.jobs import (
+    EXPORT_KINDS as EXPORT_KINDS,
     ChatJob as ChatJob,
     ConvertJob as ConvertJob,
     DemoJob as DemoJob,

@@ -72,8 +72,11 @@ class ChatJob(_Job, tag="chat"):
     max_tokens: int = 200
 
 
+EXPORT_KINDS = ("adapter", "merged", "ollama")
+
+
 class ExportJob(_Job, tag="export"):
-    """Write a run's adapter in a form other programs load: `adapter`, `merged` or `ollama`.
+    """Write a run's adapter in a form other programs load: one of EXPORT_KINDS.
 
     dtype: of a merged file's weights (`q8_0`); without it they keep the base model's types.
     """

@@ -22,7 +22,7 @@ from core.ggml.experts import stream_columns
 from core.ggml.ops import STREAM_BYTES
 from core.lora.adapter import targeted_tensors, trainable_numbers
 from core.model.arch import EXPERT_STACKS
-from core.model.forward import kept_bytes, layer_width
+from core.model.forward import kept_bytes, layer_width, reach
 from core.model.layouts import Layout, copies_bytes, copy_bytes, forward_kinds, transposed_kinds
 from core.model.shape import Shape
 from core.model.timing import ProductTimes
@@ -47,11 +47,13 @@ def plan_memory(session: Session, config: TrainConfig, max_tokens: int) -> Plan:
     budget = memory_budget(config)
     draft = _Draft(session.model, model_sizes(session.model, config, max_tokens), max_tokens)
     with ProductTimes(session.backend, max_tokens) as times:
-        upgrades = sorted(_upgrades(session, config, draft, times), key=lambda upgrade: upgrade.worth, reverse=True)
-    if config.backward == "cached":
-        upgrades.sort(key=lambda upgrade: not upgrade.required)
-    for upgrade in upgrades:
-        draft.take(upgrade, budget, forced=config.backward == "cached" and upgrade.required)
+        upgrades = list(_upgrades(session, config, draft, times))
+
+    def forced(upgrade: _Upgrade) -> bool:
+        return config.backward == "cached" and upgrade.required
+
+    for upgrade in sorted(upgrades, key=lambda upgrade: (forced(upgrade), upgrade.worth), reverse=True):
+        draft.take(upgrade, budget, forced(upgrade))
     plan = draft.plan()
     if plan.memory.total > budget:
         needed = f"{plan.memory.total / 2**30:.1f}"
@@ -193,12 +195,11 @@ def model_sizes(model: Model, config: TrainConfig, max_tokens: int) -> Sizes:
     return Sizes(
         n_layer=shape.n_layer,
         n_head=shape.n_head,
-        n_vocab=shape.n_vocab,
         stream_width=shape.d_model,
         layer_width=layer_width(shape),
         kept_bytes=kept_bytes(shape),
         noise_width=noise_width(shape, config),
-        n_masks=len(set(shape.windows)),
+        n_masks=len({reach(window, max_tokens) for window in shape.windows}),
         adapter_values=adapter_values(model, config),
         expert_bytes=expert_bytes(shape, config, max_tokens),
         stream_bytes=stream_bytes(shape),

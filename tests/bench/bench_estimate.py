@@ -36,7 +36,7 @@ def main() -> None:
         model = BUILD / "bench" / f"{shape}-{quant}.gguf"
         make_model(SHAPES[shape], quant, model)
         words = [word for key, value in options.items() for word in (f"--{key}", value)]
-        command = [sys.executable, "tests/bench/our_step.py", model, "--steps", 2, "--checkpoint", *words]
+        command = [sys.executable, "-m", "tests.bench.our_step", model, "--steps", 2, "--checkpoint", *words]
         found = run(command, {"PYTHONPATH": str(ROOT)})
         error = found["planned_bytes"] / found["peak_rss_bytes"] - 1
         results.append({"shape": shape, "quant": quant, **options, **found, "error": round(error, 3)})

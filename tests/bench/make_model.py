@@ -1,6 +1,6 @@
 """GGUF files with random weights in the shapes of known models, so that benchmarks need no download.
 
-python tests/bench/make_model.py smollm2-135m q8_0 build/bench/smollm2-135m.gguf
+python -m tests.bench.make_model smollm2-135m q8_0 build/bench/smollm2-135m.gguf
 """
 
 from __future__ import annotations

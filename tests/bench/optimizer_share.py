@@ -1,16 +1,12 @@
 """What share of a training's memory AdamW's state takes, and what 8-bit state would save.
 
-    python tests/bench/optimizer_share.py
+    python -m tests.bench.optimizer_share
 
 Plans a rank-16 adapter on every linear at 512 tokens for three model shapes. The files are hollow: planning reads no
 weight.
 """
 
 from __future__ import annotations
-
-from pathlib import Path
-
-from make_model import SHAPES, make_model
 
 from core.config import TrainConfig
 from core.estimate import Held, memory_plan
@@ -19,6 +15,8 @@ from core.ggml.lib import Ggml, load
 from core.model.layouts import Layout, copies_bytes
 from core.model.weights import Model, load_model
 from core.train.plan import adapter_values, model_sizes, needs_gradient
+from tests.bench.environments import BUILD
+from tests.bench.make_model import SHAPES, make_model
 
 MODELS = (("smollm2-135m", "q8_0"), ("llama-3.2-1b", "q4_k_m"), ("llama-3.1-8b", "q4_k_m"))
 TOKENS = 512
@@ -29,7 +27,7 @@ def main() -> None:
     ggml = load()
     print("model          values   AdamW state   of leanest plan   of roomy plan   8-bit would save")
     for name, quant in MODELS:
-        file = Path("build/bench") / f"{name}-{quant}-hollow.gguf"
+        file = BUILD / "bench" / f"{name}-{quant}-hollow.gguf"
         make_model(SHAPES[name], quant, file, hollow=True)
         model = load_model(ggml, file)
         config = TrainConfig(rank=16)

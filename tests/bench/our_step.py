@@ -1,13 +1,9 @@
 """Our side: tokens/s, peak memory and phases of a LoRA training step, in a process of its own. Prints one JSON line.
 
-python tests/bench/our_step.py build/bench/smollm2-135m-q8_0.gguf --tokens 512 --detail
+python -m tests.bench.our_step build/bench/smollm2-135m-q8_0.gguf --tokens 512 --detail
 """
 
 from __future__ import annotations
-
-import os
-
-os.environ.setdefault("GOMP_SPINCOUNT", "2000")  # as core/worker.py sets it
 
 import argparse
 import json
@@ -27,10 +23,12 @@ from core.train.engine import Session
 from core.train.plan import plan_memory
 from core.train.step import train_step
 from core.train.training import Training
+from core.worker import be_a_good_neighbour
 from tests.bench.phases import PHASES, TimedBackend
 
 
 def main() -> None:
+    be_a_good_neighbour()
     options = parse_options()
     started = time.perf_counter()
     training, backend, row, plan = prepare(options)

@@ -24,7 +24,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
-from make_model import SHAPES, make_model
 
 from core import paths
 from core.config import TrainConfig
@@ -39,8 +38,10 @@ from core.train.plan import plan_memory
 from core.train.step import train_step
 from core.train.training import Training
 from core.worker import be_a_good_neighbour
+from tests.bench.environments import BUILD
+from tests.bench.make_model import SHAPES, make_model
 
-BUILD = Path("build/bench")
+FOLDER = BUILD / "bench"
 CONTEXT = 512
 BATCH = 8  # conversations in a padded batch
 MEDIAN_WORDS, SPREAD = 80, 0.8  # of a passage; SPREAD: the deviation of the logarithm
@@ -71,7 +72,7 @@ def main() -> None:
     options = parse_options()
     tokenizer_model, model = models(options.demo)
     rng = np.random.default_rng(0)
-    sets = {"bundled": paths.DEMO / "chat.jsonl", "mixed": write_mixed(BUILD / "mixed.jsonl", rng)}
+    sets = {"bundled": paths.DEMO / "chat.jsonl", "mixed": write_mixed(FOLDER / "mixed.jsonl", rng)}
     results = []
     for name, file in sets.items():
         rows = pack_rows(read(file, tokenizer_model), CONTEXT)
@@ -79,7 +80,7 @@ def main() -> None:
         chosen = [rows[i] for i in rng.permutation(len(rows))[: options.rows]]
         results += measure(model, name, chosen, fills, options, rng)
     show(results)
-    (BUILD / "useful_tokens.json").write_text(json.dumps([asdict(result) for result in results], indent=1) + "\n")
+    (FOLDER / "useful_tokens.json").write_text(json.dumps([asdict(result) for result in results], indent=1) + "\n")
 
 
 def parse_options() -> argparse.Namespace:
@@ -94,14 +95,14 @@ def parse_options() -> argparse.Namespace:
 
 def models(demo: bool) -> tuple[Path, Path]:
     """The bundled model for its tokenizer and template, and the one to train."""
-    BUILD.mkdir(parents=True, exist_ok=True)
-    half, small = BUILD / "storyteller-6m-f16.gguf", BUILD / "storyteller-6m-q8_0.gguf"
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    half, small = FOLDER / "storyteller-6m-f16.gguf", FOLDER / "storyteller-6m-q8_0.gguf"
     if not small.exists():
         convert(paths.DEMO / "storyteller-6m", half, "f16", lambda done, total: None)
         quantize(half, small, "q8_0", lambda done, total: None, lambda level, line: None)
     if demo:
         return small, small
-    large = BUILD / "smollm2-135m-q8_0.gguf"
+    large = FOLDER / "smollm2-135m-q8_0.gguf"
     make_model(SHAPES["smollm2-135m"], "q8_0", large)
     return small, large
 

@@ -17,6 +17,7 @@ import psutil
 from numpy.typing import NDArray
 
 from core.errors import LuthierError
+from core.gguf.header import read_header
 
 LogSink = Callable[[str, str], None]  # level (debug, info, warning, error), one line of text
 
@@ -251,8 +252,10 @@ class Context:
 def open_model(path: Path, *, vocabulary_only: bool = False, log: LogSink | None = None) -> Iterator[Model]:
     """Load a GGUF on the CPU, memory-mapped; freed at the end.
 
-    While it is open, llama.cpp's log goes to `log`. Raises LuthierError `model.cannot-load` with llama.cpp's reason.
+    While it is open, llama.cpp's log goes to `log`.
+    Raises LuthierError `model.cannot-load` with llama.cpp's reason, and what read_header raises.
     """
+    read_header(path)
     reasons = _Reasons(log)
     params = llama_cpp.llama_model_default_params()
     params.vocab_only = vocabulary_only

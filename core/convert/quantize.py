@@ -10,9 +10,9 @@ from pathlib import Path
 
 import llama_cpp
 
-from core.convert.gguf_header import require_gguf
 from core.errors import LuthierError
 from core.files import written_whole
+from core.gguf.header import read_header
 from core.llamacpp import LogSink, log_to
 
 _PREFIX = re.compile(r"LLAMA_FTYPE_(?:MOSTLY|ALL)_(\w+)")
@@ -74,11 +74,11 @@ def quantize(
     its quantizer cannot be interrupted; nothing is left then. log: llama.cpp's lines.
     requantize: also read weights that are quantized already.
     Raises LuthierError: `quantize.unknown-type` (with the known ones), `quantize.same-file`, `quantize.failed`
-    (with llama.cpp's reason), `model.missing`, `model.not-gguf`.
+    (with llama.cpp's reason), `model.missing`, `model.not-gguf`, `model.unreadable`, `model.truncated`.
     """
     started = time.monotonic()
     require_known(dtype)
-    require_gguf(source)
+    read_header(source)
     if output.exists() and output.samefile(source):
         raise LuthierError("quantize.same-file", f"{source} cannot be replaced by itself.", "Choose another output.")
     watch = _Watch(progress, log)

@@ -9,8 +9,8 @@ from typing import Protocol
 
 from core import paths
 from core.convert.convert import convert
-from core.convert.gguf_header import is_gguf, require_gguf
 from core.errors import LuthierError
+from core.gguf.header import is_gguf, read_header
 
 _KEYED = ("*.json", "*.jinja", "*.model")  # small files, read whole for the key
 _HEADER = 1 << 20  # bytes of each weight file that go into the key: its header, which names every tensor
@@ -30,7 +30,7 @@ class Reporter(Protocol):
 def resolve_model(text: str, reporter: Reporter, dtype: str = "f16") -> Path:
     """A GGUF file as it is, or a safetensors folder, converted once to `dtype` and kept in the models folder.
 
-    Raises LuthierError `model.missing` or `model.not-gguf` (saying what is accepted), or `convert.*`.
+    Raises LuthierError `model.missing` (saying what is accepted) and what read_header raises, or `convert.*`.
     """
     path = Path(text).expanduser()
     if path.is_dir():
@@ -42,7 +42,7 @@ def resolve_model(text: str, reporter: Reporter, dtype: str = "f16") -> Path:
             "This version takes a GGUF file, or a folder with config.json and .safetensors files. "
             "Names on the Hugging Face hub and ollama: names are for a later version: download the model first.",
         )
-    require_gguf(path)
+    read_header(path)
     return path
 
 

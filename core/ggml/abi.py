@@ -14,19 +14,13 @@ F32, F16, I32, BF16, Q8_0, Q6_K = 0, 1, 26, 30, 8, 14  # enum ggml_type
 FLAG_PARAM = 4  # GGML_TENSOR_FLAG_PARAM of enum ggml_tensor_flag
 MAX_DIMS, MAX_SRC, MAX_OP_PARAMS, MAX_NAME = 4, 10, 64, 64
 
-CONTEXT = GRAPH = TENSOR = BUFFER = BUFFER_TYPE = BACKEND = ALLOCATOR = GGUF = c.c_void_p
+CONTEXT = GRAPH = TENSOR = BUFFER = BUFFER_TYPE = BACKEND = ALLOCATOR = c.c_void_p
 
 
 class InitParams(c.Structure):
     """struct ggml_init_params { size_t mem_size; void * mem_buffer; bool no_alloc; };"""
 
     _fields_ = (("mem_size", c.c_size_t), ("mem_buffer", c.c_void_p), ("no_alloc", c.c_bool))
-
-
-class GgufInitParams(c.Structure):
-    """struct gguf_init_params { bool no_alloc; struct ggml_context ** ctx; };"""
-
-    _fields_ = (("no_alloc", c.c_bool), ("ctx", c.POINTER(c.c_void_p)))
 
 
 class TensorStruct(c.Structure):
@@ -245,33 +239,6 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
     "ggml_backend_supports_op": (c.c_bool, [BACKEND, TENSOR]),
     # void ggml_backend_free(ggml_backend_t backend);
     "ggml_backend_free": (None, [BACKEND]),
-    # --- GGUF files
-    # struct gguf_context * gguf_init_from_file(const char * fname, struct gguf_init_params params);
-    "gguf_init_from_file": (GGUF, [c.c_char_p, GgufInitParams]),
-    # void gguf_free(struct gguf_context * ctx);
-    "gguf_free": (None, [GGUF]),
-    # size_t gguf_get_data_offset(const struct gguf_context * ctx);
-    "gguf_get_data_offset": (c.c_size_t, [GGUF]),
-    # int64_t gguf_find_key(const struct gguf_context * ctx, const char * key);
-    "gguf_find_key": (c.c_int64, [GGUF, c.c_char_p]),
-    # enum gguf_type gguf_get_kv_type(const struct gguf_context * ctx, int64_t key_id);
-    "gguf_get_kv_type": (c.c_int, [GGUF, c.c_int64]),
-    # const void * gguf_get_val_data(const struct gguf_context * ctx, int64_t key_id);
-    "gguf_get_val_data": (c.c_void_p, [GGUF, c.c_int64]),
-    # const char * gguf_get_val_str(const struct gguf_context * ctx, int64_t key_id);
-    "gguf_get_val_str": (c.c_char_p, [GGUF, c.c_int64]),
-    # size_t gguf_get_arr_n(const struct gguf_context * ctx, int64_t key_id);
-    "gguf_get_arr_n": (c.c_size_t, [GGUF, c.c_int64]),
-    # enum gguf_type gguf_get_arr_type(const struct gguf_context * ctx, int64_t key_id);
-    "gguf_get_arr_type": (c.c_int, [GGUF, c.c_int64]),
-    # const void * gguf_get_arr_data(const struct gguf_context * ctx, int64_t key_id);
-    "gguf_get_arr_data": (c.c_void_p, [GGUF, c.c_int64]),
-    # int64_t gguf_get_n_tensors(const struct gguf_context * ctx);
-    "gguf_get_n_tensors": (c.c_int64, [GGUF]),
-    # const char * gguf_get_tensor_name(const struct gguf_context * ctx, int64_t tensor_id);
-    "gguf_get_tensor_name": (c.c_char_p, [GGUF, c.c_int64]),
-    # size_t gguf_get_tensor_offset(const struct gguf_context * ctx, int64_t tensor_id);
-    "gguf_get_tensor_offset": (c.c_size_t, [GGUF, c.c_int64]),
 }
 
 CPU: dict[str, tuple[Any, list[Any]]] = {

@@ -10,7 +10,6 @@ refuses instead of computing something else.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 
 from core.errors import LuthierError
 from core.files import written_whole
+from core.gguf.header import read_header
 
 # numpy order: A [r, d_in], B [d_out, r]; beside a stack of experts A [experts, r, d_in], B [experts, d_out, r]
 Factors = tuple[NDArray[np.float32], NDArray[np.float32]]
@@ -99,9 +99,10 @@ def read_adapter(path: Path) -> Adapter:
     Raises LuthierError `lora.bad-adapter`, naming the file and what is wrong with it.
     """
     try:
-        reader = gguf.GGUFReader(path)
-    except (OSError, ValueError, IndexError, KeyError, struct.error) as error:
-        raise _bad(path, f"it cannot be read as GGUF ({error})") from error
+        read_header(path)
+    except LuthierError as error:
+        raise _bad(path, f"it cannot be read as GGUF ({error.message})") from error
+    reader = gguf.GGUFReader(path)
     fields = {key: found.contents() for key, found in reader.fields.items()}
     if (kind := fields.get("general.type")) != gguf.GGUFType.ADAPTER or fields.get(_TYPE) not in ("lora", "dora"):
         raise _bad(path, f"it is not a LoRA adapter (general.type is {kind!r})")

@@ -123,9 +123,9 @@ def test_that_a_damaged_model_is_refused_with_the_reason(demo_gguf: Path, tmp_pa
     (tmp_path / "cut.gguf").write_bytes(demo_gguf.read_bytes()[:5_000_000])
     with pytest.raises(LuthierError) as caught:
         generate_answer(tmp_path / "cut.gguf", None, PROMPT, chat=False)
-    assert caught.value.code == "model.cannot-load"
+    assert caught.value.code == "model.truncated"
     assert "cut.gguf" in caught.value.message
-    assert "within the file bounds" in caught.value.message
+    assert "5,000,000" in caught.value.message
 
 
 def test_that_the_job_emits_its_sample_and_returns_its_figures(

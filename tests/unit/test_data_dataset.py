@@ -157,4 +157,4 @@ def test_that_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
     (tmp_path / "model.gguf").write_bytes(b"no model")
     with pytest.raises(LuthierError) as caught:
         Tokenizer(tmp_path / "model.gguf")
-    assert caught.value.code == "model.cannot-load"
+    assert caught.value.code == "model.not-gguf"

@@ -101,7 +101,7 @@ def test_that_a_truncated_gguf_is_refused(demo_gguf: Path, tmp_path: Path) -> No
     (tmp_path / "in.gguf").write_bytes(demo_gguf.read_bytes()[:5_000_000])
     with pytest.raises(LuthierError) as caught:
         quantize(tmp_path / "in.gguf", tmp_path / "out.gguf", "q8_0", quiet, quiet)
-    assert caught.value.code == "quantize.failed"
+    assert caught.value.code == "model.truncated"
     assert [file.name for file in tmp_path.iterdir()] == ["in.gguf"]
 
 

@@ -114,6 +114,12 @@ def inspect(
 
 
 @app.command()
+def estimate(model: Model, settings: Settings = None, json: Json = False) -> None:
+    """Say how much memory training would take, and whether this machine has it."""
+    _do(p.EstimateJob(model=_model(model), config=_config(settings)), json)
+
+
+@app.command()
 def train(
     model: Annotated[str | None, typer.Option(help="A GGUF file, or a folder with safetensors.")] = None,
     data: Annotated[Path | None, typer.Option(help="A text file, or JSONL with messages.")] = None,

@@ -15,6 +15,10 @@ _LABELS = {
     "tok_s": "speed",
     "peak_rss_bytes": "peak memory",
     "bytes": "size",
+    "total_bytes": "memory",
+    "budget_bytes": "of at most",
+    "least_bytes": "would do with",
+    "longest_row": "longest row that fits, in tokens",
     "source_bytes": "size before",
     "loss_llama_cpp": "loss in llama.cpp",
 }
@@ -29,7 +33,7 @@ def show_facts(console: Console, facts: dict[str, Any]) -> None:
 
 
 def _label(name: str) -> str:
-    return _LABELS.get(name, name.replace("_", " "))
+    return _LABELS.get(name, name.removesuffix("_bytes").replace("_", " "))
 
 
 def _says(name: str, value: object) -> bool:

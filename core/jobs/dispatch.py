@@ -28,6 +28,10 @@ def run(job: p.Job, context: JobContext) -> Outcome:
             from core.jobs.inspect import inspect_data
 
             return inspect_data(job, context)
+        case p.EstimateJob():
+            from core.jobs.estimate import estimate
+
+            return estimate(job, context)
         case p.TrainJob():
             from core.jobs.train import start_training
 

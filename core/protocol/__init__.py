@@ -45,6 +45,7 @@ from core.protocol.jobs import (
     ChatJob as ChatJob,
     ConvertJob as ConvertJob,
     DemoJob as DemoJob,
+    EstimateJob as EstimateJob,
     EvalJob as EvalJob,
     ExportJob as ExportJob,
     InspectJob as InspectJob,

@@ -46,6 +46,13 @@ class TrainJob(_Job, tag="train"):
     config: TrainConfig = TrainConfig()
 
 
+class EstimateJob(_Job, tag="estimate"):
+    """How much memory training a model would take here, and whether it fits."""
+
+    model: str
+    config: TrainConfig = TrainConfig()
+
+
 class ResumeJob(_Job, tag="resume"):
     """Go on with a run from its newest usable checkpoint."""
 
@@ -94,4 +101,6 @@ class DemoJob(_Job, tag="demo"):
     chat: bool = False
 
 
-Job = ConvertJob | QuantizeJob | InspectJob | TrainJob | ResumeJob | EvalJob | ChatJob | ExportJob | DemoJob
+Job = (
+    ConvertJob | QuantizeJob | InspectJob | EstimateJob | TrainJob | ResumeJob | EvalJob | ChatJob | ExportJob | DemoJob
+)

@@ -7,6 +7,7 @@ multiplied faster, layers that keep their results. When not even the leanest way
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -16,20 +17,14 @@ import psutil
 
 from core.config import TrainConfig
 from core.errors import LuthierError
-from core.estimate import Held, Sizes, layer_bytes, memory_plan
+from core.estimate import Held, layer_bytes, memory_plan
 from core.files import written_whole
-from core.ggml.experts import stream_columns
-from core.ggml.ops import STREAM_BYTES
-from core.lora.adapter import targeted_tensors, trainable_numbers
-from core.model.arch import EXPERT_STACKS
-from core.model.forward import kept_bytes, layer_width, reach
 from core.model.layouts import Layout, copies_bytes, copy_bytes, forward_kinds, transposed_kinds
-from core.model.shape import Shape
 from core.model.timing import ProductTimes
 from core.model.weights import FrozenLinear, Model
 from core.protocol import MemoryPlan
 from core.train.engine import Session
-from core.train.noise import noise_width
+from core.train.sizes import model_sizes
 
 SHARE_OF_FREE = 0.8  # of the free memory: the rest is for the system, and for what we cannot foresee
 WORTH = 0.1  # share of a product's time that a larger copy has to save
@@ -43,9 +38,29 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def plan_memory(session: Session, config: TrainConfig, max_tokens: int) -> Plan:
-    """Raises LuthierError `memory.too-small`, saying what would be needed."""
-    budget = memory_budget(config)
-    draft = _Draft(session.model, model_sizes(session.model, config, max_tokens), max_tokens)
+    """Raises LuthierError `memory.too-small`, saying what would be needed and what would fit."""
+    plan, budget = best_plan(session, config, max_tokens), memory_budget(config)
+    if plan.memory.total > budget:
+        needed, free = (f"{size / 2**30:.1f}" for size in (plan.memory.total, budget))
+        raise LuthierError(
+            "memory.too-small",
+            f"This needs about {needed} GB of memory, and {free} GB are to be had.",
+            _what_fits(session, config, max_tokens, budget),
+        )
+    return plan
+
+
+def _what_fits(session: Session, config: TrainConfig, max_tokens: int, budget: int) -> str:
+    longest = longest_row(session.model, config, budget)
+    if longest >= max_tokens:
+        return "backward=auto fits: it holds fewer copies of the weights."
+    others = "a smaller model, a smaller quantization, or close other programs."
+    return f"Choose a context of {longest} tokens, {others}" if longest else f"Choose {others}"
+
+
+def best_plan(session: Session, config: TrainConfig, max_tokens: int) -> Plan:
+    """The fastest plan within the budget for rows of at most max_tokens; the leanest when none fits."""
+    budget, draft = memory_budget(config), _Draft(session.model, config, max_tokens)
     with ProductTimes(session.backend, max_tokens) as times:
         upgrades = list(_upgrades(session, config, draft, times))
 
@@ -54,15 +69,22 @@ def plan_memory(session: Session, config: TrainConfig, max_tokens: int) -> Plan:
 
     for upgrade in sorted(upgrades, key=lambda upgrade: (forced(upgrade), upgrade.worth), reverse=True):
         draft.take(upgrade, budget, forced(upgrade))
-    plan = draft.plan()
-    if plan.memory.total > budget:
-        needed = f"{plan.memory.total / 2**30:.1f}"
-        raise LuthierError(
-            "memory.too-small",
-            f"This needs about {needed} GB of memory, and {budget / 2**30:.1f} GB are to be had.",
-            "Choose a smaller model, a smaller quantization or a shorter context, or close other programs.",
-        )
-    return plan
+    return draft.plan()
+
+
+def leanest_plan(model: Model, config: TrainConfig, max_tokens: int) -> MemoryPlan:
+    """Nothing is held but the file."""
+    return _Draft(model, config, max_tokens).plan().memory
+
+
+ROW_STEP = 64  # tokens
+
+
+def longest_row(model: Model, config: TrainConfig, budget: int) -> int:
+    """Tokens, a multiple of ROW_STEP, that the leanest plan can train in one row; 0: none. At most the model's own."""
+    lengths = range(ROW_STEP, model.shape.context + 1, ROW_STEP)
+    fitting = bisect_right(lengths, budget, key=lambda length: leanest_plan(model, config, length).total)
+    return fitting * ROW_STEP
 
 
 class _Upgrade(NamedTuple):
@@ -84,8 +106,9 @@ class _Upgrade(NamedTuple):
 class _Draft:
     """A plan in the making: starts at the leanest, grows by upgrades."""
 
-    def __init__(self, model: Model, sizes: Sizes, max_tokens: int) -> None:
-        self._model, self.sizes, self.max_tokens = model, sizes, max_tokens
+    def __init__(self, model: Model, config: TrainConfig, max_tokens: int) -> None:
+        self._model, self._config, self._max_tokens = model, config, max_tokens
+        self._sizes = model_sizes(model, config, max_tokens)
         self._layouts = [Layout() for _ in model.linears]
         self._kept_layers = 0
         self._total = self.plan().memory.total
@@ -101,7 +124,7 @@ class _Draft:
             if getattr(layout, upgrade.field) != upgrade.before:
                 return
             both = layout._replace(**{upgrade.field: upgrade.after})
-            if None in layout and None not in both:  # the file's own tensor is no longer read
+            if self._is_read(layout) and not self._is_read(both):
                 self._total -= self._model.linears[upgrade.linear].weight.bytes
             self._layouts[upgrade.linear] = both
         self._total += upgrade.bytes
@@ -112,14 +135,22 @@ class _Draft:
         sizes = [copies_bytes(file.ggml, linear, layout) for linear, layout in pairs]
         streamed = [layout.transposed is None for linear, layout in pairs if needs_gradient(self._model, linear)]
         held = Held(
-            # With both copies the file's own tensor is no longer read.
-            weights=file.size - sum(linear.weight.bytes for linear, layout in pairs if None not in layout),
+            weights=file.size - sum(linear.weight.bytes for linear, layout in pairs if not self._is_read(layout)),
             copies=sum(forward for forward, _ in sizes),
             transposed=sum(transposed for _, transposed in sizes),
             backward="streamed" if all(streamed) else "mixed" if any(streamed) else "cached",
             kept_layers=self._kept_layers,
         )
-        return Plan(memory_plan(self.sizes, self.max_tokens, held), list(self._layouts))
+        return Plan(memory_plan(self._sizes, self._max_tokens, held), list(self._layouts))
+
+    @property
+    def layer_bytes(self) -> int:
+        """What one layer keeps for the backward pass."""
+        return layer_bytes(self._sizes, self._max_tokens)
+
+    def _is_read(self, layout: Layout) -> bool:
+        """Whether the file's own tensor is: not with both copies, unless DoRA measures its rows."""
+        return None in layout or self._config.dora
 
 
 def _upgrades(session: Session, config: TrainConfig, draft: _Draft, times: ProductTimes) -> Iterator[_Upgrade]:
@@ -135,7 +166,7 @@ def _upgrades(session: Session, config: TrainConfig, draft: _Draft, times: Produ
             # A product and more: whatever a disturbed measurement of a small shape says, it is the slowest.
             streamed = max(times.streamed(kind, d_in, d_out), (1 + 2 * WORTH) * max(transposed.values()))
             yield from _steps(session, index, "transposed", streamed, transposed)
-    size = layer_bytes(draft.sizes, draft.max_tokens)
+    size = draft.layer_bytes
     for layer in model.layers:
         again = (layer.linears[name] for name in layer.linears if name not in ("o", "down"))
         seconds = sum(times.product(linear.weight.kind, linear.d_in, linear.d_out) for linear in again)
@@ -187,48 +218,6 @@ def plan_of_run(session: Session, config: TrainConfig, max_tokens: int, file: Pa
 def memory_budget(config: TrainConfig) -> int:
     """Bytes that training may take: what the settings say, or most of what is free."""
     return config.memory_budget or int(psutil.virtual_memory().available * SHARE_OF_FREE)
-
-
-def model_sizes(model: Model, config: TrainConfig, max_tokens: int) -> Sizes:
-    """The numbers that the estimate needs."""
-    shape = model.shape
-    return Sizes(
-        n_layer=shape.n_layer,
-        n_head=shape.n_head,
-        stream_width=shape.d_model,
-        layer_width=layer_width(shape),
-        kept_bytes=kept_bytes(shape),
-        noise_width=noise_width(shape, config),
-        n_masks=len({reach(window, max_tokens) for window in shape.windows}),
-        adapter_values=adapter_values(model, config),
-        expert_bytes=expert_bytes(shape, config, max_tokens),
-        stream_bytes=stream_bytes(shape),
-        logit_copies=3.5 if shape.logit_softcap else 1.5,  # the products' rounded operands count half
-    )
-
-
-def adapter_values(model: Model, config: TrainConfig) -> int:
-    """Trainable numbers."""
-    tensors = (linears for layer in model.layers for linears in targeted_tensors(layer, model.shape.targets(config)))
-    return sum(trainable_numbers(linears, config) for linears in tensors)
-
-
-def expert_bytes(shape: Shape, config: TrainConfig, max_tokens: int) -> int:
-    """What the backward pass of a mixture of experts needs beyond a dense layer's."""
-    slots = shape.n_expert_used * max_tokens
-    total = 8 * shape.n_expert * slots  # ggml's lists of the slots of each expert
-    if any(name in EXPERT_STACKS for name in shape.targets(config)) and shape.n_expert:
-        columns = config.rank * shape.n_expert  # of a stack's gradient, and of what it is the product of
-        total += 4 * columns * (2 * slots + 3 * max(shape.d_model, shape.d_ff))
-    return total
-
-
-def stream_bytes(shape: Shape) -> int:
-    """Part of a weight in F32, and of a stack of experts its transpose too."""
-    if not shape.n_expert:
-        return STREAM_BYTES
-    sizes = ((shape.d_model, shape.d_ff), (shape.d_ff, shape.d_model))
-    return 2 * max(4 * stream_columns(d_in, d_out, shape.n_expert) * d_out * shape.n_expert for d_in, d_out in sizes)
 
 
 def needs_gradient(model: Model, linear: FrozenLinear) -> bool:

@@ -14,7 +14,8 @@ from core.ggml import abi
 from core.ggml.lib import Ggml, load
 from core.model.layouts import Layout, copies_bytes
 from core.model.weights import Model, load_model
-from core.train.plan import adapter_values, model_sizes, needs_gradient
+from core.train.plan import needs_gradient
+from core.train.sizes import adapter_values, model_sizes
 from tests.bench.environments import BUILD
 from tests.bench.make_model import SHAPES, make_model
 

@@ -11,7 +11,7 @@ from core.config import TrainConfig
 from core.convert.convert import convert
 from core.lora.adapter import LoraAdapter
 from core.train.engine import Session, open_model
-from core.train.plan import adapter_values
+from core.train.sizes import adapter_values
 
 PHI = Path(__file__).parents[1] / "fixtures" / "phi"
 

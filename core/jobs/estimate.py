@@ -1,0 +1,36 @@
+"""How much memory training would take on this machine, before a byte of data is read."""
+
+from __future__ import annotations
+
+from core import protocol as p
+from core.convert.resolve import resolve_model
+from core.jobs.context import JobContext
+from core.jobs.dispatch import Outcome
+from core.train.engine import open_model
+from core.train.plan import best_plan, leanest_plan, longest_row, memory_budget
+
+
+def estimate(job: p.EstimateJob, context: JobContext) -> Outcome:
+    """The plan that training would choose for rows of the settings' length. Sizes in bytes.
+
+    Raises LuthierError `model.*`, `arch.*`.
+    """
+    model = resolve_model(job.model, context)
+    context.phase("plan", f"Planning the memory of {model.name}")
+    session, config = open_model(model, job.config.threads), job.config
+    budget, plan = memory_budget(config), best_plan(session, config, config.row_tokens).memory
+    context.emit(plan)
+    return "done", {
+        "fits": plan.total <= budget,
+        "total_bytes": plan.total,
+        "budget_bytes": budget,
+        "least_bytes": leanest_plan(session.model, config, config.row_tokens).total,
+        "longest_row": longest_row(session.model, config, budget),
+        "weights_bytes": plan.weights,
+        "copies_bytes": plan.copies + plan.transposed,
+        "activations_bytes": plan.activations,
+        "optimizer_bytes": plan.optimizer,
+        "compute_bytes": plan.compute,
+        "backward": plan.backward,
+        "kept_layers": plan.kept_layers,
+    }

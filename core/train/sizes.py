@@ -1,0 +1,56 @@
+"""A model's sizes, as the estimate of its memory wants them."""
+
+from __future__ import annotations
+
+from core.config import TrainConfig
+from core.estimate import Sizes
+from core.ggml.experts import stream_columns
+from core.ggml.ops import STREAM_BYTES
+from core.lora.adapter import targeted_tensors, trainable_numbers
+from core.model.arch import EXPERT_STACKS
+from core.model.forward import kept_bytes, layer_width, reach
+from core.model.shape import Shape
+from core.model.weights import Model
+from core.train.noise import noise_width
+
+
+def model_sizes(model: Model, config: TrainConfig, max_tokens: int) -> Sizes:
+    """The numbers that the estimate needs."""
+    shape = model.shape
+    return Sizes(
+        n_layer=shape.n_layer,
+        n_head=shape.n_head,
+        stream_width=shape.d_model,
+        layer_width=layer_width(shape),
+        kept_bytes=kept_bytes(shape),
+        noise_width=noise_width(shape, config),
+        n_masks=len({reach(window, max_tokens) for window in shape.windows}),
+        adapter_values=adapter_values(model, config),
+        expert_bytes=expert_bytes(shape, config, max_tokens),
+        stream_bytes=stream_bytes(shape),
+        logit_copies=3.5 if shape.logit_softcap else 1.5,  # the products' rounded operands count half
+    )
+
+
+def adapter_values(model: Model, config: TrainConfig) -> int:
+    """Trainable numbers."""
+    tensors = (linears for layer in model.layers for linears in targeted_tensors(layer, model.shape.targets(config)))
+    return sum(trainable_numbers(linears, config) for linears in tensors)
+
+
+def expert_bytes(shape: Shape, config: TrainConfig, max_tokens: int) -> int:
+    """What the backward pass of a mixture of experts needs beyond a dense layer's."""
+    slots = shape.n_expert_used * max_tokens
+    total = 8 * shape.n_expert * slots  # ggml's lists of the slots of each expert
+    if any(name in EXPERT_STACKS for name in shape.targets(config)) and shape.n_expert:
+        columns = config.rank * shape.n_expert  # of a stack's gradient, and of what it is the product of
+        total += 4 * columns * (2 * slots + 3 * max(shape.d_model, shape.d_ff))
+    return total
+
+
+def stream_bytes(shape: Shape) -> int:
+    """Part of a weight in F32, and of a stack of experts its transpose too."""
+    if not shape.n_expert:
+        return STREAM_BYTES
+    sizes = ((shape.d_model, shape.d_ff), (shape.d_ff, shape.d_model))
+    return 2 * max(4 * stream_columns(d_in, d_out, shape.n_expert) * d_out * shape.n_expert for d_in, d_out in sizes)

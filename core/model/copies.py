@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
-from core.ggml import abi
+from core.ggml import abi, q6_k
 from core.ggml.backend import Backend, Storage
 from core.ggml.lib import Ggml
 from core.ggml.tensor import Tensor
@@ -61,7 +61,7 @@ def _fill(ggml: Ggml, linear: FrozenLinear) -> None:
             ggml.backend_tensor_set(copy.address, packed.ctypes.data, first * copy.strides[1], packed.nbytes)
         if linear.transposed is not None:
             expert, start = divmod(first, d_out)
-            copy, packed = linear.transposed, quantize_rows(ggml, linear.transposed.kind, rows.T)
+            copy, packed = linear.transposed, quantize_columns(ggml, linear.transposed.kind, rows)
             piece = packed.nbytes // d_in
             offset = expert * copy.strides[2] + ggml.row_size(copy.kind, start)
             ggml.backend_tensor_set_2d(copy.address, packed.ctypes.data, offset, piece, d_in, copy.strides[1], piece)
@@ -95,3 +95,8 @@ def quantize_rows(ggml: Ggml, kind: int, rows: NDArray[np.float32]) -> NDArray[n
     packed = np.empty(len(rows) * ggml.row_size(kind, rows.shape[1]), np.uint8)
     ggml.quantize_chunk(kind, rows.ctypes.data, packed.ctypes.data, 0, *rows.shape, None)
     return packed
+
+
+def quantize_columns(ggml: Ggml, kind: int, rows: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """F32 rows [count, width], transposed, as the bytes of that type."""
+    return q6_k.pack_columns(rows) if kind == abi.Q6_K else quantize_rows(ggml, kind, rows.T)

@@ -89,3 +89,17 @@ def compute_bytes(sizes: Sizes, n_tokens: int) -> int:
     """The largest graph: a layer's backward pass, or a chunk of logits with its products' work memory."""
     scores = 4 * n_tokens * sizes.n_head * block_size(n_tokens, sizes.n_head)
     return max(4 * n_tokens * sizes.layer_width + SCORE_FORMS * scores, int(sizes.logit_copies * LOGITS_BYTES))
+
+
+def rough_need(weight_bytes: int) -> int:
+    """Bytes that training takes, before anything but the size of the GGUF file is known.
+
+    Half as much again as the weights, and a gigabyte for the rest: rank 16, some hundred tokens, what does not have to
+    be kept computed again. docs/engine.md has what training took; `memory_plan` replaces this once the file is here.
+    """
+    return 10**9 + 3 * weight_bytes // 2
+
+
+def enough_for(need: int, memory: int) -> bool:
+    """Whether a machine with that much memory has `need` bytes to spare: a fifth belongs to the system."""
+    return need <= memory * 4 // 5

@@ -17,13 +17,19 @@ def home() -> Path:
     return Path(override).expanduser() if override else platformdirs.user_data_path("luthier", appauthor=False)
 
 
+def config_dir() -> Path:
+    """The folder for settings: $LUTHIER_HOME, or the platform's folder for them."""
+    override = os.environ.get("LUTHIER_HOME")
+    return Path(override).expanduser() if override else platformdirs.user_config_path("luthier", appauthor=False)
+
+
 def runs_dir() -> Path:
     """One folder per training run."""
     return home() / "runs"
 
 
 def models_dir() -> Path:
-    """Converted and quantized models, keyed by content."""
+    """Converted and quantized models, keyed by content; downloads, unless the settings name another folder."""
     return home() / "models"
 
 

@@ -20,6 +20,9 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Nothing of the user's own is read or written, by the tests or by the workers they start."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LUTHIER_HOME", str(tmp_path_factory.mktemp("home")))
+        patch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
+        for name in ("HF_TOKEN", "HF_ENDPOINT", "HF_HUB_OFFLINE"):
+            patch.delenv(name, raising=False)
         yield
 
 

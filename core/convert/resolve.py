@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Protocol
 
-from core import paths
+from core import paths, store
 from core.convert.convert import convert
 from core.errors import LuthierError
 from core.gguf.header import is_gguf, read_header
@@ -30,18 +30,23 @@ class Reporter(Protocol):
 def resolve_model(text: str, reporter: Reporter, dtype: str = "f16") -> Path:
     """A GGUF file as it is, or a safetensors folder, converted once to `dtype` and kept in the models folder.
 
-    Raises LuthierError `model.missing` (saying what is accepted) and what read_header raises, or `convert.*`.
+    A name on the hub (OWNER/NAME, OWNER/NAME:FILE) is a model that `luthier models fetch` has downloaded.
+    Raises LuthierError `model.missing` (saying what is accepted), `model.not-downloaded`, `model.unfinished` and what
+    read_header raises, or `convert.*`.
     """
     path = Path(text).expanduser()
-    if path.is_dir():
-        return _converted(path, reporter, dtype)
+    if not path.exists() and (reference := store.parse(text)):
+        path = store.find(reference)
     if not path.exists():
         raise LuthierError(
             "model.missing",
             f"There is no file or folder {text}.",
-            "This version takes a GGUF file, or a folder with config.json and .safetensors files. "
-            "Names on the Hugging Face hub and ollama: names are for a later version: download the model first.",
+            "A model is a GGUF file, a folder with config.json and .safetensors files, or the name on the hub of a "
+            "downloaded model, owner/name. ollama: names are for a later version.",
         )
+    store.require_whole(path)
+    if path.is_dir():
+        return _converted(path, reporter, dtype)
     read_header(path)
     return path
 

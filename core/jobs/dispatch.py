@@ -16,6 +16,14 @@ Outcome = tuple[str, dict[str, Any]]  # done | stopped, and the result
 def run(job: p.Job, context: JobContext) -> Outcome:
     """Do the job. Only its own module is imported, so each worker loads no more than it needs."""
     match job:
+        case p.SearchJob():
+            from core.jobs.search import search_hub
+
+            return search_hub(job, context)
+        case p.FetchJob():
+            from core.jobs.fetch import fetch_model
+
+            return fetch_model(job, context)
         case p.ConvertJob():
             from core.jobs.convert import convert_model
 

@@ -26,7 +26,9 @@ from core.protocol.events import (
     Evaluation as Evaluation,
     Event as Event,
     Failed as Failed,
+    Files as Files,
     Finished as Finished,
+    Found as Found,
     Hello as Hello,
     Log as Log,
     Memory as Memory,
@@ -40,6 +42,11 @@ from core.protocol.events import (
     Step as Step,
     TrainingStarted as TrainingStarted,
 )
+from core.protocol.hub import (
+    FileProgress as FileProgress,
+    HubFile as HubFile,
+    HubModel as HubModel,
+)
 from core.protocol.jobs import (
     EXPORT_KINDS as EXPORT_KINDS,
     ChatJob as ChatJob,
@@ -48,10 +55,12 @@ from core.protocol.jobs import (
     EstimateJob as EstimateJob,
     EvalJob as EvalJob,
     ExportJob as ExportJob,
+    FetchJob as FetchJob,
     InspectJob as InspectJob,
     Job as Job,
     QuantizeJob as QuantizeJob,
     ResumeJob as ResumeJob,
+    SearchJob as SearchJob,
     TrainJob as TrainJob,
 )
 

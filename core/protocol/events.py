@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from core.protocol.hub import FileProgress, HubModel
+
 PROTOCOL_VERSION = 1
 
 
@@ -54,6 +56,18 @@ class Progress(_Event, tag="progress"):
     unit: str  # bytes, tensors, rows, tokens, steps
     rate: float | None = None  # units per second
     seconds_left: float | None = None
+
+
+class Files(_Event, tag="files"):
+    """How far each file of a download is; comes with the progress of all together."""
+
+    files: list[FileProgress]
+
+
+class Found(_Event, tag="found"):
+    """A model that answers a search, most downloaded first."""
+
+    model: HubModel
 
 
 class DataSummary(_Event, tag="data"):
@@ -178,6 +192,8 @@ Event = (
     | Notice
     | Phase
     | Progress
+    | Files
+    | Found
     | DataSummary
     | MemoryPlan
     | TrainingStarted

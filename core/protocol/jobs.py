@@ -11,6 +11,30 @@ class _Job(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="job"):
     pass
 
 
+class SearchJob(_Job, tag="search"):
+    """Find models on the hub. Words stand in the name of a model or of its owner; limits are off when empty or 0."""
+
+    words: str
+    format: str = ""  # gguf or safetensors
+    max_bytes: int = 0  # of the weights
+    licence: str = ""  # as the hub writes it: apache-2.0, mit, llama3.2
+    fits: bool = False  # only those that this machine can train
+    limit: int = 20
+
+
+class FetchJob(_Job, tag="fetch"):
+    """Download files of a repository: whole, with the right checksum, or not at all.
+
+    files: names, patterns with *, or a quantization (Q4_K_M); none: what training from safetensors needs, or the only
+    GGUF file. to: a folder; without it the models folder, where `--model owner/name` finds it.
+    """
+
+    repo: str  # owner/name
+    files: list[str] = []
+    to: str | None = None
+    revision: str = "main"
+
+
 class ConvertJob(_Job, tag="convert"):
     """Turn a Hugging Face folder into a GGUF file of the given type (f16, bf16, f32 or a quantization)."""
 
@@ -102,5 +126,16 @@ class DemoJob(_Job, tag="demo"):
 
 
 Job = (
-    ConvertJob | QuantizeJob | InspectJob | EstimateJob | TrainJob | ResumeJob | EvalJob | ChatJob | ExportJob | DemoJob
+    SearchJob
+    | FetchJob
+    | ConvertJob
+    | QuantizeJob
+    | InspectJob
+    | EstimateJob
+    | TrainJob
+    | ResumeJob
+    | EvalJob
+    | ChatJob
+    | ExportJob
+    | DemoJob
 )

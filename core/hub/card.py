@@ -1,0 +1,41 @@
+"""What a model card says first, as plain text."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+_FRONT_MATTER = re.compile(r"\A---\s*\n.*?\n---\s*\n", re.DOTALL)
+_HTML = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
+_ENOUGH = 40  # letters: a shorter paragraph is a line of links or badges
+
+
+def summary(card: str, length: int = 600) -> str:
+    """The first paragraphs of prose in README.md, without its front matter, HTML, pictures, tables and code.
+
+    length: letters after which no further paragraph is begun.
+    """
+    text = _HTML.sub("", _FRONT_MATTER.sub("", card.lstrip("\ufeff")))
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    chosen: list[str] = []
+    for before, token in itertools.pairwise(tokens):
+        if before.type == "paragraph_open" and before.level == 0:
+            paragraph = " ".join("".join(map(_words, token.children or [])).split())
+            if len(paragraph) >= _ENOUGH and not paragraph.endswith(":"):
+                chosen.append(paragraph)
+        if sum(map(len, chosen)) >= length:
+            break
+    return _shortened("\n\n".join(chosen), 2 * length)
+
+
+def _words(token: Token) -> str:
+    if token.type in ("text", "code_inline"):
+        return "".join(letter for letter in token.content if letter.isprintable())
+    return " " if token.type in ("softbreak", "hardbreak") else ""
+
+
+def _shortened(text: str, length: int) -> str:
+    return text if len(text) <= length else text[:length].rsplit(" ", 1)[0] + " …"

@@ -1,0 +1,243 @@
+"""A file on its way to this disk: what has come lies in `<file>.part`, until its checksum is right."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+from filelock import FileLock, Timeout
+
+from core import paths, store
+from core.errors import LuthierError
+from core.hub.repository import RemoteFile
+
+SLICE = 4 << 20  # bytes hashed at once, some milliseconds
+
+
+class _Sidecar(msgspec.Struct):
+    etag: str
+    size: int
+
+
+class Part:
+    """Take the bytes of one file in order, in this session or over several.
+
+    folder: where the whole file goes, at or below base, and no link may lead out of that. replace: whether another
+    file in its place may be overwritten.
+    """
+
+    def __init__(self, file: RemoteFile, folder: Path, base: Path, replace: bool) -> None:
+        self.file, self.base, self.replace = file, base, replace
+        self.target = folder / file.name
+        self.position = 0  # bytes that have come and are hashed
+        self.is_done = False
+        self._stream: BinaryIO | None = None
+        self._hash = _hasher(file)
+        name = hashlib.sha256(os.fsencode(self.target.absolute())).hexdigest()[:32]
+        self._lock = FileLock(paths.cache_dir() / "locks" / f"{name}.lock")
+
+    def take(self) -> bool:
+        """Keep other processes from this file until `close`. False while one of them has it."""
+        with _disk(self.target):
+            Path(self._lock.lock_file).parent.mkdir(parents=True, exist_ok=True)
+            try:
+                self._lock.acquire(blocking=False)
+            except Timeout:
+                return False
+        return True
+
+    def mark(self) -> None:
+        """Say that this file is expected: from now on its folder is not taken for a whole model. It has to be taken.
+
+        What came of another version of the file is deleted. Raises LuthierError `hub.unsafe-target` or
+        `files.cannot-write`.
+        """
+        with _disk(self.target):
+            if not self.target.parent.resolve().is_relative_to(self.base.resolve()):
+                raise LuthierError(
+                    "hub.unsafe-target",
+                    f"{self.target.parent} is a link to a folder elsewhere.",
+                    "Delete the link, or download to another folder with --to.",
+                )
+            self.target.parent.mkdir(parents=True, exist_ok=True)
+            if self._known() != _Sidecar(self.file.digest, self.file.size):
+                _remove(store.part_of(self.target))
+                with _open(store.sidecar_of(self.target)) as stream:
+                    stream.truncate()
+                    stream.write(msgspec.json.encode(_Sidecar(self.file.digest, self.file.size)))
+
+    def _known(self) -> _Sidecar | None:
+        try:
+            return msgspec.json.decode(store.sidecar_of(self.target).read_bytes(), type=_Sidecar)
+        except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError):
+            return None
+
+    @property
+    def bytes_here(self) -> int:
+        """What there is already, not checked."""
+        for path in (self.target, store.part_of(self.target)):
+            with contextlib.suppress(OSError):
+                size = path.stat().st_size
+                if path != self.target or size == self.file.size:
+                    return min(size, self.file.size)
+        return 0
+
+    def require_place(self) -> None:
+        """Raises LuthierError `hub.exists` when something else is in the way that may not be replaced."""
+        with _disk(self.target):
+            is_file = self.target.is_file()
+            if self.target.exists() and not (is_file and (self.replace or self._has_size())):
+                raise self._exists()
+
+    def _has_size(self) -> bool:
+        return self.target.stat().st_size == self.file.size
+
+    def check_existing(self) -> Iterator[int]:
+        """Hash a file that is already there; yields the bytes done. Afterwards `is_done` tells whether it is right.
+
+        Raises LuthierError `hub.exists` when another file is in the way and may not be replaced.
+        """
+        with _disk(self.target):
+            if not self.target.is_file():
+                return
+            if self._has_size():
+                digest = _hasher(self.file)
+                with self.target.open("rb") as stream:
+                    yield from _hash_into(digest, stream)
+                self.is_done = digest.hexdigest() == self.file.digest
+            if self.is_done or not self.replace:
+                self._clean_up()
+            if not self.is_done and not self.replace:
+                raise self._exists()
+
+    def _exists(self) -> LuthierError:
+        message = f"{self.target} is there already, and is not what the hub has."
+        return LuthierError("hub.exists", message, "Move it away, or choose another folder with --to.")
+
+    def open(self) -> Iterator[int]:
+        """Open it and hash what is there; yields the bytes done. Raises LuthierError `files.cannot-write`."""
+        with _disk(self.target):
+            if self._stream is None:
+                self._stream = _open(store.part_of(self.target))
+                self.position, self._hash = 0, _hasher(self.file)
+            for done in _hash_into(self._hash, self._stream):
+                self.position = done
+                yield done
+            if self.position > self.file.size:
+                self.start_again()
+
+    def write(self, data: bytes) -> None:
+        """Raises LuthierError `hub.checksum` when more comes than the file has, or `files.cannot-write`."""
+        assert self._stream is not None
+        if self.position + len(data) > self.file.size:
+            raise self._wrong("is longer than the hub says")
+        with _disk(self.target):
+            rest = memoryview(data)
+            while rest:
+                rest = rest[self._stream.write(rest) :]
+        self._hash.update(data)
+        self.position += len(data)
+
+    def start_again(self) -> None:
+        """Forget what has come."""
+        assert self._stream is not None
+        with _disk(self.target):
+            self._stream.seek(0)
+            self._stream.truncate()
+        self.position, self._hash = 0, _hasher(self.file)
+
+    def finish(self) -> None:
+        """Put it in its place. Raises LuthierError `hub.checksum` or `files.cannot-write`."""
+        assert self._stream is not None
+        if self._hash.hexdigest() != self.file.digest:
+            raise self._wrong("has another checksum than the hub says")
+        with _disk(self.target):
+            os.fsync(self._stream.fileno())
+            if not os.path.samestat(os.fstat(self._stream.fileno()), store.part_of(self.target).lstat()):
+                raise self._wrong("was taken away while it was written")
+            self._stream.close()  # some systems do not rename open files
+            store.part_of(self.target).replace(self.target)
+            self._clean_up()
+        self.is_done = True
+
+    def discard(self) -> None:
+        """Delete what has come, and the folders that were made for it."""
+        with _disk(self.target):
+            self._clean_up()
+        folder = self.target.parent
+        with contextlib.suppress(OSError):  # not empty, or not ours
+            while folder != self.base:
+                folder.rmdir()
+                folder = folder.parent
+
+    def close(self) -> None:
+        """What has come stays for another time."""
+        if self._stream is not None:
+            self._stream.close()
+            self._stream = None
+        self._lock.release(force=True)
+
+    def _clean_up(self) -> None:
+        """The sidecar goes last: whatever happens, a file that is not whole has one."""
+        if self._stream is not None:
+            self._stream.close()
+            self._stream = None
+        _remove(store.part_of(self.target))
+        _remove(store.sidecar_of(self.target))
+
+    def _wrong(self, what: str) -> LuthierError:
+        return LuthierError(
+            "hub.checksum",
+            f"{self.file.name} {what}: it was damaged on the way, or changed.",
+            "What had come of it was thrown away. Try again; if it happens again, try another mirror or network.",
+        )
+
+
+def _hasher(file: RemoteFile) -> hashlib._Hash:
+    if file.algorithm == "sha256":
+        return hashlib.sha256()
+    return hashlib.sha1(b"blob %d\0" % file.size, usedforsecurity=False)  # git's name of a file's content
+
+
+def _hash_into(digest: hashlib._Hash, stream: BinaryIO) -> Iterator[int]:
+    while data := stream.read(SLICE):
+        digest.update(data)
+        yield stream.tell()
+
+
+def _open(path: Path) -> BinaryIO:
+    """For reading and writing, unbuffered; a link or a device in its place is refused."""
+    if path.is_symlink():
+        raise _not_a_file(path)
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    stream = os.fdopen(os.open(path, flags, 0o644), "r+b", buffering=0)
+    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        stream.close()
+        raise _not_a_file(path)
+    return stream
+
+
+def _not_a_file(path: Path) -> LuthierError:
+    return LuthierError("hub.unsafe-target", f"{path} is no ordinary file.", "Delete it, or choose --to.")
+
+
+def _remove(path: Path) -> None:
+    path.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _disk(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise LuthierError(
+            "files.cannot-write",
+            f"Cannot write {path}: {error.strerror or error}.",
+            "Check that the folder is yours and that the disk has room. The same command goes on where it stopped.",
+        ) from error

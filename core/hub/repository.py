@@ -1,0 +1,160 @@
+"""What the hub says about a repository: its files with sizes and checksums, at one commit."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Literal
+from urllib.parse import quote
+
+import msgspec
+
+from core import store
+from core.errors import LuthierError
+from core.hub.client import Hub
+from core.hub.trouble import bad_answer
+
+_SMALL = ("*.json", "*.jinja", "*.model", "merges.txt", "README.md", "LICENSE*")  # beside the weights
+_HASH = re.compile(r"[0-9a-f]{40}([0-9a-f]{24})?")
+
+
+class _Lfs(msgspec.Struct):
+    sha256: str
+    size: int
+
+
+class _Sibling(msgspec.Struct, rename="camel"):
+    rfilename: str
+    size: int | None = None
+    blob_id: str | None = None
+    lfs: _Lfs | None = None
+
+
+class _Weights(msgspec.Struct):
+    total: int | None = None  # parameters
+    architecture: str | None = None
+
+
+class _Config(msgspec.Struct):
+    architectures: list[str] | None = None
+
+
+class Info(msgspec.Struct):
+    """Fields of /api/models/… that are used here."""
+
+    id: str
+    sha: str | None = None
+    siblings: list[_Sibling] = []
+    gated: bool | str = False  # else how access is given: auto, manual
+    downloads: int = 0
+    likes: int = 0
+    tags: list[str] = []
+    gguf: _Weights | None = None
+    safetensors: _Weights | None = None
+    config: _Config | None = None
+
+
+@dataclass(frozen=True)
+class RemoteFile:
+    """A file at a commit. size: bytes. digest: hexadecimal; git-sha1 is that of git's blob object."""
+
+    name: str
+    size: int
+    algorithm: Literal["sha256", "git-sha1"]
+    digest: str
+
+
+@dataclass(frozen=True)
+class Repository:
+    """A repository at one commit, so that what is listed is what is downloaded."""
+
+    id: str
+    commit: str
+    files: list[RemoteFile]
+    info: Info
+
+    def path_of(self, file: RemoteFile) -> str:
+        """Where a file is, on the endpoint."""
+        return f"/{self.id}/resolve/{self.commit}/{quote(file.name)}"
+
+
+async def look_up(hub: Hub, repo: str, revision: str = "main") -> Repository:
+    """Ask for a repository's files. Those that no system should make a file of are left out.
+
+    Raises LuthierError `hub.*`.
+    """
+    path = f"/api/models/{repo}" + ("" if revision == "main" else f"/revision/{quote(revision, safe='')}")
+    info = await hub.ask(Info, path, {"blobs": True})
+    reference = store.parse(info.id)
+    if reference is None or not _HASH.fullmatch(info.sha or ""):
+        raise bad_answer(hub.endpoint)
+    files = [file for sibling in info.siblings if (file := _file(sibling))]
+    return Repository(reference.repo, info.sha or "", files, info)
+
+
+def _file(sibling: _Sibling) -> RemoteFile | None:
+    size = sibling.lfs.size if sibling.lfs else sibling.size
+    digest = (sibling.lfs.sha256 if sibling.lfs else sibling.blob_id) or ""
+    if not store.safe_name(sibling.rfilename) or not _HASH.fullmatch(digest) or size is None or size < 0:
+        return None
+    return RemoteFile(sibling.rfilename, size, "sha256" if len(digest) == 64 else "git-sha1", digest)
+
+
+def checkpoint(files: list[RemoteFile]) -> list[RemoteFile]:
+    """The safetensors weights of one checkpoint, without others that lie beside it; [] where there is none."""
+    top = [file for file in files if "/" not in file.name]
+    weights = [file for file in top if file.name.endswith(".safetensors")]
+    usual = [file for file in weights if file.name.startswith("model")]  # not consolidated.… or an adapter
+    return (usual or weights) if any(file.name == "config.json" for file in top) else []
+
+
+def gguf_models(files: list[RemoteFile]) -> list[RemoteFile]:
+    """GGUF files that hold a whole language model: no picture encoder, no part of a split one."""
+    is_other = re.compile(r"(^|/)mmproj|-\d{5}-of-\d{5}\.gguf$")
+    return [file for file in files if file.name.endswith(".gguf") and not is_other.search(file.name)]
+
+
+def choose(repository: Repository, wanted: list[str]) -> list[RemoteFile]:
+    """The files to download: those wanted, or what training needs.
+
+    Raises LuthierError `hub.no-file`, `hub.no-weights` or `model.which-file`.
+    """
+    chosen: dict[str, RemoteFile] = {}
+    for text in wanted or [""]:
+        chosen |= {file.name: file for file in (_named(repository, text) if text else _usual(repository))}
+    if len({name.casefold() for name in chosen}) < len(chosen):
+        raise LuthierError(
+            "hub.unsafe-names", f"{repository.id} has files whose names differ in capitals only.", "Name one of them."
+        )
+    return list(chosen.values())
+
+
+def _named(repository: Repository, wanted: str) -> list[RemoteFile]:
+    names = store.matching([file.name for file in repository.files], wanted)
+    if not names:
+        known = ", ".join(file.name for file in repository.files[:30])
+        raise LuthierError("hub.no-file", f"{repository.id} has no file {wanted}.", f"It has: {known}.")
+    if len(names) > 1 and "*" not in wanted:
+        raise store.which_file(repository.id, names)
+    return [file for file in repository.files if file.name in names]
+
+
+def _usual(repository: Repository) -> list[RemoteFile]:
+    if weights := checkpoint(repository.files):
+        small = [file for file in repository.files if _is_small(file.name)]
+        return [*weights, *small]
+    models = gguf_models(repository.files)
+    if len(models) > 1:
+        raise store.which_file(repository.id, [file.name for file in models])
+    if not models:
+        raise LuthierError(
+            "hub.no-weights",
+            f"{repository.id} has no GGUF file, and no config.json with safetensors.",
+            "Luthier trains models in one of these forms. Often another repository has the same model in one.",
+        )
+    return models
+
+
+def _is_small(name: str) -> bool:
+    return "/" not in name and any(PurePosixPath(name).match(pattern) for pattern in _SMALL)

@@ -1,0 +1,87 @@
+"""The access token for gated and private models: in the system's keyring, nowhere else.
+
+One token for each endpoint, so that a mirror never gets the token of the hub itself.
+"""
+
+from __future__ import annotations
+
+import os
+from urllib.parse import urlsplit
+
+import keyring
+import keyring.backend
+import keyring.errors
+from huggingface_hub import constants
+
+from core.errors import LuthierError
+
+SERVICE = "luthier"
+
+
+def load(endpoint: str) -> str | None:
+    """The token for an endpoint; without one $HF_TOKEN, for the endpoint that the environment means.
+
+    None also where a token would travel unencrypted to another machine.
+    """
+    if not _is_private(endpoint):
+        return None
+    try:
+        store = _keyring()
+        stored = store.get_password(SERVICE, endpoint) if store else None
+    except keyring.errors.KeyringError:  # locked, or it went away: as good as none
+        stored = None
+    meant = endpoint == constants.ENDPOINT.rstrip("/")
+    return stored or (os.environ.get("HF_TOKEN") if meant else None) or None
+
+
+def save(endpoint: str, token: str) -> None:
+    """Raises LuthierError `token.no-keyring`, `token.bad` or `token.unsafe-endpoint`."""
+    token = token.strip()
+    if not token or not token.isascii() or not token.isprintable() or " " in token:
+        raise LuthierError("token.bad", "This is not an access token.", "It is one word of letters, digits and _.")
+    if not _is_private(endpoint):
+        raise LuthierError(
+            "token.unsafe-endpoint", f"A token would travel unencrypted to {endpoint}.", "Use an https:// endpoint."
+        )
+    store = _keyring()
+    if store is None:
+        raise _no_keyring()
+    try:
+        store.set_password(SERVICE, endpoint, token)
+    except keyring.errors.KeyringError as error:
+        raise _no_keyring() from error
+
+
+def forget(endpoint: str) -> bool:
+    """Take the token out of the keyring. Returns whether there was one. Raises LuthierError `token.no-keyring`."""
+    store = _keyring()
+    try:
+        if store is None or store.get_password(SERVICE, endpoint) is None:
+            return False
+        store.delete_password(SERVICE, endpoint)
+    except keyring.errors.KeyringError as error:
+        raise _no_keyring() from error
+    return True
+
+
+def _keyring() -> keyring.backend.KeyringBackend | None:
+    """The system's own; those that write plain files rank below 1 and are passed over."""
+    try:
+        found = keyring.get_keyring()
+    except (RuntimeError, ImportError):  # one that the user configured cannot be had
+        return None
+    first = next(iter(getattr(found, "backends", [])), found)  # several come as a chain, the best first
+    return first if first.priority >= 1 else None
+
+
+def _is_private(endpoint: str) -> bool:
+    parts = urlsplit(endpoint)
+    return parts.scheme == "https" or parts.hostname in ("localhost", "127.0.0.1", "::1")
+
+
+def _no_keyring() -> LuthierError:
+    return LuthierError(
+        "token.no-keyring",
+        "The system's keyring cannot be used here, and Luthier keeps tokens nowhere else.",
+        "Unlock or install one (GNOME Keyring, KWallet), or set HF_TOKEN for this session.",
+    )

@@ -1,0 +1,36 @@
+"""Wait for work and look up from it now and then."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+TICK = 0.1  # seconds
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Do asynchronous work in this thread.
+
+    Unlike asyncio.run it does not wait for a name look-up that was given up: without a network that takes a minute.
+    """
+    loop = asyncio.new_event_loop()
+    try:
+        return loop.run_until_complete(work)
+    finally:
+        loop.run_until_complete(loop.shutdown_asyncgens())
+        loop.close()
+
+
+async def watched(work: Coroutine[Any, Any, T], look: Callable[[], None]) -> T:
+    """Await the work, calling `look` ten times a second and once at its end; what that raises ends the work."""
+    task = asyncio.create_task(work)
+    try:
+        while not task.done():
+            await asyncio.wait({task}, timeout=TICK)
+            look()
+        return task.result()
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

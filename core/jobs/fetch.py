@@ -1,0 +1,117 @@
+"""Fetch: files of a model, from the hub to this disk."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from pathlib import Path
+from typing import Any
+
+from core import protocol as p
+from core import settings, store
+from core.errors import LuthierError
+from core.hub import waiting
+from core.hub.client import Hub, Patience
+from core.hub.download import Download, Stopped, Wish
+from core.hub.repository import Repository, choose, look_up
+from core.jobs.context import PROGRESS_INTERVAL, Control, JobContext
+from core.jobs.dispatch import Outcome
+
+SPEED_OVER = 5.0  # seconds
+
+
+def fetch_model(job: p.FetchJob, context: JobContext, patience: Patience | None = None) -> Outcome:
+    """Stop keeps what has come, for another time; cancel deletes it. Raises LuthierError `hub.*` or `files.*`."""
+    started = time.monotonic()
+    if store.parse(job.repo) is None or ":" in job.repo:
+        raise LuthierError("hub.bad-name", f"'{job.repo}' is not a model on the hub.", "They are called owner/name.")
+    try:
+        download = waiting.run(_fetched(job, context, patience))
+    except Stopped:
+        return "stopped", {"repo": job.repo}
+    return "done", {**_result(*download), "seconds": time.monotonic() - started}
+
+
+async def _fetched(job: p.FetchJob, context: JobContext, patience: Patience | None) -> tuple[Repository, Download]:
+    known = settings.load()
+    async with Hub(known, patience) as hub:
+        context.phase("list", f"Asking for the files of {job.repo}")
+        repository = await waiting.watched(look_up(hub, job.repo, job.revision), lambda: _heed(context.control))
+        files = choose(repository, job.files)
+        folder = Path(job.to).expanduser().absolute() if job.to else known.downloads.joinpath(*job.repo.split("/"))
+        reporter = _Reporter(context)
+        download = Download(
+            hub, repository, files, folder,
+            base=folder if job.to else known.downloads,
+            replace=job.to is None,
+            wish=lambda: _wish(context.control),
+            tell=reporter.tell,
+        )  # fmt: skip
+        context.phase("download", f"Downloading {job.repo}: {len(files)} files, {download.total / 1e9:.2f} GB")
+        await download.run()
+        reporter.tell(download)
+    return repository, download
+
+
+def _heed(control: Control) -> None:
+    control.raise_if_cancelled()
+    if control.stop.is_set():
+        raise Stopped
+
+
+def _wish(control: Control) -> Wish:
+    if control.cancel.is_set():
+        return "cancel"
+    if control.stop.is_set():
+        return "stop"
+    return "pause" if control.paused.is_set() else "run"
+
+
+def _result(repository: Repository, download: Download) -> dict[str, Any]:
+    models = [part.target for part in download.parts if part.target.suffix == ".gguf"]
+    return {
+        "repo": repository.id,
+        "commit": repository.commit,
+        "folder": str(download.folder),
+        "model": str(models[0] if len(models) == 1 else download.folder),
+        "files": [str(part.target) for part in download.parts],
+        "bytes": download.total,
+        "received_bytes": download.received,
+    }
+
+
+class _Reporter:
+    """Tells progress, the speed being that of the last seconds."""
+
+    def __init__(self, context: JobContext) -> None:
+        self._context = context
+        self._received: deque[tuple[float, int]] = deque()
+        self._told: tuple[float, object] = (0.0, None)
+        self._state = "running"
+
+    def tell(self, download: Download) -> None:
+        """Emit what changed, at most ten times a second."""
+        now = time.monotonic()
+        if download.state != self._state:
+            self._state = download.state
+            self._received.clear()
+            self._context.emit(p.State(state=download.state))
+        files = download.progress()
+        is_last = download.done == download.total
+        if files == self._told[1] or (now - self._told[0] < PROGRESS_INTERVAL and not is_last):
+            return
+        self._told = (now, files)
+        rate = self._speed(now, download.received)
+        left = (download.total - download.done) / rate if rate else None
+        self._context.emit(p.Files(files=files))
+        self._context.emit(
+            p.Progress(done=download.done, total=download.total, unit="bytes", rate=rate, seconds_left=left)
+        )
+
+    def _speed(self, now: float, received: int) -> float | None:
+        """Bytes a second."""
+        self._received.append((now, received))
+        while now - self._received[0][0] > SPEED_OVER:
+            self._received.popleft()
+        then, before = self._received[0]
+        return (received - before) / (now - then) if now > then else None

@@ -1,0 +1,42 @@
+"""Search: models on the hub, and whether they can be trained here."""
+
+from __future__ import annotations
+
+import msgspec
+import psutil
+
+from core import protocol as p
+from core import settings
+from core.convert.families import FAMILIES
+from core.errors import LuthierError
+from core.hub import waiting
+from core.hub.client import Hub
+from core.hub.search import search
+from core.jobs.context import JobContext
+from core.jobs.dispatch import Outcome
+from core.model.arch import ARCHITECTURES
+
+FORMATS = ("", "gguf", "safetensors")
+
+
+def search_hub(job: p.SearchJob, context: JobContext) -> Outcome:
+    """Raises LuthierError `hub.*`."""
+    if job.format not in FORMATS:
+        raise LuthierError("hub.unknown-format", f"'{job.format}' is not a format.", "Known: gguf, safetensors.")
+    context.phase("search", f"Searching the hub for {job.words}")
+    models = waiting.run(waiting.watched(_found(job, context), context.control.raise_if_cancelled))
+    return "done", {"models": msgspec.to_builtins(models)}
+
+
+async def _found(job: p.SearchJob, context: JobContext) -> list[p.HubModel]:
+    models = []
+    async with Hub(settings.load()) as hub:
+        async for model in search(hub, job, psutil.virtual_memory().total, _trains):
+            context.emit(p.Found(model=model))
+            models.append(model)
+    return models
+
+
+def _trains(architecture: str) -> bool:
+    """As GGUF files name it, or as config.json does."""
+    return architecture in ARCHITECTURES or architecture in FAMILIES

@@ -1,0 +1,42 @@
+"""What is known about a model on the hub, and about the files of a download."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class HubFile(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """A file in a repository. Sizes in bytes."""
+
+    name: str
+    bytes: int
+    need: int = 0  # memory that training with it takes, roughly; 0: it holds no weights, or not all of a model's
+    fits: bool = False  # whether this machine has that much
+
+
+class HubModel(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """A repository with weights."""
+
+    id: str  # owner/name, what `fetch` takes
+    kinds: list[str]  # gguf, safetensors
+    files: list[HubFile]
+    bytes: int  # of the safetensors checkpoint, or of the smallest GGUF file
+    need: int  # memory that training takes, roughly: of the smallest choice
+    fits: bool  # whether that is there
+    gated: bool = False  # the owner wants a licence accepted, or access asked for, before a download
+    licence: str = ""
+    downloads: int = 0  # in the last 30 days
+    likes: int = 0
+    architecture: str = ""  # as the repository names it: llama, Qwen3ForCausalLM; "" when it does not say
+    trains: bool = False  # whether Luthier can train this architecture
+    parameters: int = 0  # 0: it does not say
+    summary: str = ""  # the first paragraphs of its model card, plain text
+
+
+class FileProgress(msgspec.Struct, kw_only=True):
+    """One file of a download. Sizes in bytes."""
+
+    name: str
+    done: int
+    total: int
+    state: str  # waiting, downloading, retrying, checking, done

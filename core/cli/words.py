@@ -14,6 +14,14 @@ def size(count: float) -> str:
     return f"{count:.1f} GB"
 
 
+def count(number: float) -> str:
+    """Parameters as model names give them: 752M, 1.2B."""
+    if number < 1e6:
+        return f"{number:,.0f}"
+    unit, scale = ("B", 1e9) if number >= 1e9 else ("M", 1e6)
+    return f"{number / scale:.1f}{unit}" if number < 10 * scale else f"{number / scale:.0f}{unit}"
+
+
 def duration(seconds: float) -> str:
     """3.2 s, 4 min 10 s, 2 h 05 min."""
     if seconds < 10:

@@ -9,7 +9,7 @@ from typing import Any
 from core.convert.families import FAMILIES, Family
 from core.convert.rope import RopeScaling, read_local_theta, read_rotated_share, read_scaling, read_theta
 from core.convert.unknown import unknown_class
-from core.convert.values import Values, read_json
+from core.convert.values import Values, model_name, read_json
 from core.errors import LuthierError
 
 
@@ -66,7 +66,7 @@ def read_config(folder: Path) -> ModelConfig:
     windowed = values.flag("use_sliding_window", True)
     config = ModelConfig(
         family=family,
-        name=folder.resolve().name,
+        name=model_name(folder),
         vocab_size=values.count("vocab_size"),
         context_length=values.count("max_position_embeddings"),
         d_model=d_model,

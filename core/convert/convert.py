@@ -100,7 +100,7 @@ def convert(source: Path, output: Path, dtype: str, progress: Progress) -> Conve
 def _writer(path: Path, config: ModelConfig, vocab: Vocab, dtype: str) -> Iterator[gguf.GGUFWriter]:
     writer = gguf.GGUFWriter(path, config.architecture)
     try:
-        _write_metadata(writer, config, dtype)
+        write_metadata(writer, config, dtype)
         writer.add_name(_name(config, vocab))
         vocab.write(writer)
         yield writer
@@ -123,7 +123,7 @@ def _name(config: ModelConfig, vocab: Vocab) -> str:
     return f"{config.name} (Phi-3)" if is_phi3 else config.name
 
 
-def _write_metadata(writer: gguf.GGUFWriter, config: ModelConfig, dtype: str) -> None:
+def write_metadata(writer: gguf.GGUFWriter, config: ModelConfig, dtype: str) -> None:
     writer.add_type(gguf.GGUFType.MODEL)
     writer.add_file_type(_FILE_TYPES[dtype])
     writer.add_quantization_version(gguf.GGML_QUANT_VERSION)

@@ -9,8 +9,10 @@ from typing import Protocol
 
 from core import paths, store
 from core.convert.convert import convert
+from core.convert.values import model_name
 from core.errors import LuthierError
 from core.gguf.header import is_gguf, read_header
+from core.hub.ollama import PREFIX, find_ollama
 
 _KEYED = ("*.json", "*.jinja", "*.model")  # small files, read whole for the key
 _HEADER = 1 << 20  # bytes of each weight file that go into the key: its header, which names every tensor
@@ -28,21 +30,22 @@ class Reporter(Protocol):
 
 
 def resolve_model(text: str, reporter: Reporter, dtype: str = "f16") -> Path:
-    """A GGUF file as it is, or a safetensors folder, converted once to `dtype` and kept in the models folder.
+    """A GGUF file as it is, one of Ollama's by `ollama:NAME[:TAG]`, or a safetensors folder, converted once to `dtype`
+    and kept in the models folder.
 
     A name on the hub (OWNER/NAME, OWNER/NAME:FILE) is a model that `luthier models fetch` has downloaded.
-    Raises LuthierError `model.missing` (saying what is accepted), `model.not-downloaded`, `model.unfinished` and what
-    read_header raises, or `convert.*`.
+    Raises LuthierError `model.missing` (saying what is accepted), `model.not-downloaded`, `model.unfinished`, what
+    read_header raises, `ollama.*` or `convert.*`.
     """
-    path = Path(text).expanduser()
+    path = find_ollama(text).blob if text.startswith(PREFIX) else Path(text).expanduser()
     if not path.exists() and (reference := store.parse(text)):
         path = store.find(reference)
     if not path.exists():
         raise LuthierError(
             "model.missing",
             f"There is no file or folder {text}.",
-            "A model is a GGUF file, a folder with config.json and .safetensors files, or the name on the hub of a "
-            "downloaded model, owner/name. ollama: names are for a later version.",
+            "A model is a GGUF file, a folder with config.json and .safetensors files, ollama:NAME, or owner/name for one "
+            "downloaded from the hub. `luthier models list` shows what this disk holds.",
         )
     store.require_whole(path)
     if path.is_dir():
@@ -61,7 +64,7 @@ def cached_path(folder: Path, dtype: str) -> Path:
             key.update(f"{status.st_mtime_ns}\0".encode())
         with file.open("rb") as stream:
             key.update(stream.read(_HEADER if file.suffix == ".safetensors" else -1))
-    name = _UNSAFE.sub("-", folder.resolve().name) or "model"
+    name = _UNSAFE.sub("-", model_name(folder)) or "model"
     return paths.models_dir() / f"{name}-{dtype}-{key.hexdigest()[:12]}.gguf"
 
 
@@ -69,7 +72,7 @@ def _converted(folder: Path, reporter: Reporter, dtype: str) -> Path:
     output = cached_path(folder, dtype)
     if output.is_file() and is_gguf(output):
         return output
-    reporter.phase("convert", f"Converting {folder.resolve().name} to GGUF")
+    reporter.phase("convert", f"Converting {model_name(folder)} to GGUF")
     report = convert(folder, output, dtype, lambda done, total: reporter.progress(done, total, "bytes"))
     for notice in report.notices:
         reporter.notice("convert.notice", notice)

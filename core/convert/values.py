@@ -22,6 +22,14 @@ def read_json(file: Path) -> dict[str, Any]:
     return content
 
 
+def model_name(folder: Path) -> str:
+    """The folder's own; in the Hugging Face cache, whose folders are called by their commit, the repository's."""
+    folder = folder.resolve()
+    if folder.parent.name == "snapshots" and folder.parent.parent.name.startswith("models--"):
+        return folder.parent.parent.name.rsplit("--", 1)[-1]
+    return folder.name
+
+
 class Values:
     """A JSON object that complains with file and key."""
 

@@ -18,6 +18,8 @@ from core.errors import LuthierError
 # Tokens that end a turn, by the names llama.cpp knows; the first one in the template (else in the vocabulary) wins.
 _END_OF_TURN = ("<|eot_id|>", "<|im_end|>", "<|end|>", "<end_of_turn>", "<|eot|>", "<|end_of_turn|>")
 _ROLES = ("bos", "eos", "unk", "pad")
+_TOKENIZERS = ("tokenizer.json", "tokenizer.model")
+_AGAIN = "Download it again."
 _KEYS = {"unk": "unknown", "pad": "padding"}  # GGUF spells these out
 
 
@@ -67,28 +69,38 @@ def read_vocab(folder: Path, config: ModelConfig) -> Vocab:
     return Vocab(tokens, special_ids, bool(add_bos) and "bos" in special_ids, bool(add_eos), template)
 
 
+def has_chat_template(folder: Path) -> bool:
+    """Raises LuthierError `convert.bad-json` or `convert.bad-tokenizer`."""
+    return bool(_chat_template(folder, _settings(folder)))
+
+
+def require_tokenizer(folder: Path) -> None:
+    """Raises LuthierError `convert.no-tokenizer`."""
+    if not any((folder / name).is_file() for name in _TOKENIZERS):
+        raise LuthierError(
+            "convert.no-tokenizer",
+            f"{folder} has neither {' nor '.join(_TOKENIZERS)}.",
+            "Download the model's tokenizer files into the folder.",
+        )
+
+
 def _settings(folder: Path) -> dict[str, Any]:
     file = folder / "tokenizer_config.json"
     return read_json(file) if file.is_file() else {}
 
 
 def _read_tokens(folder: Path, size: int, settings: Mapping[str, Any]) -> Tokens:
-    json_file, model_file = folder / "tokenizer.json", folder / "tokenizer.model"
+    require_tokenizer(folder)
+    json_file, model_file = (folder / name for name in _TOKENIZERS)
     tokenizer = read_json(json_file) if json_file.is_file() else None
     if tokenizer is not None and bpe.is_byte_level(tokenizer):
         return bpe.read_tokens(json_file, tokenizer, size, settings)
     if model_file.is_file():
         return sentencepiece.read_tokens(model_file, size, settings)
-    if tokenizer is not None:
-        raise LuthierError(
-            "convert.bad-tokenizer",
-            f"{json_file} is not a byte-level BPE tokenizer, and there is no tokenizer.model beside it.",
-            "Download the model's tokenizer.model into the folder.",
-        )
     raise LuthierError(
-        "convert.no-tokenizer",
-        f"{folder} has neither tokenizer.json nor tokenizer.model.",
-        "Download the model's tokenizer files into the folder.",
+        "convert.bad-tokenizer",
+        f"{json_file} is not a byte-level BPE tokenizer, and there is no tokenizer.model beside it.",
+        "Download the model's tokenizer.model into the folder.",
     )
 
 
@@ -115,10 +127,13 @@ def _end_of_turn(tokens: Tokens, template: str) -> int | None:
 def _chat_template(folder: Path, settings: Mapping[str, Any]) -> str | list[dict[str, str]] | None:
     file = folder / "chat_template.jinja"
     if file.is_file():
-        return file.read_text(encoding="utf-8")
+        try:
+            return file.read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise LuthierError("convert.bad-tokenizer", f"{file} is not readable text: {error}.", _AGAIN) from error
     template = settings.get("chat_template")
     if template is None and (folder / "chat_template.json").is_file():
         template = read_json(folder / "chat_template.json").get("chat_template")
     if template is None or isinstance(template, str | list):
         return template
-    raise LuthierError("convert.bad-tokenizer", f"{folder}/tokenizer_config.json: chat_template is not a text.")
+    raise LuthierError("convert.bad-tokenizer", f"{folder}/tokenizer_config.json: chat_template is not a text.", _AGAIN)

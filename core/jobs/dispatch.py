@@ -24,6 +24,10 @@ def run(job: p.Job, context: JobContext) -> Outcome:
             from core.jobs.fetch import fetch_model
 
             return fetch_model(job, context)
+        case p.ListModelsJob():
+            from core.jobs.local_models import list_models
+
+            return list_models(job, context)
         case p.ConvertJob():
             from core.jobs.convert import convert_model
 

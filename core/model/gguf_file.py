@@ -20,14 +20,15 @@ _PIECES = 3  # the most that a tensor is divided into: q, k and v
 class GgufFile:
     """Metadata and tensors of one file, its header checked before ggml sees any of it.
 
+    source: the file, or its header where that is read already.
     mapped: without, the tensors have types and shapes but no data, for looking at a model without using it.
     Raises LuthierError `model.missing`, `model.not-gguf`, `model.unreadable` or `model.truncated` (with the tensor's
     name).
     """
 
-    def __init__(self, ggml: Ggml, path: Path, *, mapped: bool = True) -> None:
-        self.path, self.ggml = path, ggml
-        self.header: Header = read_header(path)
+    def __init__(self, ggml: Ggml, source: Path | Header, *, mapped: bool = True) -> None:
+        self.header = source if isinstance(source, Header) else read_header(source)
+        self.path, self.ggml = self.header.path, ggml
         self.names = list(self.header.tensors)
         n_tensors = max(1, len(self.names))
         self._context, self._views = (

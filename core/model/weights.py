@@ -10,6 +10,8 @@ from core.errors import LuthierError
 from core.ggml.lib import Ggml
 from core.ggml.ops import Rope
 from core.ggml.tensor import Tensor
+from core.gguf.header import Header, read_header
+from core.gguf.kind import require_language_model
 from core.model.arch import EXPERT_STACKS, QK_NORMS
 from core.model.gguf_file import GgufFile
 from core.model.shape import Shape, read_shape
@@ -75,11 +77,15 @@ class Model:
         return [linear for layer in self.layers for linear in layer.linears.values()] + [self.head]
 
 
-def load_model(ggml: Ggml, path: Path) -> Model:
+def load_model(ggml: Ggml, source: Path | Header, *, mapped: bool = True) -> Model:
     """Raises LuthierError `model.*`, `arch.*`; `arch.missing-tensor`, `arch.wrong-shape` and `arch.unknown-tensor`
     name the tensor: a tensor we would not use is refused, not passed over.
+
+    source, mapped: as GgufFile takes them.
     """
-    file = GgufFile(ggml, path)
+    header = source if isinstance(source, Header) else read_header(source)
+    require_language_model(header)
+    file = GgufFile(ggml, header, mapped=mapped)
     shape = read_shape(file)
     take = _Taker(file, set(shape.architecture.rope_factors))
     model = Model(

@@ -58,11 +58,13 @@ from core.protocol.jobs import (
     FetchJob as FetchJob,
     InspectJob as InspectJob,
     Job as Job,
+    ListModelsJob as ListModelsJob,
     QuantizeJob as QuantizeJob,
     ResumeJob as ResumeJob,
     SearchJob as SearchJob,
     TrainJob as TrainJob,
 )
+from core.protocol.models import LocalModel as LocalModel
 
 _encoder = msgspec.json.Encoder()
 _event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)

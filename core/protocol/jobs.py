@@ -35,6 +35,10 @@ class FetchJob(_Job, tag="fetch"):
     revision: str = "main"
 
 
+class ListModelsJob(_Job, tag="models"):
+    """List the models that this disk holds already, Ollama's, LM Studio's and others' among them."""
+
+
 class ConvertJob(_Job, tag="convert"):
     """Turn a Hugging Face folder into a GGUF file of the given type (f16, bf16, f32 or a quantization)."""
 
@@ -128,6 +132,7 @@ class DemoJob(_Job, tag="demo"):
 Job = (
     SearchJob
     | FetchJob
+    | ListModelsJob
     | ConvertJob
     | QuantizeJob
     | InspectJob

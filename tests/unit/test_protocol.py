@@ -38,6 +38,12 @@ def test_that_every_job_has_an_example_that_decodes() -> None:
     assert {type(job) for job in decoded} == set(get_args(p.Job))
 
 
+def test_that_the_example_of_a_model_has_all_its_fields() -> None:
+    (line,) = examples("Models on this disk")
+    model = msgspec.json.decode(line, type=p.LocalModel)
+    assert msgspec.to_builtins(model) == msgspec.json.decode(line)
+
+
 @pytest.mark.parametrize("line", examples("Events"), ids=lambda line: msgspec.json.decode(line)["type"])
 def test_that_example_events_show_fields_that_exist(line: str) -> None:
     """Unknown fields are passed over when decoding, so a stale example would go unnoticed."""

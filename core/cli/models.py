@@ -1,0 +1,52 @@
+"""`luthier models`: what is on this disk."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+
+from core import protocol as p
+from core.cli import words
+from core.cli.running import perform
+
+app = typer.Typer(help="Models: those on this disk.", no_args_is_help=True)
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON line and nothing else on stdout.")]
+
+
+@app.command(name="list")
+def list_command(json: Json = False) -> None:
+    """Models that Ollama, LM Studio, the Hugging Face cache, llama.cpp and Luthier have here."""
+    result = perform(p.ListModelsJob(), json, quiet=True)
+    if json:
+        return
+    models = msgspec.convert(result["models"], list[p.LocalModel])
+    console = Console(highlight=False, soft_wrap=True)
+    for model in models:
+        console.print(model.name, style="bold", markup=False, end="")
+        console.print(f" ({model.source})\n  {_facts(model)}\n  {_training(model)}\n", markup=False)
+    if not models:
+        print("No models on this disk. `--model` also takes any GGUF file and any folder with safetensors.")
+
+
+def _facts(model: p.LocalModel) -> str:
+    parts = [
+        model.architecture,
+        f"{words.count(model.parameters)} parameters" if model.parameters else "",
+        model.quantization,
+        f"{model.context:,} tokens" if model.context else "",
+        words.size(model.bytes) if model.bytes else "",
+        model.licence,
+        "with a chat template" if model.chat_template else "",
+    ]
+    return " · ".join(part for part in parts if part) or model.path
+
+
+def _training(model: p.LocalModel) -> str:
+    if not model.trains:
+        return f"Does not train here: {model.trouble} {model.hint}".rstrip()
+    needs = f"needs {words.size(model.need)} of memory" + ("" if model.fits else ", more than is free")
+    return f"Trains here, {needs}: --model {shlex.quote(model.model)}"

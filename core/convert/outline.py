@@ -1,0 +1,51 @@
+"""What a checkpoint would be as a GGUF file, without converting it: types, shapes and numbers, but no weights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import gguf
+
+from core.convert.config import ModelConfig, read_config
+from core.convert.convert import write_metadata
+from core.convert.names import plan_tensors
+from core.convert.safetensors import TensorEntry, open_checkpoint
+from core.convert.weights import numpy_type, target_type
+from core.gguf.header import Header, Scalar, TensorInfo
+
+
+class Outline(NamedTuple):
+    """header: of the GGUF file; its tensors have no place yet. found: what the checkpoint holds."""
+
+    config: ModelConfig
+    found: Mapping[str, TensorEntry]
+    header: Header
+
+
+def read_outline(folder: Path, dtype: str) -> Outline:
+    """For a conversion to f16, bf16 or f32. Raises LuthierError `convert.*` as reading and planning a conversion do."""
+    config, found = read_config(folder), open_checkpoint(folder)
+    tensors: dict[str, TensorInfo] = {}
+    for tensor in plan_tensors(config, found, folder):
+        kind = target_type(tensor, dtype)
+        info = TensorInfo(tensor.target, int(kind), _reversed(tensor.shape), 0, 0)
+        tensors[tensor.target] = info._replace(size=info.elements * numpy_type(kind).itemsize)
+    extra = config.rope_scaling.tensors(config.rope_theta, config.n_rotated) if config.rope_scaling else {}
+    for name, values in extra.items():
+        tensors[name] = TensorInfo(name, 0, _reversed(values.shape), 0, values.nbytes)
+    size = sum(info.size for info in tensors.values())
+    return Outline(config, found, Header(folder, size, _values(config, dtype), {}, {}, tensors))
+
+
+def _values(config: ModelConfig, dtype: str) -> dict[str, Scalar]:
+    writer = gguf.GGUFWriter(None, config.architecture)  # which keeps everything in memory until it is told to write
+    write_metadata(writer, config, dtype)
+    return {key: value.value for part in writer.kv_data for key, value in part.items()}
+
+
+def _reversed(shape: tuple[int, ...]) -> tuple[int, int, int, int]:
+    """numpy's order to ggml's, padded to four."""
+    a, b, c, d = (*shape[::-1], 1, 1, 1)[:4]
+    return a, b, c, d

@@ -1,0 +1,149 @@
+"""Models that other programs, or Luthier itself, already have on this disk. They are used where they lie.
+
+Only names and folders are looked at here; nothing is opened, and nothing is ever written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from core import paths, settings
+from core.errors import LuthierError
+from core.hub.ollama import PREFIX, ollama_folders, ollama_models
+from core.hub.walk import models_below
+
+_SNAPSHOTS = "snapshots"
+
+
+@dataclass(frozen=True)
+class Found:
+    """name: what its program calls it. source: the program. path: a GGUF file, or a folder with safetensors.
+
+    model: what `--model` takes. licence: as far as the program knows it. trouble: why it cannot even be opened.
+    """
+
+    name: str
+    source: str
+    path: Path
+    model: str
+    licence: str = ""
+    trouble: LuthierError | None = None
+
+
+def find_local() -> Iterator[Found]:
+    """Everything there is, program by program. A file comes once, but under all the names that Ollama has for it."""
+    for source, folders, look in _SOURCES:
+        seen: set[tuple[str, str]] = set()
+        for folder in folders():
+            try:
+                for found in look(source, folder):
+                    real = (os.path.realpath(found.path), found.name if source == "Ollama" else "")
+                    if real not in seen:
+                        seen.add(real)
+                        yield found
+            except OSError as error:
+                yield _unreadable(source, folder, error)
+
+
+def _unreadable(source: str, folder: Path, error: OSError) -> Found:
+    trouble = LuthierError(
+        "models.unreadable-folder",
+        f"{folder} cannot be listed: {error.strerror or error}.",
+        "Change its permissions, or run Luthier as a user who may read it.",
+    )
+    return Found(folder.name, source, folder, str(folder), trouble=trouble)
+
+
+def _in_ollama(source: str, folder: Path) -> Iterator[Found]:
+    for model in ollama_models(folder):
+        yield Found(model.name, source, model.blob, PREFIX + model.name, model.licence, model.trouble)
+
+
+def _in_tree(source: str, folder: Path) -> Iterator[Found]:
+    """Named by where they lie: owner/repository/file."""
+    for path in models_below(folder):
+        yield Found(path.relative_to(folder).as_posix(), source, path, str(path))
+
+
+def _in_hub_cache(source: str, folder: Path) -> Iterator[Found]:
+    """models--<owner>--<name>/snapshots/<commit>/…, links into its blobs; refs/main says which commit is meant."""
+    for repository in sorted(folder.glob("models--*")):
+        snapshot = _newest_snapshot(repository)
+        if snapshot is None:
+            continue
+        repo = repository.name.removeprefix("models--").replace("--", "/")
+        for path in models_below(snapshot):
+            inside = path.relative_to(snapshot).as_posix()
+            yield Found(repo if inside == "." else f"{repo}/{inside}", source, path, str(path))
+
+
+def _newest_snapshot(repository: Path) -> Path | None:
+    try:
+        commit = (repository / "refs" / "main").read_text().strip()
+    except (OSError, ValueError):
+        commit = ""
+    snapshots = repository / _SNAPSHOTS
+    named = [path for path in snapshots.glob("*") if path.is_dir()]
+    main = [path for path in named if path.name == commit]
+    return max(main or named, key=lambda path: path.stat().st_mtime, default=None)
+
+
+def _lm_studio_folders() -> list[Path]:
+    """The usual ones, and the one chosen in LM Studio's settings."""
+    homes = [Path.home() / ".lmstudio", Path.home() / ".cache" / "lm-studio"]
+    pointer = Path.home() / ".lmstudio-home-pointer"
+    if pointer.is_file():
+        homes.insert(0, Path(pointer.read_text(errors="replace").strip()))
+    chosen = [_downloads_folder(home / "settings.json") for home in homes]
+    return _existing([*(folder for folder in chosen if folder), *(home / "models" for home in homes)])
+
+
+def _downloads_folder(settings: Path) -> Path | None:
+    try:
+        folder = json.loads(settings.read_bytes())["downloadsFolder"]
+        return Path(folder) if folder else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None  # not installed, or a version that keeps it elsewhere
+
+
+def _hub_cache_folders() -> list[Path]:
+    """As huggingface_hub finds it: the most particular variable wins."""
+    cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    home = os.environ.get("HF_HOME") or f"{cache}/huggingface"
+    chosen = os.environ.get("HF_HUB_CACHE") or os.environ.get("HUGGINGFACE_HUB_CACHE") or f"{home}/hub"
+    return _existing([Path(os.path.expandvars(chosen)).expanduser()])
+
+
+def _llama_cpp_folders() -> list[Path]:
+    chosen = os.environ.get("LLAMA_CACHE")
+    if chosen:
+        return _existing([Path(chosen).expanduser()])
+    usual = {
+        "darwin": Path.home() / "Library" / "Caches",
+        "win32": Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"),
+    }
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
+    return _existing([usual.get(sys.platform, cache) / "llama.cpp"])
+
+
+def _luthier_folders() -> list[Path]:
+    return _existing([paths.models_dir(), settings.load().downloads])
+
+
+def _existing(folders: list[Path]) -> list[Path]:
+    return [folder for folder in dict.fromkeys(folders) if folder.is_dir()]
+
+
+_Look = Callable[[str, Path], Iterator[Found]]
+_SOURCES: tuple[tuple[str, Callable[[], list[Path]], _Look], ...] = (
+    ("Luthier", _luthier_folders, _in_tree),
+    ("Ollama", ollama_folders, _in_ollama),
+    ("LM Studio", _lm_studio_folders, _in_tree),
+    ("Hugging Face", _hub_cache_folders, _in_hub_cache),
+    ("llama.cpp", _llama_cpp_folders, _in_tree),
+)

@@ -1,0 +1,135 @@
+"""The models on this disk: what each is, whether it can be trained here, and with how much memory."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import gguf
+import msgspec
+
+from core import protocol as p
+from core import store
+from core.config import TrainConfig
+from core.convert.outline import read_outline
+from core.convert.values import read_json
+from core.convert.vocab import has_chat_template, require_tokenizer
+from core.errors import LuthierError
+from core.ggml.lib import Ggml, load
+from core.gguf.header import Header, read_header
+from core.gguf.kind import part
+from core.hub.local import Found, find_local
+from core.jobs.context import JobContext
+from core.jobs.dispatch import Outcome
+from core.model.weights import load_model
+from core.train.plan import leanest_plan, memory_budget
+
+_FOLDER_DTYPE = "f16"  # what a folder is converted to on the way
+_LICENCE = re.compile(r"^license:\s*(\S+)\s*$", re.MULTILINE)
+_CARD = 1 << 14  # bytes of a model card in which its licence is looked for
+
+
+def list_models(_job: p.ListModelsJob, context: JobContext) -> Outcome:
+    """Every model found, the readable and the others. Nothing is written, and no weight is read."""
+    context.phase("models", "Looking for models on this disk")
+    found, ggml, config = list(find_local()), load(), TrainConfig()
+    budget, models = memory_budget(config), []
+    for done, one in enumerate(found):
+        context.progress(done, len(found), "models")
+        models.append(describe(one, ggml, config, budget))
+    context.progress(len(found), len(found), "models")
+    return "done", {"models": [msgspec.to_builtins(model) for model in models], "budget_bytes": budget}
+
+
+def describe(found: Found, ggml: Ggml, config: TrainConfig, budget: int) -> p.LocalModel:
+    """What the model is, and whether Luthier trains it. Never raises: what is wrong with it is part of the answer."""
+    model = p.LocalModel(
+        name=found.name, source=found.source, model=found.model, path=str(found.path), licence=found.licence
+    )
+    try:
+        if found.trouble is not None:
+            raise found.trouble
+        store.require_whole(found.path)
+        header = _folder(found.path, model) if found.path.is_dir() else _file(found.path, model)
+        plan = leanest_plan(load_model(ggml, header, mapped=False), config, config.row_tokens)
+        model.trains, model.need, model.fits = True, plan.total, plan.total <= budget
+    except LuthierError as trouble:
+        model.trouble, model.hint = trouble.message, trouble.hint
+    except OSError as error:
+        model.trouble = f"{found.path} cannot be read: {error.strerror or error}."
+    return model
+
+
+def _file(path: Path, model: p.LocalModel) -> Header:
+    model.bytes = path.stat().st_size
+    header = read_header(path)
+    headers = [header, *map(read_header, _other_parts(path))]
+    prefix = header.architecture
+    model.format, model.architecture = "gguf", prefix
+    model.bytes = sum(part.size for part in headers)
+    model.parameters = sum(tensor.elements for part in headers for tensor in part.tensors.values())
+    model.quantization = _quantization(headers)
+    context = header.values.get(f"{prefix}.context_length", 0)
+    model.context = context if isinstance(context, int) else 0
+    model.licence = header.text("general.license") or model.licence
+    model.chat_template = header.text("tokenizer.chat_template") is not None
+    return header
+
+
+def _other_parts(path: Path) -> list[Path]:
+    """Raises LuthierError `model.missing-part`."""
+    piece = part(path)
+    if piece is None:
+        return []
+    numbers = (number for number in range(1, piece.total + 1) if number != piece.number)
+    others = [path.with_name(f"{piece.of}-{number:05}-of-{piece.total:05}{path.suffix}") for number in numbers]
+    missing = [other.name for other in others if not other.is_file()]
+    if missing:
+        raise LuthierError(
+            "model.missing-part",
+            f"{path.name} is one of {piece.total} files, and {len(missing)} of them are not there: {missing[0]}.",
+            "Download the missing files into the same folder.",
+        )
+    return others
+
+
+def _quantization(headers: list[Header]) -> str:
+    """As the file names it; else the type that most of its bytes have."""
+    number = headers[0].values.get("general.file_type")
+    known = {int(kind): kind.name for kind in gguf.LlamaFileType}
+    if isinstance(number, int) and number in known:
+        return known[number].removeprefix("MOSTLY_").removeprefix("ALL_")
+    sizes: Counter[str] = Counter()
+    for header in headers:
+        for tensor in header.tensors.values():
+            sizes[tensor.type_name] += tensor.size
+    return max(sizes, key=lambda name: sizes[name], default="").upper()
+
+
+def _folder(folder: Path, model: p.LocalModel) -> Header:
+    model.bytes = sum(file.stat().st_size for file in folder.glob("*.safetensors"))
+    model.format, model.architecture = "safetensors", _class_name(folder)
+    model.chat_template, model.licence = has_chat_template(folder), _card_licence(folder)
+    outline = read_outline(folder, _FOLDER_DTYPE)
+    require_tokenizer(folder)
+    model.architecture, model.context = outline.config.architecture, outline.config.context_length
+    model.bytes = sum(entry.nbytes for entry in outline.found.values())
+    model.parameters = sum(tensor.elements for tensor in outline.header.tensors.values())
+    ((model.quantization, _),) = Counter(entry.dtype for entry in outline.found.values()).most_common(1)
+    return outline.header
+
+
+def _class_name(folder: Path) -> str:
+    names = read_json(folder / "config.json").get("architectures")
+    return str(names[0]) if isinstance(names, list) and names else ""
+
+
+def _card_licence(folder: Path) -> str:
+    """What the front matter of README.md says."""
+    card = folder / "README.md"
+    if not card.is_file():
+        return ""
+    with card.open("rb") as stream:
+        match = _LICENCE.search(stream.read(_CARD).decode("utf-8", "replace"))
+    return match[1].strip("\"'") if match else ""

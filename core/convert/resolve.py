@@ -44,8 +44,8 @@ def resolve_model(text: str, reporter: Reporter, dtype: str = "f16") -> Path:
         raise LuthierError(
             "model.missing",
             f"There is no file or folder {text}.",
-            "A model is a GGUF file, a folder with config.json and .safetensors files, ollama:NAME, or owner/name for one "
-            "downloaded from the hub. `luthier models list` shows what this disk holds.",
+            "A model is a GGUF file, a folder with config.json and .safetensors files, ollama:NAME, or owner/name for "
+            "one downloaded from the hub. `luthier models list` shows what this disk holds.",
         )
     store.require_whole(path)
     if path.is_dir():

@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test check bench bench-estimate bench-useful format clean
+.PHONY: help setup demo run test check bench bench-estimate bench-long bench-useful format clean
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -12,6 +12,7 @@ help:
 	@echo "make check   style, types and import rules"
 	@echo "make bench   speed and memory of a training step, against PEFT (ONLY=smollm2-135m: one shape)"
 	@echo "make bench-estimate  the memory plan against what training takes"
+	@echo "make bench-long  a thousand steps: memory and speed must stay as they are"
 	@echo "make bench-useful  tokens/s on conversations of mixed length, packed and padded"
 	@echo "make setup   only make .venv ready"
 	@echo "make format  format the code"
@@ -40,6 +41,9 @@ bench: setup
 
 bench-estimate: setup
 	$(PYTHON) -m tests.bench.bench_estimate
+
+bench-long: setup
+	$(PYTHON) -m tests.bench.bench_long $(ARGS)
 
 bench-useful: setup
 	$(PYTHON) -m tests.bench.useful_tokens $(ARGS)

@@ -39,8 +39,13 @@ SHAPES = {
 }
 
 
-def make_model(shape: ModelShape, quant: str, path: Path, *, hollow: bool = False) -> None:
-    """Write the file unless it exists. hollow: with holes for weights, which take no room on the disk."""
+def make_model(
+    shape: ModelShape, quant: str, path: Path, *, hollow: bool = False, tokenizer: Path | None = None
+) -> None:
+    """Write the file unless it exists. hollow: with holes for weights, which take no room on the disk.
+
+    tokenizer: a GGUF file whose tokenizer the model gets; without one it can be given nothing but numbers.
+    """
     if path.exists():
         return
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -57,6 +62,8 @@ def make_model(shape: ModelShape, quant: str, path: Path, *, hollow: bool = Fals
     writer.add_layer_norm_rms_eps(1e-5)
     writer.add_vocab_size(shape.vocab)
     writer.add_rope_dimension_count(head_dim)
+    if tokenizer:
+        _copy_tokenizer(gguf.GGUFReader(tokenizer), writer)
     sizes, total = list(_tensors(shape, head_dim)), 0
     for name, d_in, d_out in sizes:
         kind = tensor_kind(name, d_in, quant, shape.layers)
@@ -81,6 +88,14 @@ def make_model(shape: ModelShape, quant: str, path: Path, *, hollow: bool = Fals
         with partial.open("r+b") as file:
             file.truncate(partial.stat().st_size + ALIGNMENT + total)
     partial.rename(path)
+
+
+def _copy_tokenizer(source: gguf.GGUFReader, writer: gguf.GGUFWriter) -> None:
+    for key, field in source.fields.items():
+        if key.startswith("tokenizer."):
+            writer.add_key_value(
+                key, field.contents(), field.types[0], field.types[-1] if len(field.types) > 1 else None
+            )
 
 
 def tensor_kind(name: str, width: int, quant: str, layers: int) -> Q:

@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test check bench bench-estimate bench-long bench-useful format clean
+.PHONY: help setup demo run test check bench bench-estimate bench-long bench-useful bench-kernel format clean
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -14,6 +14,7 @@ help:
 	@echo "make bench-estimate  the memory plan against what training takes"
 	@echo "make bench-long  a thousand steps: memory and speed must stay as they are"
 	@echo "make bench-useful  tokens/s on conversations of mixed length, packed and padded"
+	@echo "make bench-kernel  ggml's products against kernels of our own (a prototype; AVX-512)"
 	@echo "make setup   only make .venv ready"
 	@echo "make format  format the code"
 	@echo "make clean   remove .venv and everything built"
@@ -47,6 +48,9 @@ bench-long: setup
 
 bench-useful: setup
 	$(PYTHON) -m tests.bench.useful_tokens $(ARGS)
+
+bench-kernel: setup
+	$(PYTHON) -m tests.bench.kernel $(ARGS)
 
 format: setup
 	$(PYTHON) -m ruff check --fix .

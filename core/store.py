@@ -6,9 +6,12 @@ nothing in its folder is taken for a model.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
+
+import msgspec
 
 from core import settings
 from core.errors import LuthierError
@@ -18,6 +21,19 @@ _WORD = r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,94}[A-Za-z0-9_])?"
 _REFERENCE = re.compile(rf"(?P<repo>{_WORD}/{_WORD})(?::(?P<file>[^:]+))?")
 _QUANTIZATION = r"(?<![A-Za-z0-9]){}(?![A-Za-z0-9_])"
 _DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)  # names that Windows keeps for itself
+
+
+class Unfinished(NamedTuple):
+    """A download that can go on: its repository, the files still expected, and their bytes here and in all."""
+
+    repo: str
+    files: list[str]
+    done: int
+    total: int
+
+
+class _Expected(msgspec.Struct):
+    size: int
 
 
 class Reference(NamedTuple):
@@ -46,6 +62,38 @@ def sidecar_of(file: Path) -> Path:
 def part_of(file: Path) -> Path:
     """What has come of a file so far."""
     return file.with_name(file.name + PART)
+
+
+def unfinished() -> list[Unfinished]:
+    """Downloads that were interrupted, or that another process is at. What cannot be read is passed over."""
+    base = settings.load().downloads
+    found: dict[str, Unfinished] = {}
+    for sidecar in sorted(base.glob("*/*/**/*" + SIDECAR)):
+        owner, name, *inside = sidecar.relative_to(base).parts
+        file = sidecar.with_name(sidecar.name.removesuffix(SIDECAR))
+        with contextlib.suppress(OSError, msgspec.DecodeError, UnicodeDecodeError):
+            total = msgspec.json.decode(sidecar.read_bytes(), type=_Expected).size
+            done = part_of(file).stat().st_size if part_of(file).exists() else 0
+            before = found.get(f"{owner}/{name}", Unfinished(f"{owner}/{name}", [], 0, 0))
+            files = [*before.files, "/".join([*inside[:-1], file.name])]
+            found[before.repo] = Unfinished(before.repo, files, before.done + done, before.total + total)
+    return list(found.values())
+
+
+def discard(download: Unfinished) -> None:
+    """Delete what has come of it; the sidecars go last. Raises LuthierError `files.cannot-write`."""
+    folder = folder_of(download.repo)
+    try:
+        for name in download.files:
+            part_of(folder / name).unlink(missing_ok=True)
+            sidecar_of(folder / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise LuthierError(
+            "files.cannot-write", f"{folder} cannot be changed: {error.strerror or error}.", "Check that it is yours."
+        ) from error
+    with contextlib.suppress(OSError):  # whole files are in it
+        folder.rmdir()
+        folder.parent.rmdir()
 
 
 def require_whole(path: Path) -> None:

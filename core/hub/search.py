@@ -72,6 +72,7 @@ async def _look(
         model = describe(repository, memory, trains)
         if model is not None:
             model.summary = await _summary(hub, repository)
+            model.page = f"{hub.endpoint}/{repository.id}"
         return model
 
 

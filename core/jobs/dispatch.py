@@ -28,6 +28,10 @@ def run(job: p.Job, context: JobContext) -> Outcome:
             from core.jobs.local_models import list_models
 
             return list_models(job, context)
+        case p.TokenJob():
+            from core.jobs.token import keep_token
+
+            return keep_token(job)
         case p.ConvertJob():
             from core.jobs.convert import convert_model
 

@@ -30,16 +30,22 @@ _LICENCE = re.compile(r"^license:\s*(\S+)\s*$", re.MULTILINE)
 _CARD = 1 << 14  # bytes of a model card in which its licence is looked for
 
 
-def list_models(_job: p.ListModelsJob, context: JobContext) -> Outcome:
+def list_models(job: p.ListModelsJob, context: JobContext) -> Outcome:
     """Every model found, the readable and the others. Nothing is written, and no weight is read."""
     context.phase("models", "Looking for models on this disk")
-    found, ggml, config = list(find_local()), load(), TrainConfig()
+    found = [*map(_given, job.paths), *(find_local() if job.everywhere else ())]
+    ggml, config = load(), TrainConfig()
     budget, models = memory_budget(config), []
     for done, one in enumerate(found):
         context.progress(done, len(found), "models")
         models.append(describe(one, ggml, config, budget))
     context.progress(len(found), len(found), "models")
     return "done", {"models": [msgspec.to_builtins(model) for model in models], "budget_bytes": budget}
+
+
+def _given(text: str) -> Found:
+    path = Path(text).expanduser()
+    return Found(path.name, "File", path, text)
 
 
 def describe(found: Found, ggml: Ggml, config: TrainConfig, budget: int) -> p.LocalModel:

@@ -62,6 +62,7 @@ from core.protocol.jobs import (
     QuantizeJob as QuantizeJob,
     ResumeJob as ResumeJob,
     SearchJob as SearchJob,
+    TokenJob as TokenJob,
     TrainJob as TrainJob,
 )
 from core.protocol.models import LocalModel as LocalModel

@@ -31,6 +31,7 @@ class HubModel(msgspec.Struct, kw_only=True, omit_defaults=True):
     trains: bool = False  # whether Luthier can train this architecture
     parameters: int = 0  # 0: it does not say
     summary: str = ""  # the first paragraphs of its model card, plain text
+    page: str = ""  # its address, for a browser
 
 
 class FileProgress(msgspec.Struct, kw_only=True):

@@ -36,7 +36,22 @@ class FetchJob(_Job, tag="fetch"):
 
 
 class ListModelsJob(_Job, tag="models"):
-    """List the models that this disk holds already, Ollama's, LM Studio's and others' among them."""
+    """List the models that this disk holds already, Ollama's, LM Studio's and others' among them.
+
+    paths: files and folders to describe besides, first. everywhere: false for these alone.
+    """
+
+    paths: list[str] = []
+    everywhere: bool = True
+
+
+class TokenJob(_Job, tag="token"):
+    """Keep the access token for gated and private models in the system's keyring; an empty one takes it out."""
+
+    token: str
+
+    def __repr__(self) -> str:
+        return "TokenJob()"  # so that no log or traceback shows it
 
 
 class ConvertJob(_Job, tag="convert"):
@@ -133,6 +148,7 @@ Job = (
     SearchJob
     | FetchJob
     | ListModelsJob
+    | TokenJob
     | ConvertJob
     | QuantizeJob
     | InspectJob

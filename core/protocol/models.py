@@ -6,7 +6,7 @@ import msgspec
 
 
 class LocalModel(msgspec.Struct, kw_only=True):
-    """name: what its program calls it. source: Luthier, Ollama, LM Studio, Hugging Face or llama.cpp.
+    """name: what its program calls it. source: Luthier, Ollama, LM Studio, Hugging Face, llama.cpp or File.
 
     model: what `--model` takes. What the file does not say is empty or 0.
     """

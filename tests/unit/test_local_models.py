@@ -352,3 +352,22 @@ def test_that_lm_studios_own_choice_of_folder_is_followed(user: Path) -> None:
     (user / ".lmstudio").mkdir()
     (user / ".lmstudio" / "settings.json").write_text(json.dumps({"downloadsFolder": str(chosen)}))
     assert "there.gguf" in listed()
+
+
+def test_that_given_files_and_folders_are_described_first_or_alone(
+    user: Path, ollama: Path, demo_gguf_q8: Path, demo_model: Path
+) -> None:
+    add_to_ollama(ollama, "registry.ollama.ai/library/teller/6m", Gguf().bytes())
+    given = [str(demo_gguf_q8), str(demo_model), str(user / "nowhere.gguf")]
+
+    def names(everywhere: bool) -> list[str]:
+        _, result = list_models(p.ListModelsJob(paths=given, everywhere=everywhere), QUIET)
+        file, folder, missing = result["models"][:3]
+        assert (file["source"], file["model"], file["trains"], folder["format"]) == (
+            "File", given[0], True, "safetensors",
+        )  # fmt: skip
+        assert missing["trouble"]
+        return [model["name"] for model in result["models"]]
+
+    assert names(everywhere=True)[3:] == ["teller:6m"]
+    assert len(names(everywhere=False)) == 3

@@ -1,0 +1,19 @@
+"""Token: the one for gated and private models, into the system's keyring or out of it."""
+
+from __future__ import annotations
+
+from core import protocol as p
+from core import settings
+from core.hub import token
+from core.hub.client import endpoint_of
+from core.jobs.dispatch import Outcome
+
+
+def keep_token(job: p.TokenJob) -> Outcome:
+    """Raises LuthierError `token.*`."""
+    endpoint = endpoint_of(settings.load())
+    if job.token:
+        token.save(endpoint, job.token)
+    else:
+        token.forget(endpoint)
+    return "done", {"endpoint": endpoint, "saved": bool(job.token)}

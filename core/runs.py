@@ -120,7 +120,7 @@ def create(job: TrainJob) -> Run:
 
 def new_folder(model: str, data: str) -> Path:
     """A fresh, readable folder name for a run: 2026-11-20-storyteller-6m-holmes-2."""
-    stem = f"{time.strftime('%Y-%m-%d')}-{Path(model).stem.lower()}-{Path(data).stem.lower()}"
+    stem = f"{time.strftime('%Y-%m-%d')}-{Path(model).stem.lower()}-{Path(data).stem.lower()}".replace(":", "-")
     folder, count = paths.runs_dir() / stem, 1
     while folder.exists():
         count += 1

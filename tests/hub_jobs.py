@@ -58,6 +58,17 @@ class Fetch:
         with self._states:
             assert self._states.wait_for(lambda: state in self.states, WAIT)
 
+    def until_event(self) -> None:
+        """Wait until it says something more."""
+        with self._states:
+            count = len(self.events)
+            assert self._states.wait_for(lambda: len(self.events) > count, WAIT)
+
+    def files(self) -> dict[str, int]:
+        """Bytes that have come, by file, as it said last."""
+        told = [event for event in list(self.events) if isinstance(event, p.Files)]
+        return {file.name: file.done for file in told[-1].files} if told else {}
+
     @property
     def states(self) -> list[str]:
         return [event.state for event in self.events if isinstance(event, p.State)]

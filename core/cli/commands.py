@@ -13,7 +13,7 @@ from rich.console import Console
 
 from core import paths, runs
 from core import protocol as p
-from core.cli import listing, models
+from core.cli import listing, models, program
 from core.cli.results import show_facts, show_preview
 from core.cli.running import INTERRUPTED, perform
 from core.config import TrainConfig, with_settings
@@ -28,11 +28,14 @@ app = typer.Typer(
 )
 data_app = typer.Typer(help="Look at training data.", no_args_is_help=True)
 app.add_typer(data_app, name="data")
-app.add_typer(listing.app, name="runs")
 app.add_typer(models.app, name="models")
+app.add_typer(listing.app, name="runs")
+app.command(name="settings")(program.show_or_change)
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON line and nothing else on stdout.")]
-Model = Annotated[str, typer.Option("--model", help="A GGUF file, a folder with safetensors, or ollama:NAME.")]
+Model = Annotated[
+    str, typer.Option("--model", help="A GGUF file, a folder with safetensors, ollama:NAME or a downloaded OWNER/NAME.")
+]
 Data = Annotated[Path, typer.Option("--data", help="A text file, or JSONL with messages.")]
 Adapter = Annotated[Path | None, typer.Option("--adapter", help="A GGUF adapter to put on the model.")]
 Output = Annotated[Path, typer.Option("--output", "-o", help="Where to write.")]
@@ -122,7 +125,9 @@ def estimate(model: Model, settings: Settings = None, json: Json = False) -> Non
 
 @app.command()
 def train(
-    model: Annotated[str | None, typer.Option(help="A GGUF file, a folder with safetensors, or ollama:NAME.")] = None,
+    model: Annotated[
+        str | None, typer.Option(help="A GGUF file, a folder with safetensors, ollama:NAME or a downloaded OWNER/NAME.")
+    ] = None,
     data: Annotated[Path | None, typer.Option(help="A text file, or JSONL with messages.")] = None,
     eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; else part of --data.")] = None,
     run: Annotated[Path | None, typer.Option(help="A new folder for the run; else one is made.")] = None,

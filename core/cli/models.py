@@ -1,4 +1,4 @@
-"""`luthier models`: what is on this disk."""
+"""`luthier models`: what is on this disk; with what hub.py adds, also what is on the hub."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ import typer
 from rich.console import Console
 
 from core import protocol as p
-from core.cli import words
+from core.cli import hub, words
 from core.cli.running import perform
 
-app = typer.Typer(help="Models: those on this disk.", no_args_is_help=True)
+app = typer.Typer(help="Models: those on this disk, and those on the Hugging Face hub.", no_args_is_help=True)
+app.add_typer(hub.app)
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON line and nothing else on stdout.")]
 
 

@@ -69,10 +69,17 @@ def _run_in_thread(job: p.Job, renderer: Renderer, control: Control) -> p.Event 
 
 
 class _Interruption:
-    """Ctrl+C: training finishes its step and saves, anything else is thrown away. A second one ends at once."""
+    """Ctrl+C: training and downloads keep what they have, anything else is thrown away. A second one ends at once."""
 
     def __init__(self, job: p.Job, control: Control, renderer: Renderer) -> None:
-        self._saves = isinstance(job, p.TrainJob | p.ResumeJob | p.DemoJob)
+        self._wish: p.Command
+        match job:
+            case p.TrainJob() | p.ResumeJob() | p.DemoJob():
+                self._what, self._wish = "Finishing this step, then saving a checkpoint.", p.Stop()
+            case p.FetchJob():
+                self._what, self._wish = "Stopping. The same command goes on from here.", p.Stop()
+            case _:
+                self._what, self._wish = "Cancelling.", p.Cancel()
         self._control, self._renderer = control, renderer
         self._previous: dict[int, Any] = {}
         self.signalled = False
@@ -91,6 +98,5 @@ class _Interruption:
             sys.stderr.flush()
             os._exit(INTERRUPTED)
         self.signalled = True
-        what = "Finishing this step, then saving a checkpoint." if self._saves else "Cancelling."
-        self._renderer.say(f"{what} Press Ctrl+C again to end at once.")
-        self._control.apply(p.Stop() if self._saves else p.Cancel())
+        self._renderer.say(f"{self._what} Press Ctrl+C again to end at once.")
+        self._control.apply(self._wish)

@@ -54,11 +54,33 @@ def step(event: p.Step, memory: int) -> str:
     return " · ".join(parts)
 
 
+def found(model: p.HubModel) -> str:
+    """A model in two or three lines: what `fetch` takes, form and size, what training needs, licence; the summary."""
+    ggufs = [file.bytes for file in model.files if file.need]
+    sizes = " to ".join(size(count) for count in sorted({min(ggufs), max(ggufs)})) if ggufs else ""
+    forms = [f"{len(ggufs)} GGUF ({sizes})"] if ggufs else []
+    forms += [f"safetensors ({size(model.bytes)})"] if "safetensors" in model.kinds else []
+    fits = f"needs about {size(model.need)}: {'fits' if model.fits else 'too large for'} this machine"
+    facts = [*forms, fits if model.trains else f"not trained by this version: {model.architecture or 'unknown'}"]
+    facts += [model.licence or "no licence named", f"{model.downloads:,} downloads"]
+    facts += ["gated: accept its licence first"] if model.gated else []
+    text = f"\n  {shortened(model.summary, 200)}" if model.summary else ""
+    return f"\n{model.id}\n  {' · '.join(facts)}{text}"
+
+
+def shortened(text: str, length: int) -> str:
+    """One line of so many letters at most."""
+    line = " ".join(text.split())
+    return line if len(line) <= length else line[:length].rsplit(" ", 1)[0] + " …"
+
+
 def lasting(event: p.Event) -> str | None:
     """The text that stays on the screen for an event, or None when it only moves a bar or is not for people."""
     match event:
         case p.Notice(message=message, hint=hint):
             return f"Note: {message} {hint}".rstrip()
+        case p.Found(model=model):
+            return found(model)
         case p.Skipped(step=number, reason=reason, count=count):
             return f"Note: step {number} changed nothing: {reason} ({count} so far)."
         case p.DataSummary():

@@ -9,7 +9,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 _FRONT_MATTER = re.compile(r"\A---\s*\n.*?\n---\s*\n", re.DOTALL)
-_HTML = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
+_HTML = re.compile(r"<!--.*?(?:-->|\Z)|<[^<>]*>", re.DOTALL)  # linear: no tail is scanned twice
+_READ = 16 << 10  # letters: markdown that means harm takes a second for so much
 _ENOUGH = 40  # letters: a shorter paragraph is a line of links or badges
 
 
@@ -18,7 +19,7 @@ def summary(card: str, length: int = 600) -> str:
 
     length: letters after which no further paragraph is begun.
     """
-    text = _HTML.sub("", _FRONT_MATTER.sub("", card.lstrip("\ufeff")))
+    text = _HTML.sub("", _FRONT_MATTER.sub("", card.lstrip("\ufeff")))[:_READ]
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     chosen: list[str] = []
     for before, token in itertools.pairwise(tokens):

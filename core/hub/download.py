@@ -141,10 +141,12 @@ class Download:
     async def _pause(self) -> None:
         """Connections are closed meanwhile: no server keeps one for hours."""
         self.state = "paused"
-        self._tell(self)
-        while self._wish() == "pause":
-            await asyncio.sleep(TICK)
-        self.state = "running"
+        while self.state == "paused":
+            try:
+                self._look()
+                self.state = "running"
+            except _Paused:
+                await asyncio.sleep(TICK)
 
     async def _all(self) -> None:
         places = asyncio.Semaphore(AT_ONCE)

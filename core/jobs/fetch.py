@@ -47,7 +47,7 @@ async def _fetched(job: p.FetchJob, context: JobContext, patience: Patience | No
             wish=lambda: _wish(context.control),
             tell=reporter.tell,
         )  # fmt: skip
-        context.phase("download", f"Downloading {job.repo}: {len(files)} files, {download.total / 1e9:.2f} GB")
+        context.phase("download", f"Downloading {job.repo}")
         await download.run()
         reporter.tell(download)
     return repository, download

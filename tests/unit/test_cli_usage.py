@@ -43,6 +43,9 @@ def luthier(home: Path, *arguments: str | Path, code: str | None = None) -> subp
         (["chat", "--model", "m", "--temperature", "-1"], "--temperature"),
         (["export", "run", "paper", "-o", "x"], "paper"),
         (["runs", "show"], "run"),
+        (["models", "search", "story", "--format", "onnx"], "onnx"),
+        (["models", "search", "story", "--max-size", "big"], "big"),
+        (["models", "fetch", "story"], "story"),
         (["demo", "--slow"], "--slow"),
     ],
     ids=" ".join,
@@ -64,6 +67,9 @@ def test_that_wrong_usage_exits_2_and_names_what_is_wrong(home: Path, arguments:
         (["train", "--resume", "no-such-run"], "no-such-run"),
         (["export", "no-such-run", "adapter", "-o", "x"], "no-such-run"),
         (["runs", "show", "no-such-run"], "luthier runs list"),
+        (["chat", "--model", "ann/none", "--prompt", "Hi."], "luthier models fetch ann/none"),
+        (["settings", "colour=red"], "endpoint"),
+        (["models", "login"], "access token"),
     ],
     ids=" ".join,
 )
@@ -113,7 +119,7 @@ def test_that_the_doctor_tells_people_what_will_work(home: Path) -> None:
     assert "Convert, train, evaluate, export: will work" in done.stdout
 
 
-@pytest.mark.parametrize("library", ["numpy", "llama_cpp", "gguf", "PySide6", "tokenizers"])
+@pytest.mark.parametrize("library", ["numpy", "llama_cpp", "gguf", "PySide6", "tokenizers", "huggingface_hub"])
 def test_that_help_loads_no_heavy_library(home: Path, library: str) -> None:
     code = f"import sys, core.cli.commands; sys.exit({library!r} in sys.modules)"
     assert luthier(home, code=code).returncode == 0

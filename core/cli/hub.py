@@ -1,0 +1,99 @@
+"""`luthier models search`, `fetch`, `login` and `logout`: the Hugging Face hub."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from core import protocol as p
+from core import settings, store
+from core.cli.results import show_facts
+from core.cli.running import perform
+
+app = typer.Typer()
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON line and nothing else on stdout.")]
+_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+
+
+@app.command()
+def search(
+    words: Annotated[list[str], typer.Argument(help="Words in the model's name or its owner's.")],
+    format_: Annotated[str, typer.Option("--format", metavar="gguf|safetensors", help="Only in this form.")] = "",
+    max_size: Annotated[str, typer.Option(metavar="SIZE", help="Of the weights, for example 2G or 800M.")] = "0",
+    licence: Annotated[str, typer.Option(help="As the hub writes it: apache-2.0, mit, llama3.2.")] = "",
+    fits: Annotated[bool, typer.Option("--fits", help="Only what this machine has the memory to train.")] = False,
+    limit: Annotated[int, typer.Option(min=1, max=100, help="How many at most.")] = 20,
+    json: Json = False,
+) -> None:
+    """Find models on the hub, most downloaded first."""
+    if format_.lower() not in ("", "gguf", "safetensors"):
+        raise typer.BadParameter(f"'{format_}' is neither gguf nor safetensors.", None, None, "--format")
+    job = p.SearchJob(
+        words=" ".join(words),
+        format=format_.lower(),
+        max_bytes=_bytes(max_size),
+        licence=licence.lower(),
+        fits=fits,
+        limit=limit,
+    )
+    result = perform(job, json)
+    if not json and not result["models"]:
+        print("Nothing found. Fewer words or filters may help.")
+
+
+@app.command()
+def fetch(
+    model: Annotated[
+        str, typer.Argument(metavar="REPO[:FILE]", help="owner/name, and a file or a quantization in it.")
+    ],
+    to: Annotated[Path | None, typer.Option(help="A folder; else the models folder.")] = None,
+    revision: Annotated[str, typer.Option(help="A branch, tag or commit.")] = "main",
+    json: Json = False,
+) -> None:
+    """Download a model, or go on with it. Ctrl+C keeps what has come."""
+    reference = store.parse(model)
+    if reference is None:
+        raise typer.BadParameter(f"'{model}' is not owner/name or owner/name:FILE.", None, None, "REPO[:FILE]")
+    job = p.FetchJob(
+        repo=reference.repo,
+        files=[reference.file] if reference.file else [],
+        to=str(to.expanduser().absolute()) if to else None,
+        revision=revision,
+    )
+    result = perform(job, json)
+    if not json:
+        show_facts(Console(highlight=False), result)
+
+
+@app.command()
+def login() -> None:
+    """Save an access token for gated and private models in the system's keyring."""
+    from core.hub import client, token
+
+    endpoint = client.endpoint_of(settings.load())
+    is_person = sys.stdin.isatty()
+    secret = typer.prompt(f"Access token for {endpoint}", hide_input=True) if is_person else sys.stdin.readline()
+    token.save(endpoint, secret)
+    print(f"Saved in the system's keyring, for {endpoint}.")
+
+
+@app.command()
+def logout() -> None:
+    """Take the access token out of the system's keyring."""
+    from core.hub import client, token
+
+    endpoint = client.endpoint_of(settings.load())
+    print(f"Deleted, for {endpoint}." if token.forget(endpoint) else f"No token was saved for {endpoint}.")
+
+
+def _bytes(text: str) -> int:
+    match = re.fullmatch(r"([\d.]+)\s*([kmgt]?)b?", text.lower())
+    try:
+        return int(float(match[1]) * _UNITS[match[2]]) if match else int(text)
+    except ValueError:
+        raise typer.BadParameter(f"'{text}' is not a size like 2G or 800M.", None, None, "--max-size") from None

@@ -12,7 +12,7 @@ from core.protocol import MemoryPlan
 PROCESS_BYTES = 110 << 20  # Python, numpy, the libraries and the tokenizer, measured
 LOGITS_BYTES = 64 << 20  # F32 logits of one chunk of supervised tokens
 SCORES_BYTES = 4 << 20  # F32 attention scores of one block of queries, all heads
-SCORE_FORMS = 6  # probabilities, their gradient, transposed copies: of one block at a time, measured
+SCORE_FORMS = 5  # probabilities, their gradient and what they meet: of one block at a time, measured
 GRAPH_BYTES, BLOCK_BYTES = 100 << 10, 26 << 10  # a layer's graphs, and what a block of queries adds, measured
 SMALLEST_BLOCK, LARGEST_BLOCK = 32, 64  # queries
 
@@ -59,7 +59,7 @@ def layer_bytes(sizes: Sizes, n_tokens: int) -> int:
 def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
     """Peak memory of training rows of n_tokens."""
     stream = 4 * sizes.stream_width * (n_tokens + 1) * (sizes.n_layer + 2)
-    masks = n_tokens * n_tokens * sizes.n_masks  # F16, and half of it is never looked at
+    masks = 2 * n_tokens * n_tokens * sizes.n_masks  # F32, and only the half that is not in the future
     activations = stream + 4 * sizes.noise_width * n_tokens + masks + held.kept_layers * layer_bytes(sizes, n_tokens)
     # Values, gradients, two moments; and what clipping and checkpoints copy of them.
     optimizer = (4 + 4) * 4 * sizes.adapter_values

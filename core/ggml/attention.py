@@ -1,7 +1,8 @@
 """Attention in blocks of queries, forward and backward, so that memory grows linearly with the sequence.
 
 Only one block's scores exist at a time; backward computes them again from q and k (the idea of FlashAttention,
-arXiv:2205.14135, with ggml's own products and softmax). A block looks only at the keys up to its own end.
+arXiv:2205.14135, with ggml's own products and softmax). A block looks only at the keys up to its own end, and in a row
+of packed sequences not at those before its first query's sequence.
 
     s = k^T q * scale + mask      p = softmax(s)      o = v p
     dv = do p^T     dp = v^T do     ds = p * (dp - sum(p * dp)) * scale     dq = k ds     dk = q ds^T
@@ -12,25 +13,25 @@ Some models bound the scores: s = cap * t + mask with t = tanh(k^T q * scale / c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from core.ggml import abi
 from core.ggml.autograd import Tape
-from core.ggml.ops import tanh_slope, transposed
+from core.ggml.extent import Extent
+from core.ggml.ops import transposed
 from core.ggml.tensor import Tensor
 
+ROW_STEP = 64  # ggml's out_prod computes what is left of a row, after so many numbers at a time, one by one
 
-@dataclass(frozen=True)
+
 class QueryBlock:
-    """Queries start .. start + n see keys 0 .. start + n, less what mask [start + n, n] (F16 or F32) forbids."""
+    """Queries start .. start + n see those keys of 0 .. start + n that mask [start + n, n] (F16 or F32) allows.
 
-    start: int
-    n: int
-    mask: Tensor
+    keys: the range in which they are; its first may be moved to the first key that any of the queries sees.
+    """
 
-    @property
-    def n_keys(self) -> int:
-        return self.start + self.n
+    def __init__(self, start: int, n: int, mask: Tensor) -> None:
+        self.start, self.n, self.mask = start, n, mask
+        self.keys = Extent(start + n)
 
 
 def attention(
@@ -45,7 +46,7 @@ def attention(
     output = tape.emit("new_tensor_4d", abi.F32, *q.shape)
     for block in blocks:
         p, _ = _probabilities(tape, keys, _queries(tape, q, block), block, scale, cap)
-        o = tape.emit("mul_mat", _first(tape, values, block.n_keys, axis=0), p)  # [d, n, H]
+        o = tape.emit("mul_mat", _seen(tape, values, block, axis=0), p)  # [d, n, H]
         output = _put(tape, output, tape.emit("permute", o, 0, 2, 1, 3), block.start)
 
     def rule(do: Tensor) -> Sequence[Tensor | None]:
@@ -57,48 +58,68 @@ def attention(
 def _gradients(
     tape: Tape, q: Tensor, k: Tensor, v: Tensor, do: Tensor, blocks: Sequence[QueryBlock], scale: float, cap: float
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """dq [d, H, T], dk and dv [d, H_kv, T]. The last block sees all keys: it starts the sums."""
+    """dq [d, H, T], dk and dv [d, H_kv, T]."""
     keys, values = _heads_last(tape, k), _heads_last(tape, v)
     keys_transposed = transposed(tape, keys)  # [T, d, H_kv]
-    d, n_kv = k.shape[0], k.shape[1]
     dq = tape.emit("new_tensor_4d", abi.F32, *q.shape)
-    dk: Tensor | None = None
-    dv: Tensor | None = None
-    for block in reversed(blocks):
+    keys_first = k.shape[0] % ROW_STEP != 0  # where rows of d are slow, rows of keys are better
+    shape = (keys_transposed if keys_first else keys).shape
+    dk, dv = (tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, *shape), 0.0) for _ in range(2))
+    for block in blocks:
         q_block, do_block = _queries(tape, q, block), _queries(tape, do, block)  # [d, n, H]
         p, t = _probabilities(tape, keys, q_block, block, scale, cap)  # [n_keys, n, H]
-        dp = tape.emit("mul_mat", _first(tape, values, block.n_keys, axis=1), do_block)
-        ds = tape.emit("soft_max_ext_back_inplace", dp, p, scale, 0.0)
+        dp = _scores(tape, "mul_mat", block, _seen(tape, values, block, axis=1), do_block)
+        ds = _scores(tape, "soft_max_ext_back_inplace", block, dp, p, scale, 0.0)
         if t is not None:
-            ds = tape.emit("mul", ds, tanh_slope(tape, t))
-        dq_block = tape.emit("mul_mat", _first(tape, keys_transposed, block.n_keys, axis=0), ds)
+            slope = _scores(tape, "scale_bias", block, _scores(tape, "sqr", block, t), -1.0, 1.0)
+            ds = _scores(tape, "mul", block, ds, slope)
+        dq_block = tape.emit("mul_mat", _seen(tape, keys_transposed, block, axis=0), ds)
         dq = _put(tape, dq, tape.emit("permute", dq_block, 0, 2, 1, 3), block.start)
-        dk = _add_keys(tape, dk, _over_queries(tape, q_block, ds, d, n_kv))
-        dv = _add_keys(tape, dv, _over_queries(tape, do_block, p, d, n_kv))
-        for result in (dq, dk, dv):
-            tape.compute(result)  # now, or the scores of all blocks would wait for each other's sums
-    assert dk is not None and dv is not None
-    return dq, _heads_second(tape, dk), _heads_second(tape, dv)
+        tape.compute(dq)  # now, or the scores of all blocks would wait for each other's sums
+        _add_over_queries(tape, dk, q_block, ds, block, keys_first)
+        _add_over_queries(tape, dv, do_block, p, block, keys_first)
+    order = (2, 0, 1, 3) if keys_first else (0, 2, 1, 3)
+    dk, dv = (tape.emit("cont", tape.emit("permute", x, *order)) for x in (dk, dv))
+    return dq, dk, dv
 
 
 def _probabilities(
     tape: Tape, keys: Tensor, queries: Tensor, block: QueryBlock, scale: float, cap: float
 ) -> tuple[Tensor, Tensor | None]:
     """softmax of keys^T queries: [n_keys, n, H]; with a cap also the hyperbolic tangent that is in the scores."""
-    scores = tape.emit("mul_mat", _first(tape, keys, block.n_keys, axis=1), queries)
+    mask = _seen(tape, block.mask, block, axis=0)
+    scores = _scores(tape, "mul_mat", block, _seen(tape, keys, block, axis=1), queries)
     if not cap:
-        return tape.emit("soft_max_ext_inplace", scores, block.mask, scale, 0.0), None
-    t = tape.emit("tanh", tape.emit("scale", scores, scale / cap))
-    return tape.emit("soft_max_ext", t, block.mask, cap, 0.0), t
+        return _scores(tape, "soft_max_ext_inplace", block, scores, mask, scale, 0.0), None
+    t = _scores(tape, "tanh", block, _scores(tape, "scale", block, scores, scale / cap))
+    return _scores(tape, "soft_max_ext", block, t, mask, cap, 0.0), t
 
 
-def _over_queries(tape: Tape, x: Tensor, weights: Tensor, d: int, n_kv: int) -> Tensor:
-    """x [d, n, H], weights [n_keys, n, H] -> [d, n_keys, H_kv]: sum over queries and the heads of each group."""
-    n_keys, n, heads = weights.shape[:3]
-    group = n * heads // n_kv
-    x_t = transposed(tape, tape.emit("reshape_3d", x, d, group, n_kv))
-    weights_t = transposed(tape, tape.emit("reshape_3d", weights, n_keys, group, n_kv))
-    return tape.emit("mul_mat", x_t, weights_t)
+def _scores(tape: Tape, name: str, block: QueryBlock, *arguments: Tensor | float) -> Tensor:
+    """An operation whose result [n_keys, n, H] is as long as the block's keys."""
+    return tape.follow(block.keys, tape.emit(name, *arguments), axis=0)
+
+
+def _seen(tape: Tape, x: Tensor, block: QueryBlock, axis: int) -> Tensor:
+    """A view of the block's keys along an axis."""
+    shape = [block.keys.end if i == axis else size for i, size in enumerate(x.shape[:3])]
+    return tape.follow(block.keys, tape.emit("view_3d", x, *shape, x.strides[1], x.strides[2], 0), axis)
+
+
+def _add_over_queries(
+    tape: Tape, total: Tensor, x: Tensor, weights: Tensor, block: QueryBlock, keys_first: bool
+) -> None:
+    """total [d, T, H_kv] += the sum of x [d, n, H] times weights [n_keys, n, H], over the queries and the heads of each
+    group; keys_first: total [T, d, H_kv].
+    """
+    n_kv, axis = total.shape[2], 0 if keys_first else 1
+    group = x.shape[1] * x.shape[2] // n_kv
+    x = tape.emit("reshape_3d", x, x.shape[0], group, n_kv)
+    weights = tape.emit("reshape_3d", weights, block.keys.end, group, n_kv)
+    tape.follow(block.keys, weights, axis=0)
+    product = tape.emit("out_prod", weights, x) if keys_first else tape.emit("out_prod", x, weights)
+    tape.follow(block.keys, product, axis)
+    tape.compute(tape.follow(block.keys, tape.emit("add_inplace", _seen(tape, total, block, axis), product), axis))
 
 
 def _queries(tape: Tape, x: Tensor, block: QueryBlock) -> Tensor:
@@ -113,26 +134,7 @@ def _heads_last(tape: Tape, x: Tensor) -> Tensor:
     return tape.emit("permute", x, 0, 2, 1, 3)
 
 
-def _heads_second(tape: Tape, x: Tensor) -> Tensor:
-    """[d, T, H] -> a copy [d, H, T]."""
-    return tape.emit("cont", tape.emit("permute", x, 0, 2, 1, 3))
-
-
-def _first(tape: Tape, x: Tensor, n: int, axis: int) -> Tensor:
-    """A view of the first n keys along an axis."""
-    shape = [n if i == axis else size for i, size in enumerate(x.shape[:3])]
-    return tape.emit("view_3d", x, *shape, x.strides[1], x.strides[2], 0)
-
-
 def _put(tape: Tape, whole: Tensor, part: Tensor, start: int) -> Tensor:
     """Write part [d, H, n] into whole [d, H, T] from token `start` on."""
     s = whole.strides
     return tape.emit("set_inplace", whole, part, s[1], s[2], s[3], start * s[2])
-
-
-def _add_keys(tape: Tape, total: Tensor | None, part: Tensor) -> Tensor:
-    """Add [d, n_keys, H_kv] onto the first keys of total [d, T, H_kv]."""
-    if total is None:
-        return part
-    s = total.strides
-    return tape.emit("acc_inplace", total, part, s[1], s[2], s[3], 0)

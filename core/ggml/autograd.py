@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from core.ggml import abi
+from core.ggml.extent import Extent, Followers
 from core.ggml.lib import Ggml
 from core.ggml.tensor import Tensor
 
@@ -37,6 +38,7 @@ class Tape:
         self.graph = ggml.new_graph_custom(self.context, capacity, False)
         self._entries: list[_Entry] = []
         self._gradients: dict[int, Tensor] = {}
+        self._followers: dict[Extent, Followers] = {}
         weakref.finalize(self, ggml.free, self.context)
 
     def emit(self, name: str, *arguments: Tensor | float | None) -> Tensor:
@@ -93,8 +95,20 @@ class Tape:
         """The gradient that reached an input of the graph, after `backward`."""
         return self._gradients.get(x.address)
 
+    def follow(self, extent: Extent, tensor: Tensor, axis: int) -> Tensor:
+        """Let a tensor that was built for 0 .. end along an axis cover what the extent says at the time of a run."""
+        self._followers.setdefault(extent, Followers(extent)).add(tensor, axis)
+        return tensor
+
+    def fit(self) -> None:
+        """Cut the tensors that follow an extent to what it says now."""
+        for extent, followers in self._followers.items():
+            followers.cut(extent.first)
+
     def unplace(self) -> None:
         """Forget where the graph's tensors lie, so that they can be given new places."""
+        for followers in self._followers.values():
+            followers.cut(0)
         address = self.ggml.get_first_tensor(self.context)
         while address:
             tensor = abi.TensorStruct.from_address(address)

@@ -25,6 +25,7 @@ class Backend:
 
     def compute(self, tape: Tape) -> None:
         """Run a graph. Raises LuthierError `ggml.compute` when ggml reports a failure."""
+        tape.fit()
         status = self.ggml.backend_graph_compute(self.handle, tape.graph)
         if status != 0:
             raise LuthierError("ggml.compute", f"ggml stopped with status {status}.", "The log may say why.")

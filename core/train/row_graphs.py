@@ -23,6 +23,8 @@ from core.model.weights import Layer, Model
 from core.train.activations import Activations
 from core.train.noise import Draw, Noise
 
+KEY_STEP = 64  # keys; products are fastest when their lengths are multiples of it
+
 
 class RowGraphs:
     """Graphs for rows of n_tokens; the backward pass only when trainable."""
@@ -64,6 +66,7 @@ class RowGraphs:
         write(ggml, self._places.positions, row.positions)
         for window, blocks in self._places.blocks.items():
             for block in blocks:
+                block.keys.first = _first_key(row.segments, block, window)
                 write(ggml, block.mask, _mask(row.segments, block, window))
 
     def forward(self) -> None:
@@ -89,7 +92,7 @@ class RowGraphs:
         blocks = []
         for start in range(0, self._n_tokens, size):
             n = min(size, self._n_tokens - start)
-            blocks.append(QueryBlock(start, n, self._inputs.new(start + n, n, kind=abi.F16)))
+            blocks.append(QueryBlock(start, n, self._inputs.new(start + n, n)))
         return blocks
 
     def _embed(self) -> Tape:
@@ -157,13 +160,21 @@ def _capacity(layer: Layer, n_blocks: int, n_used: int) -> int:
     return total
 
 
+def _first_key(segments: np.ndarray, block: QueryBlock, window: int) -> int:
+    """What the block's first query sees first, down to a multiple of KEY_STEP; the later queries see none before it."""
+    first = int(np.argmax(segments == segments[block.start]))
+    if window:
+        first = max(first, block.start - window + 1)
+    return first // KEY_STEP * KEY_STEP
+
+
 def _mask(segments: np.ndarray, block: QueryBlock, window: int) -> np.ndarray:
     """[n, n_keys]: 0 where the key is in the query's own sequence, not after it and in its window, else -inf."""
-    query, key = np.arange(block.start, block.n_keys)[:, None], np.arange(block.n_keys)[None]
+    query, key = np.arange(block.start, block.keys.end)[:, None], np.arange(block.keys.end)[None]
     allowed = (segments[query] == segments[key]) & (key <= query)
     if window:
         allowed &= query - key < window
-    return np.where(allowed, np.float16(0), np.float16(-np.inf))
+    return np.where(allowed, np.float32(0), np.float32(-np.inf))
 
 
 def _add_gradients(tape: Tape, branches: Iterable[Branch]) -> None:

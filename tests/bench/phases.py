@@ -44,6 +44,7 @@ class TimedBackend(Backend):
         self.seconds += time.perf_counter() - started
 
     def _compute_nodes(self, tape: Tape) -> None:
+        tape.fit()
         for i in range(tape.n_nodes):
             operation = self.ggml.op_desc(self.ggml.graph_node(tape.graph, i)).decode()
             if operation in _FREE:

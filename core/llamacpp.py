@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from core.errors import LuthierError
 from core.gguf.header import read_header
+from core.gguf.vocabulary import check_vocabulary
 
 LogSink = Callable[[str, str], None]  # level (debug, info, warning, error), one line of text
 
@@ -255,7 +256,7 @@ def open_model(path: Path, *, vocabulary_only: bool = False, log: LogSink | None
     While it is open, llama.cpp's log goes to `log`.
     Raises LuthierError `model.cannot-load` with llama.cpp's reason, and what read_header raises.
     """
-    read_header(path)
+    check_vocabulary(read_header(path))
     reasons = _Reasons(log)
     params = llama_cpp.llama_model_default_params()
     params.vocab_only = vocabulary_only

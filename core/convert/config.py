@@ -12,6 +12,8 @@ from core.convert.unknown import unknown_class
 from core.convert.values import Values, model_name, read_json
 from core.errors import LuthierError
 
+_MOST_LAYERS = 4096  # far more than any model has, and few enough to go through
+
 
 @dataclass(frozen=True)
 class ModelConfig:
@@ -71,7 +73,7 @@ def read_config(folder: Path) -> ModelConfig:
         context_length=values.count("max_position_embeddings"),
         d_model=d_model,
         d_ff=values.count("intermediate_size"),
-        n_layers=values.count("num_hidden_layers"),
+        n_layers=values.count("num_hidden_layers", most=_MOST_LAYERS),
         n_heads=n_heads,
         n_kv_heads=values.count("num_key_value_heads", n_heads),
         head_dim=head_dim,
@@ -100,7 +102,9 @@ def _numbers(values: Values, family: Family) -> dict[str, float]:
 
 
 def _family(values: Values) -> Family:
-    names = values.values.get("architectures") or [f"model_type {values.values.get('model_type', 'not given')}"]
+    given = values.values.get("architectures")
+    names = [str(name) for name in given] if isinstance(given, list) else []
+    names = names or [f"model_type {values.values.get('model_type', 'not given')}"]
     for name in names:
         if name in FAMILIES:
             return FAMILIES[name]

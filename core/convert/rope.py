@@ -67,7 +67,7 @@ def read_local_theta(values: Values) -> float:
 
 def read_rotated_share(values: Values) -> float:
     """Of each head's numbers, how much is rotated: 1.0 in most models."""
-    return _settings(values).number("partial_rotary_factor", values.number("partial_rotary_factor", 1.0))
+    return _settings(values).number("partial_rotary_factor", values.number("partial_rotary_factor", 1.0, 1.0), 1.0)
 
 
 def read_scaling(values: Values, n_rotated: int, factor_tensors: tuple[str, ...]) -> RopeScaling | None:
@@ -108,7 +108,7 @@ def _longrope(values: Values, rope: Values, n_rotated: int) -> RopeScaling:
         "original_max_position_embeddings"
     )
     stretch = values.count("max_position_embeddings") / original
-    usual = math.sqrt(1 + math.log(stretch) / math.log(original)) if stretch > 1 else 1.0
+    usual = math.sqrt(1 + math.log(stretch) / math.log(original)) if stretch > 1 and original > 1 else 1.0
     return RopeScaling(
         "longrope",
         original_context=original,

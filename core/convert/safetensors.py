@@ -7,8 +7,8 @@ Everything in the header is checked against the file's size before anything is m
 from __future__ import annotations
 
 import itertools
-import json
 import math
+import os
 import struct
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,11 +17,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.convert.values import parse_json
 from core.errors import LuthierError
 
 INDEX = "model.safetensors.index.json"
 SINGLE = "model.safetensors"
 MAX_HEADER = 100_000_000  # bytes; the limit of the safetensors library
+_MOST_AXES = 8
+_LONGEST_NAME, _STEPS = 200, frozenset("/\\:\0")  # of a shard; what leads out of its folder, on any system
+_SIZES_END = 1 << 62  # of extents and offsets: beyond, nothing fits a file
 
 # BF16 has no numpy type: its bits are read as uint16, see core/convert/convert.py.
 _NUMPY_TYPES: dict[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2"), "BF16": np.dtype("<u2")}
@@ -83,9 +87,23 @@ def open_checkpoint(folder: Path) -> dict[str, TensorEntry]:
 
 
 def read_header(file: Path) -> dict[str, TensorEntry]:
-    """Read and check one file's header. Raises LuthierError `convert.truncated` or `convert.bad-header`."""
-    size = file.stat().st_size
+    """Read and check one file's header.
+
+    Raises LuthierError `convert.truncated`, `convert.bad-header` or `convert.unreadable`.
+    """
+    try:
+        return _read_header(file)
+    except OSError as error:
+        raise LuthierError(
+            "convert.unreadable",
+            f"{file} cannot be read: {error.strerror or error}.",
+            "Check that the file is yours to read, and the disk sound.",
+        ) from error
+
+
+def _read_header(file: Path) -> dict[str, TensorEntry]:
     with file.open("rb") as stream:
+        size = os.fstat(stream.fileno()).st_size
         prefix = stream.read(8)
         if len(prefix) < 8:
             raise _truncated(file, f"it has only {size} bytes")
@@ -102,8 +120,8 @@ def read_header(file: Path) -> dict[str, TensorEntry]:
 
 def _parse_header(file: Path, raw: bytes) -> dict[str, Any]:
     try:
-        header = json.loads(raw)
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        header = parse_json(raw)
+    except ValueError as error:
         raise _bad_header(file, f"the header is not JSON ({error})") from error
     if not isinstance(header, dict):
         raise _bad_header(file, "the header is not a JSON object")
@@ -116,17 +134,19 @@ def _parse_entry(file: Path, name: str, spec: Any, data_start: int, file_size: i
         case {"dtype": str(dtype), "shape": [*shape], "data_offsets": [int(start), int(end)]} if dtype in _ITEM_SIZES:
             pass
         case _:
-            raise _bad_header(file, f"tensor {name} is described as {str(spec)[:120]}")
-    if not all(isinstance(extent, int) and extent >= 0 for extent in shape):
-        raise _bad_header(file, f"tensor {name} has the shape {shape}")
-    if not 0 <= start <= end or math.prod(shape) * _ITEM_SIZES[dtype] != end - start:
-        raise _bad_header(
-            file,
-            f"tensor {name} {dtype} {shape} needs {math.prod(shape) * _ITEM_SIZES[dtype]:,} bytes, not {start}..{end}",
-        )
+            raise _bad_header(file, f"tensor {name:.80} is described as {spec!s:.120}")
+    if len(shape) > _MOST_AXES or not all(map(_is_size, (*shape, start, end))):
+        raise _bad_header(file, f"tensor {name:.80} has the shape {shape!s:.120} and lies at {start}..{end}")
+    needed = math.prod(shape) * _ITEM_SIZES[dtype]
+    if start > end or needed != end - start:
+        raise _bad_header(file, f"tensor {name:.80} {dtype} {shape} needs {needed:,} bytes, not {start}..{end}")
     if data_start + end > file_size:
         raise _truncated(file, f"tensor {name} ends at byte {data_start + end:,} and the file at {file_size:,}")
     return TensorEntry(name, dtype, tuple(shape), file, data_start + start, data_start + end)
+
+
+def _is_size(value: object) -> bool:
+    return type(value) is int and 0 <= value < _SIZES_END
 
 
 def _check_overlaps(file: Path, entries: list[TensorEntry]) -> None:
@@ -164,18 +184,25 @@ def _read_shards(index: Path) -> dict[str, TensorEntry]:
 
 def _read_weight_map(index: Path) -> dict[str, str]:
     try:
-        weight_map = json.loads(index.read_bytes())["weight_map"]
+        if index.stat().st_size > MAX_HEADER:
+            raise ValueError(f"it has {index.stat().st_size:,} bytes")
+        weight_map = parse_json(index.read_bytes())["weight_map"]
         pairs = dict(weight_map.items())
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise LuthierError(
             "convert.bad-index", f"{index} is not a weight index: {type(error).__name__}: {error}.", _DAMAGED
         ) from error
     for name, shard in pairs.items():
         # A name with folders in it could reach files outside the model's own folder.
-        if not isinstance(shard, str) or shard in ("", ".", "..") or any(mark in shard for mark in "/\\:\0"):
+        if (
+            not isinstance(shard, str)
+            or not 0 < len(shard) <= _LONGEST_NAME
+            or shard in (".", "..")
+            or _STEPS & {*shard}
+        ):
             raise LuthierError(
                 "convert.bad-index",
-                f"{index}: tensor {name} is said to be in {shard!r}, which is not a plain file name.",
+                f"{index}: tensor {name:.80} is said to be in {shard!r:.80}, which is not a plain file name.",
                 "Do not use this model: its index points outside its own folder.",
             )
     if not pairs:

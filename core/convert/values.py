@@ -8,17 +8,42 @@ from typing import Any
 
 from core.errors import LuthierError
 
+_AGAIN = "Download it again."
+_LARGEST_JSON = 512 << 20  # bytes; the largest tokenizer.json has 35 MB
+_LARGEST_COUNT, _LARGEST_NUMBER = 2**31 - 1, 3e38  # what GGUF's 32-bit numbers hold
+
+
+def parse_json(raw: bytes) -> Any:
+    """Any JSON value. Raises ValueError, also for brackets nested too deep and for a name that an object has twice."""
+    try:
+        return json.loads(raw, object_pairs_hook=_object)
+    except RecursionError as error:
+        raise ValueError("its brackets are nested too deep") from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"the name {max(names, key=names.count)!r:.80} stands in an object twice")
+    return found
+
 
 def read_json(file: Path) -> dict[str, Any]:
-    """A JSON object from a model's folder. Raises LuthierError `convert.bad-json` naming the file."""
+    """A JSON object from a model's folder. Raises LuthierError `convert.missing-file` or `convert.bad-json`."""
     try:
-        content = json.loads(file.read_text(encoding="utf-8"))
+        if not file.is_file():
+            raise FileNotFoundError("there is no such file")
+        if file.stat().st_size > _LARGEST_JSON:
+            raise ValueError(f"{file.stat().st_size:,} bytes are more than a model's JSON has")
+        content = parse_json(file.read_bytes())
     except OSError as error:
-        raise LuthierError("convert.missing-file", f"{file} cannot be read: {error.strerror or error}.") from error
+        what = f"{file} cannot be read: {error.strerror or error}."
+        raise LuthierError("convert.missing-file", what, "Download the model completely.") from error
     except ValueError as error:
-        raise LuthierError("convert.bad-json", f"{file} is not valid JSON: {error}.", "Download it again.") from error
+        raise LuthierError("convert.bad-json", f"{file} is not valid JSON: {error}.", _AGAIN) from error
     if not isinstance(content, dict):
-        raise LuthierError("convert.bad-json", f"{file} is not a JSON object.", "Download it again.")
+        raise LuthierError("convert.bad-json", f"{file} is not a JSON object.", _AGAIN)
     return content
 
 
@@ -36,16 +61,16 @@ class Values:
     def __init__(self, file: Path, values: dict[str, Any]) -> None:
         self.file, self.values = file, values
 
-    def count(self, key: str, default: int | None = None) -> int:
+    def count(self, key: str, default: int | None = None, most: int = _LARGEST_COUNT) -> int:
         value = self._get(key, default)
-        if isinstance(value, bool) or not isinstance(value, int) or (value < 1 and value != default):
-            raise self.bad(key, "a whole number above zero")
+        if isinstance(value, bool) or not isinstance(value, int) or (value < 1 and value != default) or value > most:
+            raise self.bad(key, f"a whole number from 1 to {most:,}")
         return value
 
-    def number(self, key: str, default: float | None = None) -> float:
+    def number(self, key: str, default: float | None = None, most: float = _LARGEST_NUMBER) -> float:
         value = self._get(key, default)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
-            raise self.bad(key, "a number above zero")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= most:
+            raise self.bad(key, f"a number above zero, at most {most:g}")
         return float(value)
 
     def flag(self, key: str, default: bool = False) -> bool:
@@ -56,8 +81,10 @@ class Values:
 
     def numbers(self, key: str, length: int) -> tuple[float, ...]:
         value = self._get(key, None)
-        if not isinstance(value, list) or len(value) != length or not all(isinstance(v, int | float) for v in value):
+        if not isinstance(value, list) or len(value) != length:
             raise self.bad(key, f"a list of {length} numbers")
+        if not all(isinstance(v, int | float) and abs(v) <= _LARGEST_NUMBER for v in value):
+            raise self.bad(key, f"{length} finite numbers")
         return tuple(map(float, value))
 
     def object(self, key: str) -> Values:
@@ -79,7 +106,9 @@ class Values:
 
     def bad(self, key: str, expected: str) -> LuthierError:
         return LuthierError(
-            "convert.bad-value", f"{self.file}: {key} is {self.values.get(key)!r}, expected {expected}."
+            "convert.bad-value",
+            f"{self.file}: {key} is {self.values.get(key)!s:.80}, expected {expected}.",
+            "Get the model's own config.json.",
         )
 
     def unsupported(self, what: str) -> LuthierError:

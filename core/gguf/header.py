@@ -35,21 +35,27 @@ _ALIGNMENT_KEY, _ALIGNMENT = "general.alignment", 32
 
 
 class Array(NamedTuple):
-    """An array among the metadata. values: of short numeric ones; empty for all others."""
+    """An array among the metadata. start, size: its elements in the file, in bytes.
+
+    values: of short numeric ones; empty for all others.
+    """
 
     kind: int  # of an element, enum gguf_type
     length: int
+    start: int
+    size: int
     values: tuple[int | float | bool, ...] = ()
 
 
 class TensorInfo(NamedTuple):
-    """shape: ggml order, padded with ones to four. start, size: bytes in the file."""
+    """shape: ggml order, padded with ones to four. start, size: bytes in the file. n_axes: those the file gives."""
 
     name: str
     kind: int  # enum ggml_type
     shape: tuple[int, int, int, int]
     start: int
     size: int
+    n_axes: int = 4
 
     @property
     def type_name(self) -> str:
@@ -186,17 +192,18 @@ def _read_value(stream: HeaderStream, kind: int) -> Scalar:
 
 def _read_array(stream: HeaderStream) -> Array:
     kind, length = stream.scalar(SCALARS[U32]), stream.count()
+    start = stream.position
     if kind == STRING:
         stream.skip_strings(length)
-        return Array(kind, length)
+        return Array(kind, length, start, stream.position - start)
     if kind not in SCALARS:
         raise stream.damaged(f"is an array of unknown type {kind}")
     layout = SCALARS[kind]
     if length > _KEPT:
         stream.skip(length * layout.size)
-        return Array(kind, length)
+        return Array(kind, length, start, stream.position - start)
     raw = stream.take(length * layout.size)
-    return Array(kind, length, tuple(value for (value,) in layout.iter_unpack(raw)))
+    return Array(kind, length, start, len(raw), tuple(value for (value,) in layout.iter_unpack(raw)))
 
 
 def _alignment(
@@ -222,7 +229,7 @@ def _read_tensors(stream: HeaderStream, count: int, alignment: int) -> dict[str,
         stream.place = f"tensor {name}"
         if name in found:
             raise stream.damaged("is there twice")
-        shape = _read_shape(stream)
+        shape, n_axes = _read_shape(stream)
         kind = stream.scalar(SCALARS[U32])
         size = _tensor_bytes(stream, kind, shape)
         offset = stream.count()
@@ -230,7 +237,7 @@ def _read_tensors(stream: HeaderStream, count: int, alignment: int) -> dict[str,
             raise stream.damaged(f"lies on top of {before}: it starts at byte {offset:,} of the data")
         if offset > expected:
             raise stream.damaged(f"starts at byte {offset:,} of the data rather than at {expected:,}")
-        found[name] = TensorInfo(name, kind, shape, offset, size)
+        found[name] = TensorInfo(name, kind, shape, offset, size, n_axes)
         expected, before = _padded(offset + size, alignment), name
     start = _padded(stream.position, alignment)
     placed = {name: tensor._replace(start=start + tensor.start) for name, tensor in found.items()}
@@ -240,7 +247,7 @@ def _read_tensors(stream: HeaderStream, count: int, alignment: int) -> dict[str,
     return placed
 
 
-def _read_shape(stream: HeaderStream) -> tuple[int, int, int, int]:
+def _read_shape(stream: HeaderStream) -> tuple[tuple[int, int, int, int], int]:
     dimensions = stream.scalar(SCALARS[U32])
     if not 1 <= dimensions <= _MAX_DIMENSIONS:
         raise stream.damaged(f"has {dimensions:,} dimensions rather than one to {_MAX_DIMENSIONS}")
@@ -248,7 +255,7 @@ def _read_shape(stream: HeaderStream) -> tuple[int, int, int, int]:
     if not all(0 < size < _MAX_ELEMENTS for size in sizes) or math.prod(sizes) >= _MAX_ELEMENTS:
         raise stream.damaged(f"has the impossible shape {sizes}")
     a, b, c, d = (*sizes, 1, 1, 1)[:_MAX_DIMENSIONS]
-    return a, b, c, d
+    return (a, b, c, d), dimensions
 
 
 def _tensor_bytes(stream: HeaderStream, kind: int, shape: tuple[int, int, int, int]) -> int:

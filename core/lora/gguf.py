@@ -10,6 +10,7 @@ refuses instead of computing something else.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 
 from core.errors import LuthierError
 from core.files import written_whole
-from core.gguf.header import read_header
+from core.gguf.header import TensorInfo, read_header
 
 # numpy order: A [r, d_in], B [d_out, r]; beside a stack of experts A [experts, r, d_in], B [experts, d_out, r]
 Factors = tuple[NDArray[np.float32], NDArray[np.float32]]
@@ -31,6 +32,7 @@ Magnitudes = NDArray[np.float32]  # [d_out]
 _ALPHA = "adapter.lora.alpha"
 _TYPE = "adapter.type"
 _MAGNITUDE = ".dora_m"
+_FLOATS: dict[str, np.dtype[Any]] = {"f32": np.dtype("<f4"), "f16": np.dtype("<f2")}
 _LUTHIER = "luthier."
 
 
@@ -99,14 +101,16 @@ def read_adapter(path: Path) -> Adapter:
     Raises LuthierError `lora.bad-adapter`, naming the file and what is wrong with it.
     """
     try:
-        read_header(path)
+        header = read_header(path)
     except LuthierError as error:
         raise _bad(path, f"it cannot be read as GGUF ({error.message})") from error
-    reader = gguf.GGUFReader(path)
-    fields = {key: found.contents() for key, found in reader.fields.items()}
+    fields = header.values
     if (kind := fields.get("general.type")) != gguf.GGUFType.ADAPTER or fields.get(_TYPE) not in ("lora", "dora"):
         raise _bad(path, f"it is not a LoRA adapter (general.type is {kind!r})")
-    arrays = {tensor.name: _as_float32(path, tensor) for tensor in reader.tensors}
+    alpha = fields.get(_ALPHA, 0.0)
+    if not isinstance(alpha, int | float) or not math.isfinite(alpha):
+        raise _bad(path, f"its {_ALPHA} is {alpha!r}")
+    arrays = {name: _as_float32(path, tensor) for name, tensor in header.tensors.items()}
     magnitudes = {n.removesuffix(_MAGNITUDE): values for n, values in arrays.items() if n.endswith(_MAGNITUDE)}
     factors = {name: values for name, values in arrays.items() if not name.endswith(_MAGNITUDE)}
     tensors = {name: _pair(path, name, factors) for name in dict.fromkeys(map(_base_name, factors))}
@@ -116,7 +120,7 @@ def read_adapter(path: Path) -> Adapter:
         raise _bad(path, "it does not hold a DoRA magnitude for each of its tensors")
     return Adapter(
         architecture=str(fields.get("general.architecture", "")),
-        alpha=float(fields.get(_ALPHA, 0.0)),
+        alpha=float(alpha),
         tensors=tensors,
         name=str(fields.get("general.name", "")),
         notes={key.removeprefix(_LUTHIER): str(text) for key, text in fields.items() if key.startswith(_LUTHIER)},
@@ -147,10 +151,12 @@ def _fit(a: NDArray[np.float32], b: NDArray[np.float32]) -> bool:
     return a.ndim == b.ndim and a.ndim in (2, 3) and a.shape[:-2] == b.shape[:-2] and a.shape[-2] == b.shape[-1]
 
 
-def _as_float32(path: Path, tensor: Any) -> NDArray[np.float32]:
-    if tensor.tensor_type not in (gguf.GGMLQuantizationType.F32, gguf.GGMLQuantizationType.F16):
-        raise _bad(path, f"{tensor.name} is {tensor.tensor_type.name}, and only F32 and F16 are known")
-    return np.array(tensor.data, dtype=np.float32)
+def _as_float32(path: Path, tensor: TensorInfo) -> NDArray[np.float32]:
+    if tensor.type_name not in _FLOATS:
+        raise _bad(path, f"{tensor.name} is {tensor.type_name.upper()}, and only F32 and F16 are known")
+    shape = tensor.shape[tensor.n_axes - 1 :: -1]
+    mapped: NDArray[Any] = np.memmap(path, _FLOATS[tensor.type_name], "r", offset=tensor.start, shape=shape)
+    return np.array(mapped, dtype=np.float32)
 
 
 def _base_name(factor: str) -> str:

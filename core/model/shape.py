@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import isfinite, sqrt
 
 from core.config import TrainConfig
 from core.errors import LuthierError
 from core.ggml.ops import Rope
 from core.model.arch import ARCHITECTURES, EXPERT_STACKS, Architecture
 from core.model.gguf_file import GgufFile
+
+_LARGEST_COUNT = 2**31 - 1
+_AGAIN = "The file was made by an old or broken converter: convert the model again."
 
 
 @dataclass(frozen=True)
@@ -75,11 +78,15 @@ class Shape:
 
 
 def read_shape(file: GgufFile) -> Shape:
-    """Raises LuthierError `arch.unknown` (listing the known ones), `arch.missing-key` or `arch.rope-scaling`."""
+    """Raises LuthierError `arch.unknown` (listing the known ones), `arch.missing-key`, `arch.bad-value` or
+    `arch.rope-scaling`.
+    """
     row = _architecture(file)
     number = _Numbers(file, row)
-    n_layer, d_model, n_head = (int(number(key)) for key in ("block_count", "embedding_length", "attention.head_count"))
-    head_dim = int(number("attention.key_length", d_model // n_head))
+    n_layer, d_model, n_head = map(number.count, ("block_count", "embedding_length", "attention.head_count"))
+    if n_layer > len(file.names):  # before anything is made for each of them
+        raise number.bad("block_count", n_layer, f"at most its number of tensors, {len(file.names)}")
+    head_dim = number.count("attention.key_length", d_model // n_head)
     rope = _read_rope(file, number, row, head_dim)
     windows = _read_windows(file, number, row, n_layer)
     broad = row.broad_scores_at == n_layer
@@ -87,14 +94,14 @@ def read_shape(file: GgufFile) -> Shape:
         architecture=row,
         n_layer=n_layer,
         d_model=d_model,
-        d_ff=int(number(row.experts.width if row.experts else "feed_forward_length")),
-        n_expert=int(number("expert_count")) if row.experts else 0,
-        n_expert_used=int(number("expert_used_count")) if row.experts else 0,
+        d_ff=number.count(row.experts.width if row.experts else "feed_forward_length"),
+        n_expert=number.count("expert_count") if row.experts else 0,
+        n_expert_used=number.count("expert_used_count", most=number.count("expert_count")) if row.experts else 0,
         n_head=n_head,
-        n_head_kv=int(number("attention.head_count_kv", n_head)),
+        n_head_kv=_kv_heads(number, n_head),
         head_dim=head_dim,
-        n_vocab=int(number("vocab_size", file.array_length("tokenizer.ggml.tokens"))),
-        context=int(number("context_length")),
+        n_vocab=number.count("vocab_size", file.array_length("tokenizer.ggml.tokens")),
+        context=number.count("context_length"),
         rms_eps=number("attention.layer_norm_rms_epsilon"),
         ropes=tuple(
             (_local(rope, number) if window else rope) if row.rotates(i) else None for i, window in enumerate(windows)
@@ -104,7 +111,7 @@ def read_shape(file: GgufFile) -> Shape:
         residual_scale=number.option("residual_scale", 1.0),
         attention_scale=number.option("attention.scale") or 1 / sqrt(d_model // n_head if broad else head_dim),
         attention_softcap=number.option("attn_logit_softcapping"),
-        logit_scale=1 / number.option("logit_scale", 1.0),
+        logit_scale=1 / (number.option("logit_scale", 1.0) or 1.0),
         logit_softcap=number.option("final_logit_softcapping"),
     )
 
@@ -144,23 +151,55 @@ class _Numbers:
             return default
         if not isinstance(value, int | float):
             raise LuthierError(
-                "arch.missing-key",
-                f"{self._file.path.name} does not say its {self._prefix}.{key}.",
-                "The file was made by an old or broken converter: convert the model again.",
+                "arch.missing-key", f"{self._file.path.name} does not say its {self._prefix}.{key}.", _AGAIN
             )
+        if not isfinite(value):
+            raise self.bad(key, value, "a finite number")
         return value
+
+    def count(self, key: str, default: float | None = None, *, least: int = 1, most: int = _LARGEST_COUNT) -> int:
+        """A whole number within bounds."""
+        value = self(key, default)
+        if value != int(value) or not least <= value <= most:
+            raise self.bad(key, value, f"a whole number from {least} to {most:,}")
+        return int(value)
+
+    def positive(self, key: str, default: float) -> float:
+        """Not zero, since it divides."""
+        value = self(key, default)
+        if value <= 0:
+            raise self.bad(key, value, "a number above zero")
+        return value
+
+    def bad(self, key: str, value: float, expected: str) -> LuthierError:
+        return LuthierError(
+            "arch.bad-value",
+            f"{self._file.path.name} says that its {self._prefix}.{key} is {value:,}, expected {expected}.",
+            _AGAIN,
+        )
 
     def option(self, key: str, otherwise: float = 0.0) -> float:
         """A number that only some architectures know; `otherwise` for those that do not."""
         return self(key, self._options[key]) if key in self._options else otherwise
 
 
+def _kv_heads(number: _Numbers, n_head: int) -> int:
+    """Each serves the same number of query heads."""
+    count = number.count("attention.head_count_kv", n_head)
+    if n_head % count:
+        raise number.bad("attention.head_count_kv", count, f"a divisor of its {n_head} heads")
+    return count
+
+
 def _read_windows(file: GgufFile, number: _Numbers, row: Architecture, n_layer: int) -> tuple[int, ...]:
     """Per layer, how far it looks back. A file may say which layers are limited, or how often one is not."""
-    window, key = int(number.option("attention.sliding_window")), "attention.sliding_window_pattern"
+    window = number.count("attention.sliding_window", 0, least=0) if number.option("attention.sliding_window") else 0
+    key = "attention.sliding_window_pattern"
     limited = file.numbers(f"{row.name}.{key}")
+    if limited and len(limited) < n_layer:
+        raise number.bad(key, len(limited), f"a value for each of its {n_layer} layers")
     if not limited:
-        every = replace(row, full_attention_every=int(number(key, row.full_attention_every)))
+        every = replace(row, full_attention_every=number.count(key, row.full_attention_every, least=0))
         limited = [not every.sees_all(i) for i in range(n_layer)]
     return tuple(window if limited[i] else 0 for i in range(n_layer))
 
@@ -180,14 +219,14 @@ def _read_rope(file: GgufFile, number: _Numbers, row: Architecture, head_dim: in
             f"{file.path.name} stretches its context with '{scaling}' rope scaling, which Luthier cannot train yet.",
             "Choose a model without it; linear, llama3 and longrope scaling are supported.",
         )
-    factor = number("rope.scaling.factor", 1.0) if scaling == "linear" else 1.0
+    factor = number.positive("rope.scaling.factor", 1.0) if scaling == "linear" else 1.0
     factors, long_factors = (*map(file.tensors.get, row.rope_factors), None, None)[:2]
     return Rope(
-        n_dims=int(number("rope.dimension_count", head_dim)),
+        n_dims=number.count("rope.dimension_count", head_dim, most=head_dim),
         mode=row.rope_mode,
-        freq_base=number("rope.freq_base", 10000.0),
+        freq_base=number.positive("rope.freq_base", 10000.0),
         freq_scale=1.0 / factor,
-        n_ctx_orig=int(number("rope.scaling.original_context_length", number("context_length"))),
+        n_ctx_orig=number.count("rope.scaling.original_context_length", number("context_length")),
         attn_factor=number("rope.scaling.attn_factor", 1.0),
         factors=factors,
         long_factors=long_factors,

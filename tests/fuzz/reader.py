@@ -1,0 +1,116 @@
+"""Reads mutated files one after the other in a process with little memory: `reader.py KIND BASE FIRST COUNT`.
+
+Every file has to end in a good read or in a LuthierError that says what to do. Anything else stops the process: another
+exception, a crash in native code, an allocation without bounds, a minute without an end.
+Prints how often each ending came, as JSON.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import resource
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+import numpy as np
+
+from core.convert.config import read_config
+from core.convert.names import plan_tensors
+from core.convert.safetensors import INDEX, SINGLE, open_checkpoint
+from core.convert.values import read_json
+from core.errors import LuthierError
+from core.ggml.abi import TensorStruct
+from core.ggml.lib import load
+from core.gguf.header import read_header
+from core.llamacpp import open_model
+from core.lora.gguf import read_adapter
+from core.model.weights import load_model
+from tests.fuzz.mutate import mutate, with_length
+
+ROOM = 1 << 30  # bytes of address space beyond what the libraries have taken; the files have a few hundred kB
+PATIENCE = 60  # seconds for one file
+
+Read = Callable[[Path], object]
+
+
+def read_gguf(path: Path) -> None:
+    """As the engine does, every byte of the weights too; then the vocabulary as llama.cpp does."""
+    read_header(path)
+    model = load_model(_ggml, path)
+    for tensor in model.file.tensors.values():
+        ctypes.string_at(TensorStruct.from_address(tensor.address).data, tensor.bytes)
+    with open_model(path, vocabulary_only=True) as opened:
+        opened.vocabulary.tokenize("Once upon a time.\n", add_special=True, parse_special=True)
+
+
+def read_folder(path: Path) -> None:
+    """As a conversion does: every tensor's bytes, and the plan of what becomes of them."""
+    found = open_checkpoint(path.parent)
+    plan_tensors(read_config(path.parent), found, path.parent)
+    for entry in found.values():
+        entry.read().view(np.uint8).sum()
+
+
+READERS: dict[str, tuple[str, Read]] = {
+    "gguf": ("model.gguf", read_gguf),
+    "adapter": ("adapter.gguf", read_adapter),
+    "safetensors": (SINGLE, read_folder),
+    "index": (INDEX, read_folder),
+    "config": ("config.json", read_folder),
+    "json": ("tokenizer.json", read_json),
+}
+
+
+def main(kind: str, base: Path, first: int, count: int) -> None:
+    name, read = READERS[kind]
+    path = base / name
+    sound = path.read_bytes()
+    read(path)  # what is loaded on first use is loaded now
+    header = _header_length(kind, path, sound)
+    endings: Counter[str] = Counter()
+    slowest = 0.0
+    _limit_memory()
+    for seed in range(first, first + count):
+        content = mutate(sound, header, seed)
+        if kind == "safetensors" and seed % 2:
+            content = with_length(content)  # else a change of the JSON's length would end most files there
+        path.unlink()  # the last one may still be mapped
+        path.write_bytes(content)
+        (base / "seed").write_text(str(seed))
+        signal.alarm(PATIENCE)
+        started = time.monotonic()
+        try:
+            read(path)
+            endings["read"] += 1
+        except LuthierError as error:
+            assert error.message and error.code, f"seed {seed}: {error!r}"
+            endings[error.code] += 1
+        slowest = max(slowest, time.monotonic() - started)
+    signal.alarm(0)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    print(json.dumps({"endings": dict(endings.most_common()), "slowest": slowest, "peak_rss": peak}))
+
+
+def _header_length(kind: str, path: Path, sound: bytes) -> int:
+    if kind in ("gguf", "adapter"):
+        return min(tensor.start for tensor in read_header(path).tensors.values())
+    return len(sound) if kind != "safetensors" else 8 + int.from_bytes(sound[:8], "little")
+
+
+def _limit_memory() -> None:
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    limit = pages * resource.getpagesize() + ROOM
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+_ggml = load()
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))

@@ -15,6 +15,7 @@ import msgspec
 import psutil
 
 from core import __version__, paths
+from core.cache import BoundedFolder
 
 _PACKAGES = (
     "gguf", "llama-cpp-python", "msgspec", "numpy", "PySide6-Essentials", "pyqtgraph", "safetensors", "tokenizers"
@@ -46,6 +47,14 @@ class Machine(msgspec.Struct, frozen=True, kw_only=True):
     home: str
 
 
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """A folder of what can be made again and may be deleted at any time. Sizes in bytes."""
+
+    folder: str
+    size: int
+    limit: int
+
+
 class Check(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that works, or does not and what to do then."""
 
@@ -63,6 +72,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     machine: Machine
     packages: dict[str, str | None]  # name -> version, None: not installed
     checks: list[Check]
+    copies: Kept  # of weights, which make the next start fast
     can_train: bool  # also convert, quantize, evaluate, export
     can_chat: bool
     can_open_window: bool
@@ -80,6 +90,7 @@ def examine() -> Report:
         machine=machine,
         packages={name: _version(name) for name in _PACKAGES},
         checks=[ggml, llama, window, _memory(machine), _disk(machine)],
+        copies=_kept(BoundedFolder(paths.copies_dir())),
         can_train=ggml.ok and llama.ok,
         can_chat=llama.ok,
         can_open_window=window.ok,
@@ -113,6 +124,10 @@ def _processor() -> tuple[str, list[str]]:
     flags = re.search(r"^(?:flags|Features)\s*:\s*(.+)$", text, re.MULTILINE)
     present = set(flags[1].split()) if flags else set()
     return name[1] if name else platform.machine(), [flag for flag in _TELLING_FLAGS if flag in present]
+
+
+def _kept(folder: BoundedFolder) -> Kept:
+    return Kept(folder=str(folder.path), size=folder.size, limit=folder.limit)
 
 
 def _existing(folder: Path) -> Path:

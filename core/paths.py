@@ -36,3 +36,8 @@ def models_dir() -> Path:
 def cache_dir() -> Path:
     """What can be made again: transposed weights, tokenized data."""
     return home() / "cache"
+
+
+def copies_dir() -> Path:
+    """Copies of frozen weights, mapped into memory by training."""
+    return cache_dir() / "copies"

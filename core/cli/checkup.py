@@ -28,7 +28,9 @@ def show(report: Report, as_json: bool) -> None:
         console.print(Text.assemble(mark, f" {check.name}: {check.detail}"))
         if check.hint:
             console.print(f"        {check.hint}", markup=False)
-    console.print()
+    kept = report.copies
+    size, limit = words.size(kept.size), words.size(kept.limit)
+    console.print(f"\nCopies of weights for a fast start: {size} of at most {limit} in {kept.folder}\n", markup=False)
     for what, works in (
         ("Convert, train, evaluate, export", report.can_train),
         ("Chat", report.can_chat),

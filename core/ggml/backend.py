@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import mmap
 import weakref
+from pathlib import Path
 
+import numpy as np
 import psutil
 
 from core.errors import LuthierError
@@ -65,6 +68,37 @@ class Storage:
         return self
 
 
+class MappedStorage(Storage):
+    """Tensors that lie in a file, one after another as they are declared; read only.
+
+    The system may take their memory back whenever it is short, since it can read them again.
+    """
+
+    def __init__(self, backend: Backend, capacity: int = 4096) -> None:
+        super().__init__(backend, capacity)
+        self.places: list[tuple[Tensor, int]] = []  # with the offset in the file; `bytes` is where the last one ends
+
+    def new(self, *shape: int, kind: int = abi.F32, requires_grad: bool = False) -> Tensor:
+        """Declare a tensor (ggml order); it has memory after `map`."""
+        tensor = super().new(*shape, kind=kind, requires_grad=requires_grad)
+        self.places.append((tensor, self.bytes))
+        self.bytes += -(-tensor.bytes // mmap.PAGESIZE) * mmap.PAGESIZE
+        return tensor
+
+    def map(self, path: Path) -> MappedStorage:
+        """Point the declared tensors at their bytes. Raises OSError, also when the file is too short."""
+        with path.open("rb") as file:
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        if len(mapped) < self.bytes:
+            raise OSError(f"{path} is too short")
+        start = np.frombuffer(mapped, np.uint8).ctypes.data
+        buffer = self._ggml.backend_cpu_buffer_from_ptr(start, len(mapped))
+        weakref.finalize(self, _free_mapped, self._ggml, buffer, self._context, mapped)
+        for tensor, offset in self.places:
+            self._ggml.backend_tensor_alloc(buffer, tensor.address, start + offset)
+        return self
+
+
 class Scratch:
     """One compute buffer for all graphs: a graph's intermediate results live only while it runs."""
 
@@ -98,3 +132,8 @@ class Scratch:
 def _free_storage(ggml: Ggml, buffer: int, context: int) -> None:
     ggml.backend_buffer_free(buffer)
     ggml.free(context)
+
+
+def _free_mapped(ggml: Ggml, buffer: int, context: int, _mapped: mmap.mmap) -> None:
+    """`_mapped` is held until here: the tensors point into it."""
+    _free_storage(ggml, buffer, context)

@@ -50,7 +50,13 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome:
         context.notice("memory.replanned", "Less memory is free than before, so the run goes on with a leaner plan.")
     context.emit(plan.memory)
     training = Training(
-        session, info.config, train_rows, eval_rows, plan, lambda done, total: context.progress(done, total, "tensors")
+        session,
+        info.config,
+        train_rows,
+        eval_rows,
+        plan,
+        lambda done, total: context.progress(done, total, "tensors"),
+        context.notice,
     )
     if resume and run.has_checkpoint():
         training.restore(run.checkpoints_dir)

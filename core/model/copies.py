@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,18 +33,11 @@ def hold_copies(
     progress: linears copied, of how many. release: told of weights that are no longer read.
     """
     storage = Storage(backend, 2 * len(linears) + 1)
-    for linear, layout in zip(linears, layouts, strict=True):
-        shape = linear.weight.shape
-        linear.forward = linear.transposed = None
-        if layout.forward is not None:
-            linear.forward = storage.new(*shape, kind=layout.forward)
-        if layout.transposed is not None:
-            linear.transposed = storage.new(shape[1], shape[0], *shape[2:], kind=layout.transposed)
-    copied = [linear for linear in linears if linear.forward is not None or linear.transposed is not None]
+    copied = attach_copies(storage, linears, layouts)
     if copied:
         storage.allocate()
-    with ThreadPoolExecutor(backend.threads) as pool:  # ctypes lets go of the GIL
-        jobs = [pool.submit(_fill, backend.ggml, linear) for linear in copied]
+    with workers(backend.threads) as pool:
+        jobs = [pool.submit(fill_copies, backend.ggml, linear.weight, Copies.of(linear)) for linear in copied]
         for done, (linear, job) in enumerate(zip(copied, jobs, strict=True), start=1):
             job.result()
             if linear.forward is not None and linear.transposed is not None:
@@ -51,20 +46,57 @@ def hold_copies(
     return storage
 
 
-def _fill(ggml: Ggml, linear: FrozenLinear) -> None:
+class Copies(NamedTuple):
+    """Of one weight [d_in, d_out, n_experts]."""
+
+    forward: Tensor | None  # [d_in, d_out, n_experts]
+    transposed: Tensor | None  # [d_out, d_in, n_experts]
+
+    @staticmethod
+    def of(linear: FrozenLinear) -> Copies:
+        return Copies(linear.forward, linear.transposed)
+
+
+def attach_copies(storage: Storage, linears: Sequence[FrozenLinear], layouts: Sequence[Layout]) -> list[FrozenLinear]:
+    """Declare the copies that the layouts ask for. Returns those that have one."""
+    for linear, layout in zip(linears, layouts, strict=True):
+        linear.forward, linear.transposed = declare_copies(storage, linear.weight, layout)
+    return [linear for linear in linears if linear.forward is not None or linear.transposed is not None]
+
+
+def declare_copies(storage: Storage, weight: Tensor, layout: Layout) -> Copies:
+    d_in, d_out, *experts = weight.shape
+    return Copies(
+        None if layout.forward is None else storage.new(d_in, d_out, *experts, kind=layout.forward),
+        None if layout.transposed is None else storage.new(d_out, d_in, *experts, kind=layout.transposed),
+    )
+
+
+@contextmanager
+def workers(n: int) -> Iterator[ThreadPoolExecutor]:
+    """Threads for work that lets go of the GIL, as ctypes and numpy do. After an error the rest is left undone."""
+    pool = ThreadPoolExecutor(n)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def fill_copies(ggml: Ggml, weight: Tensor, copies: Copies) -> None:
     """A few rows at a time, so that little F32 exists."""
-    d_in, d_out = linear.d_in, linear.d_out
-    for first, count in row_bands(linear.weight):
-        rows = dequantize_rows(ggml, linear.weight, first, count)
-        if linear.forward is not None:
-            copy, packed = linear.forward, quantize_rows(ggml, linear.forward.kind, rows)
-            ggml.backend_tensor_set(copy.address, packed.ctypes.data, first * copy.strides[1], packed.nbytes)
-        if linear.transposed is not None:
+    d_in, d_out = weight.shape[:2]
+    forward, transposed = copies
+    for first, count in row_bands(weight):
+        rows = dequantize_rows(ggml, weight, first, count)
+        if forward is not None:
+            packed = quantize_rows(ggml, forward.kind, rows)
+            ggml.backend_tensor_set(forward.address, packed.ctypes.data, first * forward.strides[1], packed.nbytes)
+        if transposed is not None:
+            packed, step = quantize_columns(ggml, transposed.kind, rows), transposed.strides[1]
             expert, start = divmod(first, d_out)
-            copy, packed = linear.transposed, quantize_columns(ggml, linear.transposed.kind, rows)
             piece = packed.nbytes // d_in
-            offset = expert * copy.strides[2] + ggml.row_size(copy.kind, start)
-            ggml.backend_tensor_set_2d(copy.address, packed.ctypes.data, offset, piece, d_in, copy.strides[1], piece)
+            offset = expert * transposed.strides[2] + ggml.row_size(transposed.kind, start)
+            ggml.backend_tensor_set_2d(transposed.address, packed.ctypes.data, offset, piece, d_in, step, piece)
 
 
 def row_bands(weight: Tensor) -> Iterator[tuple[int, int]]:

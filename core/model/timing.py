@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from core import paths
 from core.errors import LuthierError
@@ -20,14 +22,27 @@ from core.files import written_whole
 from core.ggml import abi
 from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Scratch, Storage
+from core.ggml.experts import expert_input_gradient
 from core.ggml.lib import library_folder
 from core.ggml.ops import input_gradient
 from core.ggml.tensor import Tensor, write
 
 TOKENS = 256
-ROWS, STREAMED_ROWS = 1024, 256  # of the weight: the time grows with them in proportion
+ROWS, STREAMED_ROWS = 1024, 256  # of the weight, at most
+WEIGHTS, ROWS_STEP = 8 << 20, 64  # fewer rows where they are long or of many experts
 REPEATS = 5
 WEEK = 7 * 24 * 3600  # seconds
+
+
+class Routing(NamedTuple):
+    """How many experts a weight is a stack of, and how many of them a token is multiplied with."""
+
+    n_experts: int = 1
+    n_used: int = 1
+
+
+DENSE = Routing()
+Measure = Callable[[Backend, int, int, int, Routing], float]  # type, d_in, rows -> seconds
 
 
 class ProductTimes:
@@ -47,24 +62,26 @@ class ProductTimes:
             with contextlib.suppress(LuthierError), written_whole(_file()) as partial:  # they can be measured again
                 partial.write_bytes(msgspec.json.encode(self._known))
 
-    def product(self, kind: int, d_in: int, d_out: int) -> float:
-        """W x with W [d_in, d_out] of that type."""
-        rows = min(d_out, ROWS)
-        return self._seconds("product", _product_seconds, kind, d_in, rows) * d_out / rows * self._scale
+    def product(self, kind: int, d_in: int, d_out: int, routing: Routing = DENSE) -> float:
+        """W x with W [d_in, d_out] of that type, or of a stack of such experts."""
+        return self._seconds("product", _product_seconds, kind, d_in, d_out, ROWS, routing)
 
-    def streamed(self, kind: int, d_in: int, d_out: int) -> float:
+    def streamed(self, kind: int, d_in: int, d_out: int, routing: Routing = DENSE) -> float:
         """W^T dy without a transposed copy."""
-        rows = min(d_out, STREAMED_ROWS)
-        return self._seconds("streamed", _streamed_seconds, kind, d_in, rows) * d_out / rows * self._scale
+        return self._seconds("streamed", _streamed_seconds, kind, d_in, d_out, STREAMED_ROWS, routing)
 
     def _seconds(
-        self, what: str, measure: Callable[[Backend, int, int, int], float], kind: int, d_in: int, rows: int
+        self, what: str, measure: Measure, kind: int, d_in: int, d_out: int, most_rows: int, routing: Routing
     ) -> float:
-        key = f"{self._machine}: {what} {self._backend.ggml.type_name(kind)} {d_in} x {rows}"
+        """Measured with some of the rows: the time grows with them in proportion."""
+        few = max(1, WEIGHTS // (d_in * routing.n_experts) // ROWS_STEP) * ROWS_STEP
+        rows = min(d_out, most_rows, few)
+        stack = "" if routing == DENSE else f", {routing.n_used} of {routing.n_experts} experts"
+        key = f"{self._machine}: {what} {self._backend.ggml.type_name(kind)} {d_in} x {rows}{stack}"
         if key not in self._known:
-            self._known[key] = measure(self._backend, kind, d_in, rows)
+            self._known[key] = measure(self._backend, kind, d_in, rows, routing)
             self._is_new = True
-        return self._known[key]
+        return self._known[key] * d_out / rows * self._scale
 
 
 def _file() -> Path:
@@ -86,23 +103,43 @@ def _remembered() -> dict[str, float]:
         return {}
 
 
-def _product_seconds(backend: Backend, kind: int, d_in: int, d_out: int) -> float:
-    storage = Storage(backend, 2)
-    weight, x = storage.new(d_in, d_out, kind=kind), storage.new(d_in, TOKENS)
-    tape = Tape(backend.ggml, 4)
-    return _fastest(backend, storage, tape, x, tape.emit("mul_mat", weight, x))
+def _product_seconds(backend: Backend, kind: int, d_in: int, d_out: int, routing: Routing) -> float:
+    storage, tape = Storage(backend, 3), Tape(backend.ggml, 4)
+    weight = storage.new(d_in, d_out, routing.n_experts, kind=kind)
+    if routing == DENSE:
+        x = storage.new(d_in, TOKENS)
+        return _fastest(backend, storage, tape, {x: _ones(x)}, tape.emit("mul_mat", weight, x))
+    x, ids = storage.new(d_in, 1, TOKENS), storage.new(routing.n_used, TOKENS, kind=abi.I32)
+    inputs = {x: _ones(x), ids: _spread(routing)}
+    return _fastest(backend, storage, tape, inputs, tape.emit("mul_mat_id", weight, x, ids))
 
 
-def _streamed_seconds(backend: Backend, kind: int, d_in: int, d_out: int) -> float:
-    storage = Storage(backend, 2)
-    weight, dy = storage.new(d_in, d_out, kind=kind), storage.new(d_out, TOKENS)
-    tape = Tape(backend.ggml, 64)
-    return _fastest(backend, storage, tape, dy, input_gradient(tape, weight, None, dy))
+def _streamed_seconds(backend: Backend, kind: int, d_in: int, d_out: int, routing: Routing) -> float:
+    storage, tape = Storage(backend, 3), Tape(backend.ggml, 1024)
+    weight = storage.new(d_in, d_out, routing.n_experts, kind=kind)
+    if routing == DENSE:
+        dy = storage.new(d_out, TOKENS)
+        return _fastest(backend, storage, tape, {dy: _ones(dy)}, input_gradient(tape, weight, None, dy))
+    dy, ids = storage.new(d_out, routing.n_used, TOKENS), storage.new(routing.n_used, TOKENS, kind=abi.I32)
+    dx = expert_input_gradient(tape, weight, None, dy, ids, combined=False)
+    return _fastest(backend, storage, tape, {dy: _ones(dy), ids: _spread(routing)}, dx)
 
 
-def _fastest(backend: Backend, storage: Storage, tape: Tape, x: Tensor, result: Tensor) -> float:
+def _ones(tensor: Tensor) -> NDArray[np.float32]:
+    return np.ones(tensor.shape[::-1], np.float32)
+
+
+def _spread(routing: Routing) -> NDArray[np.int32]:
+    """Experts of each token's slots: all are given as many."""
+    return (np.arange(routing.n_used * TOKENS, dtype=np.int32) % routing.n_experts).reshape(TOKENS, -1)
+
+
+def _fastest(
+    backend: Backend, storage: Storage, tape: Tape, inputs: Mapping[Tensor, NDArray[np.generic]], result: Tensor
+) -> float:
     storage.allocate()
-    write(backend.ggml, x, np.ones(x.shape[:2], np.float32))
+    for tensor, values in inputs.items():
+        write(backend.ggml, tensor, values)
     tape.compute(result)
     scratch = Scratch(backend)
     scratch.add(tape)

@@ -20,7 +20,7 @@ from core.errors import LuthierError
 from core.estimate import Held, layer_bytes, memory_plan
 from core.files import written_whole
 from core.model.layouts import Layout, copies_bytes, copy_bytes, forward_kinds, transposed_kinds
-from core.model.timing import ProductTimes
+from core.model.timing import DENSE, ProductTimes, Routing
 from core.model.weights import FrozenLinear, Model
 from core.protocol import MemoryPlan
 from core.train.engine import Session
@@ -156,21 +156,27 @@ class _Draft:
 def _upgrades(session: Session, config: TrainConfig, draft: _Draft, times: ProductTimes) -> Iterator[_Upgrade]:
     model = session.model
     for index, linear in enumerate(model.linears):
-        kind, d_in, d_out = linear.weight.kind, linear.d_in, linear.d_out
-        as_is = times.product(kind, d_in, d_out)
-        forward = {other: times.product(other, d_in, d_out) for other in forward_kinds(linear)}
+        kind, d_in, d_out, routing = linear.weight.kind, linear.d_in, linear.d_out, _routing(model, linear)
+        as_is = times.product(kind, d_in, d_out, routing)
+        forward = {other: times.product(other, d_in, d_out, routing) for other in forward_kinds(linear)}
         yield from _steps(session, index, "forward", as_is, forward)
         if needs_gradient(model, linear) and config.backward != "streamed":
             kinds = transposed_kinds(linear, is_head=linear is model.head)
-            transposed = {other: times.product(other, d_out, d_in) for other in kinds}
+            transposed = {other: times.product(other, d_out, d_in, routing) for other in kinds}
             # A product and more: whatever a disturbed measurement of a small shape says, it is the slowest.
-            streamed = max(times.streamed(kind, d_in, d_out), (1 + 2 * WORTH) * max(transposed.values()))
+            streamed = max(times.streamed(kind, d_in, d_out, routing), (1 + 2 * WORTH) * max(transposed.values()))
             yield from _steps(session, index, "transposed", streamed, transposed)
     size = draft.layer_bytes
     for layer in model.layers:
         again = (layer.linears[name] for name in layer.linears if name not in ("o", "down"))
-        seconds = sum(times.product(linear.weight.kind, linear.d_in, linear.d_out) for linear in again)
+        seconds = sum(
+            times.product(linear.weight.kind, linear.d_in, linear.d_out, _routing(model, linear)) for linear in again
+        )
         yield _Upgrade(seconds / size, size)
+
+
+def _routing(model: Model, linear: FrozenLinear) -> Routing:
+    return Routing(linear.n_experts, model.shape.n_expert_used) if linear.n_experts > 1 else DENSE
 
 
 def _steps(

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 
+from core import paths
+from core.cache import BoundedFolder
 from core.config import TrainConfig
 from core.data.pack import PackedRow
 from core.errors import LuthierError
 from core.lora.adapter import LoraAdapter
 from core.lora.gguf import write_adapter
-from core.model.copies import hold_copies
+from core.model.copy_cache import Notice, hold_copies_on_disk
 from core.train.batches import Batches
 from core.train.checkpoint import Progress, load_newest, save_checkpoint
 from core.train.engine import Engine, Session
@@ -48,12 +50,21 @@ class Training:
         eval_rows: Sequence[PackedRow],
         plan: Plan,
         report: Report,
+        notice: Notice = lambda code, message, hint: None,
     ) -> None:
         self.session, self.config = session, config
         self.batches = Batches(train_rows, config)
         self._eval_rows = list(eval_rows)
         model = session.model
-        self._copies = hold_copies(session.backend, model.linears, plan.layouts, report, model.file.release)
+        self._copies = hold_copies_on_disk(
+            session.backend,
+            model.linears,
+            plan.layouts,
+            report,
+            model.file.release,
+            BoundedFolder(paths.copies_dir()),
+            notice,
+        )
         self.adapter = LoraAdapter(session.backend, session.model, config)
         self.adapter.initialize(config.seed)
         max_tokens = longest(train_rows, eval_rows)

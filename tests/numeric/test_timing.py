@@ -7,7 +7,7 @@ import pytest
 from core import paths
 from core.ggml import abi
 from core.ggml.backend import Backend
-from core.model.timing import ProductTimes
+from core.model.timing import ProductTimes, Routing
 
 
 def test_that_a_measurement_is_remembered(backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,3 +27,25 @@ def test_that_a_damaged_memory_is_no_obstacle(
     with ProductTimes(backend, 256) as times:
         seconds = times.product(abi.F32, 512, 512)
     assert ProductTimes(backend, 256).product(abi.F32, 512, 512) == seconds > 0
+
+
+def test_that_experts_are_timed_as_they_are_used(
+    backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
+    routing = Routing(n_experts=8, n_used=4)
+    with ProductTimes(backend, 256) as times:
+        first = times.product(abi.Q8_0, 1024, 512, routing), times.streamed(abi.Q8_0, 1024, 512, routing)
+    again = ProductTimes(backend, 256)
+    assert (again.product(abi.Q8_0, 1024, 512, routing), again.streamed(abi.Q8_0, 1024, 512, routing)) == first
+    remembered = (paths.cache_dir() / "product-times.json").read_text()
+    assert remembered.count("4 of 8 experts") == 2
+
+
+def test_that_long_rows_are_timed_in_a_small_weight(
+    backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
+    with ProductTimes(backend, 256) as times:
+        assert times.product(abi.BF16, 1 << 17, 2048) > 0
+    assert "131072 x 64" in (paths.cache_dir() / "product-times.json").read_text()

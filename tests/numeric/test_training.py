@@ -68,6 +68,29 @@ def test_that_a_resumed_run_matches_an_uninterrupted_one_to_the_bit(session: Ses
     assert second.progress.tokens_seen == whole.progress.tokens_seen
 
 
+def test_that_copies_kept_on_disk_change_nothing(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows, notices = pack_rows(sequences(20), 64), []
+    plan = plan_memory(session, CONFIG, 64)
+    assert plan.memory.transposed > 0
+
+    def train() -> tuple[list[float], np.ndarray]:
+        run = Training(session, CONFIG, rows, [], plan, lambda done, total: None, lambda *what: notices.append(what[0]))
+        return [run.step().result.loss for _ in range(3)], values(run)
+
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
+    cold, warm = train(), train()
+    assert len(list((tmp_path / "home/cache/copies").iterdir())) == 1 and not notices
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "barred"))
+    (tmp_path / "barred").write_text("no folder can be made here")
+    without = train()
+    assert notices == ["cache.not-kept"]
+    for losses, trained in (warm, without):
+        assert losses == cold[0]
+        np.testing.assert_array_equal(trained, cold[1])
+
+
 def test_that_a_broken_newest_checkpoint_falls_back_to_the_one_before(session: Session, tmp_path: Path) -> None:
     rows = pack_rows(sequences(20), 64)
     run = training(session, rows)

@@ -114,8 +114,16 @@ def test_that_the_doctor_finds_this_machine_fit(home: Path) -> None:
     assert {check["name"] for check in report["checks"]} == {"ggml", "llama.cpp", "Qt", "memory", "disk"}
 
 
+def test_that_the_doctor_shows_how_much_room_copies_of_weights_take(home: Path) -> None:
+    (home / "cache/copies").mkdir(parents=True)
+    (home / "cache/copies/some").write_bytes(bytes(3_000_000))
+    kept = json.loads(luthier(home, "doctor", "--json").stdout)["copies"]
+    assert kept["folder"] == str(home / "cache/copies") and kept["size"] == 3_000_000 < kept["limit"]
+
+
 def test_that_the_doctor_tells_people_what_will_work(home: Path) -> None:
     done = luthier(home, "doctor")
+    assert "Copies of weights for a fast start: 0" in done.stdout
     assert "Convert, train, evaluate, export: will work" in done.stdout
 
 

@@ -38,7 +38,8 @@ class Repo:
     @property
     def commit(self) -> str:
         """Changes with the content."""
-        return hashlib.sha1(repr(sorted(self.files.items())).encode()).hexdigest()
+        names = sorted((name, hashlib.sha1(content).hexdigest()) for name, content in self.files.items())
+        return hashlib.sha1(repr(names).encode()).hexdigest()
 
     def digest(self, name: str) -> str:
         content = self.files[name]

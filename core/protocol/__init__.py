@@ -90,4 +90,5 @@ def decode_command(line: bytes | str) -> Command:
     try:
         return _command_decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise LuthierError("protocol.bad-command", f"Not a command: {error}: {line[:200]!r}") from error
+        shown = "(not shown, it may hold a token)" if "token" in repr(line) else repr(line[:200])
+        raise LuthierError("protocol.bad-command", f"Not a command: {error}: {shown}") from error

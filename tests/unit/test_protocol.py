@@ -84,6 +84,12 @@ def test_that_garbage_is_refused_with_a_code(line: bytes) -> None:
     assert (event.value.code, command.value.code) == ("protocol.bad-event", "protocol.bad-command")
 
 
+def test_that_a_command_that_is_refused_does_not_show_a_token() -> None:
+    with pytest.raises(LuthierError) as caught:
+        p.decode_command('{"type":"start","job":{"job":"token","token":"hf_secret","job":5}}')
+    assert "hf_secret" not in str(caught.value) and "hf_secret" not in repr(caught.value)
+
+
 def test_that_settings_out_of_range_are_refused_in_a_job() -> None:
     line = '{"type":"start","job":{"job":"train","model":"m","data":"d","run":"r","config":{"rank":0}}}'
     with pytest.raises(LuthierError, match="rank"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import psutil
@@ -13,7 +14,7 @@ from core import protocol as p
 from core import settings
 from core.errors import Cancelled, LuthierError
 from core.hub import search, waiting
-from core.hub.client import Hub, Patience
+from core.hub.client import Hub
 from core.jobs.context import Control, JobContext
 from core.jobs.search import search_hub
 
@@ -139,11 +140,12 @@ def test_that_a_search_can_be_cancelled(hub: FakeHub) -> None:
     hub.api_faults.append(Fault(stall=0))
     control = Control()
 
-    class CancelledOnceItStands(JobContext):
-        def phase(self, name: str, title: str) -> None:
-            super().phase(name, title)
-            control.apply(p.Cancel())
+    def cancel() -> None:
+        assert hub.stalled.acquire(timeout=WAIT)
+        control.apply(p.Cancel())
 
+    person = threading.Thread(target=cancel)
+    person.start()
     with pytest.raises(Cancelled):
-        search_hub(p.SearchJob(words="story"), CancelledOnceItStands(lambda event: None, control))
-    assert Patience().answer < WAIT
+        search_hub(p.SearchJob(words="story"), JobContext(lambda event: None, control))
+    person.join()

@@ -58,10 +58,15 @@ def convert(source: Path, output: Path, dtype: str, progress: Progress) -> Conve
         raise LuthierError(
             "convert.no-folder", f"{source} is not a folder.", "Choose the folder that holds config.json."
         )
+    if output.exists() and any(output.samefile(file) for file in source.iterdir() if file.is_file()):
+        raise LuthierError(
+            "convert.same-file", f"{output} is one of the files to convert.", "Choose another name for the output."
+        )
     config = read_config(source)
     plan = plan_tensors(config, open_checkpoint(source), source)
     vocab = read_vocab(source, config)
     total, done = sum(tensor.nbytes for tensor in plan), 0
+    not_finite: set[str] = set()
     progress(0, total)
 
     def on_part(size: int) -> None:
@@ -83,7 +88,8 @@ def convert(source: Path, output: Path, dtype: str, progress: Progress) -> Conve
             for values in extra.values():
                 writer.write_tensor_data(values)
             for tensor in plan:
-                converted: Any = ConvertedTensor(tensor, target_type(tensor, dtype), on_part)  # stands in for an array
+                # Stands in for an array.
+                converted: Any = ConvertedTensor(tensor, target_type(tensor, dtype), on_part, not_finite)
                 writer.write_tensor_data(converted)
     return ConvertReport(
         path=output,
@@ -92,7 +98,7 @@ def convert(source: Path, output: Path, dtype: str, progress: Progress) -> Conve
         bytes=output.stat().st_size,
         tensors=len(plan) + len(extra),
         seconds=time.monotonic() - started,
-        notices=vocab.tokens.notices + _config_notices(config),
+        notices=vocab.tokens.notices + _config_notices(config) + _weight_notices(sorted(not_finite)),
     )
 
 
@@ -171,3 +177,13 @@ def _config_notices(config: ModelConfig) -> list[str]:
             "looks back without a limit. Keep texts shorter than that."
         ]
     return []
+
+
+def _weight_notices(not_finite: list[str]) -> list[str]:
+    if not not_finite:
+        return []
+    names = ", ".join(not_finite[:8]) + (" and others" if len(not_finite) > 8 else "")
+    return [
+        f"{len(not_finite)} tensors hold values that are not finite numbers: {names}. The model will not work with "
+        "them: download it again, or choose another."
+    ]

@@ -19,6 +19,7 @@ _PREFIX = re.compile(r"LLAMA_FTYPE_(?:MOSTLY|ALL)_(\w+)")
 _TENSOR_DONE = re.compile(r"\[\s*(\d+)/\s*(\d+)\]")
 _FELL_BACK = re.compile(r"(\d+) of \d+ tensor\(s\) required fallback")
 _REASON = re.compile(r"failed to quantize: (.*)")
+_CANNOT_WRITE = "iostream error"  # what C++ says of a full disk
 _BUFFER = 512 << 20  # bytes of a tensor's rows in memory at once; llama.cpp's own default is 8 GiB
 
 
@@ -91,6 +92,12 @@ def quantize(
             status = llama_cpp.llama_model_quantize(str(source).encode(), str(partial).encode(), params)
         if watch.interruption is not None:
             raise watch.interruption
+        if status != 0 and _CANNOT_WRITE in watch.reason:
+            raise LuthierError(
+                "files.cannot-write",
+                f"Cannot write {output}: llama.cpp's quantizer was stopped by the disk ({watch.reason}).",
+                "Check that the folder is yours to write to and that the disk has room.",
+            )
         if status != 0:
             raise LuthierError(
                 "quantize.failed",

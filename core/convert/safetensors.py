@@ -6,6 +6,7 @@ Everything in the header is checked against the file's size before anything is m
 
 from __future__ import annotations
 
+import errno
 import itertools
 import math
 import os
@@ -92,6 +93,8 @@ def read_header(file: Path) -> dict[str, TensorEntry]:
     Raises LuthierError `convert.truncated`, `convert.bad-header` or `convert.unreadable`.
     """
     try:
+        if not file.is_file():  # opening a pipe would wait for ever
+            raise FileNotFoundError(errno.ENOENT, "it is not a file")
         return _read_header(file)
     except OSError as error:
         raise LuthierError(

@@ -34,31 +34,39 @@ def numpy_type(target: gguf.GGMLQuantizationType) -> np.dtype[Any]:
 class ConvertedTensor:
     """What GGUFWriter.write_tensor_data needs of an array; the parts are read and converted as they are written.
 
-    on_part: called with each part's bytes in the checkpoint.
+    on_part: called with each part's bytes in the checkpoint. not_finite: the names of tensors with values that are NaN
+    or infinite are added to it.
     """
 
     def __init__(
-        self, tensor: PlannedTensor, target: gguf.GGMLQuantizationType, on_part: Callable[[int], None]
+        self,
+        tensor: PlannedTensor,
+        target: gguf.GGMLQuantizationType,
+        on_part: Callable[[int], None],
+        not_finite: set[str],
     ) -> None:
-        self._tensor, self._target, self._on_part = tensor, target, on_part
+        self._tensor, self._target, self._on_part, self._not_finite = tensor, target, on_part, not_finite
         self.nbytes = int(np.prod(tensor.shape)) * numpy_type(target).itemsize
 
     def tofile(self, file: BinaryIO) -> None:
-        """Raises LuthierError `convert.not-finite` or `convert.too-large`."""
+        """Raises LuthierError `convert.too-large`."""
         for part in self._tensor.parts:
             self._converted(part).tofile(file)
             self._on_part(part.nbytes)
 
     def _converted(self, part: Part) -> NDArray[Any]:
         raw = part.read()
-        flat = retype(raw.reshape(-1), self._target, part, self._tensor.offset).reshape(raw.shape)
+        flat = retype(raw.reshape(-1), self._target, part, self._not_finite, self._tensor.offset).reshape(raw.shape)
         return rotary_halves_to_pairs(flat, self._tensor.heads) if self._tensor.heads else flat
 
 
-def retype(raw: NDArray[Any], target: gguf.GGMLQuantizationType, part: Part, offset: float = 0.0) -> NDArray[Any]:
+def retype(
+    raw: NDArray[Any], target: gguf.GGMLQuantizationType, part: Part, not_finite: set[str], offset: float = 0.0
+) -> NDArray[Any]:
     """Values [n] as another type, `offset` added to each.
 
-    Raises LuthierError `convert.not-finite` or `convert.too-large`, naming the part.
+    A part with values that are NaN or infinite is added to `not_finite` by name; they stay what they are.
+    Raises LuthierError `convert.too-large`, naming the part.
     """
     as_they_are = target == _stored_type(raw) and not offset
     result = np.empty(raw.shape, numpy_type(target))
@@ -66,11 +74,7 @@ def retype(raw: NDArray[Any], target: gguf.GGMLQuantizationType, part: Part, off
         here = slice(start, start + _CHUNK)
         wide = widen(raw[here])
         if not np.isfinite(wide).all():
-            raise LuthierError(
-                "convert.not-finite",
-                f"{part.entry.file}: tensor {part.entry.name} holds values that are not finite numbers.",
-                "The weights are damaged: download the model again.",
-            )
+            not_finite.add(part.entry.name)
         result[here] = raw[here] if as_they_are else _narrow(wide + np.float32(offset), target, part)
     return result
 
@@ -92,10 +96,11 @@ def _narrow(wide: NDArray[np.float32], target: gguf.GGMLQuantizationType, part: 
         return gguf.quantize(wide, target).view(np.uint16)
     with np.errstate(over="ignore"):
         narrow = wide.astype(numpy_type(target))
-    if not np.isfinite(narrow).all():
+    too_large = np.isinf(narrow) & np.isfinite(wide)
+    if too_large.any():
         raise LuthierError(
             "convert.too-large",
-            f"{part.entry.file}: tensor {part.entry.name} has values up to {np.abs(wide).max():.3g}, "
+            f"{part.entry.file}: tensor {part.entry.name} has values up to {np.abs(wide[too_large]).max():.3g}, "
             "more than F16 can hold (65,504).",
             "Convert to bf16 instead.",
         )

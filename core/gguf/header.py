@@ -121,7 +121,7 @@ def require_file(path: Path) -> None:
         what = f"{path} is not a file."
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        what = f"There is no model file {path} ({reason})."
+        what = f"The model file {path} cannot be found: {reason}."
     raise LuthierError("model.missing", what, "Check the path.")
 
 

@@ -141,6 +141,6 @@ def test_that_experts_are_converted_one_by_one(model: Path) -> None:
     reported: list[int] = []
     file = model.with_suffix(".bin")
     with file.open("wb") as stream:
-        ConvertedTensor(stack, F32, reported.append).tofile(stream)
+        ConvertedTensor(stack, F32, reported.append, set()).tofile(stream)
     assert reported == [2 * WIDTH * D_MODEL] * N_EXPERTS
     assert file.stat().st_size == 4 * N_EXPERTS * WIDTH * D_MODEL

@@ -372,20 +372,29 @@ def test_that_broken_json_is_named(model: Path, tmp_path: Path) -> None:
     assert "config.json" in error.message
 
 
-@pytest.mark.parametrize(
-    ("value", "dtype", "code"),
-    [(np.nan, "f32", "convert.not-finite"), (np.inf, "bf16", "convert.not-finite"), (1e6, "f16", "convert.too-large")],
-)
-def test_that_values_that_cannot_be_kept_are_named(
-    retyped: Callable[[type], Path], tmp_path: Path, value: float, dtype: str, code: str
-) -> None:
-    model = retyped(np.float32)
+def with_value(model: Path, value: float) -> None:
     values = {name: v.copy() for name, v in source_values(model).items()}
     values["model.layers.2.mlp.up_proj.weight"][5, 5] = value
     save_file(values, model / SINGLE)
-    error = converting(model, tmp_path / "out.gguf", dtype)
-    assert error.code == code
+
+
+def test_that_values_that_cannot_be_kept_are_named(retyped: Callable[[type], Path], tmp_path: Path) -> None:
+    model = retyped(np.float32)
+    with_value(model, 1e6)
+    error = converting(model, tmp_path / "out.gguf", "f16")
+    assert error.code == "convert.too-large"
     assert "model.layers.2.mlp.up_proj.weight" in error.message
+
+
+@pytest.mark.parametrize(("value", "dtype"), [(np.nan, "f32"), (np.nan, "f16"), (np.inf, "bf16"), (-np.inf, "f16")])
+def test_that_tensors_with_values_that_are_no_numbers_are_warned_of(
+    retyped: Callable[[type], Path], tmp_path: Path, value: float, dtype: str
+) -> None:
+    model = retyped(np.float32)
+    with_value(model, value)
+    report = convert(model, tmp_path / "out.gguf", dtype, lambda done, total: None)
+    (notice,) = [notice for notice in report.notices if "not finite" in notice]
+    assert "1 tensors" in notice and "model.layers.2.mlp.up_proj.weight" in notice
 
 
 def test_that_a_cancelled_conversion_leaves_nothing(demo_model: Path, tmp_path: Path) -> None:

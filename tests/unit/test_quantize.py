@@ -175,13 +175,22 @@ def test_that_a_folder_is_converted_once_and_again_when_it_changes(
     assert cached_path(model, "f16") != converted
 
 
-@pytest.mark.parametrize("name", ["HuggingFaceTB/SmolLM2-135M", "ollama:llama3.2"])
-def test_that_names_of_a_later_version_are_refused_plainly(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "code", "told"),
+    [
+        ("HuggingFaceTB/SmolLM2-135M", "model.not-downloaded", "luthier models fetch"),
+        ("no-such-file.gguf", "model.missing", "ollama:NAME"),
+        ("ollama:llama3.2", "ollama.unknown", "OLLAMA_MODELS"),
+    ],
+)
+def test_that_what_is_no_model_is_refused_plainly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, code: str, told: str
+) -> None:
+    monkeypatch.setenv("OLLAMA_MODELS", str(tmp_path))
     with pytest.raises(LuthierError) as caught:
         resolve_model(name, Recorder().context)
-    assert caught.value.code == "model.missing"
-    assert "GGUF file, or a folder" in caught.value.hint
-    assert "later version" in caught.value.hint
+    assert caught.value.code == code
+    assert told in caught.value.hint
 
 
 def test_that_other_files_are_no_models(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from typing import Any
 from core.errors import LuthierError
 
 PREFIX = "ollama:"
-_SYSTEM = Path("/usr/share/ollama/.ollama/models")  # of the service that Ollama's Linux installer makes
+SERVICE_FOLDER = Path("/usr/share/ollama/.ollama/models")  # of the service that Ollama's Linux installer makes
 _HOST, _NAMESPACE, _TAG = "registry.ollama.ai", "library", "latest"
 _LARGEST_MANIFEST = _LARGEST_LICENCE = 1 << 20  # bytes
 _DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
@@ -44,7 +44,7 @@ def ollama_folders() -> list[Path]:
     own = os.environ.get("OLLAMA_MODELS")
     folders = [Path(own).expanduser() if own else Path.home() / ".ollama" / "models"]
     if sys.platform.startswith("linux"):
-        folders.append(_SYSTEM)
+        folders.append(SERVICE_FOLDER)
     return [folder for folder in folders if folder.is_dir()]
 
 

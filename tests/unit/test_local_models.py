@@ -35,6 +35,7 @@ def user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home folder without any model."""
     for name in ("OLLAMA_MODELS", "HF_HOME", "HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "LLAMA_CACHE", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("core.hub.ollama.SERVICE_FOLDER", tmp_path / "nowhere")
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "luthier"))
     return tmp_path

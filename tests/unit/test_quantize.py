@@ -187,6 +187,7 @@ def test_that_what_is_no_model_is_refused_plainly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, code: str, told: str
 ) -> None:
     monkeypatch.setenv("OLLAMA_MODELS", str(tmp_path))
+    monkeypatch.setattr("core.hub.ollama.SERVICE_FOLDER", tmp_path / "nowhere")
     with pytest.raises(LuthierError) as caught:
         resolve_model(name, Recorder().context)
     assert caught.value.code == code

@@ -226,7 +226,7 @@ def _read_rope(file: GgufFile, number: _Numbers, row: Architecture, head_dim: in
         mode=row.rope_mode,
         freq_base=number.positive("rope.freq_base", 10000.0),
         freq_scale=1.0 / factor,
-        n_ctx_orig=number.count("rope.scaling.original_context_length", number("context_length")),
+        n_ctx_orig=number.count("rope.scaling.original_context_length", number.count("context_length")),
         attn_factor=number("rope.scaling.attn_factor", 1.0),
         factors=factors,
         long_factors=long_factors,

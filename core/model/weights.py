@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import LuthierError
+from core.ggml import abi
 from core.ggml.lib import Ggml
 from core.ggml.ops import Rope
 from core.ggml.tensor import Tensor
@@ -78,8 +79,8 @@ class Model:
 
 
 def load_model(ggml: Ggml, source: Path | Header, *, mapped: bool = True) -> Model:
-    """Raises LuthierError `model.*`, `arch.*`; `arch.missing-tensor`, `arch.wrong-shape` and `arch.unknown-tensor`
-    name the tensor: a tensor we would not use is refused, not passed over.
+    """Raises LuthierError `model.*`, `arch.*`; `arch.missing-tensor`, `arch.wrong-shape`, `arch.wrong-type` and
+    `arch.unknown-tensor` name the tensor: a tensor we would not use is refused, not passed over.
 
     source, mapped: as GgufFile takes them.
     """
@@ -97,7 +98,24 @@ def load_model(ggml: Ggml, source: Path | Header, *, mapped: bool = True) -> Mod
         head=_take_head(take, shape),
     )
     take.refuse_leftovers()
+    _check_rope_factors(file, shape)
     return model
+
+
+def _check_rope_factors(file: GgufFile, shape: Shape) -> None:
+    needed = max((rope.n_dims // 2 for rope in shape.ropes if rope), default=0)
+    for name in shape.architecture.rope_factors:
+        tensor = file.tensors.get(name)
+        if tensor is not None and (tensor.kind != abi.F32 or tensor.shape != (needed, 1, 1, 1)):
+            raise LuthierError(
+                "arch.wrong-shape",
+                f"{name} in {file.path.name} is {list(tensor.shape[:2])}, not {needed} numbers in F32.",
+                "The file does not fit its own metadata: convert the model again.",
+            )
+
+
+# Types that ggml computes with but cannot widen to F32: q8_1, q8_K, the integers, f64.
+_NO_WEIGHTS = (9, 15, 24, 25, 26, 27, 28)
 
 
 class _Taker:
@@ -121,6 +139,13 @@ class _Taker:
                 "arch.wrong-shape",
                 f"{name} in {self.file.path.name} is {list(tensor.shape[: len(expected)])}, not {list(expected)}.",
                 "The file does not fit its own metadata: convert the model again.",
+            )
+        if tensor.kind in _NO_WEIGHTS or (len(expected) == 1 and tensor.kind != abi.F32):
+            raise LuthierError(
+                "arch.wrong-type",
+                f"{name} in {self.file.path.name} is of type {self.file.ggml.type_name(tensor.kind)}, "
+                f"{'where only F32 works' if len(expected) == 1 else 'which is none for weights'}.",
+                "The file was made by an old or broken converter: convert the model again.",
             )
         self._left.discard(name)
         return tensor

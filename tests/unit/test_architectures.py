@@ -129,3 +129,38 @@ def test_that_a_file_may_say_which_layers_have_a_window(
     assert [layer.window for layer in model.layers] == windows
     bases = [layer.rope.freq_base for layer in model.layers if layer.rope]
     assert bases == [1000.0 if window else 500000.0 for window in windows]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("block_count", 0),
+        ("block_count", 2**32 - 1),
+        ("embedding_length", 0),
+        ("attention.head_count", 0),
+        ("attention.head_count_kv", 0),
+        ("attention.head_count_kv", 3),
+        ("attention.key_length", 0),
+        ("rope.dimension_count", 2**20),
+        ("rope.freq_base", 0),
+        ("context_length", 0),
+    ],
+)
+def test_that_numbers_that_cannot_be_are_named(qwen3: Path, tmp_path: Path, key: str, value: int) -> None:
+    error = refusal(rewritten(qwen3, tmp_path / "m.gguf", says={f"qwen3.{key}": value}))
+    assert error.code == "arch.bad-value"
+    assert f"qwen3.{key} is {value:,}" in error.message
+
+
+@pytest.mark.parametrize(("name", "axes", "kind"), [("attn_norm", 1, 26), ("attn_q", 2, 26)])
+def test_that_a_tensor_of_a_type_that_is_none_for_it_is_named(
+    qwen3: Path, tmp_path: Path, name: str, axes: int, kind: int
+) -> None:
+    """ggml would end the process. kind: I32, which takes as many bytes as F32."""
+    content, text = bytearray(rewritten(qwen3, tmp_path / "f32.gguf").read_bytes()), f"blk.0.{name}.weight".encode()
+    place = content.index(text) + len(text) + 4 + 8 * axes
+    content[place : place + 4] = kind.to_bytes(4, "little")
+    (tmp_path / "m.gguf").write_bytes(content)
+    error = refusal(tmp_path / "m.gguf")
+    assert error.code == "arch.wrong-type"
+    assert f"blk.0.{name}.weight" in error.message and "i32" in error.message

@@ -162,11 +162,12 @@ class Model:
 
     @contextmanager
     def context(
-        self, length: int, adapter: Path | None = None, *, batch: int = 512, exact: bool = False
+        self, length: int, adapter: Path | None = None, *, batch: int = 512, exact: bool = False, on_node: Any = None
     ) -> Iterator[Context]:
         """Room for `length` tokens, with the adapter at full strength; freed at the end.
 
         batch: tokens computed at a time. exact: keep keys and values in F32 and use plain attention.
+        on_node: llama.cpp's callback around every operation; must live as long as the context.
         Raises LuthierError `model.no-context` or `lora.cannot-load`.
         """
         params = llama_cpp.llama_context_default_params()
@@ -174,6 +175,8 @@ class Model:
         params.n_batch = params.n_ubatch = min(batch, length)
         params.n_threads = params.n_threads_batch = _threads(self.path)
         params.no_perf = True
+        if on_node is not None:
+            params.cb_eval = on_node
         if exact:
             params.type_k = params.type_v = llama_cpp.GGML_TYPE_F32
             params.flash_attn_type = llama_cpp.LLAMA_FLASH_ATTN_TYPE_DISABLED

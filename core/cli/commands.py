@@ -14,7 +14,7 @@ from rich.console import Console
 from core import paths, runs
 from core import protocol as p
 from core.cli import listing, models, program
-from core.cli.results import show_facts, show_preview
+from core.cli.results import show_facts, show_preview, show_quant_types
 from core.cli.running import INTERRUPTED, perform
 from core.config import TrainConfig, with_settings
 
@@ -92,13 +92,33 @@ def convert(
 
 @app.command()
 def quantize(
-    source: Annotated[Path, typer.Argument(help="A GGUF file.")],
-    output: Output,
-    dtype: Annotated[str, typer.Option("--type", help="From best to smallest: q8_0, q6_k, q5_k_m, q4_k_m, ...")],
+    source: Annotated[Path | None, typer.Argument(help="A GGUF file.")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Where to write.")] = None,
+    dtype: Annotated[str | None, typer.Option("--type", help="One of --list; q4_k_m is the usual choice.")] = None,
+    imatrix: Annotated[
+        Path | None, typer.Option(help="Data to learn from which weights matter, or a GGUF that knows it already.")
+    ] = None,
+    measure: Annotated[Path | None, typer.Option(help="Data to measure perplexity on, before and after.")] = None,
+    sample_tokens: Annotated[int, typer.Option(min=64, help="Read at most so much of either data.")] = 32768,
+    show_types: Annotated[bool, typer.Option("--list", help="List the types and end.")] = False,
     json: Json = False,
 ) -> None:
     """Make a GGUF file smaller."""
-    _do(p.QuantizeJob(source=_path(source), output=_path(output), dtype=dtype.lower()), json)
+    if show_types:
+        show_quant_types(json)
+        return
+    if source is None or output is None or dtype is None:
+        missing = "SOURCE" if source is None else "--output" if output is None else "--type"
+        raise _usage(missing, "is needed, unless --list is given.")
+    job = p.QuantizeJob(
+        source=_path(source),
+        output=_path(output),
+        dtype=dtype.lower(),
+        imatrix=_path(imatrix) if imatrix else None,
+        measure=_path(measure) if measure else None,
+        sample_tokens=sample_tokens,
+    )
+    _do(job, json)
 
 
 @data_app.command()

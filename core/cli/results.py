@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from rich.console import Console
 from rich.text import Text
 
 from core.cli import words
+from core.quant_types import QUANT_TYPES
 
 _SHOWN_ELSEWHERE = ("prompt", "sample_before", "sample_after", "preview")
 _LABELS = {
@@ -62,6 +64,16 @@ def fact(name: str, value: object) -> str:
         case float():
             return f"{value:.4g}"
     return str(value)
+
+
+def show_quant_types(as_json: bool) -> None:
+    """Every type of weights, from the largest to the smallest."""
+    if as_json:
+        print(msgspec.json.encode(QUANT_TYPES).decode())
+        return
+    for row in QUANT_TYPES:
+        needs = " Needs --imatrix." if row.needs_imatrix else ""
+        print(f"{row.name:<10} {row.bits:>5.2f} bits   {row.summary}{needs}")
 
 
 def show_preview(console: Console, rows: Sequence[Sequence[dict[str, Any]]]) -> None:

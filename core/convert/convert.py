@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,13 +13,14 @@ from typing import Any
 
 import gguf
 import numpy as np
+import psutil
 
 from core.convert.config import ModelConfig, read_config
 from core.convert.names import PlannedTensor, plan_tensors
 from core.convert.safetensors import open_checkpoint
 from core.convert.tokencheck import check_tokenizer
 from core.convert.vocab import Vocab, read_vocab
-from core.convert.weights import ConvertedTensor, numpy_type, target_type
+from core.convert.weights import ConvertedTensor, is_narrow, stored, target_type
 from core.errors import LuthierError
 from core.files import written_whole
 
@@ -28,6 +30,7 @@ _FILE_TYPES = {
     "f32": gguf.LlamaFileType.ALL_F32,
     "f16": gguf.LlamaFileType.MOSTLY_F16,
     "bf16": gguf.LlamaFileType.MOSTLY_BF16,
+    "q8_0": gguf.LlamaFileType.MOSTLY_Q8_0,
 }
 DTYPES = tuple(_FILE_TYPES)
 
@@ -41,12 +44,13 @@ class ConvertReport:
     source_bytes: int
     bytes: int
     tensors: int
+    fallbacks: int  # tensors too narrow for q8_0, given f16
     seconds: float
     notices: list[str]
 
 
 def convert(source: Path, output: Path, dtype: str, progress: Progress) -> ConvertReport:
-    """Write the model in folder `source` as the GGUF file `output` with weights of type f32, f16 or bf16.
+    """Write the model in folder `source` as the GGUF file `output` with weights of type f32, f16, bf16 or q8_0.
 
     The tokenizer is proven against the original before any weight is written. `progress` may raise to stop; then,
     as after any error, no file is left. Raises LuthierError with a code `convert.*`; see the readers for which.
@@ -84,19 +88,22 @@ def convert(source: Path, output: Path, dtype: str, progress: Progress) -> Conve
                 writer.add_tensor_info(name, values.shape, values.dtype, values.nbytes)
             for tensor in plan:
                 _announce(writer, tensor, target_type(tensor, dtype))
+            writer.add_size_label(gguf.size_label(*writer.get_total_parameter_count()))
             _finish_header(writer)
             for values in extra.values():
                 writer.write_tensor_data(values)
-            for tensor in plan:
-                # Stands in for an array.
-                converted: Any = ConvertedTensor(tensor, target_type(tensor, dtype), on_part, not_finite)
-                writer.write_tensor_data(converted)
+            with ThreadPoolExecutor(psutil.cpu_count(logical=False) or 1) as pool:
+                for tensor in plan:
+                    # Stands in for an array.
+                    converted: Any = ConvertedTensor(tensor, target_type(tensor, dtype), pool, on_part, not_finite)
+                    writer.write_tensor_data(converted)
     return ConvertReport(
         path=output,
         dtype=dtype,
         source_bytes=total,
         bytes=output.stat().st_size,
         tensors=len(plan) + len(extra),
+        fallbacks=sum(dtype == "q8_0" and is_narrow(tensor) for tensor in plan),
         seconds=time.monotonic() - started,
         notices=vocab.tokens.notices + _config_notices(config) + _weight_notices(sorted(not_finite)),
     )
@@ -165,9 +172,8 @@ def _finish_header(writer: gguf.GGUFWriter) -> None:
 
 
 def _announce(writer: gguf.GGUFWriter, tensor: PlannedTensor, target: gguf.GGMLQuantizationType) -> None:
-    item = numpy_type(target)
-    count = int(np.prod(tensor.shape))
-    writer.add_tensor_info(tensor.target, tensor.shape, item, count * item.itemsize, raw_dtype=target)
+    shape, item = stored(tensor.shape, target)
+    writer.add_tensor_info(tensor.target, shape, item, int(np.prod(shape)) * item.itemsize, raw_dtype=target)
 
 
 def _config_notices(config: ModelConfig) -> list[str]:

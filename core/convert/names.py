@@ -34,6 +34,16 @@ class Part:
         return matrix if self.rows is None else matrix[slice(*self.rows)]
 
     @property
+    def n_rows(self) -> int:
+        """Of a part that is a matrix."""
+        return self.rows[1] - self.rows[0] if self.rows else self.entry.shape[-2]
+
+    def read_rows(self, first: int, count: int) -> NDArray[Any]:
+        """Some rows of a part that is a matrix: [count, columns]. Raises LuthierError as TensorEntry.read_rows."""
+        begin = (self.expert or 0) * self.entry.shape[-2]
+        return self.entry.read_rows(begin + (self.rows[0] if self.rows else 0) + first, count)
+
+    @property
     def nbytes(self) -> int:
         if self.expert is None and self.rows is None:
             return self.entry.nbytes

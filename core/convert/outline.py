@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from core.convert.config import ModelConfig, read_config
 from core.convert.convert import write_metadata
 from core.convert.names import plan_tensors
 from core.convert.safetensors import TensorEntry, open_checkpoint
-from core.convert.weights import numpy_type, target_type
+from core.convert.weights import stored, target_type
 from core.gguf.header import Header, Scalar, TensorInfo
 
 
@@ -25,13 +26,14 @@ class Outline(NamedTuple):
 
 
 def read_outline(folder: Path, dtype: str) -> Outline:
-    """For a conversion to f16, bf16 or f32. Raises LuthierError `convert.*` as reading and planning a conversion do."""
+    """For a conversion to a type in DTYPES. Raises LuthierError `convert.*` as reading and planning a conversion do."""
     config, found = read_config(folder), open_checkpoint(folder)
     tensors: dict[str, TensorInfo] = {}
     for tensor in plan_tensors(config, found, folder):
         kind = target_type(tensor, dtype)
-        info = TensorInfo(tensor.target, int(kind), _reversed(tensor.shape), 0, 0)
-        tensors[tensor.target] = info._replace(size=info.elements * numpy_type(kind).itemsize)
+        shape, item = stored(tensor.shape, kind)
+        size = math.prod(shape) * item.itemsize
+        tensors[tensor.target] = TensorInfo(tensor.target, int(kind), _reversed(tensor.shape), 0, size)
     extra = config.rope_scaling.tensors(config.rope_theta, config.n_rotated) if config.rope_scaling else {}
     for name, values in extra.items():
         tensors[name] = TensorInfo(name, 0, _reversed(values.shape), 0, values.nbytes)

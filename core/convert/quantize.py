@@ -2,30 +2,44 @@
 
 from __future__ import annotations
 
+import queue
 import re
+import subprocess
+import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
-import llama_cpp
+import msgspec
 
+from core.convert.quantizer import Line, Order
 from core.errors import LuthierError
 from core.files import written_whole
 from core.gguf.header import read_header
-from core.llamacpp import LogSink, log_to
+from core.quant_types import QuantType, quant_type
 
-_PREFIX = re.compile(r"LLAMA_FTYPE_(?:MOSTLY|ALL)_(\w+)")
-_TENSOR_DONE = re.compile(r"\[\s*(\d+)/\s*(\d+)\]")
+Progress = Callable[[int, int], None]  # tensors done, tensors in all
+LogSink = Callable[[str, str], None]  # level, one line of llama.cpp's log
+
+_TENSOR_BEGUN = re.compile(r"\[\s*(\d+)/\s*(\d+)\]")
 _FELL_BACK = re.compile(r"(\d+) of \d+ tensor\(s\) required fallback")
+_WITHOUT_WEIGHTS = re.compile(r"did not find weights for (\S+)")
 _REASON = re.compile(r"failed to quantize: (.*)")
 _CANNOT_WRITE = "iostream error"  # what C++ says of a full disk
 _BUFFER = 512 << 20  # bytes of a tensor's rows in memory at once; llama.cpp's own default is 8 GiB
+_POLL = 0.1  # seconds between looks whether the user wants to go on
 
 
 @dataclass(frozen=True)
 class QuantizeReport:
-    """What a quantization did. Sizes in bytes. fallbacks: tensors too narrow for the type, given a finer one."""
+    """What a quantization did. Sizes in bytes. fallbacks: tensors too narrow for the type, given a finer one.
+
+    unmeasured: tensors of the layers that the importance matrix knows nothing of.
+    """
 
     path: Path
     dtype: str
@@ -33,109 +47,166 @@ class QuantizeReport:
     bytes: int
     tensors: int
     fallbacks: int
+    unmeasured: int
+    peak_rss_bytes: int
     seconds: float
 
     @property
     def notices(self) -> list[str]:
         """What a user should know about the result."""
-        if not self.fallbacks:
-            return []
-        return [
-            f"{self.fallbacks} of {self.tensors} tensors have rows that {self.dtype} cannot divide evenly; "
-            "llama.cpp stored them in a slightly larger, finer type."
-        ]
+        notices = []
+        if self.fallbacks:
+            notices.append(
+                f"{self.fallbacks} of {self.tensors} tensors have rows that {self.dtype} cannot divide evenly; "
+                "llama.cpp stored them in a slightly larger, finer type."
+            )
+        if self.unmeasured:
+            notices.append(
+                f"The importance matrix says nothing of {self.unmeasured} of {self.tensors} tensors; they were "
+                "quantized without it."
+            )
+        return notices
 
 
-def known_types() -> dict[str, int]:
-    """Every type llama.cpp writes, by lower-case name (q4_k_m), with its number."""
-    matches = {name: _PREFIX.fullmatch(name) for name in vars(llama_cpp)}
-    return {match[1].lower(): getattr(llama_cpp, name) for name, match in matches.items() if match}
-
-
-def require_known(dtype: str) -> None:
-    """Raises LuthierError `quantize.unknown-type`."""
-    if dtype not in known_types():
+def require_possible(dtype: str, has_imatrix: bool = False) -> QuantType:
+    """The type's row. Raises LuthierError `quantize.unknown-type` or `quantize.needs-imatrix`."""
+    row = quant_type(dtype)
+    if row.needs_imatrix and not has_imatrix:
         raise LuthierError(
-            "quantize.unknown-type", f"'{dtype}' is not a quantization.", f"Known: {', '.join(known_types())}."
+            "quantize.needs-imatrix",
+            f"{row.name} leaves so few bits that the result would be noise without an importance matrix.",
+            "Make one from data of yours (luthier quantize --imatrix DATA), or choose a larger type.",
         )
+    return row
 
 
 def quantize(
     source: Path,
     output: Path,
     dtype: str,
-    progress: Callable[[int, int], None],
+    progress: Progress,
     log: LogSink,
     *,
     requantize: bool = False,
+    imatrix: Path | None = None,
 ) -> QuantizeReport:
-    """Rewrite the GGUF `source` as `output` with weights of type `dtype`.
+    """Rewrite the GGUF `source` as `output` with weights of type `dtype`, in a process of its own.
 
-    progress: tensors done, tensors in all. What it raises (Cancelled) takes effect when llama.cpp is through, as
-    its quantizer cannot be interrupted; nothing is left then. log: llama.cpp's lines.
-    requantize: also read weights that are quantized already.
-    Raises LuthierError: `quantize.unknown-type` (with the known ones), `quantize.same-file`, `quantize.failed`
-    (with llama.cpp's reason), `model.missing`, `model.not-gguf`, `model.unreadable`, `model.truncated`.
+    progress: also called every tenth of a second; what it raises (Cancelled) ends the process, and no file is left.
+    log: llama.cpp's lines. requantize: also read weights that are quantized already.
+    imatrix: a file that core.convert.imatrix reads.
+    Raises LuthierError: `quantize.unknown-type` (with the known ones), `quantize.needs-imatrix`, `quantize.same-file`,
+    `quantize.failed` (with llama.cpp's reason), `quantize.died`, `model.missing`, `model.not-gguf`,
+    `model.unreadable`, `model.truncated`.
     """
     started = time.monotonic()
-    require_known(dtype)
-    read_header(source)
+    row = require_possible(dtype, imatrix is not None)
+    header = read_header(source)
     if output.exists() and output.samefile(source):
         raise LuthierError("quantize.same-file", f"{source} cannot be replaced by itself.", "Choose another output.")
-    watch = _Watch(progress, log)
-    params = llama_cpp.llama_model_quantize_default_params()
-    params.ftype = known_types()[dtype]
-    params.max_buf_size = _BUFFER
-    params.allow_requantize = requantize
+    watch = _Watch(progress, log, len(header.tensors))
     with written_whole(output) as partial:
-        with log_to(watch.on_line):
-            status = llama_cpp.llama_model_quantize(str(source).encode(), str(partial).encode(), params)
-        if watch.interruption is not None:
-            raise watch.interruption
-        if status != 0 and _CANNOT_WRITE in watch.reason:
-            raise LuthierError(
-                "files.cannot-write",
-                f"Cannot write {output}: llama.cpp's quantizer was stopped by the disk ({watch.reason}).",
-                "Check that the folder is yours to write to and that the disk has room.",
-            )
-        if status != 0:
-            raise LuthierError(
-                "quantize.failed",
-                f"llama.cpp could not quantize {source} to {dtype}: {watch.reason}.",
-                "Start from an F16, BF16 or F32 file; the smallest types (iq1, iq2) need data Luthier does not make.",
-            )
+        order = Order(str(source), str(partial), row.number, _BUFFER, requantize, str(imatrix or ""))
+        with _process(order) as lines:
+            watch.follow(lines)
+        watch.require_done(source, output, row)
     return QuantizeReport(
         path=output,
-        dtype=dtype,
+        dtype=row.name,
         source_bytes=source.stat().st_size,
         bytes=output.stat().st_size,
-        tensors=watch.tensors,
+        tensors=watch.total,
         fallbacks=watch.fallbacks,
+        unmeasured=watch.unmeasured,
+        peak_rss_bytes=watch.peak_rss_bytes,
         seconds=time.monotonic() - started,
     )
 
 
-class _Watch:
-    """Reads progress, fallbacks and errors off llama.cpp's log; keeps what native code could not raise."""
-
-    def __init__(self, progress: Callable[[int, int], None], log: LogSink) -> None:
-        self._progress, self._log = progress, log
-        self.tensors = self.fallbacks = 0
-        self.reason = "it gives no reason"
-        self.interruption: Exception | None = None
-
-    def on_line(self, level: str, line: str) -> None:
+@contextmanager
+def _process(order: Order) -> Iterator[queue.Queue[Line | None]]:
+    """The lines of a running quantizer, None after the last. It is ended when the caller leaves."""
+    command = [sys.executable, "-m", "core.convert.quantizer"]
+    # A session of its own: Ctrl+C in the terminal is for us to hear, and to pass on.
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True, bufsize=0
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        lines: queue.Queue[Line | None] = queue.Queue()
+        reader = threading.Thread(target=_read_lines, args=(process.stdout, lines), daemon=True)
+        reader.start()
         try:
-            self._read(level, line)
-        except Exception as error:  # re-raised by quantize() once the native call has returned
-            self.interruption = self.interruption or error
+            process.stdin.write(msgspec.json.encode(order) + b"\n")
+            yield lines
+        finally:
+            process.kill()
+            process.wait()
+            reader.join()
 
-    def _read(self, level: str, line: str) -> None:
-        self._log(level, line)
-        if found := _REASON.search(line):
-            self.reason = found[1]
-        if found := _FELL_BACK.search(line):
+
+def _read_lines(stream: IO[bytes], lines: queue.Queue[Line | None]) -> None:
+    with open(stream.fileno(), "rb", closefd=False) as buffered:
+        for raw in buffered:
+            lines.put(msgspec.json.decode(raw, type=Line))
+    lines.put(None)
+
+
+class _Watch:
+    """Reads progress, fallbacks, errors and the end off the quantizer's lines."""
+
+    def __init__(self, progress: Progress, log: LogSink, total: int) -> None:
+        self._progress, self._log = progress, log
+        self._begun, self.total = 0, total
+        self.fallbacks = self.unmeasured = self.peak_rss_bytes = 0
+        self._reason = "it gives no reason"
+        self._status: int | None = None
+
+    def follow(self, lines: queue.Queue[Line | None]) -> None:
+        """Until the last line. Raises what progress raises."""
+        while True:
+            try:
+                line = lines.get(timeout=_POLL)
+            except queue.Empty:
+                self._progress(max(0, self._begun - 1), self.total)
+                continue
+            if line is None:
+                return
+            self._read(line)
+
+    def require_done(self, source: Path, output: Path, row: QuantType) -> None:
+        """Raises LuthierError `quantize.died`, `files.cannot-write` or `quantize.failed`."""
+        if self._status is None:
+            raise LuthierError(
+                "quantize.died",
+                f"The process that quantized {source} to {row.name} ended before its work was done.",
+                "The system may have run out of memory: close other programs and try again.",
+            )
+        if self._status and _CANNOT_WRITE in self._reason:
+            raise LuthierError(
+                "files.cannot-write",
+                f"Cannot write {output}: llama.cpp's quantizer was stopped by the disk ({self._reason}).",
+                "Check that the folder is yours to write to and that the disk has room.",
+            )
+        if self._status:
+            raise LuthierError(
+                "quantize.failed",
+                f"llama.cpp could not quantize {source} to {row.name}: {self._reason}.",
+                "Start from an F16, BF16 or F32 file.",
+            )
+        self._progress(self.total, self.total)
+
+    def _read(self, line: Line) -> None:
+        if line.status is not None:
+            self._status, self.peak_rss_bytes = line.status, line.peak_rss_bytes
+            return
+        self._log(line.level, line.text)
+        if found := _REASON.search(line.text):
+            self._reason = found[1]
+        if found := _FELL_BACK.search(line.text):
             self.fallbacks = int(found[1])
-        if (found := _TENSOR_DONE.match(line)) and self.interruption is None:
-            self.tensors = int(found[2])
-            self._progress(int(found[1]), self.tensors)
+        if (found := _WITHOUT_WEIGHTS.search(line.text)) and found[1].startswith("blk."):
+            self.unmeasured += 1
+        if found := _TENSOR_BEGUN.match(line.text):
+            self._begun = int(found[1])
+            self._progress(self._begun - 1, self.total)

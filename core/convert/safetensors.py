@@ -58,17 +58,33 @@ class TensorEntry:
 
         Raises LuthierError `convert.unsupported-dtype` for anything else (already quantized weights, integers).
         """
+        dtype = self.item
+        if self.nbytes == 0:
+            return np.empty(self.shape, dtype)
+        mapped: NDArray[Any] = np.memmap(self.file, dtype, "r", offset=self.start, shape=self.shape)
+        return mapped
+
+    def read_rows(self, first: int, count: int) -> NDArray[Any]:
+        """Read rows of the tensor seen as [rows, last axis]; as read(), but nothing stays mapped.
+
+        Raises LuthierError `convert.unsupported-dtype`, or `convert.truncated` when the file shrank meanwhile.
+        """
+        dtype, width = self.item, self.shape[-1]
+        found = np.fromfile(self.file, dtype, count * width, offset=self.start + first * width * dtype.itemsize)
+        if found.size != count * width:
+            raise _truncated(self.file, f"tensor {self.name} cannot be read to its end")
+        return found.reshape(count, width)
+
+    @property
+    def item(self) -> np.dtype[Any]:
+        """Of one value; BF16 as its bits. Raises LuthierError `convert.unsupported-dtype`."""
         if self.dtype not in _NUMPY_TYPES:
             raise LuthierError(
                 "convert.unsupported-dtype",
                 f"{self.file}: tensor {self.name} is {self.dtype}; only F32, F16 and BF16 weights can be converted.",
                 "Get the model's original weights rather than a quantized version.",
             )
-        dtype = _NUMPY_TYPES[self.dtype]
-        if self.nbytes == 0:
-            return np.empty(self.shape, dtype)
-        mapped: NDArray[Any] = np.memmap(self.file, dtype, "r", offset=self.start, shape=self.shape)
-        return mapped
+        return _NUMPY_TYPES[self.dtype]
 
 
 def open_checkpoint(folder: Path) -> dict[str, TensorEntry]:

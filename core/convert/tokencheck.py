@@ -20,8 +20,18 @@ PROBE = (
     "Grüße, café, naïve, Ærøskøbing; İstanbul'da güzel; Ελληνικά ωραία; Привет, мир! 1000 рублей\n"
     "你好，世界！今天是2024年。 こんにちは、カタカナ。 안녕하세요 세계 สวัสดีชาวโลก नमस्ते दुनिया مرحبا بالعالم שלום עולם\n"
     "🚀🙂 👩‍👩‍👧 🇫🇷 ✅ ½ ² ∑∫ → “quotes” ‘single’ — dash… \u00a0nbsp \u200bzero width ﬁ\n"
-    "0 00 000 0000 00000 000000 3.3 3..3 x1y22z333 http://example.org/a?b=c&d=1 "
+    "0 00 000 0000 00000 000000 3.3 3..3 x1y22z333 http://example.org/a?b=c&d=1 \n"
+    # Marks with letters that no single character stands for: composing them (NFC) changes nothing.
+    "x\u0301 q\u0323\u0302z m\u0308m \u0915\u094d\u0937\u093f \u0e01\u0e47 \u0628\u064e\u0651 \u05e9\u05b8\u05c1 "
+    "1\u20e3\n"
+    "👨\U0001f3fd\u200d💻 🏴\u200d☠\ufe0f ❤\ufe0f\u200d🔥 🇯🇵🇧🇷 👍\U0001f3ff👍\n"
+    "\x01\x07\x1b[31mred\x1b[0m \x7f \u00ad \u2028 \u3000 \ufeff \ufffd a\x0bb\x0cc\n"
+    "<|im_star t|> <|im_end <| endoftext|> |> <s </s < unk> [INST [/INST] <<SYS>> <bos <start_of_tur n> <0x0A> Ġ Ċ\n"
+    "          ten\t\t\t\t\ttabs \t \t mixed\n\n\n\n\r\n\r\n  \n    indented\n        return None;\n}\n"
+    "SELECT * FROM t WHERE a>=1 AND b<>'x'; #include <stdio.h> λ = lambda x: x**2 // 7 % 3; @dec f\"{x!r:>{w}}\" \\n\\t"
 )
+
+_AROUND, _TOKENS = 20, 4  # characters and tokens that an error shows on either side of a difference
 
 
 def check_tokenizer(model: Path, folder: Path, vocab: Vocab) -> None:
@@ -52,15 +62,22 @@ def _reference(folder: Path, vocab: Vocab) -> Callable[[str], list[int]]:
 
 
 def _difference(text: str, ours: list[int], theirs: list[int], vocabulary: Vocabulary) -> LuthierError:
-    def show(tokens: list[int]) -> str:
-        return " | ".join(vocabulary.piece(token).decode("utf-8", "replace") for token in tokens)
-
     pairs = zip(ours, theirs, strict=False)
     place = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(ours), len(theirs)))
+    before = len(b"".join(vocabulary.piece(token) for token in theirs[:place]).decode("utf-8", "ignore"))
+    around = text[max(0, before - _AROUND) : before + _AROUND]
+
+    def show(tokens: list[int]) -> str:
+        shown = (
+            f"{'>>> ' if i == place else ''}{vocabulary.piece(token).decode('utf-8', 'replace')!r} {token}"
+            for i, token in enumerate(tokens)
+            if place - _TOKENS <= i <= place + _TOKENS
+        )
+        return " | ".join(shown)
+
     return LuthierError(
         "convert.tokenizer-differs",
-        f"llama.cpp would read this model's text differently than the model was trained to. In {text.strip()[:60]!r}, "
-        f"after {show(theirs[max(0, place - 8) : place])!r}, {show(theirs[place : place + 4])!r} is right "
-        f"and llama.cpp reads {show(ours[place : place + 4])!r}.",
+        f"llama.cpp would read this model's text differently than the model was trained to. They part in {around!r}, "
+        f"at token {place} (>>>).\nThe model's own: {show(theirs)}\nllama.cpp's:     {show(ours)}",
         "This tokenizer is of a kind Luthier cannot convert yet. Look for a GGUF version of this model instead.",
     )

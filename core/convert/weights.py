@@ -1,9 +1,13 @@
-"""Weights from a checkpoint, retyped and reordered for GGUF, no more of them in memory than one expert or matrix."""
+"""Weights from a checkpoint, retyped and reordered for GGUF, a few rows of them in memory at once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, BinaryIO
+import collections
+import functools
+import itertools
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, BinaryIO, NamedTuple
 
 import gguf
 import numpy as np
@@ -11,30 +15,53 @@ from numpy.typing import NDArray
 
 from core.convert.names import Part, PlannedTensor, rotary_halves_to_pairs
 from core.errors import LuthierError
+from core.ggml import lib
 
-_TYPES = {
-    "f32": gguf.GGMLQuantizationType.F32,
-    "f16": gguf.GGMLQuantizationType.F16,
-    "bf16": gguf.GGMLQuantizationType.BF16,
+Q = gguf.GGMLQuantizationType
+_TYPES = {"f32": Q.F32, "f16": Q.F16, "bf16": Q.BF16, "q8_0": Q.Q8_0}
+_ITEMS: dict[Any, np.dtype[Any]] = {
+    Q.F32: np.dtype("<f4"),
+    Q.F16: np.dtype("<f2"),
+    Q.BF16: np.dtype("<u2"),
+    Q.Q8_0: np.dtype("u1"),
 }
-_CHUNK = 1 << 22  # values widened at a time, so that only the result needs room for a whole part
+_Q8_VALUES, _Q8_BYTES = 32, 34  # of a block
+_EXPONENTS = {"f4": 0x7F800000, "f2": 0x7C00, "u2": 0x7F80}  # all ones: infinite or not a number
+_BAND = 4 << 20  # bytes of a checkpoint that one thread reads and converts at a time
+_CHUNK = 1 << 17  # values widened at a time, so that they stay in the processor's cache
 
 
 def target_type(tensor: PlannedTensor, dtype: str) -> gguf.GGMLQuantizationType:
-    """Norms, biases and routers stay F32: they are tiny, and llama.cpp computes with them in F32."""
-    return gguf.GGMLQuantizationType.F32 if tensor.exact or len(tensor.shape) == 1 else _TYPES[dtype]
+    """Norms, biases and routers stay F32: they are tiny, and llama.cpp computes with them in F32.
+
+    Rows that Q8_0 cannot divide become F16, as in llama.cpp's converter.
+    """
+    if tensor.exact or len(tensor.shape) == 1:
+        return Q.F32
+    return Q.F16 if dtype == "q8_0" and is_narrow(tensor) else _TYPES[dtype]
 
 
-def numpy_type(target: gguf.GGMLQuantizationType) -> np.dtype[Any]:
-    """What a weight of that type is held as."""
-    names = {gguf.GGMLQuantizationType.F32: "<f4", gguf.GGMLQuantizationType.F16: "<f2"}
-    return np.dtype(names.get(target, "<u2"))  # BF16 as its bits
+def is_narrow(tensor: PlannedTensor) -> bool:
+    """Whether it is a weight whose rows are no whole blocks of Q8_0."""
+    return len(tensor.shape) > 1 and not tensor.exact and tensor.shape[-1] % _Q8_VALUES != 0
+
+
+def stored(shape: tuple[int, ...], target: gguf.GGMLQuantizationType) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    """Shape and type of the array in memory that holds weights [..., d_in]; blocks of Q8_0 as bytes."""
+    width = shape[-1] // _Q8_VALUES * _Q8_BYTES if target == Q.Q8_0 else shape[-1]
+    return (*shape[:-1], width), _ITEMS[target]
+
+
+class _Band(NamedTuple):
+    part: Part
+    first: int  # row
+    n_rows: int
 
 
 class ConvertedTensor:
-    """What GGUFWriter.write_tensor_data needs of an array; the parts are read and converted as they are written.
+    """What GGUFWriter.write_tensor_data needs of an array; bands of rows are read and converted as they are written.
 
-    on_part: called with each part's bytes in the checkpoint. not_finite: the names of tensors with values that are NaN
+    on_bytes: called with the bytes read from the checkpoint. not_finite: the names of tensors with values that are NaN
     or infinite are added to it.
     """
 
@@ -42,41 +69,74 @@ class ConvertedTensor:
         self,
         tensor: PlannedTensor,
         target: gguf.GGMLQuantizationType,
-        on_part: Callable[[int], None],
+        pool: ThreadPoolExecutor,
+        on_bytes: Callable[[int], None],
         not_finite: set[str],
     ) -> None:
-        self._tensor, self._target, self._on_part, self._not_finite = tensor, target, on_part, not_finite
-        self.nbytes = int(np.prod(tensor.shape)) * numpy_type(target).itemsize
+        self._tensor, self._target, self._pool, self._on_bytes = tensor, target, pool, on_bytes
+        self._not_finite = not_finite
+        shape, item = stored(tensor.shape, target)
+        self.nbytes = int(np.prod(shape)) * item.itemsize
 
     def tofile(self, file: BinaryIO) -> None:
-        """Raises LuthierError `convert.too-large`."""
+        """Raises LuthierError `convert.too-large` or `convert.truncated`."""
+        ahead: collections.deque[Future[tuple[NDArray[Any], int]]] = collections.deque()
+        bands = self._bands()
+        depth = 2 * self._pool._max_workers
+        while True:
+            ahead.extend(self._pool.submit(self._convert, b) for b in itertools.islice(bands, depth - len(ahead)))
+            if not ahead:
+                return
+            values, size = ahead.popleft().result()
+            values.tofile(file)
+            self._on_bytes(size)
+
+    def _bands(self) -> Iterator[_Band]:
         for part in self._tensor.parts:
-            self._converted(part).tofile(file)
-            self._on_part(part.nbytes)
+            if len(part.entry.shape) == 1:
+                yield _Band(part, 0, 1)
+                continue
+            rows, width = part.n_rows, part.entry.shape[-1] * part.entry.item.itemsize
+            unit = rows // self._tensor.heads if self._tensor.heads else 1  # a head's rows are reordered together
+            count = max(1, _BAND // (width * unit)) * unit
+            yield from (_Band(part, first, min(count, rows - first)) for first in range(0, rows, count))
 
-    def _converted(self, part: Part) -> NDArray[Any]:
-        raw = part.read()
-        flat = retype(raw.reshape(-1), self._target, part, self._not_finite, self._tensor.offset).reshape(raw.shape)
-        return rotary_halves_to_pairs(flat, self._tensor.heads) if self._tensor.heads else flat
+    def _convert(self, band: _Band) -> tuple[NDArray[Any], int]:
+        part, heads = band.part, self._tensor.heads
+        if len(part.entry.shape) == 1:
+            raw = part.read()
+        else:
+            raw = part.read_rows(band.first, band.n_rows)
+            heads = heads * band.n_rows // part.n_rows
+        if not _is_finite(raw):
+            self._not_finite.add(part.entry.name)
+        values = retype(raw, self._target, part, self._tensor.offset)
+        return rotary_halves_to_pairs(values, heads) if heads else values, raw.nbytes
 
 
-def retype(
-    raw: NDArray[Any], target: gguf.GGMLQuantizationType, part: Part, not_finite: set[str], offset: float = 0.0
-) -> NDArray[Any]:
-    """Values [n] as another type, `offset` added to each.
+def retype(raw: NDArray[Any], target: gguf.GGMLQuantizationType, part: Part, offset: float = 0.0) -> NDArray[Any]:
+    """Rows [..., d_in] as another type, `offset` added to each value: an array as `stored` says.
 
-    A part with values that are NaN or infinite is added to `not_finite` by name; they stay what they are.
-    Raises LuthierError `convert.too-large`, naming the part.
+    Values that are NaN or infinite stay what they are. Raises LuthierError `convert.too-large`, naming the part.
     """
-    as_they_are = target == _stored_type(raw) and not offset
-    result = np.empty(raw.shape, numpy_type(target))
-    for start in range(0, raw.size, _CHUNK):
-        here = slice(start, start + _CHUNK)
-        wide = widen(raw[here])
-        if not np.isfinite(wide).all():
-            not_finite.add(part.entry.name)
-        result[here] = raw[here] if as_they_are else _narrow(wide + np.float32(offset), target, part)
+    if target == _stored_type(raw) and not offset:
+        return raw
+    shape, item = stored(raw.shape, target)
+    result = np.empty(shape, item)
+    values, flat = raw.reshape(-1), result.reshape(-1)
+    for start in range(0, values.size, _CHUNK):  # a chunk is whole blocks of Q8_0, since rows are
+        wide = widen(values[start : start + _CHUNK])
+        narrow = _narrow(wide + np.float32(offset) if offset else wide, target, part)
+        begin = start // _Q8_VALUES * _Q8_BYTES if target == Q.Q8_0 else start
+        flat[begin : begin + narrow.size] = narrow
     return result
+
+
+def _is_finite(raw: NDArray[Any]) -> bool:
+    """By the bits of the exponents, which takes no conversion."""
+    bits, mask = raw.reshape(-1).view(f"u{raw.dtype.itemsize}"), _EXPONENTS[raw.dtype.str[1:]]
+    chunks = (bits[start : start + _CHUNK] for start in range(0, bits.size, _CHUNK))
+    return not any(((chunk & chunk.dtype.type(mask)) == mask).any() for chunk in chunks)
 
 
 def widen(raw: NDArray[Any]) -> NDArray[np.float32]:
@@ -92,11 +152,17 @@ def _stored_type(raw: NDArray[Any]) -> gguf.GGMLQuantizationType:
 
 
 def _narrow(wide: NDArray[np.float32], target: gguf.GGMLQuantizationType, part: Part) -> NDArray[Any]:
-    if target == gguf.GGMLQuantizationType.BF16:
-        return gguf.quantize(wide, target).view(np.uint16)
+    if target == Q.BF16:
+        bits: NDArray[Any] = gguf.quantize(wide, target).view(np.uint16)
+        return bits
+    if target == Q.Q8_0:
+        packed = np.empty(wide.size // _Q8_VALUES * _Q8_BYTES, np.uint8)
+        rows = wide.size // _Q8_VALUES  # blocks do not depend on each other, so a block may stand for a row
+        _ggml().quantize_chunk(target, wide.ctypes.data, packed.ctypes.data, 0, rows, _Q8_VALUES, None)
+        return packed
     with np.errstate(over="ignore"):
-        narrow = wide.astype(numpy_type(target))
-    too_large = np.isinf(narrow) & np.isfinite(wide)
+        narrow: NDArray[Any] = wide.astype(_ITEMS[target])
+    too_large = np.isinf(narrow) & np.isfinite(wide) if np.isinf(narrow).any() else np.zeros(0, np.bool_)
     if too_large.any():
         raise LuthierError(
             "convert.too-large",
@@ -105,3 +171,8 @@ def _narrow(wide: NDArray[np.float32], target: gguf.GGMLQuantizationType, part: 
             "Convert to bf16 instead.",
         )
     return narrow
+
+
+@functools.cache
+def _ggml() -> lib.Ggml:
+    return lib.load()

@@ -17,7 +17,7 @@ import numpy as np
 import psutil
 from numpy.typing import NDArray
 
-from core.convert.quantize import quantize, require_known
+from core.convert.quantize import quantize, require_possible
 from core.errors import LuthierError
 from core.ggml.lib import Ggml, load
 from core.ggml.tensor import Tensor
@@ -41,7 +41,7 @@ def merge(base: Path, adapter: Adapter, output: Path, dtype: str | None, report:
     Raises LuthierError `export.does-not-fit`, `export.needs-calibration`, `export.overflow`, and what quantize raises.
     """
     if dtype is not None and dtype not in WHOLE:
-        require_known(dtype)
+        require_possible(dtype)
     if dtype is None:
         shutil.copyfile(base, output)
         _merge_in_place(base, adapter, output, report)

@@ -7,15 +7,14 @@ from pathlib import Path
 
 from core import protocol as p
 from core.convert.convert import DTYPES, ConvertReport, convert
-from core.convert.quantize import QuantizeReport, known_types, quantize
-from core.errors import LuthierError
+from core.convert.quantize import QuantizeReport, quantize, require_possible
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
 from core.monitor import peak_rss
 
 
 def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome:
-    """f16, bf16 and f32 are written directly; quantized types go through a BF16 or F16 file that is deleted again.
+    """f32, f16, bf16 and q8_0 are written directly; other types through a BF16 file that is deleted again.
 
     Raises LuthierError `convert.*` or `quantize.*`.
     """
@@ -23,7 +22,7 @@ def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome:
     source, output, dtype = Path(job.source).expanduser(), Path(job.output).expanduser(), job.dtype.lower()
     if dtype in DTYPES:
         report = run_conversion(source, output, dtype, context)
-        size, fallbacks = report.bytes, 0
+        size, fallbacks = report.bytes, report.fallbacks
     else:
         report, quantized = _through_full_precision(source, output, dtype, context)
         size, fallbacks = quantized.bytes, quantized.fallbacks
@@ -48,7 +47,9 @@ def run_conversion(source: Path, output: Path, dtype: str, context: JobContext) 
     return report
 
 
-def run_quantization(source: Path, output: Path, dtype: str, context: JobContext) -> QuantizeReport:
+def run_quantization(
+    source: Path, output: Path, dtype: str, context: JobContext, imatrix: Path | None = None
+) -> QuantizeReport:
     """quantize() with phases, progress, notices and llama.cpp's log."""
     context.phase("quantize", f"Quantizing to {dtype.upper()}")
     report = quantize(
@@ -57,6 +58,7 @@ def run_quantization(source: Path, output: Path, dtype: str, context: JobContext
         dtype,
         lambda done, total: context.progress(done, total, "tensors"),
         lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
+        imatrix=imatrix,
     )
     for notice in report.notices:
         context.notice("quantize.fallback", notice)
@@ -66,9 +68,7 @@ def run_quantization(source: Path, output: Path, dtype: str, context: JobContext
 def _through_full_precision(
     source: Path, output: Path, dtype: str, context: JobContext
 ) -> tuple[ConvertReport, QuantizeReport]:
-    if dtype not in known_types():
-        known = [*DTYPES, *(name for name in known_types() if name not in DTYPES)]
-        raise LuthierError("convert.unknown-type", f"'{dtype}' is not a weight type.", f"Known: {', '.join(known)}.")
+    require_possible(dtype)
     # BF16 holds every value of any checkpoint, where F16 overflows; the quantizer reads both.
     full = output.with_name(output.name + ".bf16.part.gguf")
     try:

@@ -63,11 +63,18 @@ class ConvertJob(_Job, tag="convert"):
 
 
 class QuantizeJob(_Job, tag="quantize"):
-    """Rewrite a GGUF file with smaller weights."""
+    """Rewrite a GGUF file with smaller weights.
+
+    imatrix: data to make an importance matrix from, or one that is made already (GGUF). measure: data to measure
+    perplexity on, before and after. sample_tokens: at most so many of each are read, from all over the file.
+    """
 
     source: str
     output: str
     dtype: str
+    imatrix: str | None = None
+    measure: str | None = None
+    sample_tokens: int = 32768
 
 
 class InspectJob(_Job, tag="inspect"):

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import gguf
@@ -140,7 +141,7 @@ def test_that_experts_are_converted_one_by_one(model: Path) -> None:
     stack: PlannedTensor = plan["blk.0.ffn_gate_exps.weight"]
     reported: list[int] = []
     file = model.with_suffix(".bin")
-    with file.open("wb") as stream:
-        ConvertedTensor(stack, F32, reported.append, set()).tofile(stream)
+    with file.open("wb") as stream, ThreadPoolExecutor(2) as pool:
+        ConvertedTensor(stack, F32, pool, reported.append, set()).tofile(stream)
     assert reported == [2 * WIDTH * D_MODEL] * N_EXPERTS
     assert file.stat().st_size == 4 * N_EXPERTS * WIDTH * D_MODEL

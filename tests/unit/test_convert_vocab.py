@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from core.convert import pretokenizer
 from core.convert.config import read_config
 from core.convert.convert import convert
 from core.convert.safetensors import SINGLE
-from core.convert.tokencheck import PROBE
+from core.convert.tokencheck import PROBE, check_tokenizer
 from core.convert.tokens import Token, lay_out
 from core.convert.vocab import read_vocab
 from core.errors import LuthierError
@@ -180,8 +181,40 @@ def test_that_a_tokenizer_llama_cpp_would_read_differently_is_refused(
     with pytest.raises(LuthierError) as caught:
         convert(sentencepiece_model, tmp_path / "out.gguf", "f16", quiet)
     assert caught.value.code == "convert.tokenizer-differs"
-    assert "is right and llama.cpp reads" in caught.value.message
+    assert "llama.cpp's: " in caught.value.message
     assert not list(tmp_path.glob("out*"))
+
+
+def test_that_a_wrong_splitter_is_refused_with_the_first_place_where_the_two_part(
+    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """smollm's splitter takes numbers apart, the demo model's tokenizer does not."""
+    monkeypatch.setattr(pretokenizer, "choose", lambda tokenizer, file: "smollm")
+    edit_json(model / "tokenizer.json", lambda c: c["model"]["merges"].append(["1", "8"]))
+    edit_json(model / "tokenizer.json", lambda c: c["model"]["vocab"].update({"18": 4096}))
+    edit_json(model / "config.json", lambda c: c.update(vocab_size=4097))
+    with pytest.raises(LuthierError) as caught:
+        check_tokenizer_of(model, tmp_path)
+    assert caught.value.code == "convert.tokenizer-differs"
+    told, right, wrong = caught.value.message.splitlines()
+    assert " in 1887, there" in told
+    assert ">>> '18' 4096 | '8' " in right
+    assert ">>> '1' " in wrong
+
+
+def check_tokenizer_of(model: Path, folder: Path) -> None:
+    vocab = read_vocab(model, read_config(model))
+    writer = gguf.GGUFWriter(folder / "vocab.gguf", "llama")
+    vocab.write(writer)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.close()
+    check_tokenizer(folder / "vocab.gguf", model, vocab)
+
+
+def test_that_the_probe_is_composed_already() -> None:
+    """Some tokenizers compose text (NFC) first and llama.cpp does not, which is told and no reason to refuse them."""
+    assert unicodedata.normalize("NFC", PROBE) == PROBE
 
 
 def test_that_bos_follows_what_the_tokenizer_really_does(model: Path, tmp_path: Path) -> None:

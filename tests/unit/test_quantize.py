@@ -1,16 +1,21 @@
 """Quantization through llama.cpp, and from any model name to a GGUF."""
 
+import contextlib
 import json
+import resource
 import shutil
 from pathlib import Path
 
 import gguf
+import llama_cpp
 import numpy as np
+import psutil
 import pytest
 from safetensors.numpy import save_file
 
 from core import protocol as p
-from core.convert.quantize import known_types, quantize
+from core.convert.convert import convert
+from core.convert.quantize import quantize
 from core.convert.resolve import cached_path, resolve_model
 from core.convert.safetensors import SINGLE, open_checkpoint
 from core.errors import Cancelled, LuthierError
@@ -18,6 +23,7 @@ from core.jobs.context import JobContext
 from core.jobs.convert import convert_model
 from core.jobs.quantize import quantize_model
 from core.llamacpp import open_model
+from core.quant_types import QUANT_TYPES
 
 
 class Recorder:
@@ -67,9 +73,20 @@ def test_that_an_unknown_type_lists_the_known_ones(demo_gguf: Path, tmp_path: Pa
     assert "q4_k_m" in caught.value.hint
 
 
-def test_that_every_known_type_has_a_number_of_its_own() -> None:
-    assert {"q8_0", "q6_k", "q5_k_m", "q4_k_m", "iq4_xs", "f16"} <= known_types().keys()
-    assert len(set(known_types().values())) == len(known_types())
+def test_that_the_table_has_every_type_that_llama_cpp_writes() -> None:
+    prefixes = ("LLAMA_FTYPE_MOSTLY_", "LLAMA_FTYPE_ALL_")
+    names = {name: prefix for prefix in prefixes for name in vars(llama_cpp) if name.startswith(prefix)}
+    theirs = {name.removeprefix(prefix).lower(): getattr(llama_cpp, name) for name, prefix in names.items()}
+    theirs.pop("nvfp4")  # read only: llama.cpp's quantizer calls it an invalid output type
+    assert {row.name: row.number for row in QUANT_TYPES} == theirs
+    assert all(row.summary.endswith(".") and len(row.summary) < 100 for row in QUANT_TYPES)
+
+
+def test_that_a_type_of_few_bits_asks_for_an_importance_matrix(demo_gguf: Path, tmp_path: Path) -> None:
+    with pytest.raises(LuthierError) as caught:
+        quantize(demo_gguf, tmp_path / "out.gguf", "iq2_xs", quiet, quiet)
+    assert caught.value.code == "quantize.needs-imatrix"
+    assert "--imatrix" in caught.value.hint
 
 
 def test_that_a_file_is_not_replaced_by_itself(demo_gguf: Path, tmp_path: Path) -> None:
@@ -105,12 +122,53 @@ def test_that_a_truncated_gguf_is_refused(demo_gguf: Path, tmp_path: Path) -> No
     assert [file.name for file in tmp_path.iterdir()] == ["in.gguf"]
 
 
-def test_that_a_cancelled_quantization_leaves_nothing(demo_gguf: Path, tmp_path: Path) -> None:
-    def cancel(_done: int, _total: int) -> None:
-        raise Cancelled
+def quantizers() -> list[psutil.Process]:
+    """Running ones of ours."""
+    found = []
+    for child in psutil.Process().children():
+        with contextlib.suppress(psutil.Error):
+            if "core.convert.quantizer" in child.cmdline():
+                found.append(child)
+    return found
+
+
+def test_that_a_quantization_is_cancelled_in_the_middle_of_a_tensor(demo_gguf: Path, tmp_path: Path) -> None:
+    """Being asked twice at the same tensor, with llama.cpp's slowest type, is being asked while it is worked on."""
+    heard: list[int] = []
+
+    def progress(done: int, _total: int) -> None:
+        if heard[-1:] == [done]:
+            assert quantizers()
+            raise Cancelled
+        heard.append(done)
 
     with pytest.raises(Cancelled):
-        quantize(demo_gguf, tmp_path / "out.gguf", "q8_0", cancel, quiet)
+        quantize(demo_gguf, tmp_path / "out.gguf", "iq3_s", progress, quiet)
+    assert not quantizers()
+    assert not list(tmp_path.iterdir())
+
+
+def test_that_a_killed_quantizer_is_told_and_leaves_nothing(demo_gguf: Path, tmp_path: Path) -> None:
+    def kill(_level: str, _line: str) -> None:
+        for child in quantizers():
+            child.kill()
+
+    with pytest.raises(LuthierError) as caught:
+        quantize(demo_gguf, tmp_path / "out.gguf", "iq3_s", quiet, kill)
+    assert caught.value.code == "quantize.died"
+    assert not list(tmp_path.iterdir())
+
+
+def test_that_a_disk_full_halfway_is_told_and_leaves_nothing(demo_gguf: Path, tmp_path: Path) -> None:
+    """A limit on the size of files, which the quantizer inherits, fails its writes as a full disk does."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, before[1]))
+    try:
+        with pytest.raises(LuthierError) as caught:
+            quantize(demo_gguf, tmp_path / "out.gguf", "q8_0", quiet, quiet)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert caught.value.code == "files.cannot-write"
     assert not list(tmp_path.iterdir())
 
 
@@ -136,7 +194,7 @@ def test_that_tensors_too_narrow_for_the_type_are_counted(demo_model: Path, tmp_
 
 def test_that_a_quantized_conversion_leaves_only_its_result(demo_model: Path, tmp_path: Path) -> None:
     recorder, output = Recorder(), tmp_path / "new" / "out.gguf"
-    job = p.ConvertJob(source=str(demo_model), output=str(output), dtype="Q8_0")
+    job = p.ConvertJob(source=str(demo_model), output=str(output), dtype="Q4_0")
     _, result = convert_model(job, recorder.context)
     assert [phase.name for phase in recorder.of(p.Phase)] == ["convert", "quantize"]
     assert [file.name for file in output.parent.iterdir()] == ["out.gguf"]
@@ -145,11 +203,23 @@ def test_that_a_quantized_conversion_leaves_only_its_result(demo_model: Path, tm
     assert result["peak_rss_bytes"] > 0
 
 
+def test_that_q8_0_is_written_in_one_go_and_like_the_quantizers(demo_model: Path, tmp_path: Path) -> None:
+    recorder, output = Recorder(), tmp_path / "direct.gguf"
+    convert_model(p.ConvertJob(source=str(demo_model), output=str(output), dtype="q8_0"), recorder.context)
+    assert [phase.name for phase in recorder.of(p.Phase)] == ["convert"]
+    convert(demo_model, tmp_path / "bf16.gguf", "bf16", quiet)
+    quantize(tmp_path / "bf16.gguf", tmp_path / "quantized.gguf", "q8_0", quiet, quiet)
+    files = (output, tmp_path / "quantized.gguf")
+    ours, theirs = ({t.name: t.data for t in gguf.GGUFReader(file).tensors} for file in files)
+    assert ours.keys() == theirs.keys()
+    assert all(np.array_equal(ours[name], theirs[name]) for name in ours)
+
+
 def test_that_an_unknown_type_is_refused_before_converting(demo_model: Path, tmp_path: Path) -> None:
     recorder = Recorder()
     with pytest.raises(LuthierError) as caught:
         convert_model(p.ConvertJob(source=str(demo_model), output=str(tmp_path / "o"), dtype="x"), recorder.context)
-    assert caught.value.code == "convert.unknown-type"
+    assert caught.value.code == "quantize.unknown-type"
     assert "bf16" in caught.value.hint
     assert not recorder.events
 

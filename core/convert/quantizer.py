@@ -1,0 +1,95 @@
+"""llama.cpp's quantizer in a process of its own, since its one long call cannot be interrupted: `python -m` runs it.
+
+Reads one line of JSON from stdin (Order) and writes lines of JSON to stdout (Line): llama.cpp's log, and last the
+outcome. When stdin ends, whoever gave the order is gone: the file being written is removed and the process ends.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Order(msgspec.Struct):
+    """What to do. Sizes in bytes; threads 0: one a core. imatrix: a file that core.convert.imatrix reads, or ""."""
+
+    source: str
+    output: str
+    ftype: int
+    buffer: int
+    requantize: bool
+    imatrix: str = ""
+    threads: int = 0
+
+
+class Line(msgspec.Struct, omit_defaults=True):
+    """One line of llama.cpp's log, or at the end the status it returned (0: done) and this process's peak memory."""
+
+    level: str = ""
+    text: str = ""
+    status: int | None = None
+    peak_rss_bytes: int = 0
+
+
+def main() -> int:
+    """Do the order on stdin."""
+    events = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)  # native prints must not mix with our lines
+    order = msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)
+    threading.Thread(target=_end_with_stdin, args=(Path(order.output),), daemon=True).start()
+    from core.llamacpp import log_to
+    from core.monitor import peak_rss
+
+    def write(line: Line) -> None:
+        events.write(msgspec.json.encode(line) + b"\n")
+
+    with log_to(lambda level, text: write(Line(level=level, text=text))):
+        status = _quantize(order)
+    write(Line(status=status, peak_rss_bytes=peak_rss()))
+    return 0
+
+
+def _quantize(order: Order) -> int:
+    import llama_cpp
+
+    from core.convert.imatrix import read_imatrix
+
+    params = llama_cpp.llama_model_quantize_default_params()
+    params.ftype, params.nthread = order.ftype, order.threads
+    params.max_buf_size = order.buffer
+    params.allow_requantize = order.requantize
+    values = read_imatrix(Path(order.imatrix)) if order.imatrix else {}
+    entries = _entries(values)  # kept alive here while native code reads it
+    if values:
+        params.imatrix = entries
+    return int(llama_cpp.llama_model_quantize(order.source.encode(), order.output.encode(), params))
+
+
+def _entries(values: Mapping[str, NDArray[np.float32]]) -> Any:
+    """struct llama_model_imatrix_data [n + 1], ended by one without a name."""
+    import llama_cpp
+
+    entries = (llama_cpp.llama_model_imatrix_data * (len(values) + 1))()
+    for entry, (name, means) in zip(entries, values.items(), strict=False):
+        entry.name, entry.size = name.encode(), means.size
+        entry.data = means.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
+    return entries
+
+
+def _end_with_stdin(output: Path) -> None:
+    os.read(0, 1)
+    output.unlink(missing_ok=True)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -178,6 +178,7 @@ def test_that_a_step_that_is_not_finite_changes_nothing_and_is_counted(session: 
 
 
 def test_that_streamed_and_cached_backward_agree(session: Session) -> None:
+    """As far as copies allow, which round the gradient by up to 0.4%, as the types do that are fastest here."""
     rows = pack_rows(sequences(8), 64)
     losses = {}
     for backward in ("cached", "streamed"):
@@ -186,7 +187,7 @@ def test_that_streamed_and_cached_backward_agree(session: Session) -> None:
         config = TrainConfig(context=64, rank=4, max_steps=4, learning_rate=5e-3, backward=backward)
         run = training(session, rows, config)
         losses[backward] = [run.step().result.loss for _ in range(4)]
-    np.testing.assert_allclose(losses["cached"], losses["streamed"], rtol=2e-3)
+    np.testing.assert_allclose(losses["cached"], losses["streamed"], rtol=5e-3)
 
 
 def test_that_what_layers_keep_hardly_changes_the_gradient(session: Session) -> None:

@@ -16,7 +16,7 @@ from core.data.problems import BadRowError, ProblemLog
 from core.data.reading import Progress
 from core.data.sequence import Bool, Sequence
 from core.data.split import Keys, content_key
-from core.data.template import ChatTemplate, Span
+from core.data.template import ChatTemplate, Span, Tools
 from core.data.tokenize import Special, Tokenizer
 
 TrainOn = Literal["assistant", "last", "all"]
@@ -32,31 +32,32 @@ class ConversationEncoder:
     template: ChatTemplate
     train_on: TrainOn
     context: int
-    seen: Counter[str] = field(default_factory=Counter)  # "truncated", "unending": conversations
+    seen: Counter[str] = field(default_factory=Counter)  # "truncated", "unending", "rewritten": conversations
 
-    def encode(self, messages: Many[Message]) -> Sequence:
+    def encode(self, messages: Many[Message], tools: Tools = None) -> Sequence:
         """The conversation in at most `context` tokens; where it is longer, the oldest turns are cut off.
 
         Raises BadRowError when the template refuses it, or when its last exchange is too long.
         """
-        sequence = self.encode_whole(messages)
+        sequence = self.encode_whole(messages, tools)
         if len(sequence) > self.context:
-            sequence = self._encode_newest(messages)
+            sequence = self._encode_newest(messages, tools)
             self.seen["truncated"] += 1
         if not sequence.trained.any():
             raise BadRowError("nothing in it to train on")
         return sequence
 
-    def encode_whole(self, messages: Many[Message]) -> Sequence:
+    def encode_whole(self, messages: Many[Message], tools: Tools = None) -> Sequence:
         """The conversation, however long. Raises BadRowError."""
         if self.train_on != "all":  # what follows the last answer teaches nothing
             messages = messages[: max(i for i, m in enumerate(messages) if m["role"] == "assistant") + 1]
-        rendered = self.template.render(messages)
-        specials = self._template_specials(messages, rendered)
+        rendered = self.template.render(messages, tools=tools)
+        specials = self._template_specials(messages, rendered, tools)
         spans = [(0, len(rendered))]
         if self.train_on != "all":
-            answers = answer_spans(self.template, messages, rendered, last_only=self.train_on == "last")
-            ends = [until_end_of_turn(span, specials, self.tokenizer) for span in answers]
+            answers = answer_spans(self.template, messages, rendered, last_only=self.train_on == "last", tools=tools)
+            self.seen["rewritten"] += not all(answer.is_exact for answer in answers)
+            ends = [until_end_of_turn(answer.span, specials, self.tokenizer) for answer in answers]
             spans = [span for span, _ in ends]
             self.seen["unending"] += not all(ended for _, ended in ends)
         tokens, starts = self.tokenizer.encode_rendered(rendered, specials)
@@ -69,7 +70,7 @@ class ConversationEncoder:
         trained[:1] = False
         return Sequence(tokens, trained)
 
-    def _encode_newest(self, messages: Many[Message]) -> Sequence:
+    def _encode_newest(self, messages: Many[Message], tools: Tools) -> Sequence:
         """As many of the newest turns as fit, after the system turn; every cut is before a user turn."""
         lead = next((i for i, m in enumerate(messages) if m["role"] not in _LEADING), 0)
         last_answer = max(i for i, m in enumerate(messages) if m["role"] == "assistant")
@@ -77,7 +78,7 @@ class ConversationEncoder:
         fitting, low, high = None, 0, len(cuts)
         while low < high:  # the more is cut off, the shorter it gets
             middle = (low + high) // 2
-            sequence = self.encode_whole([*messages[:lead], *messages[cuts[middle] :]])
+            sequence = self.encode_whole([*messages[:lead], *messages[cuts[middle] :]], tools)
             if len(sequence) <= self.context:
                 fitting, high = sequence, middle
             else:
@@ -86,16 +87,26 @@ class ConversationEncoder:
             raise BadRowError("longer than the context", f"even its last exchange has over {self.context} tokens")
         return fitting
 
-    def _template_specials(self, messages: Many[Message], rendered: str) -> list[Special]:
+    def _hold_specials(self, value: object) -> bool:
+        """Whether a JSON value has special tokens' names in one of its texts, keys too."""
+        if isinstance(value, str):
+            return bool(self.tokenizer.find_specials(value))
+        if isinstance(value, dict):
+            return any(map(self._hold_specials, (*value, *value.values())))
+        return isinstance(value, list) and any(map(self._hold_specials, value))
+
+    def _template_specials(self, messages: Many[Message], rendered: str, tools: Tools) -> list[Special]:
         """Special tokens that the template wrote. The same characters in a message's text stay characters."""
         specials = self.tokenizer.find_specials(rendered)
-        if not any(self.tokenizer.find_specials(message["content"]) for message in messages):
+        others = [{key: value for key, value in message.items() if key != "content"} for message in messages]
+        in_others = self._hold_specials([*others, tools])
+        if not in_others and not self._hold_specials([message["content"] for message in messages]):
             return specials
-        texts = self.template.text_spans(messages, rendered)
+        texts = None if in_others else self.template.text_spans(messages, rendered, tools)
         if texts is None:
             raise BadRowError("holds special tokens that cannot be told from the template's own")
         written, position = [], 0
-        for start, end in [*texts, (len(rendered), len(rendered))]:
+        for start, end in [*(span for _, span in texts), (len(rendered), len(rendered))]:
             for special in self.tokenizer.find_specials(rendered[position:start]):
                 written.append(Special(position + special.start, position + special.end, special.token))
             position = end

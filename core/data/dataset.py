@@ -170,4 +170,8 @@ def _conversation_notices(encoder: ConversationEncoder, tokenizer: Tokenizer) ->
         message = "The chat template writes no end-of-turn token after an answer."
         hint = "The model may not learn where to stop. A model with a chat template of its own is a better start."
         notices.append(DataNotice("data.no-end-of-turn", message, hint))
+    if count := encoder.seen["rewritten"]:
+        message = f"In {count} conversations the chat template writes earlier answers as it does not write the last."
+        hint = "They are trained as they stand, without thoughts. train_on=last trains the last answer only."
+        notices.append(DataNotice("data.rewritten-turns", message, hint))
     return notices

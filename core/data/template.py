@@ -24,6 +24,7 @@ _MARK = "\ue000{}\ue001"  # private-use characters stand in for a message's text
 _MARKED = re.compile("\ue000(\\d+)\ue001")
 
 Span = tuple[int, int]  # characters: start, end
+Tools = list[Any] | None
 
 
 class ChatTemplate:
@@ -44,34 +45,38 @@ class ChatTemplate:
                 "Get a newer file of this model, or another model.",
             ) from error
 
-    def render(self, messages: Many[Message], *, prompt: bool = False) -> str:
+    def render(self, messages: Many[Message], *, prompt: bool = False, tools: Tools = None) -> str:
         """The conversation as one text; prompt=True opens the assistant's next turn at the end.
 
+        tools: JSON descriptions of the functions that the assistant may call.
         Raises BadRowError when the template refuses the messages.
         """
         try:
-            return self._template.render(messages=messages, tools=None, add_generation_prompt=prompt)
+            return self._template.render(messages=messages, tools=tools, documents=None, add_generation_prompt=prompt)
         except (jinja2.TemplateError, TypeError, ValueError, LookupError, ArithmeticError) as error:
             raise BadRowError("the model's template refuses it", str(error)) from error
 
-    def text_spans(self, messages: Many[Message], rendered: str) -> list[Span] | None:
-        """Where the messages' own texts stand in their rendering.
+    def text_spans(self, messages: Many[Message], rendered: str, tools: Tools = None) -> list[tuple[int, Span]] | None:
+        """Where the messages' own texts stand in their rendering: which message's, and its place.
 
         They are found by rendering marks in their place. None when the template changes the texts by more than
-        trimming blanks at their ends, so that their places are not certain.
+        trimming blanks at their ends, so that their places are not certain. An empty text has no mark and no place.
         """
-        marked = self.render([{**message, "content": _MARK.format(i)} for i, message in enumerate(messages)])
-        between, *pairs = _MARKED.split(marked)
+        marks = [
+            message | {"content": _MARK.format(i)} if message["content"] else message
+            for i, message in enumerate(messages)
+        ]
+        between, *pairs = _MARKED.split(self.render(marks, tools=tools))
         if not rendered.startswith(between):
             return None
         spans, position = [], len(between)
-        for index, between in zip(pairs[::2], pairs[1::2], strict=True):
-            text = messages[int(index)]["content"]
+        for index, between in zip(map(int, pairs[::2]), pairs[1::2], strict=True):
+            text = messages[index]["content"]
             forms = (text, text.strip(), text.lstrip(), text.rstrip())
             form = next((form for form in forms if rendered.startswith(form + between, position)), None)
             if form is None:
                 return None
-            spans.append((position, position + len(form)))
+            spans.append((index, (position, position + len(form))))
             position += len(form) + len(between)
         return spans if position == len(rendered) else None
 

@@ -172,8 +172,8 @@ def test_that_an_answer_is_learnt_and_stopped_at_its_models_end_of_turn(name: st
     with Tokenizer(file) as tokenizer:
         jinja = ChatTemplate(source, bos=tokenizer.text(tokenizer.bos), eos=tokenizer.text(tokenizer.eos))
         rendered = jinja.render(messages)
-        (span,) = answer_spans(jinja, messages, rendered, last_only=False)
-        (start, stop), ended = until_end_of_turn(span, tokenizer.find_specials(rendered), tokenizer)
+        (answer,) = answer_spans(jinja, messages, rendered, last_only=False)
+        (start, stop), ended = until_end_of_turn(answer.span, tokenizer.find_specials(rendered), tokenizer)
     assert ended
     assert rendered[start:stop].endswith("The keeper." + end)
     assert end in read_chat_format(file, source).stops

@@ -18,12 +18,12 @@ def peer_python() -> Path:
     folder = BUILD / "bench" / "peer-venv"
     python = folder / "bin" / "python"
     ready = folder / "ready"
-    if not ready.exists():
+    requirements = ROOT / "tests" / "bench" / "requirements.txt"
+    if not ready.exists() or ready.read_text() != requirements.read_text():
         print("Installing the peer's packages ...", file=sys.stderr, flush=True)
         subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
-        requirements = ROOT / "tests" / "bench" / "requirements.txt"
         subprocess.run([python, "-m", "pip", "install", "--quiet", "--requirement", requirements], check=True)
-        ready.touch()
+        ready.write_text(requirements.read_text())
     return python
 
 

@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test check bench bench-estimate bench-long bench-useful bench-convert bench-kernel fuzz format clean
+.PHONY: help setup demo run test check bench bench-estimate bench-long bench-useful bench-convert bench-kernel bench-data fuzz format clean
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -17,6 +17,7 @@ help:
 	@echo "make bench-kernel  ggml's products against kernels of our own (a prototype; AVX-512)"
 	@echo "make fuzz    10,000 mutated files for each reader (FILES=500: so many)"
 	@echo "make bench-convert  MB/s and memory of converting and quantizing, against llama.cpp's own tools"
+	@echo "make bench-data  memory and speed of reading a million rows (ARGS=10000: fewer)"
 	@echo "make setup   only make .venv ready"
 	@echo "make format  format the code"
 	@echo "make clean   remove .venv and everything built"
@@ -59,6 +60,9 @@ fuzz: setup
 
 bench-convert: setup
 	$(PYTHON) -m tests.bench.bench_convert $(ARGS)
+
+bench-data: setup
+	$(PYTHON) -m tests.bench.bench_data $(ARGS)
 
 format: setup
 	$(PYTHON) -m ruff check --fix .

@@ -40,6 +40,11 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     neftune_alpha: Annotated[float, Meta(ge=0)] = 0.0  # noise on the embeddings, while training; 0: none
     targets: str = "all-linear"  # or a comma-separated list of LINEARS
     train_on: Literal["assistant", "last", "all"] = "assistant"
+    format: Literal["auto", "text", "messages", "sharegpt", "preference", "alpaca", "qa", "prompt", "documents"] = (
+        "auto"  # of the data; auto: as it looks
+    )
+    columns: str = "auto"  # which column holds which field: field:column,field:column; the others by their names
+    duplicates: Literal["keep", "drop"] = "keep"  # rows that are there already
     packing: bool = True
     eval_share: Share = 0.05  # of the rows, held out when no evaluation file is given
     eval_every: NonNegative = 0  # steps; 0: before the first and after the last step only
@@ -56,6 +61,12 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     def row_tokens(self) -> int:
         """Tokens in one packed row."""
         return max(self.batch_tokens, self.context)
+
+    @property
+    def column_of(self) -> dict[str, str]:
+        """The column of each field that `columns` names. A backslash keeps the comma or colon after it."""
+        pairs = (re.split(r"(?<!\\):", pair, maxsplit=1) for pair in _pairs(self.columns))
+        return {field.strip(): re.sub(r"\\([,:])", r"\1", column).strip() for field, column in pairs}
 
     @property
     def target_linears(self) -> tuple[str, ...]:
@@ -99,6 +110,12 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
         config = msgspec.convert(values, TrainConfig, strict=False)
     except msgspec.ValidationError as error:
         raise LuthierError("config.bad-value", _readable(error, values)) from error
+    if any(not re.search(r"\w\s*:\s*\S", pair) for pair in _pairs(config.columns)):
+        raise LuthierError(
+            "config.bad-value",
+            f"columns={config.columns}: it is not a list of FIELD:COLUMN.",
+            "For example columns=prompt:question,completion:answer.",
+        )
     unknown = set() if config.targets == "all-linear" else {t.strip() for t in config.targets.split(",")} - set(LINEARS)
     if unknown:
         raise LuthierError(
@@ -107,6 +124,10 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
             f"Use all-linear, or a list of: {', '.join(LINEARS)}.",
         )
     return config
+
+
+def _pairs(columns: str) -> list[str]:
+    return [] if columns == "auto" else [pair for pair in re.split(r"(?<!\\),", columns) if pair]
 
 
 def _parse_value(text: str) -> Any:

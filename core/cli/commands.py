@@ -36,7 +36,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON
 Model = Annotated[
     str, typer.Option("--model", help="A GGUF file, a folder with safetensors, ollama:NAME or a downloaded OWNER/NAME.")
 ]
-Data = Annotated[Path, typer.Option("--data", help="A text file, or JSONL with messages.")]
+Data = Annotated[Path, typer.Option("--data", help="Text, a folder of texts, or rows: JSON, CSV, Parquet.")]
 Adapter = Annotated[Path | None, typer.Option("--adapter", help="A GGUF adapter to put on the model.")]
 Output = Annotated[Path, typer.Option("--output", "-o", help="Where to write.")]
 Settings = Annotated[
@@ -123,7 +123,7 @@ def quantize(
 
 @data_app.command()
 def inspect(
-    file: Annotated[Path, typer.Argument(help="A text file, or JSONL with messages.")],
+    file: Annotated[Path, typer.Argument(help="Text, a folder of texts, or rows: JSON, CSV, Parquet.")],
     model: Model,
     limit: Annotated[int, typer.Option(min=0, help="How many rows to show.")] = 5,
     settings: Settings = None,
@@ -148,7 +148,7 @@ def train(
     model: Annotated[
         str | None, typer.Option(help="A GGUF file, a folder with safetensors, ollama:NAME or a downloaded OWNER/NAME.")
     ] = None,
-    data: Annotated[Path | None, typer.Option(help="A text file, or JSONL with messages.")] = None,
+    data: Annotated[Path | None, typer.Option(help="Text, a folder of texts, or rows: JSON, CSV, Parquet.")] = None,
     eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; else part of --data.")] = None,
     run: Annotated[Path | None, typer.Option(help="A new folder for the run; else one is made.")] = None,
     resume: Annotated[str | None, typer.Option(metavar="RUN", help="Go on with this run: a name or a folder.")] = None,

@@ -12,9 +12,12 @@ from rich.text import Text
 from core.cli import words
 from core.quant_types import QUANT_TYPES
 
-_SHOWN_ELSEWHERE = ("prompt", "sample_before", "sample_after", "preview")
+_SHOWN_ELSEWHERE = ("prompt", "sample_before", "sample_after", "preview", "formats")
 _LABELS = {
     "tok_s": "speed",
+    "rows_s": "rows a second",
+    "tokens_s": "tokens a second",
+    "from_cache": "tokenized before",
     "peak_rss_bytes": "peak memory",
     "bytes": "size",
     "total_bytes": "memory",
@@ -57,6 +60,8 @@ def fact(name: str, value: object) -> str:
             return f"{value:,}"
         case float() if name == "seconds":
             return words.duration(value)
+        case float() if name in ("rows_s", "tokens_s"):
+            return f"{value:,.0f}"
         case float() if name == "tok_s":
             return f"{value:,.0f} tokens/s"
         case float() if name in ("fill", "trained_share"):

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence as Many
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Literal
 
 import numpy as np
 
-from core.data.formats import Message, read_messages
 from core.data.mask import answer_spans, until_end_of_turn
-from core.data.problems import BadRowError, ProblemLog
-from core.data.reading import Progress
-from core.data.sequence import Bool, Sequence
-from core.data.split import Keys, content_key
+from core.data.problems import BadRowError
+from core.data.sequence import Sequence
 from core.data.template import ChatTemplate, Span, Tools
 from core.data.tokenize import Special, Tokenizer
+from core.data.turns import Message
 
 TrainOn = Literal["assistant", "last", "all"]
 
@@ -111,34 +108,6 @@ class ConversationEncoder:
                 written.append(Special(position + special.start, position + special.end, special.token))
             position = end
         return written
-
-
-@dataclass
-class ConversationExamples:
-    """Tokenized conversations, one sequence each."""
-
-    encoder: ConversationEncoder
-    problems: ProblemLog
-    sequences: list[Sequence] = field(default_factory=list)
-    _keys: list[int] = field(default_factory=list)
-
-    def read(self, path: Path, progress: Progress | None = None) -> None:
-        """Encode a file row by row; rows that cannot be used go to the problem log."""
-        for row in read_messages(path, self.problems, progress):
-            try:
-                self.sequences.append(self.encoder.encode(row.messages))
-                self._keys.append(content_key(text for message in row.messages for text in message.values()))
-            except BadRowError as error:
-                self.problems.add(path, row.line, row.text, error)
-
-    @property
-    def keys(self) -> Keys:
-        """One content key per conversation."""
-        return np.array(self._keys, dtype=np.uint64)
-
-    def select(self, wanted: Bool) -> list[Sequence]:
-        """The wanted conversations."""
-        return [self.sequences[i] for i in np.flatnonzero(wanted)]
 
 
 def _in_bytes(text: str, spans: list[Span]) -> list[Span]:

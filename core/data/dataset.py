@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence as Many
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -10,21 +11,20 @@ from typing import NamedTuple
 import numpy as np
 
 from core.config import TrainConfig
-from core.data.conversation import ConversationEncoder, ConversationExamples
-from core.data.formats import Format, recognise
 from core.data.problems import Problem, ProblemLog
 from core.data.reading import Progress
-from core.data.sequence import Sequence
-from core.data.split import held_out
-from core.data.template import CHATML, ChatTemplate
-from core.data.text import TextExamples
+from core.data.recognise import Recognised
+from core.data.sequence import Bool, Sequence
+from core.data.split import Keys, held_out
+from core.data.store import TokenStore
+from core.data.stored import lengths_of, trained_of
 from core.data.tokenize import Tokenizer
+from core.data.tokenized import tokenize_data
 from core.errors import LuthierError
 
 FEW_TRAINED = 0.01  # share of trained tokens under which something is probably wrong
 _LEAKED = "same as an evaluation row"
-
-Examples = TextExamples | ConversationExamples
+_TWICE = "same as an earlier row"
 
 
 class DataNotice(NamedTuple):
@@ -37,26 +37,35 @@ class DataNotice(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Sequences to train on and to evaluate with, and what became of the file's rows."""
+    """Sequences to train on and to evaluate with, and what became of the file's rows. Tokens stay on disk."""
 
-    format: Format
-    train: list[Sequence]
-    evaluation: list[Sequence]
-    rows: int  # read from the data file, usable or not: conversations, or blocks of about a page of a text
+    found: Recognised
+    train: Many[Sequence]
+    evaluation: Many[Sequence]
+    rows: int  # read from the data file, usable or not: conversations, texts, or blocks of about a page of a text
     eval_rows: int
     dropped: dict[str, int]  # reason -> rows
-    problems: list[Problem] = field(default_factory=list)  # the first of the bad rows, by name
+    duplicates: int = 0  # rows trained on that are the same as earlier ones
+    problems: list[Problem] = field(default_factory=list)  # the first bad rows of each reason, by name
     notices: list[DataNotice] = field(default_factory=list)
+    all_tokens: int = 0  # of the data file, held out or not
+    seconds: float = 0.0  # that tokenizing them took
+    from_cache: bool = False
+
+    @property
+    def format(self) -> str:
+        """ "text", or the format of the rows."""
+        return self.found.format
 
     @property
     def tokens(self) -> int:
         """Tokens in the training sequences."""
-        return sum(map(len, self.train))
+        return int(lengths_of(self.train).sum())
 
     @property
     def tokens_trained(self) -> int:
         """Those of them that count in the loss."""
-        return sum(sequence.n_trained for sequence in self.train)
+        return int(trained_of(self.train).sum())
 
 
 def load_dataset(
@@ -67,56 +76,73 @@ def load_dataset(
     progress: Progress | None = None,
     now: datetime | None = None,
 ) -> Dataset:
-    """Read, tokenize and split a data file. Text is never held as a whole, only tokens are.
+    """Read, tokenize and split a data file. Only numbers about its rows are held, not their tokens.
 
     progress(done, total) counts bytes of the file being read. now is "today" for templates that write the date.
-    Raises LuthierError `data.nothing-usable` naming the reasons, and what reading.py, text.py and template.py raise.
+    Raises LuthierError `data.nothing-usable` naming the reasons, and what tokenize_data raises.
     """
-    problems = ProblemLog()
-    examples = _open(recognise(data), tokenizer, config, problems, now)
-    examples.read(data, progress)
-    _require_some(examples, data, problems)
-    rows = len(examples.keys) + problems.counts.total()
+    found, store = tokenize_data(data, tokenizer, config, progress, now)
+    problems = store.problems()
+    _require_some(store, found, data, problems)
+    rows = len(store) + problems.counts.total()
+    keys = store.keys
     if eval_data is None:
-        held = held_out(examples.keys, config.eval_share)
-        train, evaluation = examples.select(~held), examples.select(held)
+        held = held_out(keys, config.eval_share)
+        wanted, evaluation = ~held, _select(store, found, held, tokenizer, config)
         eval_rows, leaked = int(held.sum()), 0
     else:
-        judges = _open(recognise(eval_data), tokenizer, config, problems, now)
-        judges.read(eval_data, progress)
-        _require_some(judges, eval_data, problems)
-        same = np.isin(examples.keys, judges.keys)
-        train, evaluation = examples.select(~same), judges.select(np.ones(len(judges.keys), dtype=np.bool_))
-        eval_rows, leaked = len(judges.keys), int(same.sum())
+        judges_found, judges = tokenize_data(eval_data, tokenizer, config, progress, now)
+        judged = judges.problems()
+        _require_some(judges, judges_found, eval_data, judged)
+        problems = ProblemLog(problems.kept + judged.kept, problems.counts + judged.counts)
+        wanted = ~np.isin(keys, judges.keys)
+        evaluation = _select(judges, judges_found, np.ones(len(judges), np.bool_), tokenizer, config)
+        eval_rows, leaked = len(judges), int((~wanted).sum())
+    again = wanted & _repeated(keys, wanted) if found.format != "text" else np.zeros(len(keys), np.bool_)
+    duplicates = int(again.sum())
+    if config.duplicates == "drop":
+        wanted &= ~again
+    train = _select(store, found, wanted, tokenizer, config)
     dropped = dict(problems.counts) | ({_LEAKED: leaked} if leaked else {})
-    if not train:
+    if duplicates and config.duplicates == "drop":
+        dropped[_TWICE], duplicates = duplicates, 0
+    if not len(train):
         raise _nothing_to_train_on(data, leaked)
-    dataset = Dataset(_format(examples), train, evaluation, rows, eval_rows, dropped, problems.kept)
-    dataset.notices.extend(_notices(dataset, examples, tokenizer, leaked, config))
+    dataset = Dataset(
+        found, train, evaluation, rows, eval_rows, dropped, duplicates, problems.kept,
+        all_tokens=len(store.tokens), seconds=store.about.seconds, from_cache=store.was_there,
+    )  # fmt: skip
+    dataset.notices.extend(_notices(dataset, store, tokenizer, leaked, config))
     return dataset
 
 
-def _open(
-    kind: Format, tokenizer: Tokenizer, config: TrainConfig, problems: ProblemLog, now: datetime | None
-) -> Examples:
-    if kind == "text":
-        return TextExamples(tokenizer, config.context)
-    source, bos, eos = tokenizer.chat_template or CHATML, tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
-    template = ChatTemplate(source, bos, eos, now)
-    return ConversationExamples(ConversationEncoder(tokenizer, template, config.train_on, config.context), problems)
+def _select(
+    store: TokenStore, found: Recognised, wanted: Bool, tokenizer: Tokenizer, config: TrainConfig
+) -> Many[Sequence]:
+    if found.is_conversation:
+        return store.conversations(wanted)
+    return store.texts(wanted, config.context, tokenizer.bos if tokenizer.add_bos else None, tokenizer.eos)
 
 
-def _format(examples: Examples) -> Format:
-    return "text" if isinstance(examples, TextExamples) else "messages"
+def _repeated(keys: Keys, wanted: Bool) -> Bool:
+    """Which of the wanted rows are the same as an earlier one."""
+    places = np.flatnonzero(wanted)
+    _, first = np.unique(keys[places], return_index=True)
+    again = np.zeros(len(keys), np.bool_)
+    again[places] = True
+    again[places[first]] = False
+    return again
 
 
-def _require_some(examples: Examples, path: Path, problems: ProblemLog) -> None:
-    if len(examples.keys):
+def _require_some(store: TokenStore, found: Recognised, path: Path, problems: ProblemLog) -> None:
+    if len(store):
         return
     raise LuthierError(
         "data.nothing-usable",
         f"Nothing in {path} can be used.\n{problems.listing()}",
-        'Rows look like this: {"messages": [{"role": "user", "content": "…"}, {"role": "assistant", "content": "…"}]}',
+        f"It was read as {found.format}. Rows of conversations look like this: "
+        '{"messages": [{"role": "user", "content": "…"}, {"role": "assistant", "content": "…"}]}. '
+        "Where columns have other names: --set format=NAME --set columns=FIELD:COLUMN (docs/data.md).",
     )
 
 
@@ -128,49 +154,56 @@ def _nothing_to_train_on(data: Path, leaked: int) -> LuthierError:
 
 
 def _notices(
-    dataset: Dataset, examples: Examples, tokenizer: Tokenizer, leaked: int, config: TrainConfig
+    dataset: Dataset, store: TokenStore, tokenizer: Tokenizer, leaked: int, config: TrainConfig
 ) -> list[DataNotice]:
     notices = []
-    bad = sum(dataset.dropped.values()) - leaked
+    bad = {why: count for why, count in dataset.dropped.items() if why not in (_LEAKED, _TWICE)}
     if bad:
-        reasons = "; ".join(f"{count} x {why}" for why, count in dataset.dropped.items() if why != _LEAKED)
+        reasons = "; ".join(f"{count} x {why}" for why, count in bad.items())
         first = f"The first: {dataset.problems[0]}"
-        notices.append(DataNotice("data.bad-rows", f"{bad} rows are not used: {reasons}.", first))
+        notices.append(DataNotice("data.bad-rows", f"{sum(bad.values())} rows are not used: {reasons}.", first))
     if leaked:
         notices.append(
             DataNotice(
                 "data.leaked", f"{leaked} rows were left out of training.", "They are also in the evaluation data."
             )
         )
+    if dataset.duplicates:
+        message = f"{dataset.duplicates:,} rows are the same as earlier ones, so they count more than once."
+        notices.append(DataNotice("data.duplicates", message, "duplicates=drop trains each of them once."))
+    if dataset.found.guessed:
+        mapping = ", ".join(f"{name} is {column!r}" for name, column in (dataset.found.mapping or {}).items())
+        hint = "Correct it with --set format=NAME and --set columns=FIELD:COLUMN, if it is wrong."
+        notices.append(DataNotice("data.guessed", f"The columns were guessed: {mapping}.", hint))
     if dataset.tokens_trained < FEW_TRAINED * dataset.tokens:
         message = f"Only {dataset.tokens_trained:,} of {dataset.tokens:,} tokens are trained (under 1%)."
         notices.append(
             DataNotice("data.few-trained", message, "Look at the data: are the answers where they should be?")
         )
-    if not dataset.evaluation and config.eval_share > 0:
+    if not len(dataset.evaluation) and config.eval_share > 0:
         message = "The data is too short to hold a part of it out, so there is nothing to evaluate with."
         notices.append(DataNotice("data.no-evaluation", message, "Give an evaluation file, or more data."))
-    if isinstance(examples, ConversationExamples):
-        notices += _conversation_notices(examples.encoder, tokenizer)
+    if dataset.found.is_conversation:
+        notices += _conversation_notices(store, tokenizer, config.context)
     return notices
 
 
-def _conversation_notices(encoder: ConversationEncoder, tokenizer: Tokenizer) -> list[DataNotice]:
+def _conversation_notices(store: TokenStore, tokenizer: Tokenizer, context: int) -> list[DataNotice]:
     notices = []
     if tokenizer.chat_template is None:
         message = "The model has no chat template; the common ChatML template is used."
         hint = "The same template has to be used when you chat with the result."
         notices.append(DataNotice("data.no-template", message, hint))
-    if count := encoder.seen["truncated"]:
-        message = f"{count} conversations were longer than {encoder.context} tokens: their oldest turns were cut off."
+    if count := store.seen["truncated"]:
+        message = f"{count} conversations were longer than {context} tokens: their oldest turns were cut off."
         notices.append(
             DataNotice("data.truncated", message, "A larger context keeps more of them, and needs more memory.")
         )
-    if encoder.seen["unending"]:
+    if store.seen["unending"]:
         message = "The chat template writes no end-of-turn token after an answer."
         hint = "The model may not learn where to stop. A model with a chat template of its own is a better start."
         notices.append(DataNotice("data.no-end-of-turn", message, hint))
-    if count := encoder.seen["rewritten"]:
+    if count := store.seen["rewritten"]:
         message = f"In {count} conversations the chat template writes earlier answers as it does not write the last."
         hint = "They are trained as they stand, without thoughts. train_on=last trains the last answer only."
         notices.append(DataNotice("data.rewritten-turns", message, hint))

@@ -1,123 +1,251 @@
-"""Which formats there are, how to recognise them, and how to read their rows.
+"""The formats of rows: one entry of FORMATS each, which says what columns mean and how they become a conversation.
 
-A new format of conversations gets a name in `Format`, a test in `recognise`, and a function from a JSON object to
-messages in `_PARSERS`; everything after that is the same for all.
+A new format is a new entry. Recognition, mapping by hand and the command line's words follow from it.
 """
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterator
-from itertools import islice
-from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
-from core.data.problems import BadRowError, ProblemLog
-from core.data.reading import Line, Progress, read_lines
-from core.errors import LuthierError
+import msgspec
 
-Format = Literal["text", "messages"]
-Message = dict[str, str]  # role, content
+from core.data.problems import BadRowError
+from core.data.turns import Conversation, Message, exchange, kind, parsed, spoken, turns
 
-_LOOK_AT = 20  # non-blank lines that decide what a file is
-_ROW_FILES = {".json", ".jsonl", ".ndjson"}
-_ROLE = re.compile(r"\w[\w-]*")
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+TEXT = "text"  # running text, no rows
+Values = Mapping[str, Any]  # by field; optional ones may be missing
 
 
-class Row(NamedTuple):
-    """A usable conversation and where it came from."""
+@dataclass(frozen=True)
+class Field:
+    """One thing that a format needs. names: columns that mean it, in lower case, the usual one first."""
 
-    line: int
-    text: str
-    messages: list[Message]
-
-
-def recognise(path: Path) -> Format:
-    """The format of a file, by its content: rows are JSON objects, one a line; everything else is running text.
-
-    Raises LuthierError `data.empty`, or `data.unknown-format` for JSON that is not one object a line.
-    """
-    lines = list(islice((line.text.strip() for line in read_lines(path) if line.text.strip()), _LOOK_AT))
-    if not lines:
-        raise LuthierError("data.empty", f"{path} is empty.", "Choose a file with text or conversations in it.")
-    if any(_is_object(line) for line in lines):
-        return "messages"
-    if lines[0].startswith(("{", "[")) and (_has_row_name(path) or re.match(r"\[?\s*\{", "".join(lines[:2]))):
-        raise LuthierError(
-            "data.unknown-format",
-            f"{path} looks like JSON, but not like one object a line.",
-            'Write every conversation on a line of its own: {"messages": [{"role": "user", "content": "…"}, …]}',
-        )
-    return "text"
+    name: str
+    names: tuple[str, ...]
+    required: bool = True
 
 
-def read_messages(path: Path, problems: ProblemLog, progress: Progress | None = None) -> Iterator[Row]:
-    """Usable conversations of a file with one JSON object a line; the others go to `problems`."""
-    parse = _PARSERS["messages"]
-    for line in read_lines(path, progress):
-        if not line.text.strip():
-            continue
-        try:
-            yield Row(line.number, line.text, parse(_json_object(line)))
-        except BadRowError as error:
-            problems.add(path, line.number, line.text, error)
+@dataclass(frozen=True)
+class RowFormat:
+    """read: from values by field to a conversation, or to a text. Raises BadRowError."""
+
+    name: str
+    title: str
+    fields: tuple[Field, ...]
+    read: Callable[[Values], Conversation | str]
 
 
-def _json_object(line: Line) -> dict[str, Any]:
-    if line.invalid:
-        raise BadRowError("not readable as text", line.invalid)
+def _messages(values: Values) -> Conversation:
+    column = "messages" if "messages" in values else "conversations"
+    messages = turns(values[column], column)
+    if _given(values, "system") and messages[0]["role"] != "system":
+        messages.insert(0, {"role": "system", "content": _text(values, "system")})
+    return Conversation(messages, _tools(values))
+
+
+def _preference(values: Values) -> Conversation:
+    """The chosen answer; the rejected one is for other ways of training."""
+    chosen = values["chosen"]
+    if isinstance(chosen, str) and not _given(values, "prompt"):
+        return Conversation(spoken(chosen) or _refuse("chosen is an answer without a prompt"))
+    return _answer(values, "prompt", "chosen")
+
+
+def _prompt(values: Values) -> Conversation:
+    return _answer(values, "prompt", "completion")
+
+
+def _alpaca(values: Values) -> Conversation:
+    return _with_more(values, "instruction", "input", "output", more_first=False)
+
+
+def _question(values: Values) -> Conversation:
+    return _with_more(values, "question", "context", "answer", more_first=True)
+
+
+def _document(values: Values) -> str:
+    return _text(values, "text")
+
+
+_SYSTEM = Field("system", ("system", "system_prompt"), required=False)
+_TOOLS = Field("tools", ("tools", "functions"), required=False)
+
+FORMATS: dict[str, RowFormat] = {
+    row_format.name: row_format
+    for row_format in (
+        RowFormat(
+            "messages",
+            "Messages with role and content",
+            (Field("messages", ("messages", "conversation", "dialogue", "dialog", "chat")), _SYSTEM, _TOOLS),
+            _messages,
+        ),
+        RowFormat(
+            "sharegpt",
+            "Conversations with from and value",
+            (Field("conversations", ("conversations",)), _SYSTEM, _TOOLS),
+            _messages,
+        ),
+        RowFormat(
+            "preference",
+            "Chosen and rejected answers",
+            (
+                Field("prompt", ("prompt", "question", "instruction", "input"), required=False),
+                Field("chosen", ("chosen", "chosen_response")),
+                Field("rejected", ("rejected", "rejected_response")),
+                _SYSTEM,
+            ),
+            _preference,
+        ),
+        RowFormat(
+            "alpaca",
+            "Instruction, input and output",
+            (
+                Field("instruction", ("instruction", "instructions")),
+                Field("input", ("input", "context"), required=False),
+                Field("output", ("output", "response", "completion", "answer")),
+                _SYSTEM,
+            ),
+            _alpaca,
+        ),
+        RowFormat(
+            "qa",
+            "Question and answer",
+            (
+                Field("context", ("context", "passage"), required=False),
+                Field("question", ("question", "query", "problem", "q")),
+                Field("answer", ("answer", "answers", "response", "solution", "output", "a")),
+                _SYSTEM,
+            ),
+            _question,
+        ),
+        RowFormat(
+            "prompt",
+            "Prompt and completion",
+            (
+                Field("prompt", ("prompt", "input", "source", "user", "human")),
+                Field("completion", ("completion", "response", "output", "answer", "target", "assistant", "reply")),
+                _SYSTEM,
+                _TOOLS,
+            ),
+            _prompt,
+        ),
+        RowFormat(
+            "documents", "Texts, one a row", (Field("text", ("text", "content", "document", "body")),), _document
+        ),
+    )
+}
+
+
+def columns_of(row_format: RowFormat, columns: Iterable[str], given: Mapping[str, str]) -> dict[str, str]:
+    """Which column holds which field, by the user's word or by its name. Fields without a column are left out."""
+    by_name = {_plain(column): column for column in reversed(list(columns))}
+    found = dict(given)
+    taken = set(given.values())
+    for field in row_format.fields:
+        names = (by_name.get(name) for name in field.names)
+        column = next((name for name in names if name is not None and name not in taken), None)
+        if field.name not in found and column is not None:
+            found[field.name] = column
+            taken.add(column)
+    return found
+
+
+def missing(row_format: RowFormat, mapping: Mapping[str, str]) -> list[str]:
+    """Required fields without a column."""
+    return [field.name for field in row_format.fields if field.required and field.name not in mapping]
+
+
+def _plain(column: str) -> str:
+    return column.strip().lower().replace(" ", "_").replace("-", "_")
+
+
+def _answer(values: Values, question: str, answer: str) -> Conversation:
+    """Question and answer may be texts or lists of messages; the answer's list may repeat the question."""
+    asked, answered = values.get(question), values[answer]
+    if isinstance(answered, dict):
+        answered = [answered]
+    if isinstance(answered, str) and isinstance(asked, str) and not _is_list(asked):
+        return Conversation(exchange(_text(values, question), answered, _optional(values, "system")), _tools(values))
+    after = turns(answered, answer) if not isinstance(answered, str) else exchange("", answered)[1:]
+    whole = after[0]["role"] != "assistant"
+    before = [] if whole or asked is None else _asked(asked, question)
+    system = _optional(values, "system")
+    first: list[Message] = [{"role": "system", "content": system}] if system.strip() else []
+    return Conversation([*first, *before, *after], _tools(values))
+
+
+def _asked(asked: object, column: str) -> list[Message]:
+    if isinstance(asked, str) and not _is_list(asked):
+        return [{"role": "user", "content": asked}]
+    return turns(asked, column)
+
+
+def _is_list(text: str) -> bool:
+    return text.startswith('[{"')
+
+
+def _with_more(values: Values, question: str, more: str, answer: str, *, more_first: bool) -> Conversation:
+    asked, added = _text(values, question), _optional(values, more)
+    if added.strip():
+        asked = f"{added}\n\n{asked}" if more_first else f"{asked}\n\n{added}"
+    return Conversation(exchange(asked, _text(values, answer, may_be_empty=True), _optional(values, "system")))
+
+
+def _text(values: Values, field: str, *, may_be_empty: bool = False) -> str:
+    value = values.get(field)
+    if not isinstance(value, str):
+        raise BadRowError(f"{field} is not text", f"it is {kind(value)}")
+    if not value.strip() and not may_be_empty:
+        raise BadRowError(f"{field} is empty")
+    return value
+
+
+def _optional(values: Values, field: str) -> str:
+    return _text(values, field, may_be_empty=True) if _given(values, field) else ""
+
+
+def _given(values: Values, field: str) -> bool:
+    return values.get(field) not in (None, "")
+
+
+def _tools(values: Values) -> list[Any] | None:
+    """Tools as a list, or as JSON in a text."""
+    tools = values.get("tools")
+    if isinstance(tools, str) and tools.strip():
+        tools = parsed(tools, "tools")
+    if not tools:
+        return None
+    if not isinstance(tools, list):
+        raise BadRowError("tools is not a list", f"it is {kind(tools)}")
+    return tools
+
+
+def _refuse(reason: str) -> Any:
+    raise BadRowError(reason)
+
+
+def plain_row(row: str | dict[str, Any]) -> dict[str, Any]:
+    """A row's columns. Raises BadRowError."""
+    if isinstance(row, dict):
+        return row
     try:
-        row = json.loads(line.text)
+        value = msgspec.json.decode(row)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+        value = _lenient(row)
+    if not isinstance(value, dict):
+        raise BadRowError("not a JSON object", f"it is {kind(value)}")
+    return value
+
+
+def _lenient(row: str) -> Any:
+    """By the standard library, which allows NaN and half characters, and says what is wrong with the rest."""
+    import json
+
+    try:
+        return json.loads(row)
     except ValueError as error:
         raise BadRowError("not valid JSON", str(error)) from error
     except RecursionError as error:
         raise BadRowError("not valid JSON", "nested too deeply") from error
-    if not isinstance(row, dict):
-        raise BadRowError("not a JSON object", f"it is a {type(row).__name__}")
-    return row
-
-
-def _from_messages(row: dict[str, Any]) -> list[Message]:
-    if "messages" not in row:
-        raise BadRowError("no messages", f"its keys are {', '.join(map(repr, row)) or 'none'}")
-    messages = row["messages"]
-    if not isinstance(messages, list):
-        raise BadRowError("messages is not a list", f"it is a {type(messages).__name__}")
-    if not messages:
-        raise BadRowError("messages is empty")
-    checked = [_message(number, message) for number, message in enumerate(messages, 1)]
-    answers = [message["content"] for message in checked if message["role"] == "assistant"]
-    if not answers:
-        raise BadRowError("no assistant turn to learn from")
-    if not all(answer.strip() for answer in answers):
-        raise BadRowError("an assistant turn is empty")
-    return checked
-
-
-def _message(number: int, message: object) -> Message:
-    if not isinstance(message, dict):
-        raise BadRowError("a message is not an object", f"message {number}")
-    role, content = message.get("role"), message.get("content")
-    if not isinstance(role, str) or not _ROLE.fullmatch(role):
-        raise BadRowError("a message has no usable role", f"message {number}: {role!r}"[:80])
-    if not isinstance(content, str):
-        raise BadRowError("a message's content is not text", f"message {number}: {type(content).__name__}")
-    if _HALF_CHARACTER.search(content):
-        raise BadRowError("half a character in a text", f"message {number} holds a lone surrogate")
-    return {"role": role, "content": content}
-
-
-_PARSERS = {"messages": _from_messages}
-
-
-def _is_object(line: str) -> bool:
-    try:
-        return line.startswith("{") and isinstance(json.loads(line), dict)
-    except (ValueError, RecursionError):
-        return False
-
-
-def _has_row_name(path: Path) -> bool:
-    return any(suffix.lower() in _ROW_FILES for suffix in path.suffixes)

@@ -14,10 +14,10 @@ from collections.abc import Sequence as Many
 from itertools import pairwise
 from typing import NamedTuple
 
-from core.data.formats import Message
 from core.data.problems import BadRowError
 from core.data.template import ChatTemplate, Span, Tools
 from core.data.tokenize import Special, Tokenizer
+from core.data.turns import Message
 
 
 class Answer(NamedTuple):

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-KEPT = 200  # problems remembered in full; all are counted
+KEPT = 100  # problems of each reason remembered in full; all are counted
 BEGINNING = 80  # characters of a row that are shown
 
 
@@ -24,30 +24,36 @@ class Problem:
     """One row that is not used."""
 
     file: str
-    line: int  # from 1
+    line: int  # from 1; the number of the row in files without lines
     reason: str
     beginning: str  # of the row
     detail: str = ""
 
     def __str__(self) -> str:
         detail = f" ({self.detail})" if self.detail else ""
-        return f"{self.file}, line {self.line}: {self.reason}{detail}: {self.beginning}"
+        what = f": {self.beginning}" if self.beginning else ""
+        return f"{self.file}, line {self.line}: {self.reason}{detail}{what}"
+
+
+def problem(file: Path | str, line: int, row: str, error: BadRowError) -> Problem:
+    """A bad row by name, with its beginning."""
+    beginning = row[: 4 * BEGINNING].strip()
+    shown = beginning[:BEGINNING] + ("…" if len(row) > BEGINNING < len(beginning) else "")
+    return Problem(str(file), line, error.reason, shown, error.detail)
 
 
 @dataclass
 class ProblemLog:
-    """Collects problems while a file is read."""
+    """Collects problems while a file is read. Its size does not grow with the file."""
 
     kept: list[Problem] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
 
-    def add(self, file: Path, line: int, row: str, error: BadRowError) -> None:
+    def add(self, found: Problem) -> None:
         """Note a bad row."""
-        self.counts[error.reason] += 1
-        if len(self.kept) < KEPT:
-            beginning = row.strip()
-            shown = beginning[:BEGINNING] + ("…" if len(beginning) > BEGINNING else "")
-            self.kept.append(Problem(str(file), line, error.reason, shown, error.detail))
+        self.counts[found.reason] += 1
+        if self.counts[found.reason] <= KEPT:
+            self.kept.append(found)
 
     def listing(self, limit: int = 3) -> str:
         """Reasons with counts, and the first problems in full."""

@@ -12,8 +12,8 @@ import jinja2
 import jinja2.ext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from core.data.formats import Message
 from core.data.problems import BadRowError
+from core.data.turns import Message
 from core.errors import LuthierError
 
 CHATML = (

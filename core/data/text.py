@@ -1,89 +1,78 @@
-"""Running text: read in blocks of about a page, trained in windows of `context` tokens, no token lost.
+"""Running text: documents, read in blocks of about a page, trained in windows of `context` tokens, no token lost.
 
-Blocks are what the evaluation split holds out. Their borders depend on the text around them only (a paragraph's end
-whose last words hash right), so that text added elsewhere in the file moves no block to the other side.
+A file is one document, unless it says where the next begins: a form feed, a line with nothing but <|endoftext|>, or in
+Markdown a heading of the first level. Blocks are what the evaluation split holds out. Their borders depend on the text
+around them only (a paragraph's end whose last words hash right), so that text added elsewhere in the file moves no
+block to the other side.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
 
-import numpy as np
-
-from core.data.reading import Progress, read_lines, require_text
-from core.data.sequence import Bool, Int32, Sequence
-from core.data.split import Keys, content_key
-from core.data.tokenize import Tokenizer
+from core.data.reading import Line, Progress, read_lines, require_text
+from core.data.records import Record
 
 MIN_BLOCK = 1000  # characters
 MAX_BLOCK = 4000
 _TAIL = 64  # characters that decide whether a block may end here
 _ONE_IN = 4  # of the places where it could
+_BETWEEN = "<|endoftext|>"
+_FORM_FEED = "\f"
+_MARKDOWN = {".md", ".markdown"}
+_FENCES = ("```", "~~~")
 
 
-@dataclass
-class TextExamples:
-    """A tokenized text, block by block."""
+def read_blocks(path: Path, file: int = 0, progress: Progress | None = None) -> Iterator[Record]:
+    """Blocks of MIN_BLOCK to MAX_BLOCK characters (a document's last may be shorter); joined, they are the document.
 
-    tokenizer: Tokenizer
-    context: int
-    blocks: list[Int32] = field(default_factory=list)
-    _keys: list[int] = field(default_factory=list)
-
-    def read(self, path: Path, progress: Progress | None = None) -> None:
-        """Raises LuthierError `data.bad-encoding` with line and byte, and what read_lines raises."""
-        for block in read_blocks(path, progress):
-            encode = self.tokenizer.encode_continuation if self.blocks else self.tokenizer.encode
-            self.blocks.append(np.array(encode(block), dtype=np.int32))
-            self._keys.append(content_key([block]))
-
-    @property
-    def keys(self) -> Keys:
-        """One content key per block."""
-        return np.array(self._keys, dtype=np.uint64)
-
-    def select(self, wanted: Bool) -> list[Sequence]:
-        """Windows over the wanted blocks. Neighbouring blocks are one text; each such run begins anew, with BOS."""
-        borders = np.flatnonzero(np.diff(wanted, prepend=False, append=False))
-        sequences: list[Sequence] = []
-        for first, end in zip(borders[::2].tolist(), borders[1::2].tolist(), strict=True):
-            begins = [self.tokenizer.bos] if self.tokenizer.add_bos else []
-            ends = [self.tokenizer.eos] if end == len(self.blocks) and self.tokenizer.eos >= 0 else []
-            run = np.concatenate([np.array(begins, np.int32), *self.blocks[first:end], np.array(ends, np.int32)])
-            sequences += windows(run, self.context)
-        return sequences
-
-
-def windows(tokens: Int32, context: int) -> list[Sequence]:
-    """Consecutive windows of at most `context` tokens; each begins with the last token of the one before.
-
-    So every token but the very first is trained exactly once.
+    Raises LuthierError `data.bad-encoding` with line and byte, and what read_lines raises.
     """
-    sequences = []
-    for start in range(0, len(tokens) - 1, context - 1):
-        part = tokens[start : start + context]
-        sequences.append(Sequence(part, np.arange(len(part)) > 0))
-    return sequences
-
-
-def read_blocks(path: Path, progress: Progress | None = None) -> Iterator[str]:
-    """The text in blocks of MIN_BLOCK to MAX_BLOCK characters (the last may be shorter); joined, they are the text."""
-    block = ""
+    block, start, first = "", 1, True
+    borders = _Borders(path)
     for line in read_lines(path, progress):
-        for piece in _pieces(require_text(path, line)):
-            if block and len(block) + len(piece) > MAX_BLOCK:
-                yield block
+        require_text(path, line)
+        text, is_border, is_mark = borders.look(line)
+        if is_border:
+            if block.strip():
+                yield Record(file, start, block, first=first)
                 block = ""
+            first = True
+            block = "" if is_mark else block
+        for piece in _pieces(text):
+            if block and len(block) + len(piece) > MAX_BLOCK:
+                yield Record(file, start, block, first=first)
+                block, first = "", False
+            start = start if block else line.number
             block += piece
             if _may_end(block, blank=not piece.strip()):
-                yield block
-                block = ""
+                yield Record(file, start, block, first=first)
+                block, first = "", False
     if block:
-        yield block
+        yield Record(file, start, block, first=first)
+
+
+class _Borders:
+    """Where documents begin within a file."""
+
+    def __init__(self, path: Path) -> None:
+        self._markdown = any(suffix.lower() in _MARKDOWN for suffix in path.suffixes)
+        self._in_code = False
+
+    def look(self, line: Line) -> tuple[str, bool, bool]:
+        """The line's text without marks between documents, whether a document begins here, and whether at a mark."""
+        text = line.text
+        if text.strip() == _BETWEEN:
+            return "", True, True
+        if text.startswith(_FORM_FEED):
+            return text.lstrip(_FORM_FEED), True, True
+        if self._markdown:
+            self._in_code ^= text.startswith(_FENCES)
+            return text, text.startswith("# ") and not self._in_code, False
+        return text, False, False
 
 
 def _may_end(block: str, *, blank: bool) -> bool:
@@ -96,6 +85,12 @@ def _may_end(block: str, *, blank: bool) -> bool:
 
 def _pieces(line: str) -> Iterator[str]:
     """A line, cut at sentence ends or blanks where it is longer than a block."""
+    if len(line) <= MAX_BLOCK:
+        return iter((line,) if line else ())
+    return _cut(line)
+
+
+def _cut(line: str) -> Iterator[str]:
     cuts = [0]
     while len(line) - cuts[-1] > MAX_BLOCK:
         low, high = cuts[-1] + MIN_BLOCK, cuts[-1] + MAX_BLOCK

@@ -37,6 +37,7 @@ class Tokenizer:
 
     def __init__(self, model: Path) -> None:
         """Raises LuthierError `model.cannot-load` with llama.cpp's own reason."""
+        self.model = model
         self._open = ExitStack()
         opened = self._open.enter_context(open_model(model, vocabulary_only=True))
         vocabulary = opened.vocabulary

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -38,7 +39,7 @@ def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome:
 
 
 def _evaluate(
-    session: Session, adapter: LoraAdapter | None, rows: list[PackedRow], context: JobContext
+    session: Session, adapter: LoraAdapter | None, rows: Sequence[PackedRow], context: JobContext
 ) -> tuple[float, int]:
     context.phase("evaluate", "Evaluating")
     engine = Engine(session, adapter, longest(rows), trainable=False)

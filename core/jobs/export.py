@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core import protocol as p
+from core.config import TrainConfig
 from core.convert.resolve import resolve_model
-from core.data.formats import recognise
+from core.data.recognise import recognise
 from core.data.template import CHATML
 from core.errors import LuthierError
 from core.export import verify
@@ -104,7 +105,7 @@ def _file_in(output: Path, name: str) -> Path:
 
 def _export_ollama(run: Run, model: Path, output: Path, context: JobContext) -> tuple[Path, list[Path], _Losses]:
     context.phase("export", "Writing the Ollama folder")
-    chat = read_chat_format(model, _template(model, run.info().data))
+    chat = read_chat_format(model, _template(model, run.info().data, run.info().config))
     if chat.template is None:
         context.notice(
             "export.template",
@@ -119,11 +120,11 @@ def _export_ollama(run: Run, model: Path, output: Path, context: JobContext) -> 
     return output, [output / file.name for file in written], losses
 
 
-def _template(model: Path, data: str) -> str | None:
+def _template(model: Path, data: str, config: TrainConfig) -> str | None:
     """The model's own; ChatML, which training took, for a model without one that was trained on conversations."""
     with open_model(model, vocabulary_only=True) as opened:
         template = opened.chat_template
-    if template is None and Path(data).is_file() and recognise(Path(data)) == "messages":
+    if template is None and Path(data).is_file() and recognise(Path(data), config).is_conversation:
         return CHATML
     return template
 

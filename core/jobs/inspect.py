@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from itertools import groupby
+from typing import Any
 
 from core import protocol as p
 from core.convert.resolve import resolve_model
+from core.data.formats import FORMATS
+from core.data.recognise import Recognised
 from core.data.sequence import Sequence
 from core.data.tokenize import Tokenizer
 from core.jobs.context import JobContext
@@ -21,7 +24,7 @@ def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome:
         preview = [runs(sequence, tokenizer) for sequence in dataset.train[: job.limit]]
     counts = summary(dataset, job.config)
     return "done", {
-        "format": dataset.format,
+        **_format(dataset.found),
         "rows": counts.rows,
         "tokens": counts.tokens,
         "tokens_trained": counts.tokens_trained,
@@ -31,8 +34,25 @@ def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome:
         "eval_rows": dataset.eval_rows,
         "eval_tokens_trained": counts.eval_tokens_trained,
         "dropped": dataset.dropped,
+        "duplicates": dataset.duplicates,
         "problems": [str(problem) for problem in dataset.problems],
         "preview": preview,
+        "seconds": dataset.seconds,
+        "rows_s": dataset.rows / max(dataset.seconds, 1e-9),
+        "tokens_s": dataset.all_tokens / max(dataset.seconds, 1e-9),
+        "from_cache": dataset.from_cache,
+    }
+
+
+def _format(found: Recognised) -> dict[str, Any]:
+    """How the file was understood, and what it could be understood as: enough to correct it."""
+    return {
+        "format": found.format,
+        "container": found.container,
+        "columns": list(found.columns),
+        "mapping": dict(found.mapping or {}),
+        "guessed": found.guessed,
+        "formats": {name: [field.name for field in row_format.fields] for name, row_format in FORMATS.items()},
     }
 
 

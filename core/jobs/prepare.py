@@ -9,8 +9,9 @@ from pathlib import Path
 from core import protocol as p
 from core.config import TrainConfig
 from core.data.dataset import Dataset, load_dataset
-from core.data.pack import PackedRow, fill_rate, pack_rows, unpacked_rows
+from core.data.pack import PackedRows, fill_rate, pack_rows, unpacked_rows
 from core.data.sequence import Sequence as TokenSequence
+from core.data.stored import trained_of
 from core.data.tokenize import Tokenizer
 from core.jobs.context import JobContext
 
@@ -43,9 +44,9 @@ def load_data(
     return dataset
 
 
-def rows_for(sequences: Sequence[TokenSequence], config: TrainConfig) -> list[PackedRow]:
+def rows_for(sequences: Sequence[TokenSequence], config: TrainConfig) -> PackedRows:
     """Rows as the settings want them: packed together, or one sequence a row."""
-    return (pack_rows if config.packing else unpacked_rows)(list(sequences), config.row_tokens)
+    return (pack_rows if config.packing else unpacked_rows)(sequences, config.row_tokens)
 
 
 def summary(dataset: Dataset, config: TrainConfig) -> p.DataSummary:
@@ -53,11 +54,11 @@ def summary(dataset: Dataset, config: TrainConfig) -> p.DataSummary:
     rows = rows_for(dataset.train, config)
     return p.DataSummary(
         rows=dataset.rows,
-        tokens=sum(row.n_tokens for row in rows),
-        tokens_trained=sum(row.n_trained for row in rows),
+        tokens=rows.n_tokens,
+        tokens_trained=rows.n_trained,
         sequences=len(rows),
         fill=fill_rate(rows),
         eval_rows=dataset.eval_rows,
-        eval_tokens_trained=int(sum(s.trained.sum() for s in dataset.evaluation)),
+        eval_tokens_trained=int(trained_of(dataset.evaluation).sum()),
         dropped=dataset.dropped,
     )

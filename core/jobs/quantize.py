@@ -13,6 +13,7 @@ from core.config import TrainConfig
 from core.convert.imatrix import measure, read_imatrix
 from core.convert.quantize import QuantizeReport, require_possible
 from core.data.sequence import Sequence
+from core.data.stored import lengths_of
 from core.export.verify import evaluate_with_llama_cpp
 from core.gguf.header import is_gguf
 from core.jobs.context import JobContext
@@ -67,8 +68,8 @@ def _importance(job: p.QuantizeJob, source: Path, output: Path, context: JobCont
 def _sample(model: Path, data: Path, limit: int, context: JobContext) -> list[Sequence]:
     """Whole sequences, of about `limit` tokens together, taken from all over the data."""
     sequences = load_data(model, str(data), None, TrainConfig(eval_share=0.0), context).train
-    every = max(1, math.ceil(sum(map(len, sequences)) / limit))
-    return sequences[::every]
+    every = max(1, math.ceil(int(lengths_of(sequences).sum()) / limit))
+    return [sequences[i] for i in range(0, len(sequences), every)]
 
 
 def _measured(job: p.QuantizeJob, report: QuantizeReport, source: Path, context: JobContext) -> dict[str, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,7 +75,7 @@ class Engine:
     def backward(self) -> None:
         self._current().backward()
 
-    def evaluate(self, rows: list[PackedRow], progress: Callable[[int, int], None]) -> tuple[float, int]:
+    def evaluate(self, rows: Sequence[PackedRow], progress: Callable[[int, int], None]) -> tuple[float, int]:
         """Mean loss over all supervised tokens of the rows, and how many there are."""
         total, n_trained = 0.0, 0
         for done, row in enumerate(rows):

@@ -12,7 +12,7 @@ from pathlib import Path
 from core import paths
 from core.cache import BoundedFolder
 from core.config import TrainConfig
-from core.data.pack import PackedRow
+from core.data.pack import PackedRow, PackedRows
 from core.errors import LuthierError
 from core.lora.adapter import LoraAdapter
 from core.lora.gguf import write_adapter
@@ -54,7 +54,7 @@ class Training:
     ) -> None:
         self.session, self.config = session, config
         self.batches = Batches(train_rows, config)
-        self._eval_rows = list(eval_rows)
+        self._eval_rows = eval_rows
         model = session.model
         self._copies = hold_copies_on_disk(
             session.backend,
@@ -143,12 +143,18 @@ class Training:
 
 
 def longest(*groups: Sequence[PackedRow]) -> int:
-    """Tokens in the longest row."""
-    return max(len(row.tokens) for rows in groups for row in rows)
+    """Tokens in the longest row, padding counted."""
+    return max(_longest(rows) for rows in groups if rows)
+
+
+def _longest(rows: Sequence[PackedRow]) -> int:
+    return rows.longest if isinstance(rows, PackedRows) else max(len(row.tokens) for row in rows)
 
 
 def fingerprint(rows: Sequence[PackedRow]) -> str:
     """Identifies what is trained on: tokens, labels and their order."""
+    if isinstance(rows, PackedRows):
+        return rows.fingerprint()
     digest = hashlib.blake2b(digest_size=16)
     for row in rows:
         digest.update(row.tokens.tobytes())

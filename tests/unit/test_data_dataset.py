@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence as Many
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ def load(
         return load_dataset(data, tokenizer, TrainConfig(**settings), eval_data if eval_rows else None)
 
 
-def as_set(sequences: list[Sequence]) -> set[tuple[int, ...]]:
+def as_set(sequences: Many[Sequence]) -> set[tuple[int, ...]]:
     return {tuple(sequence.tokens.tolist()) for sequence in sequences}
 
 
@@ -53,7 +54,7 @@ def test_that_the_bundled_book_is_split_without_losing_a_token(tmp_path: Path) -
         split = load_dataset(DEMO / "holmes.txt", tokenizer, TrainConfig())
         again = load_dataset(DEMO / "holmes.txt", tokenizer, TrainConfig())
     assert whole.format == "text"
-    assert not whole.evaluation
+    assert len(whole.evaluation) == 0
     runs = split.eval_rows + 2  # every run of neighbouring blocks begins with a token that nothing predicts
     trained = split.tokens_trained + sum(s.n_trained for s in split.evaluation)
     assert whole.tokens_trained - 2 * runs <= trained < whole.tokens_trained
@@ -108,8 +109,8 @@ def test_that_a_file_without_a_usable_row_says_why(tmp_path: Path) -> None:
     with pytest.raises(LuthierError) as caught:
         load(tmp_path, ['{"prompt": "a"}', '{"prompt": "b"}', "{broken"])
     assert caught.value.code == "data.nothing-usable"
-    assert "2 x no messages; 1 x not valid JSON" in caught.value.message
-    assert "rows.jsonl, line 1: no messages (its keys are 'prompt')" in caught.value.message
+    assert "2 x no completion; 1 x not valid JSON" in caught.value.message
+    assert "rows.jsonl, line 1: no completion (its keys are 'prompt')" in caught.value.message
 
 
 def test_that_dropped_rows_are_counted_and_told(tmp_path: Path) -> None:

@@ -1,15 +1,48 @@
 from __future__ import annotations
 
+import csv
+import gzip
+import io
 import json
 from pathlib import Path
+from typing import Any
 
+import pyarrow
+import pyarrow.parquet
 import pytest
 
-from core.data.formats import read_messages, recognise
-from core.data.problems import KEPT, ProblemLog
+from core.config import TrainConfig, with_settings
+from core.data.formats import FORMATS, plain_row
+from core.data.read_json import read_json_lines, read_json_values
+from core.data.read_table import read_csv, read_parquet
+from core.data.recognise import Recognised, recognise
+from core.data.records import Record
+from core.data.turns import Conversation
 from core.errors import LuthierError
 
-GOOD = {"messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}]}
+USER, ASSISTANT = {"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}
+GOOD = {"messages": [USER, ASSISTANT]}
+SAID = [("user", "Hi"), ("assistant", "Ho")]
+SYSTEM = ("system", "Be brief")
+CALL = {"name": "look", "arguments": {"where": "up"}}
+
+ROWS: list[tuple[str, dict[str, Any], list[tuple[str, str]]]] = [
+    ("messages", GOOD, SAID),
+    ("messages", {"conversation": [{"from": "human", "value": "Hi"}, {"from": "gpt", "value": "Ho"}]}, SAID),
+    ("sharegpt", {"conversations": [{"from": "human", "value": "Hi"}, {"from": "gpt", "value": "Ho"}]}, SAID),
+    ("sharegpt", {"conversations": [USER, ASSISTANT], "system": "Be brief"}, [SYSTEM, *SAID]),
+    ("prompt", {"prompt": "Hi", "completion": "Ho"}, SAID),
+    ("prompt", {"prompt": [USER], "completion": [ASSISTANT]}, SAID),
+    ("prompt", {"Prompt": "Hi", "Response": "Ho", "system_prompt": "Be brief"}, [SYSTEM, *SAID]),
+    ("alpaca", {"instruction": "Hi", "input": "", "output": "Ho"}, SAID),
+    ("alpaca", {"instruction": "Hi", "input": "you", "output": "Ho"}, [("user", "Hi\n\nyou"), SAID[1]]),
+    ("alpaca", {"instruction": "Hi", "context": "you", "response": "Ho"}, [("user", "Hi\n\nyou"), SAID[1]]),
+    ("qa", {"question": "Hi", "answer": "Ho"}, SAID),
+    ("qa", {"context": "A sea.", "question": "Hi", "answer": "Ho"}, [("user", "A sea.\n\nHi"), SAID[1]]),
+    ("preference", {"prompt": "Hi", "chosen": "Ho", "rejected": "Hum"}, SAID),
+    ("preference", {"prompt": "Hi", "chosen": [USER, ASSISTANT], "rejected": [USER, ASSISTANT]}, SAID),
+    ("preference", {"chosen": "\n\nHuman: Hi\n\nAssistant: Ho", "rejected": "\n\nHuman: Hi\n\nAssistant: No"}, SAID),
+]
 
 
 def written(path: Path, content: str) -> Path:
@@ -17,20 +50,182 @@ def written(path: Path, content: str) -> Path:
     return path
 
 
+def records(path: Path, found: Recognised) -> list[Record]:
+    match found.container:
+        case "jsonl":
+            return list(read_json_lines(path))
+        case "json":
+            return list(read_json_values(path))
+        case "csv":
+            return list(read_csv(path, found.delimiter))
+        case "parquet":
+            return list(read_parquet(path))
+    raise AssertionError(found.container)
+
+
+def contents(path: Path, *settings: str) -> list[Any]:
+    """What the rows of a file become."""
+    found = recognise(path, with_settings(TrainConfig(), list(settings)))
+    rows = [plain_row(record.value) for record in records(path, found)]
+    assert all(record.fault is None for record in records(path, found))
+    return [read(found, row) for row in rows]
+
+
+def read(found: Recognised, row: dict[str, Any]) -> Any:
+    mapping = found.mapping_of(tuple(row))
+    made = FORMATS[found.format].read({field: row[column] for field, column in mapping.items()})
+    return pairs(made) if isinstance(made, Conversation) else made
+
+
+def pairs(conversation: Conversation) -> list[tuple[str, str]]:
+    return [(message["role"], message["content"]) for message in conversation.messages]
+
+
+@pytest.mark.parametrize(("name", "row", "turns"), ROWS)
+def test_that_rows_of_every_format_are_recognised_and_read(
+    tmp_path: Path, name: str, row: dict[str, Any], turns: list[tuple[str, str]]
+) -> None:
+    for container, text in (("jsonl", json.dumps(row) + "\n"), ("json", json.dumps([row, row], indent=1))):
+        path = written(tmp_path / "data", text)
+        found = recognise(path)
+        assert (found.format, found.container, found.guessed) == (name, container, False)
+        assert contents(path)[0] == turns
+
+
 def test_that_formats_are_recognised_by_content_whatever_the_name(tmp_path: Path) -> None:
     row = json.dumps(GOOD)
-    assert recognise(written(tmp_path / "rows.txt", "\n\n" + row)) == "messages"
-    assert recognise(written(tmp_path / "rows.jsonl", "{broken\n" + row)) == "messages"
-    assert recognise(written(tmp_path / "story.txt", "Once upon a time")) == "text"
-    assert recognise(written(tmp_path / "story", "[1] A footnote\n{curly} words")) == "text"
-    assert recognise(written(tmp_path / "notes.md", "# Heading\n\n- item")) == "text"
+    assert recognise(written(tmp_path / "rows.txt", "\n\n" + row)).format == "messages"
+    assert recognise(written(tmp_path / "rows.jsonl", "{broken\n" + row)).format == "messages"
+    assert recognise(written(tmp_path / "rows", f"[{row},\n{row}\n]")).container == "json"
+    assert recognise(written(tmp_path / "rows", json.dumps(GOOD, indent=2))).container == "json"
+    assert recognise(written(tmp_path / "table", "question;answer\nWho?;I.\nWhy?;So.\n")).container == "csv"
+    for name, text in (
+        ("story.txt", "Once upon a time"),
+        ("story", "[1] A footnote\n{curly} words"),
+        ("notes.md", "# Heading\n\n- item"),
+        ("poem.txt", "Roses are red, violets\nSugar is sweet, and so\nAre you, my dear\n"),
+    ):
+        assert recognise(written(tmp_path / name, text)).format == "text"
+    assert recognise(written(tmp_path / "rows.jsonl", row), TrainConfig(format="text")).format == "text"
 
 
-def test_that_json_that_is_not_one_object_a_line_is_not_taken_for_a_story(tmp_path: Path) -> None:
-    for content in (json.dumps([GOOD]), json.dumps([GOOD], indent=2), json.dumps(GOOD, indent=2)):
+def test_that_tool_turns_and_calls_are_kept(tmp_path: Path) -> None:
+    turns = [
+        {"from": "human", "value": "Look"},
+        {"from": "function_call", "value": json.dumps(CALL)},
+        {"from": "observation", "value": "stars"},
+        {"from": "gpt", "value": "Stars."},
+    ]
+    openai = [
+        {"role": "user", "content": "Look"},
+        {"role": "assistant", "content": None, "tool_calls": [{"type": "function", "function": CALL}]},
+        {"role": "tool", "content": "stars"},
+        {"role": "assistant", "content": "Stars."},
+    ]
+    for row in ({"conversations": turns, "tools": "[]"}, {"messages": openai, "tools": []}):
+        found = recognise(written(tmp_path / "rows", json.dumps(row)))
+        made = FORMATS[found.format].read(row)
+        assert isinstance(made, Conversation)
+        assert [message["role"] for message in made.messages] == ["user", "assistant", "tool", "assistant"]
+        assert made.messages[1]["tool_calls"] == [{"type": "function", "function": CALL}]
+
+
+def table(path: Path, delimiter: str, rows: list[list[str]], encoding: str = "utf-8") -> Path:
+    text = io.StringIO()
+    csv.writer(text, delimiter=delimiter).writerows(rows)
+    path.write_bytes(text.getvalue().encode(encoding))
+    return path
+
+
+@pytest.mark.parametrize("delimiter", [",", "\t", ";", "|"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_that_tables_with_any_delimiter_and_encoding_are_read(tmp_path: Path, delimiter: str, encoding: str) -> None:
+    rows = [["Prompt", "Completion"], ['Say "hi"', "Line one\nline two"], [f"With {delimiter} in it", "ä 日"]]
+    path = table(tmp_path / "rows.csv", delimiter, rows, encoding)
+    expected = [[("user", prompt), ("assistant", completion)] for prompt, completion in rows[1:]]
+    assert contents(path) == expected
+    (tmp_path / "packed.csv.gz").write_bytes(gzip.compress(path.read_bytes()))
+    assert contents(tmp_path / "packed.csv.gz") == expected
+
+
+def test_that_columns_with_strange_names_are_guessed_and_can_be_corrected(tmp_path: Path) -> None:
+    rows = [["id", "frage", "notiz", "antwort"]]
+    rows += [[str(n), f"Was ist die Zahl {n}?", "kurz", f"Es ist die Zahl {n}, und sie ist schoen."] for n in range(5)]
+    path = table(tmp_path / "rows.csv", ",", rows)
+    found = recognise(path)
+    assert (found.format, found.guessed) == ("prompt", True)
+    assert found.mapping == {"prompt": "frage", "completion": "antwort"}
+    assert contents(path)[2] == [("user", rows[3][1]), ("assistant", rows[3][3])]
+    assert contents(path, "columns=prompt:notiz,completion:frage")[0] == [("user", "kurz"), ("assistant", rows[1][1])]
+    assert contents(path, "columns=text:antwort")[0] == rows[1][3]
+    alpaca = contents(path, "format=alpaca", "columns=instruction:frage,input:notiz,output:antwort")
+    assert alpaca[0][0] == ("user", f"{rows[1][1]}\n\nkurz")
+
+
+def test_that_json_rows_with_strange_keys_are_guessed_too(tmp_path: Path) -> None:
+    path = written(tmp_path / "rows.jsonl", '{"n": 1, "f": "Was?", "r": "Das ist es."}\n' * 3)
+    assert recognise(path).mapping == {"prompt": "f", "completion": "r"}
+
+
+def test_that_a_single_column_of_texts_is_documents(tmp_path: Path) -> None:
+    path = written(tmp_path / "rows.jsonl", '{"text": "One."}\n{"text": "Two."}\n')
+    assert recognise(path).format == "documents"
+    assert contents(path) == ["One.", "Two."]
+    assert contents(table(tmp_path / "one.csv", ",", [["poem"], ["Roses are red"], ["Violets too"]])) == [
+        "Roses are red",
+        "Violets too",
+    ]
+
+
+def test_that_a_table_without_names_loses_no_row(tmp_path: Path) -> None:
+    long = "A question that is far too long to be the name of a column, is it not, dear reader?"
+    path = table(tmp_path / "rows.csv", ",", [[long, "Yes, it certainly is. " * 5], ["Why so?", "Because it is. " * 9]])
+    assert recognise(path).mapping == {"prompt": "column 1", "completion": "column 2"}
+    assert contents(path)[0][0] == ("user", long)
+
+
+def test_that_a_field_beyond_what_the_csv_module_allows_is_read(tmp_path: Path) -> None:
+    path = table(tmp_path / "rows.csv", ",", [["question", "answer"], ["Hi", "word " * 60_000]])
+    assert len(contents(path)[0][1][1]) == 300_000
+
+
+def test_that_parquet_is_read_by_its_columns(tmp_path: Path) -> None:
+    path = tmp_path / "rows"
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist([{"messages": [USER, ASSISTANT]}] * 600), path)
+    found = recognise(path)
+    assert (found.container, found.format, found.columns) == ("parquet", "messages", ("messages",))
+    assert contents(path) == [SAID] * 600
+    assert records(path, found)[-1].line == 600
+
+
+def test_that_parquet_without_its_reader_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "rows.parquet").write_bytes(b"PAR1 and more")
+    with pytest.raises(LuthierError) as caught:
+        recognise(tmp_path / "rows.parquet")
+    assert caught.value.code == "data.unreadable"
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow.parquet", None)
+    with pytest.raises(LuthierError) as caught:
+        recognise(tmp_path / "rows.parquet")
+    assert caught.value.code == "data.needs-parquet"
+    assert "pip install pyarrow" in caught.value.hint
+
+
+def test_that_a_column_that_is_not_there_is_named_with_those_that_are(tmp_path: Path) -> None:
+    path = written(tmp_path / "rows.jsonl", '{"q": "Hi", "a": "Ho"}')
+    for setting, said in (("columns=question:frage", "no column 'frage'"), ("columns=frage:q", "has no 'frage'")):
         with pytest.raises(LuthierError) as caught:
-            recognise(written(tmp_path / "rows.json", content))
-        assert caught.value.code == "data.unknown-format"
+            recognise(path, with_settings(TrainConfig(), [setting]))
+        assert caught.value.code == "data.unknown-column"
+        assert said in caught.value.message
+
+
+def test_that_columns_are_written_as_field_and_column() -> None:
+    config = with_settings(TrainConfig(), [r"columns=prompt:a\,b, completion : c\:d"])
+    assert config.column_of == {"prompt": "a,b", "completion": "c:d"}
+    for wrong in ("columns=prompt", "columns=:x", "format=word"):
+        with pytest.raises(LuthierError) as caught:
+            with_settings(TrainConfig(), [wrong])
+        assert caught.value.code == "config.bad-value"
 
 
 def test_that_an_empty_file_is_an_error(tmp_path: Path) -> None:
@@ -38,49 +233,3 @@ def test_that_an_empty_file_is_an_error(tmp_path: Path) -> None:
         with pytest.raises(LuthierError) as caught:
             recognise(written(tmp_path / "data", content))
         assert caught.value.code == "data.empty"
-
-
-BAD_ROWS = [
-    ("{broken", "not valid JSON"),
-    ("[1, 2]", "not a JSON object"),
-    ('{"prompt": "a", "completion": "b"}', "no messages"),
-    ('{"messages": "hello"}', "messages is not a list"),
-    ('{"messages": []}', "messages is empty"),
-    ('{"messages": ["hello"]}', "a message is not an object"),
-    ('{"messages": [{"content": "no role"}]}', "a message has no usable role"),
-    ('{"messages": [{"role": "user<|im_end|>", "content": "x"}]}', "a message has no usable role"),
-    ('{"messages": [{"role": "assistant", "content": null}]}', "a message's content is not text"),
-    ('{"messages": [{"role": "assistant", "content": "\\ud83d"}]}', "half a character in a text"),
-    ('{"messages": [{"role": "user", "content": "only a question"}]}', "no assistant turn to learn from"),
-    ('{"messages": [{"role": "assistant", "content": "  "}]}', "an assistant turn is empty"),
-]
-
-
-def test_that_every_bad_row_is_named_with_its_line_and_beginning(tmp_path: Path) -> None:
-    rows = [row for row, _ in BAD_ROWS]
-    path = written(tmp_path / "rows.jsonl", "\n".join(["", json.dumps(GOOD), *rows, json.dumps(GOOD)]))
-    problems = ProblemLog()
-    good = list(read_messages(path, problems))
-    assert [row.line for row in good] == [2, len(rows) + 3]
-    assert good[0].messages == GOOD["messages"]
-    assert [(problem.line, problem.reason) for problem in problems.kept] == [
-        (line, reason) for line, (_, reason) in enumerate(BAD_ROWS, 3)
-    ]
-    assert all(problem.file == str(path) and row.startswith(problem.beginning[:20])
-               for problem, row in zip(problems.kept, rows, strict=True))  # fmt: skip
-    assert problems.counts["a message has no usable role"] == 2
-
-
-def test_that_a_row_that_is_not_text_is_named_and_the_rest_is_read(tmp_path: Path) -> None:
-    (tmp_path / "rows").write_bytes(json.dumps(GOOD).encode() + b'\n{"messages": "caf\xe9"}\n')
-    problems = ProblemLog()
-    assert len(list(read_messages(tmp_path / "rows", problems))) == 1
-    assert str(problems.kept[0]).startswith(f"{tmp_path / 'rows'}, line 2: not readable as text (byte ")
-
-
-def test_that_all_problems_are_counted_and_the_first_are_kept(tmp_path: Path) -> None:
-    path = written(tmp_path / "rows.jsonl", "{}\n" * (KEPT + 50))
-    problems = ProblemLog()
-    assert list(read_messages(path, problems)) == []
-    assert problems.counts["no messages"] == KEPT + 50
-    assert len(problems.kept) == KEPT

@@ -16,6 +16,8 @@ def test_that_inspecting_shows_counts_problems_and_what_is_trained(demo_gguf: Pa
     job = p.InspectJob(model=str(demo_gguf), data=str(data), config=TrainConfig(context=256), limit=3)
     outcome, result = inspect_data(job, JobContext(events.append))
     assert outcome == "done"
+    assert (result["container"], result["mapping"]) == ("jsonl", {"messages": "messages"})
+    assert result["formats"]["alpaca"] == ["instruction", "input", "output", "system"]
     assert (result["format"], result["dropped"]) == ("messages", {"not valid JSON": 1})
     assert result["problems"][0].startswith(f"{data}, line {result['rows']}: not valid JSON")
     assert 0.3 < result["trained_share"] < 0.9 < result["fill"] <= 1

@@ -6,17 +6,38 @@ from pathlib import Path
 import numpy as np
 from data_vocab import write_bpe, write_spm
 
-from core.data.text import MAX_BLOCK, TextExamples, read_blocks, windows
+from core.config import TrainConfig
+from core.data.encode import UNIT
+from core.data.sequence import Bool
+from core.data.store import About, TokenStore
+from core.data.stored import StoredSequences, marked
+from core.data.text import MAX_BLOCK, read_blocks
 from core.data.tokenize import Tokenizer
+from core.data.tokenized import tokenize_data
 from core.paths import DEMO
 
 HOLMES = DEMO / "holmes.txt"
 
 
-def examples(tokenizer: Tokenizer, path: Path, context: int) -> TextExamples:
-    made = TextExamples(tokenizer, context)
-    made.read(path)
-    return made
+def store_of(tokenizer: Tokenizer, path: Path) -> TokenStore:
+    return tokenize_data(path, tokenizer, TrainConfig())[1]
+
+
+def select(store: TokenStore, wanted: Bool, tokenizer: Tokenizer, context: int) -> StoredSequences:
+    return store.texts(wanted, context, tokenizer.bos if tokenizer.add_bos else None, tokenizer.eos)
+
+
+def blocks_of(path: Path) -> list[str]:
+    return [str(record.value) for record in read_blocks(path)]
+
+
+def documents(sizes: list[list[int]]) -> TokenStore:
+    """A store of documents with blocks of these sizes; token i is the number i."""
+    flat = [(size, place == 0) for document in sizes for place, size in enumerate(document)]
+    units = np.array([(size, size, 0, 1, 0, first) for size, first in flat], UNIT)
+    tokens = np.arange(int(units["size"].sum()), dtype=np.int32)
+    about = About(digest="", seconds=0, counts={}, problems=[], seen={})
+    return TokenStore(marked(tokens, np.ones(len(tokens), np.bool_)), units, about, (), was_there=False)
 
 
 def test_that_blocks_join_to_the_text(tmp_path: Path) -> None:
@@ -28,25 +49,75 @@ def test_that_blocks_join_to_the_text(tmp_path: Path) -> None:
     }
     for name, text in texts.items():
         (tmp_path / name).write_text(text)
-        blocks = list(read_blocks(tmp_path / name))
+        blocks = blocks_of(tmp_path / name)
         assert "".join(blocks) == text
         assert max(map(len, blocks)) <= MAX_BLOCK
         assert len(blocks) >= len(text) // MAX_BLOCK
 
 
 def test_that_text_added_in_front_leaves_later_blocks_as_they_are(tmp_path: Path) -> None:
-    before = list(read_blocks(HOLMES))
+    before = blocks_of(HOLMES)
     (tmp_path / "more.txt").write_text("A new beginning.\n\n" * 30 + HOLMES.read_text())
-    assert len(set(before) - set(read_blocks(tmp_path / "more.txt"))) <= 2
+    assert len(set(before) - set(blocks_of(tmp_path / "more.txt"))) <= 2
 
 
 def test_that_every_token_but_the_first_is_trained_exactly_once() -> None:
     for length in (2, 8, 9, 15, 16, 100):
-        tokens = np.arange(length, dtype=np.int32)
-        made = windows(tokens, 8)
-        assert np.concatenate([w.tokens[w.trained] for w in made]).tolist() == tokens[1:].tolist()
+        made = documents([[length]]).texts(np.array([True]), 8, None, -1)
+        assert np.concatenate([w.tokens[w.trained] for w in made]).tolist() == list(range(1, length))
         assert all(len(w) <= 8 and not w.trained[0] for w in made)
         assert all(later.tokens[0] == earlier.tokens[-1] for earlier, later in pairwise(made))
+        assert [len(w) for w in made] == made.lengths.tolist()
+        assert [w.n_trained for w in made] == made.trained.tolist()
+
+
+def test_that_every_document_begins_and_ends_and_none_reads_into_the_next() -> None:
+    bos, eos = 1000, 1001
+    store = documents([[3, 2], [4], [1], [6, 5, 1]])
+    wanted = np.array([True, True, True, True, True, False, True])
+    texts: list[list[int]] = []
+    for window in store.texts(wanted, 4, bos, eos):
+        assert window.trained.tolist() == [False] + [True] * (len(window) - 1)
+        tokens = window.tokens.tolist()
+        if texts and texts[-1][-1] == tokens[0]:
+            texts[-1] += tokens[1:]
+        else:
+            texts.append(tokens)
+    assert texts == [
+        [bos, *range(5), eos],
+        [bos, *range(5, 9), eos],
+        [bos, 9, eos],
+        [bos, *range(10, 16)],
+        [bos, 21, eos],
+    ]
+
+
+def test_that_form_feeds_marks_and_markdown_headings_begin_documents(tmp_path: Path) -> None:
+    texts = {
+        "a.txt": "One\n\fTwo\n<|endoftext|>\n# Three\n# still three\n",
+        "a.md": "# One\nwords\n```\n# a comment in code\n```\n# Two\n",
+    }
+    found = {}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+        found[name] = [(r.value, r.line, r.first) for r in read_blocks(tmp_path / name)]
+    assert found["a.txt"] == [("One\n", 1, True), ("Two\n", 2, True), ("# Three\n# still three\n", 4, True)]
+    assert found["a.md"] == [("# One\nwords\n```\n# a comment in code\n```\n", 1, True), ("# Two\n", 6, True)]
+
+
+def test_that_a_folder_of_texts_is_a_document_a_file(tmp_path: Path) -> None:
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "b.md").write_text("Second text\n")
+    (tmp_path / "a.txt").write_bytes("First text\r\n".encode("utf-16"))
+    (tmp_path / ".hidden.txt").write_text("not this")
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG")
+    with Tokenizer(write_bpe(tmp_path / "model.gguf")) as tokenizer:
+        store = store_of(tokenizer, tmp_path)
+        made = select(store, np.ones(len(store), np.bool_), tokenizer, 64)
+        assert [b"".join(map(tokenizer.piece, w.tokens.tolist())).decode() for w in made] == [
+            "First text\n<|im_end|>",
+            "Second text\n<|im_end|>",
+        ]
 
 
 def test_that_a_text_is_trained_whole_with_its_end(tmp_path: Path) -> None:
@@ -54,8 +125,8 @@ def test_that_a_text_is_trained_whole_with_its_end(tmp_path: Path) -> None:
     (tmp_path / "part.txt").write_text(text)
     for vocabulary in (write_bpe(tmp_path / "a.gguf"), write_spm(tmp_path / "b.gguf")):
         with Tokenizer(vocabulary) as tokenizer:
-            made = examples(tokenizer, tmp_path / "part.txt", 128)
-            sequences = made.select(np.ones(len(made.keys), dtype=np.bool_))
+            made = store_of(tokenizer, tmp_path / "part.txt")
+            sequences = select(made, np.ones(len(made), dtype=np.bool_), tokenizer, 128)
             tokens = [sequences[0].tokens[0], *np.concatenate([s.tokens[s.trained] for s in sequences])]
             assert tokens[-1] == tokenizer.eos
             begins = [tokenizer.bos] if tokenizer.add_bos else []
@@ -66,17 +137,17 @@ def test_that_a_text_is_trained_whole_with_its_end(tmp_path: Path) -> None:
 
 def test_that_held_out_and_trained_blocks_share_no_token(tmp_path: Path) -> None:
     with Tokenizer(write_bpe(tmp_path / "a.gguf")) as tokenizer:
-        made = examples(tokenizer, HOLMES, 256)
-        held = np.arange(len(made.keys)) % 7 == 3
+        made = store_of(tokenizer, HOLMES)
+        held = np.arange(len(made)) % 7 == 3
         spelled = {
             side: b"".join(
                 tokenizer.piece(token)
-                for window in made.select(held == side)
+                for window in select(made, held == side, tokenizer, 256)
                 for token in window.tokens[1 if window.tokens[0] != tokenizer.bos else 0 :].tolist()
             ).decode()
             for side in (True, False)
         }
-        blocks = list(read_blocks(HOLMES))
+        blocks = blocks_of(HOLMES)
         middles = [block[200:300] for block in blocks]
         for middle, is_held in zip(middles, held.tolist(), strict=True):
             assert (middle in spelled[True]) == is_held

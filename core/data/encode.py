@@ -1,0 +1,108 @@
+"""From records to tokens: what every core does with its share of a file."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.config import TrainConfig
+from core.data.conversation import ConversationEncoder
+from core.data.formats import FORMATS, TEXT, plain_row
+from core.data.problems import BadRowError, Problem, problem
+from core.data.recognise import Recognised
+from core.data.records import Record
+from core.data.sequence import Int32
+from core.data.split import content_key
+from core.data.stored import marked
+from core.data.template import CHATML, ChatTemplate
+from core.data.tokenize import Tokenizer
+from core.data.turns import Conversation, checked
+
+UNIT = np.dtype(
+    [("size", "<i4"), ("trained", "<i4"), ("key", "<u8"), ("line", "<i8"), ("file", "<i4"), ("first", "?")]
+)  # a conversation, or a block of a text; first: it begins a document
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Everything that decides how a record becomes tokens; can be sent to another process."""
+
+    model: Path
+    found: Recognised
+    files: tuple[Path, ...]
+    config: TrainConfig
+    now: datetime
+
+
+class Encoded(NamedTuple):
+    """tokens: [n], marked as in core/data/stored.py; units: [m] of UNIT, in the records' order."""
+
+    tokens: Int32
+    units: NDArray[np.void]
+    problems: list[Problem]
+    seen: Counter[str]
+
+
+@dataclass
+class RecordEncoder:
+    """Tokenizes records, one after the other."""
+
+    recipe: Recipe
+    tokenizer: Tokenizer
+    _conversations: ConversationEncoder = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Raises LuthierError `data.bad-template`."""
+        tokenizer, config = self.tokenizer, self.recipe.config
+        source = tokenizer.chat_template or CHATML
+        bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
+        template = ChatTemplate(source, bos, eos, self.recipe.now)
+        self._conversations = ConversationEncoder(tokenizer, template, config.train_on, config.context)
+
+    def encode(self, records: Iterable[Record]) -> Encoded:
+        """Records that cannot be used become problems."""
+        parts, units, problems = [], [], []
+        self._conversations.seen = Counter()
+        for record in records:
+            try:
+                tokens, trained, key = self._encode(record)
+            except BadRowError as error:
+                problems.append(problem(self.recipe.files[record.file], record.line, record.text, error))
+                continue
+            parts.append(tokens)
+            units.append((len(tokens), trained, key, record.line, record.file, record.first))
+        tokens = np.concatenate(parts) if parts else np.zeros(0, np.int32)
+        return Encoded(tokens, np.array(units, UNIT), problems, self._conversations.seen)
+
+    def _encode(self, record: Record) -> tuple[Int32, int, int]:
+        """Marked tokens, how many of them are trained, and the content's key."""
+        if record.fault is not None:
+            raise record.fault
+        found = self.recipe.found
+        if found.format == TEXT:
+            return self._encode_text(str(record.value), record.first)
+        row = plain_row(record.value)
+        mapping = found.mapping_of(tuple(row))
+        content = FORMATS[found.format].read({name: row[column] for name, column in mapping.items()})
+        if isinstance(content, str):
+            return self._encode_text(content, first=True)
+        conversation = Conversation(checked(content.messages), content.tools)
+        sequence = self._conversations.encode(conversation.messages, conversation.tools)
+        texts = (part if isinstance(part, str) else json.dumps(part)
+                 for message in conversation.messages for part in message.values())  # fmt: skip
+        return marked(sequence.tokens, sequence.trained), sequence.n_trained, content_key(texts)
+
+    def _encode_text(self, text: str, first: bool) -> tuple[Int32, int, int]:
+        if "\0" in text:
+            raise BadRowError("a NUL byte in a text", f"after {text.index(chr(0))} characters")
+        encode = self.tokenizer.encode if first else self.tokenizer.encode_continuation
+        tokens = np.array(encode(text), np.int32)
+        return marked(tokens, np.ones(len(tokens), np.bool_)), len(tokens), content_key([text])

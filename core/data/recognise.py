@@ -1,0 +1,254 @@
+"""What a file or folder holds, found by looking at its content: how rows are written, and what their columns mean."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Mapping
+from collections.abc import Sequence as Many
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from statistics import mean
+from typing import Any, Literal
+
+from core.config import TrainConfig
+from core.data.formats import FORMATS, TEXT, RowFormat, columns_of, missing, plain_row
+from core.data.problems import BadRowError
+from core.data.read_json import read_json_values
+from core.data.read_table import PARQUET, delimiter_of, names_of, parquet_columns, read_csv, read_parquet
+from core.data.reading import read_lines, starts_with
+from core.errors import LuthierError
+
+Container = Literal["text", "jsonl", "json", "csv", "parquet"]
+
+_LOOK_AT = 100  # rows that decide what a file is
+_LOOK_AT_CHARACTERS = 1 << 20
+_ROW_FILES = {".json", ".jsonl", ".ndjson"}
+_TABLE_FILES = {".csv": ",", ".tsv": "\t"}
+_TEXT_FILES = {".txt", ".md", ".markdown", ".text", ".rst"}
+_SURELY_JSON = re.compile(r'\[\s*(\{|\[|\]|$)|\{\s*("|$)')
+_LISTS = ("messages", "conversations")  # fields that hold messages
+_PLAIN_VALUE = re.compile(r"[\d.,:%/+-]*|\w+://\S*|true|false|null", re.IGNORECASE)  # numbers, dates, addresses
+
+
+@dataclass(frozen=True)
+class Recognised:
+    """format: TEXT or a name in FORMATS. mapping: each field's column. guessed: the names do not say what they mean."""
+
+    container: Container
+    format: str
+    columns: tuple[str, ...] = ()
+    mapping: Mapping[str, str] | None = None
+    given: Mapping[str, str] | None = None  # the part of the mapping that the user chose
+    guessed: bool = False
+    delimiter: str = ","
+
+    @property
+    def is_conversation(self) -> bool:
+        """Whether rows are conversations, not running text."""
+        return self.format not in (TEXT, "documents")
+
+    def mapping_of(self, columns: tuple[str, ...]) -> dict[str, str]:
+        """The mapping for a row with these columns, which need not be those of the first rows. Raises BadRowError."""
+        row_format = FORMATS[self.format]
+        given = (self.mapping if self.guessed else self.given) or {}
+        mapping = columns_of(row_format, columns, {f: c for f, c in given.items() if c in columns})
+        lacking = missing(row_format, mapping)
+        if not lacking:
+            return mapping
+        keys = ", ".join(repr(column)[:40] for column in columns[:12]) or "none"
+        other = _best_format(columns)
+        if other and not missing(other, columns_of(other, columns, {})):
+            raise BadRowError("another format than the file's", f"{other.name}, not {self.format}: its keys are {keys}")
+        raise BadRowError(f"no {lacking[0]}", f"its keys are {keys}")
+
+
+def recognise(path: Path, config: TrainConfig | None = None) -> Recognised:
+    """What `path` holds, corrected by the settings `format` and `columns`.
+
+    Raises LuthierError `data.empty`, `data.unknown-column`, `data.nothing-usable` for a folder without texts, and what
+    read_lines and the readers of tables raise.
+    """
+    config = config or TrainConfig()
+    if config.format == TEXT or path.is_dir():
+        return Recognised("text", TEXT)
+    container, delimiter = _container(path)
+    if container == "text":
+        return Recognised("text", TEXT)
+    rows = _first_rows(path, container, delimiter)
+    columns = tuple(dict.fromkeys(column for row in rows for column in row))
+    if container == "parquet":
+        columns = parquet_columns(path)
+    return _with_mapping(path, Recognised(container, "", columns, delimiter=delimiter), rows, config)
+
+
+def text_files(folder: Path) -> list[Path]:
+    """Texts in a folder and below, by name; what is hidden is left out. Raises LuthierError `data.nothing-usable`."""
+    found = sorted(file for file in folder.rglob("*") if file.is_file() and _is_visible(file.relative_to(folder)))
+    texts = [file for file in found if _kind_of_name(file) in _TEXT_FILES]
+    if texts:
+        return texts
+    names = ", ".join(file.name for file in found[:3]) + (", …" if len(found) > 3 else "")
+    raise LuthierError(
+        "data.nothing-usable",
+        f"The folder {folder} holds {f'{len(found)} files ({names}), but no text' if found else 'no files'}.",
+        f"Texts end in {', '.join(sorted(_TEXT_FILES))}, packed by gzip or not. Choose a single file for rows.",
+    )
+
+
+def _kind_of_name(path: Path) -> str:
+    suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() != ".gz"]
+    return suffixes[-1] if suffixes else ""
+
+
+def _is_visible(path: Path) -> bool:
+    return not any(part.startswith(".") for part in path.parts)
+
+
+def _container(path: Path) -> tuple[Container, str]:
+    """How rows are written, and what stands between the fields of a table."""
+    if starts_with(path, PARQUET):
+        return "parquet", ""
+    lines, size = [], 0
+    for line in read_lines(path):
+        if line.text.strip():
+            lines.append(line.text)
+            size += len(line.text)
+        if len(lines) == _LOOK_AT or size > _LOOK_AT_CHARACTERS:
+            break
+    if not lines:
+        raise LuthierError("data.empty", f"{path} is empty.", "Choose a file with text or conversations in it.")
+    first, name = lines[0].lstrip(), _kind_of_name(path)
+    if _SURELY_JSON.match(first) and first.startswith("["):
+        return "json", ""
+    if any(_is_object(line) for line in lines):
+        return "jsonl", ""
+    if first.startswith(("{", "[")) and (name in _ROW_FILES or _SURELY_JSON.match(first)):
+        return ("json" if name == ".json" or _spans_lines(lines) else "jsonl"), ""
+    if name in _TABLE_FILES:
+        return "csv", delimiter_of(lines) or _TABLE_FILES[name]
+    delimiter = delimiter_of(lines)
+    if delimiter and (names := names_of(next(csv.reader(lines, delimiter=delimiter))))[1] and _best_format(names[0]):
+        return "csv", delimiter
+    return "text", ""
+
+
+def _spans_lines(lines: list[str]) -> bool:
+    """Whether an object goes on in the next lines, as a person would write it."""
+    return any(not line.lstrip().startswith("{") for line in lines[1:])
+
+
+def _is_object(line: str) -> bool:
+    try:
+        return line.lstrip().startswith("{") and plain_row(line) is not None
+    except BadRowError:
+        return False
+
+
+def _first_rows(path: Path, container: Container, delimiter: str) -> list[dict[str, Any]]:
+    """The first rows that can be read."""
+    if container == "parquet":
+        records = read_parquet(path)
+    elif container == "csv":
+        records = read_csv(path, delimiter)
+    elif container == "json":
+        records = read_json_values(path)
+    else:
+        lines = islice((line for line in read_lines(path) if line.text.strip() and not line.part), _LOOK_AT)
+        return [row for line in lines if (row := _row_or_none(line.text)) is not None]
+    return [row for record in islice(records, _LOOK_AT) if (row := _row_or_none(record.value)) is not None]
+
+
+def _row_or_none(value: str | dict[str, Any]) -> dict[str, Any] | None:
+    try:
+        return plain_row(value)
+    except BadRowError:
+        return None
+
+
+def _with_mapping(path: Path, found: Recognised, rows: list[dict[str, Any]], config: TrainConfig) -> Recognised:
+    given, columns = config.column_of, found.columns
+    unknown = [column for column in given.values() if column not in columns]
+    if unknown and columns:
+        raise LuthierError(
+            "data.unknown-column",
+            f"{path} has no column {unknown[0]!r}. Its columns are {', '.join(map(repr, columns))}.",
+            "Write --set columns=FIELD:COLUMN with columns of the file.",
+        )
+    chosen = FORMATS[config.format] if config.format != "auto" else _fields_format(given) or _usual_format(rows)
+    row_format = chosen or (FORMATS["messages"] if not columns else _plainest(rows, columns))
+    guessed = _guess(rows, columns, row_format, given)
+    known = {field.name for field in row_format.fields}
+    if strange := set(given) - known:
+        raise LuthierError(
+            "data.unknown-column",
+            f"The format {row_format.name} has no {min(strange)!r}; it has {', '.join(sorted(known))}.",
+            "Write --set columns=FIELD:COLUMN, and --set format=NAME where another format is meant.",
+        )
+    mapping = columns_of(row_format, columns, guessed | given)
+    return Recognised(
+        found.container, row_format.name, columns, mapping, given, bool(guessed), delimiter=found.delimiter
+    )
+
+
+def _fields_format(given: Mapping[str, str]) -> RowFormat | None:
+    """The format that the user's field names belong to."""
+    return next((f for f in FORMATS.values() if given and set(given) <= {field.name for field in f.fields}), None)
+
+
+def _usual_format(rows: list[dict[str, Any]]) -> RowFormat | None:
+    """The format of most rows."""
+    found = [row_format for row in rows if (row_format := _best_format(tuple(row)))]
+    return max(FORMATS.values(), key=found.count) if found else None
+
+
+def _plainest(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> RowFormat:
+    """For columns whose names say nothing: a single text is a document, several are a question and its answer."""
+    return FORMATS["documents" if len(_text_lengths(rows, columns)) == 1 else "prompt"]
+
+
+@lru_cache(maxsize=256)
+def _best_format(columns: tuple[str, ...]) -> RowFormat | None:
+    """The first format whose required fields are all there; else the one with most of them, if any."""
+
+    def share(row_format: RowFormat) -> float:
+        required = sum(field.required for field in row_format.fields)
+        return 1 - len(missing(row_format, columns_of(row_format, columns, {}))) / required
+
+    best = max(FORMATS.values(), key=share)
+    return best if share(best) > 0 else None
+
+
+def _guess(
+    rows: list[dict[str, Any]], columns: tuple[str, ...], row_format: RowFormat, given: Mapping[str, str]
+) -> dict[str, str]:
+    """Columns for required fields that no name tells, by their values.
+
+    Lists hold messages. The longest texts are answers, the longest before them questions.
+    """
+    mapping = columns_of(row_format, columns, given)
+    lacking = missing(row_format, mapping)
+    free = [column for column in columns if column not in mapping.values()]
+    if lacking and lacking[0] in _LISTS:
+        lists = [column for column in free if any(isinstance(row.get(column), list) for row in rows)]
+        return dict(zip(lacking, lists, strict=False))
+    lengths = _text_lengths(rows, free)
+    answer = max(lengths, key=lambda column: lengths[column], default="")
+    if len(lacking) < 2 or len(lengths) < 2:
+        return dict(zip(lacking[-1:], filter(None, [answer]), strict=False)) if len(lacking) == 1 else {}
+    order = list(lengths)
+    others = order[: order.index(answer)] or order[1:]
+    question = max(others, key=lambda column: lengths[column])
+    return {lacking[0]: question, lacking[1]: answer}
+
+
+def _text_lengths(rows: list[dict[str, Any]], columns: Many[str]) -> dict[str, float]:
+    """Mean length of each column's texts; columns of numbers, names or nothing are left out."""
+    lengths = {}
+    for column in columns:
+        texts = [text for row in rows if isinstance(value := row.get(column), str) and (text := value.strip())]
+        if texts and sum(bool(_PLAIN_VALUE.fullmatch(text)) for text in texts) <= len(texts) / 2:
+            lengths[column] = mean(map(len, texts))
+    return lengths

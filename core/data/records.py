@@ -1,0 +1,44 @@
+"""What readers hand on: one row or one block of text, with its place in the file."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from core.data.problems import BadRowError
+from core.data.reading import LONGEST, Line
+
+
+class Record(NamedTuple):
+    """value: a row as JSON text or by columns; a block of running text. fault: why it cannot be read."""
+
+    file: int  # which of the source's files
+    line: int  # from 1; where it begins
+    value: str | dict[str, Any]
+    fault: BadRowError | None = None
+    first: bool = True  # of its document
+
+    @property
+    def text(self) -> str:
+        """What to show of it."""
+        return self.value if isinstance(self.value, str) else " | ".join(map(str, self.value.values()))
+
+    @property
+    def size(self) -> int:
+        """Roughly, in characters."""
+        return len(self.value) if isinstance(self.value, str) else sum(len(str(part)) for part in self.value.values())
+
+
+def fault_of(line: Line) -> BadRowError | None:
+    """Why a line cannot hold a row."""
+    if line.invalid:
+        return BadRowError("not readable as text", line.invalid)
+    if line.part:
+        return too_long()
+    if "\0" in line.text:
+        return BadRowError("a NUL byte in a row", f"after {line.text.index(chr(0))} characters")
+    return None
+
+
+def too_long() -> BadRowError:
+    """A row that no conversation needs; holding it would take the memory that everything else needs."""
+    return BadRowError("the row is too long", f"over {LONGEST >> 20} MB")

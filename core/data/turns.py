@@ -1,0 +1,138 @@
+"""A conversation as turns: what a row's lists and texts become, checked so that every fault has a name."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence as Many
+from typing import Any, NamedTuple
+
+from core.data.problems import BadRowError
+
+Message = dict[str, Any]  # role, content; an assistant's tool_calls
+
+_ROLES = {
+    "system": ("system",),
+    "developer": ("developer",),
+    "user": ("user", "human", "prompter"),
+    "assistant": ("assistant", "gpt", "model", "bot", "ai", "chatgpt", "bard", "bing", "claude", "function_call"),
+    "tool": ("tool", "function", "observation", "function_response", "ipython"),
+}
+_ROLE_OF = {name: role for role, names in _ROLES.items() for name in names}
+_ROLE_KEYS, _CONTENT_KEYS = ("role", "from"), ("content", "value")
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_SPOKEN = re.compile(r"\n\n(Human|Assistant): ?")  # how Anthropic's preference data writes turns
+
+
+class Conversation(NamedTuple):
+    """Turns, and the tools that the assistant was given."""
+
+    messages: list[Message]
+    tools: list[Any] | None = None
+
+
+def exchange(question: str, answer: str, system: str = "") -> list[Message]:
+    """One question and its answer."""
+    first = [{"role": "system", "content": system}] if system.strip() else []
+    return [*first, {"role": "user", "content": question}, {"role": "assistant", "content": answer}]
+
+
+def turns(value: object, column: str) -> list[Message]:
+    """Messages from a list of {role, content} or {from, value}. Raises BadRowError."""
+    if isinstance(value, str):  # a table's field can only hold a list as text
+        value = parsed(value, column) if value.lstrip().startswith("[") else value
+    if not isinstance(value, list):
+        raise BadRowError(f"{column} is not a list", f"it is {kind(value)}")
+    if not value:
+        raise BadRowError(f"{column} is empty")
+    return [_message(number, message) for number, message in enumerate(value, 1)]
+
+
+def spoken(text: str) -> list[Message]:
+    """Turns from one text with "Human:" and "Assistant:" in front of each, or none when it is not such a text."""
+    before, *parts = _SPOKEN.split("\n\n" + text.lstrip())
+    if before.strip() or not parts:
+        return []
+    roles = {"Human": "user", "Assistant": "assistant"}
+    return [{"role": roles[who], "content": said} for who, said in zip(parts[::2], parts[1::2], strict=True)]
+
+
+def parsed(text: str, column: str) -> Any:
+    """JSON inside a text. Raises BadRowError."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadRowError(f"{column} is not valid JSON", str(error)) from error
+
+
+def checked(messages: Many[Message]) -> list[Message]:
+    """The messages, if they can be trained on. Raises BadRowError."""
+    for number, message in enumerate(messages, 1):
+        if "\0" in message["content"]:
+            raise BadRowError("a NUL byte in a text", f"message {number}")
+        if _HALF_CHARACTER.search(message["content"]):
+            raise BadRowError("half a character in a text", f"message {number} holds a lone surrogate")
+    for number in range(1, len(messages)):
+        role = messages[number]["role"]
+        if role in ("user", "assistant") and role == messages[number - 1]["role"]:
+            raise BadRowError(f"two {role} turns in a row", f"messages {number} and {number + 1}")
+    answers = [message for message in messages if message["role"] == "assistant"]
+    if not answers:
+        raise BadRowError("no assistant turn to learn from")
+    if not all(answer["content"].strip() or answer.get("tool_calls") for answer in answers):
+        raise BadRowError("an assistant turn is empty")
+    return list(messages)
+
+
+def kind(value: object) -> str:
+    """What a JSON value is, in words."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true or false"
+        case int() | float():
+            return "a number"
+        case str():
+            return "text"
+        case list():
+            return "a list"
+        case dict():
+            return "an object"
+    return f"a {type(value).__name__}"
+
+
+def _message(number: int, message: object) -> Message:
+    if not isinstance(message, dict):
+        raise BadRowError("a message is not an object", f"message {number} is {kind(message)}")
+    name = next((message[key] for key in _ROLE_KEYS if key in message), None)
+    if not isinstance(name, str) or not name.strip():
+        raise BadRowError("a message has no role", f"message {number}")
+    role = _ROLE_OF.get(name.strip().lower())
+    if role is None:
+        raise BadRowError("a role that is not known", f"message {number}: {name[:40]!r}; known: {', '.join(_ROLES)}")
+    content = next((message[key] for key in _CONTENT_KEYS if key in message), None)
+    calls = message.get("tool_calls")
+    if name == "function_call" and isinstance(content, str):
+        call = parsed(content, "a function call")
+        calls, content = [{"type": "function", "function": part} for part in _listed(call)], ""
+    if content is None and calls:
+        content = ""
+    if isinstance(content, list):
+        content = _joined(number, content)
+    if not isinstance(content, str):
+        raise BadRowError("a message's content is not text", f"message {number} has {kind(content)}")
+    return {"role": role, "content": content} | ({"tool_calls": calls} if calls else {})
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _joined(number: int, parts: list[Any]) -> str:
+    """Content in parts, as chat programs save it. Only text can be trained on."""
+    found = [part.get("text") if isinstance(part, dict) else part for part in parts]
+    texts = [text for text in found if isinstance(text, str)]
+    if len(texts) < len(found):
+        raise BadRowError("a message's content is not text", f"message {number} has a part that is no text")
+    return "".join(texts)

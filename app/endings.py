@@ -34,10 +34,9 @@ def of_worker(outcome: WorkerOutcome, model: RunModel) -> Ending:
     if outcome.end is not None:
         return of_events(model)
     if not outcome.started:
-        text = "Luthier's own worker program could not be started. Installing Luthier again usually mends this."
-        return Ending("failed", "The training process did not start", text, _details(model, outcome.stderr))
+        return Ending("failed", "The training process did not start", cause(outcome), _details(model, outcome.stderr))
     return Ending(
-        "interrupted", "The training process was lost", f"{_cause(outcome)} {_kept(model)}",
+        "interrupted", "The training process was lost", f"{cause(outcome)} {_kept(model)}",
         _details(model, outcome.stderr, f"exit code {outcome.exit_code}, crashed: {outcome.crashed}"),
     )  # fmt: skip
 
@@ -58,7 +57,10 @@ def of_events(model: RunModel) -> Ending:
             return Ending("interrupted", "This training was interrupted", _kept(model), _details(model))
 
 
-def _cause(outcome: WorkerOutcome) -> str:
+def cause(outcome: WorkerOutcome) -> str:
+    """Why a worker ended without a last word."""
+    if not outcome.started:
+        return "Luthier's own worker program could not be started. Installing Luthier again usually mends this."
     if not outcome.crashed:
         return f"The process ended without saying why (exit code {outcome.exit_code})."
     match outcome.exit_code:

@@ -7,9 +7,18 @@ from pathlib import Path
 from app.formats import size
 from core.errors import LuthierError
 
+OLLAMA = "ollama:"  # before the name of a model that Ollama has
+
+
+def whole_model(text: str) -> str:
+    """What a job takes: a whole path, or a name of Ollama's as it is."""
+    return text if text.startswith(OLLAMA) else str(Path(text).expanduser().resolve())
+
 
 def describe_model(text: str) -> str:
     """One line about a model path. Raises LuthierError `model.*` when it cannot be one."""
+    if text.startswith(OLLAMA):
+        return f"{text.removeprefix(OLLAMA)} of Ollama's, used where it lies."
     path = _existing(text, "model", "Choose a GGUF file, or a folder with safetensors files from Hugging Face.")
     if path.is_dir():
         return _describe_folder(path)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QMessageBox, QStackedWidget, QVBoxLayout, QWidget
 
+from app.pages.models import ModelsPage
 from app.pages.monitor import MonitorPage
 from app.pages.runs import RunsPage
 from app.pages.train import TrainPage
@@ -16,7 +17,7 @@ from app.theme import GRID
 from app.widgets.controls import IconButton, section_title
 from core import runs
 from core.errors import LuthierError
-from core.protocol import TrainJob
+from core.protocol import LocalModel, TrainJob
 
 BUSY = "A training is going on. It has to end first: see Monitor."
 
@@ -30,10 +31,12 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(QSize(960, 600))
         self.active: Session | None = None
         self._closing = False
-        self.train, self.monitor, self.runs = TrainPage(), MonitorPage(), RunsPage()
+        self.models, self.train, self.monitor, self.runs = ModelsPage(), TrainPage(), MonitorPage(), RunsPage()
         self._pages = QStackedWidget()
         self._buttons = QButtonGroup(self, exclusive=True)
         self._arrange()
+        self.models.use_requested.connect(self.use_model)
+        self.models.idle.connect(self._close_when_idle)
         self.train.start_requested.connect(self.start_training)
         self.monitor.resume_requested.connect(self.resume)
         self.runs.open_requested.connect(self.open_run)
@@ -49,6 +52,11 @@ class MainWindow(QMainWindow):
             self.runs.reload()
         elif page is self.monitor:
             self.monitor.refresh()
+
+    def use_model(self, model: LocalModel) -> None:
+        """Hand a model to the Train page."""
+        self.train.use_model(model.model)
+        self.show_page(self.train)
 
     def start_training(self, job: TrainJob) -> None:
         """Start a new run and show it."""
@@ -82,14 +90,15 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
         """A training in progress is stopped and kept first, if that is what the user wants."""
-        if self.active is None:
-            event.accept()
+        if not self._closing and not self._confirm_end():
+            event.ignore()
             return
-        event.ignore()
-        if not self._closing and self._confirm_stop():
-            self._closing = True
+        self.models.shut_down()
+        if self.active is not None and not self._closing:
             self.show_page(self.monitor)
             self.active.stop()
+        self._closing = True
+        event.setAccepted(self._is_idle())
 
     def _activate(self, session: Session) -> None:
         self.active = session
@@ -101,22 +110,44 @@ class MainWindow(QMainWindow):
             self.active.ended.disconnect(self._on_ended)
         self.active = None
         self._block("")
-        if self._closing:
+        self._close_when_idle()
+
+    def _close_when_idle(self) -> None:
+        if self._closing and self._is_idle():
             self.close()
+
+    def _is_idle(self) -> bool:
+        return self.active is None and not self.models.transfers.active
+
+    def _confirm_end(self) -> bool:
+        """Asks only where closing would stop or throw away something."""
+        if self.active is not None:
+            return self._confirm_stop()
+        return not self.models.converts or self._confirm_throw_away()
+
+    def _confirm_throw_away(self) -> bool:
+        return self._confirm(
+            "A model is being converted.", "Closing now throws away what is done of it.", "&Close anyway"
+        )
 
     def _block(self, reason: str) -> None:
         self.train.block(reason)
         self.monitor.block_resume(reason)
 
     def _confirm_stop(self) -> bool:
+        return self._confirm(
+            "A training is going on.",
+            "Stop and keep finishes the step and saves; you can go on with it later. Then the window closes.",
+            "&Stop and keep",
+        )
+
+    def _confirm(self, text: str, explanation: str, action: str) -> bool:
         box = QMessageBox(self)
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle("Luthier")
-        box.setText("A training is going on.")
-        box.setInformativeText(
-            "Stop and keep finishes the step and saves; you can go on with it later. Then the window closes."
-        )
-        stop = box.addButton("&Stop and keep", QMessageBox.ButtonRole.AcceptRole)
+        box.setText(text)
+        box.setInformativeText(explanation)
+        stop = box.addButton(action, QMessageBox.ButtonRole.AcceptRole)
         back = box.addButton("&Go back", QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(back)
         box.exec()
@@ -148,6 +179,7 @@ class MainWindow(QMainWindow):
         name.setContentsMargins(12, 0, 0, GRID)
         column.addWidget(name)
         pages = (
+            (self.models, "M&odel", "mdi6.cube-outline"),
             (self.train, "&Train", "mdi6.school-outline"),
             (self.monitor, "&Monitor", "mdi6.chart-line"),
             (self.runs, "&Runs", "mdi6.history"),

@@ -20,6 +20,11 @@ SYSTEM_FREE = "#56B4E9"
 LEARNING_RATE = "#E69F00"
 GRADIENT_NORM = "#8C8C8C"
 
+# Whether something fits on this machine; always beside a word.
+FITS = "#009E73"
+TIGHT = "#C98500"
+NO = "#D55E00"
+
 _Role = QPalette.ColorRole
 
 _LIGHT = {
@@ -76,7 +81,7 @@ _STYLE = """
 #sidebar QPushButton:checked { background: palette(highlight); color: palette(highlighted-text); }
 #sidebar QPushButton:focus { border: 1px solid palette(text); padding: 7px 11px; }
 #card { background: palette(base); border: 1px solid palette(mid); border-radius: 8px; }
-#card QLabel, #card QCheckBox { background: transparent; }
+#card QLabel { background: transparent; }
 QLabel[dim="true"] { color: palette(placeholder-text); }
 QLabel[error="true"] { color: palette(bright-text); }
 QPushButton[primary="true"] {
@@ -90,6 +95,19 @@ QPushButton[primary="true"]:disabled {
 QPlainTextEdit {
     background: palette(base); border: 1px solid palette(mid); border-radius: 8px; padding: 4px 8px;
 }
+#inset { background: palette(alternate-base); border: 1px solid palette(mid); border-radius: 8px; }
+#inset QLabel { background: transparent; }
+#rows { background: palette(base); border: 1px solid palette(mid); border-radius: 8px; outline: 0; }
+#rows:focus { border-color: palette(highlight); }
+#rows::item:selected { background: palette(highlight); }
+#rows::item:hover:!selected { background: palette(alternate-base); }
+#switch QPushButton {
+    background: palette(base); border: 1px solid palette(mid); border-radius: 6px; padding: 4px 14px;
+}
+#switch QPushButton:checked {
+    background: palette(highlight); color: palette(highlighted-text); border-color: palette(highlight);
+}
+#switch QPushButton:focus { border: 1px solid palette(text); }
 QProgressBar { border: 0; border-radius: 4px; background: palette(mid); max-height: 8px; min-height: 8px; }
 QProgressBar::chunk { border-radius: 4px; background: palette(highlight); }
 """

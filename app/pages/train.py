@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from app.inputs import describe_data, describe_model
+from app.inputs import describe_data, describe_model, whole_model
 from app.theme import GRID
 from app.widgets.controls import Card, IconButton, dim_label, page_title
 from app.widgets.message_bar import MessageBar
@@ -68,6 +68,11 @@ class TrainPage(QWidget):
         self.advanced.set_value("eval_every", SAMPLE_EVAL_EVERY)
         self.start.setFocus()
 
+    def use_model(self, model: str) -> None:
+        """Train this one: a path, or a name of Ollama's."""
+        self.model.edit.setText(model)
+        self.data.edit.setFocus()
+
     def submit(self) -> None:
         """Check everything; start, or show each error where it belongs."""
         if self._blocked:
@@ -76,7 +81,7 @@ class TrainPage(QWidget):
         if not all([inputs_ok, self.settings.is_valid(), self.advanced.is_valid()]):
             self._show_first_error()
             return
-        model, data = (str(Path(picker.text).expanduser().resolve()) for picker in (self.model, self.data))
+        model, data = whole_model(self.model.text), str(Path(self.data.text).expanduser().resolve())
         self._reason.setText("")
         try:
             config = self.config()

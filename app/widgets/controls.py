@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import qtawesome
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QPalette, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from app.theme import CONTROL_HEIGHT, GRID, set_size, use_tabular_figures
 
@@ -33,7 +33,7 @@ class IconButton(QPushButton):
             self._paint_icon()
 
     def _paint_icon(self) -> None:
-        palette = self.palette()
+        palette = QGuiApplication.palette()  # a style sheet changes the button's own
         lit = palette.color(QPalette.ColorRole.HighlightedText)
         plain = lit if self.property("primary") else palette.color(QPalette.ColorRole.ButtonText)
         faded = palette.color(QPalette.ColorRole.PlaceholderText)
@@ -87,6 +87,38 @@ class Readout(QWidget):
     @property
     def text(self) -> str:
         return self._value.text()
+
+
+class PathLabel(QLabel):
+    """A path on one line, its middle left out where there is no room; whole in the tooltip."""
+
+    def __init__(self, text: str = "", bold: bool = False) -> None:
+        super().__init__()
+        self._whole = ""
+        if bold:
+            set_size(self, 11, bold=True)
+        else:
+            self.setProperty("dim", True)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.show_path(text)
+
+    def show_path(self, text: str) -> None:
+        self._whole = text
+        self.setToolTip(text)
+        self.setAccessibleName(text)
+        self._elide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._elide()
+
+    def _elide(self) -> None:
+        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width()))
+
+
+def breakable(text: str) -> str:
+    """With places to break a line in paths, so that a long one does not widen the page."""
+    return text.replace("/", "/\u200b")
 
 
 def page_title(text: str) -> QLabel:

@@ -61,6 +61,7 @@ def window(qtbot: QtBot) -> Iterator[MainWindow]:
 
 
 def _end_worker(window: MainWindow) -> None:
+    window.models.kill()
     if window.active is not None and window.active.worker is not None:
         window.active.ended.disconnect()
         window.active.worker.kill()

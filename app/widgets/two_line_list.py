@@ -1,0 +1,127 @@
+"""A list whose rows have a name, a line about it, and a mark: fits, tight, does not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import qtawesome
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from app.theme import FITS, GRID, NO, TIGHT
+
+MARKS = {
+    "fits": ("mdi6.check-circle-outline", FITS, "fits"),
+    "tight": ("mdi6.alert-circle-outline", TIGHT, "tight"),
+    "no": ("mdi6.close-circle-outline", NO, "does not fit"),
+}
+_FACTS, _MARK, _VALUE = (Qt.ItemDataRole.UserRole + number for number in range(3))
+_ICON = 18  # pixels
+_Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True)
+class Row:
+    """name in bold, facts below it; mark: fits, tight, no or ""; value: what the row stands for."""
+
+    name: str
+    facts: str
+    mark: str
+    value: Any
+
+
+class TwoLineList(QListWidget):
+    """Signals:
+    chosen: the value of the row that is current now, or None.
+    opened: the value of a row that was double-clicked, or had Enter pressed on it.
+    """
+
+    chosen = Signal(object)
+    opened = Signal(object)
+
+    def __init__(self, name: str) -> None:
+        super().__init__(accessibleName=name, objectName="rows")
+        self.setItemDelegate(_Painter(self))
+        self.setUniformItemSizes(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.currentItemChanged.connect(lambda item, _before: self.chosen.emit(_value(item)))
+        self.itemActivated.connect(lambda item: self.opened.emit(_value(item)))
+
+    def show_rows(self, rows: list[Row], current: int = -1) -> None:
+        """Replace all rows; one of them may become the current one."""
+        self.clear()
+        for row in rows:
+            self.add(row)
+        if rows and current >= 0:
+            self.setCurrentRow(current)
+
+    def add(self, row: Row) -> None:
+        item = QListWidgetItem(row.name)
+        item.setData(_FACTS, row.facts)
+        item.setData(_MARK, row.mark)
+        item.setData(_VALUE, row.value)
+        said = f"{MARKS[row.mark][2]}, " if row.mark else ""
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{row.name}, {said}{row.facts}")
+        item.setToolTip(f"{row.name}\n{row.facts}")
+        self.addItem(item)
+
+    @property
+    def value(self) -> Any:
+        """What the current row stands for, or None."""
+        return _value(self.currentItem())
+
+    def values(self) -> list[Any]:
+        return [_value(self.item(number)) for number in range(self.count())]
+
+    def filter(self, text: str) -> None:
+        """Hide the rows without this text in them."""
+        wanted = text.casefold()
+        for number in range(self.count()):
+            item = self.item(number)
+            item.setHidden(wanted not in f"{item.text()} {item.data(_FACTS)}".casefold())
+
+
+def _value(item: QListWidgetItem | None) -> Any:
+    return item.data(_VALUE) if item is not None else None
+
+
+class _Painter(QStyledItemDelegate):
+    def sizeHint(self, option: QStyleOptionViewItem, _index: _Index) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(0, 2 * option.fontMetrics.lineSpacing() + 2 * GRID)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        self.initStyleOption(option, index)
+        option.text, widget = "", option.widget
+        assert isinstance(widget, QWidget)
+        widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        palette = option.palette
+        lit = palette.color(QPalette.ColorRole.HighlightedText)
+        plain = lit if selected else palette.color(QPalette.ColorRole.Text)
+        dim = lit if selected else palette.color(QPalette.ColorRole.PlaceholderText)
+        area = option.rect.adjusted(GRID, GRID, -GRID, -GRID)
+        if mark := index.data(_MARK):
+            color = lit if selected else QColor(MARKS[mark][1])
+            _icon(MARKS[mark][0], color).paint(painter, QRect(area.left(), area.top(), _ICON, area.height()))
+            area.setLeft(area.left() + _ICON + GRID)
+        line = option.fontMetrics.lineSpacing()
+        painter.save()
+        bold = QFont(option.font)
+        bold.setWeight(QFont.Weight.DemiBold)
+        _draw(painter, bold, plain, QRect(area.left(), area.top(), area.width(), line), index.data())
+        _draw(painter, option.font, dim, QRect(area.left(), area.top() + line, area.width(), line), index.data(_FACTS))
+        painter.restore()
+
+
+def _draw(painter: QPainter, font: QFont, color: QColor, area: QRect, text: str) -> None:
+    painter.setFont(font)
+    painter.setPen(color)
+    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, area.width())
+    painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+def _icon(name: str, color: QColor) -> QIcon:
+    return qtawesome.icon(name, color=color)

@@ -1,0 +1,100 @@
+"""Which type of weights a GGUF file is to have: each type in one line, with its size and whether it fits."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from app.formats import size
+from app.model_words import Verdict, need_as
+from app.theme import GRID
+from app.widgets.controls import IconButton, dim_label
+from app.widgets.two_line_list import Row, TwoLineList
+from core import protocol as p
+from core.quant_types import QUANT_TYPES, QuantType
+
+USUAL = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # offered before all are asked for
+FIRST_CHOICE = "q8_0"
+SHOWN_ROWS = len(USUAL)
+_TIGHT = 0.85  # of what training may take
+
+
+class TypePicker(QWidget):
+    """Offered for models that are not quantized yet.
+
+    Signals:
+        wanted: the name of the chosen type; its file is to be made.
+    """
+
+    wanted = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._model: p.LocalModel | None = None
+        self._budget = 0
+        self.intro = QLabel(wordWrap=True)
+        self.types = TwoLineList("Types of weights")
+        self.all_types = QCheckBox("Sho&w all types")
+        self.make = IconButton("Ma&ke this file", "mdi6.file-cog-outline")
+        self._need_data = dim_label("Those that need an importance matrix are made by luthier quantize.", wraps=True)
+        self._need_data.hide()
+        self.all_types.toggled.connect(self._fill)
+        self.make.clicked.connect(self._ask)
+        self.types.opened.connect(lambda _type: self._ask())
+        bottom = QHBoxLayout(spacing=GRID)
+        bottom.addWidget(self.all_types)
+        bottom.addStretch(1)
+        bottom.addWidget(self.make)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(GRID)
+        layout.addWidget(self.intro)
+        layout.addWidget(self.types)
+        layout.addWidget(self._need_data)
+        layout.addLayout(bottom)
+        row = 2 * self.types.fontMetrics().lineSpacing() + 2 * GRID
+        self.types.setFixedHeight(SHOWN_ROWS * row + 4)
+
+    def offer(self, model: p.LocalModel, budget: int) -> None:
+        """Show the choices for a model. budget: bytes that training may take now."""
+        self._model, self._budget = model, budget
+        what = "Convert and make it smaller" if model.format == "safetensors" else "Make it smaller"
+        self.intro.setText(
+            f"<b>{what}.</b> Fewer bits for each weight: less disk and memory, and at some point worse answers. "
+            "The original stays as it is."
+        )
+        self._fill()
+
+    def _fill(self) -> None:
+        model = self._model
+        if model is None:
+            return
+        before = self.types.value or FIRST_CHOICE
+        chosen = [kind for kind in QUANT_TYPES if self._is_offered(kind, model)]
+        rows = [self._row(kind, model) for kind in chosen]
+        names = [row.value for row in rows]
+        self.types.show_rows(rows, names.index(before) if before in names else 0)
+        self._need_data.setVisible(self.all_types.isChecked())
+
+    def _is_offered(self, kind: QuantType, model: p.LocalModel) -> bool:
+        if kind.needs_imatrix or kind.special:
+            return False
+        if model.format == "gguf" and kind.bits >= 16:  # it is that already
+            return False
+        return self.all_types.isChecked() or kind.name in USUAL
+
+    def _row(self, kind: QuantType, model: p.LocalModel) -> Row:
+        weights = round(model.parameters * kind.bits / 8)
+        need = need_as(model, weights)
+        mark: Verdict = "fits"
+        if need > self._budget:
+            mark = "no"
+        elif need > _TIGHT * self._budget:
+            mark = "tight"
+        word = {"fits": "fits", "tight": "tight", "no": "too large now"}[mark]
+        name = f"{kind.name.upper()} · about {size(weights)}, training needs about {size(need)}: {word}"
+        return Row(name, kind.summary, mark if model.trains else "", kind.name)
+
+    def _ask(self) -> None:
+        if self.types.value:
+            self.wanted.emit(self.types.value)

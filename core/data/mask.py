@@ -36,18 +36,22 @@ def answer_spans(
     """
     turns = [i for i, message in enumerate(messages) if message["role"] == "assistant"]
     turns = turns[-1:] if last_only else turns
-    exact = [_answer_span(template, messages[: i + 1], rendered, tools) for i in turns]
+    texts = template.renderings(messages, [cut for i in turns for cut in ((i + 1, False), (i, True))], tools)
+    exact = [
+        _answer_span(template, messages[: i + 1], rendered, whole, prompt, tools)
+        for i, whole, prompt in zip(turns, texts[::2], texts[1::2], strict=True)
+    ]
     if any(after and before and before[1] > after[0] for before, after in pairwise(exact)):
         exact = [None] * len(exact)
-    texts = _own_texts(template, messages, rendered, tools) if None in exact else {}
+    own = _own_texts(template, messages, rendered, tools) if None in exact else {}
     answers = []
     for i, span in zip(turns, exact, strict=True):
-        if span is None and i not in texts:
+        if span is None and i not in own:
             raise BadRowError(
                 "the model's template rewrites earlier turns",
                 f"message {i + 1} reads differently once others follow; train_on=last, or one exchange a row, works",
             )
-        answers.append(Answer(span or texts[i], span is not None))
+        answers.append(Answer(span or own[i], span is not None))
     return answers
 
 
@@ -65,14 +69,15 @@ def until_end_of_turn(span: Span, specials: Many[Special], tokenizer: Tokenizer)
     return (start, inside[-1] if inside else end), False
 
 
-def _answer_span(template: ChatTemplate, messages: Many[Message], rendered: str, tools: Tools) -> Span | None:
+def _answer_span(
+    template: ChatTemplate, messages: Many[Message], rendered: str, whole: str, prompt: str, tools: Tools
+) -> Span | None:
     """Where the last of these messages, an answer, stands in the rendering of the whole conversation.
 
+    whole: these messages rendered; prompt: those before the last, opened for an answer.
     None when it cannot be told from how the rendering grows.
     """
-    whole = template.render(messages, tools=tools)
     end = _common(whole, rendered)
-    prompt = template.render(messages[:-1], prompt=True, tools=tools)
     start = _common(prompt, whole)
     if start < len(prompt):
         # Some templates open a turn with more than they keep of it ("<think>"): the answer begins where the two part.

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence as Many
 from datetime import datetime
-from typing import Any, NoReturn
-
-import jinja2
-import jinja2.ext
-from jinja2.sandbox import ImmutableSandboxedEnvironment
+from hashlib import blake2b
+from typing import Any
 
 from core.data.problems import BadRowError
+from core.data.renderer import SHARED, EndedError, Renderer
 from core.data.turns import Message
 from core.errors import LuthierError
 
@@ -28,33 +25,33 @@ Tools = list[Any] | None
 
 
 class ChatTemplate:
-    """Renders conversations as transformers and llama.cpp do. Templates run in jinja2's immutable sandbox."""
+    """Renders conversations as transformers and llama.cpp do, in a process that can do nothing else."""
 
-    def __init__(self, source: str, bos: str = "", eos: str = "", now: datetime | None = None) -> None:
+    def __init__(
+        self, source: str, bos: str = "", eos: str = "", now: datetime | None = None, renderer: Renderer = SHARED
+    ) -> None:
         """bos, eos: the tokens' names. now: what the template takes for today (some write the date).
 
-        Raises LuthierError `data.bad-template` when it is not a valid template.
+        Raises LuthierError `data.bad-template` when it is not a valid template, and `data.runaway-template`.
         """
-        self._now = now or datetime.now()
-        try:
-            self._template = self._environment().from_string(source, globals={"bos_token": bos, "eos_token": eos})
-        except jinja2.TemplateSyntaxError as error:
-            raise LuthierError(
-                "data.bad-template",
-                f"The model's chat template is not valid (line {error.lineno}): {error.message}",
-                "Get a newer file of this model, or another model.",
-            ) from error
+        today = (now or datetime.now()).isoformat()
+        self._definition = {"source": source, "bos": bos, "eos": eos, "now": today}
+        self._key = blake2b("\0".join(self._definition.values()).encode(), digest_size=16).hexdigest()
+        self._renderer = renderer
+        self._ask([], [], None)
 
     def render(self, messages: Many[Message], *, prompt: bool = False, tools: Tools = None) -> str:
         """The conversation as one text; prompt=True opens the assistant's next turn at the end.
 
         tools: JSON descriptions of the functions that the assistant may call.
-        Raises BadRowError when the template refuses the messages.
+        Raises BadRowError when the template refuses the messages, LuthierError `data.runaway-template` when it takes
+        too much time or memory or writes without end.
         """
-        try:
-            return self._template.render(messages=messages, tools=tools, documents=None, add_generation_prompt=prompt)
-        except (jinja2.TemplateError, TypeError, ValueError, LookupError, ArithmeticError) as error:
-            raise BadRowError("the model's template refuses it", str(error)) from error
+        return self.renderings(messages, [(len(messages), prompt)], tools)[0]
+
+    def renderings(self, messages: Many[Message], cuts: Many[tuple[int, bool]], tools: Tools = None) -> list[str]:
+        """Beginnings of a conversation: how many messages each has, and whether it is opened. Raises like render."""
+        return self._ask(messages, cuts, tools)
 
     def text_spans(self, messages: Many[Message], rendered: str, tools: Tools = None) -> list[tuple[int, Span]] | None:
         """Where the messages' own texts stand in their rendering: which message's, and its place.
@@ -80,35 +77,25 @@ class ChatTemplate:
             position += len(form) + len(between)
         return spans if position == len(rendered) else None
 
-    def _environment(self) -> ImmutableSandboxedEnvironment:
-        environment = ImmutableSandboxedEnvironment(
-            trim_blocks=True, lstrip_blocks=True, extensions=[jinja2.ext.loopcontrols, _GenerationTags]
-        )
-        environment.filters["tojson"] = _to_json
-        environment.globals["raise_exception"] = _raise_exception
-        environment.globals["strftime_now"] = self._now.strftime
-        return environment
-
-
-class _GenerationTags(jinja2.ext.Extension):
-    """Reads through transformers' {% generation %} marks, which say nothing about the text."""
-
-    tags = {"generation"}  # noqa: RUF012 - jinja2's own interface
-
-    def parse(self, parser: jinja2.parser.Parser) -> list[jinja2.nodes.Node]:
-        next(parser.stream)
-        return parser.parse_statements(("name:endgeneration",), drop_needle=True)
-
-
-def _raise_exception(message: str) -> NoReturn:
-    raise jinja2.TemplateError(message)
-
-
-def _to_json(
-    value: Any,
-    ensure_ascii: bool = False,
-    indent: int | None = None,
-    separators: tuple[str, str] | None = None,
-    sort_keys: bool = False,
-) -> str:
-    return json.dumps(value, ensure_ascii=ensure_ascii, indent=indent, separators=separators, sort_keys=sort_keys)
+    def _ask(self, messages: Many[Message], cuts: Many[tuple[int, bool]], tools: Tools) -> list[str]:
+        request = {"messages": list(messages), "cuts": list(cuts), "tools": tools}
+        try:
+            reply = self._renderer.ask(self._key, self._definition, request)
+        except EndedError:
+            reply = {"runaway": "it takes too long, or more memory than there is"}
+        if "refused" in reply:
+            raise BadRowError("the model's template refuses it", reply["refused"])
+        if "invalid" in reply:
+            raise LuthierError(
+                "data.bad-template",
+                f"The model's chat template is not valid ({reply['invalid']}",
+                "Get a newer file of this model, or another model.",
+            )
+        if "runaway" in reply:
+            raise LuthierError(
+                "data.runaway-template",
+                f"The model's chat template was stopped: {reply['runaway']}.",
+                "It may have been made to do harm. Get this model from its makers, or another model.",
+            )
+        texts: list[str] = reply["texts"]
+        return texts

@@ -1,0 +1,91 @@
+"""The process that renders chat templates, seen from outside: started when needed, shared by all templates."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+CHILD = Path(__file__).with_name("render_child.py")
+SECONDS = 5  # of processor time for one request; real ones take under a millisecond
+_MOST_TEMPLATES = 64  # that one process keeps compiled
+
+
+class EndedError(Exception):
+    """The process ended over a request: the system stopped it, or it was killed."""
+
+
+class Renderer:
+    """Sends requests to a process of its own, one at a time; a process that ended is started anew."""
+
+    def __init__(self, seconds: int = SECONDS) -> None:
+        self._seconds = seconds
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._owner = 0
+        self._known: set[str] = set()  # templates that the process has
+
+    def ask(self, key: str, template: dict[str, str], request: dict[str, Any]) -> dict[str, Any]:
+        """The process's answer to a request for a template. Raises EndedError."""
+        with self._lock:
+            process = self._running()
+            if key not in self._known:
+                request = request | {"template": template}
+            try:
+                reply = _exchange(process, json.dumps(request | {"key": key}).encode())
+            except BaseException:  # a half-read answer would be taken for the next one's
+                self._end()
+                raise
+            if "invalid" not in reply:
+                self._known.add(key)
+            return reply
+
+    def close(self) -> None:
+        """End the process; the next request starts another."""
+        with self._lock:
+            self._end()
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._owner != os.getpid():  # a fork must not talk into its parent's pipe
+            self._process, self._owner = None, os.getpid()
+        if len(self._known) >= _MOST_TEMPLATES:
+            self._end()
+        if self._process is None or self._process.poll() is not None:
+            self._known.clear()
+            command = [sys.executable, "-I", str(CHILD), str(self._seconds)]
+            # No environment: nothing in it is a template's business.
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={}
+            )
+        return self._process
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        self._known.clear()
+        if process is not None:
+            process.kill()
+            process.communicate()
+
+
+def _exchange(process: subprocess.Popen[bytes], raw: bytes) -> dict[str, Any]:
+    if process.stdin is None or process.stdout is None:
+        raise EndedError
+    try:
+        process.stdin.write(len(raw).to_bytes(4, "little") + raw)
+        process.stdin.flush()
+    except BrokenPipeError as error:
+        raise EndedError from error
+    head = process.stdout.read(4)
+    size = int.from_bytes(head, "little")
+    reply = process.stdout.read(size) if len(head) == 4 else b""
+    if len(head) < 4 or len(reply) < size:
+        raise EndedError
+    answer: dict[str, Any] = json.loads(reply)
+    return answer
+
+
+SHARED = Renderer()

@@ -94,7 +94,7 @@ class Vocabulary:
             tokens = (llama_cpp.llama_token * room)()
             count = llama_cpp.llama_tokenize(self.handle, raw, len(raw), tokens, room, add_special, parse_special)
             if count >= 0:
-                return list(tokens[:count])
+                return tokens[:count]
             room = -count
 
     def piece(self, token: int, *, special: bool = True) -> bytes:

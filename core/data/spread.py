@@ -1,7 +1,7 @@
 """Tokenizing on all cores: processes that each have a tokenizer, fed with chunks, answered in order.
 
 Processes, not threads: llama.cpp lets go of Python's lock while it tokenizes, but reading JSON, rendering templates and
-finding masks do not, and that is most of the work on short conversations (docs/data.md has the numbers).
+finding masks do not, and they are a third of the work (docs/data.md has the numbers).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import signal
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from itertools import chain
+from itertools import chain, islice
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -41,7 +41,7 @@ def encode_all(
     """
     count = processes or min(MOST_PROCESSES, psutil.cpu_count(logical=False) or 1)
     pieces = chunks(records)
-    first = [chunk for chunk, _ in zip(pieces, range(WORTH_IT), strict=False)] if not processes else []
+    first = list(islice(pieces, WORTH_IT)) if not processes else []
     whole = chain(first, pieces)
     if count < 2 or (not processes and len(first) < WORTH_IT):
         encoder = RecordEncoder(recipe, tokenizer)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from contextlib import ExitStack
 from functools import cached_property
+from itertools import accumulate, islice
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
@@ -14,7 +15,7 @@ import llama_cpp
 import numpy as np
 
 from core.data.sequence import Int32
-from core.llamacpp import open_model
+from core.llamacpp import Vocabulary, open_model
 
 _UNKNOWN_BYTES = 64  # how far apart two known pieces may stand
 _SPACE = " \t\n\v\f\r"  # C's isspace, which llama.cpp trims by next to some special tokens
@@ -42,7 +43,7 @@ class Tokenizer:
         opened = self._open.enter_context(open_model(model, vocabulary_only=True))
         vocabulary = opened.vocabulary
         self._vocabulary = vocabulary
-        self._pieces: dict[int, bytes] = {}
+        self._pieces = _Pieces(vocabulary)
         self.n_vocab = len(vocabulary)
         self.eos = vocabulary.eos  # -1: none
         self.bos = vocabulary.bos if vocabulary.bos >= 0 else None
@@ -104,10 +105,7 @@ class Tokenizer:
 
     def piece(self, token: int) -> bytes:
         """The bytes a token stands for; for special tokens, their name."""
-        known = self._pieces.get(token)
-        if known is None:
-            known = self._pieces[token] = self._vocabulary.piece(token)
-        return known
+        return self._pieces[token]
 
     def text(self, token: int | None) -> str:
         """A special token's name as templates write it; "" for none."""
@@ -119,11 +117,11 @@ class Tokenizer:
 
     def _starts(self, text: str, tokens: list[int], at: int) -> list[int]:
         """Byte offsets of a text's tokens, counted from `at`. A blank that the tokenizer put in front has no width."""
-        raw, pieces = text.encode(), [self.piece(token) for token in tokens]
+        raw, pieces = text.encode(), list(map(self._pieces.__getitem__, tokens))
         joined = b"".join(pieces)
         if joined in (raw, b" " + raw):
-            ends = np.cumsum([len(piece) for piece in pieces]) - (len(joined) - len(raw))
-            return [at, *(ends[:-1] + at).tolist()] if pieces else []
+            ends = accumulate(map(len, pieces[:-1]), initial=at - (len(joined) - len(raw)))
+            return [at, *islice(ends, 1, None)] if pieces else []
         return _search_in_order(raw, pieces, at)
 
     def _attributes(self, token: int) -> int:
@@ -143,6 +141,18 @@ class Tokenizer:
     def _special_pattern(self) -> re.Pattern[str]:
         names = sorted(self._specials, key=len, reverse=True)
         return re.compile("|".join(map(re.escape, names)) if names else r"(?!)")
+
+
+class _Pieces(dict[int, bytes]):
+    """What tokens stand for, asked of llama.cpp once each. A dictionary, because a million rows look up every token."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        super().__init__()
+        self._vocabulary = vocabulary
+
+    def __missing__(self, token: int) -> bytes:
+        piece = self[token] = self._vocabulary.piece(token)
+        return piece
 
 
 def _search_in_order(raw: bytes, pieces: list[bytes], at: int) -> list[int]:

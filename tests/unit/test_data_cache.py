@@ -7,11 +7,13 @@ from datetime import datetime
 from pathlib import Path
 
 import numpy as np
+import psutil
 import pytest
 from data_vocab import CHATML, write_bpe
 
 from core import paths
 from core.config import TrainConfig, with_settings
+from core.data import spread
 from core.data.dataset import load_dataset
 from core.data.spread import CHUNK
 from core.data.store import TokenStore
@@ -71,6 +73,17 @@ def test_that_any_number_of_processes_gives_the_same_tokens(tokenizer: Tokenizer
     assert same(one, two)
     assert two.problems().counts == {"an assistant turn is empty": 6}
     assert [problem.line for problem in two.problems().kept] == list(range(1, 3001, 500))
+
+
+def test_that_no_row_is_lost_where_processes_take_over(
+    tokenizer: Tokenizer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first chunks are read before it is decided how many processes are worth it."""
+    path = many_rows(tmp_path / "rows.jsonl")
+    monkeypatch.setattr(spread, "CHUNK", path.stat().st_size // (2 * spread.WORTH_IT))
+    monkeypatch.setattr(psutil, "cpu_count", lambda logical: 2)
+    dataset = load_dataset(path, tokenizer, TrainConfig())
+    assert (dataset.rows, len(dataset.train) + len(dataset.evaluation)) == (3000, 2994)
 
 
 def test_that_a_second_start_takes_the_tokens_from_the_cache(tokenizer: Tokenizer, tmp_path: Path) -> None:

@@ -68,6 +68,23 @@ def test_that_a_resumed_run_matches_an_uninterrupted_one_to_the_bit(session: Ses
     assert second.progress.tokens_seen == whole.progress.tokens_seen
 
 
+def test_that_a_resumed_run_sees_the_batches_it_would_have_seen(session: Session, tmp_path: Path) -> None:
+    """Within an epoch and in those after it, from rows that were packed anew."""
+    config = msgspec.structs.replace(CONFIG, max_steps=40)
+    first = training(session, pack_rows(sequences(20), 64), config)
+    for _ in range(3):
+        first.step()
+    first.save(tmp_path, NOTES)
+    second = training(session, pack_rows(sequences(20), 64), config)
+    second.restore(tmp_path)
+    assert first.batches.steps_per_epoch > 3
+    assert second.progress.step == 3
+    for step in range(second.progress.step, 40):
+        expected, seen = first.batches.rows_of(step), second.batches.rows_of(step)
+        assert [row.tokens.tolist() for row in seen] == [row.tokens.tolist() for row in expected]
+        assert [row.labels.tolist() for row in seen] == [row.labels.tolist() for row in expected]
+
+
 def test_that_copies_kept_on_disk_change_nothing(
     session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,10 +2,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
+
 from core import protocol as p
 from core.config import TrainConfig
+from core.data.pack import NO_LABEL
+from core.data.tokenize import Tokenizer
 from core.jobs.context import JobContext
 from core.jobs.inspect import inspect_data
+from core.jobs.prepare import load_data, rows_for
 from core.paths import DEMO
 
 
@@ -29,3 +34,20 @@ def test_that_inspecting_shows_counts_problems_and_what_is_trained(demo_gguf: Pa
     assert [event.code for event in events if isinstance(event, p.Notice)] == ["data.bad-rows"]
     assert any(isinstance(event, p.Progress) and event.done == event.total for event in events)
     p.encode(p.Finished(outcome=outcome, result=result))
+
+
+def test_that_the_labels_of_all_rows_are_what_the_preview_shows_as_trained(demo_gguf: Path) -> None:
+    """What is shown, what is counted and what the loss sees are one thing, packed or not."""
+    model, data, config = str(demo_gguf), str(DEMO / "chat.jsonl"), TrainConfig(context=256)
+    job = p.InspectJob(model=model, data=data, config=config, limit=10**6)
+    _, result = inspect_data(job, JobContext(lambda event: None))
+    shown = ["".join(piece["text"] for piece in row if piece["trained"]) for row in result["preview"]]
+    dataset = load_data(demo_gguf, data, None, config, JobContext(lambda event: None))
+    with Tokenizer(demo_gguf) as tokenizer:
+        for packing in (True, False):
+            rows = rows_for(dataset.train, msgspec.structs.replace(config, packing=packing))
+            labels = [row.labels[row.segments == segment] for row in rows for segment in set(row.segments.tolist())]
+            labels = [part[part != NO_LABEL] for part in labels]
+            assert sum(map(len, labels)) == result["tokens_trained"] == sum(row.n_trained for row in rows)
+            texts = [b"".join(map(tokenizer.piece, part.tolist())).decode() for part in labels if len(part)]
+            assert sorted(texts) == sorted(shown)

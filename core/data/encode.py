@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,20 +58,21 @@ class RecordEncoder:
 
     recipe: Recipe
     tokenizer: Tokenizer
-    _conversations: ConversationEncoder = field(init=False)
+    _seen: Counter[str] = field(default_factory=Counter)
 
-    def __post_init__(self) -> None:
-        """Raises LuthierError `data.bad-template`."""
+    @cached_property
+    def _conversations(self) -> ConversationEncoder:
+        """Made when a conversation comes: texts need no template. Raises LuthierError `data.bad-template`."""
         tokenizer, config = self.tokenizer, self.recipe.config
         source = tokenizer.chat_template or CHATML
         bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
         template = ChatTemplate(source, bos, eos, self.recipe.now)
-        self._conversations = ConversationEncoder(tokenizer, template, config.train_on, config.context)
+        return ConversationEncoder(tokenizer, template, config.train_on, config.context, self._seen)
 
     def encode(self, records: Iterable[Record]) -> Encoded:
         """Records that cannot be used become problems."""
         parts, units, problems = [], [], []
-        self._conversations.seen = Counter()
+        self._seen.clear()
         for record in records:
             try:
                 tokens, trained, key = self._encode(record)
@@ -80,7 +82,7 @@ class RecordEncoder:
             parts.append(tokens)
             units.append((len(tokens), trained, key, record.line, record.file, record.first))
         tokens = np.concatenate(parts) if parts else np.zeros(0, np.int32)
-        return Encoded(tokens, np.array(units, UNIT), problems, self._conversations.seen)
+        return Encoded(tokens, np.array(units, UNIT), problems, self._seen.copy())
 
     def _encode(self, record: Record) -> tuple[Int32, int, int]:
         """Marked tokens, how many of them are trained, and the content's key."""

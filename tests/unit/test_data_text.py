@@ -152,3 +152,9 @@ def test_that_held_out_and_trained_blocks_share_no_token(tmp_path: Path) -> None
         for middle, is_held in zip(middles, held.tolist(), strict=True):
             assert (middle in spelled[True]) == is_held
             assert (middle in spelled[False]) != is_held
+
+
+def test_that_a_text_needs_no_chat_template(tmp_path: Path) -> None:
+    (tmp_path / "story.txt").write_text("Once upon a time.\n")
+    with Tokenizer(write_bpe(tmp_path / "model.gguf", template="{% broken")) as tokenizer:
+        assert len(store_of(tokenizer, tmp_path / "story.txt")) == 1

@@ -25,7 +25,7 @@ from core.data.split import content_key
 from core.data.stored import marked
 from core.data.template import CHATML, ChatTemplate
 from core.data.tokenize import Tokenizer
-from core.data.turns import Conversation, checked
+from core.data.turns import Conversation, checked, require_characters
 
 UNIT = np.dtype(
     [("size", "<i4"), ("trained", "<i4"), ("key", "<u8"), ("line", "<i8"), ("file", "<i4"), ("first", "?")]
@@ -97,14 +97,14 @@ class RecordEncoder:
         if isinstance(content, str):
             return self._encode_text(content, first=True)
         conversation = Conversation(checked(content.messages), content.tools)
+        require_characters(conversation.tools, "tools")
         sequence = self._conversations.encode(conversation.messages, conversation.tools)
-        texts = (part if isinstance(part, str) else json.dumps(part)
+        texts = (part if isinstance(part, str) else json.dumps(part, default=str)
                  for message in conversation.messages for part in message.values())  # fmt: skip
         return marked(sequence.tokens, sequence.trained), sequence.n_trained, content_key(texts)
 
     def _encode_text(self, text: str, first: bool) -> tuple[Int32, int, int]:
-        if "\0" in text:
-            raise BadRowError("a NUL byte in a text", f"after {text.index(chr(0))} characters")
+        require_characters(text, "the text")
         encode = self.tokenizer.encode if first else self.tokenizer.encode_continuation
         tokens = np.array(encode(text), np.int32)
         return marked(tokens, np.ones(len(tokens), np.bool_)), len(tokens), content_key([text])

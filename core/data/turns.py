@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from core.data.problems import BadRowError
 
-Message = dict[str, Any]  # role, content; an assistant's tool_calls
+Message = dict[str, Any]  # role, content; an assistant's tool_calls, and what else templates write of a message
 
 _ROLES = {
     "system": ("system",),
@@ -20,6 +20,7 @@ _ROLES = {
 }
 _ROLE_OF = {name: role for role, names in _ROLES.items() for name in names}
 _ROLE_KEYS, _CONTENT_KEYS = ("role", "from"), ("content", "value")
+_KEPT_KEYS = ("name", "tool_call_id", "reasoning_content", "thinking")  # which templates write
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _SPOKEN = re.compile(r"\n\n(Human|Assistant): ?")  # how Anthropic's preference data writes turns
 
@@ -68,10 +69,7 @@ def parsed(text: str, column: str) -> Any:
 def checked(messages: Many[Message]) -> list[Message]:
     """The messages, if they can be trained on. Raises BadRowError."""
     for number, message in enumerate(messages, 1):
-        if "\0" in message["content"]:
-            raise BadRowError("a NUL byte in a text", f"message {number}")
-        if _HALF_CHARACTER.search(message["content"]):
-            raise BadRowError("half a character in a text", f"message {number} holds a lone surrogate")
+        require_characters(message, f"message {number}")
     for number in range(1, len(messages)):
         role = messages[number]["role"]
         if role in ("user", "assistant") and role == messages[number - 1]["role"]:
@@ -82,6 +80,18 @@ def checked(messages: Many[Message]) -> list[Message]:
     if not all(answer["content"].strip() or answer.get("tool_calls") for answer in answers):
         raise BadRowError("an assistant turn is empty")
     return list(messages)
+
+
+def require_characters(value: Any, where: str) -> None:
+    """Every text in a value must be one that can be written as UTF-8 and read by C. Raises BadRowError."""
+    if isinstance(value, str):
+        if "\0" in value:
+            raise BadRowError("a NUL byte in a text", where)
+        if _HALF_CHARACTER.search(value):
+            raise BadRowError("half a character in a text", f"{where} holds a lone surrogate")
+    elif isinstance(value, dict | list):
+        for part in (*value, *value.values()) if isinstance(value, dict) else value:
+            require_characters(part, where)
 
 
 def kind(value: object) -> str:
@@ -122,7 +132,8 @@ def _message(number: int, message: object) -> Message:
         content = _joined(number, content)
     if not isinstance(content, str):
         raise BadRowError("a message's content is not text", f"message {number} has {kind(content)}")
-    return {"role": role, "content": content} | ({"tool_calls": calls} if calls else {})
+    others = {key: message[key] for key in _KEPT_KEYS if message.get(key)}
+    return {"role": role, "content": content} | ({"tool_calls": calls} if calls else {}) | others
 
 
 def _listed(value: Any) -> list[Any]:

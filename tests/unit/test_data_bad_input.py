@@ -64,6 +64,9 @@ BAD_ROWS = [
     (messages(USER, {"role": "assistant", "content": [{"type": "image"}]}), "a message's content is not text"),
     ('{"messages": [{"role": "assistant", "content": "\\ud83d"}]}', "half a character in a text"),
     (messages(USER, {"role": "assistant", "content": "a\0b"}), "a NUL byte in a text"),
+    (messages(USER, ASSISTANT | {"reasoning_content": "\ud83d"}), "half a character in a text"),
+    (messages(USER, ASSISTANT | {"tool_calls": [{"\ud83d": 1}]}), "half a character in a text"),
+    (json.dumps({"messages": [USER, ASSISTANT], "tools": ["\ud83d"]}), "half a character in a text"),
     (messages(USER, USER, ASSISTANT), "two user turns in a row"),
     (messages(USER, ASSISTANT, ASSISTANT), "two assistant turns in a row"),
     (messages(USER), "no assistant turn to learn from"),
@@ -93,6 +96,7 @@ def test_that_every_bad_row_is_named_with_its_line_and_beginning(tokenizer: Toke
         ({"prompt": "a", "completion": 5}, "completion is not text (it is a number)"),
         ({"prompt": "", "completion": "b"}, "prompt is empty"),
         ({"prompt": "a", "completion": None}, "completion is not a list (it is null)"),
+        ({"prompt": "a", "completion": "\ud83d"}, "half a character in a text (message 2 holds a lone surrogate)"),
         ({"prompt": "a"}, "no completion (its keys are 'prompt')"),
         ({"prompt": "a", "completion": "b", "tools": "{"}, "tools is not valid JSON (Expecting"),
     ],
@@ -104,6 +108,11 @@ def test_that_a_wrong_value_is_named_with_its_field(
     (problem,) = problems_of(tokenizer, tmp_path / "rows.jsonl", f"{good}\n{json.dumps(row)}\n")
     assert said.replace("not text (it is a number)", "not a list (it is a number)") in str(problem)
     assert f"{tmp_path / 'rows.jsonl'}, line 2: " in str(problem)
+
+
+def test_that_half_a_character_in_a_document_is_named(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    (problem,) = problems_of(tokenizer, tmp_path / "rows.jsonl", '{"text": "whole"}\n{"text": "half \\ud83d"}\n')
+    assert (problem.line, problem.reason) == (2, "half a character in a text")
 
 
 def test_that_all_problems_are_counted_and_the_first_of_each_reason_kept(tokenizer: Tokenizer, tmp_path: Path) -> None:

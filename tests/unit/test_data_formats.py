@@ -119,7 +119,7 @@ def test_that_tool_turns_and_calls_are_kept(tmp_path: Path) -> None:
     openai = [
         {"role": "user", "content": "Look"},
         {"role": "assistant", "content": None, "tool_calls": [{"type": "function", "function": CALL}]},
-        {"role": "tool", "content": "stars"},
+        {"role": "tool", "content": "stars", "tool_call_id": "c1", "name": "look"},
         {"role": "assistant", "content": "Stars."},
     ]
     for row in ({"conversations": turns, "tools": "[]"}, {"messages": openai, "tools": []}):
@@ -127,6 +127,7 @@ def test_that_tool_turns_and_calls_are_kept(tmp_path: Path) -> None:
         made = FORMATS[found.format].read(row)
         assert isinstance(made, Conversation)
         assert [message["role"] for message in made.messages] == ["user", "assistant", "tool", "assistant"]
+        assert made.messages[2].get("name") == ("look" if "messages" in row else None)
         assert made.messages[1]["tool_calls"] == [{"type": "function", "function": CALL}]
 
 

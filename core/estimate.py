@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from core.protocol import MemoryPlan
 
-PROCESS_BYTES = 110 << 20  # Python, numpy, the libraries and the tokenizer, measured
+PROCESS_BYTES = 80 << 20  # Python, numpy, libraries, a tokenizer, and file pages around those that are read, measured
 LOGITS_BYTES = 64 << 20  # F32 logits of one chunk of supervised tokens
 SCORES_BYTES = 4 << 20  # F32 attention scores of one block of queries, all heads
 SCORE_FORMS = 5  # probabilities, their gradient and what they meet: of one block at a time, measured

@@ -27,6 +27,7 @@ from core.train.engine import Session
 from core.train.sizes import model_sizes
 
 SHARE_OF_FREE = 0.8  # of the free memory: the rest is for the system, and for what we cannot foresee
+SHARE_OF_BUDGET = 0.98  # of what the settings allow: a peak may be 2% above its plan (docs/engine.md)
 WORTH = 0.1  # share of a product's time that a larger copy has to save
 
 
@@ -123,9 +124,9 @@ class _Draft:
             layout = self._layouts[upgrade.linear]
             if getattr(layout, upgrade.field) != upgrade.before:
                 return
-            both = layout._replace(**{upgrade.field: upgrade.after})
-            if self._is_read(layout) and not self._is_read(both):
-                self._total -= self._model.linears[upgrade.linear].weight.bytes
+            linear, both = self._model.linears[upgrade.linear], layout._replace(**{upgrade.field: upgrade.after})
+            if self._is_read(linear, layout) and not self._is_read(linear, both):
+                self._total -= linear.weight.bytes
             self._layouts[upgrade.linear] = both
         self._total += upgrade.bytes
 
@@ -133,9 +134,10 @@ class _Draft:
         file, linears = self._model.file, self._model.linears
         pairs = list(zip(linears, self._layouts, strict=True))
         sizes = [copies_bytes(file.ggml, linear, layout) for linear, layout in pairs]
+        unread = [linear.weight.bytes for linear, layout in pairs if not self._is_read(linear, layout)]
         streamed = [layout.transposed is None for linear, layout in pairs if needs_gradient(self._model, linear)]
         held = Held(
-            weights=file.size - sum(linear.weight.bytes for linear, layout in pairs if not self._is_read(layout)),
+            weights=file.size - sum(unread),
             copies=sum(forward for forward, _ in sizes),
             transposed=sum(transposed for _, transposed in sizes),
             backward="streamed" if all(streamed) else "mixed" if any(streamed) else "cached",
@@ -148,9 +150,9 @@ class _Draft:
         """What one layer keeps for the backward pass."""
         return layer_bytes(self._sizes, self._max_tokens)
 
-    def _is_read(self, layout: Layout) -> bool:
-        """Whether the file's own tensor is: not with both copies, unless DoRA measures its rows."""
-        return None in layout or self._config.dora
+    def _is_read(self, linear: FrozenLinear, layout: Layout) -> bool:
+        """Whether the file's own tensor is: not with both copies, unless tokens are embedded or DoRA measures rows."""
+        return None in layout or self._config.dora or linear.weight is self._model.embedding
 
 
 def _upgrades(session: Session, config: TrainConfig, draft: _Draft, times: ProductTimes) -> Iterator[_Upgrade]:
@@ -222,8 +224,8 @@ def plan_of_run(session: Session, config: TrainConfig, max_tokens: int, file: Pa
 
 
 def memory_budget(config: TrainConfig) -> int:
-    """Bytes that training may take: what the settings say, or most of what is free."""
-    return config.memory_budget or int(psutil.virtual_memory().available * SHARE_OF_FREE)
+    """Bytes to plan for: nearly what the settings say, or most of what is free."""
+    return int(config.memory_budget * SHARE_OF_BUDGET or psutil.virtual_memory().available * SHARE_OF_FREE)
 
 
 def needs_gradient(model: Model, linear: FrozenLinear) -> bool:

@@ -53,8 +53,9 @@ class ProductTimes:
     """Processor seconds for `tokens` tokens. Used as a context: what was measured is remembered at its end."""
 
     def __init__(self, backend: Backend, tokens: int) -> None:
-        self._backend, self._scale = backend, tokens / TOKENS
-        self._machine = f"{_library()} {backend.threads} threads"
+        # A backend of its own: the work memory of the largest product, the head's, stays with the one that computed it.
+        self._backend, self._scale = Backend(backend.ggml, backend.threads), tokens / TOKENS
+        self._machine = f"{_library()} {backend.threads} threads, processor time"
         self._known = _remembered()
         self._is_new = False
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from app.formats import size
 from core.errors import LuthierError
 
+DATA_FILES = "Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)"
 OLLAMA = "ollama:"  # before the name of a model that Ollama has
 
 
@@ -39,13 +40,12 @@ def describe_model(text: str) -> str:
 
 def describe_data(text: str) -> str:
     """One line about a data file. Raises LuthierError `data.*`."""
-    path = _existing(text, "data", "Choose a text file, or JSONL with one conversation a line.")
+    path = _existing(text, "data", "Choose a text, JSON, CSV or Parquet file, or a folder of texts.")
     if path.is_dir():
-        raise LuthierError("data.folder", f"{path.name} is a folder.", "Choose one file in it.")
+        return "A folder: the texts in it, and in folders below."
     if path.stat().st_size == 0:
         raise LuthierError("data.empty", f"{path.name} is empty.", "Choose a file with text in it.")
-    kind = "Conversations or rows" if path.suffix.lower() in (".jsonl", ".json") else "Text"
-    return f"{kind}, {size(path.stat().st_size)}."
+    return f"A file of {size(path.stat().st_size)}."
 
 
 def _existing(text: str, what: str, hint: str) -> Path:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QMessageBox, QStackedWidget, QVBoxLayout, QWidget
 
+from app.pages.data import DataPage
 from app.pages.models import ModelsPage
 from app.pages.monitor import MonitorPage
 from app.pages.runs import RunsPage
@@ -31,12 +32,15 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(QSize(960, 600))
         self.active: Session | None = None
         self._closing = False
-        self.models, self.train, self.monitor, self.runs = ModelsPage(), TrainPage(), MonitorPage(), RunsPage()
+        self.models, self.data, self.train = ModelsPage(), DataPage(), TrainPage()
+        self.monitor, self.runs = MonitorPage(), RunsPage()
         self._pages = QStackedWidget()
         self._buttons = QButtonGroup(self, exclusive=True)
         self._arrange()
         self.models.use_requested.connect(self.use_model)
         self.models.idle.connect(self._close_when_idle)
+        self.data.use_requested.connect(self.use_data)
+        self.data.model_wanted.connect(lambda: self.show_page(self.models))
         self.train.start_requested.connect(self.start_training)
         self.monitor.resume_requested.connect(self.resume)
         self.runs.open_requested.connect(self.open_run)
@@ -52,10 +56,18 @@ class MainWindow(QMainWindow):
             self.runs.reload()
         elif page is self.monitor:
             self.monitor.refresh()
+        elif page is self.data:
+            self.data.use_context(self.train.context)
 
     def use_model(self, model: LocalModel) -> None:
-        """Hand a model to the Train page."""
+        """Read data and train with this model."""
+        self.data.use_model(model.model)
         self.train.use_model(model.model)
+        self.show_page(self.data)
+
+    def use_data(self, data: str, settings: dict[str, str]) -> None:
+        """Train on this, read in that way."""
+        self.train.use_data(data, settings)
         self.show_page(self.train)
 
     def start_training(self, job: TrainJob) -> None:
@@ -94,6 +106,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self.models.shut_down()
+        self.data.reading.give_up()
         if self.active is not None and not self._closing:
             self.show_page(self.monitor)
             self.active.stop()
@@ -180,6 +193,7 @@ class MainWindow(QMainWindow):
         column.addWidget(name)
         pages = (
             (self.models, "M&odel", "mdi6.cube-outline"),
+            (self.data, "D&ata", "mdi6.text-box-search-outline"),
             (self.train, "&Train", "mdi6.school-outline"),
             (self.monitor, "&Monitor", "mdi6.chart-line"),
             (self.runs, "&Runs", "mdi6.history"),

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from app.inputs import describe_data, describe_model, whole_model
+from app.inputs import DATA_FILES, describe_data, describe_model, whole_model
 from app.theme import GRID
 from app.widgets.controls import Card, IconButton, dim_label, page_title
 from app.widgets.message_bar import MessageBar
@@ -42,7 +42,7 @@ class TrainPage(QWidget):
             "Mo&del", "Models (*.gguf);;All files (*)", "A GGUF file, or a folder with safetensors", folders=True
         )
         self.data = PathPicker(
-            "D&ata", "Text and rows (*.txt *.md *.jsonl *.json);;All files (*)", "A text or JSONL file", folders=False
+            "Data &file", DATA_FILES, "A text, JSON, CSV or Parquet file, or a folder of texts", folders=True
         )
         self.sample = IconButton("Tr&y it with the sample", "mdi6.creation-outline")
         self.settings, self.advanced = SettingsForm(MAIN), SettingsForm(ADVANCED)
@@ -50,12 +50,13 @@ class TrainPage(QWidget):
         self.start = IconButton("&Start training", "mdi6.play", primary=True)
         self._reason = dim_label()
         self._blocked = ""
+        self._data_settings: dict[str, str] = {}  # how the data is read, chosen on the Data page
         self._arrange()
         self.sample.clicked.connect(self.fill_in_sample)
         self.start.clicked.connect(self.submit)
         self.show_advanced.toggled.connect(self._toggle_advanced)
         self.model.changed.connect(lambda: self._describe(self.model, describe_model))
-        self.data.changed.connect(lambda: self._describe(self.data, describe_data))
+        self.data.changed.connect(self._on_data)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self, activated=self.submit)
 
@@ -72,6 +73,12 @@ class TrainPage(QWidget):
         """Train this one: a path, or a name of Ollama's."""
         self.model.edit.setText(model)
         self.data.edit.setFocus()
+
+    def use_data(self, data: str, settings: dict[str, str]) -> None:
+        """Train on this, read in that way."""
+        self.data.edit.setText(data)
+        self._data_settings = settings
+        self.start.setFocus()
 
     def submit(self) -> None:
         """Check everything; start, or show each error where it belongs."""
@@ -94,11 +101,17 @@ class TrainPage(QWidget):
 
     def config(self) -> TrainConfig:
         """The form as settings. Raises LuthierError `config.bad-value`."""
-        values = {**self.settings.values(), **self.advanced.values()}
+        values = {**self.settings.values(), **self.advanced.values(), **self._data_settings}
         chosen = from_values(values)
         # The usual ratio: the rank alone sets the adapter's size. rsLoRA has its own rule; both agree at rank 16.
         alpha = RSLORA_ALPHA if chosen.rslora else 2.0 * chosen.rank
         return from_values({**values, "alpha": alpha})
+
+    @property
+    def context(self) -> int:
+        """Longest row, in tokens; the default while what stands there is no number."""
+        text = str(self.settings.values()["context"])
+        return int(text) if text.isdecimal() and int(text) >= 8 else TrainConfig().context
 
     def block(self, reason: str) -> None:
         """Refuse to start for a reason, or allow it again with an empty one."""
@@ -120,6 +133,10 @@ class TrainPage(QWidget):
             picker.say(describe(picker.text))
         except LuthierError:
             picker.say("")
+
+    def _on_data(self) -> None:
+        self._data_settings = {}
+        self._describe(self.data, describe_data)
 
     def _show_first_error(self) -> None:
         self._reason.setText("Something above is missing or wrong.")

@@ -21,7 +21,8 @@ class PathPicker(QWidget):
 
     changed = Signal()
 
-    def __init__(self, label: str, file_filter: str, placeholder: str, folders: bool) -> None:
+    def __init__(self, label: str, file_filter: str, placeholder: str, folders: bool, narrow: bool = False) -> None:
+        """folders: whether one can be chosen too. narrow: the buttons stand below the field."""
         super().__init__()
         self._filter = file_filter
         self.setAcceptDrops(True)
@@ -32,23 +33,25 @@ class PathPicker(QWidget):
         self.edit.setTextMargins(GRID // 2, 0, GRID // 2, 0)
         self.edit.textChanged.connect(self.changed)
         caption.setBuddy(self.edit)
-        row = QHBoxLayout(spacing=GRID)
-        row.addWidget(self.edit, 1)
+        self.buttons = QHBoxLayout(spacing=GRID)
         choose = IconButton("File…", "mdi6.file-outline")
         choose.setAccessibleName(f"{name}: choose a file")
         choose.clicked.connect(self._choose_file)
-        row.addWidget(choose)
+        self.buttons.addWidget(choose)
         if folders:
             choose_folder = IconButton("Folder…", "mdi6.folder-open-outline")
             choose_folder.setAccessibleName(f"{name}: choose a folder")
             choose_folder.clicked.connect(self._choose_folder)
-            row.addWidget(choose_folder)
+            self.buttons.addWidget(choose_folder)
         self._fact = dim_label(wraps=True)
         self._error = error_label()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(GRID // 2)
         layout.addWidget(caption)
+        row = QVBoxLayout(spacing=GRID) if narrow else QHBoxLayout(spacing=GRID)
+        row.addWidget(self.edit, 1)
+        row.addLayout(self.buttons)
         layout.addLayout(row)
         layout.addWidget(self._fact)
         layout.addWidget(self._error)

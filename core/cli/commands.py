@@ -14,7 +14,7 @@ from rich.console import Console
 from core import paths, runs
 from core import protocol as p
 from core.cli import listing, models, program
-from core.cli.results import show_facts, show_preview, show_quant_types
+from core.cli.results import show_facts, show_preview, show_quant_types, show_statistics, show_tokens
 from core.cli.running import INTERRUPTED, perform
 from core.config import TrainConfig, with_settings
 
@@ -36,6 +36,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON
 Model = Annotated[
     str, typer.Option("--model", help="A GGUF file, a folder with safetensors, ollama:NAME or a downloaded OWNER/NAME.")
 ]
+DataFile = Annotated[Path, typer.Argument(help="Text, a folder of texts, or rows: JSON, CSV, Parquet.")]
 Data = Annotated[Path, typer.Option("--data", help="Text, a folder of texts, or rows: JSON, CSV, Parquet.")]
 Adapter = Annotated[Path | None, typer.Option("--adapter", help="A GGUF adapter to put on the model.")]
 Output = Annotated[Path, typer.Option("--output", "-o", help="Where to write.")]
@@ -123,7 +124,7 @@ def quantize(
 
 @data_app.command()
 def inspect(
-    file: Annotated[Path, typer.Argument(help="Text, a folder of texts, or rows: JSON, CSV, Parquet.")],
+    file: DataFile,
     model: Model,
     limit: Annotated[int, typer.Option(min=0, help="How many rows to show.")] = 5,
     settings: Settings = None,
@@ -135,6 +136,29 @@ def inspect(
     if not json:
         show_preview(Console(highlight=False), result["preview"])
         show_facts(Console(highlight=False), result)
+        show_statistics(Console(highlight=False), result["statistics"])
+
+
+@data_app.command()
+def preview(
+    file: DataFile,
+    model: Model,
+    start: Annotated[int, typer.Option(min=1, help="The first row to show.")] = 1,
+    limit: Annotated[int, typer.Option(min=1, help="How many rows to show.")] = 1,
+    settings: Settings = None,
+    json: Json = False,
+) -> None:
+    """Show rows token by token, and why each token is trained or not."""
+    job = p.PreviewJob(model=_model(model), data=_path(file), config=_config(settings), start=start - 1, limit=limit)
+    result = perform(job, json)
+    if not json:
+        show_tokens(Console(highlight=False), result["rows"])
+
+
+@data_app.command()
+def clean(file: DataFile, output: Output, settings: Settings = None, json: Json = False) -> None:
+    """Write the rows that can be used, each once, to a new file of JSON lines."""
+    _do(p.CleanJob(data=_path(file), output=_path(output), config=_config(settings)), json)
 
 
 @app.command()

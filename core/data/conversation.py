@@ -11,7 +11,7 @@ import numpy as np
 
 from core.data.mask import answer_spans, until_end_of_turn
 from core.data.problems import BadRowError
-from core.data.sequence import Sequence
+from core.data.sequence import Bool, Int32, Sequence
 from core.data.template import ChatTemplate, Span, Tools
 from core.data.tokenize import Special, Tokenizer
 from core.data.turns import Message
@@ -19,6 +19,18 @@ from core.data.turns import Message
 TrainOn = Literal["assistant", "last", "all"]
 
 _LEADING = {"system", "developer"}  # roles that are kept when old turns are cut off
+
+
+@dataclass(frozen=True)
+class Rendering:
+    """A conversation as the template writes it, and what of it is trained. Spans are characters of `text`."""
+
+    messages: Many[Message]  # without those that follow the last answer
+    text: str
+    specials: list[Special]  # that the template wrote
+    trained: list[Span]
+    is_rewritten: bool = False  # an earlier answer reads otherwise than when it was the last
+    is_unending: bool = False  # no end-of-turn token follows an answer
 
 
 @dataclass
@@ -36,38 +48,56 @@ class ConversationEncoder:
 
         Raises BadRowError when the template refuses it, or when its last exchange is too long.
         """
+        return self.fit(messages, tools)[1]
+
+    def fit(self, messages: Many[Message], tools: Tools = None) -> tuple[Many[Message], Sequence]:
+        """The turns that fit the context, and their tokens. Raises as `encode` does."""
         sequence = self.encode_whole(messages, tools)
         if len(sequence) > self.context:
-            sequence = self._encode_newest(messages, tools)
+            messages, sequence = self._newest(messages, tools)
             self.seen["truncated"] += 1
         if not sequence.trained.any():
             raise BadRowError("nothing in it to train on")
-        return sequence
+        return messages, sequence
 
     def encode_whole(self, messages: Many[Message], tools: Tools = None) -> Sequence:
         """The conversation, however long. Raises BadRowError."""
-        if self.train_on != "all":  # what follows the last answer teaches nothing
-            messages = messages[: max(i for i, m in enumerate(messages) if m["role"] == "assistant") + 1]
-        rendered = self.template.render(messages, tools=tools)
-        specials = self._template_specials(messages, rendered, tools)
-        spans = [(0, len(rendered))]
-        if self.train_on != "all":
-            answers = answer_spans(self.template, messages, rendered, last_only=self.train_on == "last", tools=tools)
-            self.seen["rewritten"] += not all(answer.is_exact for answer in answers)
-            ends = [until_end_of_turn(answer.span, specials, self.tokenizer) for answer in answers]
-            spans = [span for span, _ in ends]
-            self.seen["unending"] += not all(ended for _, ended in ends)
-        tokens, starts = self.tokenizer.encode_rendered(rendered, specials)
+        written = self.render(messages, tools)
+        self.seen["rewritten"] += written.is_rewritten
+        self.seen["unending"] += written.is_unending
+        tokens, starts = self.tokenize(written)
         trained = np.zeros(len(tokens), dtype=np.bool_)
-        for start, end in _in_bytes(rendered, spans):  # a token belongs to the text in which it begins
-            trained |= (starts >= start) & (starts < end)
-        if self.tokenizer.add_bos and self.tokenizer.bos is not None and tokens[:1] != self.tokenizer.bos:
-            tokens = np.concatenate([np.array([self.tokenizer.bos], dtype=np.int32), tokens])
-            trained = np.concatenate([[False], trained])
+        for span in written.trained:
+            trained |= begins_in(written.text, span, starts)
         trained[:1] = False
         return Sequence(tokens, trained)
 
-    def _encode_newest(self, messages: Many[Message], tools: Tools) -> Sequence:
+    def render(self, messages: Many[Message], tools: Tools = None) -> Rendering:
+        """The conversation as the template writes it. Raises BadRowError."""
+        if self.train_on != "all":  # what follows the last answer teaches nothing
+            messages = messages[: max(i for i, m in enumerate(messages) if m["role"] == "assistant") + 1]
+        text = self.template.render(messages, tools=tools)
+        specials = self._template_specials(messages, text, tools)
+        if self.train_on == "all":
+            return Rendering(messages, text, specials, [(0, len(text))])
+        answers = answer_spans(self.template, messages, text, last_only=self.train_on == "last", tools=tools)
+        ends = [until_end_of_turn(answer.span, specials, self.tokenizer) for answer in answers]
+        return Rendering(
+            messages, text, specials,
+            trained=[span for span, _ in ends],
+            is_rewritten=not all(answer.is_exact for answer in answers),
+            is_unending=not all(ended for _, ended in ends),
+        )  # fmt: skip
+
+    def tokenize(self, written: Rendering) -> tuple[Int32, Int32]:
+        """Tokens, and the byte of the text at which each begins: -1 for the BOS that the template leaves to us."""
+        tokens, starts = self.tokenizer.encode_rendered(written.text, written.specials)
+        bos = self.tokenizer.bos
+        if self.tokenizer.add_bos and bos is not None and tokens[:1] != bos:
+            tokens, starts = np.insert(tokens, 0, np.int32(bos)), np.insert(starts, 0, np.int32(-1))
+        return tokens, starts
+
+    def _newest(self, messages: Many[Message], tools: Tools) -> tuple[Many[Message], Sequence]:
         """As many of the newest turns as fit, after the system turn; every cut is before a user turn."""
         lead = next((i for i, m in enumerate(messages) if m["role"] not in _LEADING), 0)
         last_answer = max(i for i, m in enumerate(messages) if m["role"] == "assistant")
@@ -75,9 +105,10 @@ class ConversationEncoder:
         fitting, low, high = None, 0, len(cuts)
         while low < high:  # the more is cut off, the shorter it gets
             middle = (low + high) // 2
-            sequence = self.encode_whole([*messages[:lead], *messages[cuts[middle] :]], tools)
+            kept = [*messages[:lead], *messages[cuts[middle] :]]
+            sequence = self.encode_whole(kept, tools)
             if len(sequence) <= self.context:
-                fitting, high = sequence, middle
+                fitting, high = (kept, sequence), middle
             else:
                 low = middle + 1
         if fitting is None:
@@ -110,7 +141,10 @@ class ConversationEncoder:
         return written
 
 
-def _in_bytes(text: str, spans: list[Span]) -> list[Span]:
-    if text.isascii():
-        return spans
-    return [(len(text[:start].encode()), len(text[:end].encode())) for start, end in spans]
+def begins_in(text: str, span: Span, starts: Int32) -> Bool:
+    """Which tokens begin in a span of characters: a token belongs to the text in which it begins.
+
+    starts: [n] bytes. Returns [n].
+    """
+    start, end = span if text.isascii() else (len(text[: span[0]].encode()), len(text[: span[1]].encode()))
+    return (starts >= start) & (starts < end)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence as Many
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.config import TrainConfig
+from core.data.notices import DataNotice, notices_of
 from core.data.problems import Problem, ProblemLog
 from core.data.reading import Progress
 from core.data.recognise import Recognised
@@ -22,17 +24,8 @@ from core.data.tokenize import Tokenizer
 from core.data.tokenized import tokenize_data
 from core.errors import LuthierError
 
-FEW_TRAINED = 0.01  # share of trained tokens under which something is probably wrong
-_LEAKED = "same as an evaluation row"
-_TWICE = "same as an earlier row"
-
-
-class DataNotice(NamedTuple):
-    """Something to tell the user although the data can be used."""
-
-    code: str
-    message: str
-    hint: str
+LEAKED = "same as an evaluation row"
+TWICE = "same as an earlier row"
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +33,8 @@ class Dataset:
     """Sequences to train on and to evaluate with, and what became of the file's rows. Tokens stay on disk."""
 
     found: Recognised
+    files: tuple[Path, ...]  # that the rows are in
+    units: NDArray[np.void]  # of UNIT: the rows trained on; of conversations one for each of `train`
     train: Many[Sequence]
     evaluation: Many[Sequence]
     rows: int  # read from the data file, usable or not: conversations, texts, or blocks of about a page of a text
@@ -48,6 +43,8 @@ class Dataset:
     duplicates: int = 0  # rows trained on that are the same as earlier ones
     problems: list[Problem] = field(default_factory=list)  # the first bad rows of each reason, by name
     notices: list[DataNotice] = field(default_factory=list)
+    seen: Counter[str] = field(default_factory=Counter)  # while encoding: "truncated", "unending", "rewritten"
+    leaked: int = 0  # rows left out because they are evaluation rows too
     all_tokens: int = 0  # of the data file, held out or not
     seconds: float = 0.0  # that tokenizing them took
     from_cache: bool = False
@@ -56,6 +53,11 @@ class Dataset:
     def format(self) -> str:
         """ "text", or the format of the rows."""
         return self.found.format
+
+    @property
+    def bad_rows(self) -> dict[str, int]:
+        """Rows that cannot be used, by reason."""
+        return {why: count for why, count in self.dropped.items() if why not in (LEAKED, TWICE)}
 
     @property
     def tokens(self) -> int:
@@ -103,16 +105,17 @@ def load_dataset(
     if config.duplicates == "drop":
         wanted &= ~again
     train = _select(store, found, wanted, tokenizer, config)
-    dropped = dict(problems.counts) | ({_LEAKED: leaked} if leaked else {})
+    dropped = dict(problems.counts) | ({LEAKED: leaked} if leaked else {})
     if duplicates and config.duplicates == "drop":
-        dropped[_TWICE], duplicates = duplicates, 0
+        dropped[TWICE], duplicates = duplicates, 0
     if not len(train):
         raise _nothing_to_train_on(data, leaked)
     dataset = Dataset(
-        found, train, evaluation, rows, eval_rows, dropped, duplicates, problems.kept,
+        found, store.files, store.units[wanted], train, evaluation, rows, eval_rows, dropped, duplicates,
+        problems.kept, seen=store.seen, leaked=leaked,
         all_tokens=len(store.tokens), seconds=store.about.seconds, from_cache=store.was_there,
     )  # fmt: skip
-    dataset.notices.extend(_notices(dataset, store, tokenizer, leaked, config))
+    dataset.notices.extend(notices_of(dataset, tokenizer, config))
     return dataset
 
 
@@ -151,60 +154,3 @@ def _nothing_to_train_on(data: Path, leaked: int) -> LuthierError:
     return LuthierError(
         "data.nothing-usable", f"There is nothing in {data} to train on: {why}.", "Give more or other data."
     )
-
-
-def _notices(
-    dataset: Dataset, store: TokenStore, tokenizer: Tokenizer, leaked: int, config: TrainConfig
-) -> list[DataNotice]:
-    notices = []
-    bad = {why: count for why, count in dataset.dropped.items() if why not in (_LEAKED, _TWICE)}
-    if bad:
-        reasons = "; ".join(f"{count} x {why}" for why, count in bad.items())
-        first = f"The first: {dataset.problems[0]}"
-        notices.append(DataNotice("data.bad-rows", f"{sum(bad.values())} rows are not used: {reasons}.", first))
-    if leaked:
-        notices.append(
-            DataNotice(
-                "data.leaked", f"{leaked} rows were left out of training.", "They are also in the evaluation data."
-            )
-        )
-    if dataset.duplicates:
-        message = f"{dataset.duplicates:,} rows are the same as earlier ones, so they count more than once."
-        notices.append(DataNotice("data.duplicates", message, "duplicates=drop trains each of them once."))
-    if dataset.found.guessed:
-        mapping = ", ".join(f"{name} is {column!r}" for name, column in (dataset.found.mapping or {}).items())
-        hint = "Correct it with --set format=NAME and --set columns=FIELD:COLUMN, if it is wrong."
-        notices.append(DataNotice("data.guessed", f"The columns were guessed: {mapping}.", hint))
-    if dataset.tokens_trained < FEW_TRAINED * dataset.tokens:
-        message = f"Only {dataset.tokens_trained:,} of {dataset.tokens:,} tokens are trained (under 1%)."
-        notices.append(
-            DataNotice("data.few-trained", message, "Look at the data: are the answers where they should be?")
-        )
-    if not len(dataset.evaluation) and config.eval_share > 0:
-        message = "The data is too short to hold a part of it out, so there is nothing to evaluate with."
-        notices.append(DataNotice("data.no-evaluation", message, "Give an evaluation file, or more data."))
-    if dataset.found.is_conversation:
-        notices += _conversation_notices(store, tokenizer, config.context)
-    return notices
-
-
-def _conversation_notices(store: TokenStore, tokenizer: Tokenizer, context: int) -> list[DataNotice]:
-    notices = []
-    if tokenizer.chat_template is None:
-        message = "The model has no chat template; the common ChatML template is used."
-        hint = "The same template has to be used when you chat with the result."
-        notices.append(DataNotice("data.no-template", message, hint))
-    if count := store.seen["truncated"]:
-        message = f"{count} conversations were longer than {context} tokens: their oldest turns were cut off."
-        notices.append(
-            DataNotice("data.truncated", message, "A larger context keeps more of them, and needs more memory.")
-        )
-    if store.seen["unending"]:
-        message = "The chat template writes no end-of-turn token after an answer."
-        hint = "The model may not learn where to stop. A model with a chat template of its own is a better start."
-        notices.append(DataNotice("data.no-end-of-turn", message, hint))
-    if count := store.seen["rewritten"]:
-        message = f"In {count} conversations the chat template writes earlier answers as it does not write the last."
-        hint = "They are trained as they stand, without thoughts. train_on=last trains the last answer only."
-        notices.append(DataNotice("data.rewritten-turns", message, hint))
-    return notices

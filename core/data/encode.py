@@ -52,6 +52,30 @@ class Encoded(NamedTuple):
     seen: Counter[str]
 
 
+def read_content(record: Record, found: Recognised) -> Conversation | str:
+    """A record's conversation or text, checked. Raises BadRowError."""
+    if record.fault is not None:
+        raise record.fault
+    if found.format == TEXT:
+        content: Conversation | str = str(record.value)
+    else:
+        row = plain_row(record.value)
+        mapping = found.mapping_of(tuple(row))
+        content = FORMATS[found.format].read({name: row[column] for name, column in mapping.items()})
+    if isinstance(content, str):
+        require_characters(content, "the text")
+        return content
+    require_characters(content.tools, "tools")
+    return Conversation(checked(content.messages), content.tools)
+
+
+def conversation_key(conversation: Conversation) -> int:
+    """Identifies what is said in it."""
+    texts = (part if isinstance(part, str) else json.dumps(part, default=str)
+             for message in conversation.messages for part in message.values())  # fmt: skip
+    return content_key(texts)
+
+
 @dataclass
 class RecordEncoder:
     """Tokenizes records, one after the other."""
@@ -61,7 +85,7 @@ class RecordEncoder:
     _seen: Counter[str] = field(default_factory=Counter)
 
     @cached_property
-    def _conversations(self) -> ConversationEncoder:
+    def conversations(self) -> ConversationEncoder:
         """Made when a conversation comes: texts need no template. Raises LuthierError `data.bad-template`."""
         tokenizer, config = self.tokenizer, self.recipe.config
         source = tokenizer.chat_template or CHATML
@@ -86,25 +110,13 @@ class RecordEncoder:
 
     def _encode(self, record: Record) -> tuple[Int32, int, int]:
         """Marked tokens, how many of them are trained, and the content's key."""
-        if record.fault is not None:
-            raise record.fault
-        found = self.recipe.found
-        if found.format == TEXT:
-            return self._encode_text(str(record.value), record.first)
-        row = plain_row(record.value)
-        mapping = found.mapping_of(tuple(row))
-        content = FORMATS[found.format].read({name: row[column] for name, column in mapping.items()})
+        content = read_content(record, self.recipe.found)
         if isinstance(content, str):
-            return self._encode_text(content, first=True)
-        conversation = Conversation(checked(content.messages), content.tools)
-        require_characters(conversation.tools, "tools")
-        sequence = self._conversations.encode(conversation.messages, conversation.tools)
-        texts = (part if isinstance(part, str) else json.dumps(part, default=str)
-                 for message in conversation.messages for part in message.values())  # fmt: skip
-        return marked(sequence.tokens, sequence.trained), sequence.n_trained, content_key(texts)
+            return self._encode_text(content, record.first)
+        sequence = self.conversations.encode(content.messages, content.tools)
+        return marked(sequence.tokens, sequence.trained), sequence.n_trained, conversation_key(content)
 
     def _encode_text(self, text: str, first: bool) -> tuple[Int32, int, int]:
-        require_characters(text, "the text")
         encode = self.tokenizer.encode if first else self.tokenizer.encode_continuation
         tokens = np.array(encode(text), np.int32)
         return marked(tokens, np.ones(len(tokens), np.bool_)), len(tokens), content_key([text])

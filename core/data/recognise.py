@@ -27,6 +27,7 @@ _LOOK_AT = 100  # rows that decide what a file is
 _LOOK_AT_CHARACTERS = 1 << 20
 _ROW_FILES = {".json", ".jsonl", ".ndjson"}
 _TABLE_FILES = {".csv": ",", ".tsv": "\t"}
+_PARQUET_FILES = {".parquet"}
 _TEXT_FILES = {".txt", ".md", ".markdown", ".text", ".rst"}
 _SURELY_JSON = re.compile(r'\[\s*(\{|\[|\]|$)|\{\s*("|$)')
 _LISTS = ("messages", "conversations")  # fields that hold messages
@@ -68,13 +69,16 @@ class Recognised:
 def recognise(path: Path, config: TrainConfig | None = None) -> Recognised:
     """What `path` holds, corrected by the settings `format` and `columns`.
 
-    Raises LuthierError `data.empty`, `data.unknown-column`, `data.nothing-usable` for a folder without texts, and what
-    read_lines and the readers of tables raise.
+    The files of a folder are parts of one: the first one's columns are everyone's. Raises LuthierError `data.empty`,
+    `data.unknown-column`, `data.mixed-folder`, `data.nothing-usable` for a folder without data, and what read_lines and
+    the readers of tables raise.
     """
-    config = config or TrainConfig()
-    if config.format == TEXT or path.is_dir():
+    config, files = config or TrainConfig(), data_files(path)
+    if config.format == TEXT or (path.is_dir() and _kind_of_name(files[0]) in _TEXT_FILES):
         return Recognised("text", TEXT)
-    container, delimiter = _container(path)
+    path, container, delimiter = files[0], *_container(files[0])
+    for file in files[1:]:
+        _require_same(container, path, file)
     if container == "text":
         return Recognised("text", TEXT)
     rows = _first_rows(path, container, delimiter)
@@ -84,18 +88,34 @@ def recognise(path: Path, config: TrainConfig | None = None) -> Recognised:
     return _with_mapping(path, Recognised(container, "", columns, delimiter=delimiter), rows, config)
 
 
-def text_files(folder: Path) -> list[Path]:
-    """Texts in a folder and below, by name; what is hidden is left out. Raises LuthierError `data.nothing-usable`."""
-    found = sorted(file for file in folder.rglob("*") if file.is_file() and _is_visible(file.relative_to(folder)))
-    texts = [file for file in found if _kind_of_name(file) in _TEXT_FILES]
-    if texts:
-        return texts
+def data_files(path: Path) -> tuple[Path, ...]:
+    """The file; of a folder the files with rows in it and below, by name, else the texts. What is hidden is left out.
+
+    A text beside rows (a README) is about them. Raises LuthierError `data.nothing-usable`.
+    """
+    if not path.is_dir():
+        return (path,)
+    found = sorted(file for file in path.rglob("*") if file.is_file() and _is_visible(file.relative_to(path)))
+    for kinds in (_ROW_FILES | _TABLE_FILES.keys() | _PARQUET_FILES, _TEXT_FILES):
+        if files := tuple(file for file in found if _kind_of_name(file) in kinds):
+            return files
     names = ", ".join(file.name for file in found[:3]) + (", …" if len(found) > 3 else "")
+    endings = ", ".join(sorted(_ROW_FILES | _TABLE_FILES.keys() | _PARQUET_FILES | _TEXT_FILES))
     raise LuthierError(
         "data.nothing-usable",
-        f"The folder {folder} holds {f'{len(found)} files ({names}), but no text' if found else 'no files'}.",
-        f"Texts end in {', '.join(sorted(_TEXT_FILES))}, packed by gzip or not. Choose a single file for rows.",
+        f"The folder {path} holds {f'{len(found)} files ({names}), but no data' if found else 'no files'}.",
+        f"Data ends in {endings}, packed by gzip or not.",
     )
+
+
+def _require_same(container: Container, first: Path, file: Path) -> None:
+    other, _ = _container(file)
+    if other != container:
+        raise LuthierError(
+            "data.mixed-folder",
+            f"{first.parent} holds rows in different forms: {first.name} is {container}, {file.name} is {other}.",
+            "Put files of one form into a folder, or choose one of them.",
+        )
 
 
 def _kind_of_name(path: Path) -> str:

@@ -2,14 +2,15 @@
 
 Templates come with models, from anyone. jinja2's sandbox keeps them from Python's inside; this process keeps what the
 sandbox cannot: it may open no file, has a bounded memory, and is ended by the system when one rendering takes too much
-processor time, however the time is spent (loops, recursion, one huge power). Requests and answers are JSON, each after
-its length as four bytes.
+processor time, however the time is spent (loops, recursion, one huge power). These limits are POSIX's; elsewhere the
+sandbox and the clock of core.data.renderer have to do. Requests and answers are JSON, each after its length as four
+bytes.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
-import resource
 import sys
 import time
 from datetime import datetime
@@ -18,6 +19,11 @@ from typing import Any, NoReturn
 import jinja2
 import jinja2.ext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
 
 MEMORY = 2 << 30  # bytes
 LEAST_OUTPUT = 4 << 20  # characters that any rendering may have
@@ -109,24 +115,33 @@ def lock_up() -> None:
     for source in WARM_UP:
         template = {"source": source, "bos": "", "eos": "", "now": "2000-01-01"}
         answer({"key": "", "template": template, "cuts": [[0, False]], "messages": [], "tools": None}, 0, {})
+    if resource is None:
+        return
     for limit, value in (
         (resource.RLIMIT_NOFILE, 0),
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_AS, MEMORY),
     ):
-        resource.setrlimit(limit, (value, value))
+        with contextlib.suppress(OSError, ValueError):  # macOS has no limit of the address space
+            resource.setrlimit(limit, (value, value))
+
+
+def limit_time(seconds: int) -> None:
+    """Let the system end this process after so many more seconds of processor time."""
+    if resource is not None:
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + seconds + 1, hard))
 
 
 def main(seconds: int) -> None:
     """Answer until the other side closes the pipe. seconds: processor time for one request."""
     lock_up()
     templates: dict[str, jinja2.Template] = {}
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     read, write = sys.stdin.buffer, sys.stdout.buffer
     while len(head := read.read(4)) == 4:
         raw = read.read(int.from_bytes(head, "little"))
-        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + seconds + 1, hard))
+        limit_time(seconds)
         reply = json.dumps(answer(json.loads(raw), len(raw), templates)).encode()
         write.write(len(reply).to_bytes(4, "little") + reply)
         write.flush()

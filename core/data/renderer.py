@@ -7,11 +7,15 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 CHILD = Path(__file__).with_name("render_child.py")
 SECONDS = 5  # of processor time for one request; real ones take under a millisecond
+PATIENCE = None if os.name == "posix" else 60.0  # seconds on the clock, where processor time cannot be limited
+_NEEDED = ("SYSTEMROOT",)  # without which Python does not start on Windows
 _MOST_TEMPLATES = 64  # that one process keeps compiled
 
 
@@ -22,8 +26,8 @@ class EndedError(Exception):
 class Renderer:
     """Sends requests to a process of its own, one at a time; a process that ended is started anew."""
 
-    def __init__(self, seconds: int = SECONDS) -> None:
-        self._seconds = seconds
+    def __init__(self, seconds: int = SECONDS, patience: float | None = PATIENCE, child: Path = CHILD) -> None:
+        self._seconds, self._patience, self._child = seconds, patience, child
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0
@@ -36,7 +40,8 @@ class Renderer:
             if key not in self._known:
                 request = request | {"template": template}
             try:
-                reply = _exchange(process, json.dumps(request | {"key": key}).encode())
+                with _killed_after(self._patience, process):
+                    reply = _exchange(process, json.dumps(request | {"key": key}).encode())
             except BaseException:  # a half-read answer would be taken for the next one's
                 self._end()
                 raise
@@ -56,10 +61,11 @@ class Renderer:
             self._end()
         if self._process is None or self._process.poll() is not None:
             self._known.clear()
-            command = [sys.executable, "-I", str(CHILD), str(self._seconds)]
-            # No environment: nothing in it is a template's business.
+            command = [sys.executable, "-I", str(self._child), str(self._seconds)]
+            # No other environment: nothing in it is a template's business.
+            environment = {name: os.environ[name] for name in _NEEDED if name in os.environ}
             self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={}
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
             )
         return self._process
 
@@ -69,6 +75,19 @@ class Renderer:
         if process is not None:
             process.kill()
             process.communicate()
+
+
+@contextmanager
+def _killed_after(seconds: float | None, process: subprocess.Popen[bytes]) -> Iterator[None]:
+    if seconds is None:
+        yield
+        return
+    clock = threading.Timer(seconds, process.kill)
+    clock.start()
+    try:
+        yield
+    finally:
+        clock.cancel()
 
 
 def _exchange(process: subprocess.Popen[bytes], raw: bytes) -> dict[str, Any]:

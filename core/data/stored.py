@@ -47,6 +47,10 @@ class StoredSequences(Many[Sequence]):
         """Tokens of each sequence, [n]."""
         return self.sizes + self.begins + self.ends
 
+    def overlaps(self, index: int) -> bool:
+        """Whether a sequence begins with the last token of the one before, as windows over a text do."""
+        return index > 0 and bool(self.starts[index] == self.starts[index - 1] + self.sizes[index - 1] - 1)
+
     def __len__(self) -> int:
         return len(self.starts)
 

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
+from typing import NamedTuple
 
 import llama_cpp
 import msgspec
@@ -19,7 +20,7 @@ from core.data.formats import TEXT
 from core.data.read_json import read_json_lines, read_json_values
 from core.data.read_table import read_csv, read_parquet
 from core.data.reading import Progress, Stamp, require_unchanged, stamp
-from core.data.recognise import Recognised, recognise, text_files
+from core.data.recognise import Recognised, data_files, recognise
 from core.data.records import Record
 from core.data.spread import encode_all
 from core.data.store import TokenStore, new_store, open_store
@@ -45,30 +46,45 @@ def tokenize_data(
 
     Raises LuthierError `data.changed`, and what recognise, the readers, encode_all and new_store raise.
     """
-    files = tuple(text_files(data)) if data.is_dir() else (data,)
-    stamps = [stamp(file) for file in files]
-    found = recognise(data, config)
-    recipe = Recipe(tokenizer.model, found, files, config, now or datetime.now())
-    watch = _Watch(progress, sum(s.size for s in stamps))
-    folder = paths.cache_dir() / "tokens" / _key(recipe, stamps, tokenizer, watch)
+    source = open_source(data, tokenizer.model, config, progress, now)
+    recipe, watch, files = source.recipe, source.watch, source.recipe.files
+    folder = paths.cache_dir() / "tokens" / _key(source, tokenizer)
     known = open_store(folder, files, was_there=True)
     if known is not None:
         watch(watch.total, watch.total)
-        return found, known
+        return recipe.found, known
     started = time.monotonic()
     with new_store(folder) as writer:
-        for part in encode_all(_records(recipe, stamps, watch), recipe, tokenizer, watch.poll, processes):
+        for part in encode_all(read_records(source), recipe, tokenizer, watch.poll, processes):
             writer.add(part)
-        for file, before in zip(files, stamps, strict=True):
+        for file, before in zip(files, source.stamps, strict=True):
             require_unchanged(file, before)
         writer.finish(files, time.monotonic() - started)
     made = open_store(folder, files, was_there=False)
     if made is None:
         raise LuthierError("files.cannot-write", f"{folder} vanished while it was written.", "Start again.")
-    return found, made
+    return recipe.found, made
 
 
-class _Watch:
+class Source(NamedTuple):
+    """A data file or folder as it was when it was recognised."""
+
+    recipe: Recipe
+    stamps: list[Stamp]
+    watch: Watch
+
+
+def open_source(
+    data: Path, model: Path, config: TrainConfig, progress: Progress | None = None, now: datetime | None = None
+) -> Source:
+    """Recognise what is there. Raises what recognise raises."""
+    files = data_files(data)
+    stamps = [stamp(file) for file in files]
+    recipe = Recipe(model, recognise(data, config), files, config, now or datetime.now())
+    return Source(recipe, stamps, Watch(progress, sum(s.size for s in stamps)))
+
+
+class Watch:
     """Progress over several files, repeated while nothing is read, so that a wish to cancel is heard."""
 
     def __init__(self, progress: Progress | None, total: int) -> None:
@@ -90,7 +106,9 @@ class _Watch:
         self._before, self._now = self._before + self._now, 0
 
 
-def _records(recipe: Recipe, stamps: list[Stamp], watch: _Watch) -> Iterator[Record]:
+def read_records(source: Source) -> Iterator[Record]:
+    """Every row or block of text, readable or not. Raises LuthierError `data.changed`, and what the readers raise."""
+    recipe, stamps, watch = source
     for number, (path, before) in enumerate(zip(recipe.files, stamps, strict=True)):
         match recipe.found.container:
             case "jsonl":
@@ -107,8 +125,9 @@ def _records(recipe: Recipe, stamps: list[Stamp], watch: _Watch) -> Iterator[Rec
         watch.next_file()
 
 
-def _key(recipe: Recipe, stamps: list[Stamp], tokenizer: Tokenizer, watch: _Watch) -> str:
+def _key(source: Source, tokenizer: Tokenizer) -> str:
     """Identifies the tokens: contents, vocabulary with template, settings, and what makes tokens from them."""
+    recipe, stamps, watch = source
     found, config = recipe.found, recipe.config
     about = asdict(found)
     if found.format != TEXT:  # texts are cut to the context when they are used
@@ -133,7 +152,7 @@ class _Known(msgspec.Struct, frozen=True):
     digest: str
 
 
-def _content_digest(path: Path, before: Stamp, watch: _Watch) -> str:
+def _content_digest(path: Path, before: Stamp, watch: Watch) -> str:
     """Of the file's bytes. It is remembered with the file's size, times and place, so that it is not read again."""
     name = blake2b(str(path.absolute()).encode(), digest_size=16).hexdigest()
     memory = paths.cache_dir() / "tokens" / "files" / f"{name}.json"

@@ -44,6 +44,14 @@ def run(job: p.Job, context: JobContext) -> Outcome:
             from core.jobs.inspect import inspect_data
 
             return inspect_data(job, context)
+        case p.PreviewJob():
+            from core.jobs.preview import preview_data
+
+            return preview_data(job, context)
+        case p.CleanJob():
+            from core.jobs.clean import clean_data
+
+            return clean_data(job, context)
         case p.EstimateJob():
             from core.jobs.estimate import estimate
 

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any
+
+import msgspec
 
 from core import protocol as p
 from core.convert.resolve import resolve_model
-from core.data.formats import FORMATS
-from core.data.recognise import Recognised
 from core.data.sequence import Sequence
+from core.data.statistics import statistics
 from core.data.tokenize import Tokenizer
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
-from core.jobs.prepare import load_data, summary
+from core.jobs.prepare import load_data, summary, understood
 
 
 def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome:
     """The counts of a data file and its first rows as the model would read them. Raises LuthierError `data.*`."""
     model = resolve_model(job.model, context)
     dataset = load_data(model, job.data, None, job.config, context)
+    context.phase("look", "Comparing the rows")
     with Tokenizer(model) as tokenizer:
         preview = [runs(sequence, tokenizer) for sequence in dataset.train[: job.limit]]
+        found = statistics(dataset, tokenizer, lambda done, total: context.progress(done, total, "rows"))
     counts = summary(dataset, job.config)
     return "done", {
-        **_format(dataset.found),
+        **understood(dataset.found),
         "rows": counts.rows,
         "tokens": counts.tokens,
         "tokens_trained": counts.tokens_trained,
@@ -37,22 +39,11 @@ def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome:
         "duplicates": dataset.duplicates,
         "problems": [str(problem) for problem in dataset.problems],
         "preview": preview,
+        "statistics": None if found is None else msgspec.to_builtins(found),
         "seconds": dataset.seconds,
         "rows_s": dataset.rows / max(dataset.seconds, 1e-9),
         "tokens_s": dataset.all_tokens / max(dataset.seconds, 1e-9),
         "from_cache": dataset.from_cache,
-    }
-
-
-def _format(found: Recognised) -> dict[str, Any]:
-    """How the file was understood, and what it could be understood as: enough to correct it."""
-    return {
-        "format": found.format,
-        "container": found.container,
-        "columns": list(found.columns),
-        "mapping": dict(found.mapping or {}),
-        "guessed": found.guessed,
-        "formats": {name: [field.name for field in row_format.fields] for name, row_format in FORMATS.items()},
     }
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from core import protocol as p
 from core.config import TrainConfig
 from core.data.dataset import Dataset, load_dataset
+from core.data.formats import FORMATS
 from core.data.pack import PackedRows, fill_rate, pack_rows, unpacked_rows
+from core.data.recognise import Recognised
 from core.data.sequence import Sequence as TokenSequence
 from core.data.stored import trained_of
 from core.data.tokenize import Tokenizer
@@ -62,3 +65,16 @@ def summary(dataset: Dataset, config: TrainConfig) -> p.DataSummary:
         eval_tokens_trained=int(trained_of(dataset.evaluation).sum()),
         dropped=dataset.dropped,
     )
+
+
+def understood(found: Recognised) -> dict[str, Any]:
+    """How a file was read, and how it could be read: enough to correct it."""
+    return {
+        "format": found.format,
+        "container": found.container,
+        "columns": list(found.columns),
+        "mapping": dict(found.mapping or {}),
+        "guessed": found.guessed,
+        "formats": {name: [field.name for field in row_format.fields] for name, row_format in FORMATS.items()},
+        "titles": {name: row_format.title for name, row_format in FORMATS.items()},
+    }

@@ -19,6 +19,13 @@ from core.protocol.commands import (
     Start as Start,
     Stop as Stop,
 )
+from core.protocol.data import (
+    PreviewMessage as PreviewMessage,
+    PreviewRow as PreviewRow,
+    RowSize as RowSize,
+    SimilarRows as SimilarRows,
+    Statistics as Statistics,
+)
 from core.protocol.events import (
     PROTOCOL_VERSION as PROTOCOL_VERSION,
     Checkpoint as Checkpoint,
@@ -50,6 +57,7 @@ from core.protocol.hub import (
 from core.protocol.jobs import (
     EXPORT_KINDS as EXPORT_KINDS,
     ChatJob as ChatJob,
+    CleanJob as CleanJob,
     ConvertJob as ConvertJob,
     DemoJob as DemoJob,
     EstimateJob as EstimateJob,
@@ -59,6 +67,7 @@ from core.protocol.jobs import (
     InspectJob as InspectJob,
     Job as Job,
     ListModelsJob as ListModelsJob,
+    PreviewJob as PreviewJob,
     QuantizeJob as QuantizeJob,
     ResumeJob as ResumeJob,
     SearchJob as SearchJob,

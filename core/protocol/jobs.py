@@ -86,6 +86,24 @@ class InspectJob(_Job, tag="inspect"):
     limit: int = 5
 
 
+class PreviewJob(_Job, tag="preview"):
+    """Rows of a data file token by token, and why each token is trained or not: `limit` of them from `start` on."""
+
+    model: str
+    data: str
+    config: TrainConfig = TrainConfig()
+    start: int = 0
+    limit: int = 20
+
+
+class CleanJob(_Job, tag="clean"):
+    """Write the rows of a data file that can be used, each once, as JSON lines of messages (or of texts)."""
+
+    data: str
+    output: str
+    config: TrainConfig = TrainConfig()
+
+
 class TrainJob(_Job, tag="train"):
     """Start a new run. `run` is the run folder; it must not hold a run yet."""
 
@@ -159,6 +177,8 @@ Job = (
     | ConvertJob
     | QuantizeJob
     | InspectJob
+    | PreviewJob
+    | CleanJob
     | EstimateJob
     | TrainJob
     | ResumeJob

@@ -65,7 +65,7 @@ def test_that_a_model_of_ollamas_is_shown_and_handed_to_training(
     assert card.value("Chat template").startswith("Yes")
     assert page.local.types.isHidden()
     qtbot.keyClick(window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert window.train.isVisible()
+    assert window.data.isVisible() and window.data.model.toolTip() == "ollama:teller:6m"
     window.train.data.set_path(short_text)
     window.train.start_requested.disconnect()
     with qtbot.waitSignal(window.train.start_requested) as started:

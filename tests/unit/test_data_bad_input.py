@@ -190,13 +190,13 @@ def test_that_broken_elements_of_an_array_harm_no_others(tokenizer: Tokenizer, t
     assert [(p.line, p.detail) for p in cut] == [(2, "the file ends in the middle of it")]
 
 
-def test_that_an_empty_file_and_a_folder_without_texts_are_errors(tokenizer: Tokenizer, tmp_path: Path) -> None:
+def test_that_an_empty_file_and_a_folder_without_data_are_errors(tokenizer: Tokenizer, tmp_path: Path) -> None:
     with pytest.raises(LuthierError, match="is empty") as caught:
         store_of(tokenizer, tmp_path / "rows.jsonl", "")
     assert caught.value.code == "data.empty"
     folder = tmp_path / "folder"
     folder.mkdir()
-    for names, said in (((), "no files"), (("a.png", "b.zip"), "2 files (a.png, b.zip), but no text")):
+    for names, said in (((), "no files"), (("a.png", "b.zip"), "2 files (a.png, b.zip), but no data")):
         for name in names:
             (folder / name).write_bytes(b"\x89")
         with pytest.raises(LuthierError) as caught:

@@ -10,13 +10,16 @@ from typing import Any
 import pyarrow
 import pyarrow.parquet
 import pytest
+from data_vocab import write_bpe
 
 from core.config import TrainConfig, with_settings
+from core.data.dataset import load_dataset
 from core.data.formats import FORMATS, plain_row
 from core.data.read_json import read_json_lines, read_json_values
 from core.data.read_table import read_csv, read_parquet
 from core.data.recognise import Recognised, recognise
 from core.data.records import Record
+from core.data.tokenize import Tokenizer
 from core.data.turns import Conversation
 from core.errors import LuthierError
 
@@ -234,3 +237,32 @@ def test_that_an_empty_file_is_an_error(tmp_path: Path) -> None:
         with pytest.raises(LuthierError) as caught:
             recognise(written(tmp_path / "data", content))
         assert caught.value.code == "data.empty"
+
+
+def test_that_a_folder_of_rows_is_read_as_one_file(tmp_path: Path) -> None:
+    rows = [{"frage": f"Wo ist {n}?", "antwort": f"Er ist gerade in Haus {n}."} for n in range(6)]
+    folder = tmp_path / "set"
+    (folder / "more").mkdir(parents=True)
+    written(folder / "README.md", "# About these rows")
+    written(folder / ".hidden.jsonl", "{broken")
+    written(folder / "part-0.jsonl", "\n".join(map(json.dumps, rows[:2])))
+    (folder / "part-1.jsonl.gz").write_bytes(gzip.compress("\n".join(map(json.dumps, rows[2:4])).encode()))
+    written(folder / "more" / "part-2.jsonl", "\n".join(map(json.dumps, [*rows[4:], {"x": 1}])))
+    with Tokenizer(write_bpe(tmp_path / "model.gguf")) as tokenizer:
+        dataset = load_dataset(folder, tokenizer, TrainConfig(eval_share=0.0))
+        whole = tmp_path / "all.jsonl"
+        written(whole, "\n".join(map(json.dumps, rows)))
+        together = load_dataset(whole, tokenizer, TrainConfig(eval_share=0.0))
+    assert dataset.found.container == "jsonl"
+    assert sorted(s.tokens.tolist() for s in dataset.train) == sorted(s.tokens.tolist() for s in together.train)
+    (bad,) = dataset.problems
+    assert (bad.file, bad.line) == (str(folder / "more" / "part-2.jsonl"), 3)
+
+
+def test_that_parts_of_different_forms_are_refused_by_name(tmp_path: Path) -> None:
+    written(tmp_path / "a.jsonl", json.dumps(GOOD))
+    written(tmp_path / "b.csv", "question,answer\nHi,Ho\n")
+    with pytest.raises(LuthierError) as caught:
+        recognise(tmp_path)
+    assert caught.value.code == "data.mixed-folder"
+    assert "a.jsonl is jsonl, b.csv is csv" in caught.value.message

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -95,3 +96,18 @@ def test_that_a_killed_renderer_starts_again(renderer: Renderer) -> None:
     first = template.render(TALK)
     renderer.close()
     assert template.render(TALK) == first
+
+
+def test_that_a_clock_stops_it_where_the_system_has_no_limits(tmp_path: Path) -> None:
+    child = tmp_path / "child.py"
+    child.write_text(
+        f"import runpy, sys\nsys.modules['resource'] = None\nrunpy.run_path({str(CHILD)!r}, run_name='__main__')\n"
+    )
+    renderer = Renderer(patience=2, child=child)
+    try:
+        assert ChatTemplate(CHATML, renderer=renderer).render(TALK).startswith("<|im_start|>user\nHi")
+        with pytest.raises(LuthierError) as caught:
+            ChatTemplate("{{ 10 ** (10 ** 10) }}", renderer=renderer).render(TALK)
+        assert caught.value.code == "data.runaway-template"
+    finally:
+        renderer.close()

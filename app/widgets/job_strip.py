@@ -1,0 +1,52 @@
+"""A job on one line: what it does, how far it is, and Cancel."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
+
+from app.jobs import BackgroundJob
+from app.theme import use_tabular_figures
+from app.transfer_words import share, standing
+from app.widgets.controls import IconButton
+
+STEPS = 1000  # a bar's resolution
+
+
+class JobStrip(QWidget):
+    """Signals:
+    cancelled: the person does not want to wait for it.
+    """
+
+    cancelled = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._job: BackgroundJob | None = None
+        self.status = QLabel()
+        use_tabular_figures(self.status)
+        self.bar = QProgressBar(maximum=STEPS, textVisible=False, accessibleName="Progress")
+        self.cancel = IconButton("Cancel", "mdi6.close")
+        self.cancel.clicked.connect(self.cancelled)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.status)
+        row.addWidget(self.bar, 1)
+        row.addWidget(self.cancel)
+        self.watch(None)
+
+    def watch(self, job: BackgroundJob | None) -> None:
+        """Show this one from now on, or nothing."""
+        if self._job is not None:
+            self._job.changed.disconnect(self._refresh)
+        self._job = job
+        for part in (self.status, self.bar, self.cancel):
+            part.setVisible(job is not None)
+        if job is not None:
+            job.changed.connect(self._refresh)
+            self._refresh()
+
+    def _refresh(self) -> None:
+        if self._job is not None and self._job.is_active:
+            self.status.setText(standing(self._job))
+            self.bar.setValue(round(STEPS * share(self._job)))

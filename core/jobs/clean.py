@@ -1,0 +1,57 @@
+"""Write what can be used of a data file to a new one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core import protocol as p
+from core.data.encode import conversation_key, read_content
+from core.data.problems import BadRowError
+from core.data.split import content_key
+from core.data.tokenized import open_source, read_records
+from core.data.turns import Conversation
+from core.errors import LuthierError
+from core.files import written_whole
+from core.jobs.context import JobContext
+from core.jobs.dispatch import Outcome
+
+
+def clean_data(job: p.CleanJob, context: JobContext) -> Outcome:
+    """One JSON line a row: messages (and tools), or text; equal rows once. Nothing is left of it on a failure.
+
+    Raises LuthierError `data.*`, `data.would-overwrite` and `files.cannot-write`.
+    """
+    data, output = Path(job.data), Path(job.output)
+    if output.exists() and output.samefile(data):
+        raise LuthierError("data.would-overwrite", f"{output} is the data itself.", "Choose another name.")
+    context.phase("clean", f"Writing {output.name}")
+    source = open_source(data, Path(), job.config, lambda done, total: context.progress(done, total, "bytes"))
+    dropped, keys = Counter[str](), set[int]()
+    with written_whole(output) as partial, partial.open("wb") as file:
+        for record in read_records(source):
+            try:
+                content = read_content(record, source.recipe.found)
+            except BadRowError as error:
+                dropped[error.reason] += 1
+                continue
+            key = content_key([content]) if isinstance(content, str) else conversation_key(content)
+            if key in keys:
+                dropped["same as an earlier row"] += 1
+                continue
+            keys.add(key)
+            file.write(msgspec.json.encode(_row(content)) + b"\n")
+        if not keys:
+            raise LuthierError(
+                "data.nothing-usable", f"Nothing in {data} can be used.", "`luthier data inspect` says why."
+            )
+    return "done", {"path": str(output), "rows": len(keys), "dropped": dict(dropped), "bytes": output.stat().st_size}
+
+
+def _row(content: Conversation | str) -> dict[str, Any]:
+    if isinstance(content, str):
+        return {"text": content}
+    return {"messages": content.messages} | ({"tools": content.tools} if content.tools else {})

@@ -1,0 +1,39 @@
+"""Show rows of a data file as the model reads them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from core import protocol as p
+from core.convert.resolve import resolve_model
+from core.data.dataset import load_dataset
+from core.data.preview import preview_conversations, preview_texts
+from core.data.tokenize import Tokenizer
+from core.data.tokenized import open_source
+from core.jobs.context import JobContext
+from core.jobs.dispatch import Outcome
+from core.jobs.prepare import understood
+
+
+def preview_data(job: p.PreviewJob, context: JobContext) -> Outcome:
+    """How the file was read; `rows`: of PreviewRow; `more`: whether others follow.
+
+    Raises LuthierError `data.*`, `model.*`.
+    """
+    model, data = resolve_model(job.model, context), Path(job.data)
+    context.phase("tokenize", f"Reading {data.name}")
+
+    def report(done: int, total: int) -> None:
+        context.progress(done, total, "bytes")
+
+    with Tokenizer(model) as tokenizer:
+        source = open_source(data, model, job.config, report)
+        if source.recipe.found.is_conversation:
+            rows = preview_conversations(source, tokenizer, job.start, job.limit + 1)
+        else:
+            dataset = load_dataset(data, tokenizer, job.config, progress=report)
+            rows = preview_texts(dataset, tokenizer, job.start, job.limit + 1)
+    shown = msgspec.to_builtins(rows[: job.limit])
+    return "done", {**understood(source.recipe.found), "rows": shown, "more": len(rows) > job.limit}

@@ -47,6 +47,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     duplicates: Literal["keep", "drop"] = "keep"  # rows that are there already
     packing: bool = True
     eval_share: Share = 0.05  # of the rows, held out when no evaluation file is given
+    eval_tokens: NonNegative = 32_768  # of the held-out part, that an evaluation measures at most; 0: all
     eval_every: NonNegative = 0  # steps; 0: before the first and after the last step only
     early_stopping_patience: NonNegative = 0  # evaluations without improvement; 0: off
     save_every: NonNegative = 50  # steps; 0: at the end only

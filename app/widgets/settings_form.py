@@ -67,6 +67,11 @@ ADVANCED = (
         "This must be a number from 0 to below 1, such as 0.05.",
     ),
     Setting(
+        "eval_tokens", "Measured", ("0", "8192", "32768", "131072"),
+        "At most so many held-out tokens are measured each time, so that it does not take long. 0: all.",
+        "This must be a whole number of tokens, 0 or more.",
+    ),
+    Setting(
         "save_every", "Save every", ("0", "10", "50", "200"),
         "Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.",
         "This must be a whole number of steps, 0 or more.",

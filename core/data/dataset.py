@@ -17,7 +17,7 @@ from core.data.problems import Problem, ProblemLog
 from core.data.reading import Progress
 from core.data.recognise import Recognised
 from core.data.sequence import Bool, Sequence
-from core.data.split import Keys, held_out
+from core.data.split import Keys, first_tokens, held_out
 from core.data.store import TokenStore
 from core.data.stored import lengths_of, trained_of
 from core.data.tokenize import Tokenizer
@@ -45,6 +45,7 @@ class Dataset:
     notices: list[DataNotice] = field(default_factory=list)
     seen: Counter[str] = field(default_factory=Counter)  # while encoding: "truncated", "unending", "rewritten"
     leaked: int = 0  # rows left out because they are evaluation rows too
+    unmeasured: int = 0  # rows held out that evaluations leave aside, for time
     all_tokens: int = 0  # of the data file, held out or not
     seconds: float = 0.0  # that tokenizing them took
     from_cache: bool = False
@@ -90,8 +91,9 @@ def load_dataset(
     keys = store.keys
     if eval_data is None:
         held = held_out(keys, config.eval_share)
-        wanted, evaluation = ~held, _select(store, found, held, tokenizer, config)
-        eval_rows, leaked = int(held.sum()), 0
+        measured = first_tokens(held, keys, store.units["size"], config.eval_tokens)
+        wanted, evaluation = ~held, _select(store, found, measured, tokenizer, config)
+        eval_rows, unmeasured, leaked = int(held.sum()), int((held & ~measured).sum()), 0
     else:
         judges_found, judges = tokenize_data(eval_data, tokenizer, config, progress, now)
         judged = judges.problems()
@@ -99,7 +101,7 @@ def load_dataset(
         problems = ProblemLog(problems.kept + judged.kept, problems.counts + judged.counts)
         wanted = ~np.isin(keys, judges.keys)
         evaluation = _select(judges, judges_found, np.ones(len(judges), np.bool_), tokenizer, config)
-        eval_rows, leaked = len(judges), int((~wanted).sum())
+        eval_rows, unmeasured, leaked = len(judges), 0, int((~wanted).sum())
     again = wanted & _repeated(keys, wanted) if found.format != "text" else np.zeros(len(keys), np.bool_)
     duplicates = int(again.sum())
     if config.duplicates == "drop":
@@ -112,7 +114,7 @@ def load_dataset(
         raise _nothing_to_train_on(data, leaked)
     dataset = Dataset(
         found, store.files, store.units[wanted], train, evaluation, rows, eval_rows, dropped, duplicates,
-        problems.kept, seen=store.seen, leaked=leaked,
+        problems.kept, seen=store.seen, leaked=leaked, unmeasured=unmeasured,
         all_tokens=len(store.tokens), seconds=store.about.seconds, from_cache=store.was_there,
     )  # fmt: skip
     dataset.notices.extend(notices_of(dataset, tokenizer, config))

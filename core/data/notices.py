@@ -37,6 +37,10 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
     if not len(dataset.evaluation) and config.eval_share > 0:
         message = "The data is too short to hold a part of it out, so there is nothing to evaluate with."
         notices.append(DataNotice("data.no-evaluation", message, "Give an evaluation file, or more data."))
+    if dataset.unmeasured:
+        message = f"Of {dataset.eval_rows:,} held-out rows {dataset.eval_rows - dataset.unmeasured:,} are measured."
+        hint = "More would take long and tell little more. eval_tokens=0 measures all of them."
+        notices.append(DataNotice("data.evaluation-part", message, hint))
     if dataset.found.is_conversation:
         notices += [*_one_row(dataset), *same_beginning(dataset.train, tokenizer)]
         notices += _template_notices(dataset, tokenizer, config.context)

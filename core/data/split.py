@@ -8,7 +8,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from core.data.sequence import Bool
+from core.data.sequence import Bool, Int32
 
 Keys = NDArray[np.uint64]
 
@@ -32,3 +32,18 @@ def held_out(keys: Keys, share: float) -> Bool:
         elif held.all():
             held = keys != keys.max()
     return held
+
+
+def first_tokens(wanted: Bool, keys: Keys, sizes: Int32, most: int) -> Bool:
+    """The wanted rows of the lowest keys that have `most` tokens together, but at least one row; 0: all of them.
+
+    Every array is [n rows]; sizes: tokens.
+    """
+    if not most or not wanted.any():
+        return wanted
+    places = np.flatnonzero(wanted)
+    places = places[np.argsort(keys[places], kind="stable")]
+    total = np.cumsum(sizes[places], dtype=np.int64)
+    first = np.zeros(len(keys), np.bool_)
+    first[places[: max(1, int(np.searchsorted(total, most, side="right")))]] = True
+    return first

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from core.config import TrainConfig
 from core.data.dataset import Dataset, load_dataset
 from core.data.sequence import Sequence
-from core.data.split import content_key, held_out
+from core.data.split import content_key, first_tokens, held_out
 from core.data.tokenize import Tokenizer
 from core.errors import LuthierError
 from core.paths import DEMO
@@ -82,6 +82,36 @@ def test_that_equal_rows_stay_together_and_both_sides_get_one(keys: list[int], s
     elif len(set(keys)) > 1:
         assert held.any()
         assert not held.all()
+
+
+@given(st.lists(st.tuples(st.integers(0, 40), st.integers(1, 9), st.booleans()), max_size=30), st.integers(0, 60))
+@settings(max_examples=200, deadline=None)
+def test_that_the_measured_rows_are_the_first_of_the_held_out_ones(
+    rows: list[tuple[int, int, bool]], most: int
+) -> None:
+    keys, sizes = np.array([r[0] for r in rows], np.uint64), np.array([r[1] for r in rows], np.int32)
+    held = np.array([r[2] for r in rows], np.bool_)
+    first = first_tokens(held, keys, sizes, most)
+    assert not (first & ~held).any()
+    assert first.any() == held.any()
+    if not most:
+        assert (first == held).all()
+    elif first.sum() > 1:
+        assert sizes[first].sum() <= most
+    if (left := held & ~first).any():
+        assert keys[first].max() <= keys[left].min()
+        assert sizes[first].sum() + sizes[left][keys[left].argmin()] > most
+
+
+def test_that_a_large_held_out_part_is_measured_in_part_and_this_is_told(tmp_path: Path) -> None:
+    rows = [talk(f"Question {n}", f"Answer {n} and so on") for n in range(400)]
+    whole, part = load(tmp_path, rows, eval_share=0.3), load(tmp_path, rows, eval_share=0.3, eval_tokens=300)
+    assert as_set(part.evaluation) < as_set(whole.evaluation)
+    assert 270 < sum(map(len, part.evaluation)) <= 300
+    assert as_set(part.train) == as_set(whole.train)
+    assert part.eval_rows == whole.eval_rows == len(whole.evaluation)
+    (notice,) = (notice for notice in part.notices if notice.code == "data.evaluation-part")
+    assert notice.message == f"Of {part.eval_rows} held-out rows {len(part.evaluation)} are measured."
 
 
 def test_that_only_blanks_do_not_make_rows_different() -> None:

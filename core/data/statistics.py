@@ -23,7 +23,7 @@ def statistics(dataset: Dataset, tokenizer: Tokenizer, poll: Poll) -> Statistics
     if not dataset.found.is_conversation or not isinstance(rows, StoredSequences):
         return None
     tokens, trained = dataset.units["size"], dataset.units["trained"]
-    edges = _edges(int(tokens.max()))
+    edges = _edges(int(tokens.min()), int(tokens.max()))
     near = near_duplicates(rows, poll)
     keys = dataset.units["key"]
     similar = [pair for pair in near.pairs if keys[pair.row] != keys[pair.earlier]]
@@ -48,12 +48,12 @@ def statistics(dataset: Dataset, tokenizer: Tokenizer, poll: Poll) -> Statistics
     )  # fmt: skip
 
 
-def _edges(longest: int) -> NDArray[np.int64]:
+def _edges(shortest: int, longest: int) -> NDArray[np.int64]:
     """Of equal widths, round enough to read: 1, 2 or 5 times a power of ten."""
-    rough = max(1, longest / BARS)
+    rough = max(1, (longest - shortest) / BARS)
     power = 10 ** int(np.floor(np.log10(rough)))
     width = next(step * power for step in (1, 2, 5, 10) if step * power >= rough)
-    return np.arange(0, longest + width + 1, width)
+    return np.arange(shortest // width * width, longest + width + 1, width)
 
 
 def _largest(values: NDArray[np.int32]) -> list[int]:

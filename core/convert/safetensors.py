@@ -11,6 +11,7 @@ import itertools
 import math
 import os
 import struct
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -101,6 +102,12 @@ def open_checkpoint(folder: Path) -> dict[str, TensorEntry]:
     if len(found) == 1:
         return read_header(found[0])
     raise _no_weights(folder, found)
+
+
+def exact_type(entries: Iterable[TensorEntry]) -> str:
+    """The smallest of f16, bf16 and f32 that holds every weight as it is. Vectors do not count: they become F32."""
+    kinds = {entry.dtype for entry in entries if len(entry.shape) > 1}
+    return {frozenset({"F16"}): "f16", frozenset({"BF16"}): "bf16"}.get(frozenset(kinds), "f32")
 
 
 def read_header(file: Path) -> dict[str, TensorEntry]:

@@ -8,13 +8,14 @@ from pathlib import Path
 from core import protocol as p
 from core.convert.convert import DTYPES, ConvertReport, convert
 from core.convert.quantize import QuantizeReport, quantize, require_possible
+from core.convert.safetensors import exact_type, open_checkpoint
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
 from core.monitor import peak_rss
 
 
 def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome:
-    """f32, f16, bf16 and q8_0 are written directly; other types through a BF16 file that is deleted again.
+    """f32, f16, bf16 and q8_0 are written directly; other types through an unquantized file, deleted again.
 
     Raises LuthierError `convert.*` or `quantize.*`.
     """
@@ -69,10 +70,10 @@ def _through_full_precision(
     source: Path, output: Path, dtype: str, context: JobContext
 ) -> tuple[ConvertReport, QuantizeReport]:
     require_possible(dtype)
-    # BF16 holds every value of any checkpoint, where F16 overflows; the quantizer reads both.
-    full = output.with_name(output.name + ".bf16.part.gguf")
+    exact = exact_type(open_checkpoint(source).values())
+    full = output.with_name(f"{output.name}.{exact}.part.gguf")
     try:
-        report = run_conversion(source, full, "bf16", context)
+        report = run_conversion(source, full, exact, context)
         return report, run_quantization(full, output, dtype, context)
     finally:
         full.unlink(missing_ok=True)

@@ -203,6 +203,26 @@ def test_that_a_quantized_conversion_leaves_only_its_result(demo_model: Path, tm
     assert result["peak_rss_bytes"] > 0
 
 
+@pytest.mark.parametrize("kind", ["f16", "f32"])
+def test_that_a_quantized_conversion_rounds_once(demo_model: Path, tmp_path: Path, kind: str) -> None:
+    """Weights that BF16 cannot hold reach the quantizer as they are."""
+    model = Path(shutil.copytree(demo_model, tmp_path / "model"))
+    rng, values = np.random.default_rng(0), {}
+    for name, entry in open_checkpoint(model).items():
+        noise = 1 + rng.normal(0, 1e-3, entry.shape)
+        wide = (entry.read().astype(np.uint32) << 16).view(np.float32) * noise
+        values[name] = wide.astype(np.float16 if kind == "f16" else np.float32)
+    save_file(values, model / SINGLE)
+    recorder = Recorder()
+    convert_model(p.ConvertJob(source=str(model), output=str(tmp_path / "out.gguf"), dtype="q4_k_m"), recorder.context)
+    convert(model, tmp_path / "whole.gguf", kind, quiet)
+    quantize(tmp_path / "whole.gguf", tmp_path / "quantized.gguf", "q4_k_m", quiet, quiet)
+    ours, theirs = (
+        {t.name: t.data for t in gguf.GGUFReader(tmp_path / name).tensors} for name in ("out.gguf", "quantized.gguf")
+    )
+    assert all(np.array_equal(ours[name], theirs[name]) for name in ours)
+
+
 def test_that_q8_0_is_written_in_one_go_and_like_the_quantizers(demo_model: Path, tmp_path: Path) -> None:
     recorder, output = Recorder(), tmp_path / "direct.gguf"
     convert_model(p.ConvertJob(source=str(demo_model), output=str(output), dtype="q8_0"), recorder.context)

@@ -14,6 +14,7 @@ from rich.console import Console
 from core import paths, runs
 from core import protocol as p
 from core.cli import listing, models, program
+from core.cli.options import DATA_HELP, MODEL_HELP, Json, absolute
 from core.cli.results import show_facts, show_preview, show_quant_types, show_statistics, show_tokens
 from core.cli.running import INTERRUPTED, perform
 from core.config import TrainConfig, with_settings
@@ -32,12 +33,9 @@ app.add_typer(models.app, name="models")
 app.add_typer(listing.app, name="runs")
 app.command(name="settings")(program.show_or_change)
 
-Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON line and nothing else on stdout.")]
-Model = Annotated[
-    str, typer.Option("--model", help="A GGUF file, a folder with safetensors, ollama:NAME or a downloaded OWNER/NAME.")
-]
-DataFile = Annotated[Path, typer.Argument(help="Text, a folder of texts, or rows: JSON, CSV, Parquet.")]
-Data = Annotated[Path, typer.Option("--data", help="Text, a folder of texts, or rows: JSON, CSV, Parquet.")]
+Model = Annotated[str, typer.Option("--model", help=MODEL_HELP)]
+DataFile = Annotated[Path, typer.Argument(help=DATA_HELP)]
+Data = Annotated[Path, typer.Option("--data", help=DATA_HELP)]
 Adapter = Annotated[Path | None, typer.Option("--adapter", help="A GGUF adapter to put on the model.")]
 Output = Annotated[Path, typer.Option("--output", "-o", help="Where to write.")]
 Settings = Annotated[
@@ -54,7 +52,7 @@ def demo(
 ) -> None:
     """Try everything on the bundled model: convert, quantize, train, evaluate, export, check."""
     folder = out or paths.home() / ("demo-chat" if chat else "demo")
-    _do(p.DemoJob(output=_path(folder), chat=chat), json)
+    _do(p.DemoJob(output=absolute(folder), chat=chat), json)
 
 
 @app.command(name="app")
@@ -88,7 +86,7 @@ def convert(
     json: Json = False,
 ) -> None:
     """Turn a Hugging Face folder into a GGUF file."""
-    _do(p.ConvertJob(source=_path(source), output=_path(output), dtype=dtype.lower()), json)
+    _do(p.ConvertJob(source=absolute(source), output=absolute(output), dtype=dtype.lower()), json)
 
 
 @app.command()
@@ -112,11 +110,11 @@ def quantize(
         missing = "SOURCE" if source is None else "--output" if output is None else "--type"
         raise _usage(missing, "is needed, unless --list is given.")
     job = p.QuantizeJob(
-        source=_path(source),
-        output=_path(output),
+        source=absolute(source),
+        output=absolute(output),
         dtype=dtype.lower(),
-        imatrix=_path(imatrix) if imatrix else None,
-        measure=_path(measure) if measure else None,
+        imatrix=absolute(imatrix) if imatrix else None,
+        measure=absolute(measure) if measure else None,
         sample_tokens=sample_tokens,
     )
     _do(job, json)
@@ -131,7 +129,7 @@ def inspect(
     json: Json = False,
 ) -> None:
     """Show a data file as the model reads it: rows, tokens, and which of them are trained."""
-    job = p.InspectJob(model=_model(model), data=_path(file), config=_config(settings), limit=limit)
+    job = p.InspectJob(model=_model(model), data=absolute(file), config=_config(settings), limit=limit)
     result = perform(job, json)
     if not json:
         show_preview(Console(highlight=False), result["preview"])
@@ -149,7 +147,7 @@ def preview(
     json: Json = False,
 ) -> None:
     """Show rows token by token, and why each token is trained or not."""
-    job = p.PreviewJob(model=_model(model), data=_path(file), config=_config(settings), start=start - 1, limit=limit)
+    job = p.PreviewJob(model=_model(model), data=absolute(file), config=_config(settings), start=start - 1, limit=limit)
     result = perform(job, json)
     if not json:
         show_tokens(Console(highlight=False), result["rows"])
@@ -158,7 +156,7 @@ def preview(
 @data_app.command()
 def clean(file: DataFile, output: Output, settings: Settings = None, json: Json = False) -> None:
     """Write the rows that can be used, each once, to a new file of JSON lines."""
-    _do(p.CleanJob(data=_path(file), output=_path(output), config=_config(settings)), json)
+    _do(p.CleanJob(data=absolute(file), output=absolute(output), config=_config(settings)), json)
 
 
 @app.command()
@@ -169,10 +167,8 @@ def estimate(model: Model, settings: Settings = None, json: Json = False) -> Non
 
 @app.command()
 def train(
-    model: Annotated[
-        str | None, typer.Option(help="A GGUF file, a folder with safetensors, ollama:NAME or a downloaded OWNER/NAME.")
-    ] = None,
-    data: Annotated[Path | None, typer.Option(help="Text, a folder of texts, or rows: JSON, CSV, Parquet.")] = None,
+    model: Annotated[str | None, typer.Option(help=MODEL_HELP)] = None,
+    data: Annotated[Path | None, typer.Option(help=DATA_HELP)] = None,
     eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; else part of --data.")] = None,
     run: Annotated[Path | None, typer.Option(help="A new folder for the run; else one is made.")] = None,
     resume: Annotated[str | None, typer.Option(metavar="RUN", help="Go on with this run: a name or a folder.")] = None,
@@ -193,9 +189,9 @@ def train(
         )
     job = p.TrainJob(
         model=_model(model),
-        data=_path(data),
-        eval_data=_path(eval_data) if eval_data else None,
-        run=_path(run) if run else str(runs.new_folder(model, str(data))),
+        data=absolute(data),
+        eval_data=absolute(eval_data) if eval_data else None,
+        run=absolute(run) if run else str(runs.new_folder(model, str(data))),
         config=_config(settings),
     )
     _do(job, json)
@@ -206,8 +202,8 @@ def evaluate(model: Model, data: Data, adapter: Adapter = None, settings: Settin
     """Measure loss and perplexity of a model on a data file."""
     job = p.EvalJob(
         model=_model(model),
-        data=_path(data),
-        adapter=_path(adapter) if adapter else None,
+        data=absolute(data),
+        adapter=absolute(adapter) if adapter else None,
         config=_config(settings),
     )
     _do(job, json)
@@ -230,7 +226,7 @@ def chat(
         job = p.ChatJob(
             model=_model(model),
             prompt=text,
-            adapter=_path(adapter) if adapter else None,
+            adapter=absolute(adapter) if adapter else None,
             temperature=temperature,
             seed=seed,
             max_tokens=max_tokens,
@@ -255,7 +251,7 @@ def export(
         raise _usage("KIND", f"'{kind}' is not one of {', '.join(p.EXPORT_KINDS)}.")
     if dtype is not None and kind != "merged":
         raise _usage("--type", "is only for merged.")
-    _do(p.ExportJob(run=str(listing.find(run).folder), kind=kind, output=_path(output), dtype=dtype), json)
+    _do(p.ExportJob(run=str(listing.find(run).folder), kind=kind, output=absolute(output), dtype=dtype), json)
 
 
 def _do(job: p.Job, as_json: bool) -> None:
@@ -283,11 +279,6 @@ def _config(settings: list[str] | None) -> TrainConfig:
     return with_settings(TrainConfig(), settings or [])
 
 
-def _path(path: Path) -> str:
-    """Absolute, so that a run can be resumed from anywhere."""
-    return str(path.expanduser().absolute())
-
-
 def _model(text: str) -> str:
     """A file or folder becomes absolute; any other text is left for the job to make sense of."""
-    return _path(Path(text)) if Path(text).expanduser().exists() else text
+    return absolute(Path(text)) if Path(text).expanduser().exists() else text

@@ -12,11 +12,11 @@ from rich.console import Console
 
 from core import protocol as p
 from core import settings, store
+from core.cli.options import Json, absolute
 from core.cli.results import show_facts
 from core.cli.running import perform
 
 app = typer.Typer()
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON line and nothing else on stdout.")]
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
 
@@ -62,7 +62,7 @@ def fetch(
     job = p.FetchJob(
         repo=reference.repo,
         files=[reference.file] if reference.file else [],
-        to=str(to.expanduser().absolute()) if to else None,
+        to=absolute(to) if to else None,
         revision=revision,
     )
     result = perform(job, json)

@@ -12,11 +12,11 @@ from rich.table import Table
 
 from core import paths, runs
 from core import protocol as p
+from core.cli.options import Json
 from core.cli.results import show_facts
 from core.errors import LuthierError
 
 app = typer.Typer(help="What was trained so far.", no_args_is_help=True)
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON line and nothing else on stdout.")]
 
 
 class RunSummary(msgspec.Struct, kw_only=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from typing import Annotated
 
 import msgspec
 import typer
@@ -11,11 +10,11 @@ from rich.console import Console
 
 from core import protocol as p
 from core.cli import hub, words
+from core.cli.options import Json
 from core.cli.running import perform
 
 app = typer.Typer(help="Models: those on this disk, and those on the Hugging Face hub.", no_args_is_help=True)
 app.add_typer(hub.app)
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON line and nothing else on stdout.")]
 
 
 @app.command(name="list")

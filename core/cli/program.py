@@ -8,6 +8,7 @@ import msgspec
 import typer
 
 from core import settings
+from core.cli.options import Json
 
 
 def show_or_change(
@@ -15,7 +16,7 @@ def show_or_change(
         list[str] | None,
         typer.Argument(metavar="[KEY=VALUE]...", help="offline=true, for example; KEY= takes it back."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON line and nothing else on stdout.")] = False,
+    json: Json = False,
 ) -> None:
     """Show or change what holds for the whole program: endpoint, proxy, models_dir, offline."""
     known = settings.load()

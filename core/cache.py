@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from core.errors import LuthierError
+from core.files import nearest_existing
 
 MOST = 10 * 10**9  # bytes: an 8B model's copies in Q6_K take six
 SHARE = 0.25  # of what the disk could have free: models, runs and the user's own files come first
@@ -29,8 +30,7 @@ class BoundedFolder:
     @property
     def limit(self) -> int:
         """Bytes."""
-        existing = next(folder for folder in (self.path, *self.path.parents) if folder.exists())
-        return min(MOST, int(SHARE * (shutil.disk_usage(existing).free + self.size)))
+        return min(MOST, int(SHARE * (shutil.disk_usage(nearest_existing(self.path)).free + self.size)))
 
     def used(self, name: str) -> None:
         """Note that a file is in use; it is the last to go."""

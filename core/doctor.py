@@ -16,6 +16,7 @@ import psutil
 
 from core import __version__, paths
 from core.cache import BoundedFolder
+from core.files import nearest_existing
 
 _PACKAGES = (
     "gguf", "llama-cpp-python", "msgspec", "numpy", "PySide6-Essentials", "pyqtgraph", "safetensors", "tokenizers"
@@ -109,7 +110,7 @@ def examine_machine() -> Machine:
         flags=flags,
         memory=memory.total,
         memory_available=memory.available,
-        disk_free=shutil.disk_usage(_existing(paths.home())).free,
+        disk_free=shutil.disk_usage(nearest_existing(paths.home())).free,
         home=str(paths.home()),
     )
 
@@ -128,10 +129,6 @@ def _processor() -> tuple[str, list[str]]:
 
 def _kept(folder: BoundedFolder) -> Kept:
     return Kept(folder=str(folder.path), size=folder.size, limit=folder.limit)
-
-
-def _existing(folder: Path) -> Path:
-    return folder if folder.exists() else _existing(folder.parent)
 
 
 def _version(package: str) -> str | None:

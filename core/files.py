@@ -1,4 +1,4 @@
-"""Files appear whole or not at all."""
+"""Files appear whole or not at all, and the disk they will be on."""
 
 from __future__ import annotations
 
@@ -31,6 +31,11 @@ def written_whole(path: Path) -> Iterator[Path]:
             f"Cannot write {path}: {error.strerror or error}.",
             "Check that the folder is yours to write to and that the disk has room.",
         ) from error
+
+
+def nearest_existing(path: Path) -> Path:
+    """The path itself or the closest folder above it that is there: where a disk is asked for its room."""
+    return next(place for place in (path, *path.parents) if place.exists())
 
 
 def _flush_to_disk(path: Path) -> None:

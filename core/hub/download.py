@@ -12,6 +12,7 @@ from typing import Literal
 import httpx2
 
 from core.errors import Cancelled, LuthierError
+from core.files import nearest_existing
 from core.hub.client import Hub
 from core.hub.part import Part
 from core.hub.repository import RemoteFile, Repository
@@ -112,7 +113,7 @@ class Download:
                 part.close()
 
     def _require_room(self) -> None:
-        existing = next(folder for folder in (self.folder, *self.folder.parents) if folder.exists())
+        existing = nearest_existing(self.folder)
         needed, free = self.total - self.done, shutil.disk_usage(existing).free
         if needed and needed + SPARE > free:
             raise LuthierError(

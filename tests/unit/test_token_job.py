@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import keyring
-import keyring.backend
 import pytest
+from memory_keyring import MemoryKeyring
 
 from core import protocol as p
 from core import settings
@@ -18,34 +18,16 @@ SECRET = "hf_secret"
 CONTEXT = JobContext(lambda event: None)
 
 
-class Memory(keyring.backend.KeyringBackend):
-    """A keyring as good as a system's."""
-
-    priority = 5
-
-    def __init__(self) -> None:
-        self.kept: dict[tuple[str, str], str] = {}
-
-    def get_password(self, service: str, username: str) -> str | None:
-        return self.kept.get((service, username))
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        self.kept[service, username] = password
-
-    def delete_password(self, service: str, username: str) -> None:
-        del self.kept[service, username]
-
-
 @pytest.fixture
-def memory() -> Iterator[Memory]:
-    before, ours = keyring.get_keyring(), Memory()
+def memory() -> Iterator[MemoryKeyring]:
+    before, ours = keyring.get_keyring(), MemoryKeyring()
     keyring.set_keyring(ours)
     yield ours
     keyring.set_keyring(before)
 
 
 def test_that_a_token_is_kept_for_the_endpoint_and_taken_out_again(
-    memory: Memory, tmp_path: object, monkeypatch: pytest.MonkeyPatch
+    memory: MemoryKeyring, tmp_path: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
     settings.save(settings.Settings(endpoint="https://mirror.example"))

@@ -179,18 +179,13 @@ def gelu_slope(tape: Tape, x: Tensor) -> Tensor:
 
 
 def soft_cap(tape: Tape, x: Tensor, cap: float) -> Tensor:
-    """cap * tanh(x / cap): nearly x where it is small, never beyond the cap."""
+    """cap * tanh(x / cap): nearly x where it is small, never beyond the cap. Its slope is 1 - tanh(x / cap)^2."""
     t = tape.emit("tanh", tape.emit("scale", x, 1 / cap))
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
-        return (tape.emit("mul", dy, tanh_slope(tape, t)),)
+        return (tape.emit("mul", dy, tape.emit("scale_bias", tape.emit("sqr", t), -1.0, 1.0)),)
 
     return tape.record(tape.emit("scale", t, cap), (x,), rule)
-
-
-def tanh_slope(tape: Tape, t: Tensor) -> Tensor:
-    """d tanh(x) / dx = 1 - t^2, from t = tanh(x)."""
-    return tape.emit("scale_bias", tape.emit("sqr", t), -1.0, 1.0)
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ async def _fetched(job: p.FetchJob, context: JobContext, patience: Patience | No
         context.phase("list", f"Asking for the files of {job.repo}")
         repository = await waiting.watched(look_up(hub, job.repo, job.revision), lambda: _heed(context.control))
         files = choose(repository, job.files)
-        folder = Path(job.to).expanduser().absolute() if job.to else known.downloads.joinpath(*job.repo.split("/"))
+        folder = Path(job.to).expanduser().absolute() if job.to else store.folder_of(job.repo)
         reporter = _Reporter(context)
         download = Download(
             hub, repository, files, folder,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import platformdirs
 
 RESOURCES = Path(__file__).resolve().parent.parent / "resources"
 DEMO = RESOURCES / "demo"
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 def home() -> Path:
@@ -41,3 +44,8 @@ def cache_dir() -> Path:
 def copies_dir() -> Path:
     """Copies of frozen weights, mapped into memory by training."""
     return cache_dir() / "copies"
+
+
+def plain(name: str) -> str:
+    """A name as part of a file's name that every system takes; "model" where nothing is left of it."""
+    return _UNSAFE.sub("-", name).strip("-.") or "model"

@@ -23,7 +23,6 @@ from core import protocol as p
 from core.errors import LuthierError
 
 _OLD_TYPE = re.compile(r"[-.](bf16|f16|f32)$", re.IGNORECASE)
-_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 class ModelsPage(QWidget):
@@ -210,7 +209,7 @@ class ModelsPage(QWidget):
 def new_file(name: str, kind: str) -> Path:
     """Where a conversion goes: <name>-<TYPE>.gguf in the models folder, numbered where that is taken."""
     stem = PurePosixPath(name).name.removesuffix(".gguf")
-    stem = _UNSAFE.sub("-", _OLD_TYPE.sub("", stem)).strip("-.") or "model"
+    stem = paths.plain(_OLD_TYPE.sub("", stem))
     path, count = paths.models_dir() / f"{stem}-{kind.upper()}.gguf", 1
     while path.exists():
         count += 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from pathlib import Path
 from typing import Protocol
 
@@ -16,7 +15,6 @@ from core.hub.ollama import PREFIX, find_ollama
 
 _KEYED = ("*.json", "*.jinja", "*.model")  # small files, read whole for the key
 _HEADER = 1 << 20  # bytes of each weight file that go into the key: its header, which names every tensor
-_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 class Reporter(Protocol):
@@ -64,8 +62,7 @@ def cached_path(folder: Path, dtype: str) -> Path:
             key.update(f"{status.st_mtime_ns}\0".encode())
         with file.open("rb") as stream:
             key.update(stream.read(_HEADER if file.suffix == ".safetensors" else -1))
-    name = _UNSAFE.sub("-", model_name(folder)) or "model"
-    return paths.models_dir() / f"{name}-{dtype}-{key.hexdigest()[:12]}.gguf"
+    return paths.models_dir() / f"{paths.plain(model_name(folder))}-{dtype}-{key.hexdigest()[:12]}.gguf"
 
 
 def _converted(folder: Path, reporter: Reporter, dtype: str) -> Path:

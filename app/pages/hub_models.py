@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QScrollArea,
-    QSplitter,
-    QStackedLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.jobs import BackgroundJob
 from app.model_words import hub_facts, judge_hub
 from app.theme import CONTROL_HEIGHT, GRID
 from app.widgets.controls import IconButton, dim_label
 from app.widgets.hub_card import HubCard
+from app.widgets.list_and_card import ListAndCard
 from app.widgets.message_bar import MessageBar
 from app.widgets.two_line_list import Row, TwoLineList
 from core import protocol as p
@@ -32,6 +21,7 @@ from core.errors import LuthierError
 FORMATS = {"GGUF or safetensors": "", "GGUF (ready to use)": "gguf", "safetensors (originals)": "safetensors"}
 SIZES = {"Any size": 0} | {f"Up to {n} GB": n * 10**9 for n in (1, 2, 4, 8, 16)} | {"Up to 500 MB": 500 * 10**6}
 LICENCES = {"Any licence": ""} | {name: name for name in ("apache-2.0", "mit", "llama3.2", "gemma", "openrail")}
+NOTHING = "Search for a model by its name, or for nothing in particular to see what is downloaded most."
 OFFLINE = "Luthier is set to stay offline, so it neither searches nor downloads."
 
 
@@ -59,6 +49,7 @@ class HubModels(QWidget):
         self.fits = QCheckBox("F&its this machine", checked=True)
         self.results = TwoLineList("Models found")
         self.card = HubCard()
+        self._halves = ListAndCard([self.card], NOTHING)
         self._status = dim_label(wraps=True)
         self._arrange()
         self.online.clicked.connect(self._go_online)
@@ -140,11 +131,11 @@ class HubModels(QWidget):
             self._status.setText(f"{count} found, most downloaded first.")
 
     def _show(self, model: p.HubModel | None) -> None:
-        self._detail.setCurrentIndex(1 if model else 0)
         if model is not None:
             self.card.show_model(model)
         else:
             self.chosen.emit(None)
+        self._halves.show_card(model is not None)
 
     def _go_online(self) -> None:
         try:
@@ -164,43 +155,15 @@ class HubModels(QWidget):
         for widget in (self.format, self.size, self.licence, self.fits):
             filters.addWidget(widget)
         filters.addStretch(1)
-        left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
-        column.addWidget(self.results, 1)
-        column.addWidget(self._status)
-
-        nothing = QLabel(
-            "Search for a model by its name, or for nothing in particular\nto see what is downloaded most.",
-            alignment=Qt.AlignmentFlag.AlignCenter,
-        )
-        card = QWidget(objectName="card")
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(2 * GRID, 12, 2 * GRID, 12)
-        inside.addWidget(self.card)
-        inside.addStretch(1)
-        scroll = QScrollArea(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(card)
-        right = QWidget()
-        self._detail = QStackedLayout(right)
-        self._detail.addWidget(nothing)
-        self._detail.addWidget(scroll)
-        halves = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
-        halves.setHandleWidth(2 * GRID)
-        halves.addWidget(left)
-        halves.addWidget(right)
-        halves.setStretchFactor(0, 2)
-        halves.setStretchFactor(1, 3)
-        halves.setSizes([400, 600])
+        self._halves.lists.addWidget(self.results, 1)
+        self._halves.lists.addWidget(self._status)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(GRID)
         layout.addLayout(asked)
         layout.addLayout(filters)
         layout.addWidget(self.message)
-        layout.addWidget(halves, 1)
+        layout.addWidget(self._halves, 1)
 
 
 def _combo(name: str, choices: dict[str, object]) -> QComboBox:

@@ -5,24 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QScrollArea,
-    QSplitter,
-    QStackedLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.jobs import BackgroundJob
 from app.model_words import facts, judge
 from app.theme import CONTROL_HEIGHT, GRID
 from app.widgets.controls import IconButton, dim_label
+from app.widgets.list_and_card import ListAndCard
 from app.widgets.local_card import LocalCard
 from app.widgets.message_bar import MessageBar
 from app.widgets.two_line_list import Row, TwoLineList
@@ -60,6 +50,7 @@ class LocalModels(QWidget):
         self.file = IconButton("&File…", "mdi6.file-outline")
         self.folder = IconButton("Fol&der…", "mdi6.folder-open-outline")
         self.again = IconButton("&Look again", "mdi6.refresh")
+        self._halves = ListAndCard([self.card, self.types], "Choose a model in the list.")
         self._status = dim_label(wraps=True)
         self._arrange()
         self.filter.textChanged.connect(self.list.filter)
@@ -143,13 +134,13 @@ class LocalModels(QWidget):
         return Row(name, f"{judgement.short} · {facts(model)}", judgement.verdict, model)
 
     def _show(self, model: p.LocalModel | None) -> None:
-        self._detail.setCurrentIndex(1 if model else 0)
         if model is not None:
             self.card.show_model(model, self.budget, _origin(model))
             can_shrink = model.trains and (model.format == "safetensors" or model.quantization in UNQUANTIZED)
             self.types.setVisible(can_shrink)
             if can_shrink:
                 self.types.offer(model, self.budget)
+        self._halves.show_card(model is not None)
         self.chosen.emit(model)
 
     def _choose_file(self) -> None:
@@ -170,42 +161,15 @@ class LocalModels(QWidget):
             buttons.addWidget(button)
         buttons.addStretch(1)
         buttons.addWidget(self.again)
-        left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
+        column = self._halves.lists
         column.addWidget(self.filter)
         column.addWidget(self.list, 1)
         column.addWidget(self._status)
         column.addLayout(buttons)
-
-        nothing = QLabel("Choose a model on the left.", alignment=Qt.AlignmentFlag.AlignCenter)
-        card = QWidget(objectName="card")
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(2 * GRID, 12, 2 * GRID, 12)
-        inside.setSpacing(2 * GRID)
-        inside.addWidget(self.card)
-        inside.addWidget(self.types)
-        inside.addStretch(1)
-        scroll = QScrollArea(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(card)
-        right = QWidget()
-        self._detail = QStackedLayout(right)
-        self._detail.addWidget(nothing)
-        self._detail.addWidget(scroll)
-
-        halves = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
-        halves.setHandleWidth(2 * GRID)
-        halves.addWidget(left)
-        halves.addWidget(right)
-        halves.setStretchFactor(0, 2)
-        halves.setStretchFactor(1, 3)
-        halves.setSizes([400, 600])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.message)
-        layout.addWidget(halves, 1)
+        layout.addWidget(self._halves, 1)
 
 
 def _origin(model: p.LocalModel) -> str:

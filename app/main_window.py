@@ -29,7 +29,7 @@ class MainWindow(QMainWindow):
     def __init__(self) -> None:
         super().__init__()
         self.setWindowTitle("Luthier")
-        self.setMinimumSize(QSize(960, 600))
+        self.setMinimumSize(QSize(600, 288))  # fits 1280x720 at twice the scale, panels and all
         self.active: Session | None = None
         self._closing = False
         self.models, self.data, self.train = ModelsPage(), DataPage(), TrainPage()

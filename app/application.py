@@ -20,7 +20,7 @@ def main(arguments: list[str] | None = None) -> int:
     application.setDesktopFileName("luthier")
     Theme(application)
     window = MainWindow()
-    window.resize(QSize(1280, 720))
+    window.resize(QSize(1280, 720).boundedTo(application.primaryScreen().availableSize()))
     window.show()
     if given:
         window.open_run(Path(given[0]).expanduser().resolve())

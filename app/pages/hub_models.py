@@ -10,6 +10,7 @@ from app.jobs import BackgroundJob
 from app.model_words import hub_facts, judge_hub
 from app.theme import CONTROL_HEIGHT, GRID
 from app.widgets.controls import IconButton, dim_label
+from app.widgets.flow import Flow
 from app.widgets.hub_card import HubCard
 from app.widgets.list_and_card import ListAndCard
 from app.widgets.message_bar import MessageBar
@@ -151,10 +152,9 @@ class HubModels(QWidget):
         asked = QHBoxLayout(spacing=GRID)
         asked.addWidget(self.words, 1)
         asked.addWidget(self.search)
-        filters = QHBoxLayout(spacing=GRID)
+        filters = Flow(GRID)
         for widget in (self.format, self.size, self.licence, self.fits):
             filters.addWidget(widget)
-        filters.addStretch(1)
         self._halves.lists.addWidget(self.results, 1)
         self._halves.lists.addWidget(self._status)
         layout = QVBoxLayout(self)

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import msgspec
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
 from app.jobs import BackgroundJob
 from app.model_words import facts, judge
 from app.theme import CONTROL_HEIGHT, GRID
 from app.widgets.controls import IconButton, dim_label
+from app.widgets.flow import Flow
 from app.widgets.list_and_card import ListAndCard
 from app.widgets.local_card import LocalCard
 from app.widgets.message_bar import MessageBar
@@ -156,11 +157,10 @@ class LocalModels(QWidget):
     def _arrange(self) -> None:
         self.filter.setMinimumHeight(CONTROL_HEIGHT)
         self.filter.setTextMargins(GRID // 2, 0, GRID // 2, 0)
-        buttons = QHBoxLayout(spacing=GRID)
+        buttons = Flow(GRID)
         for button in (self.file, self.folder):
             buttons.addWidget(button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.again)
+        buttons.add_at_end(self.again)
         column = self._halves.lists
         column.addWidget(self.filter)
         column.addWidget(self.list, 1)

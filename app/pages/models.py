@@ -14,7 +14,8 @@ from app.jobs import BackgroundJob
 from app.pages.hub_models import HubModels
 from app.pages.local_models import LocalModels
 from app.theme import GRID
-from app.widgets.controls import IconButton, dim_label, page_title
+from app.widgets.controls import IconButton, page_title, reason_label, scrolled
+from app.widgets.flow import Flow
 from app.widgets.hub_card import Choice
 from app.widgets.transfer_row import TransferRow
 from app.widgets.transfers import Transfers
@@ -41,7 +42,7 @@ class ModelsPage(QWidget):
         self.here = IconButton("On this &computer", "mdi6.laptop", checkable=True)
         self.there = IconButton("From &Hugging Face", "mdi6.cloud-download-outline", checkable=True)
         self.primary = IconButton("&Use this model", "mdi6.arrow-right", primary=True)
-        self._reason = dim_label()
+        self._reason = reason_label()
         self._views = QStackedWidget()
         self._began = False
         self._arrange()
@@ -187,22 +188,25 @@ class ModelsPage(QWidget):
         for button in (self.here, self.there):
             group.addButton(button)
             buttons.addWidget(button)
-        top = QHBoxLayout()
+        top = Flow(GRID)
         top.addWidget(page_title("Model"))
-        top.addStretch(1)
-        top.addWidget(switch)
+        top.add_at_end(switch)
         self._views.addWidget(self.local)
         self._views.addWidget(self.hub)
+        content = QWidget()
+        inside = QVBoxLayout(content)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(12)
+        inside.addWidget(self._views, 1)
+        inside.addWidget(self.transfers)
         bottom = QHBoxLayout(spacing=2 * GRID)
-        bottom.addStretch(1)
-        bottom.addWidget(self._reason)
+        bottom.addWidget(self._reason, 1)
         bottom.addWidget(self.primary)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
         layout.setSpacing(12)
         layout.addLayout(top)
-        layout.addWidget(self._views, 1)
-        layout.addWidget(self.transfers)
+        layout.addWidget(scrolled(content), 1)
         layout.addLayout(bottom)
 
 

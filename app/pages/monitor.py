@@ -21,7 +21,8 @@ from app.endings import Ending
 from app.formats import clock, count, duration, significant
 from app.session import Session
 from app.theme import GRID, use_tabular_figures
-from app.widgets.controls import IconButton, Readout, dim_label, page_title
+from app.widgets.controls import IconButton, PathLabel, Readout, reason_label, scrolled
+from app.widgets.flow import Flow
 from app.widgets.message_bar import MessageBar
 from app.widgets.run_plots import RunPlots
 
@@ -45,8 +46,8 @@ class MonitorPage(QWidget):
         self._blocked = ""
         self._drawn = -1
         self._notes_shown = 0
-        self._title = page_title("Monitor")
-        self.status = dim_label()
+        self._title = PathLabel("Monitor", points=20)
+        self.status = reason_label()
         self.bar = QProgressBar(maximum=BAR_STEPS, textVisible=False, accessibleName="Progress")
         self.message = MessageBar()
         self.readouts = {
@@ -76,7 +77,7 @@ class MonitorPage(QWidget):
         self.session = session
         self._drawn, self._notes_shown = -1, 0
         self.notes.clear()
-        self._title.setText(session.run.name)
+        self._title.show_path(session.run.name)
         self._layers.setCurrentIndex(1)
         self._update_controls()
         self.refresh()
@@ -193,22 +194,21 @@ class MonitorPage(QWidget):
             "Nothing is training yet.\n\nStart one on the Train page, or open an earlier one on the Runs page; "
             "its graphs appear here.",
             alignment=Qt.AlignmentFlag.AlignCenter,
+            wordWrap=True,
         )
-        content = QWidget()
+        content, numbers_and_plots = QWidget(), QWidget()
         self._layers = QStackedLayout()
         self._layers.addWidget(empty)
         self._layers.addWidget(content)
 
         top = QHBoxLayout(spacing=2 * GRID)
-        top.addWidget(self._title)
-        top.addStretch(1)
-        top.addWidget(self.status)
+        top.addWidget(self._title, 3)
+        top.addWidget(self.status, 2)
         use_tabular_figures(self.status)
 
-        numbers = QHBoxLayout(spacing=3 * GRID)
+        numbers = Flow(3 * GRID)
         for readout in self.readouts.values():
             numbers.addWidget(readout)
-        numbers.addStretch(1)
 
         self.notes.setFrameShape(QFrame.Shape.NoFrame)
         self.notes.setFixedHeight(self.notes.fontMetrics().lineSpacing() * 4 + 3 * GRID)
@@ -218,13 +218,17 @@ class MonitorPage(QWidget):
         bottom.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignBottom)
         bottom.addWidget(self.main, 0, Qt.AlignmentFlag.AlignBottom)
 
+        inside = QVBoxLayout(numbers_and_plots)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(12)
+        inside.addLayout(numbers)
+        inside.addWidget(self.message)
+        inside.addWidget(self.plots, 1)
         layout = QVBoxLayout(content)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(12)
         layout.addWidget(self.bar)
-        layout.addLayout(numbers)
-        layout.addWidget(self.message)
-        layout.addWidget(self.plots, 1)
+        layout.addWidget(scrolled(numbers_and_plots), 1)
         layout.addLayout(bottom)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.formats import moment
 from app.theme import CONTROL_HEIGHT, GRID
-from app.widgets.controls import IconButton, page_title
+from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
 from core import paths, runs
 from core.errors import LuthierError
@@ -48,7 +48,7 @@ class RunsPage(QWidget):
         super().__init__()
         self.message = MessageBar()
         self.filter = QLineEdit(placeholderText="Filter", clearButtonEnabled=True, accessibleName="Filter the runs")
-        self.filter.setFixedSize(32 * GRID, CONTROL_HEIGHT)
+        self.filter.setFixedSize(28 * GRID, CONTROL_HEIGHT)
         self.filter.setTextMargins(GRID // 2, 0, GRID // 2, 0)
         self.table = QTableWidget(0, len(COLUMNS), accessibleName="Runs")
         self.open = IconButton("&Open", "mdi6.chart-line", primary=True)
@@ -121,10 +121,16 @@ class RunsPage(QWidget):
         empty = QLabel(
             "No runs yet.\n\nEvery training you start is kept here, with its graphs and its adapter.",
             alignment=Qt.AlignmentFlag.AlignCenter,
+            wordWrap=True,
         )
         self._layers = QStackedLayout()
         self._layers.addWidget(empty)
         self._layers.addWidget(self.table)
+        content = QWidget()
+        inside = QVBoxLayout(content, spacing=2 * GRID)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(self.message)
+        inside.addLayout(self._layers, 1)
         top = QHBoxLayout()
         top.addWidget(page_title("Runs"))
         top.addStretch(1)
@@ -137,6 +143,5 @@ class RunsPage(QWidget):
         layout.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
         layout.setSpacing(2 * GRID)
         layout.addLayout(top)
-        layout.addWidget(self.message)
-        layout.addLayout(self._layers, 1)
+        layout.addWidget(scrolled(content), 1)
         layout.addLayout(bottom)

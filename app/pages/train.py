@@ -7,11 +7,12 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.inputs import DATA_FILES, describe_data, describe_model, whole_model
 from app.theme import GRID
-from app.widgets.controls import Card, IconButton, dim_label, page_title
+from app.widgets.columns import Columns
+from app.widgets.controls import Card, IconButton, dim_label, page_title, reason_label, scrolled
 from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import PathPicker
 from app.widgets.settings_form import ADVANCED, MAIN, SettingsForm
@@ -48,7 +49,7 @@ class TrainPage(QWidget):
         self.settings, self.advanced = SettingsForm(MAIN), SettingsForm(ADVANCED)
         self.show_advanced = IconButton("Ad&vanced", "mdi6.chevron-right", checkable=True)
         self.start = IconButton("&Start training", "mdi6.play", primary=True)
-        self._reason = dim_label()
+        self._reason = reason_label()
         self._blocked = ""
         self._data_settings: dict[str, str] = {}  # how the data is read, chosen on the Data page
         self._arrange()
@@ -168,37 +169,37 @@ class TrainPage(QWidget):
             )
         )
         first.body.addWidget(self.sample, 0, Qt.AlignmentFlag.AlignLeft)
-        left = QVBoxLayout(spacing=2 * GRID)
-        left.addWidget(what)
-        left.addWidget(first)
-        left.addStretch(1)
+        left, right = (QWidget() for _ in range(2))
+        chosen = QVBoxLayout(left, spacing=2 * GRID)
+        chosen.setContentsMargins(0, 0, 0, 0)
+        chosen.addWidget(what)
+        chosen.addWidget(first)
+        chosen.addStretch(1)
 
         how = Card("How it learns")
         how.body.addWidget(self.settings)
         how.body.addWidget(self.show_advanced, 0, Qt.AlignmentFlag.AlignLeft)
         how.body.addWidget(self.advanced)
         self.advanced.hide()
-        right = QVBoxLayout()
-        right.addWidget(how)
-        right.addStretch(1)
+        learnt = QVBoxLayout(right)
+        learnt.setContentsMargins(0, 0, 0, 0)
+        learnt.addWidget(how)
+        learnt.addStretch(1)
 
+        columns = Columns(2 * GRID)
+        columns.add(left, 1)
+        columns.add(right, 1)
         content = QWidget()
-        columns = QHBoxLayout(content)
-        columns.setContentsMargins(0, 0, 0, 0)
-        columns.setSpacing(2 * GRID)
-        columns.addLayout(left, 1)
-        columns.addLayout(right, 1)
-        scroll = QScrollArea(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
-        scroll.setWidget(content)
-
+        inside = QVBoxLayout(content, spacing=2 * GRID)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(self.message)
+        inside.addWidget(columns, 1)
         bottom = QHBoxLayout(spacing=2 * GRID)
-        bottom.addStretch(1)
-        bottom.addWidget(self._reason)
+        bottom.addWidget(self._reason, 1)
         bottom.addWidget(self.start)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
         layout.setSpacing(2 * GRID)
         layout.addWidget(page_title("Train"))
-        layout.addWidget(self.message)
-        layout.addWidget(scroll, 1)
+        layout.addWidget(scrolled(content), 1)
         layout.addLayout(bottom)

@@ -5,7 +5,16 @@ from __future__ import annotations
 import qtawesome
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QPalette, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.theme import CONTROL_HEIGHT, GRID, set_size, use_tabular_figures
 
@@ -90,13 +99,16 @@ class Readout(QWidget):
 
 
 class PathLabel(QLabel):
-    """A path on one line, its middle left out where there is no room; whole in the tooltip."""
+    """A path or name on one line, its middle left out where there is no room; whole in the tooltip.
 
-    def __init__(self, text: str = "", bold: bool = False) -> None:
+    points: bold and of this size; 0: text of second importance.
+    """
+
+    def __init__(self, text: str = "", points: float = 0) -> None:
         super().__init__()
         self._whole = ""
-        if bold:
-            set_size(self, 11, bold=True)
+        if points:
+            set_size(self, points, bold=True)
         else:
             self.setProperty("dim", True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -114,6 +126,13 @@ class PathLabel(QLabel):
 
     def _elide(self) -> None:
         self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width()))
+
+
+def scrolled(content: QWidget) -> QScrollArea:
+    """The content in an area that scrolls where there is less room than the content needs."""
+    area = QScrollArea(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
+    area.setWidget(content)
+    return area
 
 
 def breakable(text: str) -> str:
@@ -137,6 +156,13 @@ def dim_label(text: str = "", wraps: bool = False) -> QLabel:
     """Text of second importance."""
     label = QLabel(text, wordWrap=wraps)
     label.setProperty("dim", True)
+    return label
+
+
+def reason_label() -> QLabel:
+    """Left of a page's button: why it cannot be pressed, or what it will take."""
+    label = dim_label(wraps=True)
+    label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     return label
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
@@ -35,10 +35,12 @@ class ListAndCard(QSplitter):
             inside.addWidget(part)
         inside.addStretch(1)
         right = QWidget()
-        right.setMinimumHeight(LEAST_CARD)
+        words = QLabel(nothing, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
+        words.setMinimumHeight(LEAST_CARD)
         self._layers = QStackedLayout(right)
-        self._layers.addWidget(QLabel(nothing, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True))
-        self._layers.addWidget(_Below(card))
+        self._layers.addWidget(words)
+        self._card = _CardArea(card)
+        self._layers.addWidget(self._card)
         self.addWidget(left)
         self.addWidget(right)
         self.setStretchFactor(0, 2)
@@ -60,6 +62,8 @@ class ListAndCard(QSplitter):
         wanted = _ACROSS if self.width() >= needed else _DOWN
         if wanted != self.orientation():
             self.setOrientation(wanted)
+            self._card.is_whole = wanted == _DOWN
+            self._card.updateGeometry()
             self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
@@ -71,14 +75,30 @@ class ListAndCard(QSplitter):
         return [self.widget(number).minimumSizeHint().width() for number in range(self.count())]
 
 
-class _Below(QScrollArea):
-    """Scrolls up and down, and is never narrower than what is in it."""
+class _CardArea(QScrollArea):
+    """Scrolls up and down, and is never narrower than what is in it.
+
+    is_whole: it is as high as what is in it, because the page around it scrolls already.
+    """
 
     def __init__(self, content: QWidget) -> None:
         super().__init__(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
+        self.is_whole = False
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidget(content)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        width = self.widget().minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
-        return QSize(width, super().minimumSizeHint().height())
+        content = self.widget()
+        width = content.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
+        height = content.heightForWidth(max(width, self.width())) if self.is_whole else LEAST_CARD
+        return QSize(width, height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        if self.is_whole:  # what wraps in it needs another height now
+            self.updateGeometry()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # what is in it wants another height
+            self.updateGeometry()
+        return super().event(event)

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QLabel
 
 from app.theme import GRID, use_tabular_figures
 from app.widgets.controls import Card
+from app.widgets.flow import Flow
 
 Values = npt.NDArray[np.float64]
 SMOOTH_POINTS = 200  # up to so many, lines are drawn without stairs
+LEAST_HEIGHT = 12 * GRID  # pixels
 AXIS_WIDTH = 56  # pixels, held, so that plots do not jump when their numbers get longer
 
 
@@ -37,9 +39,9 @@ class LivePlot(Card):
 
     def __init__(self, title: str, x_label: str, curves: list[Curve]) -> None:
         super().__init__(title)
-        self._plot = pyqtgraph.PlotWidget(axisItems={"bottom": _FromZero("bottom")})
+        self._plot = _Plot(axisItems={"bottom": _FromZero("bottom")})
         self._plot.setMenuEnabled(False)
-        self._plot.setMinimumHeight(96)
+        self._plot.setMinimumHeight(LEAST_HEIGHT)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing in it reacts to keys
         self._item = self._plot.getPlotItem()
         self._item.setDownsampling(auto=True, mode="peak")
@@ -51,8 +53,10 @@ class LivePlot(Card):
         for axis in ("left", "bottom", "right"):
             self._item.getAxis(axis).enableAutoSIPrefix(False)
         self._item.getAxis("left").setWidth(AXIS_WIDTH)
+        self._legends = Flow(GRID)
         self._curves = {curve.name: self._add_curve(curve) for curve in curves}
         self._legend = {curve.name: self._add_legend(curve) for curve in curves}
+        self.header.addLayout(self._legends)
         self.body.addWidget(self._plot, 1)
         self._paint()
 
@@ -116,7 +120,7 @@ class LivePlot(Card):
         sign = "◆" if curve.markers else "╌" if curve.dashed else "●"
         label = QLabel()
         use_tabular_figures(label)
-        self.header.addWidget(label)
+        self._legends.addWidget(label)
         mark = f"<span style='color:{curve.color}'>{sign}</span>"
         label.setText(f"{mark} {curve.name}")
         return mark, label
@@ -143,6 +147,13 @@ class LivePlot(Card):
             axis = self._item.getAxis(name)
             axis.setPen(lines)
             axis.setTextPen(text)
+
+
+class _Plot(pyqtgraph.PlotWidget):
+    """Asks for no more than the least, and takes all the room that the page has left."""
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(LEAST_HEIGHT, LEAST_HEIGHT)
 
 
 class _FromZero(pyqtgraph.AxisItem):

@@ -8,7 +8,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.theme import GRID, set_size
+from app.widgets.columns import Columns
 from app.widgets.controls import IconButton
+
+NARROW = 60 * GRID  # pixels, below which the buttons stand under the words
 
 _ICONS = {
     "good": ("mdi6.check-circle-outline", "#009E73"),
@@ -24,7 +27,7 @@ class MessageBar(QFrame):
         super().__init__(objectName="card", visible=False)
         self._details = ""
         self._icon = QLabel()
-        self._title = QLabel()
+        self._title = QLabel(wordWrap=True)
         set_size(self._title, 11, bold=True)
         self._text = QLabel(wordWrap=True)
         self._text.setTextInteractionFlags(
@@ -32,17 +35,23 @@ class MessageBar(QFrame):
         )
         self.copy = IconButton("&Copy details", "mdi6.content-copy")
         self.copy.clicked.connect(self._copy_all)
-        words = QVBoxLayout(spacing=2)
+        said, buttons = QWidget(), QWidget()
+        words = QVBoxLayout(said, spacing=2)
+        words.setContentsMargins(0, 0, 0, 0)
         words.addWidget(self._title)
         words.addWidget(self._text)
+        self.actions = QHBoxLayout(buttons, spacing=GRID)
+        self.actions.setContentsMargins(0, 0, 0, 0)
+        self.actions.addStretch(1)
+        self.actions.addWidget(self.copy)
+        columns = Columns(12, narrow=NARROW)
+        columns.add(said, 1)
+        columns.add(buttons)
         row = QHBoxLayout(self)
         row.setContentsMargins(2 * GRID, 12, 2 * GRID, 12)
         row.setSpacing(12)
         row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
-        self.actions = QHBoxLayout(spacing=GRID)
-        row.addLayout(self.actions)
-        row.addWidget(self.copy)
+        row.addWidget(columns, 1)
 
     def say(self, kind: str, title: str, text: str, details: str = "") -> None:
         """Show a message. kind: good, info or bad."""
@@ -57,7 +66,7 @@ class MessageBar(QFrame):
 
     def add_action(self, button: QWidget) -> None:
         """Offer what to do next, right in the message."""
-        self.actions.addWidget(button)
+        self.actions.insertWidget(self.actions.count() - 1, button)
 
     @property
     def text(self) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app import theme
 from app.formats import count, significant, size, small
 from app.run_model import RunModel
+from app.widgets.columns import Columns
 from app.widgets.live_plot import Curve, LivePlot
+
+NARROW = 64 * theme.GRID  # pixels, below which plots stand below each other
 
 
 class RunPlots(QWidget):
@@ -42,13 +45,13 @@ class RunPlots(QWidget):
                 Curve("gradient norm (right)", theme.GRADIENT_NORM, width=1.5, right=True),
             ],
         )
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(2 * theme.GRID)
-        for i, plot in enumerate((self.loss, self.speed, self.rates, self.memory)):
-            grid.addWidget(plot, i // 2, i % 2)
-            grid.setRowStretch(i // 2, 1)
-            grid.setColumnStretch(i % 2, 1)
+        rows = QVBoxLayout(self, spacing=2 * theme.GRID)
+        rows.setContentsMargins(0, 0, 0, 0)
+        for pair in ((self.loss, self.speed), (self.rates, self.memory)):
+            row = Columns(2 * theme.GRID, narrow=NARROW)
+            for plot in pair:
+                row.add(plot, 1)
+            rows.addWidget(row, 1)
 
     def draw(self, model: RunModel) -> None:
         """Show everything the model holds."""

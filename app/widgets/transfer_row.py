@@ -46,7 +46,7 @@ class TransferRow(QFrame):
         self._grid.setColumnStretch(1, 1)
         top = QHBoxLayout(spacing=GRID)
         words_column = QVBoxLayout(spacing=0)
-        words_column.addWidget(PathLabel(title, bold=True))
+        words_column.addWidget(PathLabel(title, points=11))
         words_column.addWidget(self.status)
         top.addLayout(words_column, 1)
         for button in (self.show_files, self.pause, self.cancel):

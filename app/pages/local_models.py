@@ -31,12 +31,12 @@ class LocalModels(QWidget):
     Signals:
         chosen: the LocalModel that is current now, or None.
         opened: one that was double-clicked.
-        convert_wanted: a LocalModel and the name of a type.
+        convert_wanted: a LocalModel, the name of a type, and data to learn from or "".
     """
 
     chosen = Signal(object)
     opened = Signal(object)
-    convert_wanted = Signal(object, str)
+    convert_wanted = Signal(object, str, str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class LocalModels(QWidget):
         self.filter.textChanged.connect(self.list.filter)
         self.list.chosen.connect(self._show)
         self.list.opened.connect(self.opened)
-        self.types.wanted.connect(lambda kind: self.convert_wanted.emit(self.list.value, kind))
+        self.types.wanted.connect(lambda kind, data: self.convert_wanted.emit(self.list.value, kind, data))
         self.file.clicked.connect(self._choose_file)
         self.folder.clicked.connect(self._choose_folder)
         self.again.clicked.connect(lambda: self.reload())

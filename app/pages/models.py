@@ -85,12 +85,11 @@ class ModelsPage(QWidget):
             row.job.start()
         return row
 
-    def convert(self, model: p.LocalModel, kind: str) -> TransferRow:
-        """Make a GGUF file of that type; the model itself stays as it is."""
+    def convert(self, model: p.LocalModel, kind: str, data: str = "") -> TransferRow:
+        """Make a GGUF file of that type; the model itself stays as it is. data: to learn from, or ""."""
         output = new_file(model.name, kind)
-        job: p.Job = p.ConvertJob(source=model.path, output=str(output), dtype=kind)
-        if model.format == "gguf":
-            job = p.QuantizeJob(source=model.path, output=str(output), dtype=kind)
+        kind_of_job = p.QuantizeJob if model.format == "gguf" else p.ConvertJob
+        job = kind_of_job(source=model.path, output=str(output), dtype=kind, imatrix=data or None)
         row = self._add(output.name, job)
         row.job.start()
         return row

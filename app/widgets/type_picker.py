@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QVBoxLayout, QWidget
 
 from app.formats import size
+from app.inputs import describe_data
 from app.model_words import Verdict, need_as
 from app.theme import GRID
 from app.widgets.controls import IconButton, dim_label
+from app.widgets.flow import Flow
+from app.widgets.path_picker import PathPicker
 from app.widgets.two_line_list import Row, TwoLineList
 from core import protocol as p
-from core.quant_types import QUANT_TYPES, QuantType
+from core.errors import LuthierError
+from core.quant_types import QUANT_TYPES, QuantType, quant_type
 
 USUAL = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # offered before all are asked for
 FIRST_CHOICE = "q8_0"
 SHOWN_ROWS = len(USUAL)
+WHY_DATA = (
+    "So few bits have to go where they matter most. To find out where, the model reads some of your text first, which "
+    "takes a while: choose text like that which it will be used for."
+)
 _TIGHT = 0.85  # of what training may take
 
 
@@ -23,10 +33,10 @@ class TypePicker(QWidget):
     """Offered for models that are not quantized yet.
 
     Signals:
-        wanted: the name of the chosen type; its file is to be made.
+        wanted: the name of the chosen type, and the file to learn from where the type needs that, else "".
     """
 
-    wanted = Signal(str)
+    wanted = Signal(str, str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,21 +46,31 @@ class TypePicker(QWidget):
         self.types = TwoLineList("Types of weights")
         self.all_types = QCheckBox("Sho&w all types")
         self.make = IconButton("Ma&ke this file", "mdi6.file-cog-outline")
-        self._need_data = dim_label("Those that need an importance matrix are made by luthier quantize.", wraps=True)
-        self._need_data.hide()
+        self.data = PathPicker(
+            "Text to lear&n from",
+            "Text and rows (*.txt *.md *.jsonl *.json);;All files (*)",
+            "A text or JSONL file",
+            folders=False,
+        )
+        self._learning = QWidget(visible=False)
         self.all_types.toggled.connect(self._fill)
+        self.types.chosen.connect(self._ask_for_data)
+        self.data.changed.connect(self._describe_data)
         self.make.clicked.connect(self._ask)
         self.types.opened.connect(lambda _type: self._ask())
-        bottom = QHBoxLayout(spacing=GRID)
+        learning = QVBoxLayout(self._learning, spacing=GRID)
+        learning.setContentsMargins(0, 0, 0, 0)
+        learning.addWidget(dim_label(WHY_DATA, wraps=True))
+        learning.addWidget(self.data)
+        bottom = Flow(GRID)
         bottom.addWidget(self.all_types)
-        bottom.addStretch(1)
-        bottom.addWidget(self.make)
+        bottom.add_at_end(self.make)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(GRID)
         layout.addWidget(self.intro)
         layout.addWidget(self.types)
-        layout.addWidget(self._need_data)
+        layout.addWidget(self._learning)
         layout.addLayout(bottom)
         row = 2 * self.types.fontMetrics().lineSpacing() + 2 * GRID
         self.types.setFixedHeight(SHOWN_ROWS * row + 4)
@@ -74,10 +94,9 @@ class TypePicker(QWidget):
         rows = [self._row(kind, model) for kind in chosen]
         names = [row.value for row in rows]
         self.types.show_rows(rows, names.index(before) if before in names else 0)
-        self._need_data.setVisible(self.all_types.isChecked())
 
     def _is_offered(self, kind: QuantType, model: p.LocalModel) -> bool:
-        if kind.needs_imatrix or kind.special:
+        if kind.special:
             return False
         if model.format == "gguf" and kind.bits >= 16:  # it is that already
             return False
@@ -95,6 +114,27 @@ class TypePicker(QWidget):
         name = f"{kind.name.upper()} · about {size(weights)}, training needs about {size(need)}: {word}"
         return Row(name, kind.summary, mark if model.trains else "", kind.name)
 
+    def _ask_for_data(self, kind: str | None) -> None:
+        self._learning.setVisible(kind is not None and quant_type(kind).needs_imatrix)
+
+    def _describe_data(self) -> None:
+        """While typing: say what it is as soon as it is something, and do not scold before that."""
+        try:
+            self.data.say(describe_data(self.data.text))
+        except LuthierError:
+            self.data.say("")
+
     def _ask(self) -> None:
-        if self.types.value:
-            self.wanted.emit(self.types.value)
+        kind = self.types.value
+        if not kind:
+            return
+        if not quant_type(kind).needs_imatrix:
+            self.wanted.emit(kind, "")
+            return
+        try:
+            self.data.say(describe_data(self.data.text))
+        except LuthierError as error:
+            self.data.say("", str(error).replace("\n", " "))
+            self.data.edit.setFocus()
+            return
+        self.wanted.emit(kind, str(Path(self.data.text).expanduser().resolve()))

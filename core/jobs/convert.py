@@ -11,13 +11,14 @@ from core.convert.quantize import QuantizeReport, quantize, require_possible
 from core.convert.safetensors import exact_type, open_checkpoint
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
+from core.jobs.importance import importance
 from core.monitor import peak_rss
 
 
 def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome:
     """f32, f16, bf16 and q8_0 are written directly; other types through an unquantized file, deleted again.
 
-    Raises LuthierError `convert.*` or `quantize.*`.
+    Raises LuthierError `convert.*`, `quantize.*`, and what importance raises.
     """
     started = time.monotonic()
     source, output, dtype = Path(job.source).expanduser(), Path(job.output).expanduser(), job.dtype.lower()
@@ -25,7 +26,7 @@ def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome:
         report = run_conversion(source, output, dtype, context)
         size, fallbacks = report.bytes, report.fallbacks
     else:
-        report, quantized = _through_full_precision(source, output, dtype, context)
+        report, quantized = _through_full_precision(job, source, output, context)
         size, fallbacks = quantized.bytes, quantized.fallbacks
     return "done", {
         "path": str(output),
@@ -67,13 +68,14 @@ def run_quantization(
 
 
 def _through_full_precision(
-    source: Path, output: Path, dtype: str, context: JobContext
+    job: p.ConvertJob, source: Path, output: Path, context: JobContext
 ) -> tuple[ConvertReport, QuantizeReport]:
-    require_possible(dtype)
+    require_possible(job.dtype, job.imatrix is not None)
     exact = exact_type(open_checkpoint(source).values())
     full = output.with_name(f"{output.name}.{exact}.part.gguf")
     try:
         report = run_conversion(source, full, exact, context)
-        return report, run_quantization(full, output, dtype, context)
+        with importance(job.imatrix, full, output, job.sample_tokens, context) as imatrix:
+            return report, run_quantization(full, output, job.dtype, context, imatrix)
     finally:
         full.unlink(missing_ok=True)

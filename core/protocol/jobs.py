@@ -55,11 +55,16 @@ class TokenJob(_Job, tag="token"):
 
 
 class ConvertJob(_Job, tag="convert"):
-    """Turn a Hugging Face folder into a GGUF file of the given type (f16, bf16, f32 or a quantization)."""
+    """Turn a Hugging Face folder into a GGUF file of the given type (f16, bf16, f32 or a quantization).
+
+    imatrix, sample_tokens: as of a QuantizeJob, for types that are written by the quantizer.
+    """
 
     source: str
     output: str
     dtype: str = "f16"
+    imatrix: str | None = None
+    sample_tokens: int = 32768
 
 
 class QuantizeJob(_Job, tag="quantize"):

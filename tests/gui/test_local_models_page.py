@@ -130,6 +130,29 @@ def test_that_a_folder_becomes_a_file_of_the_chosen_type(qtbot: QtBot, window: M
     assert new_file("storyteller-6m", kind).name == f"storyteller-6m-{kind.upper()}-2.gguf"
 
 
+def test_that_a_type_of_few_bits_asks_for_text_to_learn_from(
+    qtbot: QtBot, window: MainWindow, short_text: Path
+) -> None:
+    page = opened(qtbot, window)
+    picker = page.local.types
+    assert "iq2_xs" not in picker.types.values() and not picker.data.isVisible()
+    picker.all_types.setChecked(True)
+    assert "tq1_0" not in picker.types.values()  # for models that were trained for it
+    picker.types.setCurrentRow(picker.types.values().index("iq2_xs"))
+    assert picker.data.isVisible()
+    qtbot.mouseClick(picker.make, Qt.MouseButton.LeftButton)
+    assert picker.data.error and not page.transfers.rows
+    picker.data.set_path(short_text)
+    qtbot.mouseClick(picker.make, Qt.MouseButton.LeftButton)
+    (row,) = page.transfers.rows
+    settle(qtbot, page)
+    assert row.job.state == "done", row.status.text()
+    made = paths.models_dir() / "storyteller-6m-IQ2_XS.gguf"
+    assert [file.name for file in made.parent.iterdir()] == [made.name]
+    picker.types.setCurrentRow(picker.types.values().index("q4_k_m"))
+    assert not picker.data.isVisible()
+
+
 def test_that_a_failed_conversion_says_why_and_can_be_tried_again(qtbot: QtBot, window: MainWindow, home: Path) -> None:
     page = opened(qtbot, window)
     home.mkdir(exist_ok=True)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
 from app.jobs import BackgroundJob
 from app.model_words import facts, judge
+from app.recent import recent_models, remember_models
 from app.theme import CONTROL_HEIGHT, GRID
 from app.widgets.controls import IconButton, dim_label
 from app.widgets.flow import Flow
@@ -42,7 +43,7 @@ class LocalModels(QWidget):
         super().__init__()
         self.job: BackgroundJob | None = None
         self.budget = 0
-        self._given: list[str] = []  # files and folders that the person showed, the newest first
+        self._given = recent_models()  # files and folders that the person showed, the newest first
         self._select = ""  # the path to make current when the list comes
         self.message = MessageBar()
         self.filter = QLineEdit(placeholderText="Filter", clearButtonEnabled=True, accessibleName="Filter the models")
@@ -100,6 +101,7 @@ class LocalModels(QWidget):
             path = path.parent
         text = str(path)
         self._given = [text, *(given for given in self._given if given != text)]
+        remember_models(self._given)
         self.filter.clear()
         self.reload(text)
 

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from app.main_window import MainWindow
 from app.pages.local_models import SAMPLE
 from app.pages.models import ModelsPage, new_file
+from app.recent import recent_models
 from core import paths
 
 pytestmark = pytest.mark.usefixtures("user")
@@ -184,6 +185,30 @@ def test_that_closing_while_converting_asks_first(
     assert asked == ["A model is being converted."] * 2
     assert not window.isVisible()
     assert not list(paths.models_dir().glob("*.gguf"))
+
+
+def test_that_a_model_that_was_shown_is_there_after_a_restart(
+    qtbot: QtBot, window: MainWindow, user: Path, demo_gguf: Path
+) -> None:
+    user.mkdir()
+    kept, gone = (Path(shutil.copy(demo_gguf, user / name)) for name in ("kept.gguf", "gone.gguf"))
+    page = opened(qtbot, window)
+    for path in (kept, gone):
+        page.local.add(path)
+    settle(qtbot, page)
+    gone.unlink()
+    later = ModelsPage()
+    qtbot.addWidget(later, before_close_func=ModelsPage.kill)
+    later.show()
+    settle(qtbot, later)
+    assert names(later)[:2] == ["kept.gguf", SAMPLE.name]
+
+
+@pytest.mark.parametrize("content", [b"", b"no json", b'{"models": 3}', b'{"models": ["/x\\u0000y", ""]}'])
+def test_that_a_damaged_memory_of_models_is_no_trouble(home: Path, content: bytes) -> None:
+    home.mkdir(exist_ok=True)
+    (home / "window.json").write_bytes(content)
+    assert recent_models() == []
 
 
 def test_that_everything_on_the_page_has_a_name(qtbot: QtBot, window: MainWindow) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from app.formats import size
 from core.errors import LuthierError
+from core.gguf.names import all_parts
 
 DATA_FILES = "Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)"
 OLLAMA = "ollama:"  # before the name of a model that Ollama has
@@ -26,7 +27,7 @@ def describe_model(text: str) -> str:
     with path.open("rb") as file:
         magic = file.read(4)
     if magic == b"GGUF":
-        return f"A GGUF file, {size(path.stat().st_size)}."
+        return _describe_gguf(path)
     if path.suffix == ".safetensors":
         raise LuthierError(
             "model.single-file", f"{path.name} holds weights only.", "Choose the folder it is in: it has the tokenizer."
@@ -59,6 +60,21 @@ def _existing(text: str, what: str, hint: str) -> Path:
     if not exists:
         raise LuthierError(f"{what}.missing", f"There is nothing at {text}.", "Check the path, or choose it again.")
     return path
+
+
+def _describe_gguf(path: Path) -> str:
+    parts = all_parts(path)
+    missing = [part.name for part in parts if not part.is_file()]
+    if missing:
+        raise LuthierError(
+            "model.missing-part",
+            f"{path.name} is one of {len(parts)} files, and {missing[0]} is not there.",
+            "Download the missing files into the same folder.",
+        )
+    total = size(sum(part.stat().st_size for part in parts))
+    if len(parts) == 1:
+        return f"A GGUF file, {total}."
+    return f"A model in {len(parts)} GGUF files, {total}. They are joined into one first; that is done once."
 
 
 def _describe_folder(path: Path) -> str:

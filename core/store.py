@@ -15,6 +15,7 @@ import msgspec
 
 from core import settings
 from core.errors import LuthierError
+from core.gguf.names import all_parts, models_among
 
 PART, SIDECAR = ".part", ".part.json"
 _WORD = r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,94}[A-Za-z0-9_])?"
@@ -97,8 +98,10 @@ def discard(download: Unfinished) -> None:
 
 
 def require_whole(path: Path) -> None:
-    """A model's file or folder. Raises LuthierError `model.unfinished` while a download into it is not finished."""
-    sidecars = [sidecar_of(path)] if not path.is_dir() else sorted(path.glob("*" + SIDECAR))
+    """A model's folder, its file, or one of its files. Raises LuthierError `model.unfinished` while a download into it
+    is not finished.
+    """
+    sidecars = sorted(path.glob("*" + SIDECAR)) if path.is_dir() else map(sidecar_of, all_parts(path))
     missing = [sidecar.name.removesuffix(SIDECAR) for sidecar in sidecars if sidecar.exists()]
     if missing:
         raise LuthierError(
@@ -109,7 +112,7 @@ def require_whole(path: Path) -> None:
 
 
 def find(reference: Reference) -> Path:
-    """A downloaded model: a GGUF file, or a folder with safetensors. It makes no network call.
+    """A downloaded model: a GGUF file, of a split one the first, or a folder with safetensors. No network is needed.
 
     Raises LuthierError `model.not-downloaded`, `model.unfinished` or `model.which-file`.
     """
@@ -118,7 +121,7 @@ def find(reference: Reference) -> Path:
     if not reference.file and (folder / "config.json").exists() and any(folder.glob("*.safetensors")):
         require_whole(folder)
         return folder
-    chosen = matching(names, reference.file) if reference.file else names
+    chosen = models_among(matching(names, reference.file) if reference.file else names)
     if len(chosen) > 1:
         raise which_file(reference.repo, chosen)
     if not chosen:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
@@ -15,6 +16,7 @@ from app.widgets.controls import breakable, dim_label
 from app.widgets.gate import Gate
 from app.widgets.two_line_list import Row, TwoLineList
 from core import protocol as p
+from core.gguf.names import all_parts
 
 MOST_ROWS = 6  # of files, before the list scrolls
 MOST_OTHERS = 12  # files named in the line below
@@ -94,10 +96,12 @@ def choices(model: p.HubModel) -> list[Row]:
     ggufs = sorted((file for file in model.files if file.need), key=lambda file: -file.bytes)
     for file in ggufs:
         word = "fits" if file.fits else "too large for this machine"
-        facts = f"{size(file.bytes)} · training needs about {size(file.need)}: {word}" if model.trains else ""
+        count = len(all_parts(PurePosixPath(file.name)))
+        weight = size(file.bytes) if count == 1 else f"{size(file.bytes)} in {count} files"
+        facts = f"{weight} · training needs about {size(file.need)}: {word}" if model.trains else weight
         mark = ("fits" if file.fits else "no") if model.trains else ""
         choice = Choice(model.id, (file.name,), f"{model.id} · {file.name}", file.bytes)
-        rows.append(Row(file.name, facts or size(file.bytes), mark, choice))
+        rows.append(Row(file.name, facts, mark, choice))
     return rows
 
 

@@ -19,7 +19,7 @@ import msgspec
 from core.convert.quantizer import Line, Order
 from core.errors import LuthierError
 from core.files import written_whole
-from core.gguf.header import read_header
+from core.gguf.split import read_parts
 from core.quant_types import QuantType, quant_type
 
 Progress = Callable[[int, int], None]  # tensors done, tensors in all
@@ -92,19 +92,20 @@ def quantize(
 ) -> QuantizeReport:
     """Rewrite the GGUF `source` as `output` with weights of type `dtype`, in a process of its own.
 
+    source: of a split model any part; the output is one file.
     progress: also called every tenth of a second; what it raises (Cancelled) ends the process, and no file is left.
     log: llama.cpp's lines. requantize: also read weights that are quantized already.
     imatrix: a file that core.convert.imatrix reads.
     Raises LuthierError: `quantize.unknown-type` (with the known ones), `quantize.needs-imatrix`, `quantize.same-file`,
-    `quantize.failed` (with llama.cpp's reason), `quantize.died`, `model.missing`, `model.not-gguf`,
-    `model.unreadable`, `model.truncated`.
+    `quantize.failed` (with llama.cpp's reason), `quantize.died`, and what read_parts raises.
     """
     started = time.monotonic()
     row = require_possible(dtype, imatrix is not None)
-    header = read_header(source)
-    if output.exists() and output.samefile(source):
+    parts = read_parts(source)  # llama.cpp finds them by itself, from the first
+    source = parts[0].path
+    if output.exists() and any(output.samefile(part.path) for part in parts):
         raise LuthierError("quantize.same-file", f"{source} cannot be replaced by itself.", "Choose another output.")
-    watch = _Watch(progress, log, len(header.tensors))
+    watch = _Watch(progress, log, sum(len(part.tensors) for part in parts))
     with written_whole(output) as partial:
         order = Order(str(source), str(partial), row.number, _BUFFER, requantize, str(imatrix or ""))
         with _process(order) as lines:
@@ -113,7 +114,7 @@ def quantize(
     return QuantizeReport(
         path=output,
         dtype=row.name,
-        source_bytes=source.stat().st_size,
+        source_bytes=sum(part.size for part in parts),
         bytes=output.stat().st_size,
         tensors=watch.total,
         fallbacks=watch.fallbacks,

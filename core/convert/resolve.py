@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from core import paths, store
 from core.convert.convert import convert
 from core.convert.values import model_name
 from core.errors import LuthierError
-from core.gguf.header import is_gguf, read_header
+from core.files import nearest_existing, written_whole
+from core.gguf.header import Header, is_gguf
+from core.gguf.join import join, joined_header
+from core.gguf.names import part
+from core.gguf.split import read_parts
 from core.hub.ollama import PREFIX, find_ollama
 
 _KEYED = ("*.json", "*.jinja", "*.model")  # small files, read whole for the key
-_HEADER = 1 << 20  # bytes of each weight file that go into the key: its header, which names every tensor
+_LARGE = (".safetensors", ".gguf")  # files of weights
+_HEADER = 1 << 20  # bytes of each of these that go into the key: its header, which names every tensor
+_SPARE = 256 << 20  # bytes of the disk that are left alone
 
 
 class Reporter(Protocol):
@@ -28,12 +36,12 @@ class Reporter(Protocol):
 
 
 def resolve_model(text: str, reporter: Reporter, dtype: str = "f16") -> Path:
-    """A GGUF file as it is, one of Ollama's by `ollama:NAME[:TAG]`, or a safetensors folder, converted once to `dtype`
-    and kept in the models folder.
+    """A GGUF file as it is, or one of Ollama's by `ollama:NAME[:TAG]`. A safetensors folder is converted to `dtype` and
+    the files of a split model are joined; that is done once, and kept in the models folder.
 
     A name on the hub (OWNER/NAME, OWNER/NAME:FILE) is a model that `luthier models fetch` has downloaded.
-    Raises LuthierError `model.missing` (saying what is accepted), `model.not-downloaded`, `model.unfinished`, what
-    read_header raises, `ollama.*` or `convert.*`.
+    Raises LuthierError `model.missing` (saying what is accepted), `model.not-downloaded`, `model.unfinished`,
+    `model.no-room`, what read_parts and join raise, `ollama.*` or `convert.*`.
     """
     path = find_ollama(text).blob if text.startswith(PREFIX) else Path(text).expanduser()
     if not path.exists() and (reference := store.parse(text)):
@@ -48,21 +56,55 @@ def resolve_model(text: str, reporter: Reporter, dtype: str = "f16") -> Path:
     store.require_whole(path)
     if path.is_dir():
         return _converted(path, reporter, dtype)
-    read_header(path)
-    return path
+    parts = read_parts(path)
+    return path if len(parts) == 1 else _joined(parts, reporter)
 
 
 def cached_path(folder: Path, dtype: str) -> Path:
     """Where the conversion of a folder is kept: readable name and a key that changes with the content."""
     key = hashlib.sha256()
     for file in sorted({file for pattern in (*_KEYED, "*.safetensors") for file in folder.glob(pattern)}):
-        status = file.stat()
-        key.update(f"{file.name}\0{status.st_size}\0".encode())
-        if file.suffix == ".safetensors":
-            key.update(f"{status.st_mtime_ns}\0".encode())
-        with file.open("rb") as stream:
-            key.update(stream.read(_HEADER if file.suffix == ".safetensors" else -1))
+        _note(key, file)
     return paths.models_dir() / f"{paths.plain(model_name(folder))}-{dtype}-{key.hexdigest()[:12]}.gguf"
+
+
+def joined_path(parts: Sequence[Header]) -> Path:
+    """Where the joined files of a split model are kept, in the same way."""
+    key = hashlib.sha256()
+    for one in parts:
+        _note(key, one.path)
+    piece = part(parts[0].path)
+    name = paths.plain(piece.of if piece else parts[0].path.stem)
+    return paths.models_dir() / f"{name}-joined-{key.hexdigest()[:12]}.gguf"
+
+
+def _note(key: Any, file: Path) -> None:
+    """Feed a hash with what changes when the file does."""
+    status, is_large = file.stat(), file.suffix.lower() in _LARGE
+    key.update(f"{file.name}\0{status.st_size}\0".encode())
+    if is_large:
+        key.update(f"{status.st_mtime_ns}\0".encode())
+    with file.open("rb") as stream:
+        key.update(stream.read(_HEADER if is_large else -1))
+
+
+def _joined(parts: Sequence[Header], reporter: Reporter) -> Path:
+    output, first = joined_path(parts), parts[0].path
+    if output.is_file() and is_gguf(output):
+        return output
+    needed, place = joined_header(parts).size, nearest_existing(output)
+    free = shutil.disk_usage(place).free
+    if needed + _SPARE > free:
+        raise LuthierError(
+            "model.no-room",
+            f"The {len(parts)} files of {first.name} have to be joined into one of {needed / 1e9:.2f} GB, and the disk "
+            f"of {place} has {free / 1e9:.2f} GB left.",
+            "Make room, or set LUTHIER_HOME to a folder on another disk.",
+        )
+    reporter.phase("join", f"Joining the {len(parts)} files of {first.name}")
+    with written_whole(output) as partial:
+        join(parts, partial, lambda done, total: reporter.progress(done, total, "bytes"))
+    return output
 
 
 def _converted(folder: Path, reporter: Reporter, dtype: str) -> Path:

@@ -13,7 +13,7 @@ import math
 import os
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,7 +69,10 @@ class TensorInfo(NamedTuple):
 
 @dataclass(frozen=True)
 class Header:
-    """size: of the whole file, in bytes. kinds: enum gguf_type of the scalars and texts."""
+    """size: of the whole file, in bytes. kinds: enum gguf_type of the scalars and texts.
+
+    spans: where in the file each key with its value lies: its first byte, and the first after it.
+    """
 
     path: Path
     size: int
@@ -77,6 +80,12 @@ class Header:
     kinds: Mapping[str, int]
     arrays: Mapping[str, Array]
     tensors: Mapping[str, TensorInfo]
+    spans: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def alignment(self) -> int:
+        """Of the tensors' data, in bytes."""
+        return int(self.values.get(_ALIGNMENT_KEY, _ALIGNMENT))
 
     def text(self, key: str) -> str | None:
         """A text, or None when there is none under that key."""
@@ -140,10 +149,10 @@ def _read(stream: HeaderStream) -> Header:
     for count, most, what in ((n_tensors, _MAX_TENSORS, "tensors"), (n_keys, _MAX_KEYS, "keys")):
         if count > most:
             raise stream.damaged(f"claims {count:,} {what}, and {most:,} are the most that is sensible")
-    values, kinds, arrays = _read_keys(stream, n_keys)
+    values, kinds, arrays, spans = _read_keys(stream, n_keys)
     alignment = _alignment(stream, values, kinds, arrays)
     tensors = _read_tensors(stream, n_tensors, alignment)
-    return Header(stream.path, stream.size, values, kinds, arrays, tensors)
+    return Header(stream.path, stream.size, values, kinds, arrays, tensors, spans)
 
 
 def _version_trouble(version: int) -> str:
@@ -152,12 +161,15 @@ def _version_trouble(version: int) -> str:
     return f"has version {version}, and Luthier reads {' and '.join(map(str, VERSIONS))}"
 
 
-def _read_keys(stream: HeaderStream, count: int) -> tuple[dict[str, Scalar], dict[str, int], dict[str, Array]]:
+def _read_keys(
+    stream: HeaderStream, count: int
+) -> tuple[dict[str, Scalar], dict[str, int], dict[str, Array], dict[str, tuple[int, int]]]:
     values: dict[str, Scalar] = {}
     kinds: dict[str, int] = {}
     arrays: dict[str, Array] = {}
+    spans: dict[str, tuple[int, int]] = {}
     for number in range(1, count + 1):
-        stream.place = f"key {number} of {count}"
+        stream.place, begin = f"key {number} of {count}", stream.position
         key = _name(stream, _MAX_KEY)
         stream.place = f"key {key!r}"
         if key in values or key in arrays:
@@ -167,7 +179,8 @@ def _read_keys(stream: HeaderStream, count: int) -> tuple[dict[str, Scalar], dic
             arrays[key] = _read_array(stream)
         else:
             values[key], kinds[key] = _read_value(stream, kind), kind
-    return values, kinds, arrays
+        spans[key] = begin, stream.position
+    return values, kinds, arrays, spans
 
 
 def _name(stream: HeaderStream, longest: int) -> str:

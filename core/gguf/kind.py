@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-from typing import NamedTuple
-
 from core.errors import LuthierError
 from core.gguf.header import Header
 
-_PART = re.compile(r"(.*)-(\d{5})-of-(\d{5})\.gguf", re.IGNORECASE)
+SPLIT_COUNT = "split.count"  # the key that says how many files the model is in
 _CHOOSE = "Choose the language model itself."
 
 # general.type, or an architecture that is none of a language model -> what it is
@@ -22,18 +18,10 @@ _KINDS = {
 _EMBEDDING = ("bert", "nomic-bert", "nomic-bert-moe", "jina-bert-v2", "modern-bert", "neo-bert", "t5encoder")
 
 
-class Part(NamedTuple):
-    """x-00002-of-00003.gguf is number 2 of 3 of x."""
-
-    of: str
-    number: int
-    total: int
-
-
-def part(path: Path) -> Part | None:
-    """By a file's name; None for one that is whole."""
-    match = _PART.fullmatch(path.name)
-    return Part(match[1], int(match[2]), int(match[3])) if match else None
+def is_split(header: Header) -> bool:
+    """Whether the file is one of several that a model was split into, by its own word."""
+    count = header.values.get(SPLIT_COUNT, 1)
+    return isinstance(count, int) and count > 1
 
 
 def require_language_model(header: Header) -> None:
@@ -41,12 +29,12 @@ def require_language_model(header: Header) -> None:
     if (found := _other_kind(header)) is not None:
         what, hint = found
         raise LuthierError("model.not-a-language-model", f"{header.path} is {what}.", hint)
-    count = header.values.get("split.count", 1)
-    if isinstance(count, int) and count > 1:
+    if is_split(header):
+        count = header.values[SPLIT_COUNT]
         raise LuthierError(
             "model.split",
-            f"{header.path} is one of {count} files that a model was split into, and Luthier trains only whole ones.",
-            "Join them first with llama.cpp's tool: llama-gguf-split --merge FIRST-PART OUTPUT.gguf",
+            f"{header.path} is only one of {count} files that a model was split into.",
+            "Give the parts as a model; they are joined on the way.",
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Literal
@@ -12,10 +13,12 @@ import msgspec
 
 from core import store
 from core.errors import LuthierError
+from core.gguf.names import all_parts, first_part, models_among
 from core.hub.client import Hub
 from core.hub.trouble import bad_answer
 
 _SMALL = ("*.json", "*.jinja", "*.model", "merges.txt", "README.md", "LICENSE*")  # beside the weights
+_ENCODER = re.compile(r"(^|/)mmproj")  # of pictures or sound
 _HASH = re.compile(r"[0-9a-f]{40}([0-9a-f]{24})?")
 
 
@@ -109,10 +112,18 @@ def checkpoint(files: list[RemoteFile]) -> list[RemoteFile]:
     return (usual or weights) if any(file.name == "config.json" for file in top) else []
 
 
-def gguf_models(files: list[RemoteFile]) -> list[RemoteFile]:
-    """GGUF files that hold a whole language model: no picture encoder, no part of a split one."""
-    is_other = re.compile(r"(^|/)mmproj|-\d{5}-of-\d{5}\.gguf$")
-    return [file for file in files if file.name.endswith(".gguf") and not is_other.search(file.name)]
+def gguf_models(files: list[RemoteFile]) -> dict[str, int]:
+    """GGUF files that hold a language model, and their bytes; of a split model the first file, and the bytes of all."""
+    sizes = {file.name: file.size for file in files if file.name.endswith(".gguf") and not _ENCODER.search(file.name)}
+    totals: Counter[PurePosixPath] = Counter()
+    for name, size in sizes.items():
+        totals[first_part(PurePosixPath(name))] += size
+    return {name: totals[first_part(PurePosixPath(name))] for name in models_among(sizes)}
+
+
+def _parts(name: str) -> list[str]:
+    """The names of the files that a split model is in; a whole file's own."""
+    return [path.as_posix() for path in all_parts(PurePosixPath(name))]
 
 
 def choose(repository: Repository, wanted: list[str]) -> list[RemoteFile]:
@@ -135,8 +146,11 @@ def _named(repository: Repository, wanted: str) -> list[RemoteFile]:
     if not names:
         known = ", ".join(file.name for file in repository.files[:30])
         raise LuthierError("hub.no-file", f"{repository.id} has no file {wanted}.", f"It has: {known}.")
-    if len(names) > 1 and "*" not in wanted:
-        raise store.which_file(repository.id, names)
+    if "*" not in wanted:
+        models = models_among(names)
+        if len(models) > 1:
+            raise store.which_file(repository.id, models)
+        names = _parts(names[0])  # one of them alone is of no use
     return [file for file in repository.files if file.name in names]
 
 
@@ -144,16 +158,16 @@ def _usual(repository: Repository) -> list[RemoteFile]:
     if weights := checkpoint(repository.files):
         small = [file for file in repository.files if _is_small(file.name)]
         return [*weights, *small]
-    models = gguf_models(repository.files)
+    models = list(gguf_models(repository.files))
     if len(models) > 1:
-        raise store.which_file(repository.id, [file.name for file in models])
+        raise store.which_file(repository.id, models)
     if not models:
         raise LuthierError(
             "hub.no-weights",
             f"{repository.id} has no GGUF file, and no config.json with safetensors.",
             "Luthier trains models in one of these forms. Often another repository has the same model in one.",
         )
-    return models
+    return [file for file in repository.files if file.name in _parts(models[0])]
 
 
 def _is_small(name: str) -> bool:

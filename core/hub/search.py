@@ -10,6 +10,7 @@ import msgspec
 from core import store
 from core.errors import LuthierError
 from core.estimate import enough_for, rough_need
+from core.gguf.names import models_among
 from core.hub.card import summary
 from core.hub.client import Hub
 from core.hub.repository import Info, Repository, checkpoint, gguf_models, look_up
@@ -88,25 +89,26 @@ async def _summary(hub: Hub, repository: Repository) -> str:
 
 def describe(repository: Repository, memory: int, trains: Callable[[str], bool]) -> HubModel | None:
     """What is known without the card; None without weights that Luthier reads."""
-    ggufs, weights, info = gguf_models(repository.files), checkpoint(repository.files), repository.info
-    if not ggufs and not weights:
+    sizes, weights, info = gguf_models(repository.files), checkpoint(repository.files), repository.info
+    if not sizes and not weights:
         return None
     whole = sum(file.size for file in weights)
-    sizes = {file.name: file.size for file in ggufs}
+    shown = models_among(file.name for file in repository.files)
     needs = {name: rough_need(size) for name, size in sizes.items()}
     need = min([*needs.values(), *([rough_need(int(QUANTIZED * whole))] if weights else [])])
     architecture = _architecture(info)
     return HubModel(
         id=repository.id,
-        kinds=["gguf"] * bool(ggufs) + ["safetensors"] * bool(weights),
+        kinds=["gguf"] * bool(sizes) + ["safetensors"] * bool(weights),
         files=[
             HubFile(
                 name=file.name,
-                bytes=file.size,
+                bytes=sizes.get(file.name, file.size),
                 need=needs.get(file.name, 0),
                 fits=file.name in needs and enough_for(needs[file.name], memory),
             )
             for file in repository.files
+            if file.name in shown
         ],
         bytes=whole or min(sizes.values()),
         need=need,

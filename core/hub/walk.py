@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from core.gguf.kind import part
+from core.gguf.names import models_among
 
 MAX_DEPTH = 8
 CONFIG = "config.json"
@@ -35,10 +35,5 @@ def models_below(folder: Path) -> Iterator[Path]:
 
 
 def _gguf_files(folder: Path, names: list[str]) -> Iterator[Path]:
-    split: set[str] = set()
-    for name in sorted(name for name in names if name.lower().endswith(".gguf")):
-        piece = part(folder / name)
-        if piece is None or piece.of not in split:
-            yield folder / name
-        if piece is not None:
-            split.add(piece.of)
+    for name in models_among(name for name in names if name.lower().endswith(".gguf")):
+        yield folder / name

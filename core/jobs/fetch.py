@@ -10,6 +10,7 @@ from typing import Any
 from core import protocol as p
 from core import settings, store
 from core.errors import LuthierError
+from core.gguf.names import models_among
 from core.hub import waiting
 from core.hub.client import Hub, Patience
 from core.hub.download import Download, Stopped, Wish
@@ -68,12 +69,12 @@ def _wish(control: Control) -> Wish:
 
 
 def _result(repository: Repository, download: Download) -> dict[str, Any]:
-    models = [part.target for part in download.parts if part.target.suffix == ".gguf"]
+    models = models_among(str(part.target) for part in download.parts if part.target.suffix == ".gguf")
     return {
         "repo": repository.id,
         "commit": repository.commit,
         "folder": str(download.folder),
-        "model": str(models[0] if len(models) == 1 else download.folder),
+        "model": models[0] if len(models) == 1 else str(download.folder),
         "files": [str(part.target) for part in download.parts],
         "bytes": download.total,
         "received_bytes": download.received,

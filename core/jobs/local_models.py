@@ -17,8 +17,9 @@ from core.convert.values import read_json
 from core.convert.vocab import has_chat_template, require_tokenizer
 from core.errors import LuthierError
 from core.ggml.lib import Ggml, load
-from core.gguf.header import Header, read_header
-from core.gguf.kind import part
+from core.gguf.header import Header
+from core.gguf.join import joined_header
+from core.gguf.split import read_parts
 from core.hub.local import Found, find_local
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
@@ -69,13 +70,13 @@ def describe(found: Found, ggml: Ggml, config: TrainConfig, budget: int) -> p.Lo
 
 def _file(path: Path, model: p.LocalModel) -> Header:
     model.bytes = path.stat().st_size
-    header = read_header(path)
-    headers = [header, *map(read_header, _other_parts(path))]
+    headers = read_parts(path)
+    header = joined_header(headers)
     prefix = header.architecture
     model.format, model.architecture = "gguf", prefix
     model.bytes = sum(part.size for part in headers)
-    model.parameters = sum(tensor.elements for part in headers for tensor in part.tensors.values())
-    model.quantization = _quantization(headers)
+    model.parameters = sum(tensor.elements for tensor in header.tensors.values())
+    model.quantization = _quantization(header)
     context = header.values.get(f"{prefix}.context_length", 0)
     model.context = context if isinstance(context, int) else 0
     model.licence = header.text("general.license") or model.licence
@@ -83,33 +84,15 @@ def _file(path: Path, model: p.LocalModel) -> Header:
     return header
 
 
-def _other_parts(path: Path) -> list[Path]:
-    """Raises LuthierError `model.missing-part`."""
-    piece = part(path)
-    if piece is None:
-        return []
-    numbers = (number for number in range(1, piece.total + 1) if number != piece.number)
-    others = [path.with_name(f"{piece.of}-{number:05}-of-{piece.total:05}{path.suffix}") for number in numbers]
-    missing = [other.name for other in others if not other.is_file()]
-    if missing:
-        raise LuthierError(
-            "model.missing-part",
-            f"{path.name} is one of {piece.total} files, and {len(missing)} of them are not there: {missing[0]}.",
-            "Download the missing files into the same folder.",
-        )
-    return others
-
-
-def _quantization(headers: list[Header]) -> str:
+def _quantization(header: Header) -> str:
     """As the file names it; else the type that most of its bytes have."""
-    number = headers[0].values.get("general.file_type")
+    number = header.values.get("general.file_type")
     known = {int(kind): kind.name for kind in gguf.LlamaFileType}
     if isinstance(number, int) and number in known:
         return known[number].removeprefix("MOSTLY_").removeprefix("ALL_")
     sizes: Counter[str] = Counter()
-    for header in headers:
-        for tensor in header.tensors.values():
-            sizes[tensor.type_name] += tensor.size
+    for tensor in header.tensors.values():
+        sizes[tensor.type_name] += tensor.size
     return max(sizes, key=lambda name: sizes[name], default="").upper()
 
 

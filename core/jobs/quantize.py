@@ -9,6 +9,7 @@ from pathlib import Path
 from core import protocol as p
 from core.convert.quantize import QuantizeReport, require_possible
 from core.export.verify import evaluate_with_llama_cpp
+from core.gguf.split import read_parts
 from core.jobs.context import JobContext
 from core.jobs.convert import run_quantization
 from core.jobs.dispatch import Outcome
@@ -21,6 +22,7 @@ def quantize_model(job: p.QuantizeJob, context: JobContext) -> Outcome:
     started = time.monotonic()
     source, output = Path(job.source).expanduser(), Path(job.output).expanduser()
     require_possible(job.dtype, job.imatrix is not None)  # told before the data is read
+    source = read_parts(source)[0].path
     with importance(job.imatrix, source, output, job.sample_tokens, context) as imatrix:
         report = run_quantization(source, output, job.dtype, context, imatrix)
     return "done", {

@@ -6,11 +6,11 @@ import msgspec
 
 
 class HubFile(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A file in a repository. Sizes in bytes."""
+    """A file in a repository; of a split model the first, which stands for all. Sizes in bytes."""
 
     name: str
-    bytes: int
-    need: int = 0  # memory that training with it takes, roughly; 0: it holds no weights, or not all of a model's
+    bytes: int  # of all files of a split model
+    need: int = 0  # memory that training with it takes, roughly; 0: it holds no weights that train
     fits: bool = False  # whether this machine has that much
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from gguf_bytes import STRING, U32, Gguf, Tensor, text, u32
 from model_stores import MODEL_LAYER, add_blob, add_manifest, add_to_hub_cache, add_to_ollama
+from split_models import split_model
 from unprivileged import open_to_all, without_privileges
 
 from core import protocol as p
@@ -226,27 +227,21 @@ def test_that_what_does_not_train_is_listed_with_the_reason(user: Path, ggml: Gg
         load_model(ggml, path)
 
 
-def split_in_two(folder: Path) -> list[Path]:
-    keys = {"general.architecture": (STRING, text("llama")), "split.count": (U32, u32(2))}
-    files = [Gguf(keys=keys, tensors=[Tensor(name)]) for name in ("a.weight", "b.weight")]
-    folder.mkdir(parents=True)
-    return [file.write(folder / f"big-0000{i}-of-00002.gguf") for i, file in enumerate(files, 1)]
-
-
-def test_that_a_split_model_is_shown_once_and_not_trained(user: Path, ggml: Ggml) -> None:
-    parts = split_in_two(user / ".cache" / "llama.cpp")
+def test_that_a_split_model_is_shown_once_and_trains(user: Path, ggml: Ggml, demo_gguf_q8: Path) -> None:
+    parts = split_model(demo_gguf_q8, user / ".cache" / "llama.cpp", 20)
+    config = TrainConfig()
     (model,) = listed().values()
     assert (model.path, model.bytes) == (str(parts[0]), sum(part.stat().st_size for part in parts))
-    assert model.parameters == 2 * 8 * 4
-    assert "one of 2 files" in model.trouble
-    assert "merge" in model.hint
+    assert (model.trains, model.parameters, model.quantization) == (True, 5_770_496, "Q8_0")
+    whole = leanest_plan(load_model(ggml, demo_gguf_q8), config, config.row_tokens)
+    assert model.need == pytest.approx(whole.total, rel=0.001)
     with pytest.raises(LuthierError) as caught:
         load_model(ggml, parts[0])
     assert caught.value.code == "model.split"
 
 
-def test_that_a_missing_part_is_named(user: Path) -> None:
-    first, _ = split_in_two(user / ".cache" / "llama.cpp")
+def test_that_a_missing_part_is_named(user: Path, demo_gguf_q8: Path) -> None:
+    first, *_ = split_model(demo_gguf_q8, user / ".cache" / "llama.cpp", 20)
     first.unlink()
     (model,) = listed().values()
     assert first.name in model.trouble

@@ -66,6 +66,19 @@ def test_that_models_are_found_most_downloaded_first_and_those_without_weights_l
     assert found(words="nothing like it") == []
 
 
+def test_that_a_split_model_is_one_choice_with_the_bytes_of_all_its_files(hub: FakeHub) -> None:
+    parts = {f"story-0000{number}-of-00002.gguf": MEDIUM for number in (1, 2)}
+    hub.repos["dee/story-split"] = Repo(
+        {**parts, "story-Q4_K_M.gguf": SMALL, "mmproj-F16.gguf": LARGE},
+        about={"tags": ["gguf"], "gguf": {"total": 5, "architecture": "llama"}},
+    )
+    (model,) = found(words="split")
+    needs = {file.name: file.bytes for file in model.files if file.need}
+    assert needs == {"story-00001-of-00002.gguf": 1000, "story-Q4_K_M.gguf": 200}
+    assert "story-00002-of-00002.gguf" not in [file.name for file in model.files]
+    assert (model.bytes, model.kinds) == (200, ["gguf"])
+
+
 def test_that_a_gguf_repository_is_described() -> None:
     (model,) = found(words="Story-GGUF")
     memory = psutil.virtual_memory().total

@@ -1,0 +1,50 @@
+"""Names of GGUF files: which belong to one split model, as llama.cpp names them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import PurePath, PurePosixPath
+from typing import NamedTuple, TypeVar
+
+_P = TypeVar("_P", bound=PurePath)
+_PART = re.compile(r"(.*)-(\d{5})-of-(\d{5})\.(?i:gguf)")
+
+
+class Part(NamedTuple):
+    """x-00002-of-00003.gguf is number 2 of 3 of x."""
+
+    of: str
+    number: int
+    total: int
+
+
+def part(path: PurePath) -> Part | None:
+    """By a file's name; None for one that is whole."""
+    match = _PART.fullmatch(path.name)
+    found = Part(match[1], int(match[2]), int(match[3])) if match else None
+    return found if found and 1 <= found.number <= found.total else None
+
+
+def all_parts(path: _P) -> list[_P]:
+    """The files of the split model that one is a part of by its name, in order; a whole file alone."""
+    piece = part(path)
+    return [path] if piece is None else [_numbered(path, piece, number) for number in range(1, piece.total + 1)]
+
+
+def first_part(path: _P) -> _P:
+    """The first of these files, which knows what the model is."""
+    piece = part(path)
+    return path if piece is None else _numbered(path, piece, 1)
+
+
+def models_among(names: Iterable[str]) -> list[str]:
+    """File names without those of further parts: of a split model the first part there is stands for all."""
+    found: dict[str, str] = {}
+    for name in sorted(names):
+        found.setdefault(str(first_part(PurePosixPath(name))), name)
+    return list(found.values())
+
+
+def _numbered(path: _P, piece: Part, number: int) -> _P:
+    return path.with_name(f"{piece.of}-{number:05}-of-{piece.total:05}{path.suffix}")

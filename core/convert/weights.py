@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from core.convert.names import Part, PlannedTensor, rotary_halves_to_pairs
 from core.errors import LuthierError
 from core.ggml import lib
+from core.gguf.finite import has_numbers_only
 
 Q = gguf.GGMLQuantizationType
 _TYPES = {"f32": Q.F32, "f16": Q.F16, "bf16": Q.BF16, "q8_0": Q.Q8_0}
@@ -26,7 +27,7 @@ _ITEMS: dict[Any, np.dtype[Any]] = {
     Q.Q8_0: np.dtype("u1"),
 }
 _Q8_VALUES, _Q8_BYTES = 32, 34  # of a block
-_EXPONENTS = {"f4": 0x7F800000, "f2": 0x7C00, "u2": 0x7F80}  # all ones: infinite or not a number
+_FLOATS = {"f4": "float32", "f2": "float16", "u2": "bfloat16"}
 _BAND = 4 << 20  # bytes of a checkpoint that one thread reads and converts at a time
 _CHUNK = 1 << 17  # values widened at a time, so that they stay in the processor's cache
 
@@ -133,10 +134,7 @@ def retype(raw: NDArray[Any], target: gguf.GGMLQuantizationType, part: Part, off
 
 
 def _is_finite(raw: NDArray[Any]) -> bool:
-    """By the bits of the exponents, which takes no conversion."""
-    bits, mask = raw.reshape(-1).view(f"u{raw.dtype.itemsize}"), _EXPONENTS[raw.dtype.str[1:]]
-    chunks = (bits[start : start + _CHUNK] for start in range(0, bits.size, _CHUNK))
-    return not any(((chunk & chunk.dtype.type(mask)) == mask).any() for chunk in chunks)
+    return has_numbers_only(raw.reshape(-1).view(f"u{raw.dtype.itemsize}"), _FLOATS[raw.dtype.str[1:]])
 
 
 def widen(raw: NDArray[Any]) -> NDArray[np.float32]:

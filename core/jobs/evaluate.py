@@ -16,6 +16,7 @@ from core.errors import LuthierError
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
 from core.jobs.prepare import load_data, rows_for
+from core.jobs.soundness import weights_checked
 from core.jobs.train import evaluation
 from core.lora.adapter import LoraAdapter
 from core.lora.gguf import read_adapter
@@ -28,7 +29,8 @@ def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome:
     started = time.monotonic()
     config = msgspec.structs.replace(job.config, eval_share=0.0)
     model = resolve_model(job.model, context)
-    rows = rows_for(load_data(model, job.data, None, config, context).train, config)
+    with weights_checked(model, context):
+        rows = rows_for(load_data(model, job.data, None, config, context).train, config)
     session = open_model(model, config.threads)
     adapter = _load_adapter(session, Path(job.adapter), config) if job.adapter else None
     loss, tokens = _evaluate(session, adapter, rows, context)

@@ -19,6 +19,7 @@ from core.files import written_whole
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
 from core.jobs.prepare import load_data, rows_for
+from core.jobs.soundness import weights_checked
 from core.monitor import peak_rss
 from core.runs import Run, RunInfo
 from core.train.engine import open_model
@@ -40,7 +41,8 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome:
     started, info = time.monotonic(), run.info()
     model = resolve_model(info.model, context)
     day = datetime.fromtimestamp(info.created)  # of the start, so that a resumed run reads the same tokens
-    data = load_data(model, info.data, info.eval_data, info.config, context, day)
+    with weights_checked(model, context):
+        data = load_data(model, info.data, info.eval_data, info.config, context, day)
     train_rows, eval_rows = rows_for(data.train, info.config), rows_for(data.evaluation, info.config)
     save_evaluation(run, data.evaluation)
     context.phase("plan", "Preparing the model for training")

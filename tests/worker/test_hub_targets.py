@@ -183,7 +183,7 @@ def test_that_an_empty_file_comes_too(hub: FakeHub) -> None:
 @pytest.mark.parametrize("wanted", [[], ["Q4_K_M"], ["tiny-Q4_K_M-00002-of-00003.gguf"]])
 def test_that_a_split_model_comes_with_all_its_parts(hub: FakeHub, wanted: list[str]) -> None:
     names = [f"tiny-Q4_K_M-0000{number}-of-00003.gguf" for number in (1, 2, 3)]
-    hub.repos[REPO] = Repo({name: MODEL for name in names} | {"mmproj-F16.gguf": OTHER_MODEL})
+    hub.repos[REPO] = Repo(dict.fromkeys(names, MODEL) | {"mmproj-F16.gguf": OTHER_MODEL})
     fetch = Fetch(files=wanted).run()
     assert [Path(file).name for file in fetch.result["files"]] == names
     assert fetch.result["model"] == str(place(names[0]))

@@ -1,0 +1,111 @@
+"""NaN and infinite weights are found in every type, by name, and a start does not look twice."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gguf_bytes import Gguf, Tensor
+
+from core import paths
+from core import protocol as p
+from core.ggml.lib import Ggml, load
+from core.gguf import finite
+from core.gguf.finite import not_finite
+from core.gguf.header import read_header
+from core.gguf.types import TENSOR_TYPES
+from core.jobs.context import JobContext
+from core.jobs.soundness import weights_checked
+
+FLOATS = {number for number, row in TENSOR_TYPES.items() if not row.name.startswith("i") or row.name.startswith("iq")}
+ACTIVATIONS = {9, 15}  # q8_1 and q8_K are made while computing, and never stored
+FEW_BITS = {39, 40}  # mxfp4, nvfp4
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture(scope="module")
+def ggml() -> Ggml:
+    return load()
+
+
+def as_numbers(ggml: Ggml, kind: int, raw: np.ndarray) -> np.ndarray:
+    """What the library makes of the bytes."""
+    if kind == 0:
+        return raw.view(np.float32)
+    if kind == 28:
+        return raw.view(np.float64)
+    values = np.empty(raw.size // TENSOR_TYPES[kind].size * TENSOR_TYPES[kind].block, np.float32)
+    ggml.get_type_traits(kind).contents.to_float(raw.ctypes.data, values.ctypes.data, values.size)
+    return values
+
+
+@pytest.mark.parametrize("kind", sorted(FLOATS - ACTIVATIONS), ids=lambda kind: TENSOR_TYPES[kind].name)
+def test_that_blocks_of_any_bytes_are_judged_as_the_library_reads_them(ggml: Ggml, kind: int) -> None:
+    random, size = np.random.default_rng(kind), TENSOR_TYPES[kind].size
+    blocks = random.integers(0, 253 if kind in FEW_BITS else 256, (3000, size), np.uint8)  # beyond, products overflow
+    verdicts = [finite._are_sound(block, kind, size) for block in blocks]
+    assert verdicts == [bool(np.isfinite(as_numbers(ggml, kind, block)).all()) for block in blocks]
+    assert kind in FEW_BITS or ((False in verdicts and True in verdicts) or kind in (0, 28))
+
+
+@pytest.mark.parametrize("kind", [0, 28])
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 3e38, -0.0])
+def test_that_wide_numbers_are_judged_by_their_exponent(kind: int, value: float) -> None:
+    values = np.full(5, value, np.float32 if kind == 0 else np.float64)
+    assert finite._are_sound(values.view(np.uint8), kind, values.itemsize) == np.isfinite(value)
+
+
+def test_that_tensors_are_named_wherever_the_bad_value_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the first value, in the last, and at both sides of where reading is cut."""
+    monkeypatch.setattr(finite, "_BLOCK", 4 * 100)
+    monkeypatch.setattr(finite, "_CHUNK", 30)
+    tensors = [Tensor(f"t{at}.weight", (1000,), 0, size=4000) for at in range(6)]
+    file = Gguf(tensors=tensors).write(tmp_path / "m.gguf")
+    header = read_header(file)
+    for name, at in (("t0.weight", 0), ("t1.weight", 999), ("t2.weight", 99), ("t3.weight", 100)):
+        with file.open("r+b") as stream:
+            stream.seek(header.tensors[name].start + 4 * at)
+            stream.write(np.float32(np.nan).tobytes())
+    assert not_finite(header, lambda: False) == ["t0.weight", "t1.weight", "t2.weight", "t3.weight"]
+    assert not_finite(header, lambda: True) == []
+
+
+def told(model: Path) -> list[p.Notice]:
+    events: list[p.Event] = []
+    with weights_checked(model, JobContext(events.append)):
+        pass
+    return [event for event in events if isinstance(event, p.Notice)]
+
+
+def test_that_a_start_warns_by_name_and_remembers(
+    demo_gguf_q8: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert told(demo_gguf_q8) == []
+    bad = Path(shutil.copy(demo_gguf_q8, tmp_path / "bad.gguf"))
+    start = read_header(bad).tensors["blk.1.ffn_up.weight"].start
+    with bad.open("r+b") as file:
+        file.seek(start + 34 * 7)
+        file.write(np.float16(np.inf).tobytes())
+    for _ in range(2):
+        (notice,) = told(bad)
+        assert notice.code == "model.not-finite" and "blk.1.ffn_up.weight" in notice.message
+        monkeypatch.setattr("core.jobs.soundness.not_finite", None)  # the second time it is not called
+    monkeypatch.undo()
+    shutil.copy(demo_gguf_q8, bad)
+    os.utime(bad, ns=(1, 1))
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
+    assert told(bad) == []
+    assert len(list((paths.cache_dir() / "weights").iterdir())) == 2
+
+
+def test_that_an_error_meanwhile_ends_the_search(demo_gguf_q8: Path) -> None:
+    with pytest.raises(ZeroDivisionError), weights_checked(demo_gguf_q8, JobContext(lambda event: None)):
+        raise ZeroDivisionError
+    assert told(demo_gguf_q8) == []

@@ -83,10 +83,19 @@ def convert(
     dtype: Annotated[
         str, typer.Option("--type", help="Type of the weights: f16, bf16, f32, q8_0, q6_k, q5_k_m, q4_k_m, ...")
     ] = "f16",
+    imatrix: Annotated[
+        Path | None, typer.Option(help="Data to learn from which weights matter, for types of few bits.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Turn a Hugging Face folder into a GGUF file."""
-    _do(p.ConvertJob(source=absolute(source), output=absolute(output), dtype=dtype.lower()), json)
+    job = p.ConvertJob(
+        source=absolute(source),
+        output=absolute(output),
+        dtype=dtype.lower(),
+        imatrix=absolute(imatrix) if imatrix else None,
+    )
+    _do(job, json)
 
 
 @app.command()

@@ -75,7 +75,7 @@ def require_possible(dtype: str, has_imatrix: bool = False) -> QuantType:
         raise LuthierError(
             "quantize.needs-imatrix",
             f"{row.name} leaves so few bits that the result would be noise without an importance matrix.",
-            "Make one from data of yours (luthier quantize --imatrix DATA), or choose a larger type.",
+            "Give data of yours to learn from (--imatrix DATA), or choose a larger type.",
         )
     return row
 

@@ -22,6 +22,7 @@ from app.widgets.transfers import Transfers
 from core import paths, store
 from core import protocol as p
 from core.errors import LuthierError
+from core.gguf.names import part
 
 _OLD_TYPE = re.compile(r"[-.](bf16|f16|f32)$", re.IGNORECASE)
 
@@ -211,10 +212,11 @@ class ModelsPage(QWidget):
 
 def new_file(name: str, kind: str) -> Path:
     """Where a conversion goes: <name>-<TYPE>.gguf in the models folder, numbered where that is taken."""
-    stem = PurePosixPath(name).name.removesuffix(".gguf")
+    path, piece = PurePosixPath(name), part(PurePosixPath(name))
+    stem = piece.of if piece else path.name.removesuffix(".gguf")
     stem = paths.plain(_OLD_TYPE.sub("", stem))
-    path, count = paths.models_dir() / f"{stem}-{kind.upper()}.gguf", 1
-    while path.exists():
+    file, count = paths.models_dir() / f"{stem}-{kind.upper()}.gguf", 1
+    while file.exists():
         count += 1
-        path = path.with_name(f"{stem}-{kind.upper()}-{count}.gguf")
-    return path
+        file = file.with_name(f"{stem}-{kind.upper()}-{count}.gguf")
+    return file

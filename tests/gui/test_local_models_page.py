@@ -154,6 +154,10 @@ def test_that_a_type_of_few_bits_asks_for_text_to_learn_from(
     assert not picker.data.isVisible()
 
 
+def test_that_a_file_made_of_a_split_model_is_called_as_the_whole() -> None:
+    assert new_file("ann/teller-f16-00001-of-00003.gguf", "q8_0").name == "teller-Q8_0.gguf"
+
+
 def test_that_a_failed_conversion_says_why_and_can_be_tried_again(qtbot: QtBot, window: MainWindow, home: Path) -> None:
     page = opened(qtbot, window)
     home.mkdir(exist_ok=True)

@@ -7,12 +7,17 @@ from pathlib import Path
 import gguf
 
 
-def split_model(source: Path, folder: Path, tensors: int) -> list[Path]:
-    """Write a GGUF file as parts of at most so many tensors each, and return them in order."""
+def split_model(source: Path, folder: Path, tensors: int, first_is_empty: bool = False) -> list[Path]:
+    """Write a GGUF file as parts of at most so many tensors each, and return them in order.
+
+    first_is_empty: the first part holds no tensors, only what is known of the model.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     reader = gguf.GGUFReader(source)
     architecture = reader.fields["general.architecture"].contents()
-    writer = gguf.GGUFWriter(folder / f"{source.stem}.gguf", architecture, split_max_tensors=tensors)
+    writer = gguf.GGUFWriter(
+        folder / f"{source.stem}.gguf", architecture, split_max_tensors=tensors, small_first_shard=first_is_empty
+    )
     for key, field in reader.fields.items():
         if not key.startswith("GGUF.") and key != "general.architecture":  # which the writer writes itself
             kind, *inner = field.types

@@ -16,6 +16,7 @@ from core.gguf.names import all_parts, part
 
 NUMBER, TENSORS = "split.no", "split.tensors.count"  # the number begins at 0
 KEYS = (NUMBER, SPLIT_COUNT, TENSORS)
+_MOST_ALIGNMENT = 1 << 16  # bytes; usual are 32
 _AGAIN = "Download all parts again, from the same place and into the same folder."
 
 
@@ -31,6 +32,7 @@ def read_parts(path: Path) -> list[Header]:
     for number, one in enumerate(parts):
         _require_number(one, number, len(parts))
     _require_tensors(parts)
+    _require_alignment(parts[0])
     return parts
 
 
@@ -66,6 +68,17 @@ def _require_number(header: Header, number: int, count: int) -> None:
         f"{header.path} is named as part {number + 1} of {count}, and says that it is {what}.",
         _AGAIN,
     )
+
+
+def _require_alignment(first: Header) -> None:
+    """A first part without tensors may claim any, which the tensors of all would be padded to when they are joined."""
+    if first.alignment > _MOST_ALIGNMENT:
+        raise LuthierError(
+            "model.unreadable",
+            f"{first.path} wants tensors at multiples of {first.alignment:,} bytes, where at most {_MOST_ALIGNMENT:,} "
+            "are sensible.",
+            _AGAIN,
+        )
 
 
 def _require_tensors(parts: Sequence[Header]) -> None:

@@ -29,6 +29,8 @@ from core.errors import LuthierError
 from core.ggml.abi import TensorStruct
 from core.ggml.lib import load
 from core.gguf.header import read_header
+from core.gguf.join import join
+from core.gguf.split import read_parts
 from core.llamacpp import open_model
 from core.lora.gguf import read_adapter
 from core.model.weights import load_model
@@ -50,6 +52,13 @@ def read_gguf(path: Path) -> None:
         opened.vocabulary.tokenize("Once upon a time.\n", add_special=True, parse_special=True)
 
 
+def read_split(path: Path) -> None:
+    """As on the way to a training: every part, then the file they are joined to."""
+    joined = path.with_name("joined.gguf")
+    join(read_parts(path), joined, lambda done, total: None)
+    read_gguf(joined)
+
+
 def read_folder(path: Path) -> None:
     """As a conversion does: every tensor's bytes, and the plan of what becomes of them."""
     found = open_checkpoint(path.parent)
@@ -60,6 +69,8 @@ def read_folder(path: Path) -> None:
 
 READERS: dict[str, tuple[str, Read]] = {
     "gguf": ("model.gguf", read_gguf),
+    "first part": ("model-00001-of-00003.gguf", read_split),
+    "later part": ("model-00002-of-00003.gguf", read_split),
     "adapter": ("adapter.gguf", read_adapter),
     "safetensors": (SINGLE, read_folder),
     "index": (INDEX, read_folder),
@@ -99,8 +110,8 @@ def main(kind: str, base: Path, first: int, count: int) -> None:
 
 
 def _header_length(kind: str, path: Path, sound: bytes) -> int:
-    if kind in ("gguf", "adapter"):
-        return min(tensor.start for tensor in read_header(path).tensors.values())
+    if kind in ("gguf", "first part", "later part", "adapter"):
+        return min((tensor.start for tensor in read_header(path).tensors.values()), default=len(sound))
     return len(sound) if kind != "safetensors" else 8 + int.from_bytes(sound[:8], "little")
 
 

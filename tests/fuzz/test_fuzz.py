@@ -11,10 +11,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from split_models import split_model
 
 from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.convert.safetensors import INDEX, SINGLE, open_checkpoint
+from core.gguf.header import read_header
 from core.lora.gguf import write_adapter
 
 FILES = int(os.environ.get("FUZZ_FILES", "100"))
@@ -47,6 +49,20 @@ def test_that_mutated_gguf_models_are_read_or_refused(tmp_path: Path, family: st
         (tmp_path / "small.gguf").replace(full)
     endings = fuzz("gguf", tmp_path)
     assert {"model.unreadable", "model.truncated"} <= set(endings)
+
+
+@pytest.mark.parametrize("kind", ["first part", "later part"])
+@pytest.mark.parametrize("first_is_empty", [False, True])
+def test_that_mutated_parts_of_a_split_model_are_read_or_refused(
+    tmp_path: Path, kind: str, first_is_empty: bool
+) -> None:
+    whole = tmp_path / "model.gguf"
+    convert(FIXTURES / "llama-biased", whole, "f32", lambda done, total: None)
+    n_tensors = len(read_header(whole).tensors)
+    parts = 2 if first_is_empty else 3
+    split_model(whole, tmp_path, -(-n_tensors // parts), first_is_empty)
+    endings = fuzz(kind, tmp_path)
+    assert {"model.unreadable", "model.truncated", "model.wrong-part"} <= set(endings)
 
 
 def test_that_mutated_adapters_are_read_or_refused(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import gguf
 import numpy as np
 import pytest
+from gguf_bytes import U32, Gguf, Tensor, u32
 from split_models import split_model
 
 from core import paths
@@ -195,6 +196,16 @@ def test_that_a_part_with_another_name_says_what_it_should_be_called(parts: list
     other = parts[0].rename(parts[0].with_name("model.gguf"))
     error = refused(other)
     assert error.code == "model.split-name" and "model-00001-of-00003.gguf" in error.hint
+
+
+def test_that_tensors_are_not_padded_to_whatever_an_empty_first_part_claims(tmp_path: Path) -> None:
+    for number, tensors in enumerate(([], [Tensor("a.weight")])):
+        keys = {"split.no": (U32, u32(number)), "split.count": (U32, u32(2)), "split.tensors.count": (U32, u32(1))}
+        if not tensors:
+            keys["general.alignment"] = (U32, u32(1 << 31))
+        Gguf(keys=keys, tensors=tensors).write(tmp_path / f"m-0000{number + 1}-of-00002.gguf")
+    error = refused(tmp_path / "m-00001-of-00002.gguf")
+    assert error.code == "model.unreadable" and "2,147,483,648" in error.message
 
 
 def test_that_a_whole_file_with_the_name_of_a_part_is_whole(tmp_path: Path, demo_gguf_q8: Path) -> None:

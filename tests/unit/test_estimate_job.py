@@ -11,13 +11,18 @@ from core.errors import LuthierError
 from core.jobs.context import JobContext
 from core.jobs.estimate import estimate
 from core.train.engine import open_model
-from core.train.plan import plan_memory
+from core.train.plan import SHARE_OF_BUDGET, plan_memory
 
 
 def estimated(model: Path, config: TrainConfig) -> dict[str, Any]:
     outcome, result = estimate(p.EstimateJob(model=str(model), config=config), JobContext(lambda event: None))
     assert outcome == "done"
     return result
+
+
+def enough_for(planned: int) -> int:
+    """The budget in which a plan fits."""
+    return int(planned / SHARE_OF_BUDGET) + 1
 
 
 def test_that_an_estimate_is_the_plan_that_training_makes(demo_gguf: Path) -> None:
@@ -30,7 +35,7 @@ def test_that_an_estimate_is_the_plan_that_training_makes(demo_gguf: Path) -> No
 
 
 def test_that_what_does_not_fit_is_told_with_what_would(demo_gguf: Path) -> None:
-    budget = estimated(demo_gguf, TrainConfig(context=256))["least_bytes"] + (4 << 20)
+    budget = enough_for(estimated(demo_gguf, TrainConfig(context=256))["least_bytes"] + (4 << 20))
     config = TrainConfig(context=1024, memory_budget=budget)
     result, session = estimated(demo_gguf, config), open_model(demo_gguf)
     longest = result["longest_row"]
@@ -44,7 +49,7 @@ def test_that_what_does_not_fit_is_told_with_what_would(demo_gguf: Path) -> None
 
 
 def test_that_copies_which_do_not_fit_are_told_to_be_left_out(demo_gguf: Path) -> None:
-    budget = estimated(demo_gguf, TrainConfig(context=256))["least_bytes"]
+    budget = enough_for(estimated(demo_gguf, TrainConfig(context=256))["least_bytes"])
     with pytest.raises(LuthierError) as raised:
         plan_memory(open_model(demo_gguf), TrainConfig(memory_budget=budget, backward="cached"), 256)
     assert "backward=auto fits" in raised.value.hint

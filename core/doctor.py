@@ -30,6 +30,12 @@ _MEMORY_WANTED = 4 * 10**9  # bytes: a 1B model, quantized to four bits
 
 # Each runs in a process of its own: a library built for another processor ends it, and not the doctor.
 _LOAD_GGML = "from core.ggml import lib, abi; lib.load(); print(abi.VERSION)"
+_LOAD_KERNELS = """
+import ctypes
+from core.ggml.kernels.library import library_file, load_kernels
+ctypes.CDLL(str(library_file()))
+print(", ".join(load_kernels().names) or "none for this processor, ggml multiplies")
+"""
 _LOAD_LLAMA = "import llama_cpp; print(llama_cpp.llama_print_system_info().decode())"
 _LOAD_QT = "from PySide6 import QtCore, QtWidgets; QtWidgets.QApplication([]); print(QtCore.qVersion())"
 
@@ -83,6 +89,7 @@ def examine() -> Report:
     """Look at everything; takes about a second."""
     machine = examine_machine()
     ggml = _loads("ggml", _LOAD_GGML, "`make clean setup` builds it again for this machine.")
+    kernels = _kernels(machine)
     llama = _loads("llama.cpp", _LOAD_LLAMA, "`make clean setup` builds it again for this machine.")
     window = _loads("Qt", _LOAD_QT, "`make setup` names the system libraries it needs and how to install them.")
     return Report(
@@ -90,7 +97,7 @@ def examine() -> Report:
         python=platform.python_version(),
         machine=machine,
         packages={name: _version(name) for name in _PACKAGES},
-        checks=[ggml, llama, window, _memory(machine), _disk(machine)],
+        checks=[ggml, kernels, llama, window, _memory(machine), _disk(machine)],
         copies=_kept(BoundedFolder(paths.copies_dir())),
         can_train=ggml.ok and llama.ok,
         can_chat=llama.ok,
@@ -146,6 +153,13 @@ def _loads(name: str, code: str, hint: str) -> Check:
         return Check(name=name, ok=True, detail=done.stdout.strip(" |\n"))
     lines = done.stderr.strip().splitlines()
     return Check(name=name, ok=False, detail=lines[-1] if lines else f"it ended with {done.returncode}", hint=hint)
+
+
+def _kernels(machine: Machine) -> Check:
+    """Our own kernels, without which training works but is slower. All of them need AVX2."""
+    if machine.flags and "avx2" not in machine.flags:
+        return Check(name="kernels", ok=True, detail="none for this processor, ggml multiplies")
+    return _loads("kernels", _LOAD_KERNELS, "Training is slower without. `make clean setup` compiles them again.")
 
 
 def _memory(machine: Machine) -> Check:

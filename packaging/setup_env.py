@@ -18,6 +18,7 @@ import sys
 import time
 from pathlib import Path
 
+from setup_kernels import forget_kernels, set_up_kernels
 from setup_llama import check_llama, llama_source, llama_wheel, processor, unpack_models
 from setup_shell import CONSTRAINTS, PYTHON, ROOT, VENV, SetupError, Step, apt_install, digest, run
 
@@ -41,7 +42,10 @@ def main() -> int:
         done = STAMP.read_text().split() if STAMP.exists() else []
         if done != [fingerprint(), "complete"]:
             set_up(environment_ready=done[:1] == [fingerprint()])
+            set_up_kernels()
             print(f"Set up in {time.monotonic() - started:.0f} s.", flush=True)
+        else:
+            set_up_kernels()  # if their sources have changed
     except SetupError as error:
         print(f"\nSet-up failed. {error}", file=sys.stderr)
         return 1
@@ -57,6 +61,7 @@ def set_up(environment_ready: bool) -> None:
         install(wheel)
         unpack_models(source)
         check_llama(wheel, is_new)
+        forget_kernels()  # they know ggml's structs
     STAMP.write_text(f"{fingerprint()} {'complete' if qt_works() else 'without-qt'}\n")
 
 

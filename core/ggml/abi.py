@@ -10,7 +10,8 @@ from typing import Any
 
 VERSION = "0.25.3"  # ggml_version(); the structs below are this version's
 
-F32, F16, I32, BF16, Q8_0, Q6_K = 0, 1, 26, 30, 8, 14  # enum ggml_type
+F32, F16, I8, I32, BF16, Q8_0, Q6_K = 0, 1, 24, 26, 30, 8, 14  # enum ggml_type
+ALL_THREADS = -1  # GGML_N_TASKS_MAX
 FLAG_PARAM = 4  # GGML_TENSOR_FLAG_PARAM of enum ggml_tensor_flag
 MAX_DIMS, MAX_SRC, MAX_OP_PARAMS, MAX_NAME = 4, 10, 64, 64
 
@@ -196,6 +197,12 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
     "ggml_rope_ext": (TENSOR, [CONTEXT, TENSOR, TENSOR, TENSOR, *[c.c_int] * 3, *[c.c_float] * 6]),
     # ggml_rope_ext_back(ctx, a, b, c, ...);  a: gradient of the output, the rest as ggml_rope_ext
     "ggml_rope_ext_back": (TENSOR, [CONTEXT, TENSOR, TENSOR, TENSOR, *[c.c_int] * 3, *[c.c_float] * 6]),
+    # ggml_custom_4d(ctx, enum ggml_type type, int64_t ne0, int64_t ne1, int64_t ne2, int64_t ne3,
+    #                struct ggml_tensor ** args, int n_args, ggml_custom_op_t fun, int n_tasks, void * userdata);
+    "ggml_custom_4d": (
+        TENSOR,
+        [CONTEXT, c.c_int, *[c.c_int64] * 4, c.POINTER(TENSOR), c.c_int, c.c_void_p, c.c_int, c.c_void_p],
+    ),
     # ggml_opt_step_adamw(ctx, a, grad, m, v, adamw_params);
     "ggml_opt_step_adamw": (TENSOR, [CONTEXT, TENSOR, TENSOR, TENSOR, TENSOR, TENSOR]),
     # --- memory and backends

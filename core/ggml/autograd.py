@@ -7,8 +7,9 @@ Rules emit only what a trainable tensor needs.
 
 from __future__ import annotations
 
+import ctypes
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
 
 from core.ggml import abi
@@ -39,12 +40,35 @@ class Tape:
         self._entries: list[_Entry] = []
         self._gradients: dict[int, Tensor] = {}
         self._followers: dict[Extent, Followers] = {}
+        self._made: dict[Hashable, Tensor] = {}
+        self._data: list[ctypes.Structure] = []  # what custom nodes point to
         weakref.finalize(self, ggml.free, self.context)
 
     def emit(self, name: str, *arguments: Tensor | float | None) -> Tensor:
         """Call ggml_<name>(ctx, ...) and wrap the result."""
         plain = [a.address if isinstance(a, Tensor) else a for a in arguments]
         return Tensor(getattr(self.ggml, name)(self.context, *plain))
+
+    def custom(
+        self,
+        kind: int,
+        ne0: int,
+        ne1: int,
+        inputs: Sequence[Tensor],
+        function: ctypes.c_void_p,
+        data: ctypes.Structure,
+    ) -> Tensor:
+        """A node [ne0, ne1] that all threads compute by a C function: (dst, thread, threads, data)."""
+        self._data.append(data)
+        sources = (abi.TENSOR * len(inputs))(*(x.address for x in inputs))
+        what = (function, abi.ALL_THREADS, ctypes.addressof(data))
+        return Tensor(self.ggml.custom_4d(self.context, kind, ne0, ne1, 1, 1, sources, len(inputs), *what))
+
+    def once(self, key: Hashable, make: Callable[[], Tensor]) -> Tensor:
+        """What `make` emits, the same for the same key: for what several operations need."""
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
 
     def record(self, output: Tensor, inputs: Sequence[Tensor], rule: Rule) -> Tensor:
         """Remember how to differentiate `output`, if anything behind it is trainable."""

@@ -10,12 +10,17 @@ from typing import Any
 
 from core.errors import LuthierError
 from core.ggml import abi
+from core.ggml.kernels.library import Kernels, load_kernels
 
 
 class Ggml:
-    """ggml's functions by their C names without the `ggml_` prefix: `ggml.mul_mat(ctx, a, b)`."""
+    """ggml's functions by their C names without the `ggml_` prefix: `ggml.mul_mat(ctx, a, b)`.
 
-    def __init__(self, base: ctypes.CDLL, cpu: ctypes.CDLL) -> None:
+    kernels: our own, for frozen weights.
+    """
+
+    def __init__(self, base: ctypes.CDLL, cpu: ctypes.CDLL, kernels: Kernels) -> None:
+        self.kernels = kernels
         for library, declarations in ((base, abi.BASE), (cpu, abi.CPU)):
             for name, (result, arguments) in declarations.items():
                 function = getattr(library, name)
@@ -26,7 +31,9 @@ class Ggml:
         raise AttributeError(f"core/ggml/abi.py does not declare ggml_{name}")
 
     def type_name(self, kind: int) -> str:
-        """q4_K, f16, ..."""
+        """q4_K, f16, ..., or the name of the kernel that multiplies a packed weight."""
+        if kind in self.kernels:
+            return self.kernels.name(kind)
         return bytes(self.get_type_traits(kind).contents.type_name).decode()
 
 
@@ -42,7 +49,7 @@ def load() -> Ggml:
     except OSError as error:
         raise LuthierError("ggml.missing", f"ggml could not be loaded: {error}", _REINSTALL) from error
     _check_version(base)
-    ggml = Ggml(base, cpu)
+    ggml = Ggml(base, cpu, load_kernels())
     _check_structs(ggml)
     return ggml
 

@@ -11,6 +11,8 @@ from math import pi, sqrt
 
 from core.ggml import abi
 from core.ggml.autograd import Tape
+from core.ggml.kernels.product import packed_product
+from core.ggml.kernels.strips import Strips
 from core.ggml.tensor import Tensor
 
 
@@ -88,23 +90,30 @@ def _combine(tape: Tape, columns: Tensor, weights: Tensor) -> Tensor:
     return tape.emit("out_prod", columns, tape.emit("permute", weights, 1, 0, 2, 3))
 
 
-def frozen_mul_mat(tape: Tape, w: Tensor, w_transposed: Tensor | None, x: Tensor) -> Tensor:
+def frozen_mul_mat(
+    tape: Tape, w: Tensor, w_transposed: Tensor | None, x: Tensor, w_forward: Tensor | None = None
+) -> Tensor:
     """w [d_in, d_out] of any type, x [d_in, T] -> [d_out, T]; no gradient for w.
 
-    dx = w^T dy: a product with the transposed copy [d_out, d_in] where there is one, else w is dequantized
-    a block of rows at a time ("streamed": slower, but no copy is held).
+    w_forward: a copy of w that is multiplied faster. dx = w^T dy: a product with the transposed copy [d_out, d_in]
+    where there is one, else w is dequantized a block of rows at a time ("streamed": slower, but no copy is held).
     """
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
         return None, input_gradient(tape, w, w_transposed, dy)
 
-    return tape.record(tape.emit("mul_mat", w, x), (w, x), rule)
+    return tape.record(frozen_product(tape, w_forward or w, x), (w, x), rule)
+
+
+def frozen_product(tape: Tape, w: Tensor, x: Tensor) -> Tensor:
+    """w [d_in, d_out] as the file has it, or a copy of any type: [d_in, T] -> [d_out, T]."""
+    return packed_product(tape, w, x) if isinstance(w, Strips) else tape.emit("mul_mat", w, x)
 
 
 def input_gradient(tape: Tape, w: Tensor, w_transposed: Tensor | None, dy: Tensor) -> Tensor:
     """w^T dy: [d_out, T] -> [d_in, T]."""
     if w_transposed is not None:
-        return tape.emit("mul_mat", w_transposed, dy)
+        return frozen_product(tape, w_transposed, dy)
     return _streamed_input_gradient(tape, w, dy)
 
 

@@ -41,6 +41,11 @@ class Tensor:
         return f"Tensor({list(self.shape)}, type {self.kind}{', grad' if self.requires_grad else ''})"
 
 
+def row_address(tensor: Tensor, row: int) -> int:
+    """Where a row of a host tensor begins."""
+    return int(abi.TensorStruct.from_address(tensor.address).data) + row * tensor.strides[1]
+
+
 def write(ggml: Ggml, tensor: Tensor, values: np.ndarray) -> None:
     """Copy values into an allocated, contiguous tensor; numpy shape is the reverse of ggml's."""
     values = np.ascontiguousarray(values, dtype=NUMPY_TYPES[tensor.kind])

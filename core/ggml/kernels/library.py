@@ -1,0 +1,106 @@
+"""The shared library of our kernels, and which of them run on this processor."""
+
+from __future__ import annotations
+
+import ctypes as c
+import sys
+from pathlib import Path
+
+from core.ggml import abi
+
+INT8, BF16, INT4 = 1000, 1001, 1002  # types of packed weights, beside enum ggml_type
+KINDS = (INT8, BF16, INT4)
+BLOCK, STRIP = 32, 16  # a packed weight's depth is a multiple of one, its rows of the other
+LINE = 64  # bytes of a cache line
+
+
+class Kernel(c.Structure):
+    """The beginning of struct Kernel (kernel.h)."""
+
+    _fields_ = (
+        ("name", c.c_char_p),
+        ("kind", c.c_int),
+        ("tokens", c.c_int),  # of a tile
+        ("token_bytes", c.c_int),  # of BLOCK numbers of a token after rounding
+    )
+
+
+class Band(c.Structure):
+    """struct Band (pack.c): rows of a weight or of its transpose, as F32 numbers."""
+
+    _fields_ = (
+        ("values", c.c_void_p),
+        *((name, c.c_int64) for name in ("row_step", "depth_step")),  # numbers
+        *((name, c.c_int64) for name in ("first_row", "rows", "first_depth", "depth", "whole_rows", "whole_depth")),
+    )
+
+
+class Product(c.Structure):
+    """struct Product (kernel.h): what a node of a graph needs beside its tensors."""
+
+    _fields_ = (("kernel", c.POINTER(Kernel)), ("blocks", c.c_int64), ("next", c.c_int64))
+
+
+class Kernels:
+    """The kernels that run here, by the type of packed weight; none without the library.
+
+    choice: 0 takes the fastest of each type, 1 the next, ...: for the tests.
+    """
+
+    def __init__(self, library: c.CDLL | None, choice: int = 0) -> None:
+        self._found: dict[int, c._Pointer[Kernel]] = {}
+        if library is None:
+            return
+        declarations = (
+            # const Kernel *luthier_kernel(int kind, int choice);
+            ("luthier_kernel", c.POINTER(Kernel), [c.c_int, c.c_int]),
+            # void luthier_pack_int8(const Band *band, const uint16_t *scales, uint8_t *strips);
+            ("luthier_pack_int8", None, [c.POINTER(Band), c.c_void_p, c.c_void_p]),
+            # void luthier_pack_int4(const Band *band, const float *scales, const float *leasts, uint8_t *strips);
+            ("luthier_pack_int4", None, [c.POINTER(Band), c.c_void_p, c.c_void_p, c.c_void_p]),
+            # void luthier_pack_bf16(const Band *band, uint8_t *strips);
+            ("luthier_pack_bf16", None, [c.POINTER(Band), c.c_void_p]),
+        )
+        for name, result, arguments in declarations:
+            function = getattr(library, name)
+            function.restype, function.argtypes = result, arguments
+        self.pack_int8, self.pack_int4 = library.luthier_pack_int8, library.luthier_pack_int4
+        self.pack_bf16 = library.luthier_pack_bf16
+        # ggml calls these two from the graph: void (*)(struct ggml_tensor *dst, int ith, int nth, void *userdata)
+        self.round, self.multiply = (
+            c.cast(function, c.c_void_p) for function in (library.luthier_round, library.luthier_multiply)
+        )
+        for kind in KINDS:
+            if kernel := library.luthier_kernel(kind, choice):
+                self._found[kind] = kernel
+
+    def __contains__(self, kind: int) -> bool:
+        return kind in self._found
+
+    def __getitem__(self, kind: int) -> c._Pointer[Kernel]:
+        return self._found[kind]
+
+    def name(self, kind: int) -> str:
+        """`int8 (AVX-512 VNNI)`"""
+        return bytes(self._found[kind].contents.name).decode()
+
+    @property
+    def names(self) -> list[str]:
+        """Of all that run here."""
+        return [self.name(kind) for kind in self._found]
+
+
+def load_kernels(choice: int = 0) -> Kernels:
+    """Those that set-up compiled; without them everything works, ggml multiplies."""
+    try:
+        library = c.CDLL(str(library_file()))
+    except OSError:
+        return Kernels(None)
+    library.luthier_tensor_bytes.restype = c.c_size_t
+    fits = library.luthier_tensor_bytes() == c.sizeof(abi.TensorStruct)  # else it was made for another ggml
+    return Kernels(library if fits else None, choice)
+
+
+def library_file() -> Path:
+    """Where set-up puts the compiled kernels."""
+    return Path(sys.prefix) / "lib" / "luthier" / "libkernels.so"

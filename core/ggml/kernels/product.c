@@ -1,0 +1,84 @@
+// The two nodes of a product in ggml's graph: rounding tokens, and multiplying. What a thread reads again soon has to
+// fit its caches: the weights of a piece of work the first level, its tokens the second.
+#include <string.h>
+
+#include "ggml.h"
+#include "kernel.h"
+
+enum {
+    GROUP_BYTES = 28 << 10,  // of a group's numbers that are multiplied with all tokens of a piece before the next
+    PIECE_TOKENS = 96,       // whole tiles; groups of strips alone are too few pieces to divide evenly
+};
+
+static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+size_t luthier_tensor_bytes(void) { return sizeof(struct ggml_tensor); }
+
+// src[0]: x F32 [depth, tokens] -> dst: bytes [a token's blocks or more, tokens, up to a whole tile].
+void luthier_round(struct ggml_tensor *dst, int thread, int threads, void *data) {
+    const Product *product = data;
+    const struct ggml_tensor *x = dst->src[0];
+    for (int64_t t = thread; t < dst->ne[1]; t += threads) {
+        uint8_t *to = (uint8_t *)dst->data + t * dst->nb[1];
+        const float *from = (const float *)((const uint8_t *)x->data + t * x->nb[1]);
+        if (t < x->ne[1]) product->kernel->round(from, product->blocks, to);
+        else memset(to, 0, dst->nb[1]);
+    }
+}
+
+// The last tile of a row whose tokens do not fill it.
+static void part_of_tile(const Kernel *kernel, Tile tile, int tokens) {
+    float y[MOST_TOKENS][GROUP * STRIP] = {{0}};
+    float *whole = tile.y;
+    const size_t step = tile.y_step, bytes = tile.strips * STRIP * sizeof(float);
+    for (int t = 0; t < tokens && tile.adds; t++) memcpy(y[t], whole + t * step, bytes);
+    tile.y = y[0];
+    tile.y_step = GROUP * STRIP;
+    kernel->tile(&tile);
+    for (int t = 0; t < tokens; t++) memcpy(whole + t * step, y[t], bytes);
+}
+
+// All of the depth, for up to GROUP strips and PIECE_TOKENS tokens.
+static void piece_of_work(const Product *product, struct ggml_tensor *dst, int64_t group, int64_t first_token) {
+    const Kernel *kernel = product->kernel;
+    const int64_t rows = dst->ne[0], blocks = product->blocks, strip = group * GROUP;
+    const int64_t end = smaller(first_token + PIECE_TOKENS, dst->ne[1]);
+    const int64_t most = GROUP_BYTES / (GROUP * kernel->number_bytes), parts = (blocks + most - 1) / most;
+    const uint8_t *numbers = dst->src[0]->data, *tokens = dst->src[1]->data;
+    const uint16_t *scales = (const uint16_t *)(numbers + rows / STRIP * blocks * kernel->number_bytes);
+    Tile tile = {
+        .strips = (int)smaller(GROUP, rows / STRIP - strip),
+        .strip_step = blocks * kernel->number_bytes,
+        .scale_step = blocks * kernel->scales,
+        .x_step = dst->src[1]->nb[1],
+        .y_step = rows,
+    };
+    for (int64_t part = 0; part < parts; part++) {
+        const int64_t first = blocks * part / parts;
+        tile.blocks = (int)(blocks * (part + 1) / parts - first);
+        tile.numbers = numbers + (strip * blocks + first) * kernel->number_bytes;
+        tile.scales = scales + (strip * blocks + first) * kernel->scales;
+        tile.adds = part > 0;
+        for (int64_t t = first_token; t < end; t += kernel->tokens) {
+            tile.x = tokens + t * tile.x_step + first * kernel->token_bytes;
+            tile.y = (float *)dst->data + t * rows + strip * STRIP;
+            if (t + kernel->tokens <= end) kernel->tile(&tile);
+            else part_of_tile(kernel, tile, (int)(end - t));
+        }
+    }
+}
+
+// src[0]: strips, src[1]: rounded tokens -> dst F32 [rows, tokens]. Threads take pieces as they get done: one that
+// another program holds up does not hold up the others.
+void luthier_multiply(struct ggml_tensor *dst, int thread, int threads, void *data) {
+    (void)thread;
+    Product *product = data;
+    const int64_t groups = (dst->ne[0] / STRIP + GROUP - 1) / GROUP;
+    const int64_t chunks = (dst->ne[1] + PIECE_TOKENS - 1) / PIECE_TOKENS, pieces = groups * chunks;
+    int64_t piece;
+    if (product->kernel->begin) product->kernel->begin();
+    while ((piece = atomic_fetch_add(&product->next, 1)) < pieces)
+        piece_of_work(product, dst, piece / chunks, piece % chunks * PIECE_TOKENS);
+    if (product->kernel->end) product->kernel->end();
+    if (piece == pieces + threads - 1) atomic_store(&product->next, 0);  // the last thread to find nothing left
+}

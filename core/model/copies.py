@@ -14,8 +14,11 @@ from numpy.typing import NDArray
 
 from core.ggml import abi, q6_k
 from core.ggml.backend import Backend, Storage
+from core.ggml.kernels.library import KINDS
+from core.ggml.kernels.strips import Strips, new_strips, pack_columns, pack_rows
 from core.ggml.lib import Ggml
-from core.ggml.tensor import Tensor
+from core.ggml.tensor import Tensor, row_address
+from core.model.file_scales import PACKED_AS, file_scales
 from core.model.layouts import Layout
 from core.model.weights import FrozenLinear
 
@@ -68,9 +71,14 @@ def attach_copies(storage: Storage, linears: Sequence[FrozenLinear], layouts: Se
 def declare_copies(storage: Storage, weight: Tensor, layout: Layout) -> Copies:
     d_in, d_out, *experts = weight.shape
     return Copies(
-        None if layout.forward is None else storage.new(d_in, d_out, *experts, kind=layout.forward),
-        None if layout.transposed is None else storage.new(d_out, d_in, *experts, kind=layout.transposed),
+        None if layout.forward is None else new_weight(storage, layout.forward, d_in, d_out, *experts),
+        None if layout.transposed is None else new_weight(storage, layout.transposed, d_out, d_in, *experts),
     )
+
+
+def new_weight(storage: Storage, kind: int, d_in: int, d_out: int, *experts: int) -> Tensor:
+    """Declare a weight of ggml's or of our kernels' types; those have no experts."""
+    return new_strips(storage, kind, d_in, d_out) if kind in KINDS else storage.new(d_in, d_out, *experts, kind=kind)
 
 
 @contextmanager
@@ -97,10 +105,15 @@ def fill_copies(ggml: Ggml, weight: Tensor, copies: Copies) -> None:
     forward, transposed = copies
     for first, count in row_bands(weight):
         rows = dequantize_rows(ggml, weight, first, count)
-        if forward is not None:
+        if isinstance(forward, Strips):
+            scales = file_scales(weight, first, count) if PACKED_AS.get(weight.kind) == forward.kind else None
+            pack_rows(ggml.kernels, forward, first, rows, scales)
+        elif forward is not None:
             packed = quantize_rows(ggml, forward.kind, rows)
             ggml.backend_tensor_set(forward.address, packed.ctypes.data, first * forward.strides[1], packed.nbytes)
-        if transposed is not None:
+        if isinstance(transposed, Strips):
+            pack_columns(ggml.kernels, transposed, first, rows)
+        elif transposed is not None:
             packed, step = quantize_columns(ggml, transposed.kind, rows), transposed.strides[1]
             expert, start = divmod(first, d_out)
             piece = packed.nbytes // d_in
@@ -118,8 +131,8 @@ def row_bands(weight: Tensor) -> Iterator[tuple[int, int]]:
 
 def dequantize_rows(ggml: Ggml, weight: Tensor, start: int, count: int) -> NDArray[np.float32]:
     """Rows of a host tensor as F32 [count, ne0]."""
-    row_bytes, width = weight.strides[1], weight.shape[0]
-    source = abi.TensorStruct.from_address(weight.address).data + start * row_bytes
+    width = weight.shape[0]
+    source = row_address(weight, start)
     rows = np.empty((count, width), np.float32)
     if weight.kind == abi.F32:
         ctypes.memmove(rows.ctypes.data, source, rows.nbytes)

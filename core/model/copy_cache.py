@@ -28,7 +28,7 @@ from core.model.copies import Copies, attach_copies, declare_copies, fill_copies
 from core.model.layouts import Layout
 from core.model.weights import FrozenLinear
 
-FORMAT = 1  # raise it with the layout of the file, and when weights are rounded differently
+FORMAT = 2  # raise it with the layout of the file, and when weights are rounded differently
 CHUNK = 1 << 20  # bytes read at a time, to stay in the processor's cache
 
 Progress = Callable[[int, int], None]  # done, total

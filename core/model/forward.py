@@ -226,7 +226,7 @@ def linear(tape: Tape, frozen: FrozenLinear, branch: LowRank | None, x: Tensor, 
     With DoRA dropout is on the branch alone; PEFT lets the magnitude's part of the projection read `dropped` too, which
     takes a second product with W.
     """
-    y = ops.frozen_mul_mat(tape, frozen.factor, frozen.transposed, x)
+    y = ops.frozen_mul_mat(tape, frozen.weight, frozen.transposed, x, frozen.forward)
     if branch is not None:
         h = ops.scale(tape, ops.contract(tape, branch.a, dropped), branch.scale)  # [r, T]
         y = ops.add(tape, y, ops.expand(tape, branch.b, h))

@@ -27,8 +27,9 @@ from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Scratch, Storage
 from core.ggml.experts import expert_input_gradient
 from core.ggml.lib import library_folder
-from core.ggml.ops import input_gradient
+from core.ggml.ops import frozen_product, input_gradient
 from core.ggml.tensor import Tensor, write
+from core.model.copies import new_weight
 
 TOKENS = 256
 ROWS, STREAMED_ROWS = 1024, 256  # of the weight, at most
@@ -110,10 +111,10 @@ def _remembered() -> dict[str, float]:
 
 def _product_seconds(backend: Backend, kind: int, d_in: int, d_out: int, routing: Routing) -> float:
     storage, tape = Storage(backend, 3), Tape(backend.ggml, 4)
-    weight = storage.new(d_in, d_out, routing.n_experts, kind=kind)
+    weight = new_weight(storage, kind, d_in, d_out, routing.n_experts)
     if routing == DENSE:
         x = storage.new(d_in, TOKENS)
-        return _fastest(backend, storage, tape, {x: _ones(x)}, tape.emit("mul_mat", weight, x))
+        return _fastest(backend, storage, tape, {x: _ones(x)}, frozen_product(tape, weight, x))
     x, ids = storage.new(d_in, 1, TOKENS), storage.new(routing.n_used, TOKENS, kind=abi.I32)
     inputs = {x: _ones(x), ids: _spread(routing)}
     return _fastest(backend, storage, tape, inputs, tape.emit("mul_mat_id", weight, x, ids))

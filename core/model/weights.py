@@ -31,11 +31,6 @@ class FrozenLinear:
     transposed: Tensor | None = None
 
     @property
-    def factor(self) -> Tensor:
-        """What forward multiplies with."""
-        return self.forward or self.weight
-
-    @property
     def d_in(self) -> int:
         return self.weight.shape[0]
 

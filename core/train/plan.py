@@ -19,7 +19,7 @@ from core.config import TrainConfig
 from core.errors import LuthierError
 from core.estimate import Held, layer_bytes, memory_plan
 from core.files import written_whole
-from core.model.layouts import Layout, copies_bytes, copy_bytes, forward_kinds, transposed_kinds
+from core.model.layouts import Layout, copies_bytes, copy_bytes, forward_kinds, is_usable, transposed_kinds
 from core.model.timing import DENSE, ProductTimes, Routing
 from core.model.weights import FrozenLinear, Model
 from core.protocol import MemoryPlan
@@ -160,10 +160,10 @@ def _upgrades(session: Session, config: TrainConfig, draft: _Draft, times: Produ
     for index, linear in enumerate(model.linears):
         kind, d_in, d_out, routing = linear.weight.kind, linear.d_in, linear.d_out, _routing(model, linear)
         as_is = times.product(kind, d_in, d_out, routing)
-        forward = {other: times.product(other, d_in, d_out, routing) for other in forward_kinds(linear)}
+        forward = {other: times.product(other, d_in, d_out, routing) for other in forward_kinds(session.ggml, linear)}
         yield from _steps(session, index, "forward", as_is, forward)
         if needs_gradient(model, linear) and config.backward != "streamed":
-            kinds = transposed_kinds(linear, is_head=linear is model.head)
+            kinds = transposed_kinds(session.ggml, linear, is_head=linear is model.head)
             transposed = {other: times.product(other, d_out, d_in, routing) for other in kinds}
             # A product and more: whatever a disturbed measurement of a small shape says, it is the slowest.
             streamed = max(times.streamed(kind, d_in, d_out, routing), (1 + 2 * WORTH) * max(transposed.values()))
@@ -205,7 +205,8 @@ def _steps(
 
 
 def plan_of_run(session: Session, config: TrainConfig, max_tokens: int, file: Path) -> tuple[Plan, bool]:
-    """The plan that a run has used so far if it still fits, else a new one, which is written down for the next time.
+    """The plan that a run has used so far if it still fits, also this processor's kernels, else a new one, which is
+    written down for the next time.
 
     The second value says which. Another plan trains as well but rounds differently, so the run would not go on to the
     bit. Raises LuthierError `memory.too-small`, `files.cannot-write`.
@@ -213,7 +214,7 @@ def plan_of_run(session: Session, config: TrainConfig, max_tokens: int, file: Pa
     budget = memory_budget(config)
     try:
         known = msgspec.json.decode(file.read_bytes(), type=Plan)
-        if known.memory.total <= budget:
+        if known.memory.total <= budget and all(is_usable(session.ggml, layout) for layout in known.layouts):
             return known, True
     except (OSError, msgspec.DecodeError):
         pass  # a new run, or one from before plans were written down

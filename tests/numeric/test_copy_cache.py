@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from core.cache import BoundedFolder
 from core.ggml import abi
 from core.ggml.backend import Backend, Storage
+from core.ggml.kernels.library import BF16, INT8, load_kernels
 from core.ggml.tensor import Tensor
 from core.model import copy_cache
 from core.model.copies import hold_copies, quantize_rows
@@ -25,10 +26,15 @@ Q4_K = 12
 LAYOUTS = [Layout(abi.BF16, abi.Q8_0), Layout(None, abi.Q6_K), Layout(), Layout(abi.F32, None), Layout(None, abi.Q6_K)]
 SHAPES = [(96, 64, 1), (512, 512, 1), (256, 64, 1), (64, 40, 1), (256, 256, 3)]
 KINDS = [abi.Q8_0, Q4_K, Q4_K, abi.Q8_0, Q4_K]
+for packed in (INT8, BF16):
+    if packed in load_kernels():
+        LAYOUTS += [Layout(packed, packed), Layout(None, packed)]
+        SHAPES += [(576, 352, 1), (256, 64, 1)]
+        KINDS += [abi.Q8_0, Q4_K]
 
 
 def weights(backend: Backend, seed: int = 0) -> list[FrozenLinear]:
-    """Linears of several types and shapes, the last a stack of experts."""
+    """Linears of several types and shapes, one a stack of experts."""
     storage, rng = Storage(backend), np.random.default_rng(seed)
     tensors = [storage.new(*shape, kind=kind) for shape, kind in zip(SHAPES, KINDS, strict=True)]
     storage.allocate()
@@ -87,7 +93,8 @@ def test_that_copies_in_a_file_are_those_in_memory(backend: Backend, tmp_path: P
     second = Held(backend, linears, tmp_path)
     assert first.was_made and not second.was_made
     assert same(first.bytes, expected) and same(second.bytes, expected)
-    assert first.released == second.released == [linears[0].weight]
+    both = [linear.weight for linear, layout in zip(linears, LAYOUTS, strict=True) if None not in layout]
+    assert first.released == second.released == both
     assert not first.notices and memory.bytes > 0
 
 

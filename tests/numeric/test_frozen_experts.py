@@ -71,7 +71,7 @@ def test_that_the_input_gradient_is_that_of_the_dequantized_experts(
         exact = exact.sum(axis=1, keepdims=True)
     streamed = gradient_through(backend, linear, dy, combined=combined)
     assert np.linalg.norm(streamed - exact) < 1e-5 * np.linalg.norm(exact)
-    (copy,) = transposed_kinds(linear, is_head=False)
+    (copy,) = transposed_kinds(backend.ggml, linear, is_head=False)
     layout = Layout(transposed=copy)
     copies = hold_copies(backend, [linear], [layout], lambda done, total: None)
     cached = gradient_through(backend, linear, dy, combined=combined)

@@ -1,0 +1,42 @@
+"""The scales of quantized rows as the file has them, so that the same numbers can be packed without rounding again."""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.ggml import abi
+from core.ggml.kernels.library import BLOCK, INT4, INT8
+from core.ggml.kernels.strips import Scales
+from core.ggml.tensor import Tensor, row_address
+
+Q4_0, Q5_0, Q4_K, IQ4_NL = 2, 6, 12, 20  # enum ggml_type
+PACKED_AS = {Q4_0: INT4, Q4_K: INT4, Q5_0: INT8, abi.Q8_0: INT8, IQ4_NL: INT8}  # what holds a type's numbers exactly
+
+
+def file_scales(weight: Tensor, start: int, count: int) -> Scales:
+    """Of rows of a host tensor of a type in PACKED_AS."""
+    held = (ctypes.c_uint8 * (count * weight.strides[1])).from_address(row_address(weight, start))
+    rows: NDArray[np.uint8] = np.ctypeslib.as_array(held).reshape(count, -1)
+    if weight.kind == Q4_K:
+        return _q4_k(rows.reshape(count, weight.shape[0] // 256, -1))
+    scale = _halves(rows.reshape(count, weight.shape[0] // BLOCK, -1)[..., :2])[..., 0]
+    return Scales(scale, 8 * scale) if weight.kind == Q4_0 else Scales(scale)
+
+
+def _halves(pairs: NDArray[np.uint8]) -> NDArray[np.float32]:
+    return np.ascontiguousarray(pairs).view(np.float16).astype(np.float32)
+
+
+def _q4_k(blocks: NDArray[np.uint8]) -> Scales:
+    """block_q4_K, [count, n, 144]: two factors in F16, then six bits of scale and of least for each 32 in 12 bytes. The
+    first four have a byte each, whose upper two bits belong to the last four.
+    """
+    factors = _halves(blocks[..., :4])
+    a, b, c = (blocks[..., at : at + 4] for at in (4, 8, 12))
+    scale = np.concatenate([a & 63, c & 15 | a >> 6 << 4], axis=-1)
+    least = np.concatenate([b & 63, c >> 4 | b >> 6 << 4], axis=-1)
+    count = len(blocks)
+    return Scales((factors[..., :1] * scale).reshape(count, -1), (factors[..., 1:] * least).reshape(count, -1))

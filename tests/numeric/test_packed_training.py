@@ -1,0 +1,113 @@
+"""Training with weights packed for our own kernels: gradients, resumed runs, and plans from other machines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from core.config import TrainConfig
+from core.convert.convert import convert
+from core.data.pack import pack_rows
+from core.ggml import abi
+from core.ggml.kernels.library import BF16, INT8, KINDS, Kernels, load_kernels
+from core.ggml.kernels.strips import can_pack
+from core.ggml.tensor import read
+from core.lora.adapter import LoraAdapter
+from core.model.copies import hold_copies
+from core.model.layouts import Layout
+from core.model.weights import FrozenLinear
+from core.train.engine import Engine, open_model
+from core.train.plan import Plan, plan_memory, plan_of_run
+from core.train.training import Training
+from tests.numeric.test_peft_parity import FIXTURES, Reference, ignore
+from tests.numeric.test_training import CONFIG, NOTES, sequences
+
+pytestmark = pytest.mark.skipif(
+    any(kind not in load_kernels() for kind in KINDS), reason="this processor has not all kernels"
+)
+
+
+def packed(linear: FrozenLinear, kind: int, instead: int | None) -> Layout:
+    """Both copies in that type, for the head's gradient in BF16; `instead`, where it cannot be packed."""
+    d_in, d_out = linear.d_in, linear.d_out
+    if linear.n_experts > 1:
+        return Layout()
+    backward = BF16 if linear.name in ("output.weight", "token_embd.weight") else kind
+    return Layout(kind if can_pack(d_in, d_out) else instead, backward if can_pack(d_out, d_in) else instead)
+
+
+def like(layout: Layout) -> Layout:
+    """ggml's types of the same precision."""
+    forward, transposed = ({INT8: abi.Q8_0, BF16: abi.BF16}.get(kind, kind) for kind in layout)
+    return Layout(forward, transposed)
+
+
+@pytest.mark.parametrize("kind", [INT8, BF16], ids=["int8", "BF16"])
+@pytest.mark.parametrize("name", sorted(path.parent.name for path in FIXTURES.glob("*/truth.npz")))
+def test_that_gradients_are_as_near_to_pefts_as_with_ggmls_copies(tmp_path: Path, name: str, kind: int) -> None:
+    model = tmp_path / "model.gguf"
+    convert(FIXTURES / name, model, "f32", ignore)
+    with np.load(FIXTURES / name / "truth.npz") as truth:
+        reference = Reference(model, dict(truth))
+    with_ours = [packed(linear, kind, None) for linear in open_model(model, threads=1).model.linears]
+    assert any(INT8 in layout or BF16 in layout for layout in with_ours)
+    ours, theirs = (gradient_error(reference, layouts) for layouts in (with_ours, [like(one) for one in with_ours]))
+    # In 8 bits these small models' errors are as large as their rounding happens to be, up and down.
+    assert 1e-5 < ours < {INT8: 2, BF16: 1.05}[kind] * theirs
+
+
+def gradient_error(reference: Reference, layouts: list[Layout]) -> float:
+    """Of all factors together, relative to PEFT's."""
+    session = open_model(reference.model, threads=1)
+    adapter = LoraAdapter(session.backend, session.model, reference.config)
+    adapter.load_factors(reference.factors("adapter"))
+    copies = hold_copies(session.backend, session.model.linears, layouts, ignore)
+    row = reference.rows[0]
+    engine = Engine(session, adapter, max_tokens=row.tokens.size)
+    engine.load(row)
+    engine.forward()
+    engine.loss(weight=1024 / row.n_trained)
+    engine.backward()
+    got, wanted = adapter.factor_gradients(), reference.factors("grad")
+    del copies  # the graphs need them until here
+    found, true = (
+        np.concatenate([factor.ravel() for name in wanted for factor in factors[name]]) for factors in (got, wanted)
+    )
+    return float(np.linalg.norm(found / 1024 - true) / np.linalg.norm(true))
+
+
+def test_that_a_resumed_run_matches_an_uninterrupted_one_to_the_bit(demo_gguf_q8: Path, tmp_path: Path) -> None:
+    session = open_model(demo_gguf_q8, threads=2)
+    rows, plan = pack_rows(sequences(20), 64), plan_memory(session, CONFIG, 64)
+    layouts = [packed(linear, INT8, abi.F32) for linear in session.model.linears]
+    assert all(layout in (Layout(INT8, INT8), Layout(INT8, BF16)) for layout in layouts)
+
+    def start(threads: int = 2) -> Training:
+        session = open_model(demo_gguf_q8, threads=threads)
+        return Training(session, CONFIG, rows, rows[:2], Plan(plan.memory, layouts), lambda done, total: None)
+
+    whole, first = start(), start()
+    losses = [whole.step().result.loss for _ in range(6)]
+    before = [first.step().result.loss for _ in range(3)]
+    first.save(tmp_path, NOTES)
+    second = start()
+    second.restore(tmp_path)
+    after = [second.step().result.loss for _ in range(3)]
+    assert before + after == losses
+    np.testing.assert_array_equal(*(read(run.session.ggml, run.adapter.values) for run in (whole, second)))
+
+
+def test_that_a_plan_from_a_machine_with_other_kernels_is_made_anew(demo_gguf_q8: Path, tmp_path: Path) -> None:
+    session, config, file = open_model(demo_gguf_q8, threads=2), TrainConfig(context=64), tmp_path / "plan.json"
+    plan = plan_memory(session, config, 64)
+    layouts = [packed(linear, INT8, None) for linear in session.model.linears]
+    file.write_bytes(msgspec.json.encode(Plan(plan.memory, layouts)))
+    known, is_known = plan_of_run(session, config, 64, file)
+    assert is_known and known.layouts == layouts
+    session.ggml.kernels = Kernels(None)
+    found, is_known = plan_of_run(session, config, 64, file)
+    assert not is_known
+    assert not any(kind in KINDS for layout in found.layouts for kind in layout)

@@ -14,7 +14,7 @@ help:
 	@echo "make bench-estimate  the memory plan against what training takes"
 	@echo "make bench-long  a thousand steps: memory and speed must stay as they are"
 	@echo "make bench-useful  tokens/s on conversations of mixed length, packed and padded"
-	@echo "make bench-kernel  ggml's products against kernels of our own (a prototype; AVX-512)"
+	@echo "make bench-kernel  ggml's products against kernels of our own"
 	@echo "make fuzz    10,000 mutated files for each reader (FILES=500: so many)"
 	@echo "make bench-convert  MB/s and memory of converting and quantizing, against llama.cpp's own tools"
 	@echo "make bench-data  memory and speed of reading a million rows (ARGS=10000: fewer)"

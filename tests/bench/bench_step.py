@@ -99,7 +99,7 @@ def ours(model: Path, tokens: int, isa: str, budget: float) -> dict[str, Any]:
     budget: GiB; 0: what the machine has free.
     """
     path = str(ROOT) if isa == "native" else f"{avx2_folder()}{os.pathsep}{ROOT}"
-    settings = ("--tokens", tokens, "--rank", RANK, "--budget", budget)
+    settings = ("--tokens", tokens, "--rank", RANK, "--budget", budget, "--isa", isa)
     command = [sys.executable, "-m", "tests.bench.our_step", model, *settings]
     found = run([*command, "--steps", STEPS], {"PYTHONPATH": path})
     busy = run([*command, "--steps", 2, "--phases"], {"PYTHONPATH": path, "GOMP_SPINCOUNT": "10000000000"})

@@ -16,6 +16,7 @@ import numpy as np
 
 from core.config import TrainConfig
 from core.data.pack import PackedRow
+from core.ggml.kernels.library import Kernels, load_kernels
 from core.ggml.lib import load
 from core.model.weights import load_model
 from core.monitor import peak_rss
@@ -69,6 +70,9 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument("--steps", type=int, default=4)
     parser.add_argument("--budget", type=float, default=0, help="GiB; 0: what the machine has free")
     parser.add_argument("--backward", choices=["auto", "cached", "streamed"], default="auto")
+    parser.add_argument(
+        "--isa", choices=["native", "avx2"], default="native", help="avx2: of our own kernels only those"
+    )
     parser.add_argument("--checkpoint", action="store_true", help="save one, as a run does")
     parser.add_argument("--phases", action="store_true", help="say where the seconds go")
     parser.add_argument("--detail", type=int, nargs="?", const=40, default=0, help="list the dearest operations")
@@ -84,11 +88,19 @@ def prepare(options: argparse.Namespace):  # Training, TimedBackend, the row, th
         backward=options.backward,
     )
     ggml = load()
+    if options.isa == "avx2":
+        ggml.kernels = avx2_kernels()
     backend = TimedBackend(ggml)
     session = Session(ggml, backend, load_model(ggml, options.model))
     plan = plan_memory(session, config, options.tokens)
     row = random_row(session.model.shape.n_vocab, options.tokens)
     return Training(session, config, [row], [], plan, lambda done, total: None), backend, row, plan
+
+
+def avx2_kernels() -> Kernels:
+    """None where they are not compiled."""
+    choices = (load_kernels(choice) for choice in range(3))
+    return next((kernels for kernels in choices if all("AVX2" in name for name in kernels.names)), Kernels(None))
 
 
 def random_row(n_vocab: int, n: int) -> PackedRow:

@@ -12,7 +12,7 @@ from core.ggml.backend import Backend
 from core.ggml.lib import Ggml, library_folder
 
 PHASES = ("products", "attention", "elementwise", "loss", "optimizer", "python")
-_PRODUCTS = ("MUL_MAT", "OUT_PROD", "MUL_MAT_ID")
+_PRODUCTS = ("MUL_MAT", "OUT_PROD", "MUL_MAT_ID", "CUSTOM")  # CUSTOM: our own kernels
 _FREE = ("VIEW", "RESHAPE", "PERMUTE", "TRANSPOSE", "NONE")
 
 

@@ -1,10 +1,11 @@
-"""What kernels of our own would gain over ggml's products: a prototype, which the product does not use.
+"""ggml's products against our own kernels': of weights, which training uses, and of attention, a prototype.
 
-    make bench-kernel                   on an idle machine; about two minutes on two cores
-    make bench-kernel ARGS=--no-step    only the products
+    make bench-kernel                     on an idle machine; about a minute on two cores
+    make bench-kernel ARGS=--weights      only the weights'
+    make bench-kernel ARGS='--choice 1'   not the fastest kernels of this processor, but the next
+    make bench-kernel ARGS=--busy         weights by one thread's processor time, where other programs are at work
 
-Prints the products of SmolLM2-135M's shapes, then what a step would take with them; writes build/bench-kernel.json.
-Needs gcc and a processor with AVX-512, its VNNI and BF16.
+The products are SmolLM2-135M's, with 512 tokens. Writes build/bench-kernel.json. Attention needs gcc and AVX-512.
 """
 
 from __future__ import annotations
@@ -15,14 +16,15 @@ os.environ.setdefault("GOMP_SPINCOUNT", "2000")  # as core/worker.py sets it
 
 import argparse
 import json
+import time
 from dataclasses import asdict
 
 from core.ggml.backend import Backend
+from core.ggml.kernels.library import load_kernels
 from core.ggml.lib import load
 from tests.bench.environments import BUILD
-from tests.bench.kernel.library import attention_library, weights_library
+from tests.bench.kernel.library import attention_library
 from tests.bench.kernel.measure import Row, measure_scores, measure_values, measure_weights
-from tests.bench.kernel.step import print_step
 
 SHAPES = (  # d_in, d_out; the two last are the head and its gradient
     (576, 576), (576, 192), (192, 576), (576, 1536), (1536, 576), (576, 49152), (49152, 576),
@@ -32,28 +34,29 @@ KEYS = (192, 384, 512)
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Kernels of our own against ggml's.")
-    parser.add_argument("--no-step", action="store_true", help="only the products")
+    parser.add_argument("--weights", action="store_true", help="only weights, not attention")
+    parser.add_argument("--choice", type=int, default=0, help="0: the fastest kernels that run here; 1: the next")
+    parser.add_argument("--busy", action="store_true", help="weights by the processor time of one thread")
     options = parser.parse_args()
-    backend = Backend(load())
-    heading = f"{'ggml':>8}{'error':>10}{'own':>8}{'error':>10}{'gain':>8}"
-    print(f"{'GFLOP/s':>16} {'type':7}{heading}   *: what the plan would take")
+    backend, clock = Backend(load(), int(options.busy)), time.process_time if options.busy else time.perf_counter
+    backend.ggml.kernels = load_kernels(options.choice)
+    print(", ".join(backend.ggml.kernels.names) or "This processor runs none of our kernels.")
+    print(f"{'GFLOP/s':>16} {'type':7}{'ggml':>8}{'error':>10}{'own':>8}{'error':>10}{'gain':>8}")
     found: list[Row] = []
     for d_in, d_out in SHAPES:
-        for row in measure_weights(backend, weights_library(), d_in, d_out):
+        for row in measure_weights(backend, d_in, d_out, clock):
             found.append(row)
             print(line(row), flush=True)
-    for measure in (measure_scores, measure_values):
+    for measure in () if options.weights or options.busy else (measure_scores, measure_values):
         for keys in KEYS:
             found.append(measure(backend, attention_library(), keys))
             print(line(found[-1]), flush=True)
     (BUILD / "bench-kernel.json").write_text(json.dumps([asdict(row) for row in found], indent=2) + "\n")
-    if not options.no_step:
-        print_step(found)
 
 
 def line(row: Row) -> str:
     theirs, ours = (f"{row.operations / s.seconds / 1e9:8.0f}{s.error:10.1e}" for s in (row.ggml, row.own))
-    return f"{row.d_in:7} -> {row.d_out:5} {row.kind + '*' * row.is_planned:7}{theirs}{ours}{row.gain:7.2f}x"
+    return f"{row.d_in:7} -> {row.d_out:5} {row.kind:7}{theirs}{ours}{row.gain:7.2f}x"
 
 
 if __name__ == "__main__":

@@ -11,15 +11,19 @@ from typing import TypeVar
 import numpy as np
 
 from core.ggml import abi
-from core.ggml.backend import Backend
-from core.model.layouts import forward_kinds
+from core.ggml.backend import Backend, Storage
+from core.ggml.kernels import library as own
+from core.ggml.tensor import Tensor, write
+from core.model.copies import dequantize_rows, hold_copies, quantize_rows
+from core.model.file_scales import Q4_K
+from core.model.layouts import Layout
 from core.model.weights import FrozenLinear
-from core.train.plan import WORTH
-from tests.bench.kernel.library import OwnProduct, aligned, at
-from tests.bench.kernel.peer import GgmlProduct, dequantized, rows_of
+from tests.bench.kernel.library import aligned, at
+from tests.bench.kernel.peer import GraphProduct
 
 TOKENS = 512
-Q4_K = 12  # enum ggml_type
+PAIRS = [(abi.Q8_0, own.INT8), (abi.BF16, own.BF16), (Q4_K, own.INT4)]  # ggml's type, our kernel's
+Clock = Callable[[], float]  # seconds
 SECONDS, TURNS = 0.5, 5  # of each contender: at least so long, and so many turns
 HEAD, KV_HEADS, GROUP, QUERIES = 64, 3, 3, 64  # SmolLM2-135M's attention: GROUP query heads read a key head
 
@@ -43,7 +47,6 @@ class Row:
     own: Side
     tokens: int = TOKENS
     batch: int = 1
-    is_planned: bool = False  # what training would multiply with, of a Q8_0 file
 
     @property
     def operations(self) -> int:
@@ -54,35 +57,46 @@ class Row:
         return self.ggml.seconds / self.own.seconds
 
 
-def measure_weights(backend: Backend, library: c.CDLL, d_in: int, d_out: int) -> list[Row]:
-    """Every type that the shape allows, all of them in turn."""
+def measure_weights(backend: Backend, d_in: int, d_out: int, clock: Clock) -> list[Row]:
+    """Every type that has a kernel here, all of them in turn."""
     ggml, rng = backend.ggml, np.random.default_rng(0)
     values = rng.standard_normal((d_out, d_in), np.float32) * np.float32(0.02)
     x = rng.standard_normal((TOKENS, d_in), np.float32)
-    kinds = [abi.Q8_0, abi.BF16, abi.F32] + ([Q4_K] if d_in % 256 == 0 and d_out < 2**15 else [])
-    rows = {kind: rows_of(ggml, kind, values) for kind in kinds}
-    peers = {kind: GgmlProduct(backend, kind, rows[kind], (d_in, d_out), x) for kind in kinds}
-    own = {kind: OwnProduct(library, ggml.type_name(kind), rows[kind], d_in, d_out, x) for kind in kinds}
-    contenders: dict[tuple[str, int], Callable[[], None]] = {}
-    for kind in kinds:
-        contenders["ggml", kind] = peers[kind].run
-        contenders["own", kind] = lambda kind=kind: own[kind].run(backend.threads)
-    seconds = _in_turn(contenders)
-    planned, found = _planned(peers, seconds), []
-    for kind in kinds:
-        true = x.astype(np.float64) @ dequantized(ggml, kind, rows[kind], d_in, d_out).T.astype(np.float64)
-        theirs = Side(seconds["ggml", kind], _error(peers[kind].y, true))
-        ours = Side(seconds["own", kind], _error(own[kind].y, true))
-        found.append(Row(ggml.type_name(kind), d_in, d_out, theirs, ours, is_planned=kind == planned))
-    return found
+    products: dict[int, GraphProduct] = {}
+    errors: dict[int, float] = {}
+    pairs = [pair for pair in PAIRS if pair[1] in ggml.kernels and (pair[0] != Q4_K or d_in % 256 == 0)]
+    for theirs, ours in pairs:
+        weight = quantized(backend, theirs, values)
+        true = x.astype(np.float64) @ dequantize_rows(ggml, weight, 0, d_out).T.astype(np.float64)
+        linear = FrozenLinear("weight", weight)
+        copies = hold_copies(backend, [linear], [Layout(forward=ours)], lambda done, total: None)
+        assert linear.forward is not None and copies.bytes
+        for kind, factor in ((theirs, weight), (ours, linear.forward)):
+            products[kind] = GraphProduct(backend, factor, x)
+            products[kind].run()
+            errors[kind] = _error(products[kind].y, true)
+    seconds = _in_turn({kind: product.run for kind, product in products.items()}, clock)
+    sides = {kind: Side(seconds[kind], errors[kind]) for kind in products}
+    return [Row(ggml.type_name(theirs), d_in, d_out, sides[theirs], sides[ours]) for theirs, ours in pairs]
 
 
-def _planned(peers: Mapping[int, GgmlProduct], seconds: Mapping[tuple[str, int], float]) -> int:
-    """What training takes of a Q8_0 file's linear: as it is, or the fastest copy if it is worth its memory."""
-    as_is = seconds["ggml", abi.Q8_0]
-    copies = forward_kinds(FrozenLinear("weight", peers[abi.Q8_0].weight))
-    copy = min(copies, key=lambda kind: seconds["ggml", kind])
-    return copy if seconds["ggml", copy] < as_is * (1 - WORTH) else abi.Q8_0
+def quantized(backend: Backend, kind: int, values: np.ndarray) -> Tensor:
+    """A weight of ggml's type."""
+    storage = Storage(backend, 1)
+    weight = storage.new(*values.shape[::-1], kind=kind)
+    storage.allocate()
+    rows = quantize_rows(backend.ggml, kind, values)
+    backend.ggml.backend_tensor_set(weight.address, rows.ctypes.data, 0, rows.nbytes)
+    return weight
+
+
+def tensor(backend: Backend, values: np.ndarray) -> Tensor:
+    """F32, numpy order."""
+    storage = Storage(backend, 1)
+    held = storage.new(*values.shape[::-1])
+    storage.allocate()
+    write(backend.ggml, held, values)
+    return held
 
 
 def measure_scores(backend: Backend, library: c.CDLL, n_keys: int) -> Row:
@@ -90,7 +104,7 @@ def measure_scores(backend: Backend, library: c.CDLL, n_keys: int) -> Row:
     rng = np.random.default_rng(0)
     keys = rng.standard_normal((KV_HEADS, n_keys, HEAD), np.float32)
     queries = rng.standard_normal((KV_HEADS * GROUP, QUERIES, HEAD), np.float32)
-    peer = GgmlProduct(backend, abi.F32, keys, (HEAD, n_keys, KV_HEADS), queries)
+    peer = GraphProduct(backend, tensor(backend, keys), queries)
     y, panels = np.empty((KV_HEADS, GROUP * QUERIES, n_keys), np.float32), aligned(keys.nbytes)
     sizes = (KV_HEADS, n_keys, GROUP * QUERIES)
 
@@ -107,7 +121,7 @@ def measure_values(backend: Backend, library: c.CDLL, n_keys: int) -> Row:
     values = rng.standard_normal((KV_HEADS, n_keys, HEAD), np.float32)
     p = rng.random((KV_HEADS * GROUP, QUERIES, n_keys), np.float32)
     transposed = np.ascontiguousarray(values.transpose(0, 2, 1))
-    peer = GgmlProduct(backend, abi.F32, transposed, (n_keys, HEAD, KV_HEADS), p)
+    peer = GraphProduct(backend, tensor(backend, transposed), p)
     y = np.empty((KV_HEADS, GROUP * QUERIES, HEAD), np.float32)
     sizes = (KV_HEADS, n_keys, GROUP * QUERIES)
 
@@ -119,9 +133,9 @@ def measure_values(backend: Backend, library: c.CDLL, n_keys: int) -> Row:
 
 
 def _row(
-    kind: str, d_in: int, d_out: int, peer: GgmlProduct, own: Callable[[], None], y: np.ndarray, true: np.ndarray
+    kind: str, d_in: int, d_out: int, peer: GraphProduct, own: Callable[[], None], y: np.ndarray, true: np.ndarray
 ) -> Row:
-    seconds = _in_turn({"ggml": peer.run, "own": own})
+    seconds = _in_turn({"ggml": peer.run, "own": own}, time.perf_counter)
     theirs, ours = Side(seconds["ggml"], _error(peer.y, true)), Side(seconds["own"], _error(y, true))
     return Row(kind, d_in, d_out, theirs, ours, tokens=QUERIES, batch=KV_HEADS * GROUP)
 
@@ -129,15 +143,15 @@ def _row(
 Name = TypeVar("Name")
 
 
-def _in_turn(contenders: Mapping[Name, Callable[[], None]]) -> dict[Name, float]:
+def _in_turn(contenders: Mapping[Name, Callable[[], None]], clock: Clock) -> dict[Name, float]:
     """The fastest of many runs of each, so that what else the machine did is left out."""
     best = dict.fromkeys(contenders, float("inf"))
     started, turns = time.perf_counter(), 0
     while turns < TURNS or time.perf_counter() - started < SECONDS * len(contenders):
         for name, run in contenders.items():
-            begun = time.perf_counter()
+            begun = clock()
             run()
-            best[name] = min(best[name], time.perf_counter() - begun)
+            best[name] = min(best[name], clock() - begun)
         turns += 1
     return best
 

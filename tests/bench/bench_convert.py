@@ -57,7 +57,7 @@ def main() -> None:
     if maker.exitcode:
         sys.exit("The checkpoint could not be made.")
     weights, converter = source / "model.safetensors", converter_script()
-    print(f"{'':24}{'MB/s':>8}{'peak':>9}")
+    print(f"{'':24}{'MB/s':>8}{'MB/CPU s':>10}{'peak':>9}")
     for kind in ("f16", "bf16", "q8_0"):
         report(f"convert {kind}", weights, [sys.executable, "-c", OUR_CONVERSION, source, output, kind])
         command = [peer_python(), converter, source, "--outfile", output, "--outtype", kind]
@@ -72,7 +72,10 @@ def main() -> None:
 
 
 def report(label: str, read: Path, command: Sequence[str | Path]) -> None:
-    """Run and print speed and memory; the largest process of those it starts counts."""
+    """Run and print speed, by the clock and by the processor's (which other programs change less), and memory.
+
+    Processor seconds are those of all its threads and processes; of memory the largest process counts.
+    """
     started = time.monotonic()
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     process = subprocess.Popen([str(word) for word in command], env=environment, stderr=subprocess.PIPE, text=True)
@@ -81,8 +84,9 @@ def report(label: str, read: Path, command: Sequence[str | Path]) -> None:
     _, status, usage = os.wait4(process.pid, 0)
     if status:
         sys.exit(f"{label}\n{errors[-2000:]}")
-    speed = read.stat().st_size / 1e6 / (time.monotonic() - started)
-    print(f"{label:24}{speed:8.0f}{usage.ru_maxrss / 2**20:7.2f} G", flush=True)
+    size, busy = read.stat().st_size / 1e6, usage.ru_utime + usage.ru_stime
+    speed = size / (time.monotonic() - started)
+    print(f"{label:24}{speed:8.0f}{size / busy:10.0f}{usage.ru_maxrss / 2**20:7.2f} G", flush=True)
 
 
 def converter_script() -> Path:

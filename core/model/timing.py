@@ -12,6 +12,7 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,6 +35,7 @@ from core.model.copies import new_weight
 TOKENS = 256
 ROWS, STREAMED_ROWS = 1024, 256  # of the weight, at most
 WEIGHTS, ROWS_STEP = 8 << 20, 64  # fewer rows where they are long or of many experts
+FEWEST_ROWS = 16
 REPEATS, LEAST = 5, 0.03  # at least so often, and for so many seconds
 WEEK = 7 * 24 * 3600  # seconds
 CLOCK = time.perf_counter if sys.platform == "win32" else time.process_time  # Windows counts processor time in 1/64 s
@@ -79,15 +81,25 @@ class ProductTimes:
     def _seconds(
         self, what: str, measure: Measure, kind: int, d_in: int, d_out: int, most_rows: int, routing: Routing
     ) -> float:
-        """Measured with some of the rows: the time grows with them in proportion."""
+        """Measured with some of the rows: the time grows with them in proportion. Where these are a few long ones,
+        rounding the tokens takes much of it, which does not grow: a second measurement tells how much.
+        """
         few = max(1, WEIGHTS // (d_in * routing.n_experts) // ROWS_STEP) * ROWS_STEP
         rows = min(d_out, most_rows, few)
+        measured = partial(self._measured, what, measure, kind, d_in, routing)
+        if few >= most_rows or rows == d_out or measure is not _product_seconds or routing != DENSE:
+            return measured(rows) * d_out / rows * self._scale
+        fewest, whole = measured(FEWEST_ROWS), measured(rows)
+        a_row = max(whole - fewest, 0) / (rows - FEWEST_ROWS)
+        return (whole + a_row * (d_out - rows)) * self._scale
+
+    def _measured(self, what: str, measure: Measure, kind: int, d_in: int, routing: Routing, rows: int) -> float:
         stack = "" if routing == DENSE else f", {routing.n_used} of {routing.n_experts} experts"
         key = f"{self._machine}: {what} {self._backend.ggml.type_name(kind)} {d_in} x {rows}{stack}"
         if key not in self._known:
             self._known[key] = measure(self._backend, kind, d_in, rows, routing)
             self._is_new = True
-        return self._known[key] * d_out / rows * self._scale
+        return self._known[key]
 
 
 def _file() -> Path:

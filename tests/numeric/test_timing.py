@@ -7,6 +7,7 @@ import pytest
 from core import paths
 from core.ggml import abi
 from core.ggml.backend import Backend
+from core.model import timing
 from core.model.timing import ProductTimes, Routing
 
 
@@ -49,3 +50,14 @@ def test_that_long_rows_are_timed_in_a_small_weight(
     with ProductTimes(backend, 256) as times:
         assert times.product(abi.BF16, 1 << 17, 2048) > 0
     assert "131072 x 64" in (paths.cache_dir() / "product-times.json").read_text()
+
+
+def test_that_what_does_not_grow_with_the_rows_is_counted_once(
+    backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of long rows few are measured, and rounding the tokens takes as long for few as for many."""
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
+    monkeypatch.setattr(timing, "_product_seconds", lambda backend, kind, d_in, rows, routing: 3 + rows / 8)
+    times = ProductTimes(backend, 256)
+    assert times.product(abi.BF16, 1 << 17, 2048) == pytest.approx(3 + 2048 / 8)
+    assert times.product(abi.BF16, 512, 2048) == pytest.approx(2 * (3 + 1024 / 8))

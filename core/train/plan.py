@@ -28,6 +28,7 @@ from core.train.sizes import model_sizes
 
 SHARE_OF_FREE = 0.8  # of the free memory: the rest is for the system, and for what we cannot foresee
 SHARE_OF_BUDGET = 0.97  # of what the settings allow: a peak may be 3% above its plan (docs/engine.md)
+LEAST_COST = 16  # a copy in place of the file's tensor counts for at least 1/16 of its size
 WORTH = 0.1  # share of a product's time that a larger copy has to save
 
 
@@ -116,9 +117,10 @@ class _Draft:
 
     def take(self, upgrade: _Upgrade, budget: int, forced: bool) -> None:
         """Apply an upgrade if it fits, and if the one it builds upon was applied."""
-        if self._total + upgrade.bytes > budget and not forced:
-            return
+        total = self._total + upgrade.bytes
         if upgrade.linear is None:
+            if total > budget and not forced:
+                return
             self._kept_layers += 1
         else:
             layout = self._layouts[upgrade.linear]
@@ -126,9 +128,11 @@ class _Draft:
                 return
             linear, both = self._model.linears[upgrade.linear], layout._replace(**{upgrade.field: upgrade.after})
             if self._is_read(linear, layout) and not self._is_read(linear, both):
-                self._total -= linear.weight.bytes
+                total -= linear.weight.bytes
+            if total > budget and not forced:
+                return
             self._layouts[upgrade.linear] = both
-        self._total += upgrade.bytes
+        self._total = total
 
     def plan(self) -> Plan:
         file, linears = self._model.file, self._model.linears
@@ -150,6 +154,10 @@ class _Draft:
         """What one layer keeps for the backward pass."""
         return layer_bytes(self._sizes, self._max_tokens)
 
+    def lets_go_of(self, linear: FrozenLinear) -> bool:
+        """Whether the file's tensor is no longer read once there are both copies."""
+        return not self._is_read(linear, Layout(0, 0))
+
     def _is_read(self, linear: FrozenLinear, layout: Layout) -> bool:
         """Whether the file's own tensor is: not with both copies, unless tokens are embedded or DoRA measures rows."""
         return None in layout or self._config.dora or linear.weight is self._model.embedding
@@ -161,13 +169,17 @@ def _upgrades(session: Session, config: TrainConfig, draft: _Draft, times: Produ
         kind, d_in, d_out, routing = linear.weight.kind, linear.d_in, linear.d_out, _routing(model, linear)
         as_is = times.product(kind, d_in, d_out, routing)
         forward = {other: times.product(other, d_in, d_out, routing) for other in forward_kinds(session.ggml, linear)}
-        yield from _steps(session, index, "forward", as_is, forward)
+        upgrades = list(_steps(session, index, "forward", as_is, forward))
         if needs_gradient(model, linear) and config.backward != "streamed":
             kinds = transposed_kinds(session.ggml, linear, is_head=linear is model.head)
             transposed = {other: times.product(other, d_out, d_in, routing) for other in kinds}
             # A product and more: whatever a disturbed measurement of a small shape says, it is the slowest.
             streamed = max(times.streamed(kind, d_in, d_out, routing), (1 + 2 * WORTH) * max(transposed.values()))
-            yield from _steps(session, index, "transposed", streamed, transposed)
+            backward = list(_steps(session, index, "transposed", streamed, transposed))
+            if upgrades and draft.lets_go_of(linear):
+                upgrades[0] = _in_place_of_the_file(upgrades[0], backward[0], linear.weight.bytes)
+            yield from backward
+        yield from upgrades
     size = draft.layer_bytes
     for layer in model.layers:
         again = (layer.linears[name] for name in layer.linears if name not in ("o", "down"))
@@ -175,6 +187,14 @@ def _upgrades(session: Session, config: TrainConfig, draft: _Draft, times: Produ
             times.product(linear.weight.kind, linear.d_in, linear.d_out, _routing(model, linear)) for linear in again
         )
         yield _Upgrade(seconds / size, size)
+
+
+def _in_place_of_the_file(forward: _Upgrade, backward: _Upgrade, file: int) -> _Upgrade:
+    """A first forward copy, which costs only what it is larger than the file's tensor: beside a transposed copy that is
+    no longer read. So it comes after that one.
+    """
+    cost = max(forward.bytes - file, forward.bytes // LEAST_COST)
+    return forward._replace(worth=min(forward.worth * forward.bytes / cost, backward.worth * (1 - 1e-6)))
 
 
 def _routing(model: Model, linear: FrozenLinear) -> Routing:

@@ -12,15 +12,18 @@ from core.config import TrainConfig
 from core.convert.convert import convert
 from core.data.pack import pack_rows
 from core.ggml import abi
+from core.ggml.backend import Backend
 from core.ggml.kernels.library import BF16, INT8, KINDS, Kernels, load_kernels
 from core.ggml.kernels.strips import can_pack
 from core.ggml.tensor import read
 from core.lora.adapter import LoraAdapter
+from core.model import timing
 from core.model.copies import hold_copies
-from core.model.layouts import Layout
+from core.model.layouts import Layout, copy_bytes
+from core.model.timing import Routing
 from core.model.weights import FrozenLinear
 from core.train.engine import Engine, open_model
-from core.train.plan import Plan, plan_memory, plan_of_run
+from core.train.plan import SHARE_OF_BUDGET, Plan, leanest_plan, needs_gradient, plan_memory, plan_of_run
 from core.train.training import Training
 from tests.numeric.test_peft_parity import FIXTURES, Reference, ignore
 from tests.numeric.test_training import CONFIG, NOTES, sequences
@@ -111,3 +114,24 @@ def test_that_a_plan_from_a_machine_with_other_kernels_is_made_anew(demo_gguf_q8
     found, is_known = plan_of_run(session, config, 64, file)
     assert not is_known
     assert not any(kind in KINDS for layout in found.layouts for kind in layout)
+
+
+def test_that_a_copy_in_place_of_the_files_tensor_takes_no_memory(
+    demo_gguf_q8: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where the transposed copies fit and little else, forward ones replace what is no longer read then."""
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
+    rates = {INT8: 4.0, abi.Q8_0: 1.0}
+
+    def seconds(_backend: Backend, kind: int, d_in: int, rows: int, _routing: Routing) -> float:
+        return d_in * rows / rates.get(kind, 0.1) / 1e9
+
+    monkeypatch.setattr(timing, "_product_seconds", seconds)
+    monkeypatch.setattr(timing, "_streamed_seconds", lambda *what: 20 * seconds(*what))
+    session = open_model(demo_gguf_q8, threads=2)
+    learning = [linear for linear in session.model.linears[:-1] if needs_gradient(session.model, linear)]
+    transposed = sum(copy_bytes(session.ggml, linear, "transposed", INT8) for linear in learning)
+    budget = leanest_plan(session.model, TrainConfig(), 512).total + transposed + (1 << 18)
+    plan = plan_memory(session, TrainConfig(memory_budget=int(budget / SHARE_OF_BUDGET) + 1, max_steps=1), 512)
+    layouts = {id(linear): layout for linear, layout in zip(session.model.linears, plan.layouts, strict=True)}
+    assert all(layouts[id(linear)] == Layout(INT8, INT8) for linear in learning)

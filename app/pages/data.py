@@ -16,7 +16,9 @@ from app.formats import count, size
 from app.inputs import DATA_FILES, describe_data, whole_model
 from app.jobs import BackgroundJob
 from app.theme import GRID
-from app.widgets.controls import Card, IconButton, PathLabel, dim_label, page_title
+from app.widgets.columns import Columns
+from app.widgets.controls import Card, IconButton, PathLabel, dim_label, page_title, scrolled
+from app.widgets.flow import Flow
 from app.widgets.job_strip import JobStrip
 from app.widgets.mapping_form import MappingForm, Understood
 from app.widgets.message_bar import MessageBar
@@ -187,39 +189,46 @@ class DataPage(QWidget):
         reader.addWidget(self.other_model)
         what.body.addLayout(reader)
         what.body.addWidget(self.mapping)
-        left = QVBoxLayout(spacing=GRID)
-        left.addWidget(what)
-        left.addStretch(1)
+        left, right = (QWidget() for _ in range(2))
+        column = QVBoxLayout(left, spacing=GRID)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(what)
+        column.addStretch(1)
 
         tabs = QWidget(objectName="switch")
-        row = QHBoxLayout(tabs)
+        row = Flow(GRID)
+        tabs.setLayout(row)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
-        for place, view in enumerate((self.rows, self.statistics, self.unused)):
-            button = IconButton("", ("mdi6.format-list-text", "mdi6.chart-bar", "mdi6.playlist-remove")[place],
-                                checkable=True)  # fmt: skip
+        icons = ("mdi6.format-list-text", "mdi6.chart-bar", "mdi6.playlist-remove")
+        for place, (view, icon) in enumerate(zip((self.rows, self.statistics, self.unused), icons, strict=True)):
+            button = IconButton("", icon, checkable=True)
             button.clicked.connect(lambda _checked=False, view=view: self._views.setCurrentWidget(view))
             self._tabs.addButton(button, place)
             row.addWidget(button)
             self._views.addWidget(view)
         self._tabs.button(0).setChecked(True)
-        row.addStretch(1)
-        right = QVBoxLayout(spacing=GRID)
-        right.addWidget(tabs)
-        right.addWidget(self._views, 1)
+        column = QVBoxLayout(right, spacing=GRID)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(tabs)
+        column.addWidget(self._views, 1)
+        self._views.setMinimumHeight(40 * GRID)
 
-        halves = QHBoxLayout(spacing=2 * GRID)
-        halves.addLayout(left, 2)
-        halves.addLayout(right, 5)
-        bottom = QHBoxLayout(spacing=2 * GRID)
-        bottom.addWidget(self.strip, 1)
-        bottom.addWidget(self._summary)
-        bottom.addWidget(self.save)
-        bottom.addWidget(self.use)
+        halves = Columns(2 * GRID, narrow=100 * GRID)
+        halves.add(left, 2)
+        halves.add(right, 5)
+        content = QWidget()
+        inside = QVBoxLayout(content, spacing=2 * GRID)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(self.message)
+        inside.addWidget(halves, 1)
+        bottom = Flow(GRID)
+        for widget in (self._summary, self.save):
+            bottom.addWidget(widget)
+        bottom.add_at_end(self.use)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
         layout.setSpacing(2 * GRID)
         layout.addWidget(page_title("Data"))
-        layout.addWidget(self.message)
-        layout.addLayout(halves, 1)
+        layout.addWidget(scrolled(content), 1)
+        layout.addWidget(self.strip)
         layout.addLayout(bottom)

@@ -23,14 +23,14 @@ class JobStrip(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._job: BackgroundJob | None = None
-        self.status = QLabel()
+        self.status = QLabel(wordWrap=True)
         use_tabular_figures(self.status)
         self.bar = QProgressBar(maximum=STEPS, textVisible=False, accessibleName="Progress")
         self.cancel = IconButton("Cancel", "mdi6.close")
         self.cancel.clicked.connect(self.cancelled)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.status)
+        row.addWidget(self.status, 1)
         row.addWidget(self.bar, 1)
         row.addWidget(self.cancel)
         self.watch(None)
@@ -40,8 +40,7 @@ class JobStrip(QWidget):
         if self._job is not None:
             self._job.changed.disconnect(self._refresh)
         self._job = job
-        for part in (self.status, self.bar, self.cancel):
-            part.setVisible(job is not None)
+        self.setVisible(job is not None)
         if job is not None:
             job.changed.connect(self._refresh)
             self._refresh()

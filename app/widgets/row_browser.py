@@ -44,7 +44,7 @@ class RowBrowser(QSplitter):
         self.as_tokens = IconButton("As token&s", "mdi6.code-tags", checkable=True)
         self.as_chat = IconButton("As te&xt", "mdi6.message-text-outline", checkable=True)
         self.pointed = QLabel(wordWrap=True)
-        self._legend = QLabel(_LEGEND)
+        self._legend = QLabel(_LEGEND, wordWrap=True)
         self._shown = QStackedWidget()
         self._arrange()
         self.list.chosen.connect(self._show)

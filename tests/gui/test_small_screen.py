@@ -30,7 +30,7 @@ MODEL = p.HubModel(
 
 @pytest.fixture
 def pages(qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> list[QWidget]:
-    """Every page but Data's, with as much on it as there can be."""
+    """Every page, with as much on it as there can be."""
     monkeypatch.setenv("HOME", str(paths.home()))  # nobody's own models
     window.show_page(window.models)
     qtbot.waitUntil(lambda: window.models.local.job is None, timeout=TIMEOUT_MS)
@@ -41,7 +41,11 @@ def pages(qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> 
     job = p.TrainJob(model="tiny.gguf", data="book.txt", run=str(paths.runs_dir() / "2026-11-20-storyteller-6m-holmes"))
     window.open_run(runs.create(job).folder)
     window.monitor.message.say("bad", "An error", "It broke.", "details")
-    return [window.models, window.train, window.monitor, window.runs]
+    window.show_page(window.data)
+    with qtbot.waitSignal(window.data.reading.inspected, timeout=TIMEOUT_MS):
+        window.data.sample.click()
+    window.data.message.say("bad", "That did not work", "It broke.", "details")
+    return [window.models, window.data, window.train, window.monitor, window.runs]
 
 
 def test_that_the_window_can_be_as_small_as_the_screen_and_its_pages_with_it(

@@ -58,10 +58,10 @@ class MainWindow(QMainWindow):
             self.monitor.refresh()
         elif page is self.data:
             self.data.use_context(self.train.context)
+            self.data.use_model(self.train.model.text)
 
     def use_model(self, model: LocalModel) -> None:
         """Read data and train with this model."""
-        self.data.use_model(model.model)
         self.train.use_model(model.model)
         self.show_page(self.data)
 

@@ -62,10 +62,10 @@ class DataPage(QWidget):
         self.use = IconButton("&Use this data", "mdi6.arrow-right", primary=True)
         self._summary = dim_label()
         self._views, self._tabs = QStackedWidget(), QButtonGroup(self, exclusive=True)
-        self._model, self._context = str(SAMPLE_MODEL), TrainConfig().context
+        self._model, self._context = "", TrainConfig().context
         self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._arrange()
-        self.use_model(str(SAMPLE_MODEL))
+        self.use_model("")
         self._settled.timeout.connect(self.look)
         self.data.changed.connect(self._on_path)
         self.mapping.changed.connect(self.look)
@@ -86,7 +86,10 @@ class DataPage(QWidget):
         self._reset()
 
     def use_model(self, model: str) -> None:
-        """Read the data with this model's vocabulary and template."""
+        """Read the data with this model's vocabulary and template; with the sample's when it is empty."""
+        model = model or str(SAMPLE_MODEL)
+        if model == self._model:
+            return
         self._model = model
         name = "the sample model" if model == str(SAMPLE_MODEL) else Path(model).name or model
         self.model.show_path(f"For {name}")

@@ -175,6 +175,15 @@ def test_that_every_action_has_a_letter_of_its_own_or_can_be_reached_by_tab(
     assert len(letters) == len(set(letters)), sorted(letters)
 
 
+def test_that_the_data_is_read_for_the_model_that_training_has(window: MainWindow) -> None:
+    assert opened(window).model.text() == "For the sample model"
+    window.train.model.edit.setText("/models/other.gguf")
+    page = opened(window)
+    assert (page.model.text(), page.model.toolTip()) == ("For other.gguf", "/models/other.gguf")
+    window.train.model.edit.clear()
+    assert opened(window).model.text() == "For the sample model"
+
+
 def test_that_another_file_gives_up_the_one_before(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     page = opened(window)
     page.data.set_path(SAMPLE_DATA)

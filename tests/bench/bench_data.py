@@ -26,8 +26,10 @@ import psutil
 from core import paths
 from core.config import TrainConfig
 from core.convert.convert import convert
+from core.data.dataset import load_dataset
 from core.data.pack import pack_rows
 from core.data.split import held_out
+from core.data.statistics import statistics
 from core.data.tokenize import Tokenizer
 from core.data.tokenized import tokenize_data
 from tests.bench.environments import BUILD
@@ -48,7 +50,9 @@ def main() -> None:
         return
     FOLDER.mkdir(parents=True, exist_ok=True)
     model()
-    print("     rows      file  peak memory   rows/s   tokens/s   first start  second start  tokens")
+    print(
+        "     rows      file  peak memory   rows/s   tokens/s   first start  second start  comparing its memory  tokens"
+    )
     results = []
     for count in options.rows:
         path = write_rows(FOLDER / f"rows-{count}.jsonl", count)
@@ -60,11 +64,13 @@ def main() -> None:
             "tokens_s": first["tokens"] / first["tokenizing"],
             "first_seconds": first["seconds"], "second_seconds": second["seconds"],
             "second_peak_rss_bytes": second["peak"], "processes": options.processes, "fill": first["fill"],
+            "compare_cpu_seconds": second["compare"], "compare_peak_rss_bytes": second["compare_peak"],
         }  # fmt: skip
         results.append(result)
         print(
             f"{count:9,} {result['bytes'] / 1e6:6.0f} MB {first['peak'] / 1e6:9.0f} MB {result['rows_s']:8,.0f} "
-            f"{result['tokens_s']:10,.0f} {first['seconds']:11.1f} s {second['seconds']:11.2f} s {first['tokens']:,}",
+            f"{result['tokens_s']:10,.0f} {first['seconds']:11.1f} s {second['seconds']:11.2f} s "
+            f"{second['compare']:8.1f} s {second['compare_peak'] / 1e6:7.0f} MB  {first['tokens']:,}",
             flush=True,
         )
     (FOLDER / "data.json").write_text(json.dumps(results, indent=1) + "\n")
@@ -117,7 +123,15 @@ def measure(path: Path, processes: int) -> None:
     tokens = len(store.tokens)
     fill = rows.n_tokens / int(rows.sizes.sum())
     made = {"tokens": tokens, "tokenizing": store.about.seconds, "seconds": seconds, "peak": peak.stop(), "fill": fill}
-    print(json.dumps(made))
+    print(json.dumps(made | (compare(path, config) if store.was_there else {})))
+
+
+def compare(path: Path, config: TrainConfig) -> dict[str, float]:
+    """Processor seconds and memory of what `luthier data inspect` says about rows; their tokens are there already."""
+    peak, before = Peak(), time.process_time()
+    with Tokenizer(model()) as tokenizer:
+        statistics(load_dataset(path, tokenizer, config), tokenizer, lambda done, total: None)
+    return {"compare": time.process_time() - before, "compare_peak": peak.stop()}
 
 
 class Peak:

@@ -1,11 +1,7 @@
 // The tile of products with 4-bit weights, for vectors of any length: sum w x = scale sum q x - least sum x, where
 // sum x is what the token's shift says. Included as int8_tile.h is.
 #include "int4.h"
-
-#define UNROLLED _Pragma("GCC unroll 16")
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-
-enum { OF_STRIP = STRIP / LANES, MOST = STRIPS * OF_STRIP };  // vectors
+#include "tile.h"
 
 ALWAYS_INLINE void tile_of(const Tile *tile, const int n) {
     const size_t x_step = tile->x_step, y_step = tile->y_step;

@@ -5,12 +5,7 @@
 // Before it is included: what vectors_512.h or vectors_256.h define, TOKENS, and the operations on a weight's numbers
 // and on a block's integers.
 #include "int8.h"
-
-// An array stays in registers only if every loop over it is unrolled.
-#define UNROLLED _Pragma("GCC unroll 16")
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-
-enum { OF_STRIP = STRIP / LANES, MOST = STRIPS * OF_STRIP };  // vectors
+#include "tile.h"
 
 ALWAYS_INLINE void tile_of(const Tile *tile, const int n) {
     const size_t x_step = tile->x_step, y_step = tile->y_step;

@@ -69,10 +69,12 @@ def read_content(record: Record, found: Recognised) -> Conversation | str:
     return Conversation(checked(content.messages), content.tools)
 
 
-def conversation_key(conversation: Conversation) -> int:
+def key_of(content: Conversation | str) -> int:
     """Identifies what is said in it."""
+    if isinstance(content, str):
+        return content_key([content])
     texts = (part if isinstance(part, str) else json.dumps(part, default=str)
-             for message in conversation.messages for part in message.values())  # fmt: skip
+             for message in content.messages for part in message.values())  # fmt: skip
     return content_key(texts)
 
 
@@ -114,9 +116,9 @@ class RecordEncoder:
         if isinstance(content, str):
             return self._encode_text(content, record.first)
         sequence = self.conversations.encode(content.messages, content.tools)
-        return marked(sequence.tokens, sequence.trained), sequence.n_trained, conversation_key(content)
+        return marked(sequence.tokens, sequence.trained), sequence.n_trained, key_of(content)
 
     def _encode_text(self, text: str, first: bool) -> tuple[Int32, int, int]:
         encode = self.tokenizer.encode if first else self.tokenizer.encode_continuation
         tokens = np.array(encode(text), np.int32)
-        return marked(tokens, np.ones(len(tokens), np.bool_)), len(tokens), content_key([text])
+        return marked(tokens, np.ones(len(tokens), np.bool_)), len(tokens), key_of(text)

@@ -9,9 +9,8 @@ from typing import Any
 import msgspec
 
 from core import protocol as p
-from core.data.encode import conversation_key, read_content
+from core.data.encode import key_of, read_content
 from core.data.problems import BadRowError
-from core.data.split import content_key
 from core.data.tokenized import open_source, read_records
 from core.data.turns import Conversation
 from core.errors import LuthierError
@@ -38,7 +37,7 @@ def clean_data(job: p.CleanJob, context: JobContext) -> Outcome:
             except BadRowError as error:
                 dropped[error.reason] += 1
                 continue
-            key = content_key([content]) if isinstance(content, str) else conversation_key(content)
+            key = key_of(content)
             if key in keys:
                 dropped["same as an earlier row"] += 1
                 continue

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence as Many
 
-import numpy as np
-
 from core.data.sequence import Sequence
+from core.data.stored import spread_places
 from core.data.tokenize import Tokenizer
 
 LOOKED_AT = 300  # rows, from all over the file
@@ -19,9 +18,9 @@ def languages(sequences: Many[Sequence], tokenizer: Tokenizer) -> dict[str, floa
     """ISO 639 codes and their shares of the rows looked at, the most frequent first; UNKNOWN for what is too short."""
     from py3langid import classify  # loads its model, which only this needs
 
-    places = np.unique(np.linspace(0, len(sequences) - 1, LOOKED_AT).astype(int))
+    places = spread_places(len(sequences), LOOKED_AT)
     counts = Counter[str]()
-    for place in places.tolist():
+    for place in places:
         sequence = sequences[place]
         written = sequence.tokens[sequence.trained].tolist()
         text = b"".join(map(tokenizer.piece, written)).decode(errors="replace")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.data.stored import Int64, StoredSequences
+from core.data.stored import Int64, StoredSequences, spread_places
 
 RUN = 5  # tokens
 ALIKE = 0.8  # share of their runs that two rows have in common
@@ -100,7 +100,7 @@ def _runs(rows: StoredSequences, row: int) -> UInt64:
 def _common_runs(rows: StoredSequences) -> NDArray[np.bool_]:
     """By bucket, whether too many rows have such a run."""
     counts = np.zeros(1 << _BUCKETS, np.int32)
-    sample = np.unique(np.linspace(0, len(rows) - 1, SAMPLE).astype(int)).tolist() if len(rows) else []
+    sample = spread_places(len(rows), SAMPLE)
     for row in sample:
         counts[np.unique(_bucket(_runs(rows, row)))] += 1
     return counts > max(2, COMMON * len(sample))

@@ -11,6 +11,7 @@ import numpy as np
 
 from core.config import TrainConfig
 from core.data.sequence import Sequence
+from core.data.stored import spread_places
 from core.data.tokenize import Tokenizer
 
 if TYPE_CHECKING:
@@ -90,8 +91,7 @@ def same_beginning(sequences: Many[Sequence], tokenizer: Tokenizer) -> Iterator[
     """Answers that all begin alike teach the model to begin so, whatever it is asked."""
     if len(sequences) < FEWEST_ROWS:
         return
-    places = np.unique(np.linspace(0, len(sequences) - 1, LOOKED_AT).astype(int))
-    answers = [tuple(first_answer(sequences[place])) for place in places.tolist()]
+    answers = [tuple(first_answer(sequences[place])) for place in spread_places(len(sequences), LOOKED_AT)]
     beginning, count = Counter(answer[:BEGINNING] for answer in answers).most_common(1)[0]
     if len(beginning) < BEGINNING or count <= SAME * len(answers):
         return

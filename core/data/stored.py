@@ -86,3 +86,8 @@ def trained_of(sequences: Many[Sequence]) -> Int64:
     if isinstance(sequences, StoredSequences):
         return sequences.trained
     return np.fromiter((sequence.n_trained for sequence in sequences), np.int64, len(sequences))
+
+
+def spread_places(n: int, most: int) -> list[int]:
+    """Places of at most so many of n sequences, evenly from the first to the last."""
+    return np.unique(np.linspace(0, n - 1, most).astype(int)).tolist() if n else []

@@ -15,7 +15,7 @@ from core.config import TrainConfig
 
 class DataReading(QObject):
     """Signals:
-    understood: how the file is read, as a result says it.
+    understood: how the file is read, as a result says it; once for each look.
     rows: PreviewRows from a place on, and whether more follow. inspected: the finished job. cleaned: its result.
     failed: a Failed. working: the job that goes on, or None.
     """
@@ -56,9 +56,9 @@ class DataReading(QObject):
 
     def _on_rows(self, job: BackgroundJob, start: int) -> None:
         rows = msgspec.convert(job.result["rows"], list[p.PreviewRow])
-        self.understood.emit(job.result)
         self.rows.emit(rows, start, bool(job.result["more"]))
-        if start == 0:
+        if start == 0:  # later rows are read as the first ones were
+            self.understood.emit(job.result)
             inspect = p.InspectJob(model=self._model, data=self._data, config=self._config, limit=0)
             self._start(inspect, self.inspected.emit)
 

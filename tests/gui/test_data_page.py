@@ -8,7 +8,7 @@ from pathlib import Path
 from conftest import TIMEOUT_MS
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel
 from pytestqt.qtbot import QtBot
 
@@ -61,6 +61,17 @@ def test_that_the_sample_is_read_shown_and_handed_on(qtbot: QtBot, window: MainW
     assert window.train.config().train_on == "last"
     window.train.data.set_path(Path("other.jsonl"))
     assert window.train.config().train_on == "assistant"
+
+
+def test_that_more_rows_leave_the_form_as_it_is(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    page = opened(window)
+    read(qtbot, page, write(tmp_path, *({"prompt": f"Who is {n}?", "completion": f"{n} it is."} for n in range(30))))
+    column = page.mapping._columns["prompt"]
+    understood = QSignalSpy(page.reading.understood)
+    with qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS):
+        page.rows.more.click()
+    assert page.rows.count == 30
+    assert understood.count() == 0 and page.mapping._columns["prompt"] is column
 
 
 def test_that_each_token_says_why_under_the_pointer_and_under_the_cursor(qtbot: QtBot, window: MainWindow) -> None:

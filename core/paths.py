@@ -10,6 +10,7 @@ import platformdirs
 
 RESOURCES = Path(__file__).resolve().parent.parent / "resources"
 DEMO = RESOURCES / "demo"
+SAMPLE_MODEL = DEMO / "storyteller-6m"
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 

@@ -29,7 +29,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def demo_model() -> Path:
     """The bundled checkpoint in Hugging Face format."""
-    return paths.DEMO / "storyteller-6m"
+    return paths.SAMPLE_MODEL
 
 
 @pytest.fixture(scope="session")

@@ -29,9 +29,9 @@ from app.widgets.statistics_view import StatisticsView
 from core import protocol as p
 from core.config import TrainConfig, from_values
 from core.errors import LuthierError
-from core.paths import DEMO
+from core.paths import DEMO, SAMPLE_MODEL
 
-SAMPLE_MODEL, SAMPLE_DATA = DEMO / "storyteller-6m", DEMO / "chat.jsonl"
+SAMPLE_DATA = DEMO / "chat.jsonl"
 SETTLED_MS = 400  # after the last key, before a file is looked at
 
 

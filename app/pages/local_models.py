@@ -20,9 +20,8 @@ from app.widgets.message_bar import MessageBar
 from app.widgets.two_line_list import Row, TwoLineList
 from app.widgets.type_picker import TypePicker
 from core import protocol as p
-from core.paths import DEMO
+from core.paths import SAMPLE_MODEL
 
-SAMPLE = DEMO / "storyteller-6m"
 UNQUANTIZED = ("F16", "BF16", "F32")
 
 
@@ -72,7 +71,7 @@ class LocalModels(QWidget):
         """Look through the disk again; the model at the path `select` becomes the current one."""
         self._select = select or self._select
         self.give_up()
-        self.job = BackgroundJob(p.ListModelsJob(paths=[*self._given, str(SAMPLE)]), self)
+        self.job = BackgroundJob(p.ListModelsJob(paths=[*self._given, str(SAMPLE_MODEL)]), self)
         self.job.ended.connect(self._on_listed)
         self._status.setText("Looking for models on this disk…")
         self.again.setEnabled(False)
@@ -133,7 +132,7 @@ class LocalModels(QWidget):
 
     def _row(self, model: p.LocalModel) -> Row:
         judgement = judge(model, self.budget)
-        name = f"{model.name} (the sample)" if model.path == str(SAMPLE) else model.name
+        name = f"{model.name} (the sample)" if model.path == str(SAMPLE_MODEL) else model.name
         return Row(name, f"{judgement.short} · {facts(model)}", judgement.verdict, model)
 
     def _show(self, model: p.LocalModel | None) -> None:
@@ -175,6 +174,6 @@ class LocalModels(QWidget):
 
 
 def _origin(model: p.LocalModel) -> str:
-    if model.path == str(SAMPLE):
+    if model.path == str(SAMPLE_MODEL):
         return "Comes with Luthier"
     return "" if model.source == "File" else f"From {model.source}"

@@ -21,7 +21,6 @@ from core.config import TrainConfig, from_values
 from core.errors import LuthierError
 from core.protocol import TrainJob
 
-SAMPLE_MODEL = paths.DEMO / "storyteller-6m"
 SAMPLE_DATA = paths.DEMO / "holmes.txt"
 SAMPLE_SETTINGS = {"epochs": 2.0, "context": 256, "rank": 16, "learning_rate": 2e-3}
 SAMPLE_EVAL_EVERY = 50  # steps, so that the loss on unseen text is seen falling
@@ -63,7 +62,7 @@ class TrainPage(QWidget):
 
     def fill_in_sample(self) -> None:
         """The bundled model and text, with settings that finish in a few minutes."""
-        self.model.set_path(SAMPLE_MODEL)
+        self.model.set_path(paths.SAMPLE_MODEL)
         self.data.set_path(SAMPLE_DATA)
         for key, value in SAMPLE_SETTINGS.items():
             self.settings.set_value(key, value)

@@ -18,7 +18,6 @@ from core.jobs.quantize import quantize_model
 from core.jobs.train import start_training
 from core.monitor import MemoryMonitor, peak_rss
 
-MODEL = paths.DEMO / "storyteller-6m"
 TEXT, CONVERSATIONS = paths.DEMO / "holmes.txt", paths.DEMO / "chat.jsonl"
 TEXT_PROMPT = "Holmes looked at the letter and"
 CHAT_PROMPT = "Why is the sea so dark at night?"
@@ -56,7 +55,7 @@ def _quantized_model(folder: Path, context: JobContext) -> Path:
     half, quantized = folder / "storyteller-6m-f16.gguf", folder / "storyteller-6m-q8_0.gguf"
     for file in (half, quantized):
         file.unlink(missing_ok=True)
-    convert_model(p.ConvertJob(source=str(MODEL), output=str(half), dtype="f16"), context)
+    convert_model(p.ConvertJob(source=str(paths.SAMPLE_MODEL), output=str(half), dtype="f16"), context)
     quantize_model(p.QuantizeJob(source=str(half), output=str(quantized), dtype="q8_0"), context)
     return quantized
 

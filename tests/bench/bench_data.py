@@ -99,7 +99,7 @@ def model() -> Path:
     """The bundled model, for its tokenizer and template."""
     path = FOLDER / "storyteller-6m-f16.gguf"
     if not path.exists():
-        convert(paths.DEMO / "storyteller-6m", path, "f16", lambda done, total: None)
+        convert(paths.SAMPLE_MODEL, path, "f16", lambda done, total: None)
     return path
 
 

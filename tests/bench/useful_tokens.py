@@ -98,7 +98,7 @@ def models(demo: bool) -> tuple[Path, Path]:
     FOLDER.mkdir(parents=True, exist_ok=True)
     half, small = FOLDER / "storyteller-6m-f16.gguf", FOLDER / "storyteller-6m-q8_0.gguf"
     if not small.exists():
-        convert(paths.DEMO / "storyteller-6m", half, "f16", lambda done, total: None)
+        convert(paths.SAMPLE_MODEL, half, "f16", lambda done, total: None)
         quantize(half, small, "q8_0", lambda done, total: None, lambda level, line: None)
     if demo:
         return small, small

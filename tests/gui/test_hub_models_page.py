@@ -36,7 +36,7 @@ def hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeHub]:
             {FILE: MODEL, "tiny-Q8_0.gguf": OTHER_MODEL, "README.md": CARD},
             about={"tags": ["gguf", "license:mit"], "downloads": 12, **gguf},
         )
-        sample = {file.name: file.read_bytes() for file in (paths.DEMO / "storyteller-6m").iterdir() if file.is_file()}
+        sample = {file.name: file.read_bytes() for file in paths.SAMPLE_MODEL.iterdir() if file.is_file()}
         hub.repos[SAMPLE_REPO] = Repo(
             sample, about={"tags": ["safetensors"], "downloads": 5, "config": {"architectures": ["LlamaForCausalLM"]}}
         )

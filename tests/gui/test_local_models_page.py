@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QProgressBar
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
-from app.pages.local_models import SAMPLE
 from app.pages.models import ModelsPage, new_file
 from app.recent import recent_models
 from core import paths
@@ -57,7 +56,7 @@ def test_that_a_model_of_ollamas_is_shown_and_handed_to_training(
 ) -> None:
     add_to_ollama(user / ".ollama" / "models", "registry.ollama.ai/library/teller/6m", demo_gguf_q8, "MIT License\n")
     page = opened(qtbot, window)
-    assert names(page) == [SAMPLE.name, "teller:6m"]
+    assert names(page) == [paths.SAMPLE_MODEL.name, "teller:6m"]
     choose(page, "teller:6m")
     card = page.local.card
     assert card.verdict.text().startswith("<b>Trains here:</b> Yes, needs ")
@@ -105,9 +104,9 @@ def test_that_a_dropped_file_is_listed_first_and_chosen(
     assert names(page)[0] == "mine.gguf"
     assert page.local.model is not None and page.local.model.path == str(mine)
     assert page.local.types.isVisible()  # F16: it can be made smaller
-    page.local.add(SAMPLE / "model.safetensors")
+    page.local.add(paths.SAMPLE_MODEL / "model.safetensors")
     settle(qtbot, page)
-    assert page.local.model.path == str(SAMPLE)
+    assert page.local.model.path == str(paths.SAMPLE_MODEL)
 
 
 @pytest.mark.parametrize("kind", ["q8_0", "f16"])
@@ -123,7 +122,7 @@ def test_that_a_folder_becomes_a_file_of_the_chosen_type(qtbot: QtBot, window: M
     assert "before" in row.status.text()
     made = paths.models_dir() / f"storyteller-6m-{kind.upper()}.gguf"
     assert str(made) == row.job.result["path"] and made.is_file()
-    assert page.local.model is not None and page.local.model.path == str(SAMPLE)  # the list did not jump
+    assert page.local.model is not None and page.local.model.path == str(paths.SAMPLE_MODEL)  # the list did not jump
     qtbot.mouseClick(row.pause, Qt.MouseButton.LeftButton)
     settle(qtbot, page)
     assert page.local.model.path == str(made)
@@ -205,7 +204,7 @@ def test_that_a_model_that_was_shown_is_there_after_a_restart(
     qtbot.addWidget(later, before_close_func=ModelsPage.kill)
     later.show()
     settle(qtbot, later)
-    assert names(later)[:2] == ["kept.gguf", SAMPLE.name]
+    assert names(later)[:2] == ["kept.gguf", paths.SAMPLE_MODEL.name]
 
 
 @pytest.mark.parametrize("content", [b"", b"no json", b'{"models": 3}', b'{"models": ["/x\\u0000y", ""]}'])

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
-from app.pages.train import SAMPLE_DATA, SAMPLE_MODEL
+from app.pages.train import SAMPLE_DATA
 from core import paths
 from core.protocol import TrainJob
 
@@ -25,7 +25,7 @@ def test_that_the_sample_fills_in_everything_and_ctrl_enter_starts_it(qtbot: QtB
     qtbot.mouseClick(window.train.sample, Qt.MouseButton.LeftButton)
     job = submitted(qtbot, window)
     assert job is not None
-    assert (job.model, job.data) == (str(SAMPLE_MODEL), str(SAMPLE_DATA))
+    assert (job.model, job.data) == (str(paths.SAMPLE_MODEL), str(SAMPLE_DATA))
     assert Path(job.run).parent == paths.runs_dir()
     assert job.config.alpha == 2 * job.config.rank
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import gguf
 
-from core.paths import DEMO
+from core.paths import SAMPLE_MODEL
 
-CHATML = (DEMO / "storyteller-6m" / "chat_template.jinja").read_text()
+CHATML = (SAMPLE_MODEL / "chat_template.jinja").read_text()
 
 LLAMA3 = (
     "{{ bos_token }}{% for message in messages %}"
@@ -42,7 +42,7 @@ def write_bpe(
     eos: str = "<|im_end|>",
 ) -> Path:
     """The demo model's byte-level BPE, with more special tokens; `bos` is added in front of texts when given."""
-    model = json.loads((DEMO / "storyteller-6m" / "tokenizer.json").read_text())["model"]
+    model = json.loads((SAMPLE_MODEL / "tokenizer.json").read_text())["model"]
     tokens = [*sorted(model["vocab"], key=model["vocab"].get), *(specials or [])]
     control = {"<|endoftext|>", "<|im_start|>", "<|im_end|>", *(specials or [])}
     merges = [merge if isinstance(merge, str) else " ".join(merge) for merge in model["merges"]]

@@ -77,7 +77,7 @@ class DataPage(QWidget):
         self.reading.rows.connect(self._on_rows)
         self.reading.inspected.connect(self._on_inspected)
         self.reading.cleaned.connect(self._on_cleaned)
-        self.reading.failed.connect(self._on_failed)
+        self.reading.failed.connect(lambda failure: self.message.say_failure("That did not work", failure))
         self.strip.cancelled.connect(self.reading.give_up)
         self.save.clicked.connect(self._choose_output)
         self.use.clicked.connect(self.submit)
@@ -148,10 +148,6 @@ class DataPage(QWidget):
         self._name_tabs(len(job.notices), sum(result["dropped"].values()))
         self.use.setEnabled(True)
         self.save.setEnabled(True)
-
-    def _on_failed(self, failure: p.Failed) -> None:
-        text = f"{failure.message}\n{failure.hint}".strip()
-        self.message.say("bad", "That did not work", text, failure.details)
 
     def _choose_output(self) -> None:
         path = Path(self._path())

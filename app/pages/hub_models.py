@@ -122,10 +122,8 @@ class HubModels(QWidget):
         job.deleteLater()
         count = self.results.count()
         if job.failure is not None:
-            failure = job.failure
             self._status.setText("")
-            self.message.say("bad", "The search did not work", f"{failure.message}\n{failure.hint}".strip(),
-                             failure.details)  # fmt: skip
+            self.message.say_failure("The search did not work", job.failure)
         elif not count:
             self._status.setText("Nothing found. Fewer words or filters may help.")
         else:

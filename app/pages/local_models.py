@@ -110,10 +110,8 @@ class LocalModels(QWidget):
         job.deleteLater()
         self.again.setEnabled(True)
         if job.failure is not None:
-            failure = job.failure
             self._status.setText("")
-            self.message.say("bad", "The models could not be listed", f"{failure.message}\n{failure.hint}".strip(),
-                             failure.details)  # fmt: skip
+            self.message.say_failure("The models could not be listed", job.failure)
             return
         self.message.hide()
         models = msgspec.convert(job.result["models"], list[p.LocalModel])

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from app.theme import GRID, set_size
 from app.widgets.columns import Columns
 from app.widgets.controls import IconButton
+from core import protocol as p
 
 NARROW = 60 * GRID  # pixels, below which the buttons stand under the words
 
@@ -63,6 +64,10 @@ class MessageBar(QFrame):
         self.copy.setVisible(kind == "bad" or bool(details))
         self.setAccessibleName(f"{title}. {text}")
         self.show()
+
+    def say_failure(self, title: str, failure: p.Failed) -> None:
+        """Say that a job could not, why, and what to do."""
+        self.say("bad", title, f"{failure.message}\n{failure.hint}".strip(), failure.details)
 
     def add_action(self, button: QWidget) -> None:
         """Offer what to do next, right in the message."""

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.data_reading import DataReading
@@ -17,7 +16,7 @@ from app.inputs import DATA_FILES, describe_data, whole_model
 from app.jobs import BackgroundJob
 from app.theme import GRID
 from app.widgets.columns import Columns
-from app.widgets.controls import Card, IconButton, PathLabel, dim_label, page_title, scrolled
+from app.widgets.controls import Card, IconButton, PathLabel, dim_label, on_ctrl_enter, page_title, scrolled
 from app.widgets.flow import Flow
 from app.widgets.job_strip import JobStrip
 from app.widgets.mapping_form import MappingForm, Understood
@@ -81,8 +80,7 @@ class DataPage(QWidget):
         self.strip.cancelled.connect(self.reading.give_up)
         self.save.clicked.connect(self._choose_output)
         self.use.clicked.connect(self.submit)
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            QShortcut(QKeySequence(keys), self, activated=self.submit)
+        on_ctrl_enter(self, self.submit)
         self._reset()
 
     def use_model(self, model: str) -> None:

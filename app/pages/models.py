@@ -6,7 +6,7 @@ import re
 from pathlib import Path, PurePosixPath
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.formats import size
@@ -14,7 +14,7 @@ from app.jobs import BackgroundJob
 from app.pages.hub_models import HubModels
 from app.pages.local_models import LocalModels
 from app.theme import GRID
-from app.widgets.controls import IconButton, page_title, reason_label, scrolled
+from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.flow import Flow
 from app.widgets.hub_card import Choice
 from app.widgets.transfer_row import TransferRow
@@ -57,8 +57,7 @@ class ModelsPage(QWidget):
         self.transfers.finished.connect(lambda _job: self.local.reload())
         self.transfers.show_wanted.connect(self.show_model)
         self.primary.clicked.connect(self._act)
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            QShortcut(QKeySequence(keys), self, activated=self._act)
+        on_ctrl_enter(self, self._act)
         self.show_view(self.local)
 
     def show_view(self, view: QWidget) -> None:

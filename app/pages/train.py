@@ -6,13 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.inputs import DATA_FILES, describe_data, describe_model, whole_model
 from app.theme import GRID
 from app.widgets.columns import Columns
-from app.widgets.controls import Card, IconButton, dim_label, page_title, reason_label, scrolled
+from app.widgets.controls import Card, IconButton, dim_label, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import PathPicker
 from app.widgets.settings_form import ADVANCED, MAIN, SettingsForm
@@ -57,8 +56,7 @@ class TrainPage(QWidget):
         self.show_advanced.toggled.connect(self._toggle_advanced)
         self.model.changed.connect(lambda: self._describe(self.model, describe_model))
         self.data.changed.connect(self._on_data)
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            QShortcut(QKeySequence(keys), self, activated=self.submit)
+        on_ctrl_enter(self, self.submit)
 
     def fill_in_sample(self) -> None:
         """The bundled model and text, with settings that finish in a few minutes."""

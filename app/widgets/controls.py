@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import qtawesome
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QGuiApplication, QPalette, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QKeySequence, QPalette, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -133,6 +135,12 @@ def scrolled(content: QWidget) -> QScrollArea:
     area = QScrollArea(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
     area.setWidget(content)
     return area
+
+
+def on_ctrl_enter(page: QWidget, action: Callable[[], object]) -> None:
+    """Ctrl and either Enter key do this while the page is shown."""
+    for keys in ("Ctrl+Return", "Ctrl+Enter"):
+        QShortcut(QKeySequence(keys), page, activated=action)
 
 
 def breakable(text: str) -> str:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
-    QProgressBar,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
@@ -21,13 +20,12 @@ from app.endings import Ending
 from app.formats import clock, count, duration, significant
 from app.session import Session
 from app.theme import GRID, use_tabular_figures
-from app.widgets.controls import IconButton, PathLabel, Readout, reason_label, scrolled
+from app.widgets.controls import IconButton, PathLabel, Readout, ShareBar, reason_label, scrolled
 from app.widgets.flow import Flow
 from app.widgets.message_bar import MessageBar
 from app.widgets.run_plots import RunPlots
 
 REDRAW_MS = 50  # at most 20 redraws a second
-BAR_STEPS = 1000  # the progress bar's resolution
 ENDING_LOOK = {"done": "good", "stopped": "info", "cancelled": "info", "interrupted": "bad", "failed": "bad"}
 
 
@@ -48,7 +46,7 @@ class MonitorPage(QWidget):
         self._notes_shown = 0
         self._title = PathLabel("Monitor", points=20)
         self.status = reason_label()
-        self.bar = QProgressBar(maximum=BAR_STEPS, textVisible=False, accessibleName="Progress")
+        self.bar = ShareBar()
         self.message = MessageBar()
         self.readouts = {
             "step": Readout("Step", "100 000 / 100 000"),
@@ -121,7 +119,7 @@ class MonitorPage(QWidget):
             share = model.progress.done / model.progress.total
         else:
             share = 0.0
-        self.bar.setValue(round(BAR_STEPS * share))
+        self.bar.show_share(share)
         self.status.setText(_status(session))
 
     def _show_notes(self, session: Session) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QProgressBar,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -73,6 +74,19 @@ class Card(QFrame):
         self.body.setSpacing(GRID)
         self.body.addLayout(self.header)
         self.setAccessibleName(title)
+
+
+class ShareBar(QProgressBar):
+    """How much of something is done."""
+
+    STEPS = 1000  # the bar's resolution
+
+    def __init__(self, name: str = "Progress") -> None:
+        super().__init__(maximum=self.STEPS, textVisible=False, accessibleName=name)
+
+    def show_share(self, share: float) -> None:
+        """share: from 0 to 1."""
+        self.setValue(round(self.STEPS * share))
 
 
 class Readout(QWidget):

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from app.jobs import BackgroundJob
 from app.theme import use_tabular_figures
 from app.transfer_words import share, standing
-from app.widgets.controls import IconButton
-
-STEPS = 1000  # a bar's resolution
+from app.widgets.controls import IconButton, ShareBar
 
 
 class JobStrip(QWidget):
@@ -25,7 +23,7 @@ class JobStrip(QWidget):
         self._job: BackgroundJob | None = None
         self.status = QLabel(wordWrap=True)
         use_tabular_figures(self.status)
-        self.bar = QProgressBar(maximum=STEPS, textVisible=False, accessibleName="Progress")
+        self.bar = ShareBar()
         self.cancel = IconButton("Cancel", "mdi6.close")
         self.cancel.clicked.connect(self.cancelled)
         row = QHBoxLayout(self)
@@ -48,4 +46,4 @@ class JobStrip(QWidget):
     def _refresh(self) -> None:
         if self._job is not None and self._job.is_active:
             self.status.setText(standing(self._job))
-            self.bar.setValue(round(STEPS * share(self._job)))
+            self.bar.show_share(share(self._job))

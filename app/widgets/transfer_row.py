@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app import transfer_words as words
 from app.jobs import BackgroundJob
 from app.theme import GRID, use_tabular_figures
-from app.widgets.controls import IconButton, PathLabel, breakable, dim_label
+from app.widgets.controls import IconButton, PathLabel, ShareBar, breakable, dim_label
 from core import protocol as p
-
-STEPS = 1000  # a bar's resolution
 
 
 class TransferRow(QFrame):
@@ -34,12 +32,12 @@ class TransferRow(QFrame):
         job.setParent(self)
         self.status = QLabel(wordWrap=True)
         use_tabular_figures(self.status)
-        self.bar = QProgressBar(maximum=STEPS, textVisible=False, accessibleName=f"Progress of {title}")
+        self.bar = ShareBar(f"Progress of {title}")
         self.pause = self._button("Pause", "mdi6.pause")
         self.cancel = self._button("Cancel", "mdi6.close")
         self.show_files = self._button("Files", "mdi6.chevron-right")
         self._files = QWidget(visible=False)
-        self._lines: dict[str, tuple[QProgressBar, QLabel]] = {}
+        self._lines: dict[str, tuple[ShareBar, QLabel]] = {}
         self._grid = QGridLayout(self._files)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setVerticalSpacing(2)
@@ -72,7 +70,7 @@ class TransferRow(QFrame):
             self.status.setText(breakable(text))
             self.status.setToolTip(text if job.failure else "")
             self.setAccessibleName(f"{self.title}: {text}")
-        self.bar.setValue(round(STEPS * words.share(job, self.before)))
+        self.bar.show_share(words.share(job, self.before))
         self.bar.setVisible(job.is_active or job.state in ("new", "stopped"))
         self.show_files.setVisible(bool(job.files))
         first, last = words.buttons(job.state, downloads)
@@ -120,11 +118,11 @@ class TransferRow(QFrame):
             if file.name not in self._lines:
                 self._add_line(file.name)
             bar, label = self._lines[file.name]
-            bar.setValue(round(STEPS * file.done / file.total) if file.total else STEPS)
+            bar.show_share(file.done / file.total if file.total else 1.0)
             label.setText(words.file_standing(file))
 
     def _add_line(self, name: str) -> None:
-        bar, label = QProgressBar(maximum=STEPS, textVisible=False, accessibleName=f"Progress of {name}"), dim_label()
+        bar, label = ShareBar(f"Progress of {name}"), dim_label()
         use_tabular_figures(label)
         row = self._grid.rowCount()
         self._grid.addWidget(QLabel(name), row, 0)

@@ -21,6 +21,9 @@ from PySide6.QtWidgets import (
 
 from app.theme import CONTROL_HEIGHT, GRID, set_size, use_tabular_figures
 
+_BY_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
+SELECTABLE = _BY_MOUSE | Qt.TextInteractionFlag.TextSelectableByKeyboard  # text that is read only
+
 
 class IconButton(QPushButton):
     """A button with an icon in the text's own colour, light or dark."""
@@ -181,6 +184,11 @@ def dim_label(text: str = "", wraps: bool = False) -> QLabel:
     return label
 
 
+def selectable_label(keys: bool = False) -> QLabel:
+    """Words that can be copied; with `keys` they are reached by Tab and marked by keys, too."""
+    return QLabel(wordWrap=True, textInteractionFlags=SELECTABLE if keys else _BY_MOUSE)
+
+
 def reason_label() -> QLabel:
     """Left of a page's button: why it cannot be pressed, or what it will take."""
     label = dim_label(wraps=True)
@@ -190,9 +198,9 @@ def reason_label() -> QLabel:
 
 def error_label() -> QLabel:
     """What is wrong with the control above it; takes no room while nothing is."""
-    label = QLabel(wordWrap=True, visible=False)
+    label = selectable_label()
+    label.hide()
     label.setProperty("error", True)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label
 
 

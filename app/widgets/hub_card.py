@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from app.formats import size
 from app.model_words import hub_facts, judge_hub
 from app.theme import GRID, set_size
-from app.widgets.controls import breakable, dim_label
+from app.widgets.controls import breakable, dim_label, selectable_label
 from app.widgets.gate import Gate
 from app.widgets.two_line_list import Row, TwoLineList
 from core import protocol as p
@@ -44,12 +44,12 @@ class HubCard(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.model: p.HubModel | None = None
-        self._name = QLabel(wordWrap=True, textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._name = selectable_label()
         set_size(self._name, 14, bold=True)
         self._facts = dim_label(wraps=True)
         self.verdict = QLabel(wordWrap=True)
         self.gate = Gate()
-        self.summary = QLabel(wordWrap=True, textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.summary = selectable_label()
         self.summary.setTextFormat(Qt.TextFormat.PlainText)
         self.files = TwoLineList("Files to download")
         self.files.opened.connect(self.opened)

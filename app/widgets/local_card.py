@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWi
 
 from app.model_words import card_rows, judge
 from app.theme import GRID, set_size
-from app.widgets.controls import PathLabel, breakable, dim_label
+from app.widgets.controls import PathLabel, breakable, dim_label, selectable_label
 from app.widgets.two_line_list import MARKS
 from core import protocol as p
 
@@ -20,11 +20,11 @@ class LocalCard(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._name = QLabel(wordWrap=True, textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._name = selectable_label()
         set_size(self._name, 14, bold=True)
         self._place = PathLabel()
         self._mark = QLabel()
-        self.verdict = QLabel(wordWrap=True, textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.verdict = selectable_label()
         self._rows: dict[str, tuple[QLabel, QLabel]] = {}
         verdict = QHBoxLayout(spacing=GRID)
         verdict.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
@@ -63,7 +63,7 @@ class LocalCard(QWidget):
 
     def _label(self, name: str) -> tuple[QLabel, QLabel]:
         if name not in self._rows:
-            label = QLabel(wordWrap=True, textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse)
+            label = selectable_label()
             row = self._grid.rowCount()
             self._rows[name] = dim_label(name), label
             self._grid.addWidget(self._rows[name][0], row, 0, Qt.AlignmentFlag.AlignTop)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.theme import GRID, set_size
 from app.widgets.columns import Columns
-from app.widgets.controls import IconButton
+from app.widgets.controls import IconButton, selectable_label
 from core import protocol as p
 
 NARROW = 60 * GRID  # pixels, below which the buttons stand under the words
@@ -30,10 +30,7 @@ class MessageBar(QFrame):
         self._icon = QLabel()
         self._title = QLabel(wordWrap=True)
         set_size(self._title, 11, bold=True)
-        self._text = QLabel(wordWrap=True)
-        self._text.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
+        self._text = selectable_label(keys=True)
         self.copy = IconButton("&Copy details", "mdi6.content-copy")
         self.copy.clicked.connect(self._copy_all)
         said, buttons = QWidget(), QWidget()

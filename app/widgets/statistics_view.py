@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLay
 from app.data_words import language
 from app.formats import count
 from app.theme import GRID, TRAIN_LOSS
-from app.widgets.controls import Card
+from app.widgets.controls import Card, selectable_label
 from core import protocol as p
 
 
@@ -74,7 +74,7 @@ class StatisticsView(QScrollArea):
     def __init__(self) -> None:
         super().__init__(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
         self.notices = Card("Worth knowing")
-        self._notices = _words()
+        self._notices = selectable_label(keys=True)
         self.notices.body.addWidget(self._notices)
         self.lengths = LengthPlot()
         self.facts = Card("The rows")
@@ -114,7 +114,7 @@ class StatisticsView(QScrollArea):
             label = QLabel(name)
             label.setProperty("dim", True)
             self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
-            words = _words()
+            words = selectable_label(keys=True)
             words.setText(value)
             words.setAccessibleName(f"{name}: {value}")
             self._grid.addWidget(words, row, 1)
@@ -142,11 +142,3 @@ def _size(row: p.RowSize) -> str:
 
 def _place(file: str, line: int) -> str:
     return f"{Path(file).name}, line {count(line)}"
-
-
-def _words() -> QLabel:
-    label = QLabel(wordWrap=True)
-    label.setTextInteractionFlags(
-        Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-    )
-    return label

@@ -6,12 +6,13 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPalette, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from app.data_words import WHY
 from app.theme import FITS
+from app.widgets.controls import SELECTABLE
 from core.protocol import PreviewRow
 
 LINE_BREAK = "⏎\n"
@@ -40,9 +41,7 @@ class TokenView(QPlainTextEdit):
 
     def __init__(self) -> None:
         super().__init__(readOnly=True, accessibleName="Tokens of the row")
-        self.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
+        self.setTextInteractionFlags(SELECTABLE)
         self.setPlaceholderText("Choose a file, or look at the sample.")
         self.setMouseTracking(True)
         self.viewport().setMouseTracking(True)

@@ -1,4 +1,4 @@
-"""A plot that grows: stays smooth with 100,000 points, follows light and dark, and says its values in words."""
+"""A plot that grows: stays smooth with 100,000 points, and says its values in words."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel
 
 from app.theme import GRID, use_tabular_figures
-from app.widgets.controls import Card
 from app.widgets.flow import Flow
+from app.widgets.plot_card import PlotCard
 
 Values = npt.NDArray[np.float64]
 SMOOTH_POINTS = 200  # up to so many, lines are drawn without stairs
@@ -34,31 +34,23 @@ class Curve:
     right: bool = False  # measured on the right-hand axis
 
 
-class LivePlot(Card):
+class LivePlot(PlotCard):
     """One titled plot. `draw` gives a curve its points, `say` its value in the legend."""
 
     def __init__(self, title: str, x_label: str, curves: list[Curve]) -> None:
-        super().__init__(title)
-        self._plot = _Plot(axisItems={"bottom": _FromZero("bottom")})
-        self._plot.setMenuEnabled(False)
+        super().__init__(title, _Plot(axisItems={"bottom": _FromZero("bottom")}))
         self._plot.setMinimumHeight(LEAST_HEIGHT)
-        self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing in it reacts to keys
-        self._item = self._plot.getPlotItem()
         self._item.setDownsampling(auto=True, mode="peak")
         self._item.setClipToView(True)
         self._item.getViewBox().setDefaultPadding(0.04)
         self._item.setLabel("bottom", x_label)
         self._item.layout.setContentsMargins(0, GRID, 0, 0)  # room for the upper half of the highest number
         self._right = self._add_right_axis() if any(curve.right for curve in curves) else None
-        for axis in ("left", "bottom", "right"):
-            self._item.getAxis(axis).enableAutoSIPrefix(False)
         self._item.getAxis("left").setWidth(AXIS_WIDTH)
         self._legends = Flow(GRID)
         self._curves = {curve.name: self._add_curve(curve) for curve in curves}
         self._legend = {curve.name: self._add_legend(curve) for curve in curves}
         self.header.addLayout(self._legends)
-        self.body.addWidget(self._plot, 1)
-        self._paint()
 
     def draw(self, name: str, x: Values, y: Values) -> None:
         """Replace a curve's points; the arrays are not copied."""
@@ -70,16 +62,6 @@ class LivePlot(Card):
         mark, label = self._legend[name]
         label.setText(f"{mark} {name} <b>{value}</b>")
 
-    def summarize(self, text: str) -> None:
-        """The plot in a sentence, for those who do not see it."""
-        self._plot.setAccessibleName(self.accessibleName())
-        self._plot.setAccessibleDescription(text)
-        self.setToolTip(text)
-
-    @property
-    def summary(self) -> str:
-        return self._plot.accessibleDescription()
-
     def points(self, name: str) -> tuple[Values, Values]:
         """What a curve shows, before thinning: x and y, both empty when it has nothing."""
         x, y = self._curves[name].getOriginalDataset()
@@ -89,15 +71,6 @@ class LivePlot(Card):
         """What a curve draws, after thinning to the screen's width."""
         x, y = self._curves[name].getData()
         return (np.empty(0), np.empty(0)) if x is None or y is None else (x, y)
-
-    @property
-    def background(self) -> QColor:
-        return QColor(self._plot.backgroundBrush().color())
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._paint()
 
     def _add_curve(self, curve: Curve) -> pyqtgraph.PlotDataItem:
         color = QColor(curve.color)
@@ -136,17 +109,6 @@ class LivePlot(Card):
         main = self._item.getViewBox()
         main.sigResized.connect(lambda: view.setGeometry(main.sceneBoundingRect()))
         return view
-
-    def _paint(self) -> None:
-        if not hasattr(self, "_curves"):  # Qt sends palette changes while the base class is being made
-            return
-        palette = self.palette()
-        self._plot.setBackground(palette.color(QPalette.ColorRole.Base))
-        lines, text = palette.color(QPalette.ColorRole.Mid), palette.color(QPalette.ColorRole.PlaceholderText)
-        for name in ("left", "bottom", "right"):
-            axis = self._item.getAxis(name)
-            axis.setPen(lines)
-            axis.setTextPen(text)
 
 
 class _Plot(pyqtgraph.PlotWidget):

@@ -5,67 +5,39 @@ from __future__ import annotations
 from pathlib import Path
 
 import pyqtgraph
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QPalette
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.data_words import language
 from app.formats import count
 from app.theme import GRID, TRAIN_LOSS
 from app.widgets.controls import Card, selectable_label
+from app.widgets.plot_card import PlotCard
 from core import protocol as p
 
 
-class LengthPlot(Card):
-    """How many rows have how many tokens, and where the context cuts."""
+class LengthPlot(PlotCard):
+    """How many rows have how many tokens. None has more than the context: what is longer was cut or left out."""
 
     def __init__(self) -> None:
-        super().__init__("Length of the rows")
-        self._plot = pyqtgraph.PlotWidget()
-        self._plot.setMenuEnabled(False)
+        super().__init__("Length of the rows", pyqtgraph.PlotWidget())
         self._plot.setMouseEnabled(x=False, y=False)
         self._plot.hideButtons()
         self._plot.setFixedHeight(22 * GRID)
-        self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._item = self._plot.getPlotItem()
         self._item.setLabel("bottom", "tokens")
         self._item.setLabel("left", "rows")
-        for axis in ("left", "bottom"):
-            self._item.getAxis(axis).enableAutoSIPrefix(False)
         self._bars = pyqtgraph.BarGraphItem(x0=[], x1=[], height=[], brush=TRAIN_LOSS, pen=None)
         self._item.addItem(self._bars)
-        self.body.addWidget(self._plot)
-        self._paint()
 
     def show_lengths(self, found: p.Statistics) -> None:
         """Draw the bars, and say them in a sentence."""
         gap = 0.1 * (found.edges[1] - found.edges[0])
         starts, ends = found.edges[:-1], [edge - gap for edge in found.edges[1:]]
         self._bars.setOpts(x0=starts, x1=ends, height=found.counts)
-        text = (
+        self.summarize(
             f"Half of {count(found.rows)} rows have at most {count(found.median)} tokens, 95% at most "
             f"{count(found.most)}, the longest {count(found.longest[0].tokens)}."
         )
-        self._plot.setAccessibleName(self.accessibleName())
-        self._plot.setAccessibleDescription(text)
-        self.setToolTip(text)
-
-    @property
-    def summary(self) -> str:
-        return self._plot.accessibleDescription()
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_bars"):
-            self._paint()
-
-    def _paint(self) -> None:
-        palette = self.palette()
-        self._plot.setBackground(palette.color(QPalette.ColorRole.Base))
-        for name in ("left", "bottom"):
-            axis = self._item.getAxis(name)
-            axis.setPen(palette.color(QPalette.ColorRole.Mid))
-            axis.setTextPen(palette.color(QPalette.ColorRole.PlaceholderText))
 
 
 class StatisticsView(QScrollArea):

@@ -103,7 +103,7 @@ def test_that_the_window_follows_the_system_between_light_and_dark(
         text = palette.color(QPalette.ColorRole.Text)
         assert (text.lightness() > base.lightness()) == (scheme == Qt.ColorScheme.Dark)
         assert theme.is_dark == (scheme == Qt.ColorScheme.Dark)
-        assert window.monitor.plots.loss.background == base
+        assert window.monitor.plots.loss.background == window.data.statistics.lengths.background == base
         seen[scheme] = base
     assert len(set(map(str, seen.values()))) == 2
 

@@ -1,0 +1,53 @@
+"""A titled plot without menus or keys, that follows light and dark and says what it shows in a sentence."""
+
+from __future__ import annotations
+
+import pyqtgraph
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QColor, QPalette
+
+from app.widgets.controls import Card
+
+_AXES = ("left", "bottom", "right")
+
+
+class PlotCard(Card):
+    """Frames the plot; who subclasses it fills `_item`."""
+
+    def __init__(self, title: str, plot: pyqtgraph.PlotWidget) -> None:
+        super().__init__(title)
+        self._plot = plot
+        self._plot.setMenuEnabled(False)
+        self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing in it reacts to keys
+        self._item = plot.getPlotItem()
+        for axis in _AXES:
+            self._item.getAxis(axis).enableAutoSIPrefix(False)
+        self.body.addWidget(plot, 1)
+        self._paint()
+
+    def summarize(self, text: str) -> None:
+        """The plot in a sentence, for those who do not see it."""
+        self._plot.setAccessibleName(self.accessibleName())
+        self._plot.setAccessibleDescription(text)
+        self.setToolTip(text)
+
+    @property
+    def summary(self) -> str:
+        return self._plot.accessibleDescription()
+
+    @property
+    def background(self) -> QColor:
+        return QColor(self._plot.backgroundBrush().color())
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_item"):  # Card's __init__ changes it, too
+            self._paint()
+
+    def _paint(self) -> None:
+        palette = self.palette()
+        self._plot.setBackground(palette.color(QPalette.ColorRole.Base))
+        lines, text = palette.color(QPalette.ColorRole.Mid), palette.color(QPalette.ColorRole.PlaceholderText)
+        for axis in _AXES:
+            self._item.getAxis(axis).setPen(lines)
+            self._item.getAxis(axis).setTextPen(text)

@@ -30,6 +30,8 @@ INSTRUCTIONS = {
     "int4_avx2.c": AVX2,
     "int4_avxvnni.c": [*AVX2, "-mavxvnni"],
     "int4_avx512.c": [*AVX512, "-mavx512vnni"],
+    "int8_amx.c": [*AVX512, "-mavx512bf16"],
+    "int4_amx.c": [*AVX512, "-mavx512bf16"],
     "bf16_amx.c": [],
     "bf16_avx512.c": [*AVX512, "-mavx512bf16"],
 }

@@ -23,7 +23,7 @@ from core.model.layouts import Layout, forward_kinds, is_usable, transposed_kind
 from core.model.weights import FrozenLinear
 
 AVAILABLE = [
-    (kind, choice, kernels.name(kind)) for choice in range(3) for kernels in [load_kernels(choice)]
+    (kind, choice, kernels.name(kind)) for choice in range(4) for kernels in [load_kernels(choice)]
     for kind in KINDS if kind in kernels
 ]  # fmt: skip
 SHAPES = [  # depth, rows: of real models, of every number of strips left over, and of the parts of a depth
@@ -103,6 +103,10 @@ def ignore(done: int, total: int) -> None:
     """Progress that nobody watches."""
 
 
+def is_amx(name: str) -> bool:
+    return "AMX" in name
+
+
 def error(y: np.ndarray, true: np.ndarray) -> float:
     return float(np.linalg.norm(y - true) / np.linalg.norm(true))
 
@@ -154,16 +158,19 @@ def test_that_a_transposed_copy_is_no_further_off_than_ggmls(
 
 @needs_kernels
 @pytest.mark.parametrize("file", PACKED_AS)
-def test_that_a_files_numbers_are_held_exactly(backend: Backend, file: int) -> None:
+def test_that_a_files_numbers_are_held_exactly(backend: Backend, choose: Callable[[int], None], file: int) -> None:
     """Tokens whose largest is 127 are not rounded: nothing is left but what F32 sums lose, and Q4_K's scales, products
-    of two numbers, in F16.
+    of two numbers, in F16. AMX rounds what it unpacks to BF16.
     """
     values, _ = numbers(512, 192, 5)
     x = np.random.default_rng(3).integers(-127, 128, (5, 512)).astype(np.float32)
     x[:, ::32] = 127
-    frozen = Frozen(backend, values, file)
-    found = frozen.forward(x, PACKED_AS[file])
-    assert error(found, x.astype(np.float64) @ frozen.values.T) < (1e-3 if file == Q4_K else 1e-6)
+    for choice, name in ((choice, name) for kind, choice, name in AVAILABLE if kind == PACKED_AS[file]):
+        choose(choice)
+        frozen = Frozen(backend, values, file)
+        found = frozen.forward(x, PACKED_AS[file])
+        tolerance = 2e-3 if is_amx(name) else 1e-3 if file == Q4_K else 1e-6
+        assert error(found, x.astype(np.float64) @ frozen.values.T) < tolerance, name
 
 
 @needs_kernels
@@ -171,15 +178,33 @@ def test_that_a_files_numbers_are_held_exactly(backend: Backend, file: int) -> N
 def test_that_all_integer_kernels_and_numbers_of_threads_agree_to_the_bit(
     ggml: Ggml, choose: Callable[[int], None], kind: int, file: int
 ) -> None:
-    values, x = numbers(1536, 208, 131)
-    found = []
-    for choice in (choice for each, choice, _ in AVAILABLE if each == kind):
+    values, x = numbers(1536, 208, 331)
+    found: dict[bool, list[np.ndarray]] = {True: [], False: []}  # AMX adds up in BF16
+    for choice, name in ((choice, name) for each, choice, name in AVAILABLE if each == kind):
         choose(choice)
         for threads in (1, 2, 3):
             backend = Backend(ggml, threads)
-            found.append(Frozen(backend, values, file).forward(x, kind))
-    for y in found[1:]:
-        np.testing.assert_array_equal(y, found[0])
+            found[is_amx(name)].append(Frozen(backend, values, file).forward(x, kind))
+    for alike in found.values():
+        for y in alike[1:]:
+            np.testing.assert_array_equal(y, alike[0])
+
+
+@needs_kernels
+@pytest.mark.parametrize(("kind", "file"), [(INT8, abi.Q8_0), (INT4, Q4_K)], ids=["int8", "int4"])
+def test_that_amx_is_nearer_to_the_file_than_8_bit_tokens(
+    backend: Backend, choose: Callable[[int], None], kind: int, file: int
+) -> None:
+    """With it, weights and tokens are rounded to BF16, which is why it may differ from the other kernels."""
+    values, x = numbers(1536, 208, 331)
+    errors: dict[bool, float] = {}
+    for choice, name in ((choice, name) for each, choice, name in AVAILABLE if each == kind):
+        choose(choice)
+        frozen = Frozen(backend, values, file)
+        errors[is_amx(name)] = error(frozen.forward(x, kind), x.astype(np.float64) @ frozen.values.T)
+    if set(errors) != {True, False}:
+        pytest.skip("this processor has no AMX")
+    assert errors[True] < 0.5 * errors[False]
 
 
 @needs_kernels

@@ -2,9 +2,9 @@
 // and the same block of 16 rounded tokens lie in memory as AMX wants its operands: nothing is packed anew.
 //
 // The instructions are written out, for GCC's intrinsics do not say that they read and write memory.
-#include "kernel.h"
+#include "amx.h"
 
-enum { HALF_TILE = 16, TOKENS = 2 * HALF_TILE };
+enum { HALF_TILE = AMX_TOKENS / 2 };
 
 #define ZERO(n) __asm__ volatile("tilezero %%tmm" #n ::: "memory")
 #define LOAD(n, from, step) \
@@ -22,7 +22,7 @@ enum { HALF_TILE = 16, TOKENS = 2 * HALF_TILE };
     LOAD(7, w + (strip) * tile->strip_step, LINE); \
     ADD_PRODUCTS(n, 6, 7)
 
-static void multiply(const Tile *tile) {
+void amx_multiply(const Tile *tile) {
     const int strips = tile->strips;
     const int64_t y_step = tile->y_step * sizeof(float);
     START(0, 0, 0);
@@ -67,7 +67,7 @@ static void multiply(const Tile *tile) {
 }
 
 // All tiles are 16 rows of 64 bytes.
-static void begin(void) {
+void amx_begin(void) {
     static const struct {
         uint8_t palette, start_row, reserved[14];
         uint16_t bytes[16];
@@ -80,9 +80,9 @@ static void begin(void) {
     __asm__ volatile("ldtilecfg %0" ::"m"(shapes) : "memory");
 }
 
-static void end(void) { __asm__ volatile("tilerelease" ::: "memory"); }
+void amx_end(void) { __asm__ volatile("tilerelease" ::: "memory"); }
 
 const Kernel bf16_amx = {
-    "BF16 (AMX)", BF16, TOKENS, BLOCK * sizeof(uint16_t), BLOCK * STRIP * sizeof(uint16_t), 0, round_to_bf16, multiply,
-    begin, end,
+    "BF16 (AMX)", BF16, AMX_TOKENS, AMX_PIECE, BLOCK * sizeof(uint16_t), UNPACKED, 0, round_to_bf16,
+    amx_multiply, amx_begin, amx_end, NULL,
 };

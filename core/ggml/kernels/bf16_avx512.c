@@ -45,5 +45,6 @@ static void tile(const Tile *tile) {
 }
 
 const Kernel bf16_avx512 = {
-    "BF16 (AVX-512)", BF16, TOKENS, BLOCK * sizeof(uint16_t), PAIRS * LINE, 0, round_to_bf16, tile, NULL, NULL,
+    "BF16 (AVX-512)", BF16, TOKENS, PIECE_TOKENS, BLOCK * sizeof(uint16_t), PAIRS * LINE, 0, round_to_bf16,
+    tile, NULL, NULL, NULL,
 };

@@ -34,9 +34,11 @@ const Kernel *luthier_kernel(int kind, int choice) {
     } all[] = {
         {&bf16_amx, has_avx512() && __builtin_cpu_supports("avx512bf16") && has_amx()},
         {&bf16_avx512, has_avx512() && __builtin_cpu_supports("avx512bf16")},
+        {&int8_amx, has_avx512() && __builtin_cpu_supports("avx512bf16") && has_amx()},
         {&int8_avx512, has_avx512() && __builtin_cpu_supports("avx512vnni")},
         {&int8_avxvnni, has_avx_vnni()},
         {&int8_avx2, has_avx2()},
+        {&int4_amx, has_avx512() && __builtin_cpu_supports("avx512bf16") && has_amx()},
         {&int4_avx512, has_avx512() && __builtin_cpu_supports("avx512vnni")},
         {&int4_avxvnni, has_avx_vnni()},
         {&int4_avx2, has_avx2()},

@@ -18,5 +18,6 @@ static inline __m256i add_products(__m256i total, __m256i w, __m256i size, __m25
 #include "int8_tile.h"
 
 const Kernel int8_avx2 = {
-    "int8 (AVX2)", INT8, TOKENS, TOKEN, QUADS * LINE, STRIP, round_to_int8, tile, NULL, NULL,
+    "int8 (AVX2)", INT8, TOKENS, PIECE_TOKENS, TOKEN, QUADS * LINE, STRIP, round_to_int8,
+    tile, NULL, NULL, NULL,
 };

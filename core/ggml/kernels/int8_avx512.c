@@ -11,5 +11,6 @@
 #include "int8_tile.h"
 
 const Kernel int8_avx512 = {
-    "int8 (AVX-512 VNNI)", INT8, TOKENS, TOKEN, QUADS * LINE, STRIP, round_to_int8, tile, NULL, NULL,
+    "int8 (AVX-512 VNNI)", INT8, TOKENS, PIECE_TOKENS, TOKEN, QUADS * LINE, STRIP, round_to_int8,
+    tile, NULL, NULL, NULL,
 };

@@ -13,5 +13,6 @@ enum { TOKENS = 3 };  // 6 of the 16 registers hold F32 sums, 6 a block's intege
 #include "int8_tile.h"
 
 const Kernel int8_avxvnni = {
-    "int8 (AVX-VNNI)", INT8, TOKENS, TOKEN, QUADS * LINE, STRIP, round_to_int8, tile, NULL, NULL,
+    "int8 (AVX-VNNI)", INT8, TOKENS, PIECE_TOKENS, TOKEN, QUADS * LINE, STRIP, round_to_int8,
+    tile, NULL, NULL, NULL,
 };

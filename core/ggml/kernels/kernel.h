@@ -14,7 +14,9 @@ enum {
     STRIP = 16,        // rows
     GROUP = 3,         // strips that are multiplied together
     MOST_TOKENS = 32,  // of a tile, of any kernel
+    PIECE_TOKENS = 96, // groups of strips alone would be too few pieces to divide evenly
     LINE = 64,         // bytes of a cache line: a strip's numbers that are read at once
+    UNPACKED = BLOCK * STRIP * 2,  // bytes of a strip's block in BF16
 };
 
 enum { INT8 = 1000, BF16, INT4 };  // Kernel.kind, beside ggml's types, as library.py has them
@@ -39,6 +41,7 @@ typedef struct {
     const char *name;  // the type, and the instructions
     int kind;          // INT8, BF16 or INT4
     int tokens;        // of a tile
+    int piece_tokens;  // of a piece of work, whole tiles
     int token_bytes;   // of a token's block after rounding
     int number_bytes;  // of a strip's block
     int scales;        // F16 numbers, of a strip's block
@@ -46,6 +49,8 @@ typedef struct {
     void (*tile)(const Tile *tile);
     void (*begin)(void);  // on every thread, before tiles are computed; may be NULL
     void (*end)(void);
+    // Writes the strips' blocks in BF16, UNPACKED bytes each, for `tile` to read; NULL: it reads them as they are held.
+    void (*unpack)(const Tile *tile, uint8_t *numbers);
 } Kernel;
 
 // A product in a graph: what ggml hands to `round` and `multiply` at every run. `next`: the piece of work to be done
@@ -56,7 +61,8 @@ typedef struct {
     atomic_int_least64_t next;
 } Product;
 
-extern const Kernel int8_avx512, int8_avxvnni, int8_avx2, int4_avx512, int4_avxvnni, int4_avx2, bf16_amx, bf16_avx512;
+extern const Kernel int8_amx, int8_avx512, int8_avxvnni, int8_avx2, int4_amx, int4_avx512, int4_avxvnni, int4_avx2,
+    bf16_amx, bf16_avx512;
 
 void round_to_int8(const float *x, int blocks, uint8_t *rounded);
 void round_to_bf16(const float *x, int blocks, uint8_t *rounded);

@@ -21,7 +21,11 @@ class Kernel(c.Structure):
         ("name", c.c_char_p),
         ("kind", c.c_int),
         ("tokens", c.c_int),  # of a tile
+        ("piece_tokens", c.c_int),
         ("token_bytes", c.c_int),  # of BLOCK numbers of a token after rounding
+        ("number_bytes", c.c_int),
+        ("scales", c.c_int),
+        ("round", c.c_void_p),
     )
 
 

@@ -24,5 +24,5 @@ def packed_product(tape: Tape, strips: Strips, x: Tensor) -> Tensor:
             abi.I8, (-(-token // LINE) | 1) * LINE, -(-n_tokens // tile) * tile, (x,), kernels.round, product
         )
 
-    tokens = tape.once((x.address, strips.kind), rounded)
+    tokens = tape.once((x.address, kernel.contents.round, kernel.contents.tokens), rounded)
     return tape.custom(abi.F32, rows, n_tokens, (strips, tokens), kernels.multiply, product)

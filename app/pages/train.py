@@ -45,7 +45,7 @@ class TrainPage(QWidget):
         )
         self.sample = IconButton("Tr&y it with the sample", "mdi6.creation-outline")
         self.settings, self.advanced = SettingsForm(MAIN), SettingsForm(ADVANCED)
-        self.show_advanced = IconButton("Ad&vanced", "mdi6.chevron-right", checkable=True)
+        self.show_advanced = IconButton("Ad&vanced", "mdi6.chevron-right", checkable=True, lights_up=False)
         self.start = IconButton("&Start training", "mdi6.play", primary=True)
         self._reason = reason_label()
         self._blocked = ""

@@ -26,11 +26,16 @@ SELECTABLE = _BY_MOUSE | Qt.TextInteractionFlag.TextSelectableByKeyboard  # text
 
 
 class IconButton(QPushButton):
-    """A button with an icon in the text's own colour, light or dark."""
+    """A button with an icon in the text's own colour, light or dark.
 
-    def __init__(self, text: str, icon: str, primary: bool = False, checkable: bool = False) -> None:
+    lights_up: whether a checked one stands on the accent, as those of the side bar and of a switch do.
+    """
+
+    def __init__(
+        self, text: str, icon: str, primary: bool = False, checkable: bool = False, lights_up: bool = True
+    ) -> None:
         super().__init__(text, checkable=checkable)
-        self._icon_name = icon
+        self._icon_name, self._lights_up = icon, lights_up
         self.setProperty("primary", primary)
         self.setMinimumHeight(CONTROL_HEIGHT)
         self._paint_icon()
@@ -51,14 +56,15 @@ class IconButton(QPushButton):
         palette = QGuiApplication.palette()  # a style sheet changes the button's own
         lit = palette.color(QPalette.ColorRole.HighlightedText)
         plain = lit if self.property("primary") else palette.color(QPalette.ColorRole.ButtonText)
+        checked = lit if self._lights_up else plain
         faded = palette.color(QPalette.ColorRole.PlaceholderText)
         self.setIcon(
             qtawesome.icon(
                 self._icon_name,
                 color=plain,
                 color_active=plain,
-                color_on=lit,
-                color_on_active=lit,
+                color_on=checked,
+                color_on_active=checked,
                 color_disabled=faded,
             )
         )

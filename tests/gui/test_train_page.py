@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QIcon
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
@@ -62,6 +63,16 @@ def test_that_the_advanced_form_reaches_the_run(qtbot: QtBot, window: MainWindow
     assert not page.advanced.is_valid()
     assert "on or off" in page.advanced.error("rslora")
     assert "commas" in page.advanced.error("targets")
+
+
+def test_that_the_advanced_buttons_icon_is_seen_when_open_too(window: MainWindow) -> None:
+    button = window.train.show_advanced
+    shown = []
+    for state in (QIcon.State.Off, QIcon.State.On):
+        image = button.icon().pixmap(16, QIcon.Mode.Normal, state).toImage()
+        pixels = (image.pixelColor(n % image.width(), n // image.width()) for n in range(image.width() ** 2))
+        shown.append(max(pixels, key=QColor.alpha).getRgb())
+    assert shown[0] == shown[1]
 
 
 @pytest.mark.parametrize(

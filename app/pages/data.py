@@ -140,6 +140,7 @@ class DataPage(QWidget):
     def _on_inspected(self, job: BackgroundJob) -> None:
         result = job.result
         self._summary.setText(summary(result))
+        self._summary.show()
         found = result["statistics"] and msgspec.convert(result["statistics"], p.Statistics)
         self.statistics.show_found(counts(result), job.notices, found)
         self.unused.show_problems(result["problems"], result["dropped"])
@@ -162,6 +163,7 @@ class DataPage(QWidget):
     def _reset(self) -> None:
         self.message.hide()
         self._summary.setText("")
+        self._summary.hide()  # an empty one would take the gap beside it
         self.rows.show_rows([], more=False)
         self.statistics.show_found([], [], None)
         self.unused.show_problems([], {})

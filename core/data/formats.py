@@ -77,19 +77,19 @@ FORMATS: dict[str, RowFormat] = {
     for row_format in (
         RowFormat(
             "messages",
-            "Messages with role and content",
+            "Messages (role, content)",
             (Field("messages", ("messages", "conversation", "dialogue", "dialog", "chat")), _SYSTEM, _TOOLS),
             _messages,
         ),
         RowFormat(
             "sharegpt",
-            "Conversations with from and value",
+            "Messages (from, value)",
             (Field("conversations", ("conversations",)), _SYSTEM, _TOOLS),
             _messages,
         ),
         RowFormat(
             "preference",
-            "Chosen and rejected answers",
+            "Chosen, rejected answers",
             (
                 Field("prompt", ("prompt", "question", "instruction", "input"), required=False),
                 Field("chosen", ("chosen", "chosen_response")),
@@ -100,7 +100,7 @@ FORMATS: dict[str, RowFormat] = {
         ),
         RowFormat(
             "alpaca",
-            "Instruction, input and output",
+            "Instruction and output",
             (
                 Field("instruction", ("instruction", "instructions")),
                 Field("input", ("input", "context"), required=False),

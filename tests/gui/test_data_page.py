@@ -9,7 +9,7 @@ from conftest import TIMEOUT_MS
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QSignalSpy, QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel
+from PySide6.QtWidgets import QAbstractButton, QLabel, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
@@ -42,6 +42,7 @@ def talk(question: str, answer: str) -> dict[str, object]:
 def test_that_the_sample_is_read_shown_and_handed_on(qtbot: QtBot, window: MainWindow) -> None:
     page = opened(window)
     assert not page.use.isEnabled() and page.mapping.isHidden()
+    assert page._summary.isHidden()
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         page.sample.click()
     rows = len(SAMPLE_DATA.read_text().splitlines())
@@ -72,6 +73,20 @@ def test_that_more_rows_leave_the_form_as_it_is(qtbot: QtBot, window: MainWindow
         page.rows.more.click()
     assert page.rows.count == 30
     assert understood.count() == 0 and page.mapping._columns["prompt"] is column
+
+
+def test_that_every_formats_title_has_room_in_its_box(qtbot: QtBot, window: MainWindow) -> None:
+    page = opened(window)
+    page.sample.click()
+    qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS).wait()
+    box, option = page.mapping.format, QStyleOptionComboBox()
+    box.initStyleOption(option)
+    part = QStyle.SubControl.SC_ComboBoxEditField
+    room = box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, box).width()
+    titles = [box.itemText(place) for place in range(box.count())]
+    assert len(titles) > 5
+    widths = {title: box.fontMetrics().horizontalAdvance(title) for title in titles}
+    assert {title: width for title, width in widths.items() if width > room} == {}, room
 
 
 def test_that_each_token_says_why_under_the_pointer_and_under_the_cursor(qtbot: QtBot, window: MainWindow) -> None:

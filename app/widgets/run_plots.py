@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app import theme
-from app.formats import count, significant, size, small
+from app.formats import NOTHING, count, significant, size, small
 from app.run_model import RunModel
 from app.widgets.columns import Columns
 from app.widgets.live_plot import Curve, LivePlot
@@ -90,7 +90,7 @@ class RunPlots(QWidget):
         minutes = memory["seconds"] / 60
         for name, column in (("worker", "rss"), ("peak", "peak"), ("system free", "available")):
             plot.draw(name, minutes, memory[column] / 1e9)
-            plot.say(name, f"{(memory.last(column) or 0.0) / 1e9:.2f}")
+            plot.say(name, f"{memory[column][-1] / 1e9:.2f}" if len(memory) else NOTHING)
         if len(memory):
             plot.summarize(
                 f"Memory: the training process uses {size(memory['rss'][-1])}, at most {size(memory['peak'][-1])} "

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
@@ -82,6 +82,18 @@ def test_that_the_plots_hold_100_000_points(qtbot: QtBot) -> None:
     np.testing.assert_allclose(y, 4 - x / n)
     # Thinned to what the screen can show, once the plot has found its range.
     qtbot.waitUntil(lambda: 500 < len(plots.loss.drawn_points("each step")[0]) < 10_000)
+
+
+def test_that_memory_not_read_yet_is_no_number(qtbot: QtBot) -> None:
+    plots, model = RunPlots(), RunModel()
+    qtbot.addWidget(plots)
+    plots.draw(model)
+    legend = [label.text() for label in plots.memory.findChildren(QLabel)]
+    assert sum("<b>–</b>" in text for text in legend) == 3
+    model.add(p.Memory(rss=10**9, peak=2 * 10**9, available=3 * 10**9, total=4 * 10**9, time=1.0))
+    plots.draw(model)
+    legend = [label.text() for label in plots.memory.findChildren(QLabel)]
+    assert [text[-11:] for text in legend if "<b>" in text] == [f"<b>{n}.00</b>" for n in (1, 2, 3)]
 
 
 @pytest.fixture

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from app.formats import count, duration, significant
 from app.run_model import RunModel
 from app.worker_process import WorkerOutcome
+from core import paths
 from core import protocol as p
 
 Kind = Literal["done", "stopped", "cancelled", "failed", "interrupted"]
@@ -100,8 +103,14 @@ def _result(result: dict[str, object], model: RunModel) -> str:
     if isinstance(seconds, int | float):
         parts.append(f"It took {duration(seconds)}.")
     if adapter := result.get("adapter"):
-        parts.append(f"The adapter is {adapter}.")
+        parts.append(f"The adapter is {adapter}.\n{_next_step(Path(str(adapter)).parent)}")
     return " ".join(parts)
+
+
+def _next_step(run: Path) -> str:
+    name = run.name if run.parent == paths.runs_dir() else shlex.quote(str(run))
+    command = f"luthier export {name} merged -o my-model.gguf"
+    return f"In a terminal, {command} makes a model of it that llama.cpp, LM Studio and others load."
 
 
 def _details(model: RunModel, *more: str) -> str:

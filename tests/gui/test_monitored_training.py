@@ -65,6 +65,7 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     assert monitor.bar.value() == monitor.bar.maximum()
     assert "Training is finished" in monitor.message.text
     assert "before" in monitor.message.text  # the loss on held-out text
+    assert f"luthier export {monitor.session.run.name} merged -o " in monitor.message.text
     x, y = monitor.plots.loss.points("each step")
     assert list(x) == [1, 2, 3, 4, 5, 6]
     assert len(monitor.plots.loss.points("evaluation")[0]) == 2

@@ -108,6 +108,12 @@ QPlainTextEdit {
     background: palette(highlight); color: palette(highlighted-text); border-color: palette(highlight);
 }
 #switch QPushButton:focus { border: 1px solid palette(text); }
+QHeaderView::section {
+    background: palette(alternate-base); border: 0; border-bottom: 1px solid palette(mid); padding: 6px 8px;
+}
+QTableView { border: 1px solid palette(mid); border-radius: 8px; }
+QTableView:focus { border-color: palette(highlight); }
+QTableView::item { padding: 0 5px; }
 QProgressBar { border: 0; border-radius: 4px; background: palette(mid); max-height: 8px; min-height: 8px; }
 QProgressBar::chunk { border-radius: 4px; background: palette(highlight); }
 """

@@ -20,7 +20,7 @@ from core import runs
 from core.errors import LuthierError
 from core.protocol import LocalModel, TrainJob
 
-BUSY = "A training is going on. It has to end first: see Monitor."
+BUSY = "A run is going on. It has to end first: see Monitor."
 
 
 class MainWindow(QMainWindow):
@@ -149,7 +149,7 @@ class MainWindow(QMainWindow):
 
     def _confirm_stop(self) -> bool:
         return self._confirm(
-            "A training is going on.",
+            "A run is going on.",
             "Stop and keep finishes the step and saves; you can go on with it later. Then the window closes.",
             "&Stop and keep",
         )
@@ -178,9 +178,7 @@ class MainWindow(QMainWindow):
         look.clicked.connect(lambda: self.open_run(newest.folder))
         look.clicked.connect(self.train.message.hide)
         self.train.message.add_action(look)
-        self.train.message.say(
-            "info", "A training was interrupted", f"{newest.name} can go on where it was saved last."
-        )
+        self.train.message.say("info", "A run was interrupted", f"{newest.name} can go on where it was saved last.")
 
     def _arrange(self) -> None:
         sidebar = QWidget(objectName="sidebar")

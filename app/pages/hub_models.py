@@ -22,7 +22,7 @@ from core.errors import LuthierError
 FORMATS = {"GGUF or safetensors": "", "GGUF (ready to use)": "gguf", "safetensors (originals)": "safetensors"}
 SIZES = {"Any size": 0} | {f"Up to {n} GB": n * 10**9 for n in (1, 2, 4, 8, 16)} | {"Up to 500 MB": 500 * 10**6}
 LICENCES = {"Any licence": ""} | {name: name for name in ("apache-2.0", "mit", "llama3.2", "gemma", "openrail")}
-NOTHING = "Search for a model by its name, or for nothing in particular to see what is downloaded most."
+NOTHING = "Search for a model by its name, or leave the box empty to see what is downloaded most."
 OFFLINE = "Luthier is set to stay offline, so it neither searches nor downloads."
 
 

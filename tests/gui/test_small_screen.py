@@ -36,7 +36,7 @@ def pages(qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> 
     qtbot.waitUntil(lambda: window.models.local.job is None, timeout=TIMEOUT_MS)
     window.models.hub.message.say("bad", "The search did not work", "There is no network.")
     window.models.hub._on_event(p.Found(model=MODEL))
-    window.train.message.say("info", "A training was interrupted", "2026-11-20-storyteller can go on.")
+    window.train.message.say("info", "A run was interrupted", "2026-11-20-storyteller can go on.")
     window.train.show_advanced.setChecked(True)
     job = p.TrainJob(model="tiny.gguf", data="book.txt", run=str(paths.runs_dir() / "2026-11-20-storyteller-6m-holmes"))
     window.open_run(runs.create(job).folder)

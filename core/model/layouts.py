@@ -9,8 +9,8 @@ backward, dx = W^T dy: a transposed copy, or none ("streamed": the weight is deq
 rounding only perturbs the gradient: Q6_K by about 2%, Q8_0 by 0.4%, BF16 by 0.1%. It is never much coarser than the
 file. F16 is left out, its range is too small for gradients.
 
-Either copy may be packed for our own kernels (core/ggml/kernels), in 8 bits or in BF16. Forward, 8 and 4 bits are for
-files whose numbers they hold exactly.
+Either copy may be packed for our own kernels (core/ggml/kernels), in 8 bits or in BF16. Forward, 8, 6 and 4 bits are
+for files whose numbers they hold exactly.
 
 Which is fastest depends on the processor and on the shape: core/model/timing.py measures.
 """

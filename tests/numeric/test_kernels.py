@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,13 +13,13 @@ import pytest
 from core.ggml import abi
 from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Scratch, Storage
-from core.ggml.kernels.library import BF16, INT4, INT8, KINDS, Kernels, library_file, load_kernels
+from core.ggml.kernels.library import BF16, INT4, INT6, INT8, KINDS, Kernels, library_file, load_kernels
 from core.ggml.kernels.strips import can_pack, strips_bytes
 from core.ggml.lib import Ggml
 from core.ggml.ops import frozen_product
 from core.ggml.tensor import Tensor, read, write
 from core.model.copies import dequantize_rows, hold_copies, new_weight, quantize_rows
-from core.model.file_scales import PACKED_AS, Q4_K
+from core.model.file_scales import K_QUANTS, PACKED_AS, Q4_K
 from core.model.layouts import Layout, forward_kinds, is_usable, transposed_kinds
 from core.model.weights import FrozenLinear
 
@@ -31,7 +32,7 @@ SHAPES = [  # depth, rows: of real models, of every number of strips left over, 
     (32, 16), (64, 32), (96, 64), (576, 80), (608, 48), (8192, 64),
 ]  # fmt: skip
 TOKENS = [1, 2, 3, 7, 8, 95, 97, 130, 192]
-FILES = {INT8: abi.Q8_0, INT4: Q4_K, BF16: abi.Q8_0}  # of what type copies are tested
+FILES = {INT8: abi.Q8_0, INT6: abi.Q6_K, INT4: Q4_K, BF16: abi.Q8_0}  # of what type copies are tested
 
 needs_kernels = pytest.mark.skipif(not AVAILABLE, reason="no kernels on this processor")
 every_kernel = pytest.mark.parametrize(
@@ -130,7 +131,7 @@ def test_that_a_product_is_no_further_off_than_ggmls(
     tokens = TOKENS if depth * rows < 2**17 else [97]
     for n in tokens:
         values, x = numbers(depth, rows, n)
-        if kind == INT4 and depth % 256:
+        if FILES[kind] in K_QUANTS and depth % 256:
             continue
         frozen = Frozen(backend, values, FILES[kind])
         true = x.astype(np.float64) @ frozen.values.T
@@ -144,7 +145,7 @@ def test_that_a_product_is_no_further_off_than_ggmls(
 def test_that_a_transposed_copy_is_no_further_off_than_ggmls(
     backend: Backend, choose: Callable[[int], None], kind: int, choice: int, depth: int, rows: int
 ) -> None:
-    if kind == INT4:
+    if kind in (INT4, INT6):
         return  # there are no such copies
     choose(choice)
     values, _ = numbers(depth, rows, 97)
@@ -159,8 +160,8 @@ def test_that_a_transposed_copy_is_no_further_off_than_ggmls(
 @needs_kernels
 @pytest.mark.parametrize("file", PACKED_AS)
 def test_that_a_files_numbers_are_held_exactly(backend: Backend, choose: Callable[[int], None], file: int) -> None:
-    """Tokens whose largest is 127 are not rounded: nothing is left but what F32 sums lose, and Q4_K's scales, products
-    of two numbers, in F16. AMX rounds what it unpacks to BF16.
+    """Tokens whose largest is 127 are not rounded: nothing is left but what F32 sums lose, and a K-quant's scales,
+    products of two numbers, in F16. AMX rounds what it unpacks to BF16.
     """
     values, _ = numbers(512, 192, 5)
     x = np.random.default_rng(3).integers(-127, 128, (5, 512)).astype(np.float32)
@@ -169,12 +170,12 @@ def test_that_a_files_numbers_are_held_exactly(backend: Backend, choose: Callabl
         choose(choice)
         frozen = Frozen(backend, values, file)
         found = frozen.forward(x, PACKED_AS[file])
-        tolerance = 2e-3 if is_amx(name) else 1e-3 if file == Q4_K else 1e-6
+        tolerance = 2e-3 if is_amx(name) else 1e-3 if file in K_QUANTS else 1e-6
         assert error(found, x.astype(np.float64) @ frozen.values.T) < tolerance, name
 
 
 @needs_kernels
-@pytest.mark.parametrize(("kind", "file"), [(INT8, abi.Q8_0), (INT4, Q4_K)], ids=["int8", "int4"])
+@pytest.mark.parametrize(("kind", "file"), [(INT8, abi.Q8_0), (INT6, abi.Q6_K), (INT4, Q4_K)])
 def test_that_all_integer_kernels_and_numbers_of_threads_agree_to_the_bit(
     ggml: Ggml, choose: Callable[[int], None], kind: int, file: int
 ) -> None:
@@ -191,7 +192,7 @@ def test_that_all_integer_kernels_and_numbers_of_threads_agree_to_the_bit(
 
 
 @needs_kernels
-@pytest.mark.parametrize(("kind", "file"), [(INT8, abi.Q8_0), (INT4, Q4_K)], ids=["int8", "int4"])
+@pytest.mark.parametrize(("kind", "file"), [(INT8, abi.Q8_0), (INT6, abi.Q6_K), (INT4, Q4_K)])
 def test_that_amx_is_nearer_to_the_file_than_8_bit_tokens(
     backend: Backend, choose: Callable[[int], None], kind: int, file: int
 ) -> None:
@@ -276,6 +277,7 @@ def test_that_the_gradient_of_the_head_is_not_rounded_to_8_bits(backend: Backend
 def test_that_packed_weights_take_little_more_than_a_file(ggml: Ggml) -> None:
     assert strips_bytes(INT8, 576, 192) == ggml.row_size(abi.Q8_0, 576) * 192
     assert strips_bytes(BF16, 576, 192) == ggml.row_size(abi.BF16, 576) * 192
+    assert strips_bytes(INT6, 512, 192) < 1.4 * ggml.row_size(abi.Q6_K, 512) * 192
     assert strips_bytes(INT4, 512, 192) == ggml.row_size(Q4_K, 512) * 192 * 20 // 18
 
 
@@ -299,3 +301,10 @@ def test_that_a_library_made_for_another_ggml_is_not_used(monkeypatch: pytest.Mo
     monkeypatch.setattr(abi, "TensorStruct", Larger)
     assert not load_kernels().names
     assert not Kernels(None).names
+
+
+def test_that_a_library_of_another_version_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It lacks what came later."""
+    older = SimpleNamespace(luthier_tensor_bytes=lambda: abi.c.sizeof(abi.TensorStruct))
+    monkeypatch.setattr(abi.c, "CDLL", lambda file: older)
+    assert not load_kernels().names

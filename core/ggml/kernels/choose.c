@@ -42,6 +42,10 @@ const Kernel *luthier_kernel(int kind, int choice) {
         {&int4_avx512, has_avx512() && __builtin_cpu_supports("avx512vnni")},
         {&int4_avxvnni, has_avx_vnni()},
         {&int4_avx2, has_avx2()},
+        {&int6_amx, has_avx512() && __builtin_cpu_supports("avx512bf16") && has_amx()},
+        {&int6_avx512, has_avx512() && __builtin_cpu_supports("avx512vnni")},
+        {&int6_avxvnni, has_avx_vnni()},
+        {&int6_avx2, has_avx2()},
     };
     for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
         if (all[i].runs && all[i].kernel->kind == kind && choice-- == 0) return all[i].kernel;

@@ -2,7 +2,7 @@
 #include <immintrin.h>
 #include <string.h>
 
-#include "int8.h"
+#include "int6.h"
 
 static const float SMALLEST = 1e-30f;  // what is smaller becomes zero: 127 / largest has to be finite
 
@@ -25,24 +25,48 @@ static inline int32_t sum_of(__m256i numbers) {
     return _mm_cvtsi128_si32(_mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0xb1)));
 }
 
-void round_to_int8(const float *x, int blocks, uint8_t *rounded) {
+// A block's scale, and its numbers as integers.
+static inline float round_block(const float *x, __m256i n[4]) {
+    __m256 from[4];
+    __m256i sizes = _mm256_setzero_si256();
+    for (int i = 0; i < 4; i++) {
+        from[i] = _mm256_loadu_ps(x + i * 8);
+        sizes = larger(sizes, from[i]);
+    }
+    const float largest = largest_of(sizes);
+    const __m256 inverse = _mm256_set1_ps(largest > SMALLEST ? 127 / largest : 0);
+    for (int i = 0; i < 4; i++) n[i] = _mm256_cvtps_epi32(_mm256_mul_ps(from[i], inverse));
+    return largest * (1.0f / 127);
+}
+
+static inline void store_bytes(int8_t *to, const __m256i n[4]) {
     const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);  // packing works on halves
-    for (int b = 0; b < blocks; b++, x += BLOCK) {
-        Token *to = (Token *)rounded + b;
-        __m256 from[4];
-        __m256i sizes = _mm256_setzero_si256(), n[4];
-        for (int i = 0; i < 4; i++) {
-            from[i] = _mm256_loadu_ps(x + i * 8);
-            sizes = larger(sizes, from[i]);
-        }
-        const float largest = largest_of(sizes);
-        const __m256 inverse = _mm256_set1_ps(largest > SMALLEST ? 127 / largest : 0);
-        for (int i = 0; i < 4; i++) n[i] = _mm256_cvtps_epi32(_mm256_mul_ps(from[i], inverse));
-        const __m256i words = _mm256_packs_epi32(n[0], n[1]), more = _mm256_packs_epi32(n[2], n[3]);
-        const __m256i bytes = _mm256_permutevar8x32_epi32(_mm256_packs_epi16(words, more), order);
-        _mm256_storeu_si256((__m256i *)to->numbers, bytes);
-        to->scale = largest * (1.0f / 127);
-        const __m256i all = _mm256_add_epi32(_mm256_add_epi32(n[0], n[1]), _mm256_add_epi32(n[2], n[3]));
-        to->shift = (int32_t)(-(uint32_t)OFFSET * (uint32_t)sum_of(all));  // wraps where a number is not finite
+    const __m256i words = _mm256_packs_epi32(n[0], n[1]), more = _mm256_packs_epi32(n[2], n[3]);
+    _mm256_storeu_si256((__m256i *)to, _mm256_permutevar8x32_epi32(_mm256_packs_epi16(words, more), order));
+}
+
+// What is taken off for weights that are held `offset` above what they are. Wraps where a number is not finite.
+static inline int32_t shift_of(int offset, __m256i numbers) {
+    return (int32_t)(-(uint32_t)offset * (uint32_t)sum_of(numbers));
+}
+
+void round_to_int8(const float *x, int blocks, uint8_t *rounded) {
+    Token *to = (Token *)rounded;
+    for (int b = 0; b < blocks; b++, to++) {
+        __m256i n[4];
+        to->scale = round_block(x + b * BLOCK, n);
+        to->shift = shift_of(OFFSET, _mm256_add_epi32(_mm256_add_epi32(n[0], n[1]), _mm256_add_epi32(n[2], n[3])));
+        store_bytes(to->numbers, n);
+    }
+}
+
+void round_to_halves(const float *x, int blocks, uint8_t *rounded) {
+    HalvedToken *to = (HalvedToken *)rounded;
+    for (int b = 0; b < blocks; b++, to++) {
+        __m256i n[4];
+        to->scale = round_block(x + b * BLOCK, n);
+        for (int half = 0; half < HALVES; half++)
+            to->shift[half] = shift_of(OFFSET_6, _mm256_add_epi32(n[2 * half], n[2 * half + 1]));
+        store_bytes(to->numbers, n);
     }
 }

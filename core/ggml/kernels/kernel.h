@@ -3,7 +3,7 @@
 // Multiplication" (2008). Tokens are rounded first, once for all weights that read them.
 //
 // Weights are packed once, in strips of 16 rows, in the order in which a tile reads them: first the numbers of all
-// strips, then (8 and 4 bits) the scales of all strips. The unit of depth is Q8_0's block of 32.
+// strips, then (but for BF16) the scales of all strips. The unit of depth is Q8_0's block of 32.
 #pragma once
 #include <stdatomic.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ enum {
     UNPACKED = BLOCK * STRIP * 2,  // bytes of a strip's block in BF16
 };
 
-enum { INT8 = 1000, BF16, INT4 };  // Kernel.kind, beside ggml's types, as library.py has them
+enum { INT8 = 1000, BF16, INT4, INT6 };  // Kernel.kind, beside ggml's types, as library.py has them
 
 
 // Part of a weight's strips, part of the tokens' depth, and where the sums go.
@@ -39,7 +39,7 @@ typedef struct {
 
 typedef struct {
     const char *name;  // the type, and the instructions
-    int kind;          // INT8, BF16 or INT4
+    int kind;          // INT8, BF16, INT4 or INT6
     int tokens;        // of a tile
     int piece_tokens;  // of a piece of work, whole tiles
     int token_bytes;   // of a token's block after rounding
@@ -62,7 +62,8 @@ typedef struct {
 } Product;
 
 extern const Kernel int8_amx, int8_avx512, int8_avxvnni, int8_avx2, int4_amx, int4_avx512, int4_avxvnni, int4_avx2,
-    bf16_amx, bf16_avx512;
+    int6_amx, int6_avx512, int6_avxvnni, int6_avx2, bf16_amx, bf16_avx512;
 
 void round_to_int8(const float *x, int blocks, uint8_t *rounded);
+void round_to_halves(const float *x, int blocks, uint8_t *rounded);  // 8 bits for INT6
 void round_to_bf16(const float *x, int blocks, uint8_t *rounded);

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from core.ggml import abi
 
-INT8, BF16, INT4 = 1000, 1001, 1002  # types of packed weights, beside enum ggml_type
-KINDS = (INT8, BF16, INT4)
+INT8, BF16, INT4, INT6 = 1000, 1001, 1002, 1003  # types of packed weights, beside enum ggml_type
+KINDS = (INT8, BF16, INT4, INT6)
 BLOCK, STRIP = 32, 16  # a packed weight's depth is a multiple of one, its rows of the other
 LINE = 64  # bytes of a cache line
 
@@ -62,6 +62,8 @@ class Kernels:
             ("luthier_pack_int8", None, [c.POINTER(Band), c.c_void_p, c.c_void_p]),
             # void luthier_pack_int4(const Band *band, const float *scales, const float *leasts, uint8_t *strips);
             ("luthier_pack_int4", None, [c.POINTER(Band), c.c_void_p, c.c_void_p, c.c_void_p]),
+            # void luthier_pack_int6(const Band *band, const float *scales, uint8_t *strips);
+            ("luthier_pack_int6", None, [c.POINTER(Band), c.c_void_p, c.c_void_p]),
             # void luthier_pack_bf16(const Band *band, uint8_t *strips);
             ("luthier_pack_bf16", None, [c.POINTER(Band), c.c_void_p]),
         )
@@ -69,7 +71,7 @@ class Kernels:
             function = getattr(library, name)
             function.restype, function.argtypes = result, arguments
         self.pack_int8, self.pack_int4 = library.luthier_pack_int8, library.luthier_pack_int4
-        self.pack_bf16 = library.luthier_pack_bf16
+        self.pack_int6, self.pack_bf16 = library.luthier_pack_int6, library.luthier_pack_bf16
         # ggml calls these two from the graph: void (*)(struct ggml_tensor *dst, int ith, int nth, void *userdata)
         self.round, self.multiply = (
             c.cast(function, c.c_void_p) for function in (library.luthier_round, library.luthier_multiply)
@@ -95,14 +97,18 @@ class Kernels:
 
 
 def load_kernels(choice: int = 0) -> Kernels:
-    """Those that set-up compiled; without them everything works, ggml multiplies."""
+    """Those that set-up compiled; without them everything works, ggml multiplies.
+
+    A library made for another ggml is not used, nor one of another version of ours, which lacks a function: set-up
+    loads ggml before it compiles anew.
+    """
     try:
         library = c.CDLL(str(library_file()))
-    except OSError:
+        library.luthier_tensor_bytes.restype = c.c_size_t
+        fits = library.luthier_tensor_bytes() == c.sizeof(abi.TensorStruct)
+        return Kernels(library if fits else None, choice)
+    except (OSError, AttributeError):
         return Kernels(None)
-    library.luthier_tensor_bytes.restype = c.c_size_t
-    fits = library.luthier_tensor_bytes() == c.sizeof(abi.TensorStruct)  # else it was made for another ggml
-    return Kernels(library if fits else None, choice)
 
 
 def library_file() -> Path:

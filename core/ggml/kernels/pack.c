@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "int4.h"
+#include "int6.h"
 
 typedef struct {
     const float *values;
@@ -82,6 +83,30 @@ void luthier_pack_int4(const Band *band, const float *scales, const float *least
                     to[k / 4 % HALF * LINE + r * 4 + k % 4] |= (uint8_t)((int)number << (k < BLOCK / 2 ? 0 : 4));
                 }
             }
+        }
+}
+
+// scales: the file's own, F32 [rows][HALVES * depth / BLOCK] of the band, with which its numbers are whole.
+void luthier_pack_int6(const Band *band, const float *scales, uint8_t *strips) {
+    const int64_t blocks = band->whole_depth / BLOCK;
+    uint16_t *all_scales = (uint16_t *)(strips + band->whole_rows * band->whole_depth);
+    float values[BLOCK][STRIP];
+    for (int64_t row = 0; row < band->rows; row += STRIP)
+        for (int64_t b = 0; b < band->depth / BLOCK; b++) {
+            const int64_t place = (band->first_row + row) / STRIP * blocks + band->first_depth / BLOCK + b;
+            uint8_t *to = strips + place * QUADS * LINE;
+            gather(band, row, b, values);
+            for (int r = 0; r < STRIP; r++)
+                for (int half = 0; half < HALVES; half++) {
+                    const float scale = scales[((row + r) * (band->depth / BLOCK) + b) * HALVES + half];
+                    const float inverse = scale != 0 ? 1 / scale : 0;
+                    all_scales[(place * HALVES + half) * STRIP + r] = _cvtss_sh(scale, _MM_FROUND_TO_NEAREST_INT);
+                    for (int k = half * BLOCK / HALVES; k < (half + 1) * BLOCK / HALVES; k++) {
+                        float number = __builtin_rintf(values[k][r] * inverse);
+                        number = number > OFFSET_6 - 1 ? OFFSET_6 - 1 : number < -OFFSET_6 ? -OFFSET_6 : number;
+                        to[k / 4 * LINE + r * 4 + k % 4] = (uint8_t)((int)number + OFFSET_6);
+                    }
+                }
         }
 }
 

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from core.ggml import abi
 from core.ggml.backend import Storage
-from core.ggml.kernels.library import BLOCK, INT4, INT8, STRIP, Band, Kernels
+from core.ggml.kernels.library import BF16, BLOCK, INT4, INT6, INT8, STRIP, Band, Kernels
 from core.ggml.tensor import Tensor
 
 
 class Scales(NamedTuple):
-    """What a file's numbers are whole multiples of, F32 [rows, depth / 32]: w = scale q - least. In 8 bits `least` is
-    not used.
+    """What a file's numbers are whole multiples of, F32 [rows, depth / 32], in 6 bits [rows, depth / 16]: w = scale q -
+    least, which only 4 bits have.
     """
 
     scale: NDArray[np.float32]
@@ -44,15 +44,15 @@ def can_pack(depth: int, rows: int) -> bool:
 
 
 def strips_bytes(kind: int, depth: int, rows: int) -> int:
-    """Of a packed weight. Each block has a scale in F16 in 8 bits, a scale and a least in 4."""
-    blocks = depth // BLOCK * rows
-    return {INT8: (BLOCK + 2) * blocks, INT4: (BLOCK // 2 + 4) * blocks}.get(kind, 2 * BLOCK * blocks)
+    """Of a packed weight. Each block has a scale in F16 in 8 bits, a scale and a least in 4, two scales in 6."""
+    a_block = {INT8: BLOCK + 2, INT6: BLOCK + 4, INT4: BLOCK // 2 + 4, BF16: 2 * BLOCK}[kind]
+    return a_block * (depth // BLOCK) * rows
 
 
 def pack_rows(kernels: Kernels, strips: Strips, first: int, rows: NDArray[np.float32], scales: Scales | None) -> None:
     """Pack rows [count, depth] of the weight from row `first` on.
 
-    scales: of these rows; None: the best are taken, which 4 bits do not allow.
+    scales: of these rows; None: the best are taken, which 4 and 6 bits do not allow.
     """
     count, depth = rows.shape
     _pack(kernels, strips, rows, Band(row_step=depth, depth_step=1, first_row=first, rows=count, depth=depth), scales)
@@ -73,6 +73,10 @@ def _pack(kernels: Kernels, strips: Strips, rows: NDArray[np.float32], band: Ban
         assert scales is not None and scales.least is not None
         scale, least = (np.ascontiguousarray(part, np.float32) for part in scales)
         kernels.pack_int4(c.byref(band), scale.ctypes.data, least.ctypes.data, to)
+    elif strips.kind == INT6:
+        assert scales is not None
+        scale = np.ascontiguousarray(scales.scale, np.float32)
+        kernels.pack_int6(c.byref(band), scale.ctypes.data, to)
     elif strips.kind == INT8:
         halves = None if scales is None else np.ascontiguousarray(scales.scale, np.float16)
         kernels.pack_int8(c.byref(band), None if halves is None else halves.ctypes.data, to)

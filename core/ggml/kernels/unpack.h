@@ -1,4 +1,4 @@
-// Unpacking strips of 8 or 4 bits to BF16 for AMX, in vectors of 16 numbers, one of every row.
+// Unpacking strips of 8 bits and fewer to BF16 for AMX, in vectors of 16 numbers, one of every row.
 #pragma once
 #include <immintrin.h>
 

@@ -15,14 +15,19 @@ from core.ggml.backend import Backend, Storage
 from core.ggml.kernels import library as own
 from core.ggml.tensor import Tensor, write
 from core.model.copies import dequantize_rows, hold_copies, quantize_rows
-from core.model.file_scales import Q4_K
+from core.model.file_scales import K_QUANTS, Q4_K
 from core.model.layouts import Layout
 from core.model.weights import FrozenLinear
 from tests.bench.kernel.library import aligned, at
 from tests.bench.kernel.peer import GraphProduct
 
 TOKENS = 512
-PAIRS = [(abi.Q8_0, own.INT8), (abi.BF16, own.BF16), (Q4_K, own.INT4)]  # ggml's type, our kernel's
+PAIRS = [
+    (abi.Q8_0, own.INT8),
+    (abi.BF16, own.BF16),
+    (Q4_K, own.INT4),
+    (abi.Q6_K, own.INT6),
+]  # ggml's type, our kernel's
 Clock = Callable[[], float]  # seconds
 SECONDS, TURNS = 0.5, 5  # of each contender: at least so long, and so many turns
 HEAD, KV_HEADS, GROUP, QUERIES = 64, 3, 3, 64  # SmolLM2-135M's attention: GROUP query heads read a key head
@@ -64,7 +69,7 @@ def measure_weights(backend: Backend, d_in: int, d_out: int, clock: Clock) -> li
     x = rng.standard_normal((TOKENS, d_in), np.float32)
     products: dict[int, GraphProduct] = {}
     errors: dict[int, float] = {}
-    pairs = [pair for pair in PAIRS if pair[1] in ggml.kernels and (pair[0] != Q4_K or d_in % 256 == 0)]
+    pairs = [pair for pair in PAIRS if pair[1] in ggml.kernels and (pair[0] not in K_QUANTS or d_in % 256 == 0)]
     for theirs, ours in pairs:
         weight = quantized(backend, theirs, values)
         true = x.astype(np.float64) @ dequantize_rows(ggml, weight, 0, d_out).T.astype(np.float64)

@@ -11,10 +11,6 @@ from core.protocol import MemoryPlan
 
 PROCESS_BYTES = 80 << 20  # Python, numpy, libraries, a tokenizer, and file pages around those that are read, measured
 LOGITS_BYTES = 64 << 20  # F32 logits of one chunk of supervised tokens
-SCORES_BYTES = 4 << 20  # F32 attention scores of one block of queries, all heads
-SCORE_FORMS = 5  # probabilities, their gradient and what they meet: of one block at a time, measured
-GRAPH_BYTES, BLOCK_BYTES = 100 << 10, 26 << 10  # a layer's graphs, and what a block of queries adds, measured
-SMALLEST_BLOCK, LARGEST_BLOCK = 32, 64  # queries
 
 
 @dataclass(frozen=True)
@@ -22,12 +18,14 @@ class Sizes:
     """What decides a model's memory. Widths are numbers per token."""
 
     n_layer: int
-    n_head: int
     stream_width: int  # d_model
     layer_width: int  # what a layer's backward graph holds at once, less the attention scores
+    kept_layer_width: int  # the same of a layer that keeps its results
     kept_bytes: int  # per token, what a layer keeps for backward
     noise_width: int  # dropout masks and embedding noise
-    n_masks: int  # of attention: one for each reach
+    sight_bytes: int  # who sees whom in a row, and what attention needs beside the graphs
+    score_bytes: int  # of attention, that exist at once
+    graph_bytes: int  # what describes the graphs of all layers
     adapter_values: int
     expert_bytes: int  # what a mixture of experts needs beyond that
     stream_bytes: int  # what dequantizing a weight piece by piece needs
@@ -45,12 +43,6 @@ class Held:
     kept_layers: int
 
 
-def block_size(n_tokens: int, n_heads: int) -> int:
-    """Queries per attention block, a multiple of 32: its scores stay in the cache, and are bounded at any length."""
-    fitting = SCORES_BYTES // (4 * n_tokens * n_heads) // SMALLEST_BLOCK * SMALLEST_BLOCK
-    return max(SMALLEST_BLOCK, min(fitting, LARGEST_BLOCK, n_tokens))
-
-
 def layer_bytes(sizes: Sizes, n_tokens: int) -> int:
     """What one layer keeps for the backward pass."""
     return n_tokens * sizes.kept_bytes
@@ -59,11 +51,11 @@ def layer_bytes(sizes: Sizes, n_tokens: int) -> int:
 def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
     """Peak memory of training rows of n_tokens."""
     stream = 4 * sizes.stream_width * (n_tokens + 1) * (sizes.n_layer + 2)
-    masks = 2 * n_tokens * n_tokens * sizes.n_masks  # F32, and only the half that is not in the future
-    activations = stream + 4 * sizes.noise_width * n_tokens + masks + held.kept_layers * layer_bytes(sizes, n_tokens)
+    kept = held.kept_layers * layer_bytes(sizes, n_tokens)
+    activations = stream + 4 * sizes.noise_width * n_tokens + sizes.sight_bytes + kept
     # Values, gradients, two moments; and what clipping and checkpoints copy of them.
     optimizer = (4 + 4) * 4 * sizes.adapter_values
-    compute = compute_bytes(sizes, n_tokens) + graph_bytes(sizes, n_tokens) + sizes.expert_bytes
+    compute = compute_bytes(sizes, n_tokens, held.kept_layers) + sizes.graph_bytes + sizes.expert_bytes
     compute += 0 if held.backward == "cached" else sizes.stream_bytes
     parts = (held.weights, held.copies, held.transposed, activations, optimizer, compute)
     return MemoryPlan(
@@ -79,16 +71,10 @@ def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
     )
 
 
-def graph_bytes(sizes: Sizes, n_tokens: int) -> int:
-    """What describes the graphs themselves: more for more blocks of queries."""
-    blocks = -(-n_tokens // block_size(n_tokens, sizes.n_head))
-    return sizes.n_layer * (GRAPH_BYTES + blocks * BLOCK_BYTES)
-
-
-def compute_bytes(sizes: Sizes, n_tokens: int) -> int:
+def compute_bytes(sizes: Sizes, n_tokens: int, kept_layers: int) -> int:
     """The largest graph: a layer's backward pass, or a chunk of logits with its products' work memory."""
-    scores = 4 * n_tokens * sizes.n_head * block_size(n_tokens, sizes.n_head)
-    return max(4 * n_tokens * sizes.layer_width + SCORE_FORMS * scores, int(sizes.logit_copies * LOGITS_BYTES))
+    width = sizes.kept_layer_width if kept_layers == sizes.n_layer else sizes.layer_width
+    return max(4 * n_tokens * width + sizes.score_bytes, int(sizes.logit_copies * LOGITS_BYTES))
 
 
 def rough_need(weight_bytes: int) -> int:

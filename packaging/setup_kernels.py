@@ -36,6 +36,8 @@ INSTRUCTIONS = {
     "int6_amx.c": [*AVX512, "-mavx512bf16"],
     "int8_amx.c": [*AVX512, "-mavx512bf16"],
     "int4_amx.c": [*AVX512, "-mavx512bf16"],
+    "f32_avx2.c": AVX2,
+    "f32_avx512.c": AVX512,
     "bf16_amx.c": [],
     "bf16_avx512.c": [*AVX512, "-mavx512bf16"],
 }

@@ -203,6 +203,11 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
         TENSOR,
         [CONTEXT, c.c_int, *[c.c_int64] * 4, c.POINTER(TENSOR), c.c_int, c.c_void_p, c.c_int, c.c_void_p],
     ),
+    # ggml_custom_inplace(ctx, a, args, int n_args, ggml_custom_op_t fun, int n_tasks, void * userdata);
+    "ggml_custom_inplace": (
+        TENSOR,
+        [CONTEXT, TENSOR, c.POINTER(TENSOR), c.c_int, c.c_void_p, c.c_int, c.c_void_p],
+    ),
     # ggml_opt_step_adamw(ctx, a, grad, m, v, adamw_params);
     "ggml_opt_step_adamw": (TENSOR, [CONTEXT, TENSOR, TENSOR, TENSOR, TENSOR, TENSOR]),
     # --- memory and backends

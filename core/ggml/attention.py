@@ -1,4 +1,4 @@
-"""Attention in blocks of queries, forward and backward, so that memory grows linearly with the sequence.
+"""Attention by ggml, in blocks of queries, forward and backward, so that memory grows linearly with the sequence.
 
 Only one block's scores exist at a time; backward computes them again from q and k (the idea of FlashAttention,
 arXiv:2205.14135, with ggml's own products and softmax). A block looks only at the keys up to its own end, and in a row
@@ -14,13 +14,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.ggml import abi
 from core.ggml.autograd import Tape
+from core.ggml.backend import Backend, Storage
 from core.ggml.extent import Extent
 from core.ggml.ops import transposed
-from core.ggml.tensor import Tensor
+from core.ggml.sight import Sight
+from core.ggml.tensor import Tensor, write
 
+SCORES_BYTES = 4 << 20  # F32 scores of one block of queries, all heads
+SMALLEST_BLOCK, LARGEST_BLOCK = 32, 64  # queries
+KEY_STEP = 64  # keys; products are fastest when their lengths are multiples of it
 ROW_STEP = 64  # ggml's out_prod computes what is left of a row, after so many numbers at a time, one by one
+
+
+def block_size(n_tokens: int, n_heads: int) -> int:
+    """Queries of a block, a multiple of 32: its scores stay in the cache, and are bounded at any length."""
+    fitting = SCORES_BYTES // (4 * n_tokens * n_heads) // SMALLEST_BLOCK * SMALLEST_BLOCK
+    return max(SMALLEST_BLOCK, min(fitting, LARGEST_BLOCK, n_tokens))
 
 
 class QueryBlock:
@@ -34,13 +48,34 @@ class QueryBlock:
         self.keys = Extent(start + n)
 
 
+class BlockedSight(Sight):
+    """For rows of n_tokens, in blocks of `size` queries; its masks are declared in `storage`."""
+
+    def __init__(self, backend: Backend, storage: Storage, n_tokens: int, size: int) -> None:
+        self._ggml = backend.ggml
+        self._blocks = []
+        for start in range(0, n_tokens, size):
+            n = min(size, n_tokens - start)
+            self._blocks.append(QueryBlock(start, n, storage.new(start + n, n)))
+        self.nodes = 96 * len(self._blocks)
+
+    def see(self, first: NDArray[np.int32]) -> None:
+        """first [T], which never falls."""
+        for block in self._blocks:
+            block.keys.first = int(first[block.start]) // KEY_STEP * KEY_STEP
+            query, key = np.arange(block.start, block.keys.end)[:, None], np.arange(block.keys.end)[None]
+            allowed = (key >= first[block.start : block.keys.end, None]) & (key <= query)
+            write(self._ggml, block.mask, np.where(allowed, np.float32(0), np.float32(-np.inf)))
+
+    def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scale: float, cap: float = 0.0) -> Tensor:
+        """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T]."""
+        return attention(tape, q, k, v, self._blocks, scale, cap)
+
+
 def attention(
     tape: Tape, q: Tensor, k: Tensor, v: Tensor, blocks: Sequence[QueryBlock], scale: float, cap: float = 0.0
 ) -> Tensor:
-    """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T]. Query head h reads key head h * H_kv / H.
-
-    cap: bound of the scores; 0: none.
-    """
+    """As Sight.attend."""
     keys = _heads_last(tape, k)
     values = transposed(tape, _heads_last(tape, v))  # [T, d, H_kv]
     output = tape.emit("new_tensor_4d", abi.F32, *q.shape)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 import weakref
 from collections.abc import Callable, Hashable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from core.ggml import abi
 from core.ggml.extent import Extent, Followers
@@ -41,6 +41,7 @@ class Tape:
         self._gradients: dict[int, Tensor] = {}
         self._followers: dict[Extent, Followers] = {}
         self._made: dict[Hashable, Tensor] = {}
+        self._narrow: dict[int, Tensor] = {}
         self._data: list[ctypes.Structure] = []  # what custom nodes point to
         weakref.finalize(self, ggml.free, self.context)
 
@@ -59,10 +60,19 @@ class Tape:
         data: ctypes.Structure,
     ) -> Tensor:
         """A node [ne0, ne1] that all threads compute by a C function: (dst, thread, threads, data)."""
+        return Tensor(self.ggml.custom_4d(self.context, kind, ne0, ne1, 1, 1, *self._call(inputs, function, data)))
+
+    def custom_in_place(
+        self, place: Tensor, inputs: Sequence[Tensor], function: ctypes.c_void_p, data: ctypes.Structure
+    ) -> Tensor:
+        """A node like `custom` that writes over `place`, which is its first source, before `inputs`."""
+        call = self._call(inputs, function, data)
+        return Tensor(self.ggml.custom_inplace(self.context, place.address, *call))
+
+    def _call(self, inputs: Sequence[Tensor], function: ctypes.c_void_p, data: ctypes.Structure) -> tuple[Any, ...]:
         self._data.append(data)
         sources = (abi.TENSOR * len(inputs))(*(x.address for x in inputs))
-        what = (function, abi.ALL_THREADS, ctypes.addressof(data))
-        return Tensor(self.ggml.custom_4d(self.context, kind, ne0, ne1, 1, 1, sources, len(inputs), *what))
+        return sources, len(inputs), function, abi.ALL_THREADS, ctypes.addressof(data)
 
     def once(self, key: Hashable, make: Callable[[], Tensor]) -> Tensor:
         """What `make` emits, the same for the same key: for what several operations need."""
@@ -92,8 +102,13 @@ class Tape:
         """
         stored = self.shaped(place, value)
         if place.kind != value.kind:
-            stored = self.emit("cast", stored, value.kind)
+            narrow, stored = stored, self.emit("cast", stored, value.kind)
+            self._narrow[stored.address] = narrow
         return self.record(stored, (value,), lambda dy: (dy,))
+
+    def as_stored(self, x: Tensor) -> Tensor:
+        """What `recall` found, before it was cast, for kernels that read it as it lies; else x."""
+        return self._narrow.get(x.address, x)
 
     def shaped(self, place: Tensor, value: Tensor) -> Tensor:
         """The beginning of `place`, flat and of any type, in the shape of a contiguous value."""

@@ -16,12 +16,17 @@ from core.ggml.lib import Ggml
 from core.ggml.tensor import Tensor
 
 
+def physical_cores() -> int:
+    """How many threads compute when nobody says otherwise."""
+    return psutil.cpu_count(logical=False) or 1
+
+
 class Backend:
     """The CPU, with a number of threads (0: one per physical core)."""
 
     def __init__(self, ggml: Ggml, threads: int = 0) -> None:
         self.ggml = ggml
-        self.threads = threads or psutil.cpu_count(logical=False) or 1
+        self.threads = threads or physical_cores()
         self.handle: int = ggml.backend_cpu_init()
         ggml.backend_cpu_set_n_threads(self.handle, self.threads)
         weakref.finalize(self, ggml.backend_free, self.handle)

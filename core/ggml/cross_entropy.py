@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from core.ggml.autograd import Tape
+from core.ggml.kernels.elementwise import fused_cross_entropy
 from core.ggml.tensor import Tensor
 
 
-def cross_entropy(tape: Tape, logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
-    """logits [n_vocab, n] (overwritten), labels I32 [n] -> losses [n] in nats, and d loss / d logits [n_vocab, n].
+def cross_entropy(tape: Tape, logits: Tensor, labels: Tensor, losses: Tensor) -> Tensor:
+    """logits [n_vocab, n] (overwritten), labels I32 [n] -> d loss / d logits [n_vocab, n]; stores losses [n], in nats.
 
     loss = logsumexp(l) - l[label], with logsumexp = l[max] - log p[max]: p[max] is at least 1 / n_vocab, so the
     logarithm is always finite. The gradient is p, less one at the label.
     """
+    if tape.ggml.kernels.f32 is not None:
+        gradient = fused_cross_entropy(tape, logits, labels, losses)
+        tape.compute(gradient)
+        return gradient
     n_vocab, n = logits.shape[:2]
     rows = tape.emit("reshape_3d", logits, 1, n_vocab, n)  # [1, n_vocab, n]: one number a row, so rows can be gathered
     label_index = tape.emit("reshape_3d", labels, 1, n, 1)
@@ -24,8 +29,7 @@ def cross_entropy(tape: Tape, logits: Tensor, labels: Tensor) -> tuple[Tensor, T
     p_rows = tape.emit("reshape_3d", p, 1, n_vocab, n)
     p_label = tape.emit("get_rows", p_rows, label_index)
     p_max = tape.emit("get_rows", p_rows, max_index)
-    losses = tape.emit("sub", tape.emit("sub", l_max, tape.emit("log", p_max)), l_label)
-    tape.compute(losses)
+    tape.store(tape.emit("sub", tape.emit("sub", l_max, tape.emit("log", p_max)), l_label), losses)
     less_one = tape.emit("scale_bias", p_label, 1.0, -1.0)
     gradient = tape.emit("set_rows", p_rows, less_one, label_index)
-    return tape.emit("reshape_3d", losses, n, 1, 1), tape.emit("reshape_3d", gradient, n_vocab, n, 1)
+    return tape.emit("reshape_3d", gradient, n_vocab, n, 1)

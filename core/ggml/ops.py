@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import pi, sqrt
+from typing import NamedTuple
 
 from core.ggml import abi
 from core.ggml.autograd import Tape
+from core.ggml.kernels.elementwise import can_fuse, fused_norm, fused_swiglu
 from core.ggml.kernels.product import packed_product
 from core.ggml.kernels.strips import Strips
 from core.ggml.tensor import Tensor
@@ -90,19 +92,25 @@ def _combine(tape: Tape, columns: Tensor, weights: Tensor) -> Tensor:
     return tape.emit("out_prod", columns, tape.emit("permute", weights, 1, 0, 2, 3))
 
 
-def frozen_mul_mat(
-    tape: Tape, w: Tensor, w_transposed: Tensor | None, x: Tensor, w_forward: Tensor | None = None
-) -> Tensor:
-    """w [d_in, d_out] of any type, x [d_in, T] -> [d_out, T]; no gradient for w.
+class Frozen(NamedTuple):
+    """A weight [d_in, d_out] of any type that does not learn, and the copies of it that are held.
 
-    w_forward: a copy of w that is multiplied faster. dx = w^T dy: a product with the transposed copy [d_out, d_in]
-    where there is one, else w is dequantized a block of rows at a time ("streamed": slower, but no copy is held).
+    transposed: [d_out, d_in], for gradients; without it the weight is dequantized a block of rows at a time
+    ("streamed": slower, but no copy is held). forward: one that is multiplied faster.
     """
 
-    def rule(dy: Tensor) -> Sequence[Tensor | None]:
-        return None, input_gradient(tape, w, w_transposed, dy)
+    weight: Tensor
+    transposed: Tensor | None = None
+    forward: Tensor | None = None
 
-    return tape.record(frozen_product(tape, w_forward or w, x), (w, x), rule)
+
+def frozen_mul_mat(tape: Tape, w: Frozen, x: Tensor) -> Tensor:
+    """w x: [d_in, T] -> [d_out, T]; dx = w^T dy."""
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        return (input_gradient(tape, w.weight, w.transposed, dy),)
+
+    return tape.record(frozen_product(tape, w.forward or w.weight, x), (x,), rule)
 
 
 def frozen_product(tape: Tape, w: Tensor, x: Tensor) -> Tensor:
@@ -147,13 +155,18 @@ def _streamed_input_gradient(tape: Tape, w: Tensor, dy: Tensor) -> Tensor:
     return total
 
 
-def rms_norm(tape: Tape, x: Tensor, eps: float) -> Tensor:
-    """x / sqrt(mean(x^2) + eps) over axis 0 (arXiv:1910.07467)."""
-    return tape.record(tape.emit("rms_norm", x, eps), (x,), lambda dy: (tape.emit("rms_norm_back", dy, x, eps),))
+def rms_norm(tape: Tape, x: Tensor, gain: Tensor, eps: float) -> Tensor:
+    """gain * x / sqrt(mean(x^2) + eps) over axis 0 (arXiv:1910.07467); the gain [d] is frozen."""
+    if can_fuse(tape.ggml.kernels, x.shape[0]):
+        return fused_norm(tape, x, gain, eps)
+    y = tape.record(tape.emit("rms_norm", x, eps), (x,), lambda dy: (tape.emit("rms_norm_back", dy, x, eps),))
+    return mul(tape, y, gain)
 
 
 def swiglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
     """silu(gate) * up (arXiv:2002.05202)."""
+    if can_fuse(tape.ggml.kernels, gate.shape[0]):
+        return fused_swiglu(tape, gate, up)
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
         d_gate = tape.emit("silu_back", tape.emit("mul", dy, up), gate)

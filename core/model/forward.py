@@ -5,12 +5,14 @@ Shapes in ggml order. T: tokens, d: d_model.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from core.ggml import abi, experts, ops
-from core.ggml.attention import QueryBlock, attention
 from core.ggml.autograd import Tape
+from core.ggml.kernels import low_rank
+from core.ggml.kernels.attention import pieces_of
+from core.ggml.sight import Sight
 from core.ggml.tensor import Tensor
 from core.model.shape import Shape
 from core.model.weights import FrozenLinear, Layer, Model
@@ -46,18 +48,18 @@ Branches = Mapping[str, LowRank]  # by the name of the linear: q, k, v, ...
 
 @dataclass(frozen=True)
 class Places:
-    """Where each token of the batch stands: positions I32 [T], and who sees whom, a block of queries at a time.
+    """Where each token of the batch stands: positions I32 [T], and who sees whom.
 
-    blocks: by the reach of a layer, see `reach`.
+    sights: by the reach of a layer, see `reach`.
     dropout: what the inputs of low-rank branches are multiplied with, [dropout_widths, T], by name; absent: nothing.
     """
 
     positions: Tensor
-    blocks: Mapping[int, Sequence[QueryBlock]]
+    sights: Mapping[int, Sight]
     dropout: Mapping[str, Tensor] = field(default_factory=dict)
 
-    def seen_by(self, layer: Layer) -> Sequence[QueryBlock]:
-        return self.blocks[reach(layer.window, self.positions.shape[0])]
+    def seen_by(self, layer: Layer) -> Sight:
+        return self.sights[reach(layer.window, self.positions.shape[0])]
 
 
 def reach(window: int, n_tokens: int) -> int:
@@ -88,9 +90,17 @@ def kept_bytes(shape: Shape) -> int:
 
 
 def layer_width(shape: Shape) -> int:
-    """Numbers per token that the backward graph of one layer holds at once, attention scores apart (measured)."""
+    """Numbers per token that a layer's backward graph holds at once, without ggml's attention scores (measured)."""
     hidden, by_slot = shape.hidden_width, shape.d_model * shape.n_expert_used
-    return 5 * max(shape.d_model, shape.q_width) + max(4 * hidden, 2 * hidden + 2 * by_slot)
+    return 6 * max(shape.d_model, shape.q_width) + max(5 * hidden, 2 * hidden + 2 * by_slot)
+
+
+def kept_layer_width(shape: Shape) -> int:
+    """The same of a layer that kept its results, by our own kernels: in the feed-forward or in attention (measured)."""
+    if shape.n_expert:
+        return layer_width(shape)
+    parts = 2 * shape.head_dim * pieces_of(shape.n_head_kv)
+    return max(4 * shape.hidden_width, 5 * shape.q_width + 8 * shape.kv_width + parts)
 
 
 # What each linear reads. Linears that read the same share its dropout: PEFT draws anew for each, at the cost of a mask
@@ -157,7 +167,7 @@ def self_attention(
 
     q, k, v = placed("q"), placed("k"), keep("v", heads(product("v")))
     scores = shape.attention_scale, shape.attention_softcap
-    mixed = keep("attention", attention(tape, q, k, v, places.seen_by(layer), *scores))
+    mixed = keep("attention", places.seen_by(layer).attend(tape, q, k, v, *scores))
     mixed = ops.reshape(tape, mixed, shape.q_width, n_tokens)
     dropped = drop_out(tape, mixed, places.dropout.get("o"))
     return linear(tape, layer.linears["o"], branches.get("o"), mixed, dropped)
@@ -226,13 +236,21 @@ def linear(tape: Tape, frozen: FrozenLinear, branch: LowRank | None, x: Tensor, 
     With DoRA dropout is on the branch alone; PEFT lets the magnitude's part of the projection read `dropped` too, which
     takes a second product with W.
     """
-    y = ops.frozen_mul_mat(tape, frozen.weight, frozen.transposed, x, frozen.forward)
-    if branch is not None:
-        h = ops.scale(tape, ops.contract(tape, branch.a, dropped), branch.scale)  # [r, T]
-        y = ops.add(tape, y, ops.expand(tape, branch.b, h))
+    if branch is None:
+        y = ops.frozen_mul_mat(tape, frozen.frozen, x)
+    else:
+        y = adapted(tape, frozen, branch, x, dropped)
         if branch.magnitude is not None:
             y = ops.mul(tape, y, ops.divide(tape, branch.magnitude.value, branch.magnitude.norm))
     return y if frozen.bias is None else ops.add(tape, y, frozen.bias)
+
+
+def adapted(tape: Tape, frozen: FrozenLinear, branch: LowRank, x: Tensor, dropped: Tensor) -> Tensor:
+    """W x + scale * B A dropped: [d_in, T] -> [d_out, T]."""
+    if low_rank.can_fuse(tape.ggml.kernels, branch.a, branch.b):
+        return low_rank.adapted_mul_mat(tape, frozen.frozen, x, dropped, branch.a, branch.b, branch.scale)
+    h = ops.scale(tape, ops.contract(tape, branch.a, dropped), branch.scale)  # [r, T]
+    return ops.add(tape, ops.frozen_mul_mat(tape, frozen.frozen, x), ops.expand(tape, branch.b, h))
 
 
 def drop_out(tape: Tape, x: Tensor, mask: Tensor | None) -> Tensor:
@@ -242,7 +260,7 @@ def drop_out(tape: Tape, x: Tensor, mask: Tensor | None) -> Tensor:
 
 def norm(tape: Tape, x: Tensor, weight: Tensor, eps: float) -> Tensor:
     """RMS norm with a frozen gain [d]: [d, T] -> [d, T]."""
-    return ops.mul(tape, ops.rms_norm(tape, x, eps), weight)
+    return ops.rms_norm(tape, x, weight, eps)
 
 
 def _scaled(tape: Tape, x: Tensor, factor: float) -> Tensor:

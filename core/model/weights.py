@@ -9,7 +9,7 @@ from pathlib import Path
 from core.errors import LuthierError
 from core.ggml import abi
 from core.ggml.lib import Ggml
-from core.ggml.ops import Rope
+from core.ggml.ops import Frozen, Rope
 from core.ggml.tensor import Tensor
 from core.gguf.header import Header, read_header
 from core.gguf.kind import require_language_model
@@ -29,6 +29,10 @@ class FrozenLinear:
     bias: Tensor | None = None
     forward: Tensor | None = None  # a copy of the weight that is multiplied faster, if held
     transposed: Tensor | None = None
+
+    @property
+    def frozen(self) -> Frozen:
+        return Frozen(self.weight, self.transposed, self.forward)
 
     @property
     def d_in(self) -> int:

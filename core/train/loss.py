@@ -86,8 +86,7 @@ class LossGraphs:
         x = tape.emit("get_rows", self._activations.stream[-1], chunk.columns)  # [d, size]
         x.requires_grad = with_gradient
         logits = output_logits(tape, model, x)  # [n_vocab, size]
-        losses, d_logits = cross_entropy(tape, logits, chunk.labels)
-        tape.store(losses, chunk.losses)
+        d_logits = cross_entropy(tape, logits, chunk.labels, chunk.losses)
         if with_gradient:
             tape.backward(logits, d_logits)
             dx = tape.gradient(x)

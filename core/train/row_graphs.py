@@ -9,21 +9,21 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.data.pack import PackedRow
-from core.estimate import block_size
 from core.ggml import abi, experts, ops
-from core.ggml.attention import QueryBlock
+from core.ggml.attention import BlockedSight, block_size
 from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Scratch, Storage
+from core.ggml.kernels.attention import FusedSight, can_fuse
+from core.ggml.sight import Sight
 from core.ggml.tensor import Tensor, write
 from core.lora.adapter import Branch, LoraAdapter
 from core.model.forward import Keep, Places, decoder_layer, embed, reach
 from core.model.weights import Layer, Model
 from core.train.activations import Activations
 from core.train.noise import Draw, Noise
-
-KEY_STEP = 64  # keys; products are fastest when their lengths are multiples of it
 
 
 class RowGraphs:
@@ -64,10 +64,8 @@ class RowGraphs:
         self._noise.start(row, draw)
         write(ggml, self._tokens, row.tokens)
         write(ggml, self._places.positions, row.positions)
-        for window, blocks in self._places.blocks.items():
-            for block in blocks:
-                block.keys.first = _first_key(row.segments, block, window)
-                write(ggml, block.mask, _mask(row.segments, block, window))
+        for window, sight in self._places.sights.items():
+            sight.see(first_keys(row.segments, window))
 
     def forward(self) -> None:
         """Fill the residual stream from the embedding to the last layer."""
@@ -85,15 +83,13 @@ class RowGraphs:
     def _declare_places(self) -> Places:
         reaches = {reach(layer.window, self._n_tokens) for layer in self._model.layers}
         positions = self._inputs.new(self._n_tokens, kind=abi.I32)
-        return Places(positions, {window: self._declare_blocks() for window in sorted(reaches)})
+        return Places(positions, {window: self._declare_sight() for window in sorted(reaches)})
 
-    def _declare_blocks(self) -> list[QueryBlock]:
-        size = block_size(self._n_tokens, self._model.shape.n_head)
-        blocks = []
-        for start in range(0, self._n_tokens, size):
-            n = min(size, self._n_tokens - start)
-            blocks.append(QueryBlock(start, n, self._inputs.new(start + n, n)))
-        return blocks
+    def _declare_sight(self) -> Sight:
+        shape, place = self._model.shape, (self._backend, self._inputs, self._n_tokens)
+        if can_fuse(self._backend.ggml.kernels, shape.head_dim):
+            return FusedSight(*place, shape.head_dim)
+        return BlockedSight(*place, block_size(self._n_tokens, shape.n_head))
 
     def _embed(self) -> Tape:
         tape = Tape(self._backend.ggml, 16)
@@ -134,8 +130,8 @@ class RowGraphs:
 
     def _start_layer(self, index: int) -> tuple[Tape, Tensor]:
         layer = self._model.layers[index]
-        n_blocks, n_used = len(self._places.seen_by(layer)), self._model.shape.n_expert_used
-        tape = Tape(self._backend.ggml, _capacity(layer, n_blocks, n_used))
+        sight, n_used = self._places.seen_by(layer), self._model.shape.n_expert_used
+        tape = Tape(self._backend.ggml, _capacity(layer, sight, n_used))
         return tape, self._columns(tape, self._activations.stream[index])
 
     def _layer(self, tape: Tape, index: int, x: Tensor, keep: Keep) -> Tensor:
@@ -149,9 +145,9 @@ class RowGraphs:
         return tape.emit("view_3d", x, x.shape[0], self._n_tokens, 1, x.strides[1], x.strides[1] * self._n_tokens, 0)
 
 
-def _capacity(layer: Layer, n_blocks: int, n_used: int) -> int:
-    """Tensors in a layer's graphs, at most: blocks of attention, sums over experts, streamed input gradients."""
-    total = 512 + 96 * n_blocks + 16 * n_used
+def _capacity(layer: Layer, sight: Sight, n_used: int) -> int:
+    """Tensors in a layer's graphs, at most: attention, sums over experts, streamed input gradients."""
+    total = 512 + sight.nodes + 16 * n_used
     for linear in layer.linears.values():
         if linear.transposed is None and linear.n_experts == 1:
             total += ops.streamed_nodes(linear.d_in, linear.d_out)
@@ -160,21 +156,14 @@ def _capacity(layer: Layer, n_blocks: int, n_used: int) -> int:
     return total
 
 
-def _first_key(segments: np.ndarray, block: QueryBlock, window: int) -> int:
-    """What the block's first query sees first, down to a multiple of KEY_STEP; the later queries see none before it."""
-    first = int(np.argmax(segments == segments[block.start]))
-    if window:
-        first = max(first, block.start - window + 1)
-    return first // KEY_STEP * KEY_STEP
+def first_keys(segments: NDArray[np.int32], window: int) -> NDArray[np.int32]:
+    """[T]: the first key that each query sees, of its own sequence and in its window (0: none).
 
-
-def _mask(segments: np.ndarray, block: QueryBlock, window: int) -> np.ndarray:
-    """[n, n_keys]: 0 where the key is in the query's own sequence, not after it and in its window, else -inf."""
-    query, key = np.arange(block.start, block.keys.end)[:, None], np.arange(block.keys.end)[None]
-    allowed = (segments[query] == segments[key]) & (key <= query)
-    if window:
-        allowed &= query - key < window
-    return np.where(allowed, np.float32(0), np.float32(-np.inf))
+    segments [T]: a number for each packed sequence, which lie one after another.
+    """
+    tokens = np.arange(len(segments), dtype=np.int32)
+    starts = np.maximum.accumulate(np.where(np.diff(segments, prepend=segments[:1] - 1) != 0, tokens, 0))
+    return (np.maximum(starts, tokens - window + 1) if window else starts).astype(np.int32)
 
 
 def _add_gradients(tape: Tape, branches: Iterable[Branch]) -> None:

@@ -4,32 +4,50 @@ from __future__ import annotations
 
 from core.config import TrainConfig
 from core.estimate import Sizes
+from core.ggml.attention import block_size
+from core.ggml.backend import physical_cores
 from core.ggml.experts import stream_columns
+from core.ggml.kernels.attention import can_fuse, memory_numbers
 from core.ggml.ops import STREAM_BYTES
 from core.lora.adapter import targeted_tensors, trainable_numbers
 from core.model.arch import EXPERT_STACKS
-from core.model.forward import kept_bytes, layer_width, reach
+from core.model.forward import kept_bytes, kept_layer_width, layer_width, reach
 from core.model.shape import Shape
 from core.model.weights import Model
 from core.train.noise import noise_width
 
+SCORE_FORMS = 6  # ggml's: probabilities, their gradient and what they meet, of one block at a time, measured
+GRAPH_BYTES, BLOCK_BYTES = 100 << 10, 26 << 10  # a layer's graphs, and what a block of queries adds, measured
+FUSED_BLOCKS = 5  # blocks of queries that our own attention counts for
+
 
 def model_sizes(model: Model, config: TrainConfig, max_tokens: int) -> Sizes:
     """The numbers that the estimate needs."""
-    shape = model.shape
+    shape, fused = model.shape, can_fuse(model.file.ggml.kernels, model.shape.head_dim)
+    block = block_size(max_tokens, shape.n_head)
+    blocks = FUSED_BLOCKS if fused else -(-max_tokens // block)
     return Sizes(
         n_layer=shape.n_layer,
-        n_head=shape.n_head,
         stream_width=shape.d_model,
         layer_width=layer_width(shape),
+        kept_layer_width=kept_layer_width(shape) if fused else layer_width(shape),
         kept_bytes=kept_bytes(shape),
         noise_width=noise_width(shape, config),
-        n_masks=len({reach(window, max_tokens) for window in shape.windows}),
+        sight_bytes=sight_bytes(shape, max_tokens, (config.threads or physical_cores()) if fused else 0),
+        score_bytes=0 if fused else SCORE_FORMS * 4 * max_tokens * shape.n_head * block,
+        graph_bytes=shape.n_layer * (GRAPH_BYTES + blocks * BLOCK_BYTES),
         adapter_values=adapter_values(model, config),
         expert_bytes=expert_bytes(shape, config, max_tokens),
         stream_bytes=stream_bytes(shape),
         logit_copies=3.5 if shape.logit_softcap else 1.5,  # the products' rounded operands count half
     )
+
+
+def sight_bytes(shape: Shape, max_tokens: int, fused_threads: int) -> int:
+    """For every reach: masks, F32, without the half in the future; or what each of our kernels' threads needs."""
+    reaches = len({reach(window, max_tokens) for window in shape.windows})
+    own = 4 * memory_numbers(max_tokens, shape.head_dim) * fused_threads
+    return reaches * (own if fused_threads else 2 * max_tokens * max_tokens)
 
 
 def adapter_values(model: Model, config: TrainConfig) -> int:

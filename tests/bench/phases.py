@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 import time
 from collections import Counter
 
 from core.ggml import abi
 from core.ggml.autograd import Tape
 from core.ggml.backend import Backend
+from core.ggml.kernels.library import NODES
 from core.ggml.lib import Ggml, library_folder
 
 PHASES = ("products", "attention", "elementwise", "loss", "optimizer", "python")
-_PRODUCTS = ("MUL_MAT", "OUT_PROD", "MUL_MAT_ID", "CUSTOM")  # CUSTOM: our own kernels
+_PRODUCTS = ("MUL_MAT", "OUT_PROD", "MUL_MAT_ID", "round", "multiply", "contract", "expand", "outer")
+_ATTENTION = ("panels", "attend", "attend_back", "sum_parts")
 _FREE = ("VIEW", "RESHAPE", "PERMUTE", "TRANSPOSE", "NONE")
 
 
@@ -31,6 +34,7 @@ class TimedBackend(Backend):
         self.by_node = False
         self.loss_tapes: set[int] = set()
         self.optimizer_tapes: set[int] = set()
+        self._own = _own_nodes(ggml)
         base = ctypes.CDLL(next(str(path) for path in library_folder().glob("*ggml-base.*")))
         self._part = base.ggml_graph_view
         self._part.restype, self._part.argtypes = _Graph, [abi.GRAPH, ctypes.c_int, ctypes.c_int]
@@ -59,12 +63,22 @@ class TimedBackend(Backend):
         node = abi.TensorStruct.from_address(self.ggml.graph_node(tape.graph, index))
         sources = [abi.TensorStruct.from_address(source) for source in node.src[:2] if source]
         operands = " x ".join(f"{self.ggml.type_name(s.type)}{list(s.ne[:3])}" for s in sources)
+        if operation == "CUSTOM":
+            operation = self._own[int.from_bytes(bytes(node.op_params)[:8], sys.byteorder)]
         what = f"{operation:16} {operands} -> {list(node.ne[:3])}"
         if id(tape) in self.loss_tapes:
             return "loss", what
         if id(tape) in self.optimizer_tapes:
             return "optimizer", what
         by_head = node.ne[2] > 1 or any(source.ne[2] > 1 for source in sources)
-        if by_head or operation.startswith("SOFT_MAX"):
+        if by_head or operation in _ATTENTION or operation.startswith("SOFT_MAX"):
             return "attention", what
         return ("products" if operation in _PRODUCTS else "elementwise"), what
+
+
+def _own_nodes(ggml: Ggml) -> dict[int, str]:
+    """The names of our kernels' functions by their addresses, which a custom node's parameters begin with."""
+    if ggml.kernels.f32 is None:
+        return {}
+    names = {getattr(ggml.kernels.f32, name): name for name in NODES}
+    return names | {ggml.kernels.round.value: "round", ggml.kernels.multiply.value: "multiply"}

@@ -12,6 +12,9 @@ from core.ggml import abi, experts, ops
 from core.ggml.attention import QueryBlock, attention
 from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Scratch, Storage
+from core.ggml.kernels.attention import fused_attention, memory_numbers
+from core.ggml.kernels.library import load_kernels
+from core.ggml.kernels.low_rank import adapted_mul_mat
 from core.ggml.tensor import Tensor, read, write
 
 
@@ -83,8 +86,26 @@ def expanded(*, combined: bool) -> Callable[..., Tensor]:
     return build
 
 
+def fused(cap: float) -> Callable[..., Tensor]:
+    def build(tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, memory: Tensor) -> Tensor:
+        return fused_attention(tape, q, k, v, first, memory, 0.5, cap)
+
+    return build
+
+
+def adapted(tape: Tape, x: Tensor, a: Tensor, b: Tensor, w: Tensor, w_transposed: Tensor | None = None) -> Tensor:
+    return adapted_mul_mat(tape, ops.Frozen(w, w_transposed), x, x, a, b, 1.5)
+
+
+def adapted_with_dropout(tape: Tape, x: Tensor, a: Tensor, b: Tensor, w: Tensor, kept: Tensor) -> Tensor:
+    return adapted_mul_mat(tape, ops.Frozen(w), x, ops.mul(tape, x, kept), a, b, 1.5)
+
+
 rng = np.random.default_rng(7)
 WEIGHT = rng.normal(size=(6, 8)).astype(np.float32)
+GAIN = np.random.default_rng(6).normal(size=32).astype(np.float32)
+WIDE = np.random.default_rng(8).normal(size=(16, 32)).astype(np.float32)
+KEPT = np.random.default_rng(9).integers(0, 2, (3, 32)).astype(np.float32)
 POSITIONS = np.array([0, 1, 2, 0, 1], np.int32)
 FACTORS = np.array([1, 1, 2, 4], np.float32)
 EXPERTS = rng.normal(size=(4, 6, 8)).astype(np.float32)  # four, from 8 to 6 wide
@@ -105,11 +126,13 @@ CASES = {
     "contract": Case(ops.contract, [(6, 8), (3, 8)]),
     "expand": Case(ops.expand, [(6, 8), (3, 6)]),
     "frozen mul_mat, transposed copy": Case(
-        lambda tape, x, w, wt: ops.frozen_mul_mat(tape, w, wt, x), [(3, 8)], [WEIGHT, WEIGHT.T.copy()]
+        lambda tape, x, w, wt: ops.frozen_mul_mat(tape, ops.Frozen(w, wt), x), [(3, 8)], [WEIGHT, WEIGHT.T.copy()]
     ),
-    "frozen mul_mat, streamed": Case(lambda tape, x, w: ops.frozen_mul_mat(tape, w, None, x), [(3, 8)], [WEIGHT]),
-    "rms_norm": Case(lambda tape, x: ops.rms_norm(tape, x, 1e-5), [(3, 8)]),
+    "frozen mul_mat, streamed": Case(lambda tape, x, w: ops.frozen_mul_mat(tape, ops.Frozen(w), x), [(3, 8)], [WEIGHT]),
+    "rms_norm": Case(lambda tape, x, gain: ops.rms_norm(tape, x, gain, 1e-5), [(3, 8)], [GAIN[:8]]),
+    "rms_norm, whole vectors": Case(lambda tape, x, gain: ops.rms_norm(tape, x, gain, 1e-5), [(3, 32)], [GAIN]),
     "swiglu": Case(ops.swiglu, [(3, 8), (3, 8)]),
+    "swiglu, whole vectors": Case(ops.swiglu, [(3, 32), (3, 32)]),
     "soft_cap": Case(lambda tape, x: ops.soft_cap(tape, x, 1.5), [(3, 8)]),
     # The gelu of the forward pass comes from a table in F16: larger steps, so that its rounding matters less.
     "geglu": Case(ops.geglu, [(3, 8), (3, 8)], step=0.1, tolerance=1e-2),
@@ -135,6 +158,18 @@ CASES = {
     "expand_experts, combined": Case(expanded(combined=True), [(3, 2, 2), (4, 2, 8)], [EXPERT_IDS]),
     "a value used twice": Case(lambda tape, x: ops.add(tape, ops.swiglu(tape, x, x), x), [(3, 8)]),
 }
+
+
+if load_kernels().f32 is not None:  # ours, where this processor has them
+    FUSED = ([(7, 4, 16), (7, 2, 16), (7, 2, 16)], [np.array([0, 0, 2, 2, 2, 4, 4], np.int32)])
+    MEMORY = np.zeros((2, memory_numbers(7, 16)), np.float32)  # of two threads
+    CASES |= {
+        "fused attention": Case(fused(cap=0.0), FUSED[0], [*FUSED[1], MEMORY]),
+        "fused attention with capped scores": Case(fused(cap=2.0), FUSED[0], [*FUSED[1], MEMORY]),
+        "adapted mul_mat": Case(adapted, [(3, 32), (4, 32), (4, 16)], [WIDE, WIDE.T.copy()]),
+        "adapted mul_mat, streamed": Case(adapted, [(3, 32), (4, 32), (4, 16)], [WIDE]),
+        "adapted mul_mat, dropout": Case(adapted_with_dropout, [(3, 32), (4, 32), (4, 16)], [WIDE, KEPT]),
+    }
 
 
 class Harness:

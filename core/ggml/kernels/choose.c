@@ -3,6 +3,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "f32.h"
 #include "kernel.h"
 
 static int has_avx2(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
@@ -49,5 +50,13 @@ const Kernel *luthier_kernel(int kind, int choice) {
     };
     for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
         if (all[i].runs && all[i].kernel->kind == kind && choice-- == 0) return all[i].kernel;
+    return NULL;
+}
+
+// The same for what multiplies F32 numbers.
+const F32Kernels *luthier_f32(int choice) {
+    __builtin_cpu_init();
+    if (has_avx512() && choice-- == 0) return &f32_avx512;
+    if (has_avx2() && choice-- == 0) return &f32_avx2;
     return NULL;
 }

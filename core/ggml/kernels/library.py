@@ -29,6 +29,47 @@ class Kernel(c.Structure):
     )
 
 
+NODES = (
+    *("panels", "attend", "attend_back", "sum_parts"),
+    *("contract", "expand", "outer"),
+    *("cross_entropy", "swiglu", "swiglu_back", "norm", "norm_back"),
+)
+
+
+class F32Kernels(c.Structure):
+    """struct F32Kernels (f32.h): the nodes that ggml calls from the graph, by name."""
+
+    _fields_ = (("name", c.c_char_p), *((name, c.c_void_p) for name in NODES))
+
+
+class Attention(c.Structure):
+    """struct Attention (f32.h): what a node of attention needs beside its tensors."""
+
+    _fields_ = (
+        *((name, c.c_int32) for name in ("head_dim", "heads", "kv_heads", "tokens", "parts")),
+        *((name, c.c_float) for name in ("scale", "cap")),
+        ("next", c.c_int64),
+    )
+
+
+class LowRank(c.Structure):
+    """struct LowRank (f32.h): what a product of LoRA's factors needs beside its tensors."""
+
+    _fields_ = (("scale", c.c_float), ("next", c.c_int64))
+
+
+class Nothing(c.Structure):
+    """What a node needs that needs nothing beside its tensors."""
+
+    _fields_ = (("unused", c.c_int32),)
+
+
+class Norm(c.Structure):
+    """What a norm needs beside its tensors."""
+
+    _fields_ = (("eps", c.c_float),)
+
+
 class Band(c.Structure):
     """struct Band (pack.c): rows of a weight or of its transpose, as F32 numbers."""
 
@@ -53,11 +94,14 @@ class Kernels:
 
     def __init__(self, library: c.CDLL | None, choice: int = 0) -> None:
         self._found: dict[int, c._Pointer[Kernel]] = {}
+        self.f32: F32Kernels | None = None
         if library is None:
             return
         declarations = (
             # const Kernel *luthier_kernel(int kind, int choice);
             ("luthier_kernel", c.POINTER(Kernel), [c.c_int, c.c_int]),
+            # const F32Kernels *luthier_f32(int choice);
+            ("luthier_f32", c.POINTER(F32Kernels), [c.c_int]),
             # void luthier_pack_int8(const Band *band, const uint16_t *scales, uint8_t *strips);
             ("luthier_pack_int8", None, [c.POINTER(Band), c.c_void_p, c.c_void_p]),
             # void luthier_pack_int4(const Band *band, const float *scales, const float *leasts, uint8_t *strips);
@@ -79,6 +123,14 @@ class Kernels:
         for kind in KINDS:
             if kernel := library.luthier_kernel(kind, choice):
                 self._found[kind] = kernel
+        if found := library.luthier_f32(choice):
+            self.f32 = found.contents
+
+    @property
+    def nodes(self) -> F32Kernels:
+        """Those of F32 numbers, which have to be there."""
+        assert self.f32 is not None
+        return self.f32
 
     def __contains__(self, kind: int) -> bool:
         return kind in self._found
@@ -93,7 +145,8 @@ class Kernels:
     @property
     def names(self) -> list[str]:
         """Of all that run here."""
-        return [self.name(kind) for kind in self._found]
+        own = [] if self.f32 is None else [self.f32.name.decode()]
+        return own + [self.name(kind) for kind in self._found]
 
 
 def load_kernels(choice: int = 0) -> Kernels:

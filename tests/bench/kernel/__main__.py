@@ -1,11 +1,10 @@
-"""ggml's products against our own kernels': of weights, which training uses, and of attention, a prototype.
+"""ggml's products and attention against our own kernels'.
 
     make bench-kernel                     on an idle machine; about a minute on two cores
-    make bench-kernel ARGS=--weights      only the weights'
     make bench-kernel ARGS='--choice 1'   not the fastest kernels of this processor, but the next
-    make bench-kernel ARGS=--busy         weights by one thread's processor time, where other programs are at work
+    make bench-kernel ARGS=--busy         by one thread's processor time, where other programs are at work
 
-The products are SmolLM2-135M's, with 512 tokens. Writes build/bench-kernel.json. Attention needs gcc and AVX-512.
+The products are SmolLM2-135M's, with 512 tokens. Writes build/bench-kernel.json.
 """
 
 from __future__ import annotations
@@ -23,40 +22,37 @@ from core.ggml.backend import Backend
 from core.ggml.kernels.library import load_kernels
 from core.ggml.lib import load
 from tests.bench.environments import BUILD
-from tests.bench.kernel.library import attention_library
-from tests.bench.kernel.measure import Row, measure_scores, measure_values, measure_weights
+from tests.bench.kernel.measure import Row, measure_attention, measure_weights
 
 SHAPES = (  # d_in, d_out; the two last are the head and its gradient
     (576, 576), (576, 192), (192, 576), (576, 1536), (1536, 576), (576, 49152), (49152, 576),
 )  # fmt: skip
-KEYS = (192, 384, 512)
+ROWS = (512, 2048)  # tokens
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Kernels of our own against ggml's.")
-    parser.add_argument("--weights", action="store_true", help="only weights, not attention")
     parser.add_argument("--choice", type=int, default=0, help="0: the fastest kernels that run here; 1: the next")
-    parser.add_argument("--busy", action="store_true", help="weights by the processor time of one thread")
+    parser.add_argument("--busy", action="store_true", help="by the processor time of one thread")
     options = parser.parse_args()
     backend, clock = Backend(load(), int(options.busy)), time.process_time if options.busy else time.perf_counter
     backend.ggml.kernels = load_kernels(options.choice)
     print(", ".join(backend.ggml.kernels.names) or "This processor runs none of our kernels.")
-    print(f"{'GFLOP/s':>16} {'type':7}{'ggml':>8}{'error':>10}{'own':>8}{'error':>10}{'gain':>8}")
+    print(f"{'GFLOP/s':>16} {'type':10}{'ggml':>8}{'error':>10}{'own':>8}{'error':>10}{'gain':>8}")
     found: list[Row] = []
     for d_in, d_out in SHAPES:
         for row in measure_weights(backend, d_in, d_out, clock):
             found.append(row)
             print(line(row), flush=True)
-    for measure in () if options.weights or options.busy else (measure_scores, measure_values):
-        for keys in KEYS:
-            found.append(measure(backend, attention_library(), keys))
-            print(line(found[-1]), flush=True)
+    for tokens in ROWS if backend.ggml.kernels.f32 is not None else ():
+        found.append(measure_attention(backend, tokens, clock))
+        print(line(found[-1]), flush=True)
     (BUILD / "bench-kernel.json").write_text(json.dumps([asdict(row) for row in found], indent=2) + "\n")
 
 
 def line(row: Row) -> str:
     theirs, ours = (f"{row.operations / s.seconds / 1e9:8.0f}{s.error:10.1e}" for s in (row.ggml, row.own))
-    return f"{row.d_in:7} -> {row.d_out:5} {row.kind:7}{theirs}{ours}{row.gain:7.2f}x"
+    return f"{row.d_in:7} -> {row.d_out:5} {row.kind:10}{theirs}{ours}{row.gain:7.2f}x"
 
 
 if __name__ == "__main__":

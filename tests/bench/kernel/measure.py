@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes as c
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,15 +10,16 @@ from typing import TypeVar
 import numpy as np
 
 from core.ggml import abi
+from core.ggml.attention import BlockedSight, block_size
 from core.ggml.backend import Backend, Storage
 from core.ggml.kernels import library as own
-from core.ggml.tensor import Tensor, write
+from core.ggml.kernels.attention import FusedSight
+from core.ggml.tensor import Tensor
 from core.model.copies import dequantize_rows, hold_copies, quantize_rows
 from core.model.file_scales import K_QUANTS, Q4_K
 from core.model.layouts import Layout
 from core.model.weights import FrozenLinear
-from tests.bench.kernel.library import aligned, at
-from tests.bench.kernel.peer import GraphProduct
+from tests.bench.kernel.peer import GraphAttention, GraphProduct
 
 TOKENS = 512
 PAIRS = [
@@ -30,7 +30,7 @@ PAIRS = [
 ]  # ggml's type, our kernel's
 Clock = Callable[[], float]  # seconds
 SECONDS, TURNS = 0.5, 5  # of each contender: at least so long, and so many turns
-HEAD, KV_HEADS, GROUP, QUERIES = 64, 3, 3, 64  # SmolLM2-135M's attention: GROUP query heads read a key head
+HEAD, HEADS, KV_HEADS = 64, 9, 3  # SmolLM2-135M's attention
 
 
 @dataclass(frozen=True)
@@ -95,54 +95,28 @@ def quantized(backend: Backend, kind: int, values: np.ndarray) -> Tensor:
     return weight
 
 
-def tensor(backend: Backend, values: np.ndarray) -> Tensor:
-    """F32, numpy order."""
-    storage = Storage(backend, 1)
-    held = storage.new(*values.shape[::-1])
-    storage.allocate()
-    write(backend.ggml, held, values)
-    return held
-
-
-def measure_scores(backend: Backend, library: c.CDLL, n_keys: int) -> Row:
-    """k^T q of a block of queries; ours packs the keys each time."""
+def measure_attention(backend: Backend, tokens: int, clock: Clock) -> Row:
+    """All of it, forward and backward, of one causal row; counted are its seven products, as far as they are seen."""
     rng = np.random.default_rng(0)
-    keys = rng.standard_normal((KV_HEADS, n_keys, HEAD), np.float32)
-    queries = rng.standard_normal((KV_HEADS * GROUP, QUERIES, HEAD), np.float32)
-    peer = GraphProduct(backend, tensor(backend, keys), queries)
-    y, panels = np.empty((KV_HEADS, GROUP * QUERIES, n_keys), np.float32), aligned(keys.nbytes)
-    sizes = (KV_HEADS, n_keys, GROUP * QUERIES)
-
-    def own() -> None:
-        library.scores(at(keys), at(queries), at(y), *sizes, at(panels), backend.threads)
-
-    true = queries.reshape(KV_HEADS, -1, HEAD).astype(np.float64) @ keys.transpose(0, 2, 1)
-    return _row("scores", HEAD, n_keys, peer, own, y, true)
-
-
-def measure_values(backend: Backend, library: c.CDLL, n_keys: int) -> Row:
-    """v p of a block of queries; ggml reads values that were transposed before."""
-    rng = np.random.default_rng(0)
-    values = rng.standard_normal((KV_HEADS, n_keys, HEAD), np.float32)
-    p = rng.random((KV_HEADS * GROUP, QUERIES, n_keys), np.float32)
-    transposed = np.ascontiguousarray(values.transpose(0, 2, 1))
-    peer = GraphProduct(backend, tensor(backend, transposed), p)
-    y = np.empty((KV_HEADS, GROUP * QUERIES, HEAD), np.float32)
-    sizes = (KV_HEADS, n_keys, GROUP * QUERIES)
-
-    def own() -> None:
-        library.weighted_values(at(values), at(p), at(y), *sizes, backend.threads)
-
-    true = p.reshape(KV_HEADS, -1, n_keys).astype(np.float64) @ values
-    return _row("values", n_keys, HEAD, peer, own, y, true)
+    inputs = [rng.standard_normal((tokens, heads, HEAD), np.float32) for heads in (HEADS, KV_HEADS, KV_HEADS)]
+    runs = {
+        "ggml": GraphAttention(backend, BlockedSight, block_size(tokens, HEADS), inputs),
+        "own": GraphAttention(backend, FusedSight, HEAD, inputs),
+    }
+    for run in runs.values():
+        run.run()
+    true = _attention(*(x.astype(np.float64) for x in inputs))
+    seconds = _in_turn({name: run.run for name, run in runs.items()}, clock)
+    sides = {name: Side(seconds[name], _error(run.y, true)) for name, run in runs.items()}
+    return Row("attention", HEAD, tokens // 2, sides["ggml"], sides["own"], tokens, batch=7 * HEADS)
 
 
-def _row(
-    kind: str, d_in: int, d_out: int, peer: GraphProduct, own: Callable[[], None], y: np.ndarray, true: np.ndarray
-) -> Row:
-    seconds = _in_turn({"ggml": peer.run, "own": own}, time.perf_counter)
-    theirs, ours = Side(seconds["ggml"], _error(peer.y, true)), Side(seconds["own"], _error(y, true))
-    return Row(kind, d_in, d_out, theirs, ours, tokens=QUERIES, batch=KV_HEADS * GROUP)
+def _attention(q: np.ndarray, k: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """[T, H, d], by numpy."""
+    k, v = (np.repeat(x, HEADS // KV_HEADS, axis=1) for x in (k, v))
+    scores = np.einsum("qhd,khd->hqk", q, k) / np.sqrt(HEAD)
+    scores = np.exp(np.where(np.tri(len(q), dtype=bool), scores, -np.inf))
+    return np.einsum("hqk,khd->qhd", scores / scores.sum(axis=-1, keepdims=True), v)
 
 
 Name = TypeVar("Name")

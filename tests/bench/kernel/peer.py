@@ -1,11 +1,15 @@
-"""A product as a graph, by whatever multiplies the weight's type."""
+"""A product as a graph, by whatever multiplies the weight's type; and attention with its gradients."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from core.ggml.attention import BlockedSight
 from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Scratch, Storage
+from core.ggml.kernels.attention import FusedSight
 from core.ggml.ops import frozen_product
 from core.ggml.tensor import Tensor, read, write
 
@@ -31,3 +35,42 @@ class GraphProduct:
     @property
     def y(self) -> np.ndarray:
         return read(self._backend.ggml, self._result)
+
+
+class GraphAttention:
+    """Attention of q [T, H, d], k and v [T, H_kv, d] (numpy order), and the gradients of all three.
+
+    sight: which kind of attention; size: what it asks for beside the number of tokens.
+    """
+
+    def __init__(
+        self, backend: Backend, sight: type[BlockedSight | FusedSight], size: int, inputs: Sequence[np.ndarray]
+    ) -> None:
+        n_tokens, _, width = inputs[0].shape
+        storage = Storage(backend, 256)
+        q, k, v = tensors = [storage.new(*x.shape[::-1], requires_grad=True) for x in inputs]
+        seen = sight(backend, storage, n_tokens, size)
+        self._tape = Tape(backend.ggml, 256 + seen.nodes)
+        self._output, upstream = storage.new(*q.shape), storage.new(*q.shape)
+        o = seen.attend(self._tape, q, k, v, width**-0.5)
+        self._tape.store(o, self._output)
+        self._tape.backward(o, upstream)
+        for x in tensors:
+            gradient = self._tape.gradient(x)
+            assert gradient is not None
+            self._tape.compute(gradient)
+        storage.allocate()
+        for tensor, values in zip(tensors, inputs, strict=True):
+            write(backend.ggml, tensor, values)
+        write(backend.ggml, upstream, inputs[0])
+        seen.see(np.zeros(n_tokens, np.int32))
+        self._scratch = Scratch(backend)
+        self._scratch.add(self._tape)
+        self._backend, self._alive = backend, storage
+
+    def run(self) -> None:
+        self._backend.compute(self._tape)
+
+    @property
+    def y(self) -> np.ndarray:
+        return read(self._backend.ggml, self._output)

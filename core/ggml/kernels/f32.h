@@ -1,0 +1,37 @@
+// What a step computes in F32, with nothing packed beforehand: attention, LoRA's factors, and what is done number by
+// number. One file for each processor's instructions has all of them; threads may compute any part in any order, the
+// result is the same to the bit.
+#pragma once
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ggml.h"
+
+enum {
+    QUERIES = 48,  // of a block: whole tiles
+    PANEL = 64,    // keys that lie together, number by number of the head
+};
+
+// Nodes of a graph. `data` is an Attention for the first four, a LowRank for the next three, and eps for norms.
+typedef struct {
+    const char *name;
+    ggml_custom_op_t panels, attend, attend_back, sum_parts;
+    ggml_custom_op_t contract, expand, outer;
+    ggml_custom_op_t cross_entropy, swiglu, swiglu_back, norm, norm_back;
+} F32Kernels;
+
+// Attention in a graph. `next`: the piece of work to be done next.
+typedef struct {
+    int32_t head_dim, heads, kv_heads, tokens;
+    int32_t parts;    // of the queries, whose gradients of k and v are summed up apart
+    float scale, cap; // cap: bound of the scores; 0: none
+    atomic_int_least64_t next;
+} Attention;
+
+typedef struct {
+    float scale;  // of the result
+    atomic_int_least64_t next;
+} LowRank;
+
+extern const F32Kernels f32_avx512, f32_avx2;

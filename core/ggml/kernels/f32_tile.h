@@ -1,0 +1,104 @@
+// The tile of F32 products, for vectors of any length: its sums stay in registers.
+//
+// Before it is included: LANES, numbers of a vector; VECTORS and TILE, the sums of a tile at most, in vectors and rows.
+#pragma once
+#include <string.h>
+
+#include "f32.h"
+
+// An array stays in registers only if every loop over it is unrolled.
+#define UNROLLED _Pragma("GCC unroll 16")
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+typedef float Floats __attribute__((vector_size(4 * LANES)));
+typedef uint32_t Bits __attribute__((vector_size(4 * LANES)));
+typedef float Anywhere __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+
+ALWAYS_INLINE Floats load(const float *from) { return *(const Anywhere *)from; }
+ALWAYS_INLINE void store(float *to, Floats value) { *(Anywhere *)to = value; }
+ALWAYS_INLINE int smaller(int a, int b) { return a < b ? a : b; }
+ALWAYS_INLINE int larger(int a, int b) { return a > b ? a : b; }
+
+ALWAYS_INLINE Floats choose(Bits which, Floats yes, Floats no) {
+    return (Floats)(((Bits)yes & which) | ((Bits)no & ~which));
+}
+
+ALWAYS_INLINE float sum_of(Floats x) {
+    typedef float Four __attribute__((vector_size(16)));
+    union {
+        Floats all;
+        Four four[LANES / 4];
+    } parts = {x};
+    Four sum = parts.four[0];
+    UNROLLED for (int i = 1; i < LANES / 4; i++) sum += parts.four[i];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+// The next piece of work; its number is not below `pieces` when nothing is left. The last thread to hear so lets the
+// node begin anew.
+static int64_t next_piece(atomic_int_least64_t *next, int64_t pieces, int threads) {
+    const int64_t piece = atomic_fetch_add(next, 1);
+    if (piece == pieces + threads - 1) atomic_store(next, 0);
+    return piece;
+}
+
+// y[t][i] = sum over k < depth of x[t, k] panel[k][i], or y += that. The next of anything begins `step` numbers on.
+typedef struct {
+    const float *panel;
+    size_t panel_step;
+    const float *x;
+    size_t x_step, x_deep;  // from one t, and from one k, to the next
+    float *y;
+    size_t y_step;
+    int depth, adds;
+} Sums;
+
+ALWAYS_INLINE void tile_of(const Sums *s, const int vectors, const int rows) {
+    const size_t panel_step = s->panel_step, x_step = s->x_step, x_deep = s->x_deep, y_step = s->y_step;
+    const float *panel = s->panel, *x = s->x;
+    Floats sum[TILE][VECTORS];
+    UNROLLED for (int t = 0; t < rows; t++)
+        UNROLLED for (int v = 0; v < vectors; v++)
+            sum[t][v] = s->adds ? load(s->y + t * y_step + v * LANES) : (Floats){0};
+    for (int k = s->depth; k > 0; k--, panel += panel_step, x += x_deep) {
+        Floats numbers[VECTORS];
+        UNROLLED for (int v = 0; v < vectors; v++) numbers[v] = load(panel + v * LANES);
+        UNROLLED for (int t = 0; t < rows; t++) {
+            const float factor = x[t * x_step];
+            UNROLLED for (int v = 0; v < vectors; v++) sum[t][v] += numbers[v] * factor;
+        }
+    }
+    UNROLLED for (int t = 0; t < rows; t++)
+        UNROLLED for (int v = 0; v < vectors; v++) store(s->y + t * y_step + v * LANES, sum[t][v]);
+}
+
+#define OF_ROWS(vectors)                           \
+    switch (rows) {                                \
+        case 1: tile_of(s, vectors, 1); break;     \
+        case 2: tile_of(s, vectors, 2); break;     \
+        case 3: tile_of(s, vectors, 3); break;     \
+        case 4: tile_of(s, vectors, 4); break;     \
+        case 5: tile_of(s, vectors, 5); break;     \
+        default: tile_of(s, vectors, TILE); break; \
+    }
+
+static void tile(const Sums *s, int vectors, int rows) {
+    switch (vectors) {
+        case 1: OF_ROWS(1) break;
+        case 2: OF_ROWS(2) break;
+#if VECTORS > 2
+        case 3: OF_ROWS(3) break;
+        default: OF_ROWS(4) break;
+#endif
+    }
+}
+
+// At most TILE rows of y, of any width that is whole vectors.
+static void multiply_rows(Sums s, int rows, int width) {
+    for (int i = 0; i < width; i += VECTORS * LANES) {
+        Sums part = s;
+        part.panel += i;
+        part.y += i;
+        tile(&part, smaller(VECTORS, (width - i) / LANES), rows);
+    }
+}

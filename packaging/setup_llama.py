@@ -104,10 +104,15 @@ def unpack_models(source: Path) -> None:
 
 
 def check_llama(wheel: Path, is_new: bool) -> None:
-    """Load the libraries and multiply once, in a process of its own; a wheel from the cache that fails is removed."""
+    """Load the libraries and multiply once, in a process of its own; a wheel from the cache that fails is removed.
+
+    What fails in our own code, before its libraries are asked, says nothing about the wheel, which other clones use.
+    """
     check = subprocess.run([PYTHON, "-c", "from core.ggml.lib import load; load()"], capture_output=True, text=True)
     if check.returncode == 0:
         return
+    if check.returncode == 1 and "LuthierError" not in check.stderr:  # no signal, and not what `load` found
+        raise SetupError(f"Luthier's own code does not work:\n{check.stderr.strip()}")
     shutil.rmtree(wheel.parent)
     what = f"The freshly built llama.cpp does not work:\n{check.stderr.strip()}\nexit status {check.returncode}"
     raise SetupError(what if is_new else "A llama.cpp kept from an earlier build no longer works.\nRun this again.")

@@ -27,7 +27,9 @@ N_TOKENS = 96
 ADAPTER = TrainConfig(rank=8, alpha=16.0, rslora=True, targets=",".join(LINEARS))  # stacks of experts too
 # F32 is exact up to summation order; the others round activations (to 16 or 8 bits) on both sides, in the same places,
 # so that only values on the border between two steps differ.
-TOLERANCE = {"f32": 2e-5, "f16": 2e-3, "bf16": 1e-2, "q8_0": 2e-2, "q6_k": 2e-2, "q5_k_m": 2e-2, "q4_k_m": 2e-2}
+# Our own kernels of F32 numbers differ from ggml's in the last bit and bring some there; without them most are equal to
+# the bit.
+TOLERANCE = {"f32": 2e-5, "f16": 2e-3, "bf16": 1e-2, "q8_0": 4e-2, "q6_k": 2e-2, "q5_k_m": 2e-2, "q4_k_m": 2e-2}
 
 
 # One model in every type, and one of every architecture in two: types are no architecture's affair.

@@ -10,6 +10,6 @@ enum { TOKENS = 3 };
 #include "int4_tile.h"
 
 const Kernel int4_avx2 = {
-    "int4 (AVX2)", INT4, TOKENS, PIECE_TOKENS, TOKEN, HALF * LINE, 2 * STRIP, round_to_int8,
+    "int4 (AVX2)", INT4, TOKENS, PIECE_TOKENS, TOKEN, HALF * LINE, 2 * STRIP, round_to_int4,
     tile, NULL, NULL, NULL,
 };

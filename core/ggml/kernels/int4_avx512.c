@@ -8,6 +8,6 @@
 #include "int4_tile.h"
 
 const Kernel int4_avx512 = {
-    "int4 (AVX-512 VNNI)", INT4, TOKENS, PIECE_TOKENS, TOKEN, HALF * LINE, 2 * STRIP, round_to_int8,
+    "int4 (AVX-512 VNNI)", INT4, TOKENS, PIECE_TOKENS, TOKEN, HALF * LINE, 2 * STRIP, round_to_int4,
     tile, NULL, NULL, NULL,
 };

@@ -1,5 +1,5 @@
 // The tile of products with 4-bit weights, for vectors of any length: sum w x = scale sum q x - least sum x, where
-// sum x is what the token's shift says. Included as int8_tile.h is.
+// the token's shift is - sum x. Included as int8_tile.h is.
 #include "int4.h"
 #include "tile.h"
 
@@ -10,10 +10,10 @@ ALWAYS_INLINE void tile_of(const Tile *tile, const int n) {
         UNROLLED for (int v = 0; v < n; v++)
             sum[t][v] = tile->adds ? load_floats(tile->y + t * y_step + v * LANES) : same_floats(0);
     for (int b = 0; b < tile->blocks; b++) {
-        const Token *x[TOKENS];
+        const LeastToken *x[TOKENS];
         Ints total[TOKENS][MOST];
         UNROLLED for (int t = 0; t < TOKENS; t++) {
-            x[t] = (const Token *)(tile->x + t * x_step) + b;
+            x[t] = (const LeastToken *)(tile->x + t * x_step) + b;
             UNROLLED for (int v = 0; v < n; v++) total[t][v] = no_ints();
         }
         const uint8_t *numbers = tile->numbers + (size_t)b * HALF * LINE;
@@ -38,9 +38,8 @@ ALWAYS_INLINE void tile_of(const Tile *tile, const int n) {
                 tile->scales + v / OF_STRIP * tile->scale_step + b * 2 * STRIP + v % OF_STRIP * LANES;
             const Floats scale = load_halves(scales), least = load_halves(scales + STRIP);
             UNROLLED for (int t = 0; t < TOKENS; t++) {
-                const float by = x[t]->scale;
-                sum[t][v] = multiply_add(to_floats(total[t][v]), multiply(scale, same_floats(by)), sum[t][v]);
-                sum[t][v] = multiply_add(least, same_floats(by * x[t]->shift * (1.0f / OFFSET)), sum[t][v]);
+                sum[t][v] = multiply_add(to_floats(total[t][v]), multiply(scale, same_floats(x[t]->scale)), sum[t][v]);
+                sum[t][v] = multiply_add(least, same_floats(x[t]->shift), sum[t][v]);
             }
         }
     }

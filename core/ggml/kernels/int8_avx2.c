@@ -2,7 +2,7 @@
 // it is 128 x 127 at most. The numbers are made signed again for that: nothing has to be taken off at the end.
 #include "vectors_256.h"
 
-enum { TOKENS = 2 };
+enum { TOKENS = 3 };
 
 #define first_total(shift) no_ints()
 #define as_multiplied(held) _mm256_xor_si256(held, _mm256_set1_epi8(-128))

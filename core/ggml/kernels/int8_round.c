@@ -2,6 +2,7 @@
 #include <immintrin.h>
 #include <string.h>
 
+#include "int4.h"
 #include "int6.h"
 
 static const float SMALLEST = 1e-30f;  // what is smaller becomes zero: 127 / largest has to be finite
@@ -50,12 +51,26 @@ static inline int32_t shift_of(int offset, __m256i numbers) {
     return (int32_t)(-(uint32_t)offset * (uint32_t)sum_of(numbers));
 }
 
+static inline __m256i all_of(const __m256i n[4]) {
+    return _mm256_add_epi32(_mm256_add_epi32(n[0], n[1]), _mm256_add_epi32(n[2], n[3]));
+}
+
 void round_to_int8(const float *x, int blocks, uint8_t *rounded) {
     Token *to = (Token *)rounded;
     for (int b = 0; b < blocks; b++, to++) {
         __m256i n[4];
         to->scale = round_block(x + b * BLOCK, n);
-        to->shift = shift_of(OFFSET, _mm256_add_epi32(_mm256_add_epi32(n[0], n[1]), _mm256_add_epi32(n[2], n[3])));
+        to->shift = shift_of(OFFSET, all_of(n));
+        store_bytes(to->numbers, n);
+    }
+}
+
+void round_to_int4(const float *x, int blocks, uint8_t *rounded) {
+    LeastToken *to = (LeastToken *)rounded;
+    for (int b = 0; b < blocks; b++, to++) {
+        __m256i n[4];
+        to->scale = round_block(x + b * BLOCK, n);
+        to->shift = to->scale * -(float)sum_of(all_of(n));
         store_bytes(to->numbers, n);
     }
 }

@@ -65,5 +65,6 @@ extern const Kernel int8_amx, int8_avx512, int8_avxvnni, int8_avx2, int4_amx, in
     int6_amx, int6_avx512, int6_avxvnni, int6_avx2, bf16_amx, bf16_avx512;
 
 void round_to_int8(const float *x, int blocks, uint8_t *rounded);
-void round_to_halves(const float *x, int blocks, uint8_t *rounded);  // 8 bits for INT6
+void round_to_int4(const float *x, int blocks, uint8_t *rounded);    // 8 bits, for INT4
+void round_to_halves(const float *x, int blocks, uint8_t *rounded);  // and for INT6
 void round_to_bf16(const float *x, int blocks, uint8_t *rounded);

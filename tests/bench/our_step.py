@@ -99,7 +99,7 @@ def prepare(options: argparse.Namespace):  # Training, TimedBackend, the row, th
 
 def avx2_kernels() -> Kernels:
     """None where they are not compiled."""
-    choices = (load_kernels(choice) for choice in range(3))
+    choices = (load_kernels(choice) for choice in range(4))
     return next((kernels for kernels in choices if all("AVX2" in name for name in kernels.names)), Kernels(None))
 
 

@@ -123,8 +123,10 @@ class Kernels:
         for kind in KINDS:
             if kernel := library.luthier_kernel(kind, choice):
                 self._found[kind] = kernel
-        if found := library.luthier_f32(choice):
-            self.f32 = found.contents
+        for number in range(choice, -1, -1):  # of these there are fewer: the slowest, rather than none
+            if found := library.luthier_f32(number):
+                self.f32 = found.contents
+                break
 
     @property
     def nodes(self) -> F32Kernels:

@@ -1,7 +1,7 @@
 """ggml's products and attention against our own kernels'.
 
     make bench-kernel                     on an idle machine; about a minute on two cores
-    make bench-kernel ARGS='--choice 1'   not the fastest kernels of this processor, but the next
+    make bench-kernel ARGS='--choice 1'   not the fastest kernels of this processor, but the next (up to 3)
     make bench-kernel ARGS=--busy         by one thread's processor time, where other programs are at work
 
 The products are SmolLM2-135M's, with 512 tokens. Writes build/bench-kernel.json.

@@ -5,10 +5,8 @@
 #include <string.h>
 
 #include "f32.h"
-
-// An array stays in registers only if every loop over it is unrolled.
-#define UNROLLED _Pragma("GCC unroll 16")
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#include "pieces.h"
+#include "unrolled.h"
 
 typedef float Floats __attribute__((vector_size(4 * LANES)));
 typedef uint32_t Bits __attribute__((vector_size(4 * LANES)));
@@ -32,14 +30,6 @@ ALWAYS_INLINE float sum_of(Floats x) {
     Four sum = parts.four[0];
     UNROLLED for (int i = 1; i < LANES / 4; i++) sum += parts.four[i];
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
-// The next piece of work; its number is not below `pieces` when nothing is left. The last thread to hear so lets the
-// node begin anew.
-static int64_t next_piece(atomic_int_least64_t *next, int64_t pieces, int threads) {
-    const int64_t piece = atomic_fetch_add(next, 1);
-    if (piece == pieces + threads - 1) atomic_store(next, 0);
-    return piece;
 }
 
 // y[t][i] = sum over k < depth of x[t, k] panel[k][i], or y += that. The next of anything begins `step` numbers on.

@@ -4,6 +4,7 @@
 
 #include "ggml.h"
 #include "kernel.h"
+#include "pieces.h"
 
 enum {
     MOST_GROUPS = 8,         // of a piece of work, where tokens are too long to be read again for every group
@@ -86,8 +87,7 @@ static void piece_of_work(const Product *product, struct ggml_tensor *dst, int64
         }
 }
 
-// src[0]: strips, src[1]: rounded tokens -> dst F32 [rows, tokens]. Threads take pieces as they get done: one that
-// another program holds up does not hold up the others.
+// src[0]: strips, src[1]: rounded tokens -> dst F32 [rows, tokens].
 void luthier_multiply(struct ggml_tensor *dst, int thread, int threads, void *data) {
     (void)thread;
     Product *product = data;
@@ -97,10 +97,8 @@ void luthier_multiply(struct ggml_tensor *dst, int thread, int threads, void *da
     const int64_t fair = groups * chunks / (8 * threads);  // 8 pieces for a thread divide evenly enough
     const int64_t step = is_deep && fair > 1 ? smaller(fair, MOST_GROUPS) : 1;
     const int64_t pieces = (groups + step - 1) / step * chunks;
-    int64_t piece;
     if (product->kernel->begin) product->kernel->begin();
-    while ((piece = atomic_fetch_add(&product->next, 1)) < pieces)
+    for (int64_t piece; (piece = next_piece(&product->next, pieces, threads)) < pieces;)
         piece_of_work(product, dst, piece / chunks * step, (piece / chunks + 1) * step, piece % chunks * tokens);
     if (product->kernel->end) product->kernel->end();
-    if (piece == pieces + threads - 1) atomic_store(&product->next, 0);  // the last thread to find nothing left
 }

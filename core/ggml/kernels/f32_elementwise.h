@@ -4,7 +4,7 @@
 // Included after f32_tile.h; `load_halves` reads LANES numbers in F16.
 #include <math.h>
 
-#include "exponential.h"
+#include "f32_exponential.h"
 
 static float *row_to(struct ggml_tensor *y, int64_t row) { return (float *)((char *)y->data + row * y->nb[1]); }
 

@@ -2,7 +2,7 @@
 // scores, for all keys that it sees, in a thread's own memory. Query q sees the keys first[q] .. q; first never falls.
 #include <math.h>
 
-#include "exponential.h"
+#include "f32_exponential.h"
 
 // Where a block of queries lies, and the part of its scores that one of them sees: columns are keys from `key` on.
 typedef struct {

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from core.protocol import MemoryPlan
 
 PROCESS_BYTES = 80 << 20  # Python, numpy, libraries, a tokenizer, and file pages around those that are read, measured
+LOGITS_BYTES = 64 << 20  # F32 logits of one chunk of supervised tokens
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Sizes:
     adapter_values: int
     expert_bytes: int  # what a mixture of experts needs beyond that
     stream_bytes: int  # what dequantizing a weight piece by piece needs
-    logit_bytes: int  # of a chunk of supervised tokens, and what their products need
+    logit_copies: float  # of a chunk of logits that exist at once
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
 def compute_bytes(sizes: Sizes, n_tokens: int, kept_layers: int) -> int:
     """The largest graph: a layer's backward pass, or a chunk of logits with its products' work memory."""
     width = sizes.kept_layer_width if kept_layers == sizes.n_layer else sizes.layer_width
-    return max(4 * n_tokens * width + sizes.score_bytes, sizes.logit_bytes)
+    return max(4 * n_tokens * width + sizes.score_bytes, int(sizes.logit_copies * LOGITS_BYTES))
 
 
 def rough_need(weight_bytes: int) -> int:

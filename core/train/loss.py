@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.data.pack import PackedRow
+from core.estimate import LOGITS_BYTES
 from core.ggml import abi, ops
 from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Scratch, Storage
@@ -19,7 +20,6 @@ from core.model.weights import Model
 from core.train.activations import Activations
 
 SMALLEST_CHUNK, LARGEST_CHUNK = 16, 512
-LOGITS_BYTES = 64 << 20  # F32 logits of one chunk
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,8 @@ class LossGraphs:
     ) -> None:
         self._backend, self._model, self._activations = backend, model, activations
         self._storage = Storage(backend, 128)
-        sizes = chunk_sizes(largest_chunk(model.shape.n_vocab))
+        largest = LOGITS_BYTES // (4 * model.shape.n_vocab)
+        sizes = chunk_sizes(max(SMALLEST_CHUNK, min(LARGEST_CHUNK, largest)))
         self._chunks = [self._build(size, with_gradient) for size in sizes]
         self._storage.allocate()
         scratch.add(*(chunk.tape for chunk in self._chunks))
@@ -95,14 +96,9 @@ class LossGraphs:
         return chunk
 
 
-def largest_chunk(n_vocab: int) -> int:
-    """Supervised tokens of one chunk, a power of two."""
-    fitting = max(SMALLEST_CHUNK, min(LARGEST_CHUNK, LOGITS_BYTES // (4 * n_vocab)))
-    return 1 << (fitting.bit_length() - 1)
-
-
-def chunk_sizes(size: int) -> list[int]:
+def chunk_sizes(largest: int) -> list[int]:
     """Powers of two down to the smallest chunk, so that any number of tokens needs few chunks and little padding."""
+    size = 1 << (largest.bit_length() - 1)
     sizes = []
     while size >= SMALLEST_CHUNK:
         sizes.append(size)

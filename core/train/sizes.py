@@ -14,7 +14,6 @@ from core.model.arch import EXPERT_STACKS
 from core.model.forward import kept_bytes, kept_layer_width, layer_width, reach
 from core.model.shape import Shape
 from core.model.weights import Model
-from core.train.loss import largest_chunk
 from core.train.noise import noise_width
 
 SCORE_FORMS = 6  # ggml's: probabilities, their gradient and what they meet, of one block at a time, measured
@@ -40,7 +39,7 @@ def model_sizes(model: Model, config: TrainConfig, max_tokens: int) -> Sizes:
         adapter_values=adapter_values(model, config),
         expert_bytes=expert_bytes(shape, config, max_tokens),
         stream_bytes=stream_bytes(shape),
-        logit_bytes=logit_bytes(shape),
+        logit_copies=3.5 if shape.logit_softcap else 1.5,  # the products' rounded operands count half
     )
 
 
@@ -65,11 +64,6 @@ def expert_bytes(shape: Shape, config: TrainConfig, max_tokens: int) -> int:
         columns = config.rank * shape.n_expert  # of a stack's gradient, and of what it is the product of
         total += 4 * columns * (2 * slots + 3 * max(shape.d_model, shape.d_ff))
     return total
-
-
-def logit_bytes(shape: Shape) -> int:
-    """A chunk's logits, their rounded form at half the size, and two more where they are bounded."""
-    return 4 * shape.n_vocab * largest_chunk(shape.n_vocab) * (7 if shape.logit_softcap else 3) // 2
 
 
 def stream_bytes(shape: Shape) -> int:

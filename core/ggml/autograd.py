@@ -57,22 +57,29 @@ class Tape:
         ne1: int,
         inputs: Sequence[Tensor],
         function: ctypes.c_void_p,
-        data: ctypes.Structure,
+        data: ctypes.Structure | None = None,
     ) -> Tensor:
         """A node [ne0, ne1] that all threads compute by a C function: (dst, thread, threads, data)."""
         return Tensor(self.ggml.custom_4d(self.context, kind, ne0, ne1, 1, 1, *self._call(inputs, function, data)))
 
     def custom_in_place(
-        self, place: Tensor, inputs: Sequence[Tensor], function: ctypes.c_void_p, data: ctypes.Structure
+        self,
+        place: Tensor,
+        inputs: Sequence[Tensor],
+        function: ctypes.c_void_p,
+        data: ctypes.Structure | None = None,
     ) -> Tensor:
         """A node like `custom` that writes over `place`, which is its first source, before `inputs`."""
         call = self._call(inputs, function, data)
         return Tensor(self.ggml.custom_inplace(self.context, place.address, *call))
 
-    def _call(self, inputs: Sequence[Tensor], function: ctypes.c_void_p, data: ctypes.Structure) -> tuple[Any, ...]:
-        self._data.append(data)
+    def _call(
+        self, inputs: Sequence[Tensor], function: ctypes.c_void_p, data: ctypes.Structure | None
+    ) -> tuple[Any, ...]:
         sources = (abi.TENSOR * len(inputs))(*(x.address for x in inputs))
-        return sources, len(inputs), function, abi.ALL_THREADS, ctypes.addressof(data)
+        if data is not None:
+            self._data.append(data)
+        return sources, len(inputs), function, abi.ALL_THREADS, None if data is None else ctypes.addressof(data)
 
     def once(self, key: Hashable, make: Callable[[], Tensor]) -> Tensor:
         """What `make` emits, the same for the same key: for what several operations need."""

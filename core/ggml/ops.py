@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from core.ggml import abi
 from core.ggml.autograd import Tape
-from core.ggml.kernels.elementwise import can_fuse, fused_norm, fused_swiglu
+from core.ggml.kernels.elementwise import fused_norm, fused_swiglu
 from core.ggml.kernels.product import packed_product
 from core.ggml.kernels.strips import Strips
 from core.ggml.tensor import Tensor
@@ -157,7 +157,7 @@ def _streamed_input_gradient(tape: Tape, w: Tensor, dy: Tensor) -> Tensor:
 
 def rms_norm(tape: Tape, x: Tensor, gain: Tensor, eps: float) -> Tensor:
     """gain * x / sqrt(mean(x^2) + eps) over axis 0 (arXiv:1910.07467); the gain [d] is frozen."""
-    if can_fuse(tape.ggml.kernels, x.shape[0]):
+    if tape.ggml.kernels.takes(x.shape[0]):
         return fused_norm(tape, x, gain, eps)
     y = tape.record(tape.emit("rms_norm", x, eps), (x,), lambda dy: (tape.emit("rms_norm_back", dy, x, eps),))
     return mul(tape, y, gain)
@@ -165,7 +165,7 @@ def rms_norm(tape: Tape, x: Tensor, gain: Tensor, eps: float) -> Tensor:
 
 def swiglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
     """silu(gate) * up (arXiv:2002.05202)."""
-    if can_fuse(tape.ggml.kernels, gate.shape[0]):
+    if tape.ggml.kernels.takes(gate.shape[0]):
         return fused_swiglu(tape, gate, up)
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:

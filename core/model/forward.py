@@ -127,7 +127,7 @@ def decoder_layer(
     """x: [d, T] -> [d, T]."""
 
     def normed(name: str, y: Tensor) -> Tensor:
-        return norm(tape, y, layer.norms[name], shape.rms_eps) if name in layer.norms else y
+        return ops.rms_norm(tape, y, layer.norms[name], shape.rms_eps) if name in layer.norms else y
 
     def join(x: Tensor, y: Tensor) -> Tensor:
         return ops.add(tape, x, _scaled(tape, y, shape.residual_scale))
@@ -159,8 +159,8 @@ def self_attention(
             return keep(name, rotated(heads(product(name))))
         y = keep(name, product(name))  # before the norm, whose gradient reads it
         if weight.shape[0] == shape.head_dim:
-            return rotated(norm(tape, heads(y), weight, shape.rms_eps))
-        return rotated(heads(norm(tape, y, weight, shape.rms_eps)))
+            return rotated(ops.rms_norm(tape, heads(y), weight, shape.rms_eps))
+        return rotated(heads(ops.rms_norm(tape, y, weight, shape.rms_eps)))
 
     def rotated(y: Tensor) -> Tensor:
         return layer.rope.apply(tape, y, places.positions) if layer.rope else y
@@ -224,7 +224,7 @@ def _slots(tape: Tape, mask: Tensor | None, width: int) -> Tensor | None:
 
 def output_logits(tape: Tape, model: Model, x: Tensor) -> Tensor:
     """The last layer's output, through the final norm and the output projection: [d, n] -> [n_vocab, n]."""
-    normed = norm(tape, x, model.output_norm, model.shape.rms_eps)
+    normed = ops.rms_norm(tape, x, model.output_norm, model.shape.rms_eps)
     logits = linear(tape, model.head, None, normed, normed)
     logits = _scaled(tape, logits, model.shape.logit_scale)
     return ops.soft_cap(tape, logits, model.shape.logit_softcap) if model.shape.logit_softcap else logits
@@ -247,7 +247,7 @@ def linear(tape: Tape, frozen: FrozenLinear, branch: LowRank | None, x: Tensor, 
 
 def adapted(tape: Tape, frozen: FrozenLinear, branch: LowRank, x: Tensor, dropped: Tensor) -> Tensor:
     """W x + scale * B A dropped: [d_in, T] -> [d_out, T]."""
-    if low_rank.can_fuse(tape.ggml.kernels, branch.a, branch.b):
+    if tape.ggml.kernels.takes(branch.a.shape[0], branch.b.shape[0]):
         return low_rank.adapted_mul_mat(tape, frozen.frozen, x, dropped, branch.a, branch.b, branch.scale)
     h = ops.scale(tape, ops.contract(tape, branch.a, dropped), branch.scale)  # [r, T]
     return ops.add(tape, ops.frozen_mul_mat(tape, frozen.frozen, x), ops.expand(tape, branch.b, h))
@@ -256,11 +256,6 @@ def adapted(tape: Tape, frozen: FrozenLinear, branch: LowRank, x: Tensor, droppe
 def drop_out(tape: Tape, x: Tensor, mask: Tensor | None) -> Tensor:
     """x [d, T], less what the mask leaves out; x itself without one."""
     return x if mask is None else ops.mul(tape, x, mask)
-
-
-def norm(tape: Tape, x: Tensor, weight: Tensor, eps: float) -> Tensor:
-    """RMS norm with a frozen gain [d]: [d, T] -> [d, T]."""
-    return ops.rms_norm(tape, x, weight, eps)
 
 
 def _scaled(tape: Tape, x: Tensor, factor: float) -> Tensor:

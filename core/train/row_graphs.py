@@ -16,7 +16,7 @@ from core.ggml import abi, experts, ops
 from core.ggml.attention import BlockedSight, block_size
 from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Scratch, Storage
-from core.ggml.kernels.attention import FusedSight, can_fuse
+from core.ggml.kernels.attention import FusedSight
 from core.ggml.sight import Sight
 from core.ggml.tensor import Tensor, write
 from core.lora.adapter import Branch, LoraAdapter
@@ -55,7 +55,7 @@ class RowGraphs:
 
     @property
     def bytes(self) -> int:
-        """Tokens, positions and masks."""
+        """Tokens, positions, and what attention needs beside the graphs."""
         return self._inputs.bytes
 
     def load(self, row: PackedRow, draw: Draw | None) -> None:
@@ -87,7 +87,7 @@ class RowGraphs:
 
     def _declare_sight(self) -> Sight:
         shape, place = self._model.shape, (self._backend, self._inputs, self._n_tokens)
-        if can_fuse(self._backend.ggml.kernels, shape.head_dim):
+        if self._backend.ggml.kernels.takes(shape.head_dim):
             return FusedSight(*place, shape.head_dim)
         return BlockedSight(*place, block_size(self._n_tokens, shape.n_head))
 

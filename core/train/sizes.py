@@ -7,7 +7,7 @@ from core.estimate import Sizes
 from core.ggml.attention import block_size
 from core.ggml.backend import physical_cores
 from core.ggml.experts import stream_columns
-from core.ggml.kernels.attention import can_fuse, memory_numbers
+from core.ggml.kernels.attention import memory_numbers
 from core.ggml.ops import STREAM_BYTES
 from core.lora.adapter import targeted_tensors, trainable_numbers
 from core.model.arch import EXPERT_STACKS
@@ -23,7 +23,7 @@ FUSED_BLOCKS = 5  # blocks of queries that our own attention counts for
 
 def model_sizes(model: Model, config: TrainConfig, max_tokens: int) -> Sizes:
     """The numbers that the estimate needs."""
-    shape, fused = model.shape, can_fuse(model.file.ggml.kernels, model.shape.head_dim)
+    shape, fused = model.shape, model.file.ggml.kernels.takes(model.shape.head_dim)
     block = block_size(max_tokens, shape.n_head)
     blocks = FUSED_BLOCKS if fused else -(-max_tokens // block)
     return Sizes(

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from core.ggml import ops
 from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Scratch, Storage
-from core.ggml.kernels import attention, low_rank
 from core.ggml.kernels.attention import FusedSight
 from core.ggml.kernels.library import load_kernels
 from core.ggml.kernels.low_rank import adapted_mul_mat
@@ -194,7 +193,7 @@ def test_that_scores_of_any_size_are_compared(backend: Backend) -> None:
 
 @pytest.mark.parametrize("width", [8, 24, 100])
 def test_that_heads_of_no_whole_vectors_are_left_to_ggml(ggml: Ggml, width: int) -> None:
-    assert not attention.can_fuse(ggml.kernels, width)
+    assert not ggml.kernels.takes(width)
 
 
 THIN = [
@@ -235,8 +234,7 @@ def test_that_an_adapted_product_is_float64s(
 
 
 def test_that_factors_of_no_whole_vectors_are_left_to_ggml(backend: Backend) -> None:
-    storage = Storage(backend, 4)
-    wide, narrow = storage.new(32, 4), storage.new(24, 4)
-    assert low_rank.can_fuse(backend.ggml.kernels, wide, wide)
-    assert not low_rank.can_fuse(backend.ggml.kernels, wide, narrow)
-    assert not low_rank.can_fuse(backend.ggml.kernels, narrow, wide)
+    kernels = backend.ggml.kernels
+    assert kernels.takes(32, 32)
+    assert not kernels.takes(32, 24)
+    assert not kernels.takes(24, 32)

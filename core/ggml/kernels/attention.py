@@ -17,18 +17,12 @@ from numpy.typing import NDArray
 from core.ggml import abi
 from core.ggml.autograd import Tape
 from core.ggml.backend import Backend, Storage
-from core.ggml.kernels.library import Attention, Kernels
+from core.ggml.kernels.library import Attention
 from core.ggml.sight import Sight
 from core.ggml.tensor import Tensor, write
 
 QUERIES, PANEL = 48, 64  # f32.h
-HEAD_STEP = 16  # numbers; a head is whole vectors
 PIECES = 16  # of work in backward, at least: what several heads of keys and parts of the queries are divided into
-
-
-def can_fuse(kernels: Kernels, head_dim: int) -> bool:
-    """Whether our kernels take heads of that width."""
-    return kernels.f32 is not None and head_dim % HEAD_STEP == 0
 
 
 def pieces_of(kv_heads: int) -> int:

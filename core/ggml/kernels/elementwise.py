@@ -7,20 +7,13 @@ from ctypes import c_void_p
 
 from core.ggml import abi
 from core.ggml.autograd import Tape
-from core.ggml.kernels.library import Kernels, Norm, Nothing
+from core.ggml.kernels.library import Norm
 from core.ggml.tensor import Tensor
-
-WIDTH_STEP = 16  # numbers: widths are whole vectors
-
-
-def can_fuse(kernels: Kernels, width: int) -> bool:
-    """Whether our kernels take rows of that width."""
-    return kernels.f32 is not None and width % WIDTH_STEP == 0
 
 
 def fused_cross_entropy(tape: Tape, logits: Tensor, labels: Tensor, losses: Tensor) -> Tensor:
     """As cross_entropy.cross_entropy."""
-    return tape.custom_in_place(logits, (labels, losses), tape.ggml.kernels.nodes.cross_entropy, Nothing())
+    return tape.custom_in_place(logits, (labels, losses), tape.ggml.kernels.nodes.cross_entropy)
 
 
 def fused_swiglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
@@ -30,14 +23,14 @@ def fused_swiglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
         inputs = (dy, tape.as_stored(gate), tape.as_stored(up))
-        both = tape.custom(abi.F32, shape[0], 2 * rows, inputs, nodes.swiglu_back, Nothing())
+        both = tape.custom(abi.F32, shape[0], 2 * rows, inputs, nodes.swiglu_back)
         row = both.strides[1]
         d_gate, d_up = (
             tape.emit("view_3d", both, *shape[:3], row, row * shape[1], part * rows * row) for part in range(2)
         )
         return d_gate, d_up
 
-    y = tape.custom(abi.F32, shape[0], rows, (tape.as_stored(gate), tape.as_stored(up)), nodes.swiglu, Nothing())
+    y = tape.custom(abi.F32, shape[0], rows, (tape.as_stored(gate), tape.as_stored(up)), nodes.swiglu)
     return tape.record(tape.emit("reshape_3d", y, *shape[:3]), (gate, up), rule)
 
 

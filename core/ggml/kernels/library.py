@@ -12,6 +12,7 @@ INT8, BF16, INT4, INT6 = 1000, 1001, 1002, 1003  # types of packed weights, besi
 KINDS = (INT8, BF16, INT4, INT6)
 BLOCK, STRIP = 32, 16  # a packed weight's depth is a multiple of one, its rows of the other
 LINE = 64  # bytes of a cache line
+WIDTH_STEP = 16  # numbers: rows of F32 are whole vectors
 
 
 class Kernel(c.Structure):
@@ -56,12 +57,6 @@ class LowRank(c.Structure):
     """struct LowRank (f32.h): what a product of LoRA's factors needs beside its tensors."""
 
     _fields_ = (("scale", c.c_float), ("next", c.c_int64))
-
-
-class Nothing(c.Structure):
-    """What a node needs that needs nothing beside its tensors."""
-
-    _fields_ = (("unused", c.c_int32),)
 
 
 class Norm(c.Structure):
@@ -133,6 +128,10 @@ class Kernels:
         """Those of F32 numbers, which have to be there."""
         assert self.f32 is not None
         return self.f32
+
+    def takes(self, *widths: int) -> bool:
+        """Whether those of F32 numbers are there, and compute rows of these widths."""
+        return self.f32 is not None and all(width % WIDTH_STEP == 0 for width in widths)
 
     def __contains__(self, kind: int) -> bool:
         return kind in self._found

@@ -12,16 +12,9 @@ from collections.abc import Sequence
 
 from core.ggml import abi
 from core.ggml.autograd import Tape
-from core.ggml.kernels.library import Kernels, LowRank
+from core.ggml.kernels.library import LowRank
 from core.ggml.ops import Frozen, frozen_product, input_gradient
 from core.ggml.tensor import Tensor
-
-WIDTH_STEP = 16  # numbers: widths are whole vectors
-
-
-def can_fuse(kernels: Kernels, a: Tensor, b: Tensor) -> bool:
-    """Whether our kernels take factors of that width."""
-    return kernels.f32 is not None and a.shape[0] % WIDTH_STEP == 0 and b.shape[0] % WIDTH_STEP == 0
 
 
 def adapted_mul_mat(tape: Tape, w: Frozen, x: Tensor, dropped: Tensor, a: Tensor, b: Tensor, scale: float) -> Tensor:

@@ -31,6 +31,8 @@ PROBE = (
     "SELECT * FROM t WHERE a>=1 AND b<>'x'; #include <stdio.h> λ = lambda x: x**2 // 7 % 3; @dec f\"{x!r:>{w}}\" \\n\\t"
 )
 
+_ADDED = (gguf.TokenType.CONTROL, gguf.TokenType.USER_DEFINED)
+_BLANKS = " \t\r\n▁"  # ▁ is SentencePiece's
 _AROUND, _TOKENS = 20, 4  # characters and tokens that an error shows on either side of a difference
 
 
@@ -40,17 +42,29 @@ def check_tokenizer(model: Path, folder: Path, vocab: Vocab) -> None:
     model: a GGUF file holding at least the vocabulary. folder: where the original tokenizer lies.
     Raises LuthierError `convert.tokenizer-differs`, showing the first place where they part.
     """
-    encode = _reference(folder, vocab)
+    encode, probe = _reference(folder, vocab), probe_for(vocab)
     with open_model(model, vocabulary_only=True) as opened:
-        for text in [*PROBE.splitlines(keepends=True), PROBE]:
+        for text in [*probe.splitlines(keepends=True), probe]:
             ours, theirs = opened.vocabulary.tokenize(text, add_special=False, parse_special=False), encode(text)
             if ours != theirs:
                 raise _difference(text, ours, theirs, opened.vocabulary)
         for number, token in enumerate(vocab.tokens.items):
-            if token.kind in (gguf.TokenType.CONTROL, gguf.TokenType.USER_DEFINED) and token.text:
+            if token.kind in _ADDED and token.text:
                 ours = opened.vocabulary.tokenize(token.text, add_special=False, parse_special=True)
                 if ours != [number]:
                     raise _difference(token.text, ours, [number], opened.vocabulary)
+
+
+def probe_for(vocab: Vocab) -> str:
+    """The probe and the names of all added tokens, each name broken up: whole, it is read as one token by Hugging
+    Face's library wherever it stands, by llama.cpp only where a template has put it. Runs of blanks stay whole.
+    """
+    added = {token.text for token in vocab.tokens.items if token.kind in _ADDED and token.text.strip(_BLANKS)}
+    names = sorted((name for name in added if len(name) > 1), key=lambda name: (-len(name), name))
+    probe = PROBE + " ".join(names) + "\n"
+    for name in names:  # the longest first, so that breaking one up leaves none that it held
+        probe = probe.replace(name, f"{name[:-1]} {name[-1]}")
+    return probe
 
 
 def _reference(folder: Path, vocab: Vocab) -> Callable[[str], list[int]]:

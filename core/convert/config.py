@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.convert.class_defaults import CLASS_DEFAULTS
 from core.convert.families import FAMILIES, Family
 from core.convert.rope import RopeScaling, read_local_theta, read_rotated_share, read_scaling, read_theta
 from core.convert.unknown import unknown_class
@@ -48,7 +49,7 @@ class ModelConfig:
 
 
 def read_config(folder: Path) -> ModelConfig:
-    """Read `folder`/config.json.
+    """Read `folder`/config.json. A key that it does not say is what the model's class takes for it.
 
     Raises LuthierError: `convert.missing-file`, `convert.bad-json`, `convert.unknown-architecture` (with the list of
     known ones), `convert.missing-key`, `convert.bad-value`, `convert.unsupported` (an option llama.cpp's graph lacks).
@@ -60,12 +61,12 @@ def read_config(folder: Path) -> ModelConfig:
             f"{folder} has no config.json, so it is not a Hugging Face model.",
             "Choose the folder that holds config.json and the .safetensors files.",
         )
-    values = Values(file, read_json(file))
-    family = _family(values)
+    said = read_json(file)
+    name = _class(Values(file, said))
+    family, values = FAMILIES[name], Values(file, said, CLASS_DEFAULTS[name])
     n_heads, d_model = values.count("num_attention_heads"), values.count("hidden_size")
     head_dim = values.count("head_dim", d_model // n_heads)
     n_rotated = int(head_dim * read_rotated_share(values))
-    windowed = values.flag("use_sliding_window", True)
     config = ModelConfig(
         family=family,
         name=model_name(folder),
@@ -81,12 +82,13 @@ def read_config(folder: Path) -> ModelConfig:
         rms_eps=values.number("rms_norm_eps"),
         rope_theta=read_theta(values),
         rope_scaling=read_scaling(values, n_rotated, family.architecture.rope_factors),
-        tied=values.flag("tie_word_embeddings", family.tied),
+        tied=values.flag("tie_word_embeddings"),
         attention_bias=values.flag("attention_bias"),
         mlp_bias=values.flag("mlp_bias"),
-        sliding_window=values.count("sliding_window", 0) if windowed else 0,
+        # Classes that do not know the switch always use the window.
+        sliding_window=values.count("sliding_window", 0) if values.flag("use_sliding_window", True) else 0,
         numbers=_numbers(values, family),
-        counts={key: values.count(name, default) for key, (name, default) in family.counts.items()}
+        counts={key: values.count(name, null) for key, (name, null) in family.counts.items()}
         | (_expert_counts(values) if family.architecture.experts else {}),
         special_ids=_special_ids(values),
     )
@@ -95,19 +97,19 @@ def read_config(folder: Path) -> ModelConfig:
 
 
 def _numbers(values: Values, family: Family) -> dict[str, float]:
-    numbers = {key: values.number(name, default) for key, (name, default) in family.numbers.items()}
+    numbers = {key: values.number(name, null) for key, (name, null) in family.numbers.items()}
     if "rope.freq_base_swa" in family.architecture.options:
         numbers["rope.freq_base_swa"] = read_local_theta(values)
     return numbers
 
 
-def _family(values: Values) -> Family:
+def _class(values: Values) -> str:
     given = values.values.get("architectures")
     names = [str(name) for name in given] if isinstance(given, list) else []
     names = names or [f"model_type {values.values.get('model_type', 'not given')}"]
     for name in names:
         if name in FAMILIES:
-            return FAMILIES[name]
+            return name
     raise unknown_class(values, names)
 
 
@@ -133,15 +135,16 @@ def _special_ids(values: Values) -> dict[str, int]:
 
 def _check_supported(values: Values, config: ModelConfig) -> None:
     for key, accepted in config.family.expects.items():
-        if values.values.get(key) not in accepted:
-            raise values.unsupported(f"its {key} is {values.values.get(key)!r} rather than {accepted[0]!r}")
+        if values.get(key) not in accepted:
+            raise values.unsupported(f"its {key} is {values.get(key)!r} rather than {accepted[0]!r}")
     if config.n_rotated != config.head_dim and not config.family.partly_rotated:
         raise values.unsupported("only a part of each head is rotated (partial_rotary_factor)")
     if values.values.get("quantization_config"):
         raise values.unsupported("its weights are already quantized (quantization_config)")
     for key, expected in _fixed(config).items():
-        if values.values.get(key) not in (None, expected):
-            raise values.unsupported(f"its {key} is {values.values[key]} rather than {expected}")
+        found = values.get(key)
+        if found not in (None, expected):
+            raise values.unsupported(f"its {key} is {found} rather than {expected}")
     if config.head_dim % 2 or config.n_rotated % 2:
         raise values.bad("head_dim", "an even number, and so the part of it that is rotated")
     if config.n_heads % config.n_kv_heads:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from core.model.arch import ARCHITECTURES, Architecture
+from core.model.arch import ARCHITECTURES, NO_CAP, Architecture
 
 
 @dataclass(frozen=True)
@@ -35,19 +35,17 @@ class Family:
     """How the checkpoints of one kind become one GGUF architecture.
 
     layer: tensors below `model.layers.N.`.
-    numbers: GGUF key below the architecture's prefix -> config.json's key, and the value when it does not say.
+    numbers: GGUF key below the architecture's prefix -> config.json's key, and what its null stands for, if it may be.
     counts: the same for whole numbers.
     expects: config.json's key -> the values llama.cpp's graph stands for, the first shown in an error.
-    tied: whether embedding and output share one table when config.json does not say.
     """
 
     name: str
     layer: tuple[Rule, ...]
-    numbers: Mapping[str, tuple[str, float]] = field(default_factory=dict)
-    counts: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    numbers: Mapping[str, tuple[str, float | None]] = field(default_factory=dict)
+    counts: Mapping[str, tuple[str, int | None]] = field(default_factory=dict)
     expects: Mapping[str, tuple[Any, ...]] = field(default_factory=lambda: SILU)
     norm_offset: float = 0.0  # what the model adds to its norms' weights when it computes, GGUF when it stores
-    tied: bool = False
     partly_rotated: bool = False  # its graph can leave the end of each head as it is
 
     @property
@@ -55,7 +53,7 @@ class Family:
         return ARCHITECTURES[self.name]
 
 
-SILU: Mapping[str, tuple[Any, ...]] = {"hidden_act": ("silu", None)}
+SILU: Mapping[str, tuple[Any, ...]] = {"hidden_act": ("silu",)}
 
 MODEL = (
     Rule("model.embed_tokens.weight", "token_embd.weight", ("vocab_size", "d_model")),
@@ -136,15 +134,16 @@ _OPTIONAL_BIASES = (
 _LLAMA_LAYER = (*_PRE_NORMS, *_attention(pairs=True), *_FEED_FORWARD, *_OPTIONAL_BIASES)
 _NO_BIAS = {"attention_bias": (False, None)}
 
-_GELU = {"hidden_activation": ("gelu_pytorch_tanh", None)}
+_ONE_WAY = {"use_bidirectional_attention": (False, None)}
+_GELU = {"hidden_activation": ("gelu_pytorch_tanh",)}
 
 _LLAMA = Family("llama", _LLAMA_LAYER)
 
 _GRANITE_SCALES = {
-    "embedding_scale": ("embedding_multiplier", 1.0),
-    "residual_scale": ("residual_multiplier", 1.0),
-    "attention.scale": ("attention_multiplier", 1.0),
-    "logit_scale": ("logits_scaling", 1.0),
+    "embedding_scale": ("embedding_multiplier", None),
+    "residual_scale": ("residual_multiplier", None),
+    "attention.scale": ("attention_multiplier", None),
+    "logit_scale": ("logits_scaling", None),
 }
 
 # Hugging Face class -> its family
@@ -177,15 +176,14 @@ FAMILIES = {
             **SILU,
             **_NO_BIAS,
             "norm_topk_prob": (True,),
-            "decoder_sparse_step": (1, None),
+            "decoder_sparse_step": (1,),
             "mlp_only_layers": ([], None),
         },
     ),
     "SmolLM3ForCausalLM": Family(
         "smollm3",
         (*_PRE_NORMS, *_attention(pairs=True), *_FEED_FORWARD),
-        expects={**SILU, **_NO_BIAS, "mlp_bias": (False, None)},
-        tied=True,
+        expects={**SILU, **_NO_BIAS, "mlp_bias": (False, None), "no_rope_layer_interval": (4,)},
     ),
     "Phi3ForCausalLM": Family(
         "phi3",
@@ -205,26 +203,24 @@ FAMILIES = {
         "gemma2",
         (*_GEMMA_NORMS, *_attention(), *_FEED_FORWARD),
         numbers={
-            "attn_logit_softcapping": ("attn_logit_softcapping", 50.0),
-            "final_logit_softcapping": ("final_logit_softcapping", 30.0),
+            "attn_logit_softcapping": ("attn_logit_softcapping", NO_CAP),
+            "final_logit_softcapping": ("final_logit_softcapping", NO_CAP),
         },
-        counts={"attention.sliding_window": ("sliding_window", 4096)},
-        expects={**_GELU, **_NO_BIAS},
+        counts={"attention.sliding_window": ("sliding_window", None)},
+        expects={**_GELU, **_NO_BIAS, **_ONE_WAY},
         norm_offset=1.0,
-        tied=True,
     ),
     "Gemma3ForCausalLM": Family(
         "gemma3",
         (*_GEMMA_NORMS, *_HEAD_NORMS, *_attention(), *_FEED_FORWARD),
-        counts={"attention.sliding_window": ("sliding_window", 4096)},
+        counts={"attention.sliding_window": ("sliding_window", None)},
         expects={
             **_GELU,
             **_NO_BIAS,
             "attn_logit_softcapping": (None,),
             "final_logit_softcapping": (None,),
-            "use_bidirectional_attention": (False, None),
+            **_ONE_WAY,
         },
         norm_offset=1.0,
-        tied=True,
     ),
 }

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from core.convert.values import Values
 
+_KINDS = {"full_attention", "sliding_attention"}
+
 
 @dataclass(frozen=True)
 class RopeScaling:
@@ -49,7 +51,7 @@ class RopeScaling:
 
 def read_theta(values: Values) -> float:
     """The base of the rotary frequencies."""
-    return _settings(values).number("rope_theta", values.number("rope_theta", 10000.0))
+    return _holder(values, "rope_theta").number("rope_theta")
 
 
 def read_local_theta(values: Values) -> float:
@@ -57,17 +59,15 @@ def read_local_theta(values: Values) -> float:
 
     Raises LuthierError `convert.unsupported` when their positions are scaled.
     """
-    rope = _settings(values, "sliding_attention")
-    if "full_attention" not in values.object("rope_parameters").values:
-        return values.number("rope_local_base_freq", 10000.0)
+    rope = values.object("rope_parameters").object("sliding_attention")
     if rope.values.get("rope_type", "default") != "default":
         raise values.unsupported(f"its windowed layers scale positions by the rule {rope.values['rope_type']!r}")
-    return rope.number("rope_theta", 10000.0)
+    return rope.number("rope_theta") if "rope_theta" in rope.values else values.number("rope_local_base_freq")
 
 
 def read_rotated_share(values: Values) -> float:
     """Of each head's numbers, how much is rotated: 1.0 in most models."""
-    return _settings(values).number("partial_rotary_factor", values.number("partial_rotary_factor", 1.0, 1.0), 1.0)
+    return _holder(values, "partial_rotary_factor").number("partial_rotary_factor", 1.0, 1.0)
 
 
 def read_scaling(values: Values, n_rotated: int, factor_tensors: tuple[str, ...]) -> RopeScaling | None:
@@ -104,9 +104,7 @@ def _llama3(rope: Values) -> RopeScaling:
 
 def _longrope(values: Values, rope: Values, n_rotated: int) -> RopeScaling:
     """Phi-3's rule (arXiv:2402.13753); a stretch of s lengthens the rotated vectors by sqrt(1 + ln s / ln original)."""
-    original = (rope if rope.values.get("original_max_position_embeddings") else values).count(
-        "original_max_position_embeddings"
-    )
+    original = values.count("original_max_position_embeddings")  # what `rope` says of it counts for other classes
     stretch = values.count("max_position_embeddings") / original
     usual = math.sqrt(1 + math.log(stretch) / math.log(original)) if stretch > 1 and original > 1 else 1.0
     return RopeScaling(
@@ -118,9 +116,15 @@ def _longrope(values: Values, rope: Values, n_rotated: int) -> RopeScaling:
     )
 
 
-def _settings(values: Values, layers: str = "full_attention") -> Values:
+def _settings(values: Values) -> Values:
     """Newer configs keep everything about rotary positions in rope_parameters, older ones in rope_scaling. Where kinds
-    of layers differ, rope_parameters has an object for each kind.
+    of layers differ, rope_parameters has an object for each kind, and this is what those without a window have.
     """
     found = values.object("rope_parameters" if values.values.get("rope_parameters") else "rope_scaling")
-    return found.object(layers) if "full_attention" in found.values else found
+    return found.object("full_attention") if _KINDS & found.values.keys() else found
+
+
+def _holder(values: Values, key: str) -> Values:
+    """What says a key about rotary positions: the settings, or config.json beside them."""
+    settings = _settings(values)
+    return settings if key in settings.values else values

@@ -10,7 +10,7 @@ from core.convert.values import Values
 from core.errors import LuthierError
 
 _OTHER_SENSES = ("vision_config", "audio_config")
-_LAYER = re.compile(r"^model\.layers\.\d+\.")
+_LAYER, _EXPERT = re.compile(r"^model\.layers\.\d+\."), re.compile(r"\.experts\.\d+\.")
 
 
 def unknown_class(values: Values, names: list[str]) -> LuthierError:
@@ -38,7 +38,12 @@ def _obstacle(values: Values) -> str:
         return ""
     rules = [*MODEL, *(rule for family in FAMILIES.values() for rule in family.layer)]
     known = {rule.source for rule in rules}
-    strange = next((name for name in sorted(found) if _LAYER.sub("", name) not in known), None)
+    strange = next((name for name in sorted(found) if _in_rules(name) not in known), None)
     if strange is None:
         return ": its tensors are known, but not how it joins them"
     return f": there is no operation for its tensor {strange}"
+
+
+def _in_rules(name: str) -> str:
+    """A tensor as the families' rules call it."""
+    return _EXPERT.sub(".experts.{expert}.", _LAYER.sub("", name))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -56,25 +57,37 @@ def model_name(folder: Path) -> str:
 
 
 class Values:
-    """A JSON object that complains with file and key."""
+    """A JSON object that complains with file and key. null is a value like others, and not the same as a missing key.
 
-    def __init__(self, file: Path, values: dict[str, Any]) -> None:
-        self.file, self.values = file, values
+    defaults: what a missing key stands for; a key that is not there either has to be said. Without them, for null.
+    """
 
-    def count(self, key: str, default: int | None = None, most: int = _LARGEST_COUNT) -> int:
-        value = self._get(key, default)
-        if isinstance(value, bool) or not isinstance(value, int) or (value < 1 and value != default) or value > most:
+    def __init__(self, file: Path, values: dict[str, Any], defaults: Mapping[str, Any] | None = None) -> None:
+        self.file, self.values, self.defaults = file, values, defaults
+
+    def get(self, key: str) -> Any:
+        """Raises LuthierError `convert.missing-key`."""
+        if key in self.values or self.defaults is None:
+            return self.values.get(key)
+        if key not in self.defaults:
+            raise self._missing(key)
+        return self.defaults[key]
+
+    def count(self, key: str, null: int | None = None, most: int = _LARGEST_COUNT) -> int:
+        """null: what a null stands for, if it may be."""
+        value = self._get(key, null)
+        if isinstance(value, bool) or not isinstance(value, int) or (value < 1 and value != null) or value > most:
             raise self.bad(key, f"a whole number from 1 to {most:,}")
         return value
 
-    def number(self, key: str, default: float | None = None, most: float = _LARGEST_NUMBER) -> float:
-        value = self._get(key, default)
+    def number(self, key: str, null: float | None = None, most: float = _LARGEST_NUMBER) -> float:
+        value = self._get(key, null)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= most:
             raise self.bad(key, f"a number above zero, at most {most:g}")
         return float(value)
 
-    def flag(self, key: str, default: bool = False) -> bool:
-        value = self._get(key, default)
+    def flag(self, key: str, null: bool = False) -> bool:
+        value = self._get(key, null)
         if not isinstance(value, bool):
             raise self.bad(key, "true or false")
         return value
@@ -94,15 +107,16 @@ class Values:
             raise self.bad(key, "an object")
         return Values(self.file, value)
 
-    def _get(self, key: str, default: Any) -> Any:
-        value = self.values.get(key)
-        if value is None:
-            value = default
-        if value is None:
-            raise LuthierError(
-                "convert.missing-key", f"{self.file} does not say {key}.", "Get the model's complete config.json."
-            )
-        return value
+    def _get(self, key: str, null: Any) -> Any:
+        value = self.get(key)
+        if value is None and null is None and key not in self.values:
+            raise self._missing(key)
+        return null if value is None else value
+
+    def _missing(self, key: str) -> LuthierError:
+        return LuthierError(
+            "convert.missing-key", f"{self.file} does not say {key}.", "Get the model's complete config.json."
+        )
 
     def bad(self, key: str, expected: str) -> LuthierError:
         return LuthierError(

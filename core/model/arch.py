@@ -21,6 +21,11 @@ EXPERT_TENSORS = LINEAR_TENSORS | {
     "router": "ffn_gate_inp", "gate": "ffn_gate_exps", "up": "ffn_up_exps", "down": "ffn_down_exps",
 }  # fmt: skip
 
+# A cap that stands for none. llama.cpp caps Gemma 2's scores and logits in any case, c * tanh(x / c), and divides by a
+# c of 0. With this one that is x to float's precision as far as 14, and to 3e-4 at 100. It is a power of two, which
+# divides without loss, and no larger since graphics processors compute tanh to 1e-7, and attention in part in F16.
+NO_CAP = 32768.0
+
 ROPE_PAIRS, ROPE_HALVES = 0, 2  # ggml's rope modes
 
 PRE_NORMS = ("attn_norm", "ffn_norm")

@@ -8,7 +8,7 @@ from math import isfinite, sqrt
 from core.config import TrainConfig
 from core.errors import LuthierError
 from core.ggml.ops import Rope
-from core.model.arch import ARCHITECTURES, EXPERT_STACKS, Architecture
+from core.model.arch import ARCHITECTURES, EXPERT_STACKS, NO_CAP, Architecture
 from core.model.gguf_file import GgufFile
 
 _LARGEST_COUNT = 2**31 - 1
@@ -110,9 +110,9 @@ def read_shape(file: GgufFile) -> Shape:
         embedding_scale=sqrt(d_model) if row.scaled_embedding else number.option("embedding_scale", 1.0),
         residual_scale=number.option("residual_scale", 1.0),
         attention_scale=number.option("attention.scale") or 1 / sqrt(d_model // n_head if broad else head_dim),
-        attention_softcap=number.option("attn_logit_softcapping"),
+        attention_softcap=number.cap("attn_logit_softcapping"),
         logit_scale=1 / (number.option("logit_scale", 1.0) or 1.0),
-        logit_softcap=number.option("final_logit_softcapping"),
+        logit_softcap=number.cap("final_logit_softcapping"),
     )
 
 
@@ -181,6 +181,11 @@ class _Numbers:
     def option(self, key: str, otherwise: float = 0.0) -> float:
         """A number that only some architectures know; `otherwise` for those that do not."""
         return self(key, self._options[key]) if key in self._options else otherwise
+
+    def cap(self, key: str) -> float:
+        """An option; 0 also for a cap that stands for none."""
+        value = self.option(key)
+        return 0.0 if value == NO_CAP else value
 
 
 def _kv_heads(number: _Numbers, n_head: int) -> int:

@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
-from core.convert.config import read_config
+from core.convert.class_defaults import CLASS_DEFAULTS, TRANSFORMERS
+from core.convert.config import ModelConfig, read_config
 from core.convert.convert import convert
+from core.convert.families import FAMILIES
 from core.convert.safetensors import SINGLE, open_checkpoint
 from core.errors import LuthierError
 from core.llamacpp import open_model
@@ -60,6 +62,56 @@ def test_that_phis_window_is_told_and_written(tmp_path: Path) -> None:
     assert any("100 tokens" in notice for notice in report.notices)
 
 
+SIZES = {
+    "vocab_size": 320, "hidden_size": 2048, "intermediate_size": 64, "num_hidden_layers": 4, "num_attention_heads": 32,
+    "max_position_embeddings": 4096, "rms_norm_eps": 1e-5, "num_experts": 4, "num_experts_per_tok": 2,
+}  # fmt: skip
+
+
+def read(folder: Path, said: dict[str, Any]) -> ModelConfig:
+    (folder / "config.json").write_text(json.dumps(said))
+    return read_config(folder)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_that_what_a_config_does_not_say_is_in_the_table_of_its_class(tmp_path: Path, name: str) -> None:
+    """A key that is in neither would be refused as missing."""
+    told = {"norm_topk_prob": True} if name == "Qwen3MoeForCausalLM" else {}  # whose own default llama.cpp lacks
+    silent = {"architectures": [name], **SIZES, **told}
+    assert read(tmp_path, silent) == read(tmp_path, {**silent, **CLASS_DEFAULTS[name], **told})
+
+
+def test_that_the_table_is_of_the_transformers_that_made_the_fixtures() -> None:
+    assert f"transformers=={TRANSFORMERS}\n" in (FIXTURES / "requirements.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "theta"), [("LlamaForCausalLM", 1e4), ("SmolLM3ForCausalLM", 2e6), ("Gemma3ForCausalLM", 1e6)]
+)
+def test_that_a_missing_theta_is_the_classes_own(tmp_path: Path, name: str, theta: float) -> None:
+    assert read(tmp_path, {"architectures": [name], **SIZES}).rope_theta == theta
+
+
+@pytest.mark.parametrize("key", ["rope_theta", "hidden_act", "vocab_size"])
+def test_that_null_is_not_a_missing_key(tmp_path: Path, key: str) -> None:
+    with pytest.raises(LuthierError) as caught:
+        read(tmp_path, {"architectures": ["LlamaForCausalLM"], **SIZES, key: None})
+    assert caught.value.code in ("convert.bad-value", "convert.unsupported")
+    assert f"{key} is None" in caught.value.message
+
+
+def test_that_a_head_dim_that_the_class_takes_is_not_guessed(tmp_path: Path) -> None:
+    """Qwen 3's heads have 128 numbers, and so its tensors, whatever its width."""
+    assert read(tmp_path, {"architectures": ["Qwen3ForCausalLM"], **SIZES}).head_dim == 128
+    assert read(tmp_path, {"architectures": ["LlamaForCausalLM"], **SIZES}).head_dim == 2048 // 32
+
+
+def test_that_old_qwen_configs_have_no_window(tmp_path: Path) -> None:
+    """They name one, and not the switch that would turn it on."""
+    folder = changed("qwen2", tmp_path, {"sliding_window": 64, "use_sliding_window": None})
+    assert convert(folder, tmp_path / "out.gguf", "f32", lambda done, total: None).notices == []
+
+
 def test_that_a_window_qwen_does_not_use_is_not_told(tmp_path: Path) -> None:
     folder = changed("qwen2", tmp_path, {"sliding_window": 100, "use_sliding_window": False})
     assert convert(folder, tmp_path / "out.gguf", "f32", lambda done, total: None).notices == []
@@ -84,6 +136,16 @@ def test_that_an_unknown_class_is_refused_by_a_tensor_nothing_knows(tmp_path: Pa
     assert caught.value.code == "convert.unknown-architecture"
     assert "model.layers.0.linear_attn.conv1d.weight" in caught.value.message
     assert "LlamaForCausalLM" in caught.value.hint
+
+
+def test_that_experts_are_not_what_stands_in_the_way_of_a_mixture(tmp_path: Path) -> None:
+    folder = changed("qwen3moe", tmp_path, {"architectures": ["Qwen2MoeForCausalLM"]})
+    tensors = {name: np.zeros(entry.shape, np.float32) for name, entry in open_checkpoint(folder).items()}
+    strange = "model.layers.0.mlp.shared_expert.down_proj.weight"
+    save_file(tensors | {strange: np.zeros((4, 4), np.float32)}, folder / SINGLE)
+    with pytest.raises(LuthierError) as caught:
+        read_config(folder)
+    assert f"no operation for its tensor {strange}." in caught.value.message
 
 
 def test_that_another_models_folder_may_be_called_phi_3(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,8 @@ from core.convert.config import ModelConfig
 from core.convert.families import MODEL, Rule
 from core.convert.safetensors import TensorEntry
 from core.errors import LuthierError
+
+_BAND = 4 << 20  # bytes of two tables that are compared at a time
 
 
 @dataclass(frozen=True)
@@ -72,9 +74,19 @@ class PlannedTensor:
 def plan_tensors(config: ModelConfig, found: Mapping[str, TensorEntry], folder: Path) -> list[PlannedTensor]:
     """Match what the model must have with what is there, in file order of a GGUF.
 
-    Raises LuthierError `convert.missing-tensor`, `convert.wrong-shape` or `convert.unknown-tensor`,
-    naming file and tensor. Nothing but recomputable buffers and the copy of a tied output is left out.
+    Raises LuthierError `convert.missing-tensor`, `convert.wrong-shape`, `convert.unknown-tensor` or
+    `convert.unsupported`, naming file and tensor. Nothing but recomputable buffers and the copy of a tied output is
+    left out.
     """
+    row = config.family.architecture
+    config = replace(config, tied=(config.tied or row.always_tied) and not _has_own_head(found))
+    if row.always_tied and not config.tied:
+        raise LuthierError(
+            "convert.unsupported",
+            f"{folder}: the model has an output table of its own (lm_head.weight), and llama.cpp takes the embedding "
+            f"for it in every {config.architecture} model.",
+            "Choose another model: this one would answer differently there.",
+        )
     sizes = _sizes(config)
     planned = []
     for source, target, rule in _expected(config):
@@ -85,6 +97,19 @@ def plan_tensors(config: ModelConfig, found: Mapping[str, TensorEntry], folder: 
         planned.append(PlannedTensor(parts, target, shape, heads, exact=rule.exact, offset=offset))
     _refuse_leftovers(config, found, {part.entry.name for tensor in planned for part in tensor.parts})
     return planned
+
+
+def _has_own_head(found: Mapping[str, TensorEntry]) -> bool:
+    """Whether there is an output table other than the embedding. Transformers uses it, whatever config.json says."""
+    head, table = found.get("lm_head.weight"), found.get("model.embed_tokens.weight")
+    if head is None or table is None or len(head.shape) != 2 or not head.nbytes:
+        return False
+    if (head.shape, head.item) != (table.shape, table.item):
+        return True
+    rows = head.shape[0]
+    band = max(1, _BAND * rows // head.nbytes)
+    places = ((first, min(band, rows - first)) for first in range(0, rows, band))
+    return any(head.read_rows(*place).tobytes() != table.read_rows(*place).tobytes() for place in places)
 
 
 @dataclass(frozen=True)

@@ -62,6 +62,7 @@ class Architecture:
     second is for rows longer than the context of the original training.
     linears: several that name the same tensor are its rows, one after the other.
     experts: None where there is one feed-forward for all tokens.
+    always_tied: llama.cpp takes the embedding for the output table, and refuses a file with one.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Architecture:
     full_attention_every: int = 0
     rope_factors: tuple[str, ...] = ()
     experts: Experts | None = None
+    always_tied: bool = False
 
     def sees_all(self, layer: int) -> bool:
         """Whether this layer looks back without a limit."""
@@ -155,6 +157,7 @@ ARCHITECTURES = {
                 "final_logit_softcapping": 30.0,
             },
             full_attention_every=2,
+            always_tied=True,
             broad_scores_at=46,
         ),
         Architecture(

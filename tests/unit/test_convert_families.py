@@ -11,13 +11,17 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
+from core.convert import names
 from core.convert.class_defaults import CLASS_DEFAULTS, TRANSFORMERS
 from core.convert.config import ModelConfig, read_config
 from core.convert.convert import convert
 from core.convert.families import FAMILIES
+from core.convert.outline import read_outline
 from core.convert.safetensors import SINGLE, open_checkpoint
+from core.convert.weights import widen
 from core.errors import LuthierError
 from core.llamacpp import open_model
+from tests.fixtures.config_cases import Case
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
@@ -115,6 +119,38 @@ def test_that_old_qwen_configs_have_no_window(tmp_path: Path) -> None:
 def test_that_a_window_qwen_does_not_use_is_not_told(tmp_path: Path) -> None:
     folder = changed("qwen2", tmp_path, {"sliding_window": 100, "use_sliding_window": False})
     assert convert(folder, tmp_path / "out.gguf", "f32", lambda done, total: None).notices == []
+
+
+@pytest.mark.parametrize("flag", [True, False])
+def test_that_a_head_of_its_own_is_refused_where_llama_cpp_has_no_place_for_it(tmp_path: Path, flag: bool) -> None:
+    folder = Case("gemma2", says={"tie_word_embeddings": flag}, own_head=True).write(tmp_path / "gemma2")
+    with pytest.raises(LuthierError) as caught:
+        convert(folder, tmp_path / "out.gguf", "f32", lambda done, total: None)
+    assert caught.value.code == "convert.unsupported"
+    assert "lm_head.weight" in caught.value.message
+    assert str(folder) in caught.value.message
+
+
+@pytest.mark.parametrize("name", ["gemma2", "smollm3"])
+def test_that_a_copy_of_the_embedding_is_no_head_of_its_own(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(names, "_BAND", 1000)  # bytes, so that tables are compared in several parts
+    folder = changed(name, tmp_path, {})
+    tensors = {source: widen(entry.read()) for source, entry in open_checkpoint(folder).items()}
+    tensors["lm_head.weight"] = tensors["model.embed_tokens.weight"].copy()
+    save_file(tensors, folder / SINGLE)
+    assert "output.weight" not in read_outline(folder, "f32").header.tensors
+
+
+def test_that_one_bit_makes_a_head_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(names, "_BAND", 1000)
+    folder = changed("smollm3", tmp_path, {})
+    tensors = {source: widen(entry.read()) for source, entry in open_checkpoint(folder).items()}
+    tensors["lm_head.weight"] = tensors["model.embed_tokens.weight"].copy()
+    tensors["lm_head.weight"].view(np.uint8)[-1, -1] ^= 1
+    save_file(tensors, folder / SINGLE)
+    assert "output.weight" in read_outline(folder, "f32").header.tensors
 
 
 def test_that_a_model_with_eyes_is_refused_by_its_key(tmp_path: Path) -> None:

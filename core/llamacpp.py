@@ -259,21 +259,44 @@ def open_model(path: Path, *, vocabulary_only: bool = False, log: LogSink | None
     While it is open, llama.cpp's log goes to `log`.
     Raises LuthierError `model.cannot-load` with llama.cpp's reason, and what read_header raises.
     """
-    check_vocabulary(read_header(path))
     reasons = _Reasons(log)
     params = llama_cpp.llama_model_default_params()
     params.vocab_only = vocabulary_only
-    params.n_gpu_layers = 0
-    with log_to(reasons):
-        llama_cpp.llama_backend_init()
-        handle = llama_cpp.llama_model_load_from_file(str(path).encode(), params)
+    with log_to(reasons), _loaded(path, params) as handle:
         if not handle:
-            raise LuthierError(
-                "model.cannot-load",
-                f"llama.cpp cannot load {path}: {reasons}.",
-                "The file may be damaged, or of a kind that this version of llama.cpp does not know.",
-            )
-        try:
-            yield Model(handle, path, reasons)
-        finally:
+            raise cannot_load(path, str(reasons))
+        yield Model(handle, path, reasons)
+
+
+def refusal(path: Path) -> str:
+    """Why llama.cpp cannot load a GGUF file; "" when it can. No weights are read, so this takes as long as for the
+    vocabulary alone, whatever the file's size. Raises what read_header raises.
+    """
+    reasons = _Reasons(None)
+    params = llama_cpp.llama_model_default_params()
+    params.no_alloc = True
+    params.load_mode = llama_cpp.LLAMA_LOAD_MODE_NONE  # llama.cpp stops the process when it is to map the file as well
+    with log_to(reasons), _loaded(path, params) as handle:
+        return "" if handle else str(reasons)
+
+
+def cannot_load(path: Path, reason: str) -> LuthierError:
+    return LuthierError(
+        "model.cannot-load",
+        f"llama.cpp cannot load {path}: {reason}.",
+        "The file may be damaged, or of a kind that this version of llama.cpp does not know.",
+    )
+
+
+@contextmanager
+def _loaded(path: Path, params: Any) -> Iterator[Any]:
+    """llama.cpp's handle, or None where it refuses the file."""
+    check_vocabulary(read_header(path))
+    params.n_gpu_layers = 0
+    llama_cpp.llama_backend_init()
+    handle = llama_cpp.llama_model_load_from_file(str(path).encode(), params)
+    try:
+        yield handle
+    finally:
+        if handle:
             llama_cpp.llama_model_free(handle)

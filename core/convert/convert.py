@@ -23,6 +23,7 @@ from core.convert.vocab import Vocab, read_vocab
 from core.convert.weights import ConvertedTensor, is_narrow, stored, target_type
 from core.errors import LuthierError
 from core.files import written_whole
+from core.llamacpp import refusal
 
 Progress = Callable[[int, int], None]  # bytes read, bytes in all
 
@@ -52,8 +53,9 @@ class ConvertReport:
 def convert(source: Path, output: Path, dtype: str, progress: Progress) -> ConvertReport:
     """Write the model in folder `source` as the GGUF file `output` with weights of type f32, f16, bf16 or q8_0.
 
-    The tokenizer is proven against the original before any weight is written. `progress` may raise to stop; then,
-    as after any error, no file is left. Raises LuthierError with a code `convert.*`; see the readers for which.
+    The tokenizer is proven against the original before any weight is written, and llama.cpp opens the finished file.
+    `progress` may raise to stop; then, as after any error, no file is left. Raises LuthierError with a code
+    `convert.*`; see the readers for which.
     """
     started = time.monotonic()
     if dtype not in DTYPES:
@@ -97,6 +99,7 @@ def convert(source: Path, output: Path, dtype: str, progress: Progress) -> Conve
                     # Stands in for an array.
                     converted: Any = ConvertedTensor(tensor, target_type(tensor, dtype), pool, on_part, not_finite)
                     writer.write_tensor_data(converted)
+        _require_llama_cpp(partial, source, config)
     return ConvertReport(
         path=output,
         dtype=dtype,
@@ -107,6 +110,16 @@ def convert(source: Path, output: Path, dtype: str, progress: Progress) -> Conve
         seconds=time.monotonic() - started,
         notices=vocab.tokens.notices + _config_notices(config) + _weight_notices(sorted(not_finite)),
     )
+
+
+def _require_llama_cpp(finished: Path, source: Path, config: ModelConfig) -> None:
+    """What llama.cpp would refuse is of no use, whatever it was trained to. Raises LuthierError `convert.refused`."""
+    if reason := refusal(finished):
+        raise LuthierError(
+            "convert.refused",
+            f"{source}: llama.cpp does not load this model as a GGUF file: {reason}. The file was removed.",
+            f"It is a {config.architecture} model of a kind that llama.cpp does not know: choose another one.",
+        )
 
 
 @contextmanager

@@ -153,6 +153,25 @@ def test_that_one_bit_makes_a_head_of_its_own(tmp_path: Path, monkeypatch: pytes
     assert "output.weight" in read_outline(folder, "f32").header.tensors
 
 
+def with_fewer_kv_heads(tensors: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The rows of the first half of them."""
+    narrow = ("k_proj.weight", "v_proj.weight", "k_norm.weight")
+    return {name: values[: len(values) // 2] if name.endswith(narrow) else values for name, values in tensors.items()}
+
+
+def test_that_what_llama_cpp_would_not_load_is_refused_with_its_reason(tmp_path: Path) -> None:
+    """Its OLMoE takes the norm of the keys to be as wide as that of the queries."""
+    folder = changed("olmoe", tmp_path, {"num_key_value_heads": 2})
+    tensors = {source: widen(entry.read()) for source, entry in open_checkpoint(folder).items()}
+    save_file(with_fewer_kv_heads(tensors), folder / SINGLE)
+    with pytest.raises(LuthierError) as caught:
+        convert(folder, tmp_path / "out.gguf", "f32", lambda done, total: None)
+    assert caught.value.code == "convert.refused"
+    assert str(folder) in caught.value.message
+    assert "attn_k_norm.weight" in caught.value.message and "wrong shape" in caught.value.message
+    assert list(tmp_path.iterdir()) == [folder]
+
+
 def test_that_a_model_with_eyes_is_refused_by_its_key(tmp_path: Path) -> None:
     changes = {"architectures": ["Gemma3ForConditionalGeneration"], "vision_config": {"hidden_size": 8}}
     with pytest.raises(LuthierError) as caught:

@@ -1,4 +1,4 @@
-"""NaN and infinite weights are found in every type, by name, and a start does not look twice."""
+"""NaN and infinite weights, and what llama.cpp refuses, are found by name, and a start does not look twice."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from core.gguf.header import read_header
 from core.gguf.types import TENSOR_TYPES
 from core.jobs.context import JobContext
 from core.jobs.soundness import weights_checked
+from tests.refusals import command_refuses, worker_refuses
 
 FLOATS = {number for number, row in TENSOR_TYPES.items() if not row.name.startswith("i") or row.name.startswith("iq")}
 ACTIVATIONS = {9, 15}  # q8_1 and q8_K are made while computing, and never stored
@@ -103,6 +104,23 @@ def test_that_a_start_warns_by_name_and_remembers(
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
     assert told(bad) == []
     assert len(list((paths.cache_dir() / "weights").iterdir())) == 2
+
+
+def test_that_a_file_llama_cpp_refuses_is_refused_before_any_data_is_read(demo_gguf_q8: Path, tmp_path: Path) -> None:
+    """One tensor goes by another name; every export of what is trained on it would fail."""
+    bad = tmp_path / "bad.gguf"
+    bad.write_bytes(demo_gguf_q8.read_bytes().replace(b"blk.1.ffn_up.weight", b"blk.1.ffn_ap.weight"))
+    reason = "tensor 'blk.1.ffn_up.weight' not found"
+    data = tmp_path / "no-such-data.txt"
+    worker_refuses(p.EvalJob(model=str(bad), data=str(data)), str(bad), reason)
+    data.write_text("Once upon a time, there was a bear.\n\n" * 20)
+    command_refuses(["train", "--model", bad, "--data", data, "--run", tmp_path / "run"], str(bad), reason)
+
+
+def test_that_llama_cpp_is_asked_once(demo_gguf_q8: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert told(demo_gguf_q8) == []
+    monkeypatch.setattr("core.jobs.soundness.refusal", None)  # the second time it is not called
+    assert told(demo_gguf_q8) == []
 
 
 def test_that_an_error_meanwhile_ends_the_search(demo_gguf_q8: Path) -> None:

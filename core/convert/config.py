@@ -47,6 +47,12 @@ class ModelConfig:
         """GGUF's name."""
         return self.family.name
 
+    @property
+    def ignored_window(self) -> int:
+        """A sliding window shorter than the context that llama.cpp leaves out; 0: none."""
+        left_out = not self.family.architecture.has_windows
+        return self.sliding_window if left_out and self.sliding_window < self.context_length else 0
+
 
 def read_config(folder: Path) -> ModelConfig:
     """Read `folder`/config.json. A key that it does not say is what the model's class takes for it.

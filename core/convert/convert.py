@@ -24,6 +24,7 @@ from core.convert.weights import ConvertedTensor, is_narrow, stored, target_type
 from core.errors import LuthierError
 from core.files import written_whole
 from core.llamacpp import refusal
+from core.model.arch import IGNORED_WINDOW
 
 Progress = Callable[[int, int], None]  # bytes read, bytes in all
 
@@ -176,6 +177,8 @@ def write_metadata(writer: gguf.GGUFWriter, config: ModelConfig, dtype: str) -> 
         writer.add_float32(f"{config.architecture}.{key}", number)
     for key, count in config.counts.items():
         writer.add_uint32(f"{config.architecture}.{key}", count)
+    if config.ignored_window:
+        writer.add_uint32(IGNORED_WINDOW, config.ignored_window)
 
 
 def _finish_header(writer: gguf.GGUFWriter) -> None:
@@ -190,9 +193,9 @@ def _announce(writer: gguf.GGUFWriter, tensor: PlannedTensor, target: gguf.GGMLQ
 
 
 def _config_notices(config: ModelConfig) -> list[str]:
-    if 0 < config.sliding_window < config.context_length and not config.family.architecture.full_attention_every:
+    if config.ignored_window:
         return [
-            f"The model looks back at most {config.sliding_window:,} tokens (sliding window); llama.cpp's version "
+            f"The model looks back at most {config.ignored_window:,} tokens (sliding window); llama.cpp's version "
             "looks back without a limit. Keep texts shorter than that."
         ]
     return []

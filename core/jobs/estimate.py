@@ -6,6 +6,7 @@ from core import protocol as p
 from core.convert.resolve import resolve_model
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
+from core.jobs.prepare import tell_of_window
 from core.train.engine import open_model
 from core.train.plan import best_plan, leanest_plan, longest_row, memory_budget
 
@@ -18,6 +19,7 @@ def estimate(job: p.EstimateJob, context: JobContext) -> Outcome:
     model = resolve_model(job.model, context)
     context.phase("plan", f"Planning the memory of {model.name}")
     session, config = open_model(model, job.config.threads), job.config
+    tell_of_window(session.model.shape, config, context)
     budget, plan = memory_budget(config), best_plan(session, config, config.row_tokens).memory
     context.emit(plan)
     return "done", {

@@ -17,6 +17,7 @@ from core.data.sequence import Sequence as TokenSequence
 from core.data.stored import trained_of
 from core.data.tokenize import Tokenizer
 from core.jobs.context import JobContext
+from core.model.shape import Shape
 
 
 def load_data(
@@ -45,6 +46,18 @@ def load_data(
         context.notice(*notice)
     context.emit(summary(dataset, config))
     return dataset
+
+
+def tell_of_window(shape: Shape, config: TrainConfig, context: JobContext) -> None:
+    """Notice `train.sliding-window` where texts may be longer than the model was trained to look back."""
+    if 0 < shape.ignored_window < config.context:
+        context.notice(
+            "train.sliding-window",
+            f"The model was made to look back on {shape.ignored_window:,} tokens at most (sliding window). llama.cpp, "
+            f"and so Luthier, sets no such limit for {shape.architecture.name}: in texts of up to {config.context:,} "
+            "tokens it looks back further than it ever learnt to.",
+            f"Set context={shape.ignored_window} or less.",
+        )
 
 
 def rows_for(sequences: Sequence[TokenSequence], config: TrainConfig) -> PackedRows:

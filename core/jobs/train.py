@@ -18,7 +18,7 @@ from core.errors import LuthierError
 from core.files import written_whole
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
-from core.jobs.prepare import load_data, rows_for
+from core.jobs.prepare import load_data, rows_for, tell_of_window
 from core.jobs.soundness import weights_checked
 from core.monitor import peak_rss
 from core.runs import Run, RunInfo
@@ -47,6 +47,7 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome:
     save_evaluation(run, data.evaluation)
     context.phase("plan", "Preparing the model for training")
     session = open_model(model, info.config.threads)
+    tell_of_window(session.model.shape, info.config, context)
     plan, is_known = plan_of_run(session, info.config, longest(train_rows, eval_rows), run.plan_file)
     if run.has_checkpoint() and not is_known:
         context.notice("memory.replanned", "Less memory is free than before, so the run goes on with a leaner plan.")

@@ -26,6 +26,9 @@ EXPERT_TENSORS = LINEAR_TENSORS | {
 # divides without loss, and no larger since graphics processors compute tanh to 1e-7, and attention in part in F16.
 NO_CAP = 32768.0
 
+# The key of a sliding window, in tokens, that the architecture's graph leaves out.
+IGNORED_WINDOW = "luthier.sliding_window"
+
 ROPE_PAIRS, ROPE_HALVES = 0, 2  # ggml's rope modes
 
 PRE_NORMS = ("attn_norm", "ffn_norm")
@@ -83,6 +86,11 @@ class Architecture:
     def sees_all(self, layer: int) -> bool:
         """Whether this layer looks back without a limit."""
         return not self.full_attention_every or _every(self.full_attention_every, layer)
+
+    @property
+    def has_windows(self) -> bool:
+        """Whether its graph limits how far layers look back; the others leave a model's sliding window out."""
+        return "attention.sliding_window" in self.options
 
     def rotates(self, layer: int) -> bool:
         """Whether positions reach this layer."""

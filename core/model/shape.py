@@ -8,7 +8,7 @@ from math import isfinite, sqrt
 from core.config import TrainConfig
 from core.errors import LuthierError
 from core.ggml.ops import Rope
-from core.model.arch import ARCHITECTURES, EXPERT_STACKS, NO_CAP, Architecture
+from core.model.arch import ARCHITECTURES, EXPERT_STACKS, IGNORED_WINDOW, NO_CAP, Architecture
 from core.model.gguf_file import GgufFile
 
 _LARGEST_COUNT = 2**31 - 1
@@ -23,6 +23,7 @@ class Shape:
     n_expert, n_expert_used: experts in a layer, and those that each token goes to; 0: one feed-forward for all.
     ropes: per layer; None where positions are left out.
     windows: per layer, how many tokens it looks back on, itself included; 0: all.
+    ignored_window: how many the model was trained to look back on, where its graph looks back on all; 0: all.
     attention_softcap, logit_softcap: c in c * tanh(x / c), before the softmax and on the logits; 0: none.
     """
 
@@ -40,6 +41,7 @@ class Shape:
     rms_eps: float
     ropes: tuple[Rope | None, ...]
     windows: tuple[int, ...]
+    ignored_window: int
     embedding_scale: float
     residual_scale: float
     attention_scale: float
@@ -107,6 +109,7 @@ def read_shape(file: GgufFile) -> Shape:
             (_local(rope, number) if window else rope) if row.rotates(i) else None for i, window in enumerate(windows)
         ),
         windows=windows,
+        ignored_window=_ignored_window(file, row),
         embedding_scale=sqrt(d_model) if row.scaled_embedding else number.option("embedding_scale", 1.0),
         residual_scale=number.option("residual_scale", 1.0),
         attention_scale=number.option("attention.scale") or 1 / sqrt(d_model // n_head if broad else head_dim),
@@ -207,6 +210,12 @@ def _read_windows(file: GgufFile, number: _Numbers, row: Architecture, n_layer: 
         every = replace(row, full_attention_every=number.count(key, row.full_attention_every, least=0))
         limited = [not every.sees_all(i) for i in range(n_layer)]
     return tuple(window if limited[i] else 0 for i in range(n_layer))
+
+
+def _ignored_window(file: GgufFile, row: Architecture) -> int:
+    """Converters write the window of some models although llama.cpp does not read it; ours, of all."""
+    said = (file.get(key) for key in (f"{row.name}.attention.sliding_window", IGNORED_WINDOW))
+    return 0 if row.has_windows else next((value for value in said if isinstance(value, int) and value > 0), 0)
 
 
 def _local(rope: Rope, number: _Numbers) -> Rope:

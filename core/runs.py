@@ -68,7 +68,8 @@ class Run:
         return self.folder / "evaluation.npz"
 
     def has_checkpoint(self) -> bool:
-        return any(self.checkpoints_dir.glob("step-*"))
+        """Whether there is one; what a killed worker was still writing ends in `.part` and is none."""
+        return any(not path.suffix for path in self.checkpoints_dir.glob("step-*"))
 
     def info(self) -> RunInfo:
         """Raises LuthierError `runs.not-a-run` when the folder holds no readable run.json."""

@@ -5,22 +5,25 @@ events.jsonl    every event of every worker that worked on it
 plan.json       how memory is spent, so that a resumed run computes the same
 checkpoints/    step-000120/ ...
 adapter.gguf    the newest finished adapter
+lock            held by the process that works on it
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 import psutil
+from filelock import FileLock, Timeout
 
 from core import paths
 from core.config import TrainConfig
 from core.errors import LuthierError
-from core.files import written_whole
+from core.files import cannot_write, written_whole
 from core.protocol import Event, Failed, Finished, Hello, TrainJob, decode_event
 
 Status = Literal["new", "running", "done", "stopped", "failed", "interrupted"]
@@ -104,15 +107,49 @@ class Run:
                     status = "failed"
         return status
 
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        """Keep other workers from the run. The system takes the lock back from a process that was killed.
+
+        Raises LuthierError `runs.busy` while another one has it, `files.cannot-write`.
+        """
+        lock = FileLock(self.folder / "lock")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            lock.acquire(blocking=False)
+        except Timeout as error:
+            raise self._busy() from error
+        except OSError as error:
+            raise cannot_write(self.folder, error) from error
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def _busy(self) -> LuthierError:
+        hellos = [event for event in self.events() if isinstance(event, Hello) and _is_alive(event.pid, event.time)]
+        who = "another process"
+        if hellos:
+            since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(hellos[-1].time))
+            who = f"process {hellos[-1].pid}, since {since}"
+        return LuthierError(
+            "runs.busy",
+            f"{self.folder} is being worked on by {who}.",
+            "Wait until it is done, or stop it first: Stop in its window, Ctrl+C in its terminal.",
+        )
+
 
 def create(job: TrainJob) -> Run:
-    """Make the run folder. Raises LuthierError `runs.exists` when it already holds a run."""
+    """Make the run folder. Raises LuthierError `runs.exists` when it already holds a run, `files.cannot-write`."""
     run = Run(Path(job.run))
-    if (run.folder / "run.json").exists():
-        raise LuthierError(
-            "runs.exists", f"{run.folder} already holds a run.", "Choose another folder, or go on with --resume."
-        )
-    run.checkpoints_dir.mkdir(parents=True, exist_ok=True)
+    try:
+        if (run.folder / "run.json").exists():
+            raise LuthierError(
+                "runs.exists", f"{run.folder} already holds a run.", "Choose another folder, or go on with --resume."
+            )
+        run.checkpoints_dir.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_write(run.folder, error) from error
     info = RunInfo(model=job.model, data=job.data, eval_data=job.eval_data, config=job.config, created=time.time())
     with written_whole(run.folder / "run.json") as partial:
         partial.write_bytes(msgspec.json.format(msgspec.json.encode(info), indent=2))

@@ -78,7 +78,7 @@ class Run:
         """Raises LuthierError `runs.not-a-run` when the folder holds no readable run.json."""
         try:
             return msgspec.json.decode((self.folder / "run.json").read_bytes(), type=RunInfo)
-        except (OSError, msgspec.DecodeError) as error:
+        except (OSError, ValueError) as error:
             raise LuthierError(
                 "runs.not-a-run", f"{self.folder} is not a run folder: {error}", "`luthier runs list` shows the runs."
             ) from error

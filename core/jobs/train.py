@@ -47,9 +47,13 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome:
     save_evaluation(run, data.evaluation)
     context.phase("plan", "Preparing the model for training")
     session = open_model(model, info.config.threads)
-    plan, is_known = plan_of_run(session, info.config, longest(train_rows, eval_rows), run.plan_file)
-    if run.has_checkpoint() and not is_known:
-        context.notice("memory.replanned", "Less memory is free than before, so the run goes on with a leaner plan.")
+    plan, why_anew = plan_of_run(session, info.config, longest(train_rows, eval_rows), run.plan_file)
+    if run.has_checkpoint() and why_anew:
+        context.notice(
+            "memory.replanned",
+            f"How memory is spent is planned anew: {why_anew}.",
+            "The run trains as well as before, but may round differently from here on.",
+        )
     context.emit(plan.memory)
     training = Training(
         session,

@@ -148,20 +148,25 @@ def _read(path: Path) -> tuple[Progress, State]:
     """Raises _Unusable."""
     try:
         _require_as_written(path)
-        progress = msgspec.json.decode((path / PROGRESS).read_bytes(), type=Progress)
-        state = load_file(path / STATE)
+        progress, state = _read_progress(path / PROGRESS), load_file(path / STATE)
     except FileNotFoundError as error:
         raise _Unusable(f"{Path(str(error.filename)).name} is missing") from error
     except OSError as error:
         raise _Unusable(f"it cannot be read: {error.strerror or error}") from error
-    except msgspec.DecodeError as error:
-        raise _Unusable(f"{PROGRESS} is damaged: {error}") from error
     except (SafetensorError, ValueError, KeyError, TypeError, AttributeError) as error:  # odd types, odd names
         raise _Unusable(f"{STATE} is damaged: {error}") from error
     if progress.step != _step_of(path) or progress.updates > progress.step:
         raise _Unusable(f"{PROGRESS} says step {progress.step:,} with {progress.updates:,} updates")
     _require_sound(state)
     return progress, state
+
+
+def _read_progress(file: Path) -> Progress:
+    """Raises OSError or _Unusable."""
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Progress)
+    except ValueError as error:  # no JSON, no text, or no number where one belongs
+        raise _Unusable(f"{PROGRESS} is damaged: {error}") from error
 
 
 def _require_as_written(path: Path) -> None:

@@ -110,6 +110,10 @@ DAMAGES = {
     "more updates than steps": (change_progress(updates=21), "21 updates"),
     "a word for a step": (change_progress(step="many"), PROGRESS),
     "no text at all": (lambda folder: (folder / PROGRESS).write_bytes(b"\xff\xfe\x00"), PROGRESS),
+    "a word that is no text": (
+        lambda folder: (folder / PROGRESS).write_bytes(b'{"data_fingerprint":"\xff"}'),
+        PROGRESS,
+    ),
     "weights that are none": (lambda folder: (folder / STATE).write_bytes(b"GGUF" * 20), STATE),
 }
 

@@ -1,4 +1,4 @@
-"""A run where it cannot be written: said in plain words, nothing half-written stays, and it goes on when there is room."""
+"""A run where it cannot be written: said plainly, nothing half-written stays, and it goes on when there is room."""
 
 from __future__ import annotations
 

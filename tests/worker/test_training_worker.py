@@ -133,7 +133,7 @@ def test_that_a_killed_worker_costs_only_the_steps_since_the_checkpoint(
     assert_same(adapter_of(run.folder), uninterrupted)
 
 
-def test_that_a_run_is_worked_on_by_one_process_at_a_time(job: p.TrainJob, uninterrupted: dict[str, np.ndarray]) -> None:
+def test_that_one_process_at_a_time_works_on_a_run(job: p.TrainJob, uninterrupted: dict[str, np.ndarray]) -> None:
     worker = Worker(job)
     worker.until(p.Step, step=2)
     worker.send(p.Pause())

@@ -1,6 +1,7 @@
 """A run is a folder. Its files are the only truth; nothing about a run is kept elsewhere.
 
 run.json        what was asked: model, data, settings
+model.json      the model it was started with: size and checksums
 events.jsonl    every event of every worker that worked on it
 plan.json       how memory is spent, so that a resumed run computes the same
 checkpoints/    step-000120/ ...
@@ -56,6 +57,10 @@ class Run:
     @property
     def checkpoints_dir(self) -> Path:
         return self.folder / "checkpoints"
+
+    @property
+    def model_file(self) -> Path:
+        return self.folder / "model.json"
 
     @property
     def plan_file(self) -> Path:

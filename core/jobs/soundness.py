@@ -1,8 +1,10 @@
-"""A warning of weights that are not numbers, without a start that takes longer for it."""
+"""What a model's weights are, and a warning of those that are not numbers, without a start that takes longer for it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+import zlib
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from hashlib import blake2b
@@ -14,40 +16,48 @@ import msgspec
 from core import paths
 from core.errors import LuthierError
 from core.files import written_whole
-from core.gguf.finite import not_finite
-from core.gguf.header import read_header
+from core.gguf.finite import look_through
+from core.gguf.header import Header, read_header
 from core.jobs.context import JobContext
 
 _NAMED = 8  # tensors
 _PATIENCE = 0.1  # seconds between looks whether the user wants to go on
 
 
-class _Known(msgspec.Struct):
-    """What was found in a file of that size (bytes) and time of change (ns)."""
+class Contents(msgspec.Struct, frozen=True):
+    """What was found in a file of that size (bytes) and time of change (ns). Checksums are CRC-32."""
 
     size: int
     changed: int
+    place: tuple[int, int]  # inode and its own time of change: these show a file that was given back its old time
     not_finite: list[str]
+    header: int
+    tensors: dict[str, int]
 
 
 @contextmanager
-def weights_checked(model: Path, context: JobContext) -> Iterator[None]:
+def weights_checked(model: Path, context: JobContext) -> Iterator[Callable[[], Contents | None]]:
     """Look through a GGUF file's weights beside what is done meanwhile; at the end say which hold NaN or infinity.
 
-    A file is looked through once: what was found is kept in the cache folder, by its place, size and time of change.
+    A file is looked through once: what was found is kept in the cache folder, by its path, size, times of change
+    and inode. Yields a function that waits for it: None where the file cannot be read, whoever uses it says that.
     """
     given_up = Event()
     with ThreadPoolExecutor(1, "weights") as thread:
         search = thread.submit(_find, model, given_up)
-        try:
-            yield
+
+        def contents() -> Contents | None:
             while wait([search], _PATIENCE).not_done:
                 context.control.raise_if_cancelled()
+            return search.result()
+
+        try:
+            yield contents
+            found = contents()
         except BaseException:
             given_up.set()
             raise
-        names = search.result()
-    if names:
+    if found and (names := found.not_finite):
         some = ", ".join(names[:_NAMED]) + (" and others" if len(names) > _NAMED else "")
         context.notice(
             "model.not-finite",
@@ -56,21 +66,29 @@ def weights_checked(model: Path, context: JobContext) -> Iterator[None]:
         )
 
 
-def _find(model: Path, given_up: Event) -> list[str]:
-    """[] also where the file cannot be read: whoever uses it says that."""
+def _find(model: Path, given_up: Event) -> Contents | None:
     try:
         status = model.stat()
+        stamp = status.st_size, status.st_mtime_ns, (status.st_ino, status.st_ctime_ns)
         memory = _memory(model)
         known = _recall(memory)
-        if known is not None and (known.size, known.changed) == (status.st_size, status.st_mtime_ns):
-            return known.not_finite
-        found = not_finite(read_header(model), given_up.is_set)
-        if not given_up.is_set():
-            with written_whole(memory) as partial:
-                partial.write_bytes(msgspec.json.encode(_Known(status.st_size, status.st_mtime_ns, found)))
-        return found
+        if known is not None and (known.size, known.changed, known.place) == stamp:
+            return known
+        header = read_header(model)
+        weights = look_through(header, given_up.is_set)
+        if given_up.is_set():
+            return None
+        found = Contents(*stamp, weights.not_finite, _header_checksum(header), weights.checksums)
     except (OSError, LuthierError):
-        return []
+        return None
+    _keep(memory, found)
+    return found
+
+
+def _header_checksum(header: Header) -> int:
+    """Of everything before the weights. Raises OSError."""
+    with header.path.open("rb") as file:
+        return zlib.crc32(file.read(min((tensor.start for tensor in header.tensors.values()), default=header.size)))
 
 
 def _memory(model: Path) -> Path:
@@ -78,8 +96,13 @@ def _memory(model: Path) -> Path:
     return paths.cache_dir() / "weights" / f"{name}.json"
 
 
-def _recall(memory: Path) -> _Known | None:
+def _recall(memory: Path) -> Contents | None:
     try:
-        return msgspec.json.decode(memory.read_bytes(), type=_Known)
-    except (OSError, msgspec.DecodeError):
+        return msgspec.json.decode(memory.read_bytes(), type=Contents)
+    except (OSError, ValueError):
         return None  # not looked at yet, or by another version
+
+
+def _keep(memory: Path, found: Contents) -> None:
+    with contextlib.suppress(LuthierError), written_whole(memory) as partial:  # it can be looked through again
+        partial.write_bytes(msgspec.json.encode(found))

@@ -80,11 +80,12 @@ class Training:
         return self.progress.step >= self.batches.steps or out_of_patience
 
     def step(self) -> Measured:
-        """Do the next optimizer step and move on."""
+        """Do the next optimizer step and move on. Raises LuthierError `model.changed`."""
         progress, started = self.progress, time.monotonic()
         rows = self.batches.rows_of(progress.step)
         rate = learning_rate(self.config, progress.step, self.batches.steps)
         result = train_step(self.engine, self.optimizer, rows, rate, progress.step)
+        self.session.model.file.require_unchanged()
         progress.step += 1
         progress.updates = self.optimizer.updates
         progress.tokens_seen += sum(row.n_tokens for row in rows)
@@ -97,10 +98,14 @@ class Training:
         return Measured(result, rate, sum(row.n_tokens for row in rows), seconds)
 
     def evaluate(self, report: Report) -> tuple[float, int] | None:
-        """Mean held-out loss and its number of tokens; None when nothing is held out."""
+        """Mean held-out loss and its number of tokens; None when nothing is held out.
+
+        Raises LuthierError `model.changed`.
+        """
         if not self._eval_rows:
             return None
         loss, tokens = self.engine.evaluate(self._eval_rows, report)
+        self.session.model.file.require_unchanged()
         progress = self.progress
         if progress.step == 0:
             progress.eval_loss_before = loss

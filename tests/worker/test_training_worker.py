@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -195,6 +196,36 @@ def test_that_a_run_killed_in_its_first_checkpoint_starts_again_and_one_without_
         checkpoint.rename(checkpoint.with_name(checkpoint.name + ".part"))
     assert isinstance(Worker(p.ResumeJob(run=job.run)).finish(), p.Finished)
     assert_same(adapter_of(run.folder), uninterrupted)
+
+
+def test_that_a_model_that_is_written_to_while_it_is_trained_ends_the_run(
+    job: p.TrainJob, uninterrupted: dict[str, np.ndarray], tmp_path: Path
+) -> None:
+    """In place: one that is deleted or replaced stays mapped as it was."""
+    original, model = Path(job.model), Path(shutil.copy(job.model, tmp_path / "model.gguf"))
+    job = p.TrainJob(model=str(model), data=job.data, run=job.run, config=job.config)
+    worker = Worker(job)
+    worker.until(p.Step, step=3)
+    worker.send(p.Pause())
+    worker.until(p.State)
+    with model.open("r+b") as file:
+        file.seek(-1000, os.SEEK_END)
+        file.write(bytes(1000))
+    worker.send(p.Resume())
+    failed = worker.finish()
+    assert isinstance(failed, p.Failed) and failed.code == "model.changed"
+    assert str(model) in failed.message and "--resume" in failed.hint
+    refused = Worker(p.ResumeJob(run=job.run)).finish()
+    assert isinstance(refused, p.Failed) and refused.code == "resume.changed-model"
+    os.truncate(model, model.stat().st_size - 1000)
+    refused = Worker(p.ResumeJob(run=job.run)).finish()
+    assert isinstance(refused, p.Failed) and refused.code == "model.truncated"
+    shutil.copyfile(original, model)
+    worker = Worker(p.ResumeJob(run=job.run))
+    worker.until(p.TrainingStarted)
+    model.unlink()
+    assert isinstance(worker.finish(), p.Finished)
+    assert_same(adapter_of(Path(job.run)), uninterrupted)
 
 
 def test_that_ctrl_c_finishes_the_step_and_checkpoints(job: p.TrainJob) -> None:

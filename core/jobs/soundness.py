@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from threading import Event
@@ -42,9 +41,9 @@ def weights_checked(model: Path, context: JobContext) -> Iterator[Callable[[], C
     A file is looked through once: what was found is kept in the cache folder, by its path, size, times of change
     and inode. Yields a function that waits for it: None where the file cannot be read, whoever uses it says that.
     """
-    given_up = Event()
+    known, given_up = _recall(model), Event()
     with ThreadPoolExecutor(1, "weights") as thread:
-        search = thread.submit(_find, model, given_up)
+        search = thread.submit(_find, model, known, given_up)
 
         def contents() -> Contents | None:
             while wait([search], _PATIENCE).not_done:
@@ -66,23 +65,26 @@ def weights_checked(model: Path, context: JobContext) -> Iterator[Callable[[], C
         )
 
 
-def _find(model: Path, given_up: Event) -> Contents | None:
+def _find(model: Path, known: Contents | None, given_up: Event) -> Contents | None:
+    if known is not None:
+        return known
     try:
-        status = model.stat()
-        stamp = status.st_size, status.st_mtime_ns, (status.st_ino, status.st_ctime_ns)
-        memory = _memory(model)
-        known = _recall(memory)
-        if known is not None and (known.size, known.changed, known.place) == stamp:
-            return known
-        header = read_header(model)
+        stamp, header = _stamp(model), read_header(model)
         weights = look_through(header, given_up.is_set)
         if given_up.is_set():
             return None
         found = Contents(*stamp, weights.not_finite, _header_checksum(header), weights.checksums)
     except (OSError, LuthierError):
         return None
-    _keep(memory, found)
+    with suppress(LuthierError), written_whole(_memory(model)) as partial:  # it can be looked through again
+        partial.write_bytes(msgspec.json.encode(found))
     return found
+
+
+def _stamp(model: Path) -> tuple[int, int, tuple[int, int]]:
+    """Raises OSError."""
+    status = model.stat()
+    return status.st_size, status.st_mtime_ns, (status.st_ino, status.st_ctime_ns)
 
 
 def _header_checksum(header: Header) -> int:
@@ -96,13 +98,10 @@ def _memory(model: Path) -> Path:
     return paths.cache_dir() / "weights" / f"{name}.json"
 
 
-def _recall(memory: Path) -> Contents | None:
+def _recall(model: Path) -> Contents | None:
+    """What is known of the file as it is now."""
     try:
-        return msgspec.json.decode(memory.read_bytes(), type=Contents)
+        stamp, known = _stamp(model), msgspec.json.decode(_memory(model).read_bytes(), type=Contents)
     except (OSError, ValueError):
         return None  # not looked at yet, or by another version
-
-
-def _keep(memory: Path, found: Contents) -> None:
-    with contextlib.suppress(LuthierError), written_whole(memory) as partial:  # it can be looked through again
-        partial.write_bytes(msgspec.json.encode(found))
+    return known if (known.size, known.changed, known.place) == stamp else None

@@ -89,10 +89,17 @@ class Run:
             ) from error
 
     def events(self) -> Iterator[Event]:
-        """Every event so far, oldest first. A line cut off by a crash is passed over."""
-        if not self.events_file.exists():
+        """Every event so far, oldest first. A line cut off by a crash is passed over.
+
+        Raises LuthierError `runs.unreadable`.
+        """
+        try:
+            lines = self.events_file.open("rb")
+        except FileNotFoundError:
             return
-        with self.events_file.open("rb") as lines:
+        except OSError as error:
+            raise unreadable(self.events_file, error) from error
+        with lines:
             for line in lines:
                 try:
                     yield decode_event(line)
@@ -142,6 +149,12 @@ class Run:
             f"{self.folder} is being worked on by {who}.",
             "Wait until it is done, or stop it first: Stop in its window, Ctrl+C in its terminal.",
         )
+
+
+def unreadable(path: Path, error: OSError) -> LuthierError:
+    """A run's folder or file that may not be read."""
+    what = f"{path} cannot be read: {error.strerror or error}."
+    return LuthierError("runs.unreadable", what, "Check that it is yours to read.")
 
 
 def create(job: TrainJob) -> Run:

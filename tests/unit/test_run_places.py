@@ -17,7 +17,7 @@ from core.config import TrainConfig
 from core.jobs.context import Control
 from core.jobs.recorder import recorder
 from core.lora.gguf import read_adapter
-from core.runs import Run
+from core.runs import Run, create
 from core.worker import run_job
 
 CONFIG = TrainConfig(
@@ -90,6 +90,21 @@ def test_that_a_folder_that_may_not_be_written_is_named(job: p.TrainJob, tmp_pat
     worker_refuses(job, job.run, "a part of its path is a file")
     job.run = str(tmp_path / "disk")
     command_refuses(command(job), "a file is in its place")
+
+
+def test_that_a_run_that_may_not_be_read_is_named(job: p.TrainJob, tmp_path: Path) -> None:
+    run = create(job)
+    open_to_all(tmp_path)
+    run.events_file.write_bytes(b"")
+    for path, arguments in (
+        (run.events_file, ["runs", "show", run.folder]),
+        (run.folder, ["runs", "show", run.folder]),
+        (run.folder, ["train", "--resume", run.folder]),
+    ):
+        path.chmod(0)
+        with without_privileges():
+            command_refuses(arguments, f"{path} cannot be read: Permission denied")
+        path.chmod(0o755)
 
 
 def test_that_a_run_on_a_disk_that_became_read_only_is_not_resumed(job: p.TrainJob, disk: Path) -> None:

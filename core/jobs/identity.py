@@ -19,20 +19,23 @@ from core.runs import Run
 
 
 class KnownModel(msgspec.Struct, frozen=True, kw_only=True):
-    """A model file as it was when a run began."""
+    """A model file as it was when a run began. Checksums are CRC-32."""
 
     path: str
     name: str  # as the file calls itself
     type: str  # that most of its weights have: q4_K, f16, ...
-    contents: Contents
+    changed: int  # time of its last change, ns
+    size: int  # bytes
+    header: int  # checksum of everything before the weights
+    tensors: dict[str, int]  # checksum of each
 
     def __str__(self) -> str:
-        changed = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.contents.changed / 1e9))
-        return f"{self.path} ({self.name}, {self.type}, {self.contents.size:,} bytes, of {changed})"
+        changed = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.changed / 1e9))
+        return f"{self.path} ({self.name}, {self.type}, {self.size:,} bytes, of {changed})"
 
 
 def model_of_run(run: Run) -> KnownModel | None:
-    """None where it was not written down, or not by this version."""
+    """None where it was not written down."""
     try:
         return msgspec.json.decode(run.model_file.read_bytes(), type=KnownModel)
     except (OSError, ValueError):
@@ -42,32 +45,39 @@ def model_of_run(run: Run) -> KnownModel | None:
 def remember_model(run: Run, model: Path, contents: Contents) -> None:
     """Raises LuthierError `files.cannot-write`, `model.*`."""
     with written_whole(run.model_file) as partial:
-        partial.write_bytes(msgspec.json.encode(_described(model, contents)))
+        partial.write_bytes(msgspec.json.encode(_known(model, contents)))
 
 
-def require_same_model(known: KnownModel, model: Path, contents: Contents) -> None:
+def require_same_model(then: KnownModel, model: Path, contents: Contents) -> None:
     """Raises LuthierError `resume.changed-model` with both, and where they differ."""
-    then = known.contents
     if (then.size, then.header, then.tensors) == (contents.size, contents.header, contents.tensors):
         return
+    now = _known(model, contents)
     raise LuthierError(
         "resume.changed-model",
-        f"The model is not the one this run was started with. It was {known}; now it is {_described(model, contents)}: "
-        f"{_difference(then, contents)}.",
+        f"The model is not the one this run was started with. It was {then}; now it is {now}: "
+        f"{_difference(then, now)}.",
         "Put the original file back, or start a new run.",
     )
 
 
-def _described(model: Path, contents: Contents) -> KnownModel:
+def _known(model: Path, contents: Contents) -> KnownModel:
     header = read_header(model)
     sizes: Counter[str] = Counter()
     for tensor in header.tensors.values():
         sizes[tensor.type_name] += tensor.size
-    kind = max(sizes, key=lambda name: sizes[name], default="")
-    return KnownModel(path=str(model), name=header.text("general.name") or "no name", type=kind, contents=contents)
+    return KnownModel(
+        path=str(model),
+        name=header.text("general.name") or "no name",
+        type=max(sizes, key=lambda name: sizes[name], default=""),
+        changed=contents.changed,
+        size=contents.size,
+        header=contents.header,
+        tensors=contents.tensors,
+    )
 
 
-def _difference(then: Contents, now: Contents) -> str:
+def _difference(then: KnownModel, now: KnownModel) -> str:
     changed = [name for name in {**then.tensors, **now.tensors} if then.tensors.get(name) != now.tensors.get(name)]
     if changed:
         return f"{len(changed)} of {len(now.tensors)} tensors differ, {changed[0]} among them"

@@ -150,7 +150,8 @@ def _read(path: Path) -> tuple[Progress, State]:
         _require_as_written(path)
         progress, state = _read_progress(path / PROGRESS), load_file(path / STATE)
     except FileNotFoundError as error:
-        raise _Unusable(f"{Path(str(error.filename)).name} is missing") from error
+        missing = Path(error.filename).name if error.filename else STATE  # safetensors' own error has no name
+        raise _Unusable(f"{missing} is missing") from error
     except OSError as error:
         raise _Unusable(f"it cannot be read: {error.strerror or error}") from error
     except (SafetensorError, ValueError, KeyError, TypeError, AttributeError) as error:  # odd types, odd names

@@ -114,6 +114,7 @@ DAMAGES = {
         lambda folder: (folder / PROGRESS).write_bytes(b'{"data_fingerprint":"\xff"}'),
         PROGRESS,
     ),
+    "no state": (lambda folder: (folder / STATE).unlink(), "state.safetensors is missing"),
     "weights that are none": (lambda folder: (folder / STATE).write_bytes(b"GGUF" * 20), STATE),
 }
 

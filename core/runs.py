@@ -13,13 +13,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 import psutil
-from filelock import FileLock, Timeout
 
 from core import paths
 from core.config import TrainConfig
@@ -77,7 +75,7 @@ class Run:
 
     def has_checkpoint(self) -> bool:
         """Whether there is one; what a killed worker was still writing ends in `.part` and is none."""
-        return any(not path.suffix for path in self.checkpoints_dir.glob("step-*"))
+        return any(path.name.removeprefix("step-").isdecimal() for path in self.checkpoints_dir.glob("step-*"))
 
     def info(self) -> RunInfo:
         """Raises LuthierError `runs.not-a-run` when the folder holds no readable run.json."""
@@ -119,36 +117,10 @@ class Run:
                     status = "failed"
         return status
 
-    @contextmanager
-    def taken(self) -> Iterator[None]:
-        """Keep other workers from the run. The system takes the lock back from a process that was killed.
-
-        Raises LuthierError `runs.busy` while another one has it, `files.cannot-write`.
-        """
-        lock = FileLock(self.folder / "lock")
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            lock.acquire(blocking=False)
-        except Timeout as error:
-            raise self._busy() from error
-        except OSError as error:
-            raise cannot_write(self.folder, error) from error
-        try:
-            yield
-        finally:
-            lock.release()
-
-    def _busy(self) -> LuthierError:
-        hellos = [event for event in self.events() if isinstance(event, Hello) and _is_alive(event.pid, event.time)]
-        who = "another process"
-        if hellos:
-            since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(hellos[-1].time))
-            who = f"process {hellos[-1].pid}, since {since}"
-        return LuthierError(
-            "runs.busy",
-            f"{self.folder} is being worked on by {who}.",
-            "Wait until it is done, or stop it first: Stop in its window, Ctrl+C in its terminal.",
-        )
+    def worker(self) -> Hello | None:
+        """The first word of the process that works on it, None where none does."""
+        alive = [event for event in self.events() if isinstance(event, Hello) and _is_alive(event.pid, event.time)]
+        return alive[-1] if alive else None
 
 
 def unreadable(path: Path, error: OSError) -> LuthierError:

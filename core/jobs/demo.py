@@ -15,7 +15,7 @@ from core.jobs.convert import convert_model
 from core.jobs.dispatch import Outcome
 from core.jobs.export import export_run
 from core.jobs.quantize import quantize_model
-from core.jobs.recorder import recorder
+from core.jobs.recorder import recorder, taken
 from core.jobs.train import start_training
 from core.monitor import MemoryMonitor, peak_rss
 
@@ -65,7 +65,7 @@ def _train(folder: Path, model: Path, chat: bool, context: JobContext) -> runs.R
     """A run like any other, kept in the demo's folder, with its own events file."""
     run = runs.Run(folder / "run")
     if run.folder.exists():
-        with run.taken():
+        with taken(run):
             shutil.rmtree(run.folder, ignore_errors=True)
     job = p.TrainJob(
         model=str(model),

@@ -5,13 +5,17 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
+from filelock import FileLock, Timeout
+
 from core import protocol as p
 from core import runs
+from core.errors import LuthierError
 from core.files import cannot_write, trouble
 
 Emit = Callable[[p.Event], None]
@@ -26,17 +30,48 @@ def recorder(job: p.Job, emit: Emit) -> Iterator[Emit]:
     match job:
         case p.TrainJob():
             run = runs.Run(Path(job.run))
-            with run.taken():
+            with taken(run):
                 runs.create(job)
                 with _recorded(run, emit) as record:
                     yield record
         case p.ResumeJob():
             run = runs.Run(Path(job.run))
             run.info()
-            with run.taken(), _recorded(run, emit) as record:
+            with taken(run), _recorded(run, emit) as record:
                 yield record
         case _:
             yield emit
+
+
+@contextmanager
+def taken(run: runs.Run) -> Iterator[None]:
+    """Keep other workers from the run. The system takes the lock back from a process that was killed.
+
+    Raises LuthierError `runs.busy` while another one has it, `files.cannot-write`.
+    """
+    lock = FileLock(run.folder / "lock")
+    try:
+        run.folder.mkdir(parents=True, exist_ok=True)
+        lock.acquire(blocking=False)
+    except Timeout as error:
+        raise _busy(run) from error
+    except OSError as error:
+        raise cannot_write(run.folder, error) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _busy(run: runs.Run) -> LuthierError:
+    who = "another process"
+    if worker := run.worker():
+        who = f"process {worker.pid}, since {time.strftime('%Y-%m-%d %H:%M:%S', time.localtime(worker.time))}"
+    return LuthierError(
+        "runs.busy",
+        f"{run.folder} is being worked on by {who}.",
+        "Wait until it is done, or stop it first: Stop in its window, Ctrl+C in its terminal.",
+    )
 
 
 @contextmanager

@@ -97,7 +97,8 @@ def save_checkpoint(
 
 def list_checkpoints(folder: Path) -> list[Path]:
     """Newest first; a folder that was being written when the power went is not among them."""
-    return sorted((path for path in folder.glob("step-*") if path.name[5:].isdecimal()), key=_step_of, reverse=True)
+    found = (path for path in folder.glob("step-*") if path.name.removeprefix("step-").isdecimal())
+    return sorted(found, key=_step_of, reverse=True)
 
 
 def load_newest(folder: Path, steps: int, data_fingerprint: str) -> Checkpoint:

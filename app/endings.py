@@ -72,6 +72,11 @@ def cause(outcome: WorkerOutcome) -> str:
                 "The process was ended from outside while it worked. The system does that when memory runs out; "
                 "closing other programs or a shorter context helps."
             )
+        case number if number == getattr(signal, "SIGBUS", None):  # Windows has none
+            return (
+                "A file that the process was reading became shorter or could not be read any more, most likely the "
+                "model's. Put the original file back before you go on."
+            )
         case signal.SIGSEGV | signal.SIGILL | signal.SIGABRT as number:
             return f"The process crashed ({signal.Signals(number).name}). This is a bug: please report the details."
         case number:

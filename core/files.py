@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from core.errors import LuthierError
+
+_FULL, _BARRED, _ELSEWHERE, _IN_THE_WAY = (
+    "Make room there, then do it again.",
+    "Change the permissions, or choose a folder of your own.",
+    "Choose a folder on another disk.",
+    "Choose another folder.",
+)
+_TROUBLE = {  # what the system says: in plain words, and what to do
+    errno.ENOSPC: ("the disk is full", _FULL),
+    errno.EDQUOT: ("your share of the disk is used up", _FULL),
+    errno.EFBIG: ("files may not be so large there", _ELSEWHERE),
+    errno.EROFS: ("the disk is read-only", _ELSEWHERE),
+    errno.EACCES: ("you have no permission to write there", _BARRED),
+    errno.EPERM: ("you have no permission to write there", _BARRED),
+    errno.EEXIST: ("a file is in its place", _IN_THE_WAY),
+    errno.ENOTDIR: ("a part of its path is a file", _IN_THE_WAY),
+}
 
 
 @contextmanager
@@ -26,11 +44,22 @@ def written_whole(path: Path) -> Iterator[Path]:
         finally:
             partial.unlink(missing_ok=True)
     except OSError as error:
-        raise LuthierError(
-            "files.cannot-write",
-            f"Cannot write {path}: {error.strerror or error}.",
-            "Check that the folder is yours to write to and that the disk has room.",
-        ) from error
+        raise cannot_write(path, error) from error
+
+
+def cannot_write(path: Path, error: OSError, afterwards: str = "") -> LuthierError:
+    """`files.cannot-write` in plain words. afterwards: a sentence to add to what to do next."""
+    what, hint = trouble(error)
+    return LuthierError("files.cannot-write", f"Cannot write {path}: {what}.", f"{hint} {afterwards}".strip())
+
+
+def trouble(error: OSError) -> tuple[str, str]:
+    """Why the system did not write, and what to do next."""
+    number = error.errno
+    if number is None and " requested and " in str(error):  # numpy: fewer values were written than it wanted
+        number = errno.ENOSPC
+    usual = (error.strerror or str(error), "Check that the folder is yours to write to and that the disk has room.")
+    return _TROUBLE.get(number or 0, usual)
 
 
 def nearest_existing(path: Path) -> Path:

@@ -1,10 +1,12 @@
 """A run is a folder. Its files are the only truth; nothing about a run is kept elsewhere.
 
 run.json        what was asked: model, data, settings
+model.json      the model it was started with: size and checksums
 events.jsonl    every event of every worker that worked on it
 plan.json       how memory is spent, so that a resumed run computes the same
 checkpoints/    step-000120/ ...
 adapter.gguf    the newest finished adapter
+lock            held by the process that works on it
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ import psutil
 from core import paths
 from core.config import TrainConfig
 from core.errors import LuthierError
-from core.files import written_whole
+from core.files import cannot_write, written_whole
 from core.protocol import Event, Failed, Finished, Hello, TrainJob, decode_event
 
 Status = Literal["new", "running", "done", "stopped", "failed", "interrupted"]
@@ -55,6 +57,10 @@ class Run:
         return self.folder / "checkpoints"
 
     @property
+    def model_file(self) -> Path:
+        return self.folder / "model.json"
+
+    @property
     def plan_file(self) -> Path:
         return self.folder / "plan.json"
 
@@ -68,22 +74,30 @@ class Run:
         return self.folder / "evaluation.npz"
 
     def has_checkpoint(self) -> bool:
-        return any(self.checkpoints_dir.glob("step-*"))
+        """Whether there is one; what a killed worker was still writing ends in `.part` and is none."""
+        return any(path.name.removeprefix("step-").isdecimal() for path in self.checkpoints_dir.glob("step-*"))
 
     def info(self) -> RunInfo:
         """Raises LuthierError `runs.not-a-run` when the folder holds no readable run.json."""
         try:
             return msgspec.json.decode((self.folder / "run.json").read_bytes(), type=RunInfo)
-        except (OSError, msgspec.DecodeError) as error:
+        except (OSError, ValueError) as error:
             raise LuthierError(
                 "runs.not-a-run", f"{self.folder} is not a run folder: {error}", "`luthier runs list` shows the runs."
             ) from error
 
     def events(self) -> Iterator[Event]:
-        """Every event so far, oldest first. A line cut off by a crash is passed over."""
-        if not self.events_file.exists():
+        """Every event so far, oldest first. A line cut off by a crash is passed over.
+
+        Raises LuthierError `runs.unreadable`.
+        """
+        try:
+            lines = self.events_file.open("rb")
+        except FileNotFoundError:
             return
-        with self.events_file.open("rb") as lines:
+        except OSError as error:
+            raise unreadable(self.events_file, error) from error
+        with lines:
             for line in lines:
                 try:
                     yield decode_event(line)
@@ -103,15 +117,29 @@ class Run:
                     status = "failed"
         return status
 
+    def worker(self) -> Hello | None:
+        """The first word of the process that works on it, None where none does."""
+        alive = [event for event in self.events() if isinstance(event, Hello) and _is_alive(event.pid, event.time)]
+        return alive[-1] if alive else None
+
+
+def unreadable(path: Path, error: OSError) -> LuthierError:
+    """A run's folder or file that may not be read."""
+    what = f"{path} cannot be read: {error.strerror or error}."
+    return LuthierError("runs.unreadable", what, "Check that it is yours to read.")
+
 
 def create(job: TrainJob) -> Run:
-    """Make the run folder. Raises LuthierError `runs.exists` when it already holds a run."""
+    """Make the run folder. Raises LuthierError `runs.exists` when it already holds a run, `files.cannot-write`."""
     run = Run(Path(job.run))
-    if (run.folder / "run.json").exists():
-        raise LuthierError(
-            "runs.exists", f"{run.folder} already holds a run.", "Choose another folder, or go on with --resume."
-        )
-    run.checkpoints_dir.mkdir(parents=True, exist_ok=True)
+    try:
+        if (run.folder / "run.json").exists():
+            raise LuthierError(
+                "runs.exists", f"{run.folder} already holds a run.", "Choose another folder, or go on with --resume."
+            )
+        run.checkpoints_dir.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_write(run.folder, error) from error
     info = RunInfo(model=job.model, data=job.data, eval_data=job.eval_data, config=job.config, created=time.time())
     with written_whole(run.folder / "run.json") as partial:
         partial.write_bytes(msgspec.json.format(msgspec.json.encode(info), indent=2))

@@ -15,6 +15,7 @@ import msgspec
 
 from core import settings
 from core.errors import LuthierError
+from core.files import cannot_write
 from core.gguf.names import all_parts, models_among
 
 PART, SIDECAR = ".part", ".part.json"
@@ -89,9 +90,7 @@ def discard(download: Unfinished) -> None:
             part_of(folder / name).unlink(missing_ok=True)
             sidecar_of(folder / name).unlink(missing_ok=True)
     except OSError as error:
-        raise LuthierError(
-            "files.cannot-write", f"{folder} cannot be changed: {error.strerror or error}.", "Check that it is yours."
-        ) from error
+        raise cannot_write(folder, error) from error
     with contextlib.suppress(OSError):  # whole files are in it
         folder.rmdir()
         folder.parent.rmdir()

@@ -45,16 +45,23 @@ def main() -> int:
 def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control) -> int:
     """Do one job: `hello` first, memory readings throughout, `finished` or `failed` last. Returns the exit code."""
     be_a_good_neighbour()
-    from core.jobs import dispatch  # late: the job modules load native libraries
+    from core.jobs.recorder import recorder  # late: the job modules load native libraries
 
     hello = p.Hello(pid=os.getpid(), job=str(job.__struct_config__.tag), version=__version__)
-    try:
-        record = dispatch.recorder(job, emit)
-    except Exception as error:  # the run folder itself is the problem, so nothing can be recorded there
-        emit(hello)
-        emit(_failed(error))
-        return 1
-    record(hello)
+    with contextlib.ExitStack() as held:
+        try:
+            record = held.enter_context(recorder(job, emit))
+        except Exception as error:  # the run folder itself is the problem, so nothing can be recorded there
+            emit(hello)
+            emit(_failed(error))
+            return 1
+        record(hello)
+        return _run(job, record, control)
+
+
+def _run(job: p.Job, record: Callable[[p.Event], None], control: Control) -> int:
+    from core.jobs import dispatch  # late: the job modules load native libraries
+
     try:
         with MemoryMonitor(record):
             outcome, result = dispatch.run(job, JobContext(record, control))

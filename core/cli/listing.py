@@ -36,10 +36,16 @@ class RunSummary(msgspec.Struct, kw_only=True):
 
 
 def find(text: str) -> runs.Run:
-    """A run by its folder, or by its name in the runs folder. Raises LuthierError `runs.not-found`."""
+    """A run by its folder, or by its name in the runs folder.
+
+    Raises LuthierError `runs.not-found`, `runs.unreadable`.
+    """
     for folder in (Path(text).expanduser(), paths.runs_dir() / text):
-        if (folder / "run.json").exists():
-            return runs.Run(folder.absolute())
+        try:
+            if (folder / "run.json").exists():
+                return runs.Run(folder.absolute())
+        except OSError as error:
+            raise runs.unreadable(folder, error) from error
     raise LuthierError(
         "runs.not-found",
         f"There is no run '{text}', neither as a folder nor by this name in {paths.runs_dir()}.",

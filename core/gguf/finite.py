@@ -1,13 +1,14 @@
-"""Weights that are no numbers: NaN or infinite values in a GGUF file, found by their bits without widening any.
+"""What is in a GGUF file's weights: checksums, and NaN or infinite values, found by their bits without widening any.
 
 Quantized values are whole numbers times a scale, so only the scales of a block can be at fault.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Iterator
 from io import FileIO
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,19 +30,31 @@ _SCALES = {
 _IQ1_M = 29
 
 
-def not_finite(header: Header, give_up: Callable[[], bool]) -> list[str]:
-    """The names of the tensors with such values. Reads the whole file; give_up is asked between tensors.
+class Weights(NamedTuple):
+    """checksums: CRC-32 of each tensor's bytes. not_finite: the names of those with such values."""
+
+    checksums: dict[str, int]
+    not_finite: list[str]
+
+
+def look_through(header: Header, give_up: Callable[[], bool]) -> Weights:
+    """Reads the whole file; give_up is asked between tensors.
 
     Raises OSError.
     """
     buffer = bytearray(_BLOCK)
-    found = []
+    found = Weights({}, [])
     with header.path.open("rb", buffering=0) as file:
         for tensor in header.tensors.values():
             if give_up():
                 break
-            if not _is_sound(file, tensor, buffer):
-                found.append(tensor.name)
+            checksum, is_sound = 0, True
+            for raw in _blocks(file, tensor, buffer):
+                checksum = zlib.crc32(raw.data, checksum)
+                is_sound = is_sound and _are_sound(raw, tensor.kind, TENSOR_TYPES[tensor.kind].size)
+            found.checksums[tensor.name] = checksum
+            if not is_sound:
+                found.not_finite.append(tensor.name)
     return found
 
 
@@ -57,7 +70,8 @@ def has_numbers_only(bits: NDArray[np.unsignedinteger[Any]], kind: str) -> bool:
     return True
 
 
-def _is_sound(file: FileIO, tensor: TensorInfo, buffer: bytearray) -> bool:
+def _blocks(file: FileIO, tensor: TensorInfo, buffer: bytearray) -> Iterator[NDArray[np.uint8]]:
+    """A tensor's bytes, a buffer full of whole blocks at a time."""
     size = TENSOR_TYPES[tensor.kind].size
     step = len(buffer) // size * size
     file.seek(tensor.start)
@@ -66,10 +80,8 @@ def _is_sound(file: FileIO, tensor: TensorInfo, buffer: bytearray) -> bool:
         with memoryview(buffer)[:wanted] as room:
             read = file.readinto(room)
         if read < wanted:  # it has shrunk: whoever uses the weights says so
-            return True
-        if not _are_sound(np.frombuffer(buffer, np.uint8, wanted), tensor.kind, size):
-            return False
-    return True
+            return
+        yield np.frombuffer(buffer, np.uint8, wanted)
 
 
 def _are_sound(raw: NDArray[np.uint8], kind: int, size: int) -> bool:

@@ -15,6 +15,7 @@ from filelock import FileLock, Timeout
 
 from core import paths, store
 from core.errors import LuthierError
+from core.files import cannot_write
 from core.hub.repository import RemoteFile
 
 SLICE = 4 << 20  # bytes hashed at once, some milliseconds
@@ -236,8 +237,4 @@ def _disk(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise LuthierError(
-            "files.cannot-write",
-            f"Cannot write {path}: {error.strerror or error}.",
-            "Check that the folder is yours and that the disk has room. The same command goes on where it stopped.",
-        ) from error
+        raise cannot_write(path, error, "The same command goes on where it stopped.") from error

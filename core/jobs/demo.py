@@ -12,9 +12,10 @@ from core.config import TrainConfig
 from core.jobs.chat import generate
 from core.jobs.context import JobContext
 from core.jobs.convert import convert_model
-from core.jobs.dispatch import Outcome, recorder
+from core.jobs.dispatch import Outcome
 from core.jobs.export import export_run
 from core.jobs.quantize import quantize_model
+from core.jobs.recorder import recorder, taken
 from core.jobs.train import start_training
 from core.monitor import MemoryMonitor, peak_rss
 
@@ -63,7 +64,9 @@ def _quantized_model(folder: Path, context: JobContext) -> Path:
 def _train(folder: Path, model: Path, chat: bool, context: JobContext) -> runs.Run:
     """A run like any other, kept in the demo's folder, with its own events file."""
     run = runs.Run(folder / "run")
-    shutil.rmtree(run.folder, ignore_errors=True)
+    if run.folder.exists():
+        with taken(run):
+            shutil.rmtree(run.folder, ignore_errors=True)
     job = p.TrainJob(
         model=str(model),
         data=str(CONVERSATIONS if chat else TEXT),
@@ -75,10 +78,10 @@ def _train(folder: Path, model: Path, chat: bool, context: JobContext) -> runs.R
         if not isinstance(event, p.Finished | p.Memory):  # the demo has an end and readings of its own
             context.emit(event)
 
-    record = recorder(job, emit)
-    with MemoryMonitor(record):
-        outcome, result = start_training(job, JobContext(record, context.control))
-    record(p.Finished(outcome=outcome, result=result))
+    with recorder(job, emit) as record:
+        with MemoryMonitor(record):
+            outcome, result = start_training(job, JobContext(record, context.control))
+        record(p.Finished(outcome=outcome, result=result))
     return run
 
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from core import protocol as p
-from core import runs
 from core.jobs.context import JobContext
 
 Outcome = tuple[str, dict[str, Any]]  # done | stopped, and the result
@@ -80,26 +77,3 @@ def run(job: p.Job, context: JobContext) -> Outcome:
             from core.jobs.demo import run_demo
 
             return run_demo(job, context)
-
-
-def recorder(job: p.Job, emit: Callable[[p.Event], None]) -> Callable[[p.Event], None]:
-    """Emit, and for jobs that belong to a run also append to its events.jsonl."""
-    match job:
-        case p.TrainJob():
-            return _tee(runs.create(job), emit)
-        case p.ResumeJob():
-            run = runs.Run(Path(job.run))
-            run.info()
-            return _tee(run, emit)
-        case _:
-            return emit
-
-
-def _tee(run: runs.Run, emit: Callable[[p.Event], None]) -> Callable[[p.Event], None]:
-    stream = run.events_file.open("ab", buffering=0)
-
-    def record(event: p.Event) -> None:
-        stream.write(p.encode(event))
-        emit(event)
-
-    return record

@@ -1,10 +1,11 @@
-"""Whether a model can be worked with at all, found once per file: llama.cpp takes it, and its weights are numbers."""
+"""What a model file holds, found once per file: whether llama.cpp takes it, checksums, weights that are no numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from threading import Event
@@ -15,8 +16,8 @@ import msgspec
 from core import paths
 from core.errors import LuthierError
 from core.files import written_whole
-from core.gguf.finite import not_finite
-from core.gguf.header import read_header
+from core.gguf.finite import look_through
+from core.gguf.header import Header, read_header
 from core.jobs.context import JobContext
 from core.llamacpp import cannot_load, refusal
 
@@ -24,40 +25,48 @@ _NAMED = 8  # tensors
 _PATIENCE = 0.1  # seconds between looks whether the user wants to go on
 
 
-class _Known(msgspec.Struct):
-    """What was found in a file of that size (bytes) and time of change (ns). loads_in: the llama-cpp-python that took
-    it, none when it was not asked.
+class Contents(msgspec.Struct, frozen=True):
+    """What was found in a file of that size (bytes) and time of change (ns). Checksums are CRC-32.
+
+    loads_in: the llama-cpp-python that took it, none when it was not asked.
     """
 
     size: int
     changed: int
+    place: tuple[int, int]  # inode and its own time of change: these show a file that was given back its old time
     not_finite: list[str]
+    header: int
+    tensors: dict[str, int]
     loads_in: str = ""
 
 
 @contextmanager
-def weights_checked(model: Path, context: JobContext) -> Iterator[None]:
+def weights_checked(model: Path, context: JobContext) -> Iterator[Callable[[], Contents | None]]:
     """Let llama.cpp open a GGUF file, then look through its weights beside what is done meanwhile; at the end say which
     hold NaN or infinity.
 
-    A file is looked through once: what was found is kept in the cache folder, by its place, size and time of change.
+    A file is looked through once: what was found is kept in the cache folder, by its path, size, times of change
+    and inode. Yields a function that waits for it: None where the file cannot be read, whoever uses it says that.
     Raises LuthierError `model.cannot-load` with llama.cpp's reason, before hours of training that would end with it.
     """
-    known = _recall(model)
+    known, given_up = _recall(model), Event()
     if (known is None or known.loads_in != llama_cpp.__version__) and (reason := refusal(model)):
         raise cannot_load(model, reason)
-    given_up = Event()
     with ThreadPoolExecutor(1, "weights") as thread:
         search = thread.submit(_find, model, known, given_up)
-        try:
-            yield
+
+        def contents() -> Contents | None:
             while wait([search], _PATIENCE).not_done:
                 context.control.raise_if_cancelled()
+            return search.result()
+
+        try:
+            yield contents
+            found = contents()
         except BaseException:
             given_up.set()
             raise
-        names = search.result()
-    if names:
+    if found and (names := found.not_finite):
         some = ", ".join(names[:_NAMED]) + (" and others" if len(names) > _NAMED else "")
         context.notice(
             "model.not-finite",
@@ -66,18 +75,38 @@ def weights_checked(model: Path, context: JobContext) -> Iterator[None]:
         )
 
 
-def _find(model: Path, known: _Known | None, given_up: Event) -> list[str]:
-    """[] also where the file cannot be read: whoever uses it says that."""
+def _find(model: Path, known: Contents | None, given_up: Event) -> Contents | None:
+    if known is not None and known.loads_in == llama_cpp.__version__:
+        return known
     try:
-        status = model.stat()
-        found = not_finite(read_header(model), given_up.is_set) if known is None else known.not_finite
-        now = _Known(status.st_size, status.st_mtime_ns, found, llama_cpp.__version__)
-        if now != known and not given_up.is_set():
-            with written_whole(_memory(model)) as partial:
-                partial.write_bytes(msgspec.json.encode(now))
-        return found
+        found = known or _looked_through(model, given_up)
     except (OSError, LuthierError):
-        return []
+        return None
+    if given_up.is_set():
+        return None
+    found = msgspec.structs.replace(found, loads_in=llama_cpp.__version__)
+    with suppress(LuthierError), written_whole(_memory(model)) as partial:  # it can be looked through again
+        partial.write_bytes(msgspec.json.encode(found))
+    return found
+
+
+def _looked_through(model: Path, given_up: Event) -> Contents:
+    """Raises OSError, LuthierError."""
+    stamp, header = _stamp(model), read_header(model)
+    weights = look_through(header, given_up.is_set)
+    return Contents(*stamp, weights.not_finite, _header_checksum(header), weights.checksums)
+
+
+def _stamp(model: Path) -> tuple[int, int, tuple[int, int]]:
+    """Raises OSError."""
+    status = model.stat()
+    return status.st_size, status.st_mtime_ns, (status.st_ino, status.st_ctime_ns)
+
+
+def _header_checksum(header: Header) -> int:
+    """Of everything before the weights. Raises OSError."""
+    with header.path.open("rb") as file:
+        return zlib.crc32(file.read(min((tensor.start for tensor in header.tensors.values()), default=header.size)))
 
 
 def _memory(model: Path) -> Path:
@@ -85,10 +114,10 @@ def _memory(model: Path) -> Path:
     return paths.cache_dir() / "weights" / f"{name}.json"
 
 
-def _recall(model: Path) -> _Known | None:
+def _recall(model: Path) -> Contents | None:
     """What is known of the file as it is now."""
     try:
-        status, known = model.stat(), msgspec.json.decode(_memory(model).read_bytes(), type=_Known)
-    except (OSError, msgspec.DecodeError):
+        stamp, known = _stamp(model), msgspec.json.decode(_memory(model).read_bytes(), type=Contents)
+    except (OSError, ValueError):
         return None  # not looked at yet, or by another version
-    return known if (known.size, known.changed) == (status.st_size, status.st_mtime_ns) else None
+    return known if (known.size, known.changed, known.place) == stamp else None

@@ -18,6 +18,7 @@ from core.errors import LuthierError
 from core.files import written_whole
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
+from core.jobs.identity import model_of_run, remember_model, require_same_model
 from core.jobs.prepare import load_data, rows_for, tell_of_window
 from core.jobs.soundness import weights_checked
 from core.monitor import peak_rss
@@ -41,16 +42,25 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome:
     started, info = time.monotonic(), run.info()
     model = resolve_model(info.model, context)
     day = datetime.fromtimestamp(info.created)  # of the start, so that a resumed run reads the same tokens
-    with weights_checked(model, context):
+    known = model_of_run(run) if run.has_checkpoint() else None
+    with weights_checked(model, context) as weights:
+        if known and (contents := weights()):
+            require_same_model(known, model, contents)
         data = load_data(model, info.data, info.eval_data, info.config, context, day)
+        if known is None and (contents := weights()):
+            remember_model(run, model, contents)
     train_rows, eval_rows = rows_for(data.train, info.config), rows_for(data.evaluation, info.config)
     save_evaluation(run, data.evaluation)
     context.phase("plan", "Preparing the model for training")
     session = open_model(model, info.config.threads)
     tell_of_window(session.model.shape, info.config, context)
-    plan, is_known = plan_of_run(session, info.config, longest(train_rows, eval_rows), run.plan_file)
-    if run.has_checkpoint() and not is_known:
-        context.notice("memory.replanned", "Less memory is free than before, so the run goes on with a leaner plan.")
+    plan, why_anew = plan_of_run(session, info.config, longest(train_rows, eval_rows), run.plan_file)
+    if run.has_checkpoint() and why_anew:
+        context.notice(
+            "memory.replanned",
+            f"How memory is spent is planned anew: {why_anew}.",
+            "The run trains as well as before, but may round differently from here on.",
+        )
     context.emit(plan.memory)
     training = Training(
         session,
@@ -62,7 +72,8 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome:
         context.notice,
     )
     if resume and run.has_checkpoint():
-        training.restore(run.checkpoints_dir)
+        suspect = f"The data {info.data}" if known else f"The data {info.data} or the model {info.model}"
+        training.restore(run.checkpoints_dir, suspect)
     loop = _Loop(run, info, training, context)
     outcome = loop.run()
     return outcome, loop.result(time.monotonic() - started)

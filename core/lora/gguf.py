@@ -144,7 +144,11 @@ def _check_factors(tensor: str, a: NDArray[np.float32], b: NDArray[np.float32]) 
             "lora.bad-shape", f"{tensor}: A is {a.shape} and B is {b.shape}; expected [r, d_in] and [d_out, r]."
         )
     if not (np.isfinite(a).all() and np.isfinite(b).all()):
-        raise LuthierError("lora.not-finite", f"{tensor}: the adapter holds values that are not finite.")
+        raise LuthierError(
+            "lora.not-finite",
+            f"{tensor}: the adapter holds values that are not finite.",
+            "Training has diverged: start again with a lower learning rate.",
+        )
 
 
 def _fit(a: NDArray[np.float32], b: NDArray[np.float32]) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import mmap
+import os
 import weakref
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 
@@ -36,8 +38,11 @@ class GgufFile:
             for room in (n_tensors, _PIECES * n_tensors)
         )
         weakref.finalize(self, _free_contexts, ggml, self._context, self._views)
-        self._map = _map_file(self.header) if mapped else None
-        if self._map is not None:
+        self._map: mmap.mmap | None = None
+        if mapped:
+            self._file = self.header.path.open("rb")
+            weakref.finalize(self, self._file.close)
+            self._map, self._stamp = _map_file(self.header, self._file), _stamp(self._file)
             self._start = np.frombuffer(self._map, np.uint8).ctypes.data
             self._buffer: int = ggml.backend_cpu_buffer_from_ptr(self._start, len(self._map))
             weakref.finalize(self, _free_buffer, ggml, self._buffer, self._map)
@@ -51,6 +56,18 @@ class GgufFile:
             size = (start + tensor.bytes) // mmap.PAGESIZE * mmap.PAGESIZE - first
             if size > 0:
                 self._map.madvise(mmap.MADV_DONTNEED, first, size)
+
+    def require_unchanged(self) -> None:
+        """Raises LuthierError `model.changed` when the mapped file was written to since it was opened.
+
+        One that was deleted or replaced as a whole is still mapped as it was.
+        """
+        if self._map is not None and _stamp(self._file) != self._stamp:
+            raise LuthierError(
+                "model.changed",
+                f"The model file {self.path} was written to while it was in use.",
+                "Put the original file back. A run then goes on from its last checkpoint with --resume.",
+            )
 
     @property
     def size(self) -> int:
@@ -89,9 +106,14 @@ class GgufFile:
         return Tensor(address, owner=self)
 
 
-def _map_file(header: Header) -> mmap.mmap:
-    with header.path.open("rb") as file:
-        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+def _stamp(file: BinaryIO) -> tuple[int, int]:
+    """Size, and when it was last written to."""
+    status = os.fstat(file.fileno())
+    return status.st_size, status.st_mtime_ns
+
+
+def _map_file(header: Header, file: BinaryIO) -> mmap.mmap:
+    mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     if len(mapped) != header.size:
         raise LuthierError(
             "model.truncated",

@@ -224,24 +224,38 @@ def _steps(
         before, held, seconds = best.after, held + best.bytes, options[best.after]
 
 
-def plan_of_run(session: Session, config: TrainConfig, max_tokens: int, file: Path) -> tuple[Plan, bool]:
+def plan_of_run(session: Session, config: TrainConfig, max_tokens: int, file: Path) -> tuple[Plan, str | None]:
     """The plan that a run has used so far if it still fits, also this processor's kernels, else a new one, which is
     written down for the next time.
 
-    The second value says which. Another plan trains as well but rounds differently, so the run would not go on to the
-    bit. Raises LuthierError `memory.too-small`, `files.cannot-write`.
+    The second value says why it is another one, None where it is not. Another plan trains as well but rounds
+    differently, so the run would not go on to the bit. Raises LuthierError `memory.too-small`, `files.cannot-write`.
     """
-    budget = memory_budget(config)
-    try:
-        known = msgspec.json.decode(file.read_bytes(), type=Plan)
-        if known.memory.total <= budget and all(is_usable(session.ggml, layout) for layout in known.layouts):
-            return known, True
-    except (OSError, msgspec.DecodeError):
-        pass  # a new run, or one from before plans were written down
+    known = _recall(session, config, file)
+    if isinstance(known, Plan):
+        return known, None
     plan = plan_memory(session, config, max_tokens)
     with written_whole(file) as partial:
         partial.write_bytes(msgspec.json.encode(plan))
-    return plan, False
+    return plan, known
+
+
+def _recall(session: Session, config: TrainConfig, file: Path) -> Plan | str:
+    """The plan that was written down, or why it cannot be used."""
+    try:
+        plan = msgspec.json.decode(file.read_bytes(), type=Plan)
+    except FileNotFoundError:
+        return f"{file.name} is missing"
+    except (OSError, ValueError) as error:
+        return f"{file.name} cannot be read ({error})"
+    model = session.model
+    if len(plan.layouts) != len(model.linears) or not 0 <= plan.memory.kept_layers <= len(model.layers):
+        return f"{file.name} is damaged, or of another model"
+    if not all(is_usable(session.ggml, layout) for layout in plan.layouts):
+        return "this processor does not run the kernels that it used so far"
+    if plan.memory.total > memory_budget(config):
+        return "less memory is free than before"
+    return plan
 
 
 def memory_budget(config: TrainConfig) -> int:

@@ -52,7 +52,7 @@ class Training:
         report: Report,
         notice: Notice = lambda code, message, hint: None,
     ) -> None:
-        self.session, self.config = session, config
+        self.session, self.config, self._notice = session, config, notice
         self.batches = Batches(train_rows, config)
         self._eval_rows = eval_rows
         model = session.model
@@ -80,11 +80,12 @@ class Training:
         return self.progress.step >= self.batches.steps or out_of_patience
 
     def step(self) -> Measured:
-        """Do the next optimizer step and move on."""
+        """Do the next optimizer step and move on. Raises LuthierError `model.changed`."""
         progress, started = self.progress, time.monotonic()
         rows = self.batches.rows_of(progress.step)
         rate = learning_rate(self.config, progress.step, self.batches.steps)
         result = train_step(self.engine, self.optimizer, rows, rate, progress.step)
+        self.session.model.file.require_unchanged()
         progress.step += 1
         progress.updates = self.optimizer.updates
         progress.tokens_seen += sum(row.n_tokens for row in rows)
@@ -97,10 +98,14 @@ class Training:
         return Measured(result, rate, sum(row.n_tokens for row in rows), seconds)
 
     def evaluate(self, report: Report) -> tuple[float, int] | None:
-        """Mean held-out loss and its number of tokens; None when nothing is held out."""
+        """Mean held-out loss and its number of tokens; None when nothing is held out.
+
+        Raises LuthierError `model.changed`.
+        """
         if not self._eval_rows:
             return None
         loss, tokens = self.engine.evaluate(self._eval_rows, report)
+        self.session.model.file.require_unchanged()
         progress = self.progress
         if progress.step == 0:
             progress.eval_loss_before = loss
@@ -120,14 +125,24 @@ class Training:
             self.config.keep_checkpoints,
         )
 
-    def restore(self, folder: Path) -> Path:
-        """Go on from the newest checkpoint. Raises LuthierError `resume.no-checkpoint`, `resume.changed`."""
-        progress, state, path = load_newest(folder)
+    def restore(self, folder: Path, suspect: str = "The data or the model") -> Path:
+        """Go on from the newest checkpoint that can be used; notice is told of those that cannot.
+
+        suspect: what must have changed if this is not what the run was started with.
+        Raises LuthierError `resume.no-checkpoint`, `resume.changed`.
+        """
+        path, progress, state, passed_over = load_newest(folder, self.batches.steps, self.progress.data_fingerprint)
         if progress.data_fingerprint != self.progress.data_fingerprint or state["values"].size != self.adapter.n_values:
             raise LuthierError(
                 "resume.changed",
-                "The data or the model is not what this run was started with, so it cannot go on where it stopped.",
+                f"{suspect} is not what this run was started with, so it cannot go on where it stopped.",
                 "Put the original files back, or start a new run.",
+            )
+        for damaged, reason in passed_over:
+            self._notice(
+                "resume.passed-over",
+                f"The checkpoint {damaged} cannot be used: {reason}.",
+                f"The run goes on from the newest good one instead, of step {progress.step:,}.",
             )
         self.optimizer.load_state(state, progress.updates)
         self.progress = progress

@@ -84,6 +84,14 @@ def test_that_a_native_crash_is_told_from_an_exit(qtbot: QtBot) -> None:
     assert "SIGSEGV" in endings.of_worker(outcome, RunModel()).text
 
 
+def test_that_a_file_that_became_shorter_is_told_from_a_crash(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "model").write_bytes(bytes(1 << 16))
+    code = "import mmap; f = open('model', 'r+b'); m = mmap.mmap(f.fileno(), 0); f.truncate(0); m[9]"
+    _, outcome = run(qtbot, WorkerProcess(), JOB, f"import os; os.chdir({str(tmp_path)!r}); {code}")
+    assert outcome.crashed
+    assert "became shorter" in endings.of_worker(outcome, RunModel()).text
+
+
 def test_that_a_program_that_cannot_start_is_reported(qtbot: QtBot, tmp_path: Path) -> None:
     worker = WorkerProcess()
     with qtbot.waitSignal(worker.finished, timeout=TIMEOUT_MS) as ended:

@@ -108,12 +108,31 @@ def test_that_a_plan_from_a_machine_with_other_kernels_is_made_anew(demo_gguf_q8
     plan = plan_memory(session, config, 64)
     layouts = [packed(linear, INT8, None) for linear in session.model.linears]
     file.write_bytes(msgspec.json.encode(Plan(plan.memory, layouts)))
-    known, is_known = plan_of_run(session, config, 64, file)
-    assert is_known and known.layouts == layouts
+    known, why_anew = plan_of_run(session, config, 64, file)
+    assert why_anew is None and known.layouts == layouts
     session.ggml.kernels = Kernels(None)
-    found, is_known = plan_of_run(session, config, 64, file)
-    assert not is_known
+    found, why_anew = plan_of_run(session, config, 64, file)
+    assert why_anew and "processor" in why_anew
     assert not any(kind in KINDS for layout in found.layouts for kind in layout)
+
+
+def test_that_it_is_said_why_a_plan_is_made_anew(demo_gguf_q8: Path, tmp_path: Path) -> None:
+    session, config, file = open_model(demo_gguf_q8, threads=2), TrainConfig(context=64), tmp_path / "plan.json"
+    plan, why_anew = plan_of_run(session, config, 64, file)
+    assert why_anew == "plan.json is missing"
+    assert plan_of_run(session, config, 64, file) == (plan, None)
+    greedy = msgspec.structs.replace(plan.memory, total=1 << 60)
+    for content, told in (
+        (b"", "plan.json cannot be read"),
+        (b'{"memory":"\xff"}', "plan.json cannot be read"),
+        (msgspec.json.encode(Plan(plan.memory, plan.layouts[1:])), "plan.json is damaged"),
+        (msgspec.json.encode(Plan(msgspec.structs.replace(plan.memory, kept_layers=99), plan.layouts)), "is damaged"),
+        (msgspec.json.encode(Plan(greedy, plan.layouts)), "less memory is free"),
+    ):
+        file.write_bytes(content)
+        found, why_anew = plan_of_run(session, config, 64, file)
+        assert why_anew and told in why_anew
+        assert msgspec.json.decode(file.read_bytes(), type=Plan) == found
 
 
 def test_that_a_copy_in_place_of_the_files_tensor_takes_no_memory(

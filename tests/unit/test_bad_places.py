@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from unprivileged import open_to_all, room_for, without_privileges
+from unprivileged import disk_of, open_to_all, room_for, without_privileges
 
 from core.convert.convert import convert
 from core.convert.quantize import quantize
@@ -35,15 +34,8 @@ def write(request: pytest.FixtureRequest, demo_model: Path, demo_gguf: Path) -> 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of two megabytes."""
-    if os.geteuid() != 0:
-        pytest.skip("only root can mount one; the limit on file sizes is tried anyway")
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={ROOM}", "tmpfs", folder], check=False)
-    if mounted.returncode:
-        pytest.skip("mounting is not allowed here")
-    yield folder
-    subprocess.run(["umount", folder], check=True)
+    with disk_of(ROOM, tmp_path / "disk") as folder:
+        yield folder
 
 
 def refusal(write: Write, output: Path) -> LuthierError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from core import paths
 from core import protocol as p
 from core.ggml.lib import Ggml, load
 from core.gguf import finite
-from core.gguf.finite import not_finite
+from core.gguf.finite import look_through
 from core.gguf.header import read_header
 from core.gguf.types import TENSOR_TYPES
 from core.jobs.context import JobContext
@@ -74,8 +75,12 @@ def test_that_tensors_are_named_wherever_the_bad_value_lies(tmp_path: Path, monk
         with file.open("r+b") as stream:
             stream.seek(header.tensors[name].start + 4 * at)
             stream.write(np.float32(np.nan).tobytes())
-    assert not_finite(header, lambda: False) == ["t0.weight", "t1.weight", "t2.weight", "t3.weight"]
-    assert not_finite(header, lambda: True) == []
+    checksums, names = look_through(header, lambda: False)
+    assert names == ["t0.weight", "t1.weight", "t2.weight", "t3.weight"]
+    whole = file.read_bytes()
+    for tensor in header.tensors.values():
+        assert checksums[tensor.name] == zlib.crc32(whole[tensor.start : tensor.start + tensor.size])
+    assert look_through(header, lambda: True) == ({}, [])
 
 
 def told(model: Path) -> list[p.Notice]:
@@ -97,7 +102,7 @@ def test_that_a_start_warns_by_name_and_remembers(
     for _ in range(2):
         (notice,) = told(bad)
         assert notice.code == "model.not-finite" and "blk.1.ffn_up.weight" in notice.message
-        monkeypatch.setattr("core.jobs.soundness.not_finite", None)  # the second time it is not called
+        monkeypatch.setattr("core.jobs.soundness.look_through", None)  # the second time it is not called
     monkeypatch.undo()
     shutil.copy(demo_gguf_q8, bad)
     os.utime(bad, ns=(1, 1))

@@ -99,7 +99,7 @@ def test_that_a_second_run_in_the_same_folder_is_refused(run: runs.Run) -> None:
     assert run.info().model == "m.gguf"
 
 
-@pytest.mark.parametrize("content", [None, b"", b"{}", b'{"model": 3}', b"\xff"])
+@pytest.mark.parametrize("content", [None, b"", b"{}", b'{"model": 3}', b"\xff", b'{"model": "\xff"}'])
 def test_that_a_folder_without_a_readable_run_is_named(tmp_path: Path, content: bytes | None) -> None:
     if content is not None:
         (tmp_path / "run.json").write_bytes(content)

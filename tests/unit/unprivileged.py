@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import resource
 import signal
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 NOBODY = 65534
 
@@ -41,6 +44,21 @@ def room_for(size: int) -> Iterator[None]:
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         signal.signal(signal.SIGXFSZ, handler)
+
+
+@contextmanager
+def disk_of(size: int, folder: Path) -> Iterator[Path]:
+    """A file system of that many bytes. Skips the test where none may be mounted."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can mount one; the limit on file sizes is tried anyway")
+    folder.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", folder], check=False)
+    if mounted.returncode:
+        pytest.skip("mounting is not allowed here")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", folder], check=True)
 
 
 def open_to_all(folder: Path) -> None:

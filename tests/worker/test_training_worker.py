@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,11 +12,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from refusals import command_refuses
+from safetensors.numpy import load_file, save_file
 
 from core import protocol as p
 from core.config import TrainConfig
 from core.lora.gguf import read_adapter
 from core.runs import Run
+from core.train.checkpoint import list_checkpoints
 
 CONFIG = TrainConfig(
     context=64, rank=4, max_steps=8, grad_accumulation=1, learning_rate=3e-3, eval_share=0.02, save_every=2, threads=1
@@ -128,6 +132,100 @@ def test_that_a_killed_worker_costs_only_the_steps_since_the_checkpoint(
     assert isinstance(resumed.finish(), p.Finished)
     assert run.status() == "done"
     assert_same(adapter_of(run.folder), uninterrupted)
+
+
+def test_that_one_process_at_a_time_works_on_a_run(job: p.TrainJob, uninterrupted: dict[str, np.ndarray]) -> None:
+    worker = Worker(job)
+    worker.until(p.Step, step=2)
+    worker.send(p.Pause())
+    worker.until(p.State)
+    for other in (p.ResumeJob(run=job.run), job):
+        failed = Worker(other).finish()
+        assert isinstance(failed, p.Failed) and failed.code == "runs.busy" and failed.hint
+        assert job.run in failed.message and f"process {worker.process.pid}, since 20" in failed.message
+    command_refuses(["train", "--resume", job.run], f"process {worker.process.pid}, since 20")
+    assert Run(Path(job.run)).status() == "running"
+    worker.process.kill()
+    worker.process.wait(timeout=60)
+    workers = [Worker(p.ResumeJob(run=job.run)) for _ in range(3)]
+    for worker in workers:
+        worker.send(p.Pause())  # so that the one that has the run keeps it until the others have asked for it
+    first = {worker: next(e for e in worker.events if isinstance(e, p.State | p.Failed)) for worker in workers}
+    (winner,) = (worker for worker, event in first.items() if isinstance(event, p.State))
+    assert [event.code for event in first.values() if isinstance(event, p.Failed)] == ["runs.busy"] * 2
+    winner.send(p.Resume())
+    assert isinstance(winner.finish(), p.Finished)
+    assert_same(adapter_of(Path(job.run)), uninterrupted)
+
+
+def test_that_a_run_goes_on_from_the_newest_good_checkpoint_to_the_bit(
+    job: p.TrainJob, uninterrupted: dict[str, np.ndarray]
+) -> None:
+    worker = Worker(job)
+    worker.until(p.Checkpoint, step=6)
+    worker.process.kill()
+    worker.process.wait(timeout=60)
+    run = Run(Path(job.run))
+    damaged, good = list_checkpoints(run.checkpoints_dir)
+    state = load_file(damaged / "state.safetensors")
+    state["values"][3] = np.nan
+    save_file(state, damaged / "state.safetensors")
+    resumed = Worker(p.ResumeJob(run=job.run))
+    notice = resumed.until(p.Notice)
+    assert isinstance(notice, p.Notice) and notice.code == "resume.passed-over"
+    assert str(damaged) in notice.message and "state.safetensors" in notice.message and good.name[-1] in notice.hint
+    assert isinstance(resumed.finish(), p.Finished)
+    assert_same(adapter_of(run.folder), uninterrupted)
+    assert [path.name for path in list_checkpoints(run.checkpoints_dir)] == ["step-000008", "step-000006"]
+
+
+def test_that_a_run_killed_in_its_first_checkpoint_starts_again_and_one_without_a_good_one_says_so(
+    job: p.TrainJob, uninterrupted: dict[str, np.ndarray]
+) -> None:
+    worker = Worker(job)
+    worker.until(p.Checkpoint)
+    worker.process.kill()
+    worker.process.wait(timeout=60)
+    run = Run(Path(job.run))
+    for checkpoint in list_checkpoints(run.checkpoints_dir):
+        (checkpoint / "progress.json").write_bytes(b"")
+    failed = Worker(p.ResumeJob(run=job.run)).finish()
+    assert isinstance(failed, p.Failed) and failed.code == "resume.no-checkpoint"
+    for checkpoint in list_checkpoints(run.checkpoints_dir):
+        assert f"{checkpoint.name}: progress.json is damaged" in failed.message
+        checkpoint.rename(checkpoint.with_name(checkpoint.name + ".part"))
+    assert isinstance(Worker(p.ResumeJob(run=job.run)).finish(), p.Finished)
+    assert_same(adapter_of(run.folder), uninterrupted)
+
+
+def test_that_a_model_that_is_written_to_while_it_is_trained_ends_the_run(
+    job: p.TrainJob, uninterrupted: dict[str, np.ndarray], tmp_path: Path
+) -> None:
+    """In place: one that is deleted or replaced stays mapped as it was."""
+    original, model = Path(job.model), Path(shutil.copy(job.model, tmp_path / "model.gguf"))
+    job = p.TrainJob(model=str(model), data=job.data, run=job.run, config=job.config)
+    worker = Worker(job)
+    worker.until(p.Step, step=3)
+    worker.send(p.Pause())
+    worker.until(p.State)
+    with model.open("r+b") as file:
+        file.seek(-1000, os.SEEK_END)
+        file.write(bytes(1000))
+    worker.send(p.Resume())
+    failed = worker.finish()
+    assert isinstance(failed, p.Failed) and failed.code == "model.changed"
+    assert str(model) in failed.message and "--resume" in failed.hint
+    refused = Worker(p.ResumeJob(run=job.run)).finish()
+    assert isinstance(refused, p.Failed) and refused.code == "resume.changed-model"
+    os.truncate(model, model.stat().st_size - 1000)
+    refused = Worker(p.ResumeJob(run=job.run)).finish()
+    assert isinstance(refused, p.Failed) and refused.code == "model.truncated"
+    shutil.copyfile(original, model)
+    worker = Worker(p.ResumeJob(run=job.run))
+    worker.until(p.TrainingStarted)
+    model.unlink()
+    assert isinstance(worker.finish(), p.Finished)
+    assert_same(adapter_of(Path(job.run)), uninterrupted)
 
 
 def test_that_ctrl_c_finishes_the_step_and_checkpoints(job: p.TrainJob) -> None:

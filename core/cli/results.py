@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
@@ -69,7 +70,7 @@ def fact(name: str, value: object) -> str:
         case float() if name in ("fill", "trained_share"):
             return f"{value:.0%}"
         case float():
-            return f"{value:.4g}"
+            return f"{value:.4g}" if math.isfinite(value) else "not a number"
     return str(value)
 
 

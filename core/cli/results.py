@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-import msgspec
 from rich.console import Console
 from rich.text import Text
 
 from core.cli import words
+from core.cli.terminal import json_line
 from core.quant_types import QUANT_TYPES
 
 _SHOWN_ELSEWHERE = ("prompt", "sample_before", "sample_after", "preview", "formats", "titles", "statistics")
@@ -77,7 +77,7 @@ def fact(name: str, value: object) -> str:
 def show_quant_types(as_json: bool) -> None:
     """Every type of weights, from the largest to the smallest."""
     if as_json:
-        print(msgspec.json.encode(QUANT_TYPES).decode())
+        print(json_line(QUANT_TYPES))
         return
     for row in QUANT_TYPES:
         needs = " Needs --imatrix." if row.needs_imatrix else ""

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QLocale
 
-from app.formats import count
+from app.formats import count, share
 from core import protocol as p
 
 # By the parts of core/data/explain.py. Each goes on from "Learnt: " or "Read, not learnt: ".
@@ -40,7 +40,7 @@ def counts(result: dict[str, Any]) -> list[tuple[str, str]]:
         ("Rows", count(result["rows"])),
         ("To train on", _tokens(result)),
         ("Held out for evaluation", held_out),
-        ("Packed", f"{count(result['sequences'])} pieces, {result['fill']:.0%} full"),
+        ("Packed", f"{count(result['sequences'])} pieces, {share(result['fill'])} full"),
     ]
     if result["duplicates"]:
         facts.append(("The same as earlier ones", f"{count(result['duplicates'])} rows"))
@@ -48,7 +48,7 @@ def counts(result: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _tokens(result: dict[str, Any]) -> str:
-    return f"{count(result['tokens'])} tokens, {result['trained_share']:.0%} of them learnt"
+    return f"{count(result['tokens'])} tokens, {share(result['trained_share'])} of them learnt"
 
 
 def row_title(row: p.PreviewRow) -> str:

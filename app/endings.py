@@ -97,8 +97,11 @@ def _kept(model: RunModel) -> str:
 
 def _result(result: dict[str, object], model: RunModel) -> str:
     parts = []
+    trouble = model.evaluation.trouble if model.evaluation else ""
     before, after = result.get("eval_loss_before"), result.get("eval_loss_after")
-    if isinstance(before, int | float) and isinstance(after, int | float):
+    if trouble:
+        parts.append(trouble)
+    elif isinstance(before, int | float) and isinstance(after, int | float):
         parts.append(
             f"Loss on text it had not seen: {significant(before)} before, {significant(after)} after (lower is better)."
         )
@@ -107,7 +110,7 @@ def _result(result: dict[str, object], model: RunModel) -> str:
     seconds = result.get("seconds")
     if isinstance(seconds, int | float):
         parts.append(f"It took {duration(seconds)}.")
-    if adapter := result.get("adapter"):
+    if (adapter := result.get("adapter")) and not trouble:
         parts.append(f"The adapter is {adapter}.\n{_next_step(Path(str(adapter)).parent)}")
     return " ".join(parts)
 

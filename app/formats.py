@@ -9,8 +9,10 @@ THIN_SPACE = "\u2009"
 NOTHING = "–"
 
 
-def count(value: float) -> str:
+def count(value: float | None) -> str:
     """A whole number: 12 431."""
+    if value is None or not math.isfinite(value):
+        return NOTHING
     return f"{round(value):,}".replace(",", THIN_SPACE)
 
 
@@ -39,8 +41,15 @@ def small(value: float | None) -> str:
     return f"{digits.rstrip('0').rstrip('.')}e{int(exponent)}"
 
 
-def size(n_bytes: float) -> str:
+def share(value: float | None) -> str:
+    """A part of a whole: 45%."""
+    return NOTHING if value is None or not math.isfinite(value) else f"{value:.0%}"
+
+
+def size(n_bytes: float | None) -> str:
     """Bytes as MB or GB (powers of 1000, as shops and most systems count)."""
+    if n_bytes is None or not math.isfinite(n_bytes):
+        return NOTHING
     if n_bytes >= 1e9:
         return f"{n_bytes / 1e9:.2f} GB" if n_bytes < 1e10 else f"{significant(n_bytes / 1e9)} GB"
     if n_bytes >= 1e6:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QMessageBox, QStackedWidget, QVBoxLayout, QWidget
 
+from app.manners import Manners
 from app.pages.data import DataPage
 from app.pages.models import ModelsPage
 from app.pages.monitor import MonitorPage
@@ -32,6 +33,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(QSize(600, 288))  # fits 1280x720 at twice the scale, panels and all
         self.active: Session | None = None
         self._closing = False
+        Manners(self)
         self.models, self.data, self.train = ModelsPage(), DataPage(), TrainPage()
         self.monitor, self.runs = MonitorPage(), RunsPage()
         self._pages = QStackedWidget()

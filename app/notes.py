@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.formats import count, significant, size
+from app.formats import count, share, significant, size
 from core import protocol as p
 
 
@@ -29,7 +29,8 @@ def in_words(event: p.Event) -> str:
             return f"Step {count(step)} was skipped: {reason} ({count(so_far)} so far)."
         case p.Evaluation(step=step, loss=loss, perplexity=perplexity, adapter=adapter):
             when = f"after {count(step)} steps" if adapter else "before training"
-            return f"Evaluation {when}: loss {significant(loss)}, perplexity {significant(perplexity)}."
+            numbers = f"loss {significant(loss)}, perplexity {significant(perplexity)}."
+            return f"Evaluation {when}: {event.trouble or numbers}"
         case p.Checkpoint(step=step):
             return f"Checkpoint saved at step {count(step)}."
         case p.Sample(label=label, text=text):
@@ -53,7 +54,7 @@ def in_words(event: p.Event) -> str:
 def _data(event: p.DataSummary) -> str:
     text = (
         f"{count(event.rows)} rows, {count(event.tokens)} tokens, {count(event.tokens_trained)} of them trained, "
-        f"in {count(event.sequences)} sequences ({event.fill:.0%} full)."
+        f"in {count(event.sequences)} sequences ({share(event.fill)} full)."
     )
     if event.eval_rows:
         text += f" Held out for evaluation: {count(event.eval_rows)} rows."

@@ -5,6 +5,7 @@ The same code takes live events and the lines of events.jsonl, so a reopened run
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from dataclasses import dataclass
 
@@ -71,6 +72,7 @@ class RunModel:
         self.progress: p.Progress | None = None
         self.training: p.TrainingStarted | None = None
         self.step: p.Step | None = None
+        self.evaluation: p.Evaluation | None = None
         self.checkpoint: p.Checkpoint | None = None
         self.end: p.Finished | p.Failed | None = None
         self.state = "preparing"  # preparing, running, paused, stopping
@@ -115,7 +117,7 @@ class RunModel:
 
     def _begin_worker(self, event: p.Hello) -> None:
         self.hello = event
-        self.end = self.phase = self.progress = self.training = None
+        self.end = self.phase = self.progress = self.training = self.evaluation = None
         self.state = "preparing"
         self._memory_offset = self.memory.last("seconds") or 0.0
 
@@ -146,7 +148,8 @@ class RunModel:
 
     def _add_evaluation(self, event: p.Evaluation) -> None:
         self.evaluations.keep_until(event.step - 1)
-        self.evaluations.append(event.step, event.loss)
+        self.evaluations.append(event.step, math.nan if event.loss is None else event.loss)
+        self.evaluation = event
 
     def _add_memory(self, event: p.Memory) -> None:
         began = self.hello.time if self.hello else event.time

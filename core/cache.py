@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from core.errors import LuthierError
-from core.files import nearest_existing
+from core.files import is_left_over, nearest_existing
 
 MOST = 10 * 10**9  # bytes: an 8B model's copies in Q6_K take six
 SHARE = 0.25  # of what the disk could have free: models, runs and the user's own files come first
@@ -51,8 +51,8 @@ class BoundedFolder:
             )
         held = self.size
         for used, path, n_bytes in sorted(self._files()):
-            is_left_over = path.suffix == ".part" and time.time() - used > HOUR
-            if held + size > limit or is_left_over:
+            is_partial = path.suffix == ".part"  # of a worker that may be at it
+            if (is_left_over(path) or time.time() - used > HOUR) if is_partial else held + size > limit:
                 with contextlib.suppress(OSError):  # Windows keeps files that are mapped
                     path.unlink()
                     held -= n_bytes

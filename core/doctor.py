@@ -17,6 +17,7 @@ import psutil
 from core import __version__, paths
 from core.cache import BoundedFolder
 from core.files import nearest_existing
+from core.monitor import system_memory
 
 _PACKAGES = (
     "gguf", "llama-cpp-python", "msgspec", "numpy", "PySide6-Essentials", "pyqtgraph", "safetensors", "tokenizers"
@@ -50,6 +51,7 @@ class Machine(msgspec.Struct, frozen=True, kw_only=True):
     flags: list[str]  # instruction sets that make products fast
     memory: int
     memory_available: int
+    memory_group: str = ""  # the control group (of a container, for example) that limits it
     disk_free: int  # where Luthier keeps its files
     home: str
 
@@ -107,7 +109,7 @@ def examine() -> Report:
 
 def examine_machine() -> Machine:
     """Processor, memory and disk."""
-    memory = psutil.virtual_memory()
+    memory = system_memory()
     name, flags = _processor()
     return Machine(
         system=f"{platform.system()} {platform.release()} {platform.machine()}",
@@ -117,6 +119,7 @@ def examine_machine() -> Machine:
         flags=flags,
         memory=memory.total,
         memory_available=memory.available,
+        memory_group=memory.group,
         disk_free=shutil.disk_usage(nearest_existing(paths.home())).free,
         home=str(paths.home()),
     )
@@ -165,7 +168,11 @@ def _kernels(machine: Machine) -> Check:
 def _memory(machine: Machine) -> Check:
     ok = machine.memory_available >= _MEMORY_WANTED
     hint = "" if ok else "Close other programs, or train a model below 1B parameters."
-    return Check(name="memory", ok=ok, detail=f"{machine.memory_available / 1e9:.1f} GB free", hint=hint)
+    detail = f"{machine.memory_available / 1e9:.1f} GB free"
+    if machine.memory_group:
+        detail += f" of the {machine.memory / 1e9:.1f} GB that the control group {machine.memory_group} allows"
+        hint = "" if ok else "Raise the limit of the container or service, or train a model below 1B parameters."
+    return Check(name="memory", ok=ok, detail=detail, hint=hint)
 
 
 def _disk(machine: Machine) -> Check:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import errno
+import glob
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+import psutil
 
 from core.errors import LuthierError
 
@@ -32,11 +35,16 @@ _TROUBLE = {  # what the system says: in plain words, and what to do
 def written_whole(path: Path) -> Iterator[Path]:
     """Give a `.part` neighbour to write to; it takes the place of `path` at the end, or is removed on any failure.
 
-    Raises LuthierError `files.cannot-write` when the folder cannot be made or the disk refuses (full, read-only).
+    Each process has its own, so that several may write the same file: the last that is whole stays. What killed ones
+    left is removed. Raises LuthierError `files.cannot-write` when the folder cannot be made or the disk refuses (full,
+    read-only).
     """
-    partial = path.with_name(path.name + ".part")
+    partial = partial_of(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        for other in path.parent.glob(f"{glob.escape(path.name)}.*.part"):
+            if is_left_over(other):
+                other.unlink(missing_ok=True)
         try:
             yield partial
             _flush_to_disk(partial)
@@ -60,6 +68,17 @@ def trouble(error: OSError) -> tuple[str, str]:
         number = errno.ENOSPC
     usual = (error.strerror or str(error), "Check that the folder is yours to write to and that the disk has room.")
     return _TROUBLE.get(number or 0, usual)
+
+
+def partial_of(path: Path) -> Path:
+    """Where this process writes what is to become `path`."""
+    return path.with_name(f"{path.name}.{os.getpid()}.part")
+
+
+def is_left_over(partial: Path) -> bool:
+    """Whether the process that wrote there has ended."""
+    owner = partial.stem.rpartition(".")[2]
+    return partial.suffix == ".part" and owner.isdecimal() and not psutil.pid_exists(int(owner))
 
 
 def nearest_existing(path: Path) -> Path:

@@ -1,16 +1,35 @@
-"""Memory readings from a thread of their own, so that graphs move even while a long step computes."""
+"""How much memory there is, read by a thread of its own, so that graphs move even while a long step computes."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
+from typing import NamedTuple
 
 import psutil
 
 from core import protocol as p
+from core.cgroup import memory_limit
 
 INTERVAL = 0.5  # seconds
+
+
+class SystemMemory(NamedTuple):
+    """Bytes that this process may have, and those that are free. group: the control group that limits it, or ""."""
+
+    total: int
+    available: int
+    group: str
+
+
+def system_memory(root: Path = Path("/")) -> SystemMemory:
+    """The machine's memory, or what a control group allows of it. root: where the groups' files are looked for."""
+    system, limit = psutil.virtual_memory(), memory_limit(root)
+    if limit is None or (limit.total >= system.total and limit.available >= system.available):
+        return SystemMemory(system.total, system.available, "")
+    return SystemMemory(min(system.total, limit.total), min(system.available, limit.available), limit.group)
 
 
 class MemoryMonitor:
@@ -49,7 +68,7 @@ class MemoryMeter:
         """One reading, in bytes. The peak is the kernel's own where it keeps one."""
         rss = self._process.memory_info().rss
         self._peak = max(self._peak, rss, peak_rss())
-        system = psutil.virtual_memory()
+        system = system_memory()
         return p.Memory(rss=rss, peak=self._peak, available=system.available, total=system.total)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout
 
@@ -19,7 +19,7 @@ class Gate(QFrame):
         super().__init__(objectName="inset", visible=False)
         self.job: BackgroundJob | None = None
         self._model: p.HubModel | None = None
-        self._text = QLabel(wordWrap=True)
+        self._text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self.accept = IconButton("Open its &page", "mdi6.open-in-new")
         self.make = IconButton("Get a toke&n", "mdi6.key-outline")
         self.token = QLineEdit(

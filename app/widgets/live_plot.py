@@ -91,7 +91,7 @@ class LivePlot(PlotCard):
 
     def _add_legend(self, curve: Curve) -> tuple[str, QLabel]:
         sign = "◆" if curve.markers else "╌" if curve.dashed else "●"
-        label = QLabel()
+        label = QLabel(textFormat=Qt.TextFormat.RichText)
         use_tabular_figures(label)
         self._legends.addWidget(label)
         mark = f"<span style='color:{curve.color}'>{sign}</span>"

@@ -25,6 +25,7 @@ class LocalCard(QWidget):
         self._place = PathLabel()
         self._mark = QLabel()
         self.verdict = selectable_label()
+        self.verdict.setTextFormat(Qt.TextFormat.RichText)
         self._rows: dict[str, tuple[QLabel, QLabel]] = {}
         verdict = QHBoxLayout(spacing=GRID)
         verdict.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QLabel, QVBoxLayout, QWidget
 
 from app.formats import size
@@ -42,7 +42,7 @@ class TypePicker(QWidget):
         super().__init__()
         self._model: p.LocalModel | None = None
         self._budget = 0
-        self.intro = QLabel(wordWrap=True)
+        self.intro = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self.types = TwoLineList("Types of weights")
         self.all_types = QCheckBox("Sho&w all types")
         self.make = IconButton("Ma&ke this file", "mdi6.file-cog-outline")

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import msgspec
-from rich.console import Console
 from rich.text import Text
 
 from core.cli import words
+from core.cli.terminal import Terminal, json_line
 from core.doctor import Report
 
 
 def show(report: Report, as_json: bool) -> None:
     """Print the report, for people or as one JSON line."""
     if as_json:
-        print(msgspec.json.encode(report).decode())
+        print(json_line(report))
         return
-    console = Console(highlight=False, soft_wrap=True)
+    console = Terminal(soft_wrap=True)
     machine = report.machine
     console.print(f"Luthier {report.luthier}, Python {report.python}, {machine.system}", markup=False)
     console.print(f"{machine.processor}, {machine.cores} cores, {' '.join(machine.flags)}", markup=False)

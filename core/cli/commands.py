@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from core import paths, runs
 from core import protocol as p
@@ -17,6 +16,7 @@ from core.cli import listing, models, program
 from core.cli.options import DATA_HELP, MODEL_HELP, Json, absolute
 from core.cli.results import show_facts, show_preview, show_quant_types, show_statistics, show_tokens
 from core.cli.running import INTERRUPTED, perform
+from core.cli.terminal import Terminal, visible
 from core.config import TrainConfig, with_settings
 
 app = typer.Typer(
@@ -141,9 +141,9 @@ def inspect(
     job = p.InspectJob(model=_model(model), data=absolute(file), config=_config(settings), limit=limit)
     result = perform(job, json)
     if not json:
-        show_preview(Console(highlight=False), result["preview"])
-        show_facts(Console(highlight=False), result)
-        show_statistics(Console(highlight=False), result["statistics"])
+        show_preview(Terminal(), result["preview"])
+        show_facts(Terminal(), result)
+        show_statistics(Terminal(), result["statistics"])
 
 
 @data_app.command()
@@ -159,7 +159,7 @@ def preview(
     job = p.PreviewJob(model=_model(model), data=absolute(file), config=_config(settings), start=start - 1, limit=limit)
     result = perform(job, json)
     if not json:
-        show_tokens(Console(highlight=False), result["rows"])
+        show_tokens(Terminal(), result["rows"])
 
 
 @data_app.command()
@@ -242,7 +242,7 @@ def chat(
         )
         result = perform(job, json, quiet=True)
         if not json:
-            print(result["text"], flush=True)
+            print(visible(result["text"]), flush=True)
 
 
 @app.command()
@@ -266,7 +266,7 @@ def export(
 def _do(job: p.Job, as_json: bool) -> None:
     result = perform(job, as_json)
     if not as_json:
-        show_facts(Console(highlight=False), result)
+        show_facts(Terminal(), result)
 
 
 def _usage(option: str, what: str) -> typer.BadParameter:

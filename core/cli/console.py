@@ -101,8 +101,9 @@ class BarRenderer(Renderer):
 
     def __init__(self, console: Console) -> None:
         super().__init__(console)
-        status = TextColumn("{task.fields[status]}", table_column=Column(no_wrap=True))
-        self._bars = Progress(TextColumn("{task.description}"), BarColumn(24), status, console=console, transient=True)
+        status = TextColumn("{task.fields[status]}", markup=False, table_column=Column(no_wrap=True))
+        title = TextColumn("{task.description}", markup=False)
+        self._bars = Progress(title, BarColumn(24), status, console=console, transient=True)
         self._task: TaskID | None = None
         self._title, self._started = "", 0.0
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from core import protocol as p
 from core import settings, store
 from core.cli.options import Json, absolute
 from core.cli.results import show_facts
 from core.cli.running import perform
+from core.cli.terminal import Terminal
 
 app = typer.Typer()
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
@@ -67,7 +67,7 @@ def fetch(
     )
     result = perform(job, json)
     if not json:
-        show_facts(Console(highlight=False), result)
+        show_facts(Terminal(), result)
 
 
 @app.command()

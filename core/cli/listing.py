@@ -7,13 +7,13 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from core import paths, runs
 from core import protocol as p
 from core.cli.options import Json
 from core.cli.results import show_facts
+from core.cli.terminal import Terminal, json_line
 from core.errors import LuthierError
 
 app = typer.Typer(help="What was trained so far.", no_args_is_help=True)
@@ -77,7 +77,7 @@ def list_command(json: Json = False) -> None:
     """All runs, newest first."""
     summaries = [summarize(run) for run in runs.list_runs()]
     if json:
-        print(msgspec.json.encode(summaries).decode())
+        print(json_line(summaries))
     elif not summaries:
         print(f"No runs yet in {paths.runs_dir()}. `luthier train` makes one.")
     else:
@@ -90,9 +90,9 @@ def show(run: Annotated[str, typer.Argument(help="A run: its name or its folder.
     found = find(run)
     facts = {**msgspec.to_builtins(summarize(found)), "settings": msgspec.to_builtins(found.info().config)}
     if json:
-        print(msgspec.json.encode(facts).decode())
+        print(json_line(facts))
     else:
-        show_facts(Console(highlight=False), facts)
+        show_facts(Terminal(), facts)
 
 
 def _show_table(summaries: list[RunSummary]) -> None:
@@ -105,7 +105,7 @@ def _show_table(summaries: list[RunSummary]) -> None:
             "" if summary.loss is None else f"{summary.loss:.3f}",
             _change(summary.eval_loss_before, summary.eval_loss_after),
         )
-    Console(highlight=False).print(table)
+    Terminal().print(table)
 
 
 def _change(before: float | None, after: float | None) -> str:

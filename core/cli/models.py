@@ -6,12 +6,12 @@ import shlex
 
 import msgspec
 import typer
-from rich.console import Console
 
 from core import protocol as p
 from core.cli import hub, words
 from core.cli.options import Json
 from core.cli.running import perform
+from core.cli.terminal import Terminal
 
 app = typer.Typer(help="Models: those on this disk, and those on the Hugging Face hub.", no_args_is_help=True)
 app.add_typer(hub.app)
@@ -24,7 +24,7 @@ def list_command(json: Json = False) -> None:
     if json:
         return
     models = msgspec.convert(result["models"], list[p.LocalModel])
-    console = Console(highlight=False, soft_wrap=True)
+    console = Terminal(soft_wrap=True)
     for model in models:
         console.print(model.name, style="bold", markup=False, end="")
         console.print(f" ({model.source})\n  {_facts(model)}\n  {_training(model)}\n", markup=False)

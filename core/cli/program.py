@@ -9,6 +9,7 @@ import typer
 
 from core import settings
 from core.cli.options import Json
+from core.cli.terminal import json_line, visible
 
 
 def show_or_change(
@@ -25,9 +26,9 @@ def show_or_change(
         settings.save(known)
     values = msgspec.to_builtins(known)
     if json:
-        print(msgspec.json.encode(values).decode())
+        print(json_line(values))
         return
     width = max(map(len, values)) + 2
     for key, value in values.items():
         shown = str(value).lower() if isinstance(value, bool) else value or "(as the environment says, else the usual)"
-        print(key.ljust(width) + shown)
+        print(key.ljust(width) + visible(shown))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-import msgspec
 from rich.console import Console
 from rich.text import Text
 
 from core.cli import words
+from core.cli.terminal import json_line
 from core.quant_types import QUANT_TYPES
 
 _SHOWN_ELSEWHERE = ("prompt", "sample_before", "sample_after", "preview", "formats", "titles", "statistics")
@@ -69,14 +70,14 @@ def fact(name: str, value: object) -> str:
         case float() if name in ("fill", "trained_share"):
             return f"{value:.0%}"
         case float():
-            return f"{value:.4g}"
+            return f"{value:.4g}" if math.isfinite(value) else "not a number"
     return str(value)
 
 
 def show_quant_types(as_json: bool) -> None:
     """Every type of weights, from the largest to the smallest."""
     if as_json:
-        print(msgspec.json.encode(QUANT_TYPES).decode())
+        print(json_line(QUANT_TYPES))
         return
     for row in QUANT_TYPES:
         needs = " Needs --imatrix." if row.needs_imatrix else ""

@@ -8,12 +8,11 @@ import sys
 import threading
 from typing import Any
 
-import msgspec
 import typer
-from rich.console import Console
 
 from core import protocol as p
 from core.cli.console import Renderer, renderer_for
+from core.cli.terminal import Terminal, json_line
 from core.jobs.context import Control
 from core.worker import claim_stdout, run_job
 
@@ -27,14 +26,14 @@ def perform(job: p.Job, as_json: bool = False, quiet: bool = False) -> dict[str,
     quiet: show no phases and no bars. Raises typer.Exit with the exit code when the job did not come to its end.
     """
     json_output = claim_stdout() if as_json else None
-    renderer = renderer_for(Console(stderr=as_json, highlight=False), quiet)
+    renderer = renderer_for(Terminal(stderr=as_json), quiet)
     control = Control()
     with renderer, _Interruption(job, control, renderer) as interruption:
         ending = _run_in_thread(job, renderer, control)
     match ending:
         case p.Finished(outcome=outcome, result=result):
             if json_output and outcome != "cancelled":
-                json_output.write(msgspec.json.encode(result) + b"\n")
+                json_output.write(json_line(result).encode() + b"\n")
             if outcome != "done" and interruption.signalled:
                 raise typer.Exit(INTERRUPTED)
             return result
@@ -45,7 +44,7 @@ def perform(job: p.Job, as_json: bool = False, quiet: bool = False) -> dict[str,
 
 def show_error(message: str, hint: str = "", details: str = "") -> None:
     """What happened and what to do, on stderr."""
-    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    console = Terminal(stderr=True, soft_wrap=True)
     console.print(f"Error: {message}", style="bold red", markup=False)
     for text in (hint, details):
         if text:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from core import protocol as p
 
 
@@ -22,8 +24,15 @@ def count(number: float) -> str:
     return f"{number / scale:.1f}{unit}" if number < 10 * scale else f"{number / scale:.0f}{unit}"
 
 
+def decimals(number: float | None, places: int) -> str:
+    """So many of them; a dash where there is no number."""
+    return "–" if number is None or not math.isfinite(number) else f"{number:.{places}f}"
+
+
 def duration(seconds: float) -> str:
     """3.2 s, 4 min 10 s, 2 h 05 min."""
+    if not math.isfinite(seconds):
+        return "–"
     if seconds < 10:
         return f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)
@@ -47,7 +56,7 @@ def progress(event: p.Progress) -> str:
 
 def step(event: p.Step, memory: int) -> str:
     """step 12/100 · loss 2.314 · 812 tokens/s · 1.2 GB · 2 min 03 s left. memory: bytes, 0 while unknown."""
-    parts = [f"step {event.step}/{event.steps}", f"loss {event.loss:.3f}", f"{event.tok_s:,.0f} tokens/s"]
+    parts = [f"step {event.step}/{event.steps}", f"loss {decimals(event.loss, 3)}", f"{event.tok_s:,.0f} tokens/s"]
     parts += [size(memory)] if memory else []
     if event.step < event.steps:
         parts.append(f"{duration(event.seconds_left)} left")
@@ -94,7 +103,8 @@ def lasting(event: p.Event) -> str | None:
             return f"{start}, {trainable:,} values to train."
         case p.Evaluation(step=number, loss=loss, perplexity=perplexity, tokens=tokens, adapter=adapter):
             what = f"step {number}" if adapter else "base model"
-            return f"Evaluation, {what}: loss {loss:.4f}, perplexity {perplexity:.2f} ({tokens:,} tokens)."
+            numbers = f"loss {decimals(loss, 4)}, perplexity {decimals(perplexity, 2)} ({tokens:,} tokens)."
+            return f"Evaluation, {what}: {event.trouble or numbers}"
         case p.Checkpoint(step=number, path=path):
             return f"Checkpoint at step {number}: {path}"
         case p.Sample(prompt=prompt, text=text, label=label):

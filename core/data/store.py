@@ -8,6 +8,7 @@ A folder appears whole or not at all.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 from collections import Counter
@@ -20,7 +21,7 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-import psutil
+from filelock import FileLock
 from numpy.typing import NDArray
 
 from core.data.encode import UNIT, Encoded
@@ -29,6 +30,7 @@ from core.data.sequence import Bool, Int32
 from core.data.split import Keys
 from core.data.stored import Int64, StoredSequences
 from core.errors import LuthierError
+from core.files import is_left_over, partial_of
 
 MOST_BYTES = 20 << 30  # of all tokenized data; the longest unused goes first
 _TOKENS, _UNITS, _ABOUT = "tokens.bin", "units.bin", "about.json"
@@ -180,10 +182,12 @@ def open_store(folder: Path, files: tuple[Path, ...], was_there: bool) -> TokenS
 def new_store(folder: Path) -> Iterator[StoreWriter]:
     """Write a store; it takes its place at the end, or is removed on any failure.
 
+    Other processes may be making stores in the same folder, this very one among them: the first that is whole stays.
     Raises LuthierError `files.cannot-write` when the disk refuses.
     """
-    partial = folder.with_name(f"{folder.name}.{os.getpid()}.part")
+    partial = partial_of(folder)
     try:
+        shutil.rmtree(partial, ignore_errors=True)  # of a killed process that had our number
         partial.mkdir(parents=True)
         _make_room(folder.parent)
         writer = StoreWriter(partial)
@@ -191,8 +195,11 @@ def new_store(folder: Path) -> Iterator[StoreWriter]:
             yield writer
         finally:
             writer.close()
-        shutil.rmtree(folder, ignore_errors=True)  # one that could not be opened
-        partial.replace(folder)
+        os.utime(partial)  # the newest, whatever time it took
+        with FileLock(folder.parent.with_suffix(".lock")):
+            if open_store(folder, (), was_there=True) is None:
+                shutil.rmtree(folder, ignore_errors=True)  # one that could not be opened
+                partial.replace(folder)
     except OSError as error:
         raise LuthierError(
             "files.cannot-write",
@@ -205,15 +212,16 @@ def new_store(folder: Path) -> Iterator[StoreWriter]:
 
 def _make_room(stores: Path) -> None:
     """Remove what killed processes left, and the longest unused stores beyond MOST_BYTES."""
-    sizes = {}
-    folders = [entry for entry in stores.iterdir() if entry.suffix == ".part" or (entry / _ABOUT).exists()]
-    for folder in sorted(folders, key=lambda folder: -folder.stat().st_mtime):
-        if folder.suffix == ".part":
-            owner = folder.suffixes[-2].removeprefix(".")
-            if not (owner.isdecimal() and psutil.pid_exists(int(owner))):
-                shutil.rmtree(folder, ignore_errors=True)
-            continue
-        sizes[folder] = sum(file.stat().st_size for file in folder.iterdir())
-        if sum(sizes.values()) > MOST_BYTES:
+    whole: list[tuple[float, int, Path]] = []  # when it was used, bytes
+    for entry in stores.iterdir():
+        if is_left_over(entry):
+            shutil.rmtree(entry, ignore_errors=True)
+        elif entry.suffix != ".part" and (entry / _ABOUT).exists():
+            with contextlib.suppress(OSError):  # another process may be removing it, too
+                whole.append((entry.stat().st_mtime, sum(file.stat().st_size for file in entry.iterdir()), entry))
+    kept = 0
+    for _, size, folder in sorted(whole, reverse=True):
+        kept += size
+        if kept > MOST_BYTES:
+            kept -= size
             shutil.rmtree(folder, ignore_errors=True)
-            del sizes[folder]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import msgspec
-import psutil
 
 from core import protocol as p
 from core import settings
@@ -15,6 +14,7 @@ from core.hub.search import search
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
 from core.model.arch import ARCHITECTURES
+from core.monitor import system_memory
 
 FORMATS = ("", "gguf", "safetensors")
 
@@ -31,7 +31,7 @@ def search_hub(job: p.SearchJob, context: JobContext) -> Outcome:
 async def _found(job: p.SearchJob, context: JobContext) -> list[p.HubModel]:
     models = []
     async with Hub(settings.load()) as hub:
-        async for model in search(hub, job, psutil.virtual_memory().total, _trains):
+        async for model in search(hub, job, system_memory().total, _trains):
             context.emit(p.Found(model=model))
             models.append(model)
     return models

@@ -154,12 +154,19 @@ class _Loop:
 
     def _give_up_if_diverged(self, updated: bool) -> None:
         self._skipped_in_a_row = 0 if updated else self._skipped_in_a_row + 1
-        if self._skipped_in_a_row == PATIENCE_WITH_NAN:
+        if self._skipped_in_a_row < PATIENCE_WITH_NAN:
+            return
+        if not self._training.progress.updates:  # the first step is the same at any learning rate
             raise LuthierError(
-                "train.diverged",
-                f"{PATIENCE_WITH_NAN} steps in a row had a loss or gradient that is not finite: training has diverged.",
-                "Start again with a lower learning rate, a tenth of this one for example.",
+                "train.not-finite",
+                f"The loss or its gradient is not a number from the first step on, {PATIENCE_WITH_NAN} in a row.",
+                "The model's weights are damaged, or too large for their type: download it again, or choose another.",
             )
+        raise LuthierError(
+            "train.diverged",
+            f"The loss is not a number any more: training has diverged, {PATIENCE_WITH_NAN} steps in a row were lost.",
+            "Start again with a lower learning rate, a tenth of this one for example.",
+        )
 
     def _step_event(self, measured: Measured) -> p.Step:
         training = self._training

@@ -68,7 +68,8 @@ def write_adapter(
 
     tensors: base tensor name (`blk.0.attn_q.weight`) -> (A [r, d_in], B [d_out, r]), written as F32.
     alpha: effective alpha; llama.cpp scales by alpha / r, so rsLoRA passes alpha * sqrt(r).
-    notes: kept as `luthier.<key>` strings, for example base_model and dataset.
+    notes: kept as `luthier.<key>` strings, for example base_model and dataset; of a path the name alone, because
+    adapters are given away, and folders are called after people.
     magnitudes: DoRA's, by base tensor name; only Luthier reads such an adapter.
     Raises LuthierError `lora.bad-shape` or `lora.not-finite`, naming the tensor, or `files.cannot-write`.
     """
@@ -82,7 +83,7 @@ def write_adapter(
             writer.add_float32(_ALPHA, alpha)
             writer.add_name(name)
             for key, text in (notes or {}).items():
-                writer.add_string(_LUTHIER + key, text)
+                writer.add_string(_LUTHIER + key, Path(text).name if Path(text).is_absolute() else text)
             for tensor, (a, b) in tensors.items():
                 writer.add_tensor(tensor + ".lora_a", np.ascontiguousarray(a, dtype=np.float32))
                 writer.add_tensor(tensor + ".lora_b", np.ascontiguousarray(b, dtype=np.float32))

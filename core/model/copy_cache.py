@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-import os
 import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -129,9 +128,8 @@ def _make(
     path: Path, storage: MappedStorage, backend: Backend, copied: Sequence[FrozenLinear], progress: Progress
 ) -> None:
     """Write the copies, those of a weight or two at a time in memory. Raises LuthierError `files.cannot-write`."""
-    ours = path.with_name(f"{path.name}-{os.getpid()}")  # another worker may be making the same file
     places, writing = {tensor.address: offset for tensor, offset in storage.places}, Lock()
-    with written_whole(ours) as partial, partial.open("wb") as file:
+    with written_whole(path) as partial, partial.open("wb") as file:
         with workers(backend.threads) as pool:
             jobs = [pool.submit(_write_copies, backend, linear, places, file, writing) for linear in copied]
             checksums = []
@@ -140,7 +138,6 @@ def _make(
                 progress(done, len(copied))
         file.seek(storage.bytes)
         file.write(msgspec.json.encode(Seal(path.name, checksums)))
-    ours.replace(path)
 
 
 def _write_copies(

@@ -68,7 +68,7 @@ class ProductTimes:
     def __exit__(self, *_: object) -> None:
         if self._is_new:
             with contextlib.suppress(LuthierError), written_whole(_file()) as partial:  # they can be measured again
-                partial.write_bytes(msgspec.json.encode(self._known))
+                partial.write_bytes(msgspec.json.encode(self._known | _remembered()))  # other workers measure, too
 
     def product(self, kind: int, d_in: int, d_out: int, routing: Routing = DENSE) -> float:
         """W x with W [d_in, d_out] of that type, or of a stack of such experts."""

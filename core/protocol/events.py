@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any
 
@@ -10,6 +11,14 @@ import msgspec
 from core.protocol.hub import FileProgress, HubModel
 
 PROTOCOL_VERSION = 1
+DIVERGED = (
+    "The loss is not a number any more: training has diverged. Start again with a lower learning rate, a tenth of this "
+    "one for example."
+)
+BASE_NOT_FINITE = (
+    "The model's loss is not a number, before anything was learnt: its weights are damaged. Download it again, or "
+    "choose another."
+)
 
 
 class _Event(msgspec.Struct, kw_only=True, tag_field="type", tag=str.lower):
@@ -137,6 +146,13 @@ class Evaluation(_Event, tag="evaluation"):
     perplexity: float | None
     tokens: int
     adapter: bool  # False: the base model alone
+
+    @property
+    def trouble(self) -> str:
+        """Why there is no loss, and what to do; "" when there is one."""
+        if self.loss is not None and math.isfinite(self.loss):
+            return ""
+        return DIVERGED if self.adapter else BASE_NOT_FINITE
 
 
 class Memory(_Event, tag="memory"):

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 import msgspec
-import psutil
 
 from core.config import TrainConfig
 from core.errors import LuthierError
@@ -22,6 +21,7 @@ from core.files import written_whole
 from core.model.layouts import Layout, copies_bytes, copy_bytes, forward_kinds, is_usable, transposed_kinds
 from core.model.timing import DENSE, ProductTimes, Routing
 from core.model.weights import FrozenLinear, Model
+from core.monitor import system_memory
 from core.protocol import MemoryPlan
 from core.train.engine import Session
 from core.train.sizes import model_sizes
@@ -260,7 +260,7 @@ def _recall(session: Session, config: TrainConfig, file: Path) -> Plan | str:
 
 def memory_budget(config: TrainConfig) -> int:
     """Bytes to plan for: nearly what the settings say, or most of what is free."""
-    return int(config.memory_budget * SHARE_OF_BUDGET or psutil.virtual_memory().available * SHARE_OF_FREE)
+    return int(config.memory_budget * SHARE_OF_BUDGET or system_memory().available * SHARE_OF_FREE)
 
 
 def needs_gradient(model: Model, linear: FrozenLinear) -> bool:

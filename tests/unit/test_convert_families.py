@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import command_refuses, worker_refuses
 from safetensors.numpy import save_file
 
 from core import protocol as p
@@ -23,7 +24,6 @@ from core.convert.weights import widen
 from core.errors import LuthierError
 from core.llamacpp import open_model
 from tests.fixtures.config_cases import Case
-from tests.refusals import command_refuses, worker_refuses
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 

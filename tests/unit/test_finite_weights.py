@@ -10,9 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from gguf_bytes import Gguf, Tensor
+from refusals import command_refuses, worker_refuses
+from typer.testing import CliRunner
 
 from core import paths
 from core import protocol as p
+from core.cli.commands import app
 from core.ggml.lib import Ggml, load
 from core.gguf import finite
 from core.gguf.finite import look_through
@@ -20,7 +23,6 @@ from core.gguf.header import read_header
 from core.gguf.types import TENSOR_TYPES
 from core.jobs.context import JobContext
 from core.jobs.soundness import weights_checked
-from tests.refusals import command_refuses, worker_refuses
 
 FLOATS = {number for number, row in TENSOR_TYPES.items() if not row.name.startswith("i") or row.name.startswith("iq")}
 ACTIVATIONS = {9, 15}  # q8_1 and q8_K are made while computing, and never stored
@@ -132,3 +134,21 @@ def test_that_an_error_meanwhile_ends_the_search(demo_gguf_q8: Path) -> None:
     with pytest.raises(ZeroDivisionError), weights_checked(demo_gguf_q8, JobContext(lambda event: None)):
         raise ZeroDivisionError
     assert told(demo_gguf_q8) == []
+
+
+def test_that_training_and_measuring_a_damaged_model_say_so(demo_gguf: Path, tmp_path: Path) -> None:
+    model, data = tmp_path / "damaged.gguf", tmp_path / "text.txt"
+    shutil.copyfile(demo_gguf, model)
+    with model.open("r+b") as stream:
+        stream.seek(read_header(model).tensors["blk.0.ffn_down.weight"].start)
+        stream.write(np.full(64, np.nan, np.float16).tobytes())
+    data.write_text("It was a dark night. " * 300)
+    given = ["--model", model, "--data", data, "--set", "context=64", "--set", "threads=1"]
+    measured = CliRunner().invoke(app, ["eval", *map(str, given)])
+    assert measured.exit_code == 0 and "The model's loss is not a number" in measured.output
+    command_refuses(
+        ["train", *given, "--run", tmp_path / "run", "--set", "rank=2", "--set", "grad_accumulation=1"],
+        "The model's loss is not a number, before anything was learnt",
+        "is not a number from the first step on",
+        "download it again",
+    )

@@ -1,0 +1,40 @@
+"""The edge to the terminal: what comes from files is shown there, and cannot steer it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+
+import msgspec
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+
+# C0 but tab and newline, DEL, C1; soft hyphen; what turns the direction of writing or cannot be seen, but the joiners
+# that scripts and emoji need; line and paragraph separators; tags; halves of surrogate pairs, of names not in UTF-8.
+_STEERING = re.compile(
+    "[\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U000e0000-\U000e007f]"
+)
+
+
+def visible(text: str) -> str:
+    r"""With escapes (\x1b, \u202e) in place of characters that steer a terminal or hide. Tabs and newlines stay."""
+    return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def json_line(value: object) -> str:
+    """The same as JSON, whose encoder leaves DEL and all beyond as they are."""
+    return _STEERING.sub(lambda found: json.dumps(found[0])[1:-1], msgspec.json.encode(value).decode())
+
+
+class Terminal(Console):
+    """A console whose own colours and bars are the only control codes it writes, and text what it was."""
+
+    def __init__(self, stderr: bool = False, soft_wrap: bool = False) -> None:
+        super().__init__(stderr=stderr, soft_wrap=soft_wrap, highlight=False, emoji=False, markup=False)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Everything printed passes here, before colours become codes."""
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else visible(text), style, control)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence as Many
 from datetime import datetime
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
 from core.data.problems import BadRowError
@@ -28,9 +29,15 @@ class ChatTemplate:
     """Renders conversations as transformers and llama.cpp do, in a process that can do nothing else."""
 
     def __init__(
-        self, source: str, bos: str = "", eos: str = "", now: datetime | None = None, renderer: Renderer = SHARED
+        self,
+        source: str,
+        bos: str = "",
+        eos: str = "",
+        now: datetime | None = None,
+        renderer: Renderer = SHARED,
+        model: Path | None = None,
     ) -> None:
-        """bos, eos: the tokens' names. now: what the template takes for today (some write the date).
+        """bos, eos: the tokens' names. now: what the template takes for today (some write the date). model: its file.
 
         Raises LuthierError `data.bad-template` when it is not a valid template, and `data.runaway-template`.
         """
@@ -38,6 +45,7 @@ class ChatTemplate:
         self._definition = {"source": source, "bos": bos, "eos": eos, "now": today}
         self._key = blake2b("\0".join(self._definition.values()).encode(), digest_size=16).hexdigest()
         self._renderer = renderer
+        self._name = f"The chat template of {model}" if model else "The model's chat template"
         self._ask([], [], None)
 
     def render(self, messages: Many[Message], *, prompt: bool = False, tools: Tools = None) -> str:
@@ -88,13 +96,13 @@ class ChatTemplate:
         if "invalid" in reply:
             raise LuthierError(
                 "data.bad-template",
-                f"The model's chat template is not valid ({reply['invalid']}",
+                f"{self._name} is not valid ({reply['invalid']}).",
                 "Get a newer file of this model, or another model.",
             )
         if "runaway" in reply:
             raise LuthierError(
                 "data.runaway-template",
-                f"The model's chat template was stopped: {reply['runaway']}.",
+                f"{self._name} was stopped: {reply['runaway']}.",
                 "It may have been made to do harm. Get this model from its makers, or another model.",
             )
         texts: list[str] = reply["texts"]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence as Many
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
 
-from core.data.mask import answer_spans, until_end_of_turn
+from core.data.mask import render_answers, until_end_of_turn
 from core.data.problems import BadRowError
 from core.data.sequence import Bool, Int32, Sequence
 from core.data.template import ChatTemplate, Span, Tools
@@ -75,12 +76,13 @@ class ConversationEncoder:
     def render(self, messages: Many[Message], tools: Tools = None) -> Rendering:
         """The conversation as the template writes it. Raises BadRowError."""
         if self.train_on != "all":  # what follows the last answer teaches nothing
-            messages = messages[: max(i for i, m in enumerate(messages) if m["role"] == "assistant") + 1]
-        text = self.template.render(messages, tools=tools)
+            messages = messages[: _last_answer(messages) + 1]
+        turns = [i for i, message in enumerate(messages) if message["role"] == "assistant"]
+        turns = {"assistant": turns, "last": turns[-1:], "all": []}[self.train_on]
+        text, answers = render_answers(self.template, messages, turns, tools)
         specials = self._template_specials(messages, text, tools)
         if self.train_on == "all":
             return Rendering(messages, text, specials, [(0, len(text))])
-        answers = answer_spans(self.template, messages, text, last_only=self.train_on == "last", tools=tools)
         ends = [until_end_of_turn(answer.span, specials, self.tokenizer) for answer in answers]
         return Rendering(
             messages, text, specials,
@@ -90,18 +92,48 @@ class ConversationEncoder:
         )  # fmt: skip
 
     def tokenize(self, written: Rendering) -> tuple[Int32, Int32]:
-        """Tokens, and the byte of the text at which each begins: -1 for the BOS that the template leaves to us."""
+        """Tokens, and the byte of the text at which each begins: -1 for the BOS that the template leaves to us.
+
+        A prompt ends before its answer: what would be one token with the answer's beginning is two, as it is for chat.
+        """
         tokens, starts = self.tokenizer.encode_rendered(written.text, written.specials)
+        if cuts := self._inside_tokens(written, tokens, starts):
+            tokens, starts = self._tokenize_apart(written, cuts)
         bos = self.tokenizer.bos
         if self.tokenizer.add_bos and bos is not None and tokens[:1] != bos:
             tokens, starts = np.insert(tokens, 0, np.int32(bos)), np.insert(starts, 0, np.int32(-1))
         return tokens, starts
 
+    def _inside_tokens(self, written: Rendering, tokens: Int32, starts: Int32) -> list[int]:
+        """Characters at which an answer begins while a token goes on."""
+        cuts = []
+        for begin, _ in written.trained:
+            place = _byte(written.text, begin)
+            token = int(np.searchsorted(starts, place)) - 1  # the last one that begins before
+            begins_there = token + 1 < len(starts) and starts[token + 1] == place
+            if (
+                token >= 0
+                and not begins_there
+                and starts[token] + len(self.tokenizer.piece(int(tokens[token]))) > place
+            ):
+                cuts.append(begin)
+        return cuts
+
+    def _tokenize_apart(self, written: Rendering, cuts: list[int]) -> tuple[Int32, Int32]:
+        """Tokens and where they begin, no token reaching over a cut."""
+        parts = []
+        for begin, end in pairwise([0, *cuts, len(written.text)]):
+            specials = [
+                Special(s.start - begin, s.end - begin, s.token) for s in written.specials if begin <= s.start < end
+            ]
+            tokens, starts = self.tokenizer.encode_rendered(written.text[begin:end], specials, goes_on=begin > 0)
+            parts.append((tokens, starts + np.int32(_byte(written.text, begin))))
+        return np.concatenate([tokens for tokens, _ in parts]), np.concatenate([starts for _, starts in parts])
+
     def _newest(self, messages: Many[Message], tools: Tools) -> tuple[Many[Message], Sequence]:
         """As many of the newest turns as fit, after the system turn; every cut is before a user turn."""
         lead = next((i for i, m in enumerate(messages) if m["role"] not in _LEADING), 0)
-        last_answer = max(i for i, m in enumerate(messages) if m["role"] == "assistant")
-        cuts = [i for i, m in enumerate(messages[:last_answer]) if i > lead and m["role"] == "user"]
+        cuts = [i for i, m in enumerate(messages[: _last_answer(messages)]) if i > lead and m["role"] == "user"]
         fitting, low, high = None, 0, len(cuts)
         while low < high:  # the more is cut off, the shorter it gets
             middle = (low + high) // 2
@@ -141,10 +173,18 @@ class ConversationEncoder:
         return written
 
 
+def _last_answer(messages: Many[Message]) -> int:
+    return max(i for i, message in enumerate(messages) if message["role"] == "assistant")
+
+
 def begins_in(text: str, span: Span, starts: Int32) -> Bool:
     """Which tokens begin in a span of characters: a token belongs to the text in which it begins.
 
     starts: [n] bytes. Returns [n].
     """
-    start, end = span if text.isascii() else (len(text[: span[0]].encode()), len(text[: span[1]].encode()))
-    return (starts >= start) & (starts < end)
+    return (starts >= _byte(text, span[0])) & (starts < _byte(text, span[1]))
+
+
+def _byte(text: str, character: int) -> int:
+    """Where a character stands in the text's UTF-8."""
+    return character if text.isascii() else len(text[:character].encode())

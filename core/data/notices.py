@@ -127,5 +127,6 @@ def _template_notices(dataset: Dataset, tokenizer: Tokenizer, context: int) -> I
         yield DataNotice("data.no-end-of-turn", message, hint)
     if count := dataset.seen["rewritten"]:
         message = f"In {count} conversations the chat template writes earlier answers as it does not write the last."
-        hint = "They are trained as they stand, without thoughts. train_on=last trains the last answer only."
+        hint = "They are trained as they stand, without thoughts (Qwen3) or a system turn before them (Mistral). "
+        hint += "train_on=last trains the last answer only."
         yield DataNotice("data.rewritten-turns", message, hint)

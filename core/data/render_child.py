@@ -76,20 +76,19 @@ def to_json(
 
 
 def answer(request: dict[str, Any], length: int, templates: dict[str, jinja2.Template]) -> dict[str, Any]:
-    """One request's answer. A template arrives once, with the first request that needs it."""
+    """One request's answer: of each rendering its text or its refusal. A template arrives once, when it is needed."""
     try:
         if new := request.get("template"):
             templates[request["key"]] = compiled(new)
         most = max(LEAST_OUTPUT, MOST_GROWTH * length)
-        return {"texts": [render(templates[request["key"]], request, n, prompt, most) for n, prompt in request["cuts"]]}
+        rendered = [attempt(templates[request["key"]], request, n, prompt, most) for n, prompt in request["cuts"]]
     except InvalidError as error:
         return {"invalid": str(error)}
     except (MemoryError, OverflowError):
         return {"runaway": "it takes too much memory"}
     except RunawayError as error:
         return {"runaway": str(error)}
-    except Exception as error:  # whatever a template does to raise one, it is that template's refusal
-        return {"refused": str(error)[:500] or type(error).__name__}
+    return {"texts": [text for text, _ in rendered], "refusals": [refusal for _, refusal in rendered]}
 
 
 class InvalidError(Exception):
@@ -114,6 +113,18 @@ def compiled(new: dict[str, str]) -> jinja2.Template:
 
 class RunawayError(Exception):
     """A template writes without end."""
+
+
+def attempt(
+    template: jinja2.Template, request: dict[str, Any], n: int, prompt: bool, most: int
+) -> tuple[str | None, str | None]:
+    """The first n messages as text, or the template's refusal. Raises RunawayError, MemoryError, OverflowError."""
+    try:
+        return render(template, request, n, prompt, most), None
+    except (MemoryError, OverflowError, RunawayError):
+        raise
+    except Exception as error:  # whatever a template does to raise one, it is that template's refusal
+        return None, str(error)[:500] or type(error).__name__
 
 
 def render(template: jinja2.Template, request: dict[str, Any], n: int, prompt: bool, most: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence as Many
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Literal
 
 import numpy as np
@@ -15,7 +15,7 @@ from core.data.problems import BadRowError
 from core.data.sequence import Bool, Int32, Sequence
 from core.data.template import ChatTemplate, Span, Tools
 from core.data.tokenize import Special, Tokenizer
-from core.data.turns import Message
+from core.data.turns import Message, is_learnt
 
 TrainOn = Literal["assistant", "last", "all"]
 
@@ -30,6 +30,7 @@ class Rendering:
     text: str
     specials: list[Special]  # that the template wrote
     trained: list[Span]
+    turns: Many[int] = ()  # which message each of them is, when answers are trained and not everything
     is_rewritten: bool = False  # an earlier answer reads otherwise than when it was the last
     is_unending: bool = False  # no end-of-turn token follows an answer
 
@@ -75,21 +76,29 @@ class ConversationEncoder:
 
     def render(self, messages: Many[Message], tools: Tools = None) -> Rendering:
         """The conversation as the template writes it. Raises BadRowError."""
-        if self.train_on != "all":  # what follows the last answer teaches nothing
-            messages = messages[: _last_answer(messages) + 1]
-        turns = [i for i, message in enumerate(messages) if message["role"] == "assistant"]
-        turns = {"assistant": turns, "last": turns[-1:], "all": []}[self.train_on]
+        learnt = [i for i, message in enumerate(messages) if is_learnt(message)]
+        if self.train_on == "all":
+            return self._render_all(messages, tools)
+        messages = messages[: learnt[-1] + 1]  # what follows the last answer teaches nothing
+        turns = learnt if self.train_on == "assistant" else learnt[-1:]
         text, answers = render_answers(self.template, messages, turns, tools)
         specials = self._template_specials(messages, text, tools)
-        if self.train_on == "all":
-            return Rendering(messages, text, specials, [(0, len(text))])
         ends = [until_end_of_turn(answer.span, specials, self.tokenizer) for answer in answers]
         return Rendering(
             messages, text, specials,
             trained=[span for span, _ in ends],
+            turns=turns,
             is_rewritten=not all(answer.is_exact for answer in answers),
             is_unending=not all(ended for _, ended in ends),
         )  # fmt: skip
+
+    def _render_all(self, messages: Many[Message], tools: Tools) -> Rendering:
+        """Everything is trained, but answers that the data says not to learn."""
+        silent = [i for i, m in enumerate(messages) if m["role"] == "assistant" and not is_learnt(m)]
+        text, answers = render_answers(self.template, messages, silent, tools)
+        specials = self._template_specials(messages, text, tools)
+        bounds = [0, *chain.from_iterable(until_end_of_turn(a.span, specials, self.tokenizer)[0] for a in answers)]
+        return Rendering(messages, text, specials, list(zip(bounds[::2], [*bounds[1::2], len(text)], strict=True)))
 
     def tokenize(self, written: Rendering) -> tuple[Int32, Int32]:
         """Tokens, and the byte of the text at which each begins: -1 for the BOS that the template leaves to us.
@@ -133,7 +142,8 @@ class ConversationEncoder:
     def _newest(self, messages: Many[Message], tools: Tools) -> tuple[Many[Message], Sequence]:
         """As many of the newest turns as fit, after the system turn; every cut is before a user turn."""
         lead = next((i for i, m in enumerate(messages) if m["role"] not in _LEADING), 0)
-        cuts = [i for i, m in enumerate(messages[: _last_answer(messages)]) if i > lead and m["role"] == "user"]
+        last_answer = max(i for i, message in enumerate(messages) if is_learnt(message))
+        cuts = [i for i, m in enumerate(messages[:last_answer]) if i > lead and m["role"] == "user"]
         fitting, low, high = None, 0, len(cuts)
         while low < high:  # the more is cut off, the shorter it gets
             middle = (low + high) // 2
@@ -171,10 +181,6 @@ class ConversationEncoder:
                 written.append(Special(position + special.start, position + special.end, special.token))
             position = end
         return written
-
-
-def _last_answer(messages: Many[Message]) -> int:
-    return max(i for i, message in enumerate(messages) if message["role"] == "assistant")
 
 
 def begins_in(text: str, span: Span, starts: Int32) -> Bool:

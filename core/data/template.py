@@ -104,7 +104,7 @@ class ChatTemplate:
         return spans if position == len(rendered) else None
 
     def _ask(self, messages: Many[Message], cuts: Many[Cut], tools: Tools) -> dict[str, Any]:
-        request = {"messages": list(messages), "cuts": list(cuts), "tools": tools}
+        request = {"messages": [_spoken(message) for message in messages], "cuts": list(cuts), "tools": tools}
         try:
             reply = self._renderer.ask(self._key, self._definition, request)
         except EndedError:
@@ -130,6 +130,11 @@ def _required(reply: dict[str, Any]) -> str:
     if text is None:
         raise BadRowError("the model's template refuses it", reply["refusals"][0])
     return text
+
+
+def _spoken(message: Message) -> Message:
+    """A message without what is only for training."""
+    return {key: value for key, value in message.items() if key != "weight"} if "weight" in message else message
 
 
 def _marked(messages: Many[Message]) -> list[Message]:

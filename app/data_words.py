@@ -66,7 +66,8 @@ def row_facts(row: p.PreviewRow) -> str:
     if row.problem:
         return f"{where}not used: {row.problem}"
     trained = sum(stretch[0] for stretch in row.stretches if stretch[1])
-    return f"{where}{count(len(row.ids))} tokens, {count(trained)} learnt"
+    left_out = f" · the template leaves out: {', '.join(row.left_out)}" if row.left_out else ""
+    return f"{where}{count(len(row.ids))} tokens, {count(trained)} learnt{left_out}"
 
 
 def language(code: str) -> str:

@@ -10,6 +10,7 @@ from typing import Literal
 
 import numpy as np
 
+from core.data.left_out import LeftOut
 from core.data.mask import render_answers, until_end_of_turn
 from core.data.problems import BadRowError
 from core.data.sequence import Bool, Int32, Sequence
@@ -43,7 +44,11 @@ class ConversationEncoder:
     template: ChatTemplate
     train_on: TrainOn
     context: int
-    seen: Counter[str] = field(default_factory=Counter)  # "truncated", "unending", "rewritten": conversations
+    seen: Counter[str] = field(default_factory=Counter)  # conversations: "truncated", "unending", "rewritten", left out
+    left_out: LeftOut = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.left_out = LeftOut(self.template)
 
     def encode(self, messages: Many[Message], tools: Tools = None) -> Sequence:
         """The conversation in at most `context` tokens; where it is longer, the oldest turns are cut off.
@@ -52,35 +57,40 @@ class ConversationEncoder:
         """
         return self.fit(messages, tools)[1]
 
-    def fit(self, messages: Many[Message], tools: Tools = None) -> tuple[Many[Message], Sequence]:
-        """The turns that fit the context, and their tokens. Raises as `encode` does."""
-        sequence = self.encode_whole(messages, tools)
-        if len(sequence) > self.context:
-            messages, sequence = self._newest(messages, tools)
-            self.seen["truncated"] += 1
+    def fit(self, messages: Many[Message], tools: Tools = None) -> tuple[Rendering, Sequence]:
+        """The turns that fit the context as the template writes them, and their tokens. Raises as `encode` does."""
+        written, sequence = self._whole(messages, tools)
+        if is_cut := len(sequence) > self.context:
+            written, sequence = self._newest(messages, tools)
         if not sequence.trained.any():
             raise BadRowError("nothing in it to train on")
-        return messages, sequence
+        self.seen["truncated"] += is_cut
+        self.seen["rewritten"] += written.is_rewritten
+        self.seen["unending"] += written.is_unending
+        self.seen.update(self.left_out.of(written.messages, tools))
+        return written, sequence
 
     def encode_whole(self, messages: Many[Message], tools: Tools = None) -> Sequence:
         """The conversation, however long. Raises BadRowError."""
+        return self._whole(messages, tools)[1]
+
+    def _whole(self, messages: Many[Message], tools: Tools) -> tuple[Rendering, Sequence]:
         written = self.render(messages, tools)
-        self.seen["rewritten"] += written.is_rewritten
-        self.seen["unending"] += written.is_unending
         tokens, starts = self.tokenize(written)
         trained = np.zeros(len(tokens), dtype=np.bool_)
         for span in written.trained:
             trained |= begins_in(written.text, span, starts)
         trained[:1] = False
-        return Sequence(tokens, trained)
+        return written, Sequence(tokens, trained)
 
     def render(self, messages: Many[Message], tools: Tools = None) -> Rendering:
         """The conversation as the template writes it. Raises BadRowError."""
         learnt = [i for i, message in enumerate(messages) if is_learnt(message)]
+        turns = learnt[-1:] if self.train_on == "last" else learnt
+        self._require_words(messages, turns, tools)
         if self.train_on == "all":
             return self._render_all(messages, tools)
         messages = messages[: learnt[-1] + 1]  # what follows the last answer teaches nothing
-        turns = learnt if self.train_on == "assistant" else learnt[-1:]
         text, answers = render_answers(self.template, messages, turns, tools)
         specials = self._template_specials(messages, text, tools)
         ends = [until_end_of_turn(answer.span, specials, self.tokenizer) for answer in answers]
@@ -99,6 +109,15 @@ class ConversationEncoder:
         specials = self._template_specials(messages, text, tools)
         bounds = [0, *chain.from_iterable(until_end_of_turn(a.span, specials, self.tokenizer)[0] for a in answers)]
         return Rendering(messages, text, specials, list(zip(bounds[::2], [*bounds[1::2], len(text)], strict=True)))
+
+    def _require_words(self, messages: Many[Message], turns: Many[int], tools: Tools) -> None:
+        """An answer that only calls a tool must not be learnt as saying nothing. Raises BadRowError."""
+        for i in turns:
+            if not messages[i]["content"].strip() and self.left_out.has_no_place("tool_calls", tools):
+                raise BadRowError(
+                    "the model's template has no place for tool calls",
+                    f"message {i + 1} would be learnt as saying nothing; choose a model whose template has one",
+                )
 
     def tokenize(self, written: Rendering) -> tuple[Int32, Int32]:
         """Tokens, and the byte of the text at which each begins: -1 for the BOS that the template leaves to us.
@@ -139,7 +158,7 @@ class ConversationEncoder:
             parts.append((tokens, starts + np.int32(_byte(written.text, begin))))
         return np.concatenate([tokens for tokens, _ in parts]), np.concatenate([starts for _, starts in parts])
 
-    def _newest(self, messages: Many[Message], tools: Tools) -> tuple[Many[Message], Sequence]:
+    def _newest(self, messages: Many[Message], tools: Tools) -> tuple[Rendering, Sequence]:
         """As many of the newest turns as fit, after the system turn; every cut is before a user turn."""
         lead = next((i for i, m in enumerate(messages) if m["role"] not in _LEADING), 0)
         last_answer = max(i for i, message in enumerate(messages) if is_learnt(message))
@@ -147,10 +166,9 @@ class ConversationEncoder:
         fitting, low, high = None, 0, len(cuts)
         while low < high:  # the more is cut off, the shorter it gets
             middle = (low + high) // 2
-            kept = [*messages[:lead], *messages[cuts[middle] :]]
-            sequence = self.encode_whole(kept, tools)
+            written, sequence = self._whole([*messages[:lead], *messages[cuts[middle] :]], tools)
             if len(sequence) <= self.context:
-                fitting, high = (kept, sequence), middle
+                fitting, high = (written, sequence), middle
             else:
                 low = middle + 1
         if fitting is None:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.data.conversation import ConversationEncoder, Rendering, begins_in
+from core.data.left_out import KINDS
 from core.data.sequence import Int32, Sequence
 from core.data.template import Span, Tools
 from core.data.turns import THOUGHTS, Message
@@ -37,23 +38,24 @@ class Stretch(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """A conversation as it is trained. stretches: one after the other, all tokens together."""
+    """A conversation as it is trained. stretches: one after the other, all tokens together. left_out: in words."""
 
     messages: list[Message]  # those that fit the context
     sequence: Sequence
     stretches: list[Stretch]
+    left_out: list[str]
 
 
 def explain_conversation(encoder: ConversationEncoder, messages: list[Message], tools: Tools) -> Explained:
     """What `encoder.encode` makes of a conversation, and why. Raises BadRowError as it does."""
-    kept, sequence = encoder.fit(messages, tools)
-    written = encoder.render(kept, tools)
+    written, sequence = encoder.fit(messages, tools)
     _, starts = encoder.tokenize(written)
     parts = _parts(encoder, written, starts, tools)
     others = sequence.trained & ((parts == "template") | (parts == "context"))
     parts[others] = "everything" if encoder.train_on == "all" else "frame"
     parts[:1] = "start"
-    return Explained(list(written.messages), sequence, stretches(sequence, parts))
+    left_out = [KINDS[kind] for kind in encoder.left_out.of(written.messages, tools)]
+    return Explained(list(written.messages), sequence, stretches(sequence, parts), left_out)
 
 
 def explain_window(sequence: Sequence, *, begins: bool) -> list[Stretch]:

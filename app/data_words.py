@@ -18,7 +18,10 @@ WHY = {
     "context": "it is no part of an answer",
     "earlier": "only the last answer is learnt (train_on=last)",
     "answer": "it is an answer",
-    "call": "the model writes it as a part of its answer",
+    "weight 0": "the data says not to learn this answer (weight 0)",
+    "thought": "it is what the model thinks before it answers",
+    "call": "the model writes it to call a tool",
+    "frame": "the model writes it around its answers, such as empty thoughts",
     "end": "it ends the answer, so that the model learns to stop",
     "start": "nothing comes before it that it could follow from",
     "everything": "everything is learnt (train_on=all)",
@@ -63,7 +66,8 @@ def row_facts(row: p.PreviewRow) -> str:
     if row.problem:
         return f"{where}not used: {row.problem}"
     trained = sum(stretch[0] for stretch in row.stretches if stretch[1])
-    return f"{where}{count(len(row.ids))} tokens, {count(trained)} learnt"
+    left_out = f" · the template leaves out: {', '.join(row.left_out)}" if row.left_out else ""
+    return f"{where}{count(len(row.ids))} tokens, {count(trained)} learnt{left_out}"
 
 
 def language(code: str) -> str:

@@ -28,15 +28,16 @@ def prompt_tokens(model: Path, prompt: str, chat: bool) -> list[int]:
 
 
 def _chat_tokens(tokenizer: Tokenizer, prompt: str) -> list[int]:
-    template = ChatTemplate(
-        tokenizer.chat_template or "", bos=tokenizer.text(tokenizer.bos), eos=tokenizer.text(tokenizer.eos)
-    )
+    bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
+    template = ChatTemplate(tokenizer.chat_template or "", bos, eos, model=tokenizer.model)
     try:
         rendered = template.render([{"role": "user", "content": prompt}], prompt=True)
         before, _, after = template.render([{"role": "user", "content": _MARK}], prompt=True).partition(_MARK)
     except BadRowError as error:
         raise LuthierError(
-            "chat.template-refuses", f"The model's chat template refuses the prompt: {error}."
+            "chat.template-refuses",
+            f"The chat template of {tokenizer.model} refuses the prompt: {error.detail}.",
+            "Get a newer file of this model, or another model.",
         ) from error
     end = len(rendered) - len(after)
     specials = tokenizer.find_specials(before) + [

@@ -133,6 +133,8 @@ def show_tokens(console: Console, rows: Sequence[dict[str, Any]]) -> None:
         console.print(f"{row['file']}, line {row['line']}" if row["line"] else row["file"], markup=False, style="dim")
         if row["problem"]:
             console.print(f"Not used: {row['problem']}", markup=False, soft_wrap=True)
+        if row["left_out"]:
+            console.print(f"The template leaves out: {', '.join(row['left_out'])}", markup=False, soft_wrap=True)
         place = 0
         for count, trained, why in row["stretches"]:
             text = "|".join(row["pieces"][place : place + count]).replace("\n", "⏎")

@@ -92,7 +92,7 @@ class RecordEncoder:
         tokenizer, config = self.tokenizer, self.recipe.config
         source = tokenizer.chat_template or CHATML
         bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
-        template = ChatTemplate(source, bos, eos, self.recipe.now)
+        template = ChatTemplate(source, bos, eos, self.recipe.now, model=self.recipe.model)
         return ConversationEncoder(tokenizer, template, config.train_on, config.context, self._seen)
 
     def encode(self, records: Iterable[Record]) -> Encoded:

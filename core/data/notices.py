@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from core.config import TrainConfig
+from core.data.left_out import KINDS
 from core.data.sequence import Sequence
 from core.data.stored import spread_places
 from core.data.tokenize import Tokenizer
@@ -118,6 +119,12 @@ def _template_notices(dataset: Dataset, tokenizer: Tokenizer, context: int) -> I
         message = "The model has no chat template; the common ChatML template is used."
         hint = "The same template has to be used when you chat with the result."
         yield DataNotice("data.no-template", message, hint)
+    if lost := [f"{words} ({dataset.seen[kind]:,})" for kind, words in KINDS.items() if dataset.seen[kind]]:
+        message = f"The chat template leaves out what it has no place for, in conversations: {', '.join(lost)}."
+        hint = (
+            "The model neither reads nor learns it. Write what matters into the messages' own text, or choose a model "
+        )
+        yield DataNotice("data.left-out", message, hint + "whose template has a place for it.")
     if count := dataset.seen["truncated"]:
         message = f"{count} conversations were longer than {context} tokens: their oldest turns were cut off."
         yield DataNotice("data.truncated", message, "A larger context keeps more of them, and needs more memory.")
@@ -127,5 +134,6 @@ def _template_notices(dataset: Dataset, tokenizer: Tokenizer, context: int) -> I
         yield DataNotice("data.no-end-of-turn", message, hint)
     if count := dataset.seen["rewritten"]:
         message = f"In {count} conversations the chat template writes earlier answers as it does not write the last."
-        hint = "They are trained as they stand, without thoughts. train_on=last trains the last answer only."
+        hint = "They are trained as they stand, without thoughts (Qwen3) or a system turn before them (Mistral). "
+        hint += "train_on=last trains the last answer only."
         yield DataNotice("data.rewritten-turns", message, hint)

@@ -69,6 +69,7 @@ def _preview(record: Record, encoder: RecordEncoder) -> PreviewRow:
     return PreviewRow(
         file=file, line=record.line, messages=list(map(_message, explained.messages)), ids=ids,
         pieces=pieces(ids, tokenizer), stretches=_plain(explained.stretches),
+        left_out=explained.left_out,
     )  # fmt: skip
 
 

@@ -76,26 +76,55 @@ def to_json(
 
 
 def answer(request: dict[str, Any], length: int, templates: dict[str, jinja2.Template]) -> dict[str, Any]:
-    """One request's answer. A template arrives once, with the first request that needs it."""
+    """One request's answer: of each rendering its text or its refusal. A template arrives once, when it is needed."""
     try:
         if new := request.get("template"):
-            made = environment(datetime.fromisoformat(new["now"]))
-            names = {"bos_token": new["bos"], "eos_token": new["eos"]}
-            templates[request["key"]] = made.from_string(new["source"], globals=names)
+            templates[request["key"]] = compiled(new)
         most = max(LEAST_OUTPUT, MOST_GROWTH * length)
-        return {"texts": [render(templates[request["key"]], request, n, prompt, most) for n, prompt in request["cuts"]]}
-    except jinja2.TemplateSyntaxError as error:
-        return {"invalid": f"line {error.lineno}): {error.message}"}
+        rendered = [attempt(templates[request["key"]], request, n, prompt, most) for n, prompt in request["cuts"]]
+    except InvalidError as error:
+        return {"invalid": str(error)}
     except (MemoryError, OverflowError):
         return {"runaway": "it takes too much memory"}
     except RunawayError as error:
         return {"runaway": str(error)}
-    except Exception as error:  # whatever a template does to raise one, it is that template's refusal
-        return {"refused": str(error)[:500] or type(error).__name__}
+    return {"texts": [text for text, _ in rendered], "refusals": [refusal for _, refusal in rendered]}
+
+
+class InvalidError(Exception):
+    """A template that is no template."""
+
+
+def compiled(new: dict[str, str]) -> jinja2.Template:
+    """A template ready to render. Raises InvalidError; MemoryError and OverflowError for constants too large."""
+    made = environment(datetime.fromisoformat(new["now"]))
+    names = {"bos_token": new["bos"], "eos_token": new["eos"]}
+    try:
+        return made.from_string(new["source"], globals=names)
+    except jinja2.TemplateSyntaxError as error:
+        raise InvalidError(f"line {error.lineno}: {error.message}") from error
+    except (MemoryError, OverflowError):
+        raise
+    except RecursionError as error:
+        raise InvalidError("it is nested too deep") from error
+    except Exception as error:  # Python's own compiler has limits, too
+        raise InvalidError(str(error)[:500] or type(error).__name__) from error
 
 
 class RunawayError(Exception):
     """A template writes without end."""
+
+
+def attempt(
+    template: jinja2.Template, request: dict[str, Any], n: int, prompt: bool, most: int
+) -> tuple[str | None, str | None]:
+    """The first n messages as text, or the template's refusal. Raises RunawayError, MemoryError, OverflowError."""
+    try:
+        return render(template, request, n, prompt, most), None
+    except (MemoryError, OverflowError, RunawayError):
+        raise
+    except Exception as error:  # whatever a template does to raise one, it is that template's refusal
+        return None, str(error)[:500] or type(error).__name__
 
 
 def render(template: jinja2.Template, request: dict[str, Any], n: int, prompt: bool, most: int) -> str:

@@ -45,7 +45,7 @@ class Renderer:
             except BaseException:  # a half-read answer would be taken for the next one's
                 self._end()
                 raise
-            if "invalid" not in reply:
+            if "texts" in reply:
                 self._known.add(key)
             return reply
 

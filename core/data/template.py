@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence as Many
 from datetime import datetime
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
 from core.data.problems import BadRowError
@@ -21,6 +22,7 @@ _MARK = "\ue000{}\ue001"  # private-use characters stand in for a message's text
 _MARKED = re.compile("\ue000(\\d+)\ue001")
 
 Span = tuple[int, int]  # characters: start, end
+Cut = tuple[int, bool]  # of a conversation: how many messages, and whether the assistant's next turn is opened
 Tools = list[Any] | None
 
 
@@ -28,9 +30,15 @@ class ChatTemplate:
     """Renders conversations as transformers and llama.cpp do, in a process that can do nothing else."""
 
     def __init__(
-        self, source: str, bos: str = "", eos: str = "", now: datetime | None = None, renderer: Renderer = SHARED
+        self,
+        source: str,
+        bos: str = "",
+        eos: str = "",
+        now: datetime | None = None,
+        renderer: Renderer = SHARED,
+        model: Path | None = None,
     ) -> None:
-        """bos, eos: the tokens' names. now: what the template takes for today (some write the date).
+        """bos, eos: the tokens' names. now: what the template takes for today (some write the date). model: its file.
 
         Raises LuthierError `data.bad-template` when it is not a valid template, and `data.runaway-template`.
         """
@@ -38,6 +46,7 @@ class ChatTemplate:
         self._definition = {"source": source, "bos": bos, "eos": eos, "now": today}
         self._key = blake2b("\0".join(self._definition.values()).encode(), digest_size=16).hexdigest()
         self._renderer = renderer
+        self._name = f"The chat template of {model}" if model else "The model's chat template"
         self._ask([], [], None)
 
     def render(self, messages: Many[Message], *, prompt: bool = False, tools: Tools = None) -> str:
@@ -47,29 +56,46 @@ class ChatTemplate:
         Raises BadRowError when the template refuses the messages, LuthierError `data.runaway-template` when it takes
         too much time or memory or writes without end.
         """
-        return self.renderings(messages, [(len(messages), prompt)], tools)[0]
+        reply = self._ask(messages, [(len(messages), prompt)], tools)
+        return _required(reply)
 
-    def renderings(self, messages: Many[Message], cuts: Many[tuple[int, bool]], tools: Tools = None) -> list[str]:
-        """Beginnings of a conversation: how many messages each has, and whether it is opened. Raises like render."""
-        return self._ask(messages, cuts, tools)
+    def renderings(self, messages: Many[Message], cuts: Many[Cut], tools: Tools = None) -> list[str | None]:
+        """Beginnings of a conversation, None for each that the template refuses. Raises LuthierError as render does."""
+        texts: list[str | None] = self._ask(messages, cuts, tools)["texts"]
+        return texts
+
+    def conversation(
+        self, messages: Many[Message], tools: Tools = None, cuts: Many[Cut] = ()
+    ) -> tuple[str, dict[Cut, str | None]]:
+        """A conversation as the model reads it up to its last answer, with that answer; and renderings of `cuts`.
+
+        That is the whole conversation's rendering, but where the template writes something else before an answer that
+        is there than it does to ask for it: Mistral's leave the system turn out then. Raises like render.
+        """
+        n = len(messages)
+        ends = [(n, False), (n - 1, True)] if messages and messages[-1]["role"] == "assistant" else [(n, False)]
+        wanted = list(dict.fromkeys([*ends, *cuts]))
+        reply = self._ask(messages, wanted, tools)
+        texts: dict[Cut, str | None] = dict(zip(wanted, reply["texts"], strict=True))
+        whole, prompt = _required(reply), texts.get((n - 1, True))
+        if prompt is not None and not whole.startswith(prompt):
+            marked, marked_prompt = self.renderings(_marked(messages), ends, tools)
+            answer = _written_last(messages, marked or "", marked_prompt or "", whole)
+            whole = whole if answer is None else prompt + answer
+        return whole, texts
 
     def text_spans(self, messages: Many[Message], rendered: str, tools: Tools = None) -> list[tuple[int, Span]] | None:
-        """Where the messages' own texts stand in their rendering: which message's, and its place.
+        """Where the messages' own texts stand in what `conversation` makes of them: which message's, and its place.
 
         They are found by rendering marks in their place. None when the template changes the texts by more than
         trimming blanks at their ends, so that their places are not certain. An empty text has no mark and no place.
         """
-        marks = [
-            message | {"content": _MARK.format(i)} if message["content"] else message
-            for i, message in enumerate(messages)
-        ]
-        between, *pairs = _MARKED.split(self.render(marks, tools=tools))
+        between, *pairs = _MARKED.split(self.conversation(_marked(messages), tools)[0])
         if not rendered.startswith(between):
             return None
         spans, position = [], len(between)
         for index, between in zip(map(int, pairs[::2]), pairs[1::2], strict=True):
-            text = messages[index]["content"]
-            forms = (text, text.strip(), text.lstrip(), text.rstrip())
+            forms = _forms(messages[index]["content"])
             form = next((form for form in forms if rendered.startswith(form + between, position)), None)
             if form is None:
                 return None
@@ -77,25 +103,59 @@ class ChatTemplate:
             position += len(form) + len(between)
         return spans if position == len(rendered) else None
 
-    def _ask(self, messages: Many[Message], cuts: Many[tuple[int, bool]], tools: Tools) -> list[str]:
-        request = {"messages": list(messages), "cuts": list(cuts), "tools": tools}
+    def _ask(self, messages: Many[Message], cuts: Many[Cut], tools: Tools) -> dict[str, Any]:
+        request = {"messages": [_spoken(message) for message in messages], "cuts": list(cuts), "tools": tools}
         try:
             reply = self._renderer.ask(self._key, self._definition, request)
         except EndedError:
             reply = {"runaway": "it takes too long, or more memory than there is"}
-        if "refused" in reply:
-            raise BadRowError("the model's template refuses it", reply["refused"])
         if "invalid" in reply:
             raise LuthierError(
                 "data.bad-template",
-                f"The model's chat template is not valid ({reply['invalid']}",
+                f"{self._name} is not valid ({reply['invalid']}).",
                 "Get a newer file of this model, or another model.",
             )
         if "runaway" in reply:
             raise LuthierError(
                 "data.runaway-template",
-                f"The model's chat template was stopped: {reply['runaway']}.",
+                f"{self._name} was stopped: {reply['runaway']}.",
                 "It may have been made to do harm. Get this model from its makers, or another model.",
             )
-        texts: list[str] = reply["texts"]
-        return texts
+        return reply
+
+
+def _required(reply: dict[str, Any]) -> str:
+    """The first rendering. Raises BadRowError when the template refuses it."""
+    text: str | None = reply["texts"][0]
+    if text is None:
+        raise BadRowError("the model's template refuses it", reply["refusals"][0])
+    return text
+
+
+def _spoken(message: Message) -> Message:
+    """A message without what is only for training."""
+    return {key: value for key, value in message.items() if key != "weight"} if "weight" in message else message
+
+
+def _marked(messages: Many[Message]) -> list[Message]:
+    """The messages with marks for their texts."""
+    return [
+        message | {"content": _MARK.format(i)} if message["content"] else message for i, message in enumerate(messages)
+    ]
+
+
+def _forms(text: str) -> tuple[str, ...]:
+    """How a template may write a text."""
+    return text, text.strip(), text.lstrip(), text.rstrip()
+
+
+def _written_last(messages: Many[Message], marked: str, marked_prompt: str, whole: str) -> str | None:
+    """What `whole` has after its last prompt, or None where that is not certain. marked: renderings with marks."""
+    last = _MARK.format(len(messages) - 2)
+    _, asked, closing = marked_prompt.rpartition(last)  # what closes the last turn and opens the answer
+    _, answered, rest = marked.rpartition(last)
+    if not asked or not answered or not rest.startswith(closing):
+        return None
+    answer, mark = rest.removeprefix(closing), _MARK.format(len(messages) - 1)
+    forms = (answer.replace(mark, form) for form in _forms(messages[-1]["content"]))
+    return next(filter(whole.endswith, forms), None)

@@ -71,10 +71,11 @@ class Tokenizer:
         tokens, line_break = self.encode("\n" + text), self._line_break
         return tokens[len(line_break) :] if tokens[: len(line_break)] == line_break else self.encode(text)
 
-    def encode_rendered(self, text: str, specials: Iterable[Special]) -> tuple[Int32, Int32]:
+    def encode_rendered(self, text: str, specials: Iterable[Special], *, goes_on: bool = False) -> tuple[Int32, Int32]:
         """Tokens of a text in which exactly these special tokens count, and the byte at which each token starts.
 
-        What stands between two special tokens is tokenized as a whole, as llama.cpp does it.
+        What stands between two special tokens is tokenized as a whole, as llama.cpp does it. goes_on: other text
+        stands before this one.
         """
         tokens: list[int] = []
         starts: list[int] = []
@@ -88,7 +89,8 @@ class Tokenizer:
             end_bytes = at + len(between.encode())
             if special and self._attributes(special.token) & llama_cpp.LLAMA_TOKEN_ATTR_LSTRIP:
                 between = between.rstrip(_SPACE)
-            pieces = self.encode(between) if between else []
+            encode = self.encode_continuation if goes_on and not end else self.encode
+            pieces = encode(between) if between else []
             tokens += pieces
             starts += self._starts(between, pieces, at)
             if special:

@@ -30,7 +30,7 @@ from core.errors import LuthierError
 from core.files import written_whole
 from core.gguf.header import read_header
 
-_VERSION = 3  # to be raised when the same data gives other tokens than before
+_VERSION = 4  # to be raised when the same data gives other tokens or counts than before
 _DATED = "strftime_now"  # templates that write today's date
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from core.data.problems import BadRowError
 
-Message = dict[str, Any]  # role, content; an assistant's tool_calls, and what else templates write of a message
+Message = dict[str, Any]  # role, content; tool_calls, what else templates write of it; weight 0
 
 _ROLES = {
     "system": ("system",),
@@ -20,7 +20,8 @@ _ROLES = {
 }
 _ROLE_OF = {name: role for role, names in _ROLES.items() for name in names}
 _ROLE_KEYS, _CONTENT_KEYS = ("role", "from"), ("content", "value")
-_KEPT_KEYS = ("name", "tool_call_id", "reasoning_content", "thinking")  # which templates write
+THOUGHTS = ("reasoning_content", "thinking")
+_KEPT_KEYS = ("name", "tool_call_id", *THOUGHTS)  # which templates write
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _SPOKEN = re.compile(r"\n\n(Human|Assistant): ?")  # how Anthropic's preference data writes turns
 
@@ -77,9 +78,16 @@ def checked(messages: Many[Message]) -> list[Message]:
     answers = [message for message in messages if message["role"] == "assistant"]
     if not answers:
         raise BadRowError("no assistant turn to learn from")
+    if not any(map(is_learnt, answers)):
+        raise BadRowError("no answer left to learn", "all have weight 0")
     if not all(answer["content"].strip() or answer.get("tool_calls") for answer in answers):
         raise BadRowError("an assistant turn is empty")
     return list(messages)
+
+
+def is_learnt(message: Message) -> bool:
+    """Whether a message is an answer that the model may be trained to write."""
+    return message["role"] == "assistant" and message.get("weight") != 0
 
 
 def require_characters(value: Any, where: str) -> None:
@@ -133,7 +141,18 @@ def _message(number: int, message: object) -> Message:
     if not isinstance(content, str):
         raise BadRowError("a message's content is not text", f"message {number} has {kind(content)}")
     others = {key: message[key] for key in _KEPT_KEYS if message.get(key)}
+    if role == "assistant" and not _weight(number, message.get("weight")):
+        others["weight"] = 0
     return {"role": role, "content": content} | ({"tool_calls": calls} if calls else {}) | others
+
+
+def _weight(number: int, weight: object) -> int:
+    """Whether an answer is learnt, as OpenAI's fine-tuning format says it: 1, also where nothing is said, or 0."""
+    if weight is None:
+        return 1
+    if isinstance(weight, bool) or weight not in (0, 1):
+        raise BadRowError("a weight that is neither 0 nor 1", f"message {number}: {weight!r:.40}")
+    return int(weight == 1)
 
 
 def _listed(value: Any) -> list[Any]:

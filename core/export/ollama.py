@@ -30,7 +30,7 @@ def read_chat_format(model: Path, template: str | None) -> ChatFormat:
         if template is None:
             return ChatFormat(RAW, stops)
         bos = _text(vocabulary, vocabulary.bos)
-        jinja = ChatTemplate(template, bos=bos, eos=_text(vocabulary, vocabulary.eos))
+        jinja = ChatTemplate(template, bos, _text(vocabulary, vocabulary.eos), model=model)
         try:
             return ChatFormat(translate(jinja, bos if vocabulary.adds_bos else ""), stops)
         except NotExpressibleError:

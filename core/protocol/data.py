@@ -56,6 +56,7 @@ class PreviewRow(msgspec.Struct, kw_only=True):
 
     stretches: count, whether trained, and why (core/data/explain.py), one after the other. pieces: the tokens' texts;
     a part of a character is written as its bytes, `<F0><9F>`. problem: why the row is not used; then it has no tokens.
+    left_out: what the model's template has no place for, in words.
     """
 
     file: str
@@ -65,3 +66,4 @@ class PreviewRow(msgspec.Struct, kw_only=True):
     ids: list[int] = []
     pieces: list[str] = []
     stretches: list[tuple[int, bool, str]] = []
+    left_out: list[str] = []

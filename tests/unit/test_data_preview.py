@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 import pytest
 from data_vocab import LLAMA3, LLAMA3_SPECIALS, write_bpe
+from test_template_real import TEMPLATES
 
 from core import protocol as p
 from core.config import TrainConfig
@@ -97,6 +98,20 @@ def test_that_what_the_template_writes_of_a_tool_call_belongs_to_the_answer(tmp_
     assert ("call", True, "CALL look") in said(shown)
     assert ("tool", False, "Found.") in said(shown)
     assert "look" in shown.messages[1].text
+
+
+def test_that_thoughts_are_told_from_what_the_template_writes_around_an_answer(tmp_path: Path) -> None:
+    model = write_bpe(tmp_path / "qwen3.gguf", template=(TEMPLATES / "Qwen-Qwen3-0.6B.jinja").read_text())
+    thought = {**TALK[2], "reasoning_content": "He lives there."}
+    call = {**TALK[2], "tool_calls": [{"type": "function", "function": {"name": "look", "arguments": {}}}]}
+    rows = preview(model, write(tmp_path, *({"messages": [TALK[1], last]} for last in (TALK[2], thought, call))))
+    plain, thinking, calling = ([(part, text) for part, trained, text in said(row) if trained] for row in rows)
+    answer, end = ("answer", "In Baker Street."), ("end", "<|im_end|>")
+    assert plain == [("frame", "<think>\n\n</think>\n\n"), answer, end]
+    assert thinking == [
+        ("frame", "<think>\n"), ("thought", "He lives there."), ("frame", "\n</think>\n\n"), answer, end,
+    ]  # fmt: skip
+    assert [part for part, _ in calling] == ["frame", "answer", "call", "end"]
 
 
 def test_that_a_bos_which_the_tokenizer_adds_is_shown_first(tmp_path: Path) -> None:

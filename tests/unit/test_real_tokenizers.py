@@ -25,7 +25,7 @@ from core.convert.safetensors import SINGLE, open_checkpoint
 from core.convert.tokencheck import check_tokenizer
 from core.convert.vocab import Vocab, read_vocab
 from core.convert.weights import widen
-from core.data.mask import answer_spans, until_end_of_turn
+from core.data.mask import render_answers, until_end_of_turn
 from core.data.template import ChatTemplate
 from core.data.tokenize import Tokenizer
 from core.export.ollama import read_chat_format
@@ -171,8 +171,7 @@ def test_that_an_answer_is_learnt_and_stopped_at_its_models_end_of_turn(name: st
     messages = [{"role": "user", "content": "Who are you?"}, {"role": "assistant", "content": "The keeper."}]
     with Tokenizer(file) as tokenizer:
         jinja = ChatTemplate(source, bos=tokenizer.text(tokenizer.bos), eos=tokenizer.text(tokenizer.eos))
-        rendered = jinja.render(messages)
-        (answer,) = answer_spans(jinja, messages, rendered, last_only=False)
+        rendered, (answer,) = render_answers(jinja, messages, [1])
         (start, stop), ended = until_end_of_turn(answer.span, tokenizer.find_specials(rendered), tokenizer)
     assert ended
     assert rendered[start:stop].endswith("The keeper." + end)

@@ -8,11 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from data_vocab import write_bpe
 
+from core import protocol as p
 from core.data.problems import BadRowError
 from core.data.renderer import CHILD, Renderer
 from core.data.template import CHATML, ChatTemplate
 from core.errors import LuthierError
+from core.export.ollama import read_chat_format
+from tests.refusals import command_refuses, worker_refuses
 
 TALK = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}]
 
@@ -111,3 +115,29 @@ def test_that_a_clock_stops_it_where_the_system_has_no_limits(tmp_path: Path) ->
         assert caught.value.code == "data.runaway-template"
     finally:
         renderer.close()
+
+
+DEEP = {
+    "brackets": "{{ " + "(" * 50_000 + "1" + ")" * 50_000 + " }}",
+    "conditions": "{% if 1 %}" * 3000 + "{% endif %}" * 3000,
+    "loops": "{% for a in messages %}" * 30 + "{% endfor %}" * 30,
+    "an unknown filter": "{{ messages | nonsense }}",
+}
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_that_a_template_that_cannot_be_compiled_is_named_with_its_model(tmp_path: Path, name: str) -> None:
+    model = write_bpe(tmp_path / "deep.gguf", template=DEEP[name])
+    data = tmp_path / "rows.jsonl"
+    data.write_text(json.dumps({"messages": TALK}))
+    named = (f"The chat template of {model} is not valid", "another model")
+    worker_refuses(p.ChatJob(model=str(model), prompt="hello"), *named)
+    command_refuses(["chat", "--model", model, "--prompt", "hello"], *named)
+    command_refuses(["data", "inspect", data, "--model", model], *named)
+    with pytest.raises(LuthierError, match="is not valid"):
+        read_chat_format(model, DEEP[name])
+
+
+def test_that_a_template_that_refuses_a_prompt_is_named_with_its_model(tmp_path: Path) -> None:
+    model = write_bpe(tmp_path / "shy.gguf", template="{{ raise_exception('Say it in French.') }}")
+    worker_refuses(p.ChatJob(model=str(model), prompt="hello"), str(model), "Say it in French.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -31,6 +31,20 @@ def written_whole(path: Path) -> Iterator[Path]:
             f"Cannot write {path}: {error.strerror or error}.",
             "Check that the folder is yours to write to and that the disk has room.",
         ) from error
+
+
+def require_replaceable(path: Path, *, force: bool, is_ours: Callable[[Path], bool] = lambda path: False) -> None:
+    """Raises LuthierError `files.would-overwrite` when something is there that no earlier run of the same command made.
+
+    force: replace any file; what is not a file (a folder, a device) stays all the same.
+    """
+    if not path.exists() or (path.is_file() and (force or is_ours(path))):
+        return
+    if path.is_file():
+        what, hint = "is there already, and was not made by this command", ", or give --force to replace it"
+    else:
+        what, hint = "is there already, and is not a file", ""
+    raise LuthierError("files.would-overwrite", f"{path} {what}.", f"Choose another name{hint}.")
 
 
 def nearest_existing(path: Path) -> Path:

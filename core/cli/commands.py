@@ -14,7 +14,7 @@ from rich.console import Console
 from core import paths, runs
 from core import protocol as p
 from core.cli import listing, models, program
-from core.cli.options import DATA_HELP, MODEL_HELP, Json, absolute
+from core.cli.options import DATA_HELP, MODEL_HELP, Force, Json, absolute
 from core.cli.results import show_facts, show_preview, show_quant_types, show_statistics, show_tokens
 from core.cli.running import INTERRUPTED, perform
 from core.config import TrainConfig, with_settings
@@ -86,6 +86,7 @@ def convert(
     imatrix: Annotated[
         Path | None, typer.Option(help="Data to learn from which weights matter, for types of few bits.")
     ] = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Turn a Hugging Face folder into a GGUF file."""
@@ -94,6 +95,7 @@ def convert(
         output=absolute(output),
         dtype=dtype.lower(),
         imatrix=absolute(imatrix) if imatrix else None,
+        force=force,
     )
     _do(job, json)
 
@@ -109,6 +111,7 @@ def quantize(
     measure: Annotated[Path | None, typer.Option(help="Data to measure perplexity on, before and after.")] = None,
     sample_tokens: Annotated[int, typer.Option(min=64, help="Read at most so much of either data.")] = 32768,
     show_types: Annotated[bool, typer.Option("--list", help="List the types and end.")] = False,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Make a GGUF file smaller."""
@@ -125,6 +128,7 @@ def quantize(
         imatrix=absolute(imatrix) if imatrix else None,
         measure=absolute(measure) if measure else None,
         sample_tokens=sample_tokens,
+        force=force,
     )
     _do(job, json)
 
@@ -163,9 +167,9 @@ def preview(
 
 
 @data_app.command()
-def clean(file: DataFile, output: Output, settings: Settings = None, json: Json = False) -> None:
+def clean(file: DataFile, output: Output, settings: Settings = None, force: Force = False, json: Json = False) -> None:
     """Write the rows that can be used, each once, to a new file of JSON lines."""
-    _do(p.CleanJob(data=absolute(file), output=absolute(output), config=_config(settings)), json)
+    _do(p.CleanJob(data=absolute(file), output=absolute(output), config=_config(settings), force=force), json)
 
 
 @app.command()

@@ -15,7 +15,7 @@ from core import paths, runs
 from core import protocol as p
 from core.cli import listing, models, program
 from core.cli.options import DATA_HELP, MODEL_HELP, Force, Json, absolute
-from core.cli.results import show_facts, show_preview, show_quant_types, show_statistics, show_tokens
+from core.cli.results import show_commands, show_facts, show_preview, show_quant_types, show_statistics, show_tokens
 from core.cli.running import INTERRUPTED, perform
 from core.config import TrainConfig, with_settings
 
@@ -252,19 +252,26 @@ def chat(
 @app.command()
 def export(
     run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
-    kind: Annotated[str, typer.Argument(help="adapter (a GGUF file), merged (the whole model) or ollama (a folder).")],
+    kind: Annotated[
+        str, typer.Argument(help="ollama (a folder), merged (the whole model in a file) or adapter (a file).")
+    ],
     output: Output,
     dtype: Annotated[
-        str | None, typer.Option("--type", help="Of a merged file's weights, for example q8_0; else as in the base.")
+        str | None, typer.Option("--type", help="Of the model's weights, for example q8_0; else as in the base.")
     ] = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Write a run's adapter for other programs, and check it there."""
     if kind not in p.EXPORT_KINDS:
         raise _usage("KIND", f"'{kind}' is not one of {', '.join(p.EXPORT_KINDS)}.")
-    if dtype is not None and kind != "merged":
-        raise _usage("--type", "is only for merged.")
-    _do(p.ExportJob(run=str(listing.find(run).folder), kind=kind, output=absolute(output), dtype=dtype), json)
+    if dtype is not None and kind == "adapter":
+        raise _usage("--type", "is only for merged and ollama.")
+    job = p.ExportJob(run=str(listing.find(run).folder), kind=kind, output=absolute(output), dtype=dtype, force=force)
+    result = perform(job, json)
+    if not json:
+        show_facts(Console(highlight=False), result)
+        show_commands(Console(highlight=False), result["commands"])
 
 
 def _do(job: p.Job, as_json: bool) -> None:

@@ -5,18 +5,17 @@ Ollama refuses adapters since 0.34.1, so the model comes whole.
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 
 from core.errors import LuthierError
 from core.export.modelfile import can_say, printable, quoted
 from core.export.turns import Turns
 from core.files import written_whole
+from core.shell import MODELFILE, ollama_name
 
-MODEL, MODELFILE, README = "model.gguf", "Modelfile", "README.txt"
+MODEL, README = "model.gguf", "README.txt"
 OLLAMAS_CONTEXT = 4096  # tokens; what Ollama keeps of a conversation unless told otherwise, without a large GPU
 _MARK = "# Made by Luthier from the run "
-_LONGEST_NAME = 80
 
 
 def require_folder(folder: Path, *, force: bool) -> None:
@@ -65,18 +64,6 @@ def context_for(trained: int, model: int) -> int:
     not all that the model was made for, which may take more memory than its weights.
     """
     return min(max(OLLAMAS_CONTEXT, 2 * trained), model)
-
-
-def commands(folder: Path, run: str) -> list[str]:
-    """What is typed to use the folder, ready for a shell."""
-    name = ollama_name(run)
-    return [f"ollama create {name} -f {shlex.quote(str(folder / MODELFILE))}", f"ollama run {name}"]
-
-
-def ollama_name(text: str) -> str:
-    """A name Ollama accepts: lower-case letters, digits, dots and dashes."""
-    name = "".join(letter if letter.isascii() and (letter.isalnum() or letter in ".-") else "-" for letter in text)
-    return name.strip(".-")[:_LONGEST_NAME].strip(".-").lower() or "my-model"
 
 
 def _readme(run: str) -> str:

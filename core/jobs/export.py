@@ -23,6 +23,7 @@ from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
 from core.lora.gguf import Adapter, read_adapter, require_plain
 from core.runs import Run
+from core.shell import into_ollama
 
 Facts = dict[str, Any]  # of the result
 
@@ -63,7 +64,7 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome:
         facts = _export_merged(run, model, adapter, output, job.dtype, _turns(run, model, context), context)
     else:
         files, facts = _export_ollama(run, model, adapter, output, job.dtype, context)
-        commands = ollama.commands(output, run.name)
+        commands = into_ollama(output, run.name)
     result = {"path": str(output), "kind": job.kind, "files": [str(file) for file in files], "commands": commands}
     return "done", result | facts
 

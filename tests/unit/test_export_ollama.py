@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -19,11 +20,12 @@ from core.convert.quantize import quantize
 from core.data.template import CHATML, ChatTemplate
 from core.export.go_template import GoTemplate, NotExpressibleError, translate
 from core.export.modelfile import can_say
-from core.export.ollama import commands, context_for, modelfile, ollama_name
+from core.export.ollama import context_for, modelfile
 from core.export.turns import Turns, learnt_conversations, read_turns
 from core.export.verify import continue_greedily, read_evaluation
 from core.gguf.header import read_header
 from core.llamacpp import open_model
+from core.shell import export_for_ollama, into_ollama, ollama_name
 
 CHAT = paths.DEMO / "chat.jsonl"
 IM_END = 2  # the bundled model's token
@@ -244,6 +246,14 @@ def test_that_ollama_takes_the_name(name: str) -> None:
 
 
 def test_that_the_commands_can_be_pasted() -> None:
-    create, run = commands(Path("/home/ann/it's; mine"), "chats")
+    create, run = into_ollama(Path("/home/ann/it's; mine"), "chats")
     assert shlex.split(create) == ["ollama", "create", "chats", "-f", "/home/ann/it's; mine/Modelfile"]
     assert shlex.split(run) == ["ollama", "run", "chats"]
+
+
+def test_that_the_export_can_be_typed_anywhere(chat_run: runs.Run, tmp_path: Path) -> None:
+    folder = tmp_path / "for me & you"
+    done = subprocess.run(["sh", "-c", export_for_ollama(chat_run.folder, folder)], cwd=tmp_path, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.decode().splitlines()[-2:] == [f"  {line}" for line in into_ollama(folder, "My Run 7")]
+    assert (folder / "model.gguf").is_file()

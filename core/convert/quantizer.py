@@ -98,9 +98,9 @@ def _marks(made: str) -> Any:
     """struct llama_model_kv_override [2], the second without a key: the metadata that is to be another's."""
     import llama_cpp
 
-    marks = (llama_cpp.llama_model_kv_override * 2)()
+    marks: Any = (llama_cpp.llama_model_kv_override * 2)()
     marks[0].tag, marks[0].key = llama_cpp.LLAMA_KV_OVERRIDE_TYPE_STR, MADE.encode()
-    marks[0].value = llama_cpp.llama_model_kv_override_value(val_str=made.encode())
+    marks[0].value.val_str = made.encode()
     return marks
 
 

@@ -117,7 +117,8 @@ def _export_ollama(
         context.notice(
             "export.template",
             "The model's chat template cannot be said in Ollama's template language, so the Modelfile has none.",
-            "Ollama 0.30 and later read it from model.gguf. Older versions need a TEMPLATE in the Modelfile.",
+            "Ollama 0.30 and later read it from model.gguf, or take a well-known one that is nearly the same. Older "
+            "versions need a TEMPLATE in the Modelfile.",
         )
     elif turns.template is not RAW and not turns.template.system:
         context.notice("export.no-system", "The model's chat template has no place for a system prompt.")

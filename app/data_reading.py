@@ -44,8 +44,8 @@ class DataReading(QObject):
         self._start(job, lambda done: self._on_rows(done, start))
 
     def clean(self, output: Path) -> None:
-        """Write what can be used to a new file."""
-        job = p.CleanJob(data=self._data, output=str(output), config=self._config)
+        """Write what can be used to a file; the dialog that gave its name has asked before one is replaced."""
+        job = p.CleanJob(data=self._data, output=str(output), config=self._config, force=True)
         self._start(job, lambda done: self.cleaned.emit(done.result))
 
     def give_up(self) -> None:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import shlex
 import signal
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
 from app.formats import count, duration, significant
 from app.run_model import RunModel
 from app.worker_process import WorkerOutcome
-from core import paths
 from core import protocol as p
+from core.runs import Run
+from core.shell import export_for_ollama, into_ollama
 
 Kind = Literal["done", "stopped", "cancelled", "failed", "interrupted"]
+
+
+HOW_TO_USE_IT = (
+    "To talk to your model, install Ollama (ollama.com), open a terminal and paste these lines. The first puts the "
+    "model and what it has learnt into one file, model.gguf, which LM Studio and others load too. The second hands "
+    "that to Ollama, the third starts the conversation."
+)
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,17 @@ def of_events(model: RunModel) -> Ending:
             return Ending("failed", "Training ended with an error", text, _details(model, code, details))
         case None:
             return Ending("interrupted", "This training was interrupted", _kept(model), _details(model))
+
+
+def lines_to_type(ending: Ending, run: Run, model: RunModel) -> list[str]:
+    """How to use in Ollama what the run has learnt; empty where it came to nothing yet."""
+    learnt = model.checkpoint is not None and model.checkpoint.step > 0
+    if model.evaluation and model.evaluation.trouble:
+        return []
+    if ending.kind not in ("done", "stopped") or not learnt or not run.adapter.is_file():
+        return []
+    folder = run.folder.absolute() / "ollama"
+    return [export_for_ollama(run.folder.absolute(), folder), *into_ollama(folder, run.name)]
 
 
 def cause(outcome: WorkerOutcome) -> str:
@@ -110,15 +127,7 @@ def _result(result: dict[str, object], model: RunModel) -> str:
     seconds = result.get("seconds")
     if isinstance(seconds, int | float):
         parts.append(f"It took {duration(seconds)}.")
-    if (adapter := result.get("adapter")) and not trouble:
-        parts.append(f"The adapter is {adapter}.\n{_next_step(Path(str(adapter)).parent)}")
     return " ".join(parts)
-
-
-def _next_step(run: Path) -> str:
-    name = run.name if run.parent == paths.runs_dir() else shlex.quote(str(run))
-    command = f"luthier export {name} merged -o my-model.gguf"
-    return f"In a terminal, {command} makes a model of it that llama.cpp, LM Studio and others load."
 
 
 def _details(model: RunModel, *more: str) -> str:

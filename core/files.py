@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import glob
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -79,6 +79,20 @@ def is_left_over(partial: Path) -> bool:
     """Whether the process that wrote there has ended."""
     owner = partial.stem.rpartition(".")[2]
     return partial.suffix == ".part" and owner.isdecimal() and not psutil.pid_exists(int(owner))
+
+
+def require_replaceable(path: Path, *, force: bool, is_ours: Callable[[Path], bool] = lambda path: False) -> None:
+    """Raises LuthierError `files.would-overwrite` when something is there that no earlier run of the same command made.
+
+    force: replace any file; what is not a file (a folder, a device) stays all the same.
+    """
+    if not path.exists() or (path.is_file() and (force or is_ours(path))):
+        return
+    if path.is_file():
+        what, hint = "is there already, and was not made by this command", ", or give --force to replace it"
+    else:
+        what, hint = "is there already, and is not a file", ""
+    raise LuthierError("files.would-overwrite", f"{path} {what}.", f"Choose another name{hint}.")
 
 
 def nearest_existing(path: Path) -> Path:

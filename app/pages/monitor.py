@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.endings import Ending
+from app.endings import HOW_TO_USE_IT, Ending, lines_to_type
 from app.formats import clock, count, duration, significant
 from app.session import Session
 from app.theme import GRID, use_tabular_figures
@@ -139,7 +139,7 @@ class MonitorPage(QWidget):
             return
         self.status.setText(_status(session))
         if session.ending is not None:
-            self._show_ending(session.ending)
+            self._show_ending(session.ending, session)
             return
         self.message.hide()
         ours, stopping = session.is_ours, session.request == "stop"
@@ -153,8 +153,10 @@ class MonitorPage(QWidget):
             self._offer("pause", "&Pause", "mdi6.pause")
         self.main.setEnabled(ours and not stopping and training and session.request == "")
 
-    def _show_ending(self, ending: Ending) -> None:
-        self.message.say(ENDING_LOOK[ending.kind], ending.title, ending.text, ending.details)
+    def _show_ending(self, ending: Ending, session: Session) -> None:
+        lines = lines_to_type(ending, session.run, session.model)
+        text = f"{ending.text}\n{HOW_TO_USE_IT}" if lines else ending.text
+        self.message.say(ENDING_LOOK[ending.kind], ending.title, text, ending.details, lines)
         self.stop.setVisible(False)
         if ending.can_resume:
             self._offer("go on", "Res&ume training", "mdi6.play")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import qtawesome
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeySequence, QPalette, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
@@ -22,6 +22,8 @@ from PySide6.QtWidgets import (
 from app.theme import CONTROL_HEIGHT, GRID, set_size, use_tabular_figures
 
 _BY_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
+COPIED_MS = 2000  # for which a button says that it has copied
+_COPY = "mdi6.content-copy"
 SELECTABLE = _BY_MOUSE | Qt.TextInteractionFlag.TextSelectableByKeyboard  # text that is read only
 
 
@@ -68,6 +70,23 @@ class IconButton(QPushButton):
                 color_disabled=faded,
             )
         )
+
+
+class CopyButton(IconButton):
+    """Puts a text on the clipboard, and says for a moment that it did. source: gives the text when it is wanted."""
+
+    def __init__(self, text: str, source: Callable[[], str]) -> None:
+        super().__init__(text, _COPY)
+        self._wording, self._source = text, source
+        self._shown = QTimer(self, singleShot=True, interval=COPIED_MS)
+        self._shown.timeout.connect(lambda: self.set_look(self._wording, _COPY))
+        self.clicked.connect(self._copy)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._source())
+        self.setMinimumWidth(self.width())  # nothing moves when the words change
+        self.set_look("Copied", "mdi6.check")
+        self._shown.start()
 
 
 class Card(QFrame):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import qtawesome
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.theme import GRID, set_size
 from app.widgets.columns import Columns
-from app.widgets.controls import IconButton, selectable_label
+from app.widgets.command_lines import CommandLines
+from app.widgets.controls import CopyButton, selectable_label
 from core import protocol as p
 
 NARROW = 60 * GRID  # pixels, below which the buttons stand under the words
@@ -31,17 +33,20 @@ class MessageBar(QFrame):
         self._title = QLabel(wordWrap=True)
         set_size(self._title, 11, bold=True)
         self._text = selectable_label(keys=True)
-        self.copy = IconButton("&Copy details", "mdi6.content-copy")
-        self.copy.clicked.connect(self._copy_all)
+        self.lines = CommandLines()
+        self.copy = CopyButton("&Copy details", lambda: self.text)
+        self.copy_lines = CopyButton("&Copy the lines", lambda: self.lines.text)
         said, buttons = QWidget(), QWidget()
         words = QVBoxLayout(said, spacing=2)
         words.setContentsMargins(0, 0, 0, 0)
         words.addWidget(self._title)
         words.addWidget(self._text)
+        words.addWidget(self.lines)
         self.actions = QHBoxLayout(buttons, spacing=GRID)
         self.actions.setContentsMargins(0, 0, 0, 0)
         self.actions.addStretch(1)
-        self.actions.addWidget(self.copy)
+        for button in (self.copy_lines, self.copy):
+            self.actions.addWidget(button)
         columns = Columns(12, narrow=NARROW)
         columns.add(said, 1)
         columns.add(buttons)
@@ -51,13 +56,15 @@ class MessageBar(QFrame):
         row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(columns, 1)
 
-    def say(self, kind: str, title: str, text: str, details: str = "") -> None:
-        """Show a message. kind: good, info or bad."""
+    def say(self, kind: str, title: str, text: str, details: str = "", lines: Sequence[str] = ()) -> None:
+        """Show a message. kind: good, info or bad. lines: for pasting into a terminal."""
         icon, color = _ICONS[kind]
         self._icon.setPixmap(qtawesome.icon(icon, color=color).pixmap(20, 20))
         self._title.setText(title)
         self._text.setText(text)
         self._details = details
+        self.lines.show_lines(lines)
+        self.copy_lines.setVisible(bool(lines))
         self.copy.setVisible(kind == "bad" or bool(details))
         self.setAccessibleName(f"{title}. {text}")
         self.show()
@@ -68,7 +75,7 @@ class MessageBar(QFrame):
 
     def add_action(self, button: QWidget) -> None:
         """Offer what to do next, right in the message."""
-        self.actions.insertWidget(self.actions.count() - 1, button)
+        self.actions.insertWidget(self.actions.count() - 2, button)
 
     @property
     def text(self) -> str:
@@ -78,7 +85,4 @@ class MessageBar(QFrame):
     @property
     def shown_text(self) -> str:
         """What stands in it without the details."""
-        return f"{self._title.text()}\n{self._text.text()}"
-
-    def _copy_all(self) -> None:
-        QGuiApplication.clipboard().setText(self.text)
+        return "\n".join(part for part in (self._title.text(), self._text.text(), self.lines.text) if part)

@@ -13,8 +13,8 @@ import typer
 from core import paths, runs
 from core import protocol as p
 from core.cli import listing, models, program
-from core.cli.options import DATA_HELP, MODEL_HELP, Json, absolute
-from core.cli.results import show_facts, show_preview, show_quant_types, show_statistics, show_tokens
+from core.cli.options import DATA_HELP, MODEL_HELP, Force, Json, absolute
+from core.cli.results import show_commands, show_facts, show_preview, show_quant_types, show_statistics, show_tokens
 from core.cli.running import INTERRUPTED, perform
 from core.cli.terminal import Terminal, visible
 from core.config import TrainConfig, with_settings
@@ -86,6 +86,7 @@ def convert(
     imatrix: Annotated[
         Path | None, typer.Option(help="Data to learn from which weights matter, for types of few bits.")
     ] = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Turn a Hugging Face folder into a GGUF file."""
@@ -94,6 +95,7 @@ def convert(
         output=absolute(output),
         dtype=dtype.lower(),
         imatrix=absolute(imatrix) if imatrix else None,
+        force=force,
     )
     _do(job, json)
 
@@ -109,6 +111,7 @@ def quantize(
     measure: Annotated[Path | None, typer.Option(help="Data to measure perplexity on, before and after.")] = None,
     sample_tokens: Annotated[int, typer.Option(min=64, help="Read at most so much of either data.")] = 32768,
     show_types: Annotated[bool, typer.Option("--list", help="List the types and end.")] = False,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Make a GGUF file smaller."""
@@ -125,6 +128,7 @@ def quantize(
         imatrix=absolute(imatrix) if imatrix else None,
         measure=absolute(measure) if measure else None,
         sample_tokens=sample_tokens,
+        force=force,
     )
     _do(job, json)
 
@@ -163,9 +167,9 @@ def preview(
 
 
 @data_app.command()
-def clean(file: DataFile, output: Output, settings: Settings = None, json: Json = False) -> None:
+def clean(file: DataFile, output: Output, settings: Settings = None, force: Force = False, json: Json = False) -> None:
     """Write the rows that can be used, each once, to a new file of JSON lines."""
-    _do(p.CleanJob(data=absolute(file), output=absolute(output), config=_config(settings)), json)
+    _do(p.CleanJob(data=absolute(file), output=absolute(output), config=_config(settings), force=force), json)
 
 
 @app.command()
@@ -248,19 +252,26 @@ def chat(
 @app.command()
 def export(
     run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
-    kind: Annotated[str, typer.Argument(help="adapter (a GGUF file), merged (the whole model) or ollama (a folder).")],
+    kind: Annotated[
+        str, typer.Argument(help="ollama (a folder), merged (the whole model in a file) or adapter (a file).")
+    ],
     output: Output,
     dtype: Annotated[
-        str | None, typer.Option("--type", help="Of a merged file's weights, for example q8_0; else as in the base.")
+        str | None, typer.Option("--type", help="Of the model's weights, for example q8_0; else as in the base.")
     ] = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Write a run's adapter for other programs, and check it there."""
     if kind not in p.EXPORT_KINDS:
         raise _usage("KIND", f"'{kind}' is not one of {', '.join(p.EXPORT_KINDS)}.")
-    if dtype is not None and kind != "merged":
-        raise _usage("--type", "is only for merged.")
-    _do(p.ExportJob(run=str(listing.find(run).folder), kind=kind, output=absolute(output), dtype=dtype), json)
+    if dtype is not None and kind == "adapter":
+        raise _usage("--type", "is only for merged and ollama.")
+    job = p.ExportJob(run=str(listing.find(run).folder), kind=kind, output=absolute(output), dtype=dtype, force=force)
+    result = perform(job, json)
+    if not json:
+        show_facts(Terminal(), result)
+        show_commands(Terminal(), result["commands"])
 
 
 def _do(job: p.Job, as_json: bool) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON line and nothing else on stdout.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace what is there already, whatever it is.")]
 MODEL_HELP = "A GGUF file, a folder with safetensors, ollama:NAME or a downloaded OWNER/NAME."
 DATA_HELP = "Text, a folder of texts, or rows: JSON, CSV, Parquet."
 

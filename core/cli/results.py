@@ -14,7 +14,7 @@ from core.cli import words
 from core.cli.terminal import json_line
 from core.quant_types import QUANT_TYPES
 
-_SHOWN_ELSEWHERE = ("prompt", "sample_before", "sample_after", "preview", "formats", "titles", "statistics")
+_SHOWN_ELSEWHERE = ("prompt", "sample_before", "sample_after", "preview", "formats", "titles", "statistics", "commands")
 BAR_WIDTH, SHOWN_PAIRS = 40, 5
 _LABELS = {
     "tok_s": "speed",
@@ -29,6 +29,8 @@ _LABELS = {
     "longest_row": "longest row that fits, in tokens",
     "source_bytes": "size before",
     "loss_llama_cpp": "loss in llama.cpp",
+    "same_answer": "answers as base and adapter do",
+    "ends": "ends its answers",
 }
 
 
@@ -38,6 +40,14 @@ def show_facts(console: Console, facts: dict[str, Any]) -> None:
     width = max(map(len, shown), default=0) + 2
     for label, text in shown.items():
         console.print(label.ljust(width) + text.replace("\n", "\n" + " " * width), markup=False, soft_wrap=True)
+
+
+def show_commands(console: Console, commands: Sequence[str]) -> None:
+    """What to type next, each in a line of its own that can be copied."""
+    if commands:
+        console.print("\nNow type:")
+    for command in commands:
+        console.print(f"  {command}", markup=False, soft_wrap=True)
 
 
 def _label(name: str) -> str:

@@ -23,6 +23,7 @@ from core.convert.vocab import Vocab, read_vocab
 from core.convert.weights import ConvertedTensor, is_narrow, stored, target_type
 from core.errors import LuthierError
 from core.files import written_whole
+from core.gguf.made import MADE
 from core.llamacpp import refusal
 from core.model.arch import IGNORED_WINDOW
 
@@ -129,6 +130,7 @@ def _writer(path: Path, config: ModelConfig, vocab: Vocab, dtype: str) -> Iterat
     try:
         write_metadata(writer, config, dtype)
         writer.add_name(_name(config, vocab))
+        writer.add_string(MADE, "convert")
         vocab.write(writer)
         yield writer
     finally:

@@ -89,13 +89,14 @@ def quantize(
     *,
     requantize: bool = False,
     imatrix: Path | None = None,
+    made: str = "",
 ) -> QuantizeReport:
     """Rewrite the GGUF `source` as `output` with weights of type `dtype`, in a process of its own.
 
     source: of a split model any part; the output is one file.
     progress: also called every tenth of a second; what it raises (Cancelled) ends the process, and no file is left.
     log: llama.cpp's lines. requantize: also read weights that are quantized already.
-    imatrix: a file that core.convert.imatrix reads.
+    imatrix: a file that core.convert.imatrix reads. made: the command that the file is to name as its maker.
     Raises LuthierError: `quantize.unknown-type` (with the known ones), `quantize.needs-imatrix`, `quantize.same-file`,
     `quantize.failed` (with llama.cpp's reason), `quantize.died`, and what read_parts raises.
     """
@@ -107,7 +108,7 @@ def quantize(
         raise LuthierError("quantize.same-file", f"{source} cannot be replaced by itself.", "Choose another output.")
     watch = _Watch(progress, log, sum(len(part.tensors) for part in parts))
     with written_whole(output) as partial:
-        order = Order(str(source), str(partial), row.number, _BUFFER, requantize, str(imatrix or ""))
+        order = Order(str(source), str(partial), row.number, _BUFFER, requantize, str(imatrix or ""), made)
         with _process(order) as lines:
             watch.follow(lines)
         watch.require_done(source, output, row)

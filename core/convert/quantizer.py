@@ -18,9 +18,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from core.gguf.made import MADE
+
 
 class Order(msgspec.Struct):
-    """What to do. Sizes in bytes; threads 0: one a core. imatrix: a file that core.convert.imatrix reads, or ""."""
+    """What to do. Sizes in bytes; threads 0: one a core. imatrix: a file that core.convert.imatrix reads, or "".
+
+    made: which command the file is to name as its maker; "" leaves what the source says.
+    """
 
     source: str
     output: str
@@ -28,6 +33,7 @@ class Order(msgspec.Struct):
     buffer: int
     requantize: bool
     imatrix: str = ""
+    made: str = ""
     threads: int = 0
 
 
@@ -71,6 +77,9 @@ def _quantize(order: Order) -> int:
     entries = _entries(values)  # kept alive here while native code reads it
     if values:
         params.imatrix = entries
+    marks = _marks(order.made)
+    if order.made:
+        params.kv_overrides = marks
     return int(llama_cpp.llama_model_quantize(order.source.encode(), order.output.encode(), params))
 
 
@@ -83,6 +92,16 @@ def _entries(values: Mapping[str, NDArray[np.float32]]) -> Any:
         entry.name, entry.size = name.encode(), means.size
         entry.data = means.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
     return entries
+
+
+def _marks(made: str) -> Any:
+    """struct llama_model_kv_override [2], the second without a key: the metadata that is to be another's."""
+    import llama_cpp
+
+    marks: Any = (llama_cpp.llama_model_kv_override * 2)()
+    marks[0].tag, marks[0].key = llama_cpp.LLAMA_KV_OVERRIDE_TYPE_STR, MADE.encode()
+    marks[0].value.val_str = made.encode()
+    return marks
 
 
 def _end_with_stdin(output: Path) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from core.data.problems import BadRowError
 from core.data.template import ChatTemplate
 from core.data.turns import Message
+from core.export.modelfile import can_say
 
 _MARK = "\ue000{}\ue001"  # private-use characters, so that no template's own text can be taken for one
 _MARKED = re.compile("\ue000\\d\ue001")
@@ -48,7 +49,7 @@ def translate(template: ChatTemplate, bos: str) -> GoTemplate:
                 candidate = build(reader, system)
             except (NotExpressibleError, BadRowError):
                 continue
-            if '"""' not in candidate.source and _holds(candidate, reader):
+            if can_say(candidate.source) and _holds(candidate, reader):
                 return candidate
     raise NotExpressibleError
 

@@ -1,14 +1,14 @@
 """One file with the adapter inside: dequantize each adapted weight, add what was trained, quantize it again.
 
-Everything else of the model is copied as it lies, so the header, the tokenizer and the template are the base's own.
+Everything else of the model is copied as it lies, but for the keys that the caller changes: the rest of the header and
+the tokenizer are the base's own.
 ggml's own kernels write the weights, a tensor at a time and a few rows of it at once: memory does not grow with the
 model.
 """
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +21,8 @@ from core.convert.quantize import quantize, require_possible
 from core.errors import LuthierError
 from core.ggml.lib import Ggml, load
 from core.ggml.tensor import Tensor
+from core.gguf.header import read_header
+from core.gguf.join import join
 from core.llamacpp import LogSink
 from core.lora.dora import SMALLEST_SQUARE
 from core.lora.gguf import Adapter
@@ -33,29 +35,46 @@ WHOLE = ("f32", "f16", "bf16")  # types that merging writes itself; all others a
 _LARGEST_F16 = 65504.0
 
 
-def merge(base: Path, adapter: Adapter, output: Path, dtype: str | None, report: Report, log: LogSink) -> None:
+def merge(
+    base: Path,
+    adapter: Adapter,
+    output: Path,
+    dtype: str | None,
+    keys: Mapping[str, str | int],
+    report: Report,
+    log: LogSink,
+) -> None:
     """Write the base model with the adapter in it. Not atomic: `output` is for the caller to throw away on failure.
 
-    dtype: of the weights; None keeps every tensor's own type, and with it the file's size. Another one is reached
-    through an F16 file beside the output, twice the parameters in bytes, which is deleted again.
+    keys: metadata that the file has instead of, or besides, the base's.
+    dtype: of the weights; None keeps every tensor's own type. Another one is reached through a copy of the base and an
+    F16 file beside the output (one after the other), which are deleted again.
     Raises LuthierError `export.does-not-fit`, `export.needs-calibration`, `export.overflow`, and what quantize raises.
     """
     if dtype is not None and dtype not in WHOLE:
         require_possible(dtype)
     if dtype is None:
-        shutil.copyfile(base, output)
+        _write_base(base, adapter, output, keys, report)
         _merge_in_place(base, adapter, output, report)
-    elif dtype in WHOLE:
-        quantize(base, output, dtype, report, log, requantize=True)
-        _merge_in_place(base, adapter, output, report)
-    else:
-        full = output.with_name(output.name + ".f16.part")
-        try:
-            quantize(base, full, "f16", report, log, requantize=True)
-            _merge_in_place(base, adapter, full, report)
+        return
+    full = output if dtype in WHOLE else output.with_name(output.name + ".f16.part")
+    copy = output.with_name(output.name + ".base.part")
+    try:
+        _write_base(base, adapter, copy, keys, report)
+        quantize(copy, full, dtype if dtype in WHOLE else "f16", report, log, requantize=True)
+        copy.unlink()
+        _merge_in_place(base, adapter, full, report)
+        if full != output:
             quantize(full, output, dtype, report, log)
-        finally:
+    finally:
+        copy.unlink(missing_ok=True)
+        if full != output:
             full.unlink(missing_ok=True)
+
+
+def _write_base(base: Path, adapter: Adapter, output: Path, keys: Mapping[str, str | int], report: Report) -> None:
+    """A copy with other keys. Reports that no tensor is done yet, so that it can be stopped meanwhile."""
+    join([read_header(base)], output, lambda done, total: report(0, len(adapter.tensors)), keys)
 
 
 class _Place(NamedTuple):

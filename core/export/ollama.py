@@ -1,93 +1,84 @@
-"""A folder that `ollama create` takes: base model, adapter, and a Modelfile with the template it was trained with."""
+"""A folder that `ollama create` takes: the merged model, and a Modelfile with the template it was trained with.
+
+Ollama refuses adapters since 0.34.1, so the model comes whole.
+"""
 
 from __future__ import annotations
 
-import os
-import shutil
-from dataclasses import dataclass
 from pathlib import Path
 
-from core.data.template import ChatTemplate
-from core.export.go_template import RAW, GoTemplate, NotExpressibleError, translate
-from core.llamacpp import Vocabulary, open_model
+from core.errors import LuthierError
+from core.export.modelfile import can_say, printable, quoted
+from core.export.turns import Turns
+from core.files import written_whole
+from core.shell import MODELFILE, ollama_name
 
-ADAPTER = "adapter.gguf"
-
-
-@dataclass(frozen=True)
-class ChatFormat:
-    """How Ollama must talk to the model. template: None when it cannot be said in Ollama's language."""
-
-    template: GoTemplate | None
-    stops: list[str]
+MODEL, README = "model.gguf", "README.txt"
+OLLAMAS_CONTEXT = 4096  # tokens; what Ollama keeps of a conversation unless told otherwise, without a large GPU
+_MARK = "# Made by Luthier from the run "
 
 
-def read_chat_format(model: Path, template: str | None) -> ChatFormat:
-    """Translate `template` (None: the model continues plain text) and find what ends an answer."""
-    with open_model(model, vocabulary_only=True) as opened:
-        vocabulary = opened.vocabulary
-        stops = [_text(vocabulary, token) for token in range(len(vocabulary)) if vocabulary.ends_generation(token)]
-        if template is None:
-            return ChatFormat(RAW, stops)
-        bos = _text(vocabulary, vocabulary.bos)
-        jinja = ChatTemplate(template, bos, _text(vocabulary, vocabulary.eos), model=model)
-        try:
-            return ChatFormat(translate(jinja, bos if vocabulary.adds_bos else ""), stops)
-        except NotExpressibleError:
-            return ChatFormat(None, stops)
+def require_folder(folder: Path, *, force: bool) -> None:
+    """Raises LuthierError `files.would-overwrite` unless the folder is new, empty or an earlier export.
 
-
-def write_folder(
-    folder: Path, base: Path, adapter: Path, chat: ChatFormat, name: str, *, by_path: bool = False
-) -> list[Path]:
-    """Fill an empty folder. by_path: name the base model's own path in FROM instead of putting it into the folder.
-
-    Without it the model is hard-linked where the disk allows, which takes no space, and copied elsewhere.
+    force: write into any folder. What it holds besides the files of an export stays as it is.
     """
-    shutil.copyfile(adapter, folder / ADAPTER)
-    files = [folder / "Modelfile", folder / ADAPTER, folder / "README.txt"]
-    if not by_path:
-        _link_or_copy(base, folder / base.name)
-        files.append(folder / base.name)
-    origin = str(base.resolve()) if by_path else f"./{base.name}"
-    (folder / "Modelfile").write_text(modelfile(origin, f"./{ADAPTER}", chat), encoding="utf-8")
-    (folder / "README.txt").write_text(
-        f"Open a terminal in this folder and type:  ollama create {name} -f Modelfile\n"
-        f"Then talk to your model with:  ollama run {name}\n"
-        "If your version of Ollama refuses the ADAPTER line, use llama.cpp or LM Studio, which load adapter.gguf.\n",
-        encoding="utf-8",
-    )
-    return files
-
-
-def modelfile(base: str, adapter: str, chat: ChatFormat) -> str:
-    """The Modelfile's text."""
-    lines = [f"FROM {base}", f"ADAPTER {adapter}"]
-    if chat.template is None:
-        lines.append(
-            "# The model's chat template cannot be said in Ollama's template language: write TEMPLATE by hand."
-        )
+    if not folder.exists() or (folder.is_dir() and (force or _is_ours(folder) or not any(folder.iterdir()))):
+        return
+    if folder.is_dir():
+        what, hint = "already holds other files", ", or give --force to write beside them"
     else:
-        lines.append(f'TEMPLATE """{chat.template.source}"""')
-    return "\n".join([*lines, *(f"PARAMETER stop {_quoted(stop)}" for stop in chat.stops)]) + "\n"
+        what, hint = "is there already, and is not a folder", ""
+    raise LuthierError("files.would-overwrite", f"{folder} {what}.", f"Choose a new folder{hint}.")
 
 
-def ollama_name(text: str) -> str:
-    """A name Ollama accepts: lower-case letters, digits, dots and dashes."""
-    name = "".join(letter if letter.isascii() and (letter.isalnum() or letter in ".-") else "-" for letter in text)
-    return name.strip(".-").lower() or "my-model"
+def write_texts(folder: Path, run: str, turns: Turns, context: int) -> list[Path]:
+    """Everything but the model. run: its name. context: as PARAMETER num_ctx."""
+    texts = {README: _readme(run), MODELFILE: modelfile(run, turns, context)}
+    for name, text in texts.items():
+        with written_whole(folder / name) as partial:
+            partial.write_text(text, encoding="utf-8")
+    return [folder / name for name in texts]
 
 
-def _text(vocabulary: Vocabulary, token: int) -> str:
-    return vocabulary.piece(token).decode("utf-8", "replace") if token >= 0 else ""
+def modelfile(run: str, turns: Turns, context: int) -> str:
+    """The Modelfile's text."""
+    lines = [
+        f"{_MARK}{printable(run)}.",
+        f"FROM ./{MODEL}",
+        "# Tokens of a conversation that are kept in mind; more take more memory.",
+        f"PARAMETER num_ctx {context}",
+        *(f"PARAMETER stop {quoted(stop)}" for stop in turns.stops if can_say(stop)),
+    ]
+    if turns.template is None:
+        lines.append(f"# The chat template is in {MODEL}; it cannot be said in the language of a Modelfile.")
+    else:
+        lines.append(f"TEMPLATE {quoted(turns.template.source)}")
+    return "\n".join(lines) + "\n"
 
 
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+def context_for(trained: int, model: int) -> int:
+    """Tokens that Ollama is to keep of a conversation; what goes beyond, it cuts out of the middle without a word.
+
+    Room for a prompt as long as those trained on and an answer as long again, and no less than Ollama's own default;
+    not all that the model was made for, which may take more memory than its weights.
+    """
+    return min(max(OLLAMAS_CONTEXT, 2 * trained), model)
 
 
-def _link_or_copy(source: Path, target: Path) -> None:
+def _readme(run: str) -> str:
+    name = ollama_name(run)
+    return (
+        f"{MODEL} is the model of the Luthier run {printable(run)}, with what it learnt inside.\n\n"
+        f"For Ollama, open a terminal in this folder and type:\n\n"
+        f"    ollama create {name} -f {MODELFILE}\n"
+        f"    ollama run {name}\n\n"
+        f"LM Studio, llama.cpp and other programs that read GGUF load {MODEL} as it is.\n"
+    )
+
+
+def _is_ours(folder: Path) -> bool:
     try:
-        os.link(source.resolve(), target)
-    except OSError:  # another disk, or a file system without links
-        shutil.copyfile(source, target)
+        return (folder / MODELFILE).read_text(encoding="utf-8").startswith(_MARK)
+    except (OSError, UnicodeDecodeError):
+        return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +51,41 @@ def evaluate_with_llama_cpp(
             "The adapter is damaged, or training diverged: lower the learning rate and train again.",
         )
     return total / count, count
+
+
+class Continuation(NamedTuple):
+    """What a model writes after a prompt, always its likeliest token. ended: by a token at which llama.cpp stops."""
+
+    tokens: list[int]
+    text: str
+    ended: bool
+
+
+def continue_greedily(
+    model: Path,
+    adapter: Path | None,
+    prompt: Sequence[int],
+    limit: int,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Continuation:
+    """Write at most `limit` tokens, or as many as the model has room for. progress counts them, and may raise to stop.
+
+    Raises LuthierError `model.*` or `lora.cannot-load`.
+    """
+    with open_model(model) as opened:
+        limit = max(min(limit, opened.context_length - len(prompt)), 1)
+        vocabulary, written, following = opened.vocabulary, list[int](), list(prompt)
+        with opened.context(len(prompt) + limit, adapter) as context:
+            while len(written) < limit:
+                progress(len(written), limit)
+                wanted = [False] * (len(following) - 1) + [True]
+                (token,) = [int(logits.argmax()) for logits in context.read(following, wanted)]
+                if vocabulary.ends_generation(token):
+                    break
+                written.append(token)
+                following = [token]
+        text = b"".join(map(vocabulary.piece, written)).decode("utf-8", "replace")
+        return Continuation(written, text, len(written) < limit)
 
 
 def probe_sequence(model: Path) -> Labelled:

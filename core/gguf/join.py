@@ -1,22 +1,25 @@
-"""From the parts of a split model to one file: the first part's keys as they lie, then the tensors of all."""
+"""From the parts of a model to one file: the first part's keys as they lie, some changed, then the tensors of all."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from core.errors import LuthierError
 from core.gguf.header import MAGIC, VERSIONS, Header, read_header
 from core.gguf.split import KEYS
+from core.gguf.types import STRING, U32
 
 _BLOCK = 8 << 20  # bytes copied at a time
 
 
 class _Plan(NamedTuple):
-    """infos: the tensors' section of the joined file. header: all of it, as it will be read."""
+    """keys, infos: the joined file's sections before the tensors' data. header: all of it, as it will be read."""
 
+    keys: bytes
     infos: bytes
     header: Header
 
@@ -27,15 +30,21 @@ def joined_header(parts: Sequence[Header]) -> Header:
     return parts[0] if len(parts) == 1 else _plan(parts).header
 
 
-def join(parts: Sequence[Header], output: Path, progress: Callable[[int, int], None]) -> None:
+def join(
+    parts: Sequence[Header],
+    output: Path,
+    progress: Callable[[int, int], None],
+    changes: Mapping[str, str | int] = MappingProxyType({}),
+) -> None:
     """Write `output`. progress(done, total) counts bytes. Not atomic: for the caller to throw away on failure.
 
+    changes: keys that it is to have instead of, or besides, those of the parts: texts and 32-bit numbers.
     Raises LuthierError `model.changed` when the parts are not what they were when their headers were read.
     """
-    infos, header = _plan(parts)
+    keys, infos, header = _plan(parts, changes)
     with output.open("wb") as file:
         file.write(struct.pack("<4sIQQ", MAGIC, VERSIONS[-1], len(header.tensors), len(header.spans)))
-        file.write(_keys(parts[0]) + infos)
+        file.write(keys + infos)
         for begins, block in _blocks(parts):
             if begins:
                 file.write(bytes(-file.tell() % header.alignment))
@@ -47,9 +56,11 @@ def join(parts: Sequence[Header], output: Path, progress: Callable[[int, int], N
         raise _changed(parts[0])
 
 
-def _plan(parts: Sequence[Header]) -> _Plan:
+def _plan(parts: Sequence[Header], changes: Mapping[str, str | int] = MappingProxyType({})) -> _Plan:
     first, alignment = parts[0], parts[0].alignment
-    kept = {key: span for key, span in first.spans.items() if key not in KEYS}
+    gone = {*KEYS, *changes}
+    kept = {key: span for key, span in first.spans.items() if key not in gone}
+    keys = _read(first, kept) + b"".join(_encoded(key, value) for key, value in changes.items())
     infos, tensors, offset = [], {}, 0
     for tensor in (tensor for part in parts for tensor in part.tensors.values()):
         name, shape = tensor.name.encode(), tensor.shape[: tensor.n_axes]
@@ -58,29 +69,43 @@ def _plan(parts: Sequence[Header]) -> _Plan:
         tensors[tensor.name] = tensor._replace(start=offset)
         offset += tensor.size + -tensor.size % alignment
     section = b"".join(infos)
-    start = 24 + sum(end - begin for begin, end in kept.values()) + len(section)  # 24: magic, version, two counts
+    start = 24 + len(keys) + len(section)  # 24: magic, version, two counts
     start += -start % alignment
     header = Header(
         first.path,
         start + offset,
-        {key: value for key, value in first.values.items() if key not in KEYS},
-        {key: kind for key, kind in first.kinds.items() if key not in KEYS},
+        {key: value for key, value in first.values.items() if key not in gone} | dict(changes),
+        {key: kind for key, kind in first.kinds.items() if key not in gone}
+        | {key: _kind(value) for key, value in changes.items()},
         first.arrays,
         {name: tensor._replace(start=start + tensor.start) for name, tensor in tensors.items()},
-        kept,
+        kept | dict.fromkeys(changes, (0, 0)),
     )
-    return _Plan(section, header)
+    return _Plan(keys, section, header)
 
 
-def _keys(first: Header) -> bytes:
-    """Keys and values of the first part, without those of splitting."""
+def _read(first: Header, spans: Mapping[str, tuple[int, int]]) -> bytes:
+    """Keys and values as they lie in the file."""
     with first.path.open("rb") as file:
         found = []
-        for key, (begin, end) in first.spans.items():
-            if key not in KEYS:
-                file.seek(begin)
-                found.append(file.read(end - begin))
+        for begin, end in spans.values():
+            file.seek(begin)
+            found.append(file.read(end - begin))
     return b"".join(found)
+
+
+def _encoded(key: str, value: str | int) -> bytes:
+    raw = struct.pack("<I", value) if isinstance(value, int) else _text(value)
+    return _text(key) + struct.pack("<I", _kind(value)) + raw
+
+
+def _text(text: str) -> bytes:
+    raw = text.encode()
+    return struct.pack("<Q", len(raw)) + raw
+
+
+def _kind(value: str | int) -> int:
+    return U32 if isinstance(value, int) else STRING
 
 
 def _blocks(parts: Sequence[Header]) -> Iterator[tuple[bool, bytes]]:

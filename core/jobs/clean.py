@@ -14,7 +14,7 @@ from core.data.problems import BadRowError
 from core.data.tokenized import open_source, read_records
 from core.data.turns import Conversation
 from core.errors import LuthierError
-from core.files import written_whole
+from core.files import require_replaceable, written_whole
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
 
@@ -22,11 +22,12 @@ from core.jobs.dispatch import Outcome
 def clean_data(job: p.CleanJob, context: JobContext) -> Outcome:
     """One JSON line a row: messages (and tools), or text; equal rows once. Nothing is left of it on a failure.
 
-    Raises LuthierError `data.*`, `data.would-overwrite` and `files.cannot-write`.
+    Raises LuthierError `data.*`, `data.would-overwrite`, `files.would-overwrite` and `files.cannot-write`.
     """
     data, output = Path(job.data), Path(job.output)
     if output.exists() and output.samefile(data):
         raise LuthierError("data.would-overwrite", f"{output} is the data itself.", "Choose another name.")
+    require_replaceable(output, force=job.force)
     context.phase("clean", f"Writing {output.name}")
     source = open_source(data, Path(), job.config, lambda done, total: context.progress(done, total, "bytes"))
     dropped, keys = Counter[str](), set[int]()

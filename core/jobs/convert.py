@@ -9,6 +9,8 @@ from core import protocol as p
 from core.convert.convert import DTYPES, ConvertReport, convert
 from core.convert.quantize import QuantizeReport, quantize, require_possible
 from core.convert.safetensors import exact_type, open_checkpoint
+from core.files import require_replaceable
+from core.gguf.made import made_by
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
 from core.jobs.importance import importance
@@ -18,10 +20,11 @@ from core.monitor import peak_rss
 def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome:
     """f32, f16, bf16 and q8_0 are written directly; other types through an unquantized file, deleted again.
 
-    Raises LuthierError `convert.*`, `quantize.*`, and what importance raises.
+    Raises LuthierError `convert.*`, `quantize.*`, `files.would-overwrite`, and what importance raises.
     """
     started = time.monotonic()
     source, output, dtype = Path(job.source).expanduser(), Path(job.output).expanduser(), job.dtype.lower()
+    require_replaceable(output, force=job.force, is_ours=made_by("convert"))
     if dtype in DTYPES:
         report = run_conversion(source, output, dtype, context)
         size, fallbacks = report.bytes, report.fallbacks
@@ -50,7 +53,7 @@ def run_conversion(source: Path, output: Path, dtype: str, context: JobContext) 
 
 
 def run_quantization(
-    source: Path, output: Path, dtype: str, context: JobContext, imatrix: Path | None = None
+    source: Path, output: Path, dtype: str, context: JobContext, imatrix: Path | None = None, made: str = ""
 ) -> QuantizeReport:
     """quantize() with phases, progress, notices and llama.cpp's log."""
     context.phase("quantize", f"Quantizing to {dtype.upper()}")
@@ -61,6 +64,7 @@ def run_quantization(
         lambda done, total: context.progress(done, total, "tensors"),
         lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
         imatrix=imatrix,
+        made=made,
     )
     for notice in report.notices:
         context.notice("quantize.fallback", notice)

@@ -9,6 +9,7 @@ from pathlib import Path
 from core import paths, runs
 from core import protocol as p
 from core.config import TrainConfig
+from core.files import require_replaceable
 from core.jobs.chat import generate
 from core.jobs.context import JobContext
 from core.jobs.convert import convert_model
@@ -28,15 +29,23 @@ CHAT_SETTINGS = TrainConfig(epochs=6, context=256, grad_accumulation=2, learning
 
 
 def run_demo(job: p.DemoJob, context: JobContext) -> Outcome:
-    """Everything lands in `job.output`; an earlier demo there is replaced."""
+    """Everything lands in `job.output`; an earlier demo there is replaced, and nothing else.
+
+    Raises LuthierError `files.would-overwrite`, and what the jobs on the way raise.
+    """
     started = time.monotonic()
     folder = Path(job.output)
     folder.mkdir(parents=True, exist_ok=True)
-    model = _quantized_model(folder, context)
-    run = _train(folder, model, job.chat, context)
+    run = runs.Run(folder / "run")
+    replace = (run.folder / "run.json").is_file()
+    if not replace:
+        require_replaceable(run.folder, force=False)
+    model = _quantized_model(folder, replace, context)
+    _train(run, model, job.chat, context)
     if run.status() != "done":
         return "stopped", {"run": str(run.folder)}
-    exported = export_run(p.ExportJob(run=str(run.folder), kind="ollama", output=str(folder / "ollama")), context)[1]
+    export = p.ExportJob(run=str(run.folder), kind="ollama", output=str(folder / "ollama"), force=replace)
+    exported = export_run(export, context)[1]
     before, after = _samples(model, run.adapter, job.chat, context)
     return "done", {
         **_training_result(run),
@@ -52,18 +61,15 @@ def run_demo(job: p.DemoJob, context: JobContext) -> Outcome:
     }
 
 
-def _quantized_model(folder: Path, context: JobContext) -> Path:
+def _quantized_model(folder: Path, replace: bool, context: JobContext) -> Path:
     half, quantized = folder / "storyteller-6m-f16.gguf", folder / "storyteller-6m-q8_0.gguf"
-    for file in (half, quantized):
-        file.unlink(missing_ok=True)
-    convert_model(p.ConvertJob(source=str(paths.SAMPLE_MODEL), output=str(half), dtype="f16"), context)
-    quantize_model(p.QuantizeJob(source=str(half), output=str(quantized), dtype="q8_0"), context)
+    convert_model(p.ConvertJob(source=str(paths.SAMPLE_MODEL), output=str(half), dtype="f16", force=replace), context)
+    quantize_model(p.QuantizeJob(source=str(half), output=str(quantized), dtype="q8_0", force=replace), context)
     return quantized
 
 
-def _train(folder: Path, model: Path, chat: bool, context: JobContext) -> runs.Run:
+def _train(run: runs.Run, model: Path, chat: bool, context: JobContext) -> None:
     """A run like any other, kept in the demo's folder, with its own events file."""
-    run = runs.Run(folder / "run")
     if run.folder.exists():
         with taken(run):
             shutil.rmtree(run.folder, ignore_errors=True)
@@ -82,7 +88,6 @@ def _train(folder: Path, model: Path, chat: bool, context: JobContext) -> runs.R
         with MemoryMonitor(record):
             outcome, result = start_training(job, JobContext(record, context.control))
         record(p.Finished(outcome=outcome, result=result))
-    return run
 
 
 def _training_result(run: runs.Run) -> dict[str, object]:

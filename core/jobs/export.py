@@ -3,41 +3,49 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 from core import protocol as p
-from core.config import TrainConfig
+from core.chat.prompt import prompt_tokens
 from core.convert.resolve import resolve_model
-from core.data.recognise import recognise
-from core.data.template import CHATML
 from core.errors import LuthierError
-from core.export import verify
+from core.export import ollama, verify
 from core.export.go_template import RAW
 from core.export.merge import merge
-from core.export.ollama import ADAPTER, ollama_name, read_chat_format, write_folder
-from core.files import written_whole
+from core.export.modelfile import printable
+from core.export.turns import Turns, learnt_conversations, read_turns
+from core.files import require_replaceable, written_whole
+from core.gguf.header import read_header
+from core.gguf.made import MADE, RUN, is_adapter_of_ours, made_by
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
-from core.llamacpp import open_model
 from core.lora.gguf import Adapter, read_adapter, require_plain
 from core.runs import Run
+from core.shell import into_ollama
+
+Facts = dict[str, Any]  # of the result
+
+_GREETING = "Good evening! Who are you?"  # what a model without held-out data is asked
+_MADE = "export"
+_ANSWER, _COMPARED = 256, 32  # tokens: of an answer that has to end, and of two that should be alike
 
 
 def export_run(job: p.ExportJob, context: JobContext) -> Outcome:
     """Write `job.output`: a GGUF file for `adapter` and `merged`, a folder for `ollama`.
 
-    The result holds path, kind, files, and the losses of training and of llama.cpp with the exported adapter, or
-    None where the run has no evaluation of this very adapter.
-    Raises LuthierError: `export.unknown-kind`, `export.no-adapter`, `export.loss-differs`, `export.not-empty`,
-    `export.same-file`, those of core/export/merge.py, `lora.*`, `model.*`.
+    The result holds path, kind, files, commands (what is to be typed next, for a shell), and the losses of training and
+    of llama.cpp with the exported adapter, or None where the run has no evaluation of this very adapter. Of a merged
+    model also same_answer, whether it begins an answer as base and adapter do (None for DoRA, which llama.cpp cannot
+    compute), and ends, whether it came to the end of that answer (None for running text).
+    Raises LuthierError: `export.unknown-kind`, `export.no-adapter`, `export.loss-differs`, `export.same-file`,
+    `files.would-overwrite`, those of core/export/merge.py, `lora.*`, `model.*`.
     """
     if job.kind not in p.EXPORT_KINDS:
         known = ", ".join(p.EXPORT_KINDS)
         raise LuthierError("export.unknown-kind", f"'{job.kind}' is not an export.", f"Known: {known}.")
-    run, output = Run(Path(job.run).expanduser()), Path(job.output).expanduser()
+    run, output = Run(Path(job.run).expanduser()), Path(job.output).expanduser().absolute()
     info = run.info()
     if not run.adapter.is_file():
         raise LuthierError(
@@ -46,44 +54,46 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome:
             "Train until the first checkpoint, or choose another run.",
         )
     adapter = read_adapter(run.adapter)
+    output = _free_output(job, run, output)
     model = resolve_model(info.model, context)
-    if job.kind == "merged":
-        path, files, losses = _export_merged(run, model, adapter, output, job.dtype, context)
-    else:
+    files, commands = [output], list[str]()
+    if job.kind == "adapter":
         require_plain(adapter, run.adapter)
-        write = _export_adapter if job.kind == "adapter" else _export_ollama
-        path, files, losses = write(run, model, output, context)
-    return "done", {
-        "path": str(path),
-        "kind": job.kind,
-        "files": [str(file) for file in files],
-        "loss_training": losses.training,
-        "loss_llama_cpp": losses.llama_cpp,
-    }
+        facts = _export_adapter(run, model, output, context)
+    elif job.kind == "merged":
+        facts = _export_merged(run, model, adapter, output, job.dtype, _turns(run, model, context), context)
+    else:
+        files, facts = _export_ollama(run, model, adapter, output, job.dtype, context)
+        commands = into_ollama(output, run.name)
+    result = {"path": str(output), "kind": job.kind, "files": [str(file) for file in files], "commands": commands}
+    return "done", result | facts
 
 
-class _Losses(NamedTuple):
-    """On the run's held-out data; None without any."""
+def _free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
+    """The file or folder to write. Raises LuthierError `files.would-overwrite`."""
+    if job.kind == "ollama":
+        ollama.require_folder(output, force=job.force)
+        return output
+    is_ours, name = (made_by(_MADE), "-merged") if job.kind == "merged" else (is_adapter_of_ours, "")
+    file = output / f"{run.name}{name}.gguf" if output.is_dir() else output
+    require_replaceable(file, force=job.force, is_ours=is_ours)
+    return file
 
-    training: float | None = None
-    llama_cpp: float | None = None
 
-
-def _export_adapter(run: Run, model: Path, output: Path, context: JobContext) -> tuple[Path, list[Path], _Losses]:
+def _export_adapter(run: Run, model: Path, file: Path, context: JobContext) -> Facts:
     context.phase("export", "Writing the adapter")
-    file = _file_in(output, f"{run.name}.gguf")
     with written_whole(file) as partial:
         shutil.copyfile(run.adapter, partial)
-        losses = _check(run, model, partial, context)
-    return file, [file], losses
+        return _check(run, model, partial, context)
 
 
 def _export_merged(
-    run: Run, model: Path, adapter: Adapter, output: Path, dtype: str | None, context: JobContext
-) -> tuple[Path, list[Path], _Losses]:
-    file = _file_in(output, f"{run.name}-merged.gguf")
+    run: Run, model: Path, adapter: Adapter, file: Path, dtype: str | None, turns: Turns, context: JobContext
+) -> Facts:
     if file.exists() and file.samefile(model):
         raise LuthierError("export.same-file", f"{file} is the base model itself.", "Choose another output.")
+    name = printable(run.name)
+    keys = {MADE: _MADE, RUN: name, "general.description": f"Trained with Luthier, run {name}."} | turns.keys
     context.phase("export", "Merging the adapter into the model")
     with written_whole(file) as partial:
         merge(
@@ -91,45 +101,87 @@ def _export_merged(
             adapter,
             partial,
             dtype.lower() if dtype else None,
+            keys,
             lambda done, total: context.progress(done, total, "tensors"),
             lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
         )
-        losses = _check(run, partial, None, context)
-    return file, [file], losses
+        plain = None if adapter.magnitudes else run.adapter
+        return _check(run, partial, None, context) | _check_answer(run, model, plain, partial, turns, context)
 
 
-def _file_in(output: Path, name: str) -> Path:
-    """`output`, or the file of that name in it when it is a folder."""
-    return output / name if output.is_dir() else output
-
-
-def _export_ollama(run: Run, model: Path, output: Path, context: JobContext) -> tuple[Path, list[Path], _Losses]:
-    context.phase("export", "Writing the Ollama folder")
-    chat = read_chat_format(model, _template(model, run.info().data, run.info().config))
-    if chat.template is None:
+def _export_ollama(
+    run: Run, model: Path, adapter: Adapter, folder: Path, dtype: str | None, context: JobContext
+) -> tuple[list[Path], Facts]:
+    turns, is_new = _turns(run, model, context), not folder.exists()
+    if turns.template is None:
         context.notice(
             "export.template",
             "The model's chat template cannot be said in Ollama's template language, so the Modelfile has none.",
-            "Ollama may recognise the model by itself; if its answers look broken, write TEMPLATE into the Modelfile.",
+            "Ollama 0.30 and later read it from model.gguf, or take a well-known one that is nearly the same. Older "
+            "versions need a TEMPLATE in the Modelfile.",
         )
-    elif chat.template is not RAW and not chat.template.system:
+    elif turns.template is not RAW and not turns.template.system:
         context.notice("export.no-system", "The model's chat template has no place for a system prompt.")
-    with _replaced_folder(output) as folder:
-        written = write_folder(folder, model, run.adapter, chat, ollama_name(run.name))
-        losses = _check(run, model, folder / ADAPTER, context)
-    return output, [output / file.name for file in written], losses
+    try:
+        facts = _export_merged(run, model, adapter, folder / ollama.MODEL, dtype, turns, context)
+        header = read_header(model)
+        made_for = int(header.values.get(f"{header.architecture}.context_length", ollama.OLLAMAS_CONTEXT))
+        length = ollama.context_for(run.info().config.context, made_for)
+        return [folder / ollama.MODEL, *ollama.write_texts(folder, run.name, turns, length)], facts
+    finally:
+        if is_new:
+            with suppress(OSError):  # it is not empty
+                folder.rmdir()
 
 
-def _template(model: Path, data: str, config: TrainConfig) -> str | None:
-    """The model's own; ChatML, which training took, for a model without one that was trained on conversations."""
-    with open_model(model, vocabulary_only=True) as opened:
-        template = opened.chat_template
-    if template is None and Path(data).is_file() and recognise(Path(data), config).is_conversation:
-        return CHATML
-    return template
+def _turns(run: Run, model: Path, context: JobContext) -> Turns:
+    context.phase("export", "Reading the chat template")
+    info = run.info()
+    return read_turns(model, conversations=learnt_conversations(Path(info.data), info.config, _held_out(run)))
 
 
-def _check(run: Run, model: Path, adapter: Path | None, context: JobContext) -> _Losses:
+def _held_out(run: Run) -> list[verify.Labelled]:
+    return verify.read_evaluation(run.evaluation) if run.evaluation.is_file() else []
+
+
+def _check_answer(
+    run: Run, model: Path, adapter: Path | None, merged: Path, turns: Turns, context: JobContext
+) -> Facts:
+    """Let the merged file answer, as the programs will that load it: does it come to an end, does it say the same?
+
+    adapter: None where llama.cpp cannot add it to the model.
+    """
+    prompt = _prompt(run, merged, turns.conversations)
+    limit = _ANSWER if turns.conversations else _COMPARED
+    answer = verify.continue_greedily(
+        merged, None, prompt, limit, lambda done, total: context.progress(done, total, "tokens")
+    )
+    same = None
+    if adapter is not None:
+        before = verify.continue_greedily(model, adapter, prompt, _COMPARED)
+        same = before.tokens == answer.tokens[:_COMPARED]
+    if not turns.conversations:
+        return {"same_answer": same, "ends": None}
+    ends = answer.ended or any(stop in answer.text for stop in turns.stops)
+    if not ends:
+        context.notice(
+            "export.no-end",
+            f"The model wrote {len(answer.tokens)} tokens without coming to the end of its answer.",
+            "If its answers go on and on, train longer. In a Modelfile, PARAMETER num_predict 300 cuts them off.",
+        )
+    return {"same_answer": same, "ends": ends}
+
+
+def _prompt(run: Run, model: Path, conversations: bool) -> list[int]:
+    """From the held-out data where there is any: up to the first answer, or the beginning of a text."""
+    for tokens, trained in _held_out(run):
+        start = int(trained.argmax()) if conversations else len(tokens) // 2
+        if 1 < start < len(tokens):
+            return [int(token) for token in tokens[:start]]
+    return prompt_tokens(model, _GREETING, conversations)
+
+
+def _check(run: Run, model: Path, adapter: Path | None, context: JobContext) -> Facts:
     """Load the adapter, or a model with the adapter merged into it, in llama.cpp and compare the loss with training's.
 
     A merged file's weights are rounded anew, on which the loss depends: up to 5% is said, beyond is an error.
@@ -140,7 +192,7 @@ def _check(run: Run, model: Path, adapter: Path | None, context: JobContext) -> 
     reported = _reported_loss(run)
     if reported is None or not run.evaluation.is_file():
         verify.evaluate_with_llama_cpp(model, adapter, [verify.probe_sequence(model)])
-        return _Losses()
+        return {"loss_training": None, "loss_llama_cpp": None}
     sequences = verify.read_evaluation(run.evaluation)
     loss, _ = verify.evaluate_with_llama_cpp(
         model, adapter, sequences, lambda done, total: context.progress(done, total, "rows")
@@ -154,7 +206,7 @@ def _check(run: Run, model: Path, adapter: Path | None, context: JobContext) -> 
             f"with {model.name} and this adapter.",
             "Check that the model file is still the one that was trained; otherwise please report this as a bug.",
         )
-    return _Losses(reported, loss)
+    return {"loss_training": reported, "loss_llama_cpp": loss}
 
 
 def _accept_rounding(loss: float, reported: float, context: JobContext) -> None:
@@ -175,28 +227,3 @@ def _reported_loss(run: Run) -> float | None:
             case p.Checkpoint(step=step):
                 saved = step
     return evaluated.loss if evaluated is not None and evaluated.step == saved else None
-
-
-@contextmanager
-def _replaced_folder(folder: Path) -> Iterator[Path]:
-    """Give an empty neighbour to fill; it takes the folder's place at the end, or is removed on any failure.
-
-    Raises LuthierError `export.not-empty` when the folder holds anything but an earlier export.
-    """
-    if folder.exists() and not (folder / "Modelfile").is_file() and (folder.is_file() or any(folder.iterdir())):
-        raise LuthierError("export.not-empty", f"{folder} already holds other files.", "Choose a new folder.")
-    partial = folder.with_name(folder.name + ".part")
-    shutil.rmtree(partial, ignore_errors=True)
-    try:
-        partial.mkdir(parents=True)
-        yield partial
-        shutil.rmtree(folder, ignore_errors=True)
-        partial.replace(folder)
-    except OSError as error:
-        raise LuthierError(
-            "files.cannot-write",
-            f"Cannot write {folder}: {error.strerror or error}.",
-            "Check that the folder is yours to write to and that the disk has room.",
-        ) from error
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)

@@ -9,6 +9,8 @@ from pathlib import Path
 from core import protocol as p
 from core.convert.quantize import QuantizeReport, require_possible
 from core.export.verify import evaluate_with_llama_cpp
+from core.files import require_replaceable
+from core.gguf.made import made_by
 from core.gguf.split import read_parts
 from core.jobs.context import JobContext
 from core.jobs.convert import run_quantization
@@ -18,13 +20,14 @@ from core.monitor import peak_rss
 
 
 def quantize_model(job: p.QuantizeJob, context: JobContext) -> Outcome:
-    """Raises LuthierError `quantize.*`, `imatrix.*`, `data.*` or `model.*`."""
+    """Raises LuthierError `quantize.*`, `files.would-overwrite`, `imatrix.*`, `data.*` or `model.*`."""
     started = time.monotonic()
     source, output = Path(job.source).expanduser(), Path(job.output).expanduser()
     require_possible(job.dtype, job.imatrix is not None)  # told before the data is read
+    require_replaceable(output, force=job.force, is_ours=made_by("quantize"))
     source = read_parts(source)[0].path
     with importance(job.imatrix, source, output, job.sample_tokens, context) as imatrix:
-        report = run_quantization(source, output, job.dtype, context, imatrix)
+        report = run_quantization(source, output, job.dtype, context, imatrix, "quantize")
     return "done", {
         "path": str(output),
         "dtype": report.dtype,

@@ -1,4 +1,4 @@
-"""The adapter file that llama.cpp, LM Studio and Ollama load.
+"""The adapter file that llama.cpp loads on top of the base model.
 
 llama.cpp names the factors of base tensor W [d_in, d_out] `W.lora_a` [d_in, r] and `W.lora_b` [r, d_out]
 (ggml order, fastest axis first) and adds alpha / r * B(A(x)) to W(x). Beside a stack of experts

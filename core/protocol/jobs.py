@@ -58,6 +58,7 @@ class ConvertJob(_Job, tag="convert"):
     """Turn a Hugging Face folder into a GGUF file of the given type (f16, bf16, f32 or a quantization).
 
     imatrix, sample_tokens: as of a QuantizeJob, for types that are written by the quantizer.
+    force: replace an output that is there already and is not an earlier conversion.
     """
 
     source: str
@@ -65,6 +66,7 @@ class ConvertJob(_Job, tag="convert"):
     dtype: str = "f16"
     imatrix: str | None = None
     sample_tokens: int = 32768
+    force: bool = False
 
 
 class QuantizeJob(_Job, tag="quantize"):
@@ -72,6 +74,7 @@ class QuantizeJob(_Job, tag="quantize"):
 
     imatrix: data to make an importance matrix from, or one that is made already (GGUF). measure: data to measure
     perplexity on, before and after. sample_tokens: at most so many of each are read, from all over the file.
+    force: as of a ConvertJob.
     """
 
     source: str
@@ -80,6 +83,7 @@ class QuantizeJob(_Job, tag="quantize"):
     imatrix: str | None = None
     measure: str | None = None
     sample_tokens: int = 32768
+    force: bool = False
 
 
 class InspectJob(_Job, tag="inspect"):
@@ -102,11 +106,15 @@ class PreviewJob(_Job, tag="preview"):
 
 
 class CleanJob(_Job, tag="clean"):
-    """Write the rows of a data file that can be used, each once, as JSON lines of messages (or of texts)."""
+    """Write the rows of a data file that can be used, each once, as JSON lines of messages (or of texts).
+
+    force: replace an output that is there already.
+    """
 
     data: str
     output: str
     config: TrainConfig = TrainConfig()
+    force: bool = False
 
 
 class TrainJob(_Job, tag="train"):
@@ -158,13 +166,15 @@ EXPORT_KINDS = ("adapter", "merged", "ollama")
 class ExportJob(_Job, tag="export"):
     """Write a run's adapter in a form other programs load: one of EXPORT_KINDS.
 
-    dtype: of a merged file's weights (`q8_0`); without it they keep the base model's types.
+    dtype: of the weights of `merged` and `ollama` (`q8_0`); without it they keep the base model's types.
+    force: replace an output that is there already and is not an earlier export of this kind.
     """
 
     run: str
     kind: str
     output: str
     dtype: str | None = None
+    force: bool = False
 
 
 class DemoJob(_Job, tag="demo"):

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
+from app.pages.monitor import MonitorPage
 from core import protocol as p
 from core.protocol import TrainJob
 
@@ -47,6 +49,28 @@ def wait_for_end(qtbot: QtBot, window: MainWindow) -> str:
     return session.ending.kind
 
 
+def require_lines_to_type(qtbot: QtBot, monitor: MonitorPage) -> None:
+    """The banner says how to get the run into Ollama, in lines that are whole, in view and copied as they are."""
+    assert monitor.session is not None
+    run, shown = monitor.session.run, monitor.message.lines
+    export, create, talk = (shlex.split(line) for line in shown.text.splitlines())
+    assert Path(export[0]).is_file() and export[1:] == ["export", str(run.folder), "ollama", "-o", create[4][:-10]]
+    assert create[:3] == ["ollama", "create", talk[2]] and create[4].endswith("/Modelfile")
+    assert shown.isVisible()
+    for width in (1280, 900, 1160, 640):
+        monitor.window().resize(width, 720)
+        QApplication.processEvents()  # the layout
+        shown.moveCursor(QTextCursor.MoveOperation.End)
+        assert shown.verticalScrollBar().maximum() == 0
+        wait_for(qtbot, lambda: 0 < shown.cursorRect().bottom() < shown.viewport().height())
+    monitor.window().resize(1280, 720)
+    button = monitor.message.copy_lines
+    click(qtbot, button)
+    assert QGuiApplication.clipboard().text() == shown.text
+    assert button.text() == "Copied"
+    wait_for(qtbot, lambda: button.text() != "Copied")
+
+
 def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     qtbot: QtBot, window: MainWindow, demo_gguf: Path, short_text: Path
 ) -> None:
@@ -65,7 +89,7 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     assert monitor.bar.value() == monitor.bar.maximum()
     assert "Training is finished" in monitor.message.text
     assert "before" in monitor.message.text  # the loss on held-out text
-    assert f"luthier export {monitor.session.run.name} merged -o " in monitor.message.text
+    require_lines_to_type(qtbot, monitor)
     x, y = monitor.plots.loss.points("each step")
     assert list(x) == [1, 2, 3, 4, 5, 6]
     assert len(monitor.plots.loss.points("evaluation")[0]) == 2
@@ -109,6 +133,7 @@ def test_that_a_training_pauses_resumes_stops_and_goes_on(qtbot: QtBot, window: 
     assert wait_for_end(qtbot, window) == "stopped"
     assert "Stopped and kept" in monitor.message.text
     assert session.run.adapter.exists()
+    require_lines_to_type(qtbot, monitor)
     stopped_at = int(session.model.steps.last("step") or 0)
 
     click(qtbot, monitor.main)
@@ -128,6 +153,7 @@ def test_that_a_killed_worker_is_explained_and_resume_finishes_the_run(
     os.kill(window.active.worker.pid, signal.SIGKILL)
     assert wait_for_end(qtbot, window) == "interrupted"
     assert "ended from outside" in monitor.message.text
+    assert not monitor.message.lines.isVisible() and not monitor.message.copy_lines.isVisible()
     assert "is kept" in monitor.message.text
     click(qtbot, monitor.message.copy)
     assert "exit code 9" in QGuiApplication.clipboard().text()

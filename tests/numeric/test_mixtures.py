@@ -112,7 +112,7 @@ def test_that_a_merged_mixture_computes_what_its_adapter_did(
     with_adapter, _ = Engine(session, run.adapter, 48, trainable=False).evaluate(rows, lambda done, total: None)
     base, _ = Engine(session, None, 48, trainable=False).evaluate(rows, lambda done, total: None)
     merged, adapter = tmp_path / "merged.gguf", read_adapter(tmp_path / "adapter.gguf")
-    merge(session.model.file.path, adapter, merged, "f32", lambda done, total: None, lambda level, line: None)
+    merge(session.model.file.path, adapter, merged, "f32", {}, lambda done, total: None, lambda level, line: None)
     found, _ = Engine(open_model(merged, 2), None, 48, trainable=False).evaluate(rows, lambda done, total: None)
     assert abs(found - with_adapter) < 0.05 * abs(base - with_adapter)
 

@@ -43,6 +43,7 @@ def test_that_tools_and_texts_are_kept(tmp_path: Path) -> None:
     clean(data, output)
     assert json.loads(output.read_text()) == row
     data.write_text('{"text": "Once upon"}\n{"text": "a time"}\n')
+    output = tmp_path / "texts.jsonl"
     clean(data, output)
     assert output.read_text() == '{"text":"Once upon"}\n{"text":"a time"}\n'
 

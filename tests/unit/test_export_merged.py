@@ -113,7 +113,7 @@ def test_that_only_the_adapted_tensors_change_and_by_what_was_trained(
 ) -> None:
     base, output, adapter = tmp_path / "f32.gguf", tmp_path / "merged.gguf", random_adapter(magnitude=magnitude)
     quantize(demo_gguf, base, "f32", quiet, quiet)
-    merge(base, adapter, output, None, quiet, quiet)
+    merge(base, adapter, output, None, {}, quiet, quiet)
     a, b = adapter.tensors[NAME]
     expected = weight(base).astype(np.float64) + 8 / 4 * b.astype(np.float64) @ a
     if magnitude:
@@ -131,9 +131,9 @@ def test_that_the_bytes_are_what_ggmls_quantizer_makes_of_the_sum(
 ) -> None:
     """However many rows are done at a time."""
     adapter = random_adapter()
-    merge(demo_gguf_q8, adapter, tmp_path / "a.gguf", None, quiet, quiet)
+    merge(demo_gguf_q8, adapter, tmp_path / "a.gguf", None, {}, quiet, quiet)
     monkeypatch.setattr(copies, "ROWS_AT_A_TIME", 100)
-    merge(demo_gguf_q8, adapter, tmp_path / "b.gguf", None, quiet, quiet)
+    merge(demo_gguf_q8, adapter, tmp_path / "b.gguf", None, {}, quiet, quiet)
     a, b = adapter.tensors[NAME]
     exact = weight(demo_gguf_q8) + np.float32(2) * b @ a
     expected = gguf.quants.dequantize(
@@ -148,14 +148,14 @@ def test_that_a_model_the_adapter_was_not_made_for_is_refused(demo_gguf: Path, t
     missing = Adapter("llama", 8.0, {"blk.99.attn_q.weight": random_adapter().tensors[NAME]})
     for adapter, found in ((narrow, "768, 256"), (missing, "no such tensor")):
         with pytest.raises(LuthierError, match=found) as caught:
-            merge(demo_gguf, adapter, tmp_path / "x.gguf", None, quiet, quiet)
+            merge(demo_gguf, adapter, tmp_path / "x.gguf", None, {}, quiet, quiet)
         assert caught.value.code == "export.does-not-fit"
 
 
 def test_that_values_that_do_not_fit_are_an_error(demo_gguf: Path, tmp_path: Path) -> None:
     a, b = random_adapter().tensors[NAME]
     with pytest.raises(LuthierError) as caught:
-        merge(demo_gguf, Adapter("llama", 8.0, {NAME: (a, b * 1e7)}), tmp_path / "x.gguf", None, quiet, quiet)
+        merge(demo_gguf, Adapter("llama", 8.0, {NAME: (a, b * 1e7)}), tmp_path / "x.gguf", None, {}, quiet, quiet)
     assert caught.value.code == "export.overflow"
 
 
@@ -167,9 +167,11 @@ def test_that_an_unknown_type_is_named_and_nothing_is_left(dora: runs.Run, tmp_p
 
 
 def test_that_the_base_model_is_not_overwritten(dora: runs.Run, demo_gguf_q8: Path) -> None:
-    with pytest.raises(LuthierError) as caught:
-        export(dora, demo_gguf_q8)
-    assert caught.value.code == "export.same-file"
+    for force, code in ((False, "files.would-overwrite"), (True, "export.same-file")):
+        job = p.ExportJob(run=str(dora.folder), kind="merged", output=str(demo_gguf_q8), force=force)
+        with pytest.raises(LuthierError) as caught:
+            export_run(job, JobContext(quiet))
+        assert caught.value.code == code
 
 
 def test_that_what_rounding_costs_is_said(dora: runs.Run, tmp_path: Path) -> None:
@@ -199,14 +201,13 @@ def test_that_a_type_that_needs_calibration_data_is_not_written_without(tmp_path
     writer.write_tensors_to_file()
     writer.close()
     with pytest.raises(LuthierError, match="iq2_xxs") as caught:
-        merge(tmp_path / "base.gguf", random_adapter(), tmp_path / "out.gguf", None, quiet, quiet)
+        merge(tmp_path / "base.gguf", random_adapter(), tmp_path / "out.gguf", None, {}, quiet, quiet)
     assert caught.value.code == "export.needs-calibration"
 
 
-@pytest.mark.parametrize("kind", ["adapter", "ollama"])
-def test_that_dora_leaves_only_as_a_merged_file_and_says_so(dora: runs.Run, tmp_path: Path, kind: str) -> None:
+def test_that_dora_leaves_only_merged_and_says_so(dora: runs.Run, tmp_path: Path) -> None:
     with pytest.raises(LuthierError, match="DoRA") as caught:
-        export(dora, tmp_path / "out", kind=kind)
+        export(dora, tmp_path / "out", kind="adapter")
     assert caught.value.code == "lora.dora"
     assert "merged" in caught.value.hint
 

@@ -12,7 +12,6 @@ from core import protocol as p
 from core import runs
 from core.convert.convert import convert
 from core.convert.names import rotary_halves_to_pairs
-from core.data.template import ChatTemplate
 from core.errors import LuthierError
 from core.export.verify import agrees, evaluate_with_llama_cpp, read_evaluation
 from core.jobs.context import JobContext
@@ -182,9 +181,11 @@ def test_that_a_folder_as_output_gets_a_file_named_after_the_run(make_run: MakeR
     assert result["path"] == str(tmp_path / "out" / "My Run 7.gguf")
 
 
-@pytest.mark.parametrize("kind", ["adapter", "ollama"])
-def test_that_another_loss_than_training_reported_is_an_error(make_run: MakeRun, tmp_path: Path, kind: str) -> None:
-    run = make_run(error=0.1)
+@pytest.mark.parametrize(("kind", "error"), [("adapter", 0.1), ("merged", 1.0), ("ollama", 1.0)])
+def test_that_another_loss_than_training_reported_is_an_error(
+    make_run: MakeRun, tmp_path: Path, kind: str, error: float
+) -> None:
+    run = make_run(error=error)
     with pytest.raises(LuthierError) as caught:
         export(run, kind, tmp_path / "out" / "x")
     assert caught.value.code == "export.loss-differs"
@@ -207,10 +208,12 @@ def test_that_an_adapter_llama_cpp_cannot_use_is_not_exported(make_run: MakeRun,
     wrong = {"blk.0.attn_q.weight": (np.ones((2, 64), np.float32), np.ones((64, 2), np.float32))}
     write_adapter(run.adapter, "llama", wrong, 4.0)
     with pytest.raises(LuthierError) as caught:
-        export(run, "ollama", tmp_path / "ollama")
+        export(run, "adapter", tmp_path / "out.gguf")
     assert caught.value.code == "lora.cannot-load"
-    assert not (tmp_path / "ollama").exists()
-    assert not (tmp_path / "ollama.part").exists()
+    with pytest.raises(LuthierError) as caught:
+        export(run, "ollama", tmp_path / "ollama")
+    assert caught.value.code == "export.does-not-fit"
+    assert {file.name for file in tmp_path.iterdir()} == {"My Run 7", "adapter-in.gguf"}
 
 
 def test_that_an_adapter_that_overflows_is_not_exported(make_run: MakeRun, tmp_path: Path) -> None:
@@ -219,40 +222,6 @@ def test_that_an_adapter_that_overflows_is_not_exported(make_run: MakeRun, tmp_p
     with pytest.raises(LuthierError) as caught:
         export(run, "adapter", tmp_path / "out.gguf")
     assert caught.value.code == "export.not-finite"
-
-
-def test_that_the_ollama_folder_holds_what_ollama_needs(
-    make_run: MakeRun, demo_gguf: Path, demo_model: Path, tmp_path: Path
-) -> None:
-    run, output = make_run(), tmp_path / "ollama"
-    result, _ = export(run, "ollama", output)
-    assert {Path(str(file)).name for file in result["files"]} == {file.name for file in output.iterdir()}  # type: ignore[attr-defined]
-    assert (output / demo_gguf.name).samefile(demo_gguf)  # a hard link: no second copy on the disk
-    assert (output / "adapter.gguf").read_bytes() == run.adapter.read_bytes()
-    lines = (output / "Modelfile").read_text()
-    assert lines.startswith(f'FROM ./{demo_gguf.name}\nADAPTER ./adapter.gguf\nTEMPLATE """')
-    assert 'PARAMETER stop "<|im_end|>"\n' in lines
-    assert 'PARAMETER stop "<|endoftext|>"\n' in lines
-    jinja = ChatTemplate((demo_model / "chat_template.jinja").read_text())
-    prompt = jinja.render([{"role": "user", "content": "Hi"}], prompt=True)
-    assert "<|im_start|>user\n{{ .Content }}<|im_end|>\n" in lines
-    assert prompt == "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n"
-    readme = (output / "README.txt").read_text()
-    assert readme.count("\n") == 3
-    assert "ollama create my-run-7 -f Modelfile" in readme
-
-
-def test_that_an_earlier_export_is_replaced_but_nothing_else(make_run: MakeRun, tmp_path: Path) -> None:
-    run, output = make_run(), tmp_path / "ollama"
-    export(run, "ollama", output)
-    export(run, "ollama", output)
-    other = tmp_path / "photos"
-    other.mkdir()
-    (other / "cat.jpg").write_bytes(b"cat")
-    with pytest.raises(LuthierError) as caught:
-        export(run, "ollama", other)
-    assert caught.value.code == "export.not-empty"
-    assert [file.name for file in other.iterdir()] == ["cat.jpg"]
 
 
 def test_that_an_unknown_kind_lists_the_known_ones(make_run: MakeRun, tmp_path: Path) -> None:

@@ -1,0 +1,112 @@
+"""How the model was taught to talk: its chat template, and what ends its turn.
+
+Both go into the exported file, so that any program that reads GGUF talks to the model as training did and stops where
+it was taught to stop. A base model that learnt conversations keeps its old end of text otherwise, and never ends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from core.config import TrainConfig
+from core.data.conversation import ConversationEncoder, Rendering
+from core.data.problems import BadRowError
+from core.data.recognise import recognise
+from core.data.template import CHATML, ChatTemplate
+from core.data.tokenize import Tokenizer
+from core.errors import LuthierError
+from core.export.go_template import RAW, GoTemplate, NotExpressibleError, translate
+from core.export.verify import Labelled
+
+_TEMPLATE = "tokenizer.chat_template"
+_EOS, _EOT = "tokenizer.ggml.eos_token_id", "tokenizer.ggml.eot_token_id"
+_LONG = 1 << 20  # tokens; nothing is cut off
+_ANSWERS = ("\ue000", "\ue001")  # private-use characters stand in for the assistant's words
+
+
+@dataclass(frozen=True)
+class Turns:
+    """keys: metadata that the exported file needs besides the base's. stops: the texts that end a turn.
+
+    template: in Ollama's language; None when it cannot be said there. conversations: whether any were learnt.
+    """
+
+    template: GoTemplate | None
+    conversations: bool = False
+    keys: dict[str, str | int] = field(default_factory=dict)
+    stops: list[str] = field(default_factory=list)
+
+
+def learnt_conversations(data: Path, config: TrainConfig, held_out: list[Labelled]) -> bool:
+    """Whether a run was trained on conversations: by its data, or where that is gone by the tokens it held out.
+
+    Of running text all tokens but the first are learnt, of a conversation only the answers.
+    """
+    try:
+        if data.exists():
+            return recognise(data, config).is_conversation
+    except LuthierError:
+        pass  # it has become something else
+    return any(not trained[1:].all() for _, trained in held_out)
+
+
+def read_turns(model: Path, *, conversations: bool) -> Turns:
+    """conversations: whether the model was trained on them; one without a template was then given ChatML.
+
+    A model without a template that learnt running text goes on with a text, and has no turns.
+    """
+    with Tokenizer(model) as tokenizer:
+        source = tokenizer.chat_template or (CHATML if conversations else None)
+        if source is None:
+            return Turns(RAW)
+        bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
+        template = ChatTemplate(source, bos, eos, model=model)
+        tokens, stops = _ends(ConversationEncoder(tokenizer, template, "assistant", _LONG))
+        keys: dict[str, str | int] = {} if tokenizer.chat_template else {_TEMPLATE: source}
+        if conversations and tokens:
+            keys[_EOT] = tokens[0]
+            if _renders_alike(source, bos, eos, tokenizer.text(tokens[0])):
+                keys[_EOS] = tokens[0]
+        try:
+            go = translate(template, bos if tokenizer.add_bos else "")
+        except NotExpressibleError:
+            go = None
+        return Turns(go, conversations, keys, stops)
+
+
+def _ends(encoder: ConversationEncoder) -> tuple[list[int], list[str]]:
+    """The special tokens that end an answer in training, and the texts that do, which need not be such tokens.
+
+    First those of an answer that others follow. Empty where the template refuses a plain conversation.
+    """
+    messages = []
+    for answer in _ANSWERS:
+        messages += [{"role": "user", "content": "Hi."}, {"role": "assistant", "content": answer}]
+    try:
+        written = encoder.render(messages)
+    except BadRowError:
+        return [], []
+    tokens, stops = [], []
+    for answer, (start, end) in zip(_ANSWERS, written.trained, strict=False):
+        token = _last_special(written, end)
+        if token is not None:
+            tokens.append(token)
+            stops.append(encoder.tokenizer.text(token))
+        elif text := written.text[start:end].partition(answer)[2].strip():
+            stops.append(text)
+    return list(dict.fromkeys(tokens)), list(dict.fromkeys(stops))
+
+
+def _last_special(written: Rendering, end: int) -> int | None:
+    return next((special.token for special in written.specials if special.end == end), None)
+
+
+def _renders_alike(source: str, bos: str, eos: str, other: str) -> bool:
+    """Whether the template writes the same with another end of text: then that can be changed in the file."""
+    messages = [{"role": "user", "content": "Hi."}, {"role": "assistant", "content": "Yes."}]
+    try:
+        first, second = (ChatTemplate(source, bos, name).render(messages) for name in (eos, other))
+    except BadRowError:
+        return False
+    return first == second

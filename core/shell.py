@@ -1,0 +1,30 @@
+"""What people type in a terminal to use what a run has learnt, ready to paste."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import sys
+from pathlib import Path
+
+MODELFILE = "Modelfile"  # in a folder for Ollama
+_LONGEST_NAME = 80
+
+
+def export_for_ollama(run: Path, folder: Path) -> str:
+    """Write the run in this folder to another folder, for Ollama. By whole paths, so that it works from anywhere."""
+    beside = shutil.which("luthier", path=str(Path(sys.executable).parent))
+    program = [beside] if beside else [sys.executable, "-m", "core.cli"]
+    return shlex.join([*program, "export", str(run), "ollama", "-o", str(folder)])
+
+
+def into_ollama(folder: Path, run: str) -> list[str]:
+    """Give such a folder to Ollama, and talk to the model. run: its name."""
+    name = ollama_name(run)
+    return [shlex.join(["ollama", "create", name, "-f", str(folder / MODELFILE)]), f"ollama run {name}"]
+
+
+def ollama_name(text: str) -> str:
+    """A name Ollama accepts: lower-case letters, digits, dots and dashes."""
+    name = "".join(letter if letter.isascii() and (letter.isalnum() or letter in ".-") else "-" for letter in text)
+    return name.strip(".-")[:_LONGEST_NAME].strip(".-").lower() or "my-model"

@@ -14,7 +14,8 @@ from statistics import mean
 from typing import Any, Literal
 
 from core.config import TrainConfig
-from core.data.formats import FORMATS, TEXT, RowFormat, columns_of, missing, plain_row
+from core.data.formats import FORMATS, TEXT, RowFormat, columns_of, missing
+from core.data.json_row import plain_row
 from core.data.problems import BadRowError
 from core.data.read_json import read_json_values
 from core.data.read_table import PARQUET, delimiter_of, names_of, parquet_columns, read_csv, read_parquet

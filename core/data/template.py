@@ -8,7 +8,7 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Any
 
-from core.data.problems import BadRowError
+from core.data.problems import TEMPLATE_REFUSES, BadRowError
 from core.data.renderer import SHARED, EndedError, Renderer
 from core.data.turns import Message
 from core.errors import LuthierError
@@ -84,7 +84,7 @@ class ChatTemplate:
         except EndedError:
             reply = {"runaway": "it takes too long, or more memory than there is"}
         if "refused" in reply:
-            raise BadRowError("the model's template refuses it", reply["refused"])
+            raise BadRowError(TEMPLATE_REFUSES, reply["refused"])
         if "invalid" in reply:
             raise LuthierError(
                 "data.bad-template",

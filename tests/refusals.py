@@ -1,4 +1,4 @@
-"""A fault as users meet it: what the worker reports and what the command line prints, and that neither is a traceback."""
+"""A fault as users meet it: what the worker reports and what the command line prints, neither as a traceback."""
 
 from __future__ import annotations
 

@@ -57,8 +57,7 @@ def of_events(model: RunModel) -> Ending:
         case p.Failed(message=message, hint=hint, details=details, code=code):
             text = f"{message}\n{hint}".strip()
             began = model.step is not None or model.checkpoint is not None
-            title = "Training ended with an error" if began else "Training could not begin"
-            return Ending("failed", title, text, _details(model, code, details), began)
+            return Ending("failed", "Training ended with an error", text, _details(model, code, details), began)
         case None:
             return Ending("interrupted", "This training was interrupted", _kept(model), _details(model))
 

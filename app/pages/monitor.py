@@ -163,7 +163,7 @@ class MonitorPage(QWidget):
             self.main.setEnabled(not self._blocked)
             self.main.setToolTip(self._blocked)
         elif not ending.began:
-            self._offer("settings", "Back to the se&ttings", "mdi6.arrow-left")
+            self._offer("settings", "&Back to the settings", "mdi6.arrow-left")
             self.main.setEnabled(True)
         else:
             self._offer("folder", "&Open the folder", "mdi6.folder-open-outline")

@@ -33,7 +33,9 @@ ROLES = {"system": "System", "developer": "System", "user": "User", "assistant":
 
 def summary(result: dict[str, Any]) -> str:
     """One line of an inspection's result."""
-    return f"{count(result['rows'])} rows · {_tokens(result)}"
+    rows, dropped = result["rows"], sum(result["dropped"].values())
+    used = f"{count(rows - dropped)} of {count(rows)} rows used" if dropped else f"{count(rows)} rows"
+    return f"{used} · {_tokens(result)}"
 
 
 def counts(result: dict[str, Any]) -> list[tuple[str, str]]:

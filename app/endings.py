@@ -31,11 +31,12 @@ class Ending:
     title: str
     text: str
     details: str = ""
+    began: bool = True  # with the steps, now or earlier
 
     @property
     def can_resume(self) -> bool:
-        """Whether going on makes sense: all endings but a finished training."""
-        return self.kind != "done"
+        """Whether going on makes sense: neither after a finished training nor where an error let none begin."""
+        return self.kind != "done" and (self.began or self.kind != "failed")
 
 
 def of_worker(outcome: WorkerOutcome, model: RunModel) -> Ending:
@@ -61,7 +62,8 @@ def of_events(model: RunModel) -> Ending:
             return Ending("cancelled", "Cancelled", "Nothing was trained in this attempt. " + _kept(model))
         case p.Failed(message=message, hint=hint, details=details, code=code):
             text = f"{message}\n{hint}".strip()
-            return Ending("failed", "Training ended with an error", text, _details(model, code, details))
+            began = model.step is not None or model.checkpoint is not None
+            return Ending("failed", "Training ended with an error", text, _details(model, code, details), began)
         case None:
             return Ending("interrupted", "This training was interrupted", _kept(model), _details(model))
 

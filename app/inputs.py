@@ -7,6 +7,7 @@ from pathlib import Path
 from app.formats import size
 from core.errors import LuthierError
 from core.gguf.names import all_parts
+from core.plain_file import require_data
 
 DATA_FILES = "Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)"
 OLLAMA = "ollama:"  # before the name of a model that Ollama has
@@ -44,6 +45,11 @@ def describe_data(text: str) -> str:
     path = _existing(text, "data", "Choose a text, JSON, CSV or Parquet file, or a folder of texts.")
     if path.is_dir():
         return "A folder: the texts in it, and in folders below."
+    try:
+        require_data(path)
+    except OSError as error:
+        hint = "Check that you may read it, or choose another."
+        raise LuthierError("data.unreadable", f"{text} cannot be read: {error.strerror}.", hint) from error
     if path.stat().st_size == 0:
         raise LuthierError("data.empty", f"{path.name} is empty.", "Choose a file with text in it.")
     return f"A file of {size(path.stat().st_size)}."

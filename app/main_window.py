@@ -45,6 +45,7 @@ class MainWindow(QMainWindow):
         self.data.model_wanted.connect(lambda: self.show_page(self.models))
         self.train.start_requested.connect(self.start_training)
         self.monitor.resume_requested.connect(self.resume)
+        self.monitor.settings_wanted.connect(lambda: self.show_page(self.train))
         self.runs.open_requested.connect(self.open_run)
         self.show_page(self.train)
         self._mention_interrupted_run()

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from core.encodings import codec_of
 from core.errors import LuthierError
 
 Positive = Annotated[int, Meta(ge=1)]
@@ -44,6 +45,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         "auto"  # of the data; auto: as it looks
     )
     columns: str = "auto"  # which column holds which field: field:column,field:column; the others by their names
+    encoding: str = "auto"  # of the data's text: a name such as windows-1252; auto: by its bytes
     duplicates: Literal["keep", "drop"] = "keep"  # rows that are there already
     packing: bool = True
     eval_share: Share = 0.05  # of the rows, held out when no evaluation file is given
@@ -116,6 +118,12 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
             "config.bad-value",
             f"columns={config.columns}: it is not a list of FIELD:COLUMN.",
             "For example columns=prompt:question,completion:answer.",
+        )
+    if config.encoding != "auto" and codec_of(config.encoding) is None:
+        raise LuthierError(
+            "config.bad-value",
+            f"encoding={config.encoding}: no encoding has this name.",
+            "Use auto, or a name such as utf-8, utf-16, windows-1252, mac-roman or shift_jis.",
         )
     unknown = set() if config.targets == "all-linear" else {t.strip() for t in config.targets.split(",")} - set(LINEARS)
     if unknown:

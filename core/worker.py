@@ -88,7 +88,7 @@ def _failed(error: Exception) -> p.Failed:
 
 
 _MEMORY_HINT = "Close other programs, choose a smaller model or a shorter context, or set backward=streamed."
-_REPORT_HINT = "This is a bug. Please report it with the details below."
+_REPORT_HINT = "This is a bug. Please report it together with its details."
 
 
 def be_a_good_neighbour() -> None:

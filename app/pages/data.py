@@ -27,6 +27,7 @@ from app.widgets.row_browser import RowBrowser
 from app.widgets.statistics_view import StatisticsView
 from core import protocol as p
 from core.config import TrainConfig, from_values
+from core.encodings import title_of
 from core.errors import LuthierError
 from core.paths import DEMO, SAMPLE_MODEL
 
@@ -76,7 +77,7 @@ class DataPage(QWidget):
         self.reading.rows.connect(self._on_rows)
         self.reading.inspected.connect(self._on_inspected)
         self.reading.cleaned.connect(self._on_cleaned)
-        self.reading.failed.connect(lambda failure: self.message.say_failure("That did not work", failure))
+        self.reading.failed.connect(self._on_failed)
         self.strip.cancelled.connect(self.reading.give_up)
         self.save.clicked.connect(self._choose_output)
         self.use.clicked.connect(self.submit)
@@ -128,8 +129,17 @@ class DataPage(QWidget):
         return str(Path(self.data.text).expanduser().resolve())
 
     def _on_understood(self, result: dict[str, Any]) -> None:
-        self.mapping.show_understood(Understood.of(result))
+        understood = Understood.of(result)
+        if understood.encoding not in ("utf-8", "mixed"):
+            self.data.say(f"{describe_data(self.data.text)} Read as {title_of(understood.encoding)}.")
+        self.mapping.show_understood(understood)
         self.mapping.show()
+
+    def _on_failed(self, failure: p.Failed) -> None:
+        self.message.say_failure("That did not work", failure)
+        self.mapping.setVisible(
+            self.mapping.isVisible() or failure.code == "data.bad-encoding"
+        )  # it can be chosen there
 
     def _on_rows(self, rows: list[p.PreviewRow], start: int, more: bool) -> None:
         if start:

@@ -34,9 +34,11 @@ class MonitorPage(QWidget):
 
     Signals:
         resume_requested: go on with the shown run.
+        settings_wanted: it could not begin; the person wants to change what it was started with.
     """
 
     resume_requested = Signal()
+    settings_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -162,6 +164,9 @@ class MonitorPage(QWidget):
             self._offer("go on", "Res&ume training", "mdi6.play")
             self.main.setEnabled(not self._blocked)
             self.main.setToolTip(self._blocked)
+        elif not ending.began:
+            self._offer("settings", "&Back to the settings", "mdi6.arrow-left")
+            self.main.setEnabled(True)
         else:
             self._offer("folder", "&Open the folder", "mdi6.folder-open-outline")
             self.main.setEnabled(True)
@@ -182,6 +187,8 @@ class MonitorPage(QWidget):
                 self.session.unpause()
             case "go on":
                 self.resume_requested.emit()
+            case "settings":
+                self.settings_wanted.emit()
             case "folder":
                 QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.session.run.folder)))
 

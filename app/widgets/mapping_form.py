@@ -1,4 +1,4 @@
-"""How a data file is read: its format, and which column holds what; all of it can be corrected."""
+"""How a data file is read: its encoding and format, and which column holds what; all of it can be corrected."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QWidget
 
 from app.theme import CONTROL_HEIGHT, GRID
+from core.encodings import ENCODINGS, title_of
 
 _NONE = "(none)"
+_BY_ITSELF = "As it looks"
 _ROWLESS = ("text", "documents")
 
 
@@ -23,10 +25,11 @@ class Understood:
     mapping: dict[str, str] = field(default_factory=dict)
     formats: dict[str, list[str]] = field(default_factory=dict)  # fields of each
     titles: dict[str, str] = field(default_factory=dict)
+    encoding: str = ""
 
     @staticmethod
     def of(result: dict[str, Any]) -> Understood:
-        return Understood(*(result[name] for name in ("format", "columns", "mapping", "formats", "titles")))
+        return Understood(*(result[name] for name in ("format", "columns", "mapping", "formats", "titles", "encoding")))
 
 
 class MappingForm(QWidget):
@@ -41,6 +44,10 @@ class MappingForm(QWidget):
         self._understood = Understood()
         self._is_given = False  # whether format and columns are the person's choice
         self.format = self._combo("How the file is read")
+        self.encoding = self._combo("Encoding of the text")
+        self.encoding.addItem(_BY_ITSELF, "auto")
+        for name, title in ENCODINGS.items():
+            self.encoding.addItem(title, name)
         self.train_on = self._combo("Which answers are learnt")
         for text, value in (
             ("Every answer", "assistant"),
@@ -54,17 +61,21 @@ class MappingForm(QWidget):
         self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setHorizontalSpacing(2 * GRID)
         self._form.addRow("R&ead as", self.format)
+        self._form.addRow("En&coding", self.encoding)
         self._form.addRow("&Learn", self.train_on)
         self._form.addRow("", self.once)
-        for combo in (self.format, self.train_on):
+        for combo in (self.format, self.encoding, self.train_on):
             self._form.labelForField(combo).setMinimumHeight(CONTROL_HEIGHT)
         self.format.activated.connect(self._on_format)
+        self.encoding.activated.connect(lambda: self.changed.emit())
         self.train_on.activated.connect(lambda: self.changed.emit())
         self.once.toggled.connect(lambda: self.changed.emit())
 
     def settings(self) -> dict[str, str]:
         """As TrainConfig has them."""
         chosen = {"train_on": self.train_on.currentData(), "duplicates": "drop" if self.once.isChecked() else "keep"}
+        if self.encoding.currentIndex():
+            chosen["encoding"] = self.encoding.currentData()
         if self._is_given:
             pairs = {name: combo.currentText() for name, combo in self._columns.items() if combo.currentText() != _NONE}
             chosen["format"] = self.format.currentData()
@@ -74,6 +85,7 @@ class MappingForm(QWidget):
 
     def show_understood(self, understood: Understood) -> None:
         """What was recognised; the person's own choices were heeded for it."""
+        self.encoding.setItemText(0, f"{_BY_ITSELF} ({title_of(understood.encoding)})")
         self._understood = understood
         if self.format.count() != 1 + len(understood.titles):
             self.format.clear()
@@ -89,6 +101,8 @@ class MappingForm(QWidget):
     def forget(self) -> None:
         """Another file: nothing is chosen for it yet."""
         self._is_given = False
+        self.encoding.setCurrentIndex(0)
+        self.encoding.setItemText(0, _BY_ITSELF)
 
     def _show_columns(self, mapping: dict[str, str]) -> None:
         for combo in self._columns.values():

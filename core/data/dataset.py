@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.config import TrainConfig
-from core.data.notices import DataNotice, notices_of
-from core.data.problems import Problem, ProblemLog
+from core.data.notices import DataNotice, notices_of, reading_notices
+from core.data.problems import TEMPLATE_REFUSES, Problem, ProblemLog
 from core.data.reading import Progress
 from core.data.recognise import Recognised
 from core.data.sequence import Bool, Sequence
@@ -111,12 +111,15 @@ def load_dataset(
     if duplicates and config.duplicates == "drop":
         dropped[TWICE], duplicates = duplicates, 0
     if not len(train):
-        raise _nothing_to_train_on(data, leaked)
+        raise _nothing_to_train_on(data, problems, leaked, 0 if eval_data else eval_rows)
     dataset = Dataset(
         found, store.files, store.units[wanted], train, evaluation, rows, eval_rows, dropped, duplicates,
         problems.kept, seen=store.seen, leaked=leaked, unmeasured=unmeasured,
         all_tokens=len(store.tokens), seconds=store.about.seconds, from_cache=store.was_there,
     )  # fmt: skip
+    dataset.notices.extend(reading_notices(found, store.files, config))
+    if eval_data is not None:
+        dataset.notices.extend(reading_notices(judges_found, judges.files, config))
     dataset.notices.extend(notices_of(dataset, tokenizer, config))
     return dataset
 
@@ -142,17 +145,22 @@ def _repeated(keys: Keys, wanted: Bool) -> Bool:
 def _require_some(store: TokenStore, found: Recognised, path: Path, problems: ProblemLog) -> None:
     if len(store):
         return
-    raise LuthierError(
-        "data.nothing-usable",
-        f"Nothing in {path} can be used.\n{problems.listing()}",
-        f"It was read as {found.format}. Rows of conversations look like this: "
-        '{"messages": [{"role": "user", "content": "…"}, {"role": "assistant", "content": "…"}]}. '
-        "Where columns have other names: --set format=NAME --set columns=FIELD:COLUMN (docs/data.md).",
-    )
+    if set(problems.counts) == {TEMPLATE_REFUSES}:
+        hint = "The rows can be read; it is the model's chat template that takes none of them. Choose another model."
+    else:
+        hint = (
+            f"It was read as {found.format}. Rows of conversations look like this: "
+            '{"messages": [{"role": "user", "content": "…"}, {"role": "assistant", "content": "…"}]}. '
+            "Where columns have other names: --set format=NAME --set columns=FIELD:COLUMN (docs/data.md)."
+        )
+    raise LuthierError("data.nothing-usable", f"Nothing in {path} can be used.\n{problems.listing()}", hint)
 
 
-def _nothing_to_train_on(data: Path, leaked: int) -> LuthierError:
+def _nothing_to_train_on(data: Path, problems: ProblemLog, leaked: int, held: int) -> LuthierError:
     why = "every usable row is also in the evaluation data" if leaked else "it is shorter than two tokens"
+    if held:
+        why += f", without the {held} held out for evaluation"
+    listing = f"\n{problems.listing()}" if problems.counts else ""
     return LuthierError(
-        "data.nothing-usable", f"There is nothing in {data} to train on: {why}.", "Give more or other data."
+        "data.nothing-usable", f"There is nothing in {data} to train on: {why}.{listing}", "Give more or other data."
     )

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from core.config import TrainConfig
 from core.data.conversation import ConversationEncoder
-from core.data.formats import FORMATS, TEXT, plain_row
+from core.data.formats import FORMATS, LISTS, TEXT
+from core.data.json_row import as_text, plain_row
 from core.data.problems import BadRowError, Problem, problem
 from core.data.recognise import Recognised
 from core.data.records import Record
@@ -61,7 +62,14 @@ def read_content(record: Record, found: Recognised) -> Conversation | str:
     else:
         row = plain_row(record.value)
         mapping = found.mapping_of(tuple(row))
-        content = FORMATS[found.format].read({name: row[column] for name, column in mapping.items()})
+        content = FORMATS[found.format].read(
+            {
+                name: value
+                if isinstance(value := row[column], str) or name in LISTS
+                else as_text(record.value, column, value)
+                for name, column in mapping.items()
+            }
+        )
     if isinstance(content, str):
         require_characters(content, "the text")
         return content

@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
 from core.data.problems import BadRowError
 from core.data.turns import Conversation, Message, exchange, kind, parsed, spoken, turns
 
 TEXT = "text"  # running text, no rows
+LISTS = ("messages", "conversations", "tools")  # fields that hold no text: a number in them is a fault
 Values = Mapping[str, Any]  # by field; optional ones may be missing
 
 
@@ -163,27 +162,28 @@ def _plain(column: str) -> str:
 
 def _answer(values: Values, question: str, answer: str) -> Conversation:
     """Question and answer may be texts or lists of messages; the answer's list may repeat the question."""
-    asked, answered = values.get(question), values[answer]
+    answered, system = values[answer], _optional(values, "system")
     if isinstance(answered, dict):
         answered = [answered]
-    if isinstance(answered, str) and isinstance(asked, str) and not _is_list(asked):
-        return Conversation(exchange(_text(values, question), answered, _optional(values, "system")), _tools(values))
-    after = turns(answered, answer) if not isinstance(answered, str) else exchange("", answered)[1:]
-    whole = after[0]["role"] != "assistant"
-    before = [] if whole or asked is None else _asked(asked, question)
-    system = _optional(values, "system")
+    if isinstance(answered, list):
+        after = turns(answered, answer)
+    else:
+        after = [{"role": "assistant", "content": _text(values, answer, may_be_empty=True)}]
+    is_whole = after[0]["role"] != "assistant"
+    before = [] if is_whole else _asked(values, question)
     first: list[Message] = [{"role": "system", "content": system}] if system.strip() else []
     return Conversation([*first, *before, *after], _tools(values))
 
 
-def _asked(asked: object, column: str) -> list[Message]:
-    if isinstance(asked, str) and not _is_list(asked):
-        return [{"role": "user", "content": asked}]
-    return turns(asked, column)
+def _asked(values: Values, field: str) -> list[Message]:
+    if _is_list(asked := values.get(field)):
+        return turns(asked, field)
+    return [{"role": "user", "content": _text(values, field)}]
 
 
-def _is_list(text: str) -> bool:
-    return text.startswith('[{"')
+def _is_list(value: object) -> bool:
+    """Of messages, or as a table's field can hold them."""
+    return value.startswith('[{"') if isinstance(value, str) else isinstance(value, list)
 
 
 def _with_more(values: Values, question: str, more: str, answer: str, *, more_first: bool) -> Conversation:
@@ -195,6 +195,8 @@ def _with_more(values: Values, question: str, more: str, answer: str, *, more_fi
 
 def _text(values: Values, field: str, *, may_be_empty: bool = False) -> str:
     value = values.get(field)
+    if value is None:
+        raise BadRowError(f"{field} is empty", "it is null" if field in values else "")
     if not isinstance(value, str):
         raise BadRowError(f"{field} is not text", f"it is {kind(value)}")
     if not value.strip() and not may_be_empty:
@@ -224,28 +226,3 @@ def _tools(values: Values) -> list[Any] | None:
 
 def _refuse(reason: str) -> Any:
     raise BadRowError(reason)
-
-
-def plain_row(row: str | dict[str, Any]) -> dict[str, Any]:
-    """A row's columns. Raises BadRowError."""
-    if isinstance(row, dict):
-        return row
-    try:
-        value = msgspec.json.decode(row)
-    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
-        value = _lenient(row)
-    if not isinstance(value, dict):
-        raise BadRowError("not a JSON object", f"it is {kind(value)}")
-    return value
-
-
-def _lenient(row: str) -> Any:
-    """By the standard library, which allows NaN and half characters, and says what is wrong with the rest."""
-    import json
-
-    try:
-        return json.loads(row)
-    except ValueError as error:
-        raise BadRowError("not valid JSON", str(error)) from error
-    except RecursionError as error:
-        raise BadRowError("not valid JSON", "nested too deeply") from error

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from collections.abc import Sequence as Many
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from core.config import TrainConfig
 from core.data.left_out import KINDS
+from core.data.recognise import Recognised
 from core.data.sequence import Sequence
 from core.data.stored import spread_places
 from core.data.tokenize import Tokenizer
+from core.encodings import title_of
 
 if TYPE_CHECKING:
     from core.data.dataset import Dataset
@@ -31,6 +34,30 @@ class DataNotice(NamedTuple):
     code: str
     message: str
     hint: str
+
+
+def reading_notices(found: Recognised, files: Many[Path], config: TrainConfig) -> list[DataNotice]:
+    """What was not sure while files were read."""
+    notices = []
+    guessed = {} if config.encoding != "auto" else _by_encoding(found, files)
+    for encoding, names in guessed.items():
+        which = names[0] if len(names) == 1 else f"{len(names)} files ({names[0]}, …)"
+        hint = "Where letters look wrong, choose another encoding on the Data page, or with --set encoding=NAME."
+        notices.append(DataNotice("data.encoding", f"Not UTF-8, so read as {title_of(encoding)}: {which}.", hint))
+    if found.left_out:
+        more = f"; and {len(found.left_out) - 3} more" if len(found.left_out) > 3 else ""
+        message = f"Not all of the folder is used: {'; '.join(found.left_out[:3])}{more}."
+        notices.append(DataNotice("data.left-out", message, "Make it readable, or take it out of the folder."))
+    return notices
+
+
+def _by_encoding(found: Recognised, files: Many[Path]) -> dict[str, list[str]]:
+    """Names of files by the encoding that was guessed for them."""
+    names: dict[str, list[str]] = {}
+    for file, encoding in zip(files, found.encodings, strict=True):
+        if not encoding.startswith("utf"):  # their marks and bytes leave no doubt
+            names.setdefault(encoding, []).append(file.name)
+    return names
 
 
 def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> list[DataNotice]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 KEPT = 100  # problems of each reason remembered in full; all are counted
 BEGINNING = 80  # characters of a row that are shown
+TEMPLATE_REFUSES = "the model's template refuses it"
 
 
 class BadRowError(Exception):

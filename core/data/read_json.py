@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core.data.problems import BadRowError
 from core.data.reading import LONGEST, Progress, read_lines
-from core.data.records import Record, fault_of, too_long
+from core.data.records import Record, fault_of, too_long, utf8_size
 
 _STRUCTURE = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)|[{}\[\],]', re.DOTALL)
 _STRING_END = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
@@ -16,22 +16,26 @@ _CLOSING_END = re.compile(r"([}\]]+)\s*,?\s*$")
 _FAULT_AT_END = BadRowError("not valid JSON", "the file ends in the middle of it")
 
 
-def read_json_lines(path: Path, file: int = 0, progress: Progress | None = None) -> Iterator[Record]:
+def read_json_lines(
+    path: Path, file: int = 0, progress: Progress | None = None, encoding: str = "utf-8"
+) -> Iterator[Record]:
     """One record a line; blank lines are passed over. Raises what read_lines raises."""
-    for line in read_lines(path, progress):
+    for line in read_lines(path, progress, encoding):
         if line.part > 1 or not (line.text.strip() or line.invalid):
             continue
         yield Record(file, line.number, line.text, fault_of(line))
 
 
-def read_json_values(path: Path, file: int = 0, progress: Progress | None = None) -> Iterator[Record]:
+def read_json_values(
+    path: Path, file: int = 0, progress: Progress | None = None, encoding: str = "utf-8"
+) -> Iterator[Record]:
     """The elements of an array, or objects that follow each other; each is cut out unparsed.
 
     Objects end where their brackets close, so a broken one harms no other unless its quotes are broken.
     Raises what read_lines raises.
     """
     cutter = _Cutter(file)
-    for line in read_lines(path, progress):
+    for line in read_lines(path, progress, encoding):
         if line.invalid:
             cutter.fault = BadRowError("not readable as text", line.invalid)
         yield from cutter.feed(line.number, line.text)
@@ -113,7 +117,7 @@ class _Cutter:
             if not part.strip():
                 return
             self._line = number
-        self._size += len(part)
+        self._size += utf8_size(part)
         if self._size <= LONGEST:
             self._parts.append(part)
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Sequence as Many
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -13,14 +13,14 @@ from typing import Any
 
 from core.data.problems import BadRowError
 from core.data.reading import LONGEST, Line, Progress, read_lines
-from core.data.records import Record, fault_of
+from core.data.records import Record, fault_of, too_long, utf8_size
 from core.errors import LuthierError
 
 DELIMITERS = ",\t;|"
 PARQUET = b"PAR1"
 _LONGEST_NAME = 64  # characters of a column's name
 _MOST_LINES = 2000  # of one row; more means that a quote is never closed
-_BATCH = 256  # rows of a Parquet file that are in memory at once
+_BATCH, _BATCH_BYTES = 256, 64 << 20  # rows of a Parquet file that are in memory at once, and about their bytes
 
 
 def names_of(first: Many[str]) -> tuple[tuple[str, ...], bool]:
@@ -37,19 +37,31 @@ def names_of(first: Many[str]) -> tuple[tuple[str, ...], bool]:
 def delimiter_of(lines: list[str]) -> str | None:
     """What stands between the fields of a table, or None: every row has as many fields as the first, two or more."""
     for delimiter in DELIMITERS:
-        rows = [row for row in csv.reader(lines, delimiter=delimiter) if row][:-1] or [[]]  # the last may be cut
+        rows = [row for row in _parsed(lines, delimiter) if row][:-1] or [[]]  # the last may be cut
         if len(rows) > 1 and len(rows[0]) > 1 and sum(len(row) == len(rows[0]) for row in rows) > 0.8 * len(rows):
             return delimiter
     return None
 
 
-def read_csv(path: Path, delimiter: str, file: int = 0, progress: Progress | None = None) -> Iterator[Record]:
+def first_row(lines: list[str], delimiter: str) -> list[str]:
+    """The fields of a table's first row."""
+    return next(_parsed(lines, delimiter), [])
+
+
+def _parsed(lines: Iterable[str], delimiter: str, *, strict: bool = False) -> Iterator[list[str]]:
+    """Raises csv.Error only where it is strict: for quotes in the wrong place or never closed."""
+    csv.field_size_limit(2 * LONGEST)  # of the process, in characters; a row ends before that
+    return csv.reader(lines, delimiter=delimiter, strict=strict)
+
+
+def read_csv(
+    path: Path, delimiter: str, file: int = 0, progress: Progress | None = None, encoding: str = "utf-8"
+) -> Iterator[Record]:
     """Rows by column. Quotes as in RFC 4180: a quote inside a quoted field is doubled.
 
     Raises what read_lines raises.
     """
-    csv.field_size_limit(LONGEST)  # of the process; its default of 128 kB is less than a long document
-    source = _Lines(read_lines(path, progress))
+    source = _Lines(read_lines(path, progress, encoding))
     names: tuple[str, ...] = ()
     while source:
         record = _next_row(source, delimiter)
@@ -76,6 +88,7 @@ class _Lines:
     unread: Iterator[Line]
     taken: deque[Line] = field(default_factory=deque)  # of the row that is being read
     ahead: deque[Line] = field(default_factory=deque)
+    is_too_long: bool = False  # the row; then it is not read to its end
 
     def __bool__(self) -> bool:
         if not self.ahead:
@@ -85,12 +98,25 @@ class _Lines:
     def row(self) -> Iterator[str]:
         """Lines of one row, as long as it asks for more."""
         self.taken.clear()
+        self.is_too_long = False
         size = 0
-        while self and len(self.taken) < _MOST_LINES and size <= LONGEST:
+        while self and len(self.taken) < _MOST_LINES and not self.is_too_long:
             line = self.ahead.popleft()
             self.taken.append(line)
-            size += len(line.text)
+            size += utf8_size(line.text)
+            self.is_too_long = bool(line.part) or size > LONGEST
             yield line.text
+
+    def pass_row(self) -> int:
+        """Go on to where all quotes of a row that is too long are closed; keep its beginning. Returns its last line."""
+        last = self.taken[-1].number
+        quotes = sum(line.text.count('"') for line in self.taken)
+        while self and (self.ahead[0].part > 1 or (quotes % 2 and last - self.taken[0].number < _MOST_LINES)):
+            last = self.ahead[0].number
+            quotes += self.ahead.popleft().text.count('"')
+        while len(self.taken) > 1:
+            self.taken.pop()
+        return last
 
     def give_back(self) -> None:
         """All lines of the row but its first."""
@@ -102,22 +128,22 @@ def _next_row(source: _Lines, delimiter: str) -> tuple[int, str, list[str] | Bad
     """Line, text and fields of the next row; None for a blank line."""
     values: list[str] | BadRowError
     try:
-        values = next(csv.reader(source.row(), delimiter=delimiter, strict=True), [])
+        values = next(_parsed(source.row(), delimiter, strict=True), [])
     except csv.Error as error:
-        first = source.taken[0].number
-        if "unexpected end" in str(error):
+        if source.is_too_long:
+            pass
+        elif "unexpected end" in str(error):
             source.give_back()
-            values = BadRowError("a quote that is never closed", f"it opens in line {first}")
-        elif "field larger" in str(error):
-            values = BadRowError("the row is too long", f"over {LONGEST >> 20} MB")
+            values = BadRowError("a quote that is never closed", f"it opens in line {source.taken[0].number}")
         else:
             values = BadRowError("quotes in the wrong place", 'a quote inside a quoted field is written ""')
+    if source.is_too_long:
+        last = source.pass_row()
+        values = too_long(last if last > source.taken[0].number else None)
     text = "".join(line.text for line in source.taken)
     fault = next(filter(None, map(fault_of, source.taken)), None)
     if fault is None and not text.strip():
         return None
-    if source.taken[0].part > 1:
-        return None  # the rest of a line that was named already
     return source.taken[0].number, text, fault or values
 
 
@@ -134,15 +160,26 @@ def read_parquet(path: Path, file: int = 0, progress: Progress | None = None) ->
     table = _open_parquet(path)
     size, total = path.stat().st_size, max(1, table.metadata.num_rows)
     try:
-        rows = chain.from_iterable(batch.to_pylist() for batch in table.iter_batches(batch_size=_BATCH))
-        for number, row in enumerate(rows, 1):
-            yield Record(file, number, row)
+        for number, row in enumerate(_parquet_rows(table), 1):
+            fault = too_long() if sum(utf8_size(str(part)) for part in row.values()) > LONGEST else None
+            yield Record(file, number, row, fault)
             if progress:
                 progress(size * number // total, size)
     except (OSError, ValueError) as error:  # pyarrow's errors are of these kinds
         raise _damaged(path, error) from error
     finally:
         table.close()
+
+
+def _parquet_rows(table: Any) -> Iterator[dict[str, Any]]:
+    """Fewer at once where they are long."""
+    for place in range(table.num_row_groups):
+        group = table.metadata.row_group(place)
+        length = group.total_byte_size // max(1, group.num_rows)
+        batch = max(1, min(_BATCH, _BATCH_BYTES // max(1, length)))
+        yield from chain.from_iterable(
+            part.to_pylist() for part in table.iter_batches(batch_size=batch, row_groups=[place])
+        )
 
 
 def _open_parquet(path: Path) -> Any:

@@ -1,4 +1,4 @@
-"""Lines of a text file as it lies on somebody's disk: gzip or not, UTF-8 or UTF-16, any line ends."""
+"""Lines of a text file as it lies on somebody's disk: gzip or not, in any encoding, with any line ends."""
 
 from __future__ import annotations
 
@@ -8,19 +8,29 @@ import io
 import os
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from core.encodings import title_of
 from core.errors import LuthierError
+from core.plain_file import require_plain
 
 Progress = Callable[[int, int], None]  # bytes done, bytes in all
 
-LONGEST = 16 << 20  # bytes of a line; what is longer comes in parts
+LONGEST = 16 << 20  # bytes of a row or line, as UTF-8; longer lines come in parts
 _BUFFER = 1 << 20
-_UTF16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+_MARKS = {  # UTF-16's is the beginning of UTF-32's
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF32_LE: "utf-32-le",
+    codecs.BOM_UTF32_BE: "utf-32-be",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
 _GZIP = b"\x1f\x8b"
 _SNIFFED = 512  # bytes that tell UTF-16 without a mark: one half of them is zero in most languages' letters
+_NO_CHARACTER = "\udcff"  # stands for bytes that are none; it is no UTF-8 either, so its line is named
+_MARKING = "luthier-marks-faults"  # what decoders call this by
 
 
 class Line(NamedTuple):
@@ -54,20 +64,30 @@ def require_unchanged(path: Path, before: Stamp) -> None:
         raise _changed(path, before.size, now.size)
 
 
-def read_lines(path: Path, progress: Progress | None = None) -> Iterator[Line]:
+def read_lines(path: Path, progress: Progress | None = None, encoding: str = "utf-8") -> Iterator[Line]:
     """Lines from disk, one at a time; memory does not grow with the file or with a line.
 
-    Raises LuthierError `data.not-found` or `data.unreadable`; `data.changed` when the file grows meanwhile.
+    encoding: Python's name of it, for files without a mark. Raises what `opened` raises, and LuthierError
+    `data.changed` when the file grows meanwhile.
     """
-    with _readable(path), ExitStack() as stack:
-        raw = stack.enter_context(path.open("rb", buffering=0))
+    with opened(path) as (raw, stream):
         size = os.fstat(raw.fileno()).st_size
-        for line in _lines(stack.enter_context(_unpacked(raw))):
+        for line in _lines(stream, encoding):
             yield line
             if (done := raw.tell()) > size:
                 raise _changed(path, size, done)
             if progress:
                 progress(done, size)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[tuple[io.FileIO, BinaryIO]]:
+    """The file, and its bytes, unpacked where gzip packed them.
+
+    Raises LuthierError `data.not-found`, `data.unreadable` or `data.not-a-file`, while it is read too.
+    """
+    with _readable(path), path.open("rb", buffering=0) as raw, _unpacked(raw) as stream:
+        yield raw, stream
 
 
 def _changed(path: Path, before: int, now: int) -> LuthierError:
@@ -79,7 +99,7 @@ def _changed(path: Path, before: int, now: int) -> LuthierError:
 
 
 def starts_with(path: Path, magic: bytes) -> bool:
-    """Whether these are the file's first bytes. Raises LuthierError `data.not-found` or `data.unreadable`."""
+    """Whether these are the file's first bytes. Raises what `opened` raises."""
     with _readable(path), path.open("rb") as file:
         return file.read(len(magic)) == magic
 
@@ -91,33 +111,31 @@ def require_text(path: Path, line: Line) -> str:
         raise LuthierError(
             "data.bad-encoding",
             f"{path}, line {line.number}: {invalid}",
-            "Save the file as UTF-8 text. Word, PDF and zip files have to be turned into text first.",
+            "Save the file as UTF-8 text, or say what it is: --set encoding=NAME, such as windows-1252 or mac-roman.",
         )
     return line.text
 
 
-class _readable:  # noqa: N801 - used like a function
-    """Turns what the system says about an unreadable file into a LuthierError."""
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Turns what the system says about an unreadable file into a LuthierError; what is no file is never opened."""
+    try:
+        require_plain(path)
+        yield
+    except FileNotFoundError as error:
+        raise LuthierError("data.not-found", f"There is no file {path}.", "Check the path.") from error
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise LuthierError(
+            "data.unreadable", f"{path} is a damaged gzip file: {error}", "Download or pack it again."
+        ) from error
+    except OSError as error:
+        raise unreadable(path, error) from error
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
 
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        path = self._path
-        match error:
-            case FileNotFoundError():
-                raise LuthierError("data.not-found", f"There is no file {path}.", "Check the path.") from error
-            case IsADirectoryError():
-                raise LuthierError("data.unreadable", f"{path} is a folder.", "Choose one data file in it.") from error
-            case gzip.BadGzipFile() | EOFError() | zlib.error():
-                raise LuthierError(
-                    "data.unreadable", f"{path} is a damaged gzip file: {error}", "Download or pack it again."
-                ) from error
-            case OSError():
-                raise LuthierError("data.unreadable", f"{path} cannot be read: {error.strerror or error}") from error
+def unreadable(path: Path, error: OSError) -> LuthierError:
+    """The system refuses to let us read."""
+    what = f"{path} cannot be read: {error.strerror or error}."
+    return LuthierError("data.unreadable", what, "Check that you may read it, and that its disk is there.")
 
 
 def _unpacked(raw: io.FileIO) -> BinaryIO:
@@ -125,21 +143,13 @@ def _unpacked(raw: io.FileIO) -> BinaryIO:
     return io.BufferedReader(gzip.GzipFile(fileobj=buffered), _BUFFER) if buffered.peek(2)[:2] == _GZIP else buffered
 
 
-def _lines(stream: BinaryIO) -> Iterator[Line]:
-    start = stream.read(_SNIFFED)
-    encoding = _UTF16.get(start[:2]) or _unmarked_utf16(start) or "utf-8"
-    bom = 3 if start.startswith(codecs.BOM_UTF8) else 2 if start[:2] in _UTF16 else 0
-    offset, number, part = bom, 1, 0  # offset: bytes from the file's start
-    for raw, cut in _raw_lines(start[bom:], stream, encoding):
-        part = part + 1 if part or cut else 0
-        try:
-            yield Line(number, _unix(raw.decode(encoding)), "", part)
-        except UnicodeDecodeError as error:
-            where = f"byte {offset + error.start} of the text is not valid {encoding.upper()}"
-            yield Line(number, _unix(raw.decode(encoding, errors="replace")), where, part)
-        offset += len(raw)
-        if not cut:
-            number, part = number + 1, 0
+def encoding_by_mark(start: bytes) -> tuple[str, int] | None:
+    """The encoding that a file's first bytes tell for sure, and how many of them are a mark and no text."""
+    for mark, encoding in _MARKS.items():
+        if start.startswith(mark):
+            return encoding, len(mark)
+    utf16 = _unmarked_utf16(start[:_SNIFFED])
+    return (utf16, 0) if utf16 else None
 
 
 def _unmarked_utf16(start: bytes) -> str | None:
@@ -150,55 +160,72 @@ def _unmarked_utf16(start: bytes) -> str | None:
     return "utf-16-le" if odd else "utf-16-be"
 
 
-def _raw_lines(start: bytes, stream: BinaryIO, encoding: str) -> Iterator[tuple[bytes, bool]]:
-    """Undecoded lines, and whether the line goes on: those beyond LONGEST come in parts, cut between characters.
+def _lines(stream: BinaryIO, encoding: str) -> Iterator[Line]:
+    encoding, offset = encoding_by_mark(stream.read(_SNIFFED)) or (encoding, 0)  # offset: bytes from the file's start
+    stream.seek(offset)
+    is_utf8 = encoding == "utf-8"
+    number, part = 1, 0
+    for raw, cut in _raw_lines(stream.read if is_utf8 else _AsUtf8(stream, encoding).read):
+        part = part + 1 if part or cut else 0
+        try:
+            text, invalid = raw.decode(), ""
+        except UnicodeDecodeError as error:
+            text = raw.decode(errors="replace")
+            where = f"byte {offset + error.start} of the text" if is_utf8 else f"character {text.index('�') + 1} of it"
+            invalid = f"{where} is not valid {title_of(encoding)}"
+        yield Line(number, text if cut else _unix(text), invalid, part)
+        offset += len(raw)
+        if not cut:
+            number, part = number + 1, 0
 
-    In UTF-16 a line break is two bytes, which need not be the first 0x0A of the line.
-    """
-    split = _split_utf8 if encoding == "utf-8" else _split_utf16(encoding)
-    rest, block = b"", start
-    while block:
-        *lines, rest = split(rest + block)
+
+class _AsUtf8:
+    """A stream in another encoding, read as UTF-8."""
+
+    def __init__(self, stream: BinaryIO, encoding: str) -> None:
+        codecs.register_error(_MARKING, lambda error: (_NO_CHARACTER, error.end))  # type: ignore[attr-defined]
+        self._stream, self._decoder = stream, codecs.getincrementaldecoder(encoding)(_MARKING)
+
+    def read(self, size: int) -> bytes:
+        """About so many bytes; none at the end."""
+        while raw := self._stream.read(size):
+            if text := self._decoder.decode(raw):
+                return text.encode(errors="surrogatepass")
+        return self._decoder.decode(b"", final=True).encode(errors="surrogatepass")
+
+
+def _raw_lines(read: Callable[[int], bytes]) -> Iterator[tuple[bytes, bool]]:
+    """Undecoded lines, and whether the line goes on: those beyond LONGEST come in parts, cut between characters."""
+    rest = b""
+    while block := read(max(_BUFFER, len(rest))):  # growing, so that a long line is not copied again and again
+        *lines, rest = _split(rest + block)
         for line in lines:
+            if len(line) > LONGEST:
+                *parts, line = _parts(line)
+                for part in parts:
+                    yield part, True
             yield line, False
-        while len(rest) > LONGEST:
-            cut = _between_characters(rest, LONGEST, encoding)
-            yield rest[:cut], True
-            rest = rest[cut:]
-        block = stream.read(max(_BUFFER, len(rest)))  # growing, so that a long line is not copied again and again
+        *parts, rest = _parts(rest)
+        for part in parts:
+            yield part, True
     if rest:
         yield rest, False
 
 
-def _split_utf8(block: bytes) -> list[bytes]:
-    """Lines, breaks included, and what is left of the last."""
-    end = block.rfind(b"\n") + 1
-    return [*io.BytesIO(block[:end]), block[end:]]
+def _split(block: bytes) -> list[bytes]:
+    """Lines with their breaks: \\n, \\r\\n or \\r. The last is not whole yet: a \\n may follow its \\r at the end."""
+    lines = block.splitlines(keepends=True)
+    return [*lines, b""] if block.endswith(b"\n") else lines
 
 
-def _split_utf16(encoding: str) -> Callable[[bytes], list[bytes]]:
-    line_break = "\n".encode(encoding)
-
-    def split(block: bytes) -> list[bytes]:
-        parts, start, search = [], 0, 0
-        while (found := block.find(line_break, search)) >= 0:
-            search = found + 1
-            if found % 2 == 0:
-                parts.append(block[start : found + 2])
-                start = search = found + 2
-        return [*parts, block[start:]]
-
-    return split
-
-
-def _between_characters(raw: bytes, cut: int, encoding: str) -> int:
-    if encoding != "utf-8":
-        cut -= cut % 2
-        high = raw[cut - 1] if encoding == "utf-16-le" else raw[cut - 2]
-        return cut - 2 if 0xD8 <= high < 0xDC else cut  # not between the halves of a surrogate pair
-    back = next((n for n in range(4) if raw[cut - n] & 0xC0 != 0x80), 0)  # at most three bytes continue a character
-    return cut - back
+def _parts(line: bytes) -> list[bytes]:
+    parts = []
+    while len(line) > LONGEST:
+        back = next((n for n in range(4) if line[LONGEST - n] & 0xC0 != 0x80), 0)  # at most three bytes go on
+        parts.append(line[: LONGEST - back])
+        line = line[LONGEST - back :]
+    return [*parts, line]
 
 
 def _unix(line: str) -> str:
-    return line[:-2] + "\n" if line.endswith("\r\n") else line
+    return line.rstrip("\r\n") + "\n" if "\r" in line[-2:] else line

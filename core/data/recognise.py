@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Mapping
 from collections.abc import Sequence as Many
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -14,10 +13,13 @@ from statistics import mean
 from typing import Any, Literal
 
 from core.config import TrainConfig
-from core.data.formats import FORMATS, TEXT, RowFormat, columns_of, missing, plain_row
+from core.data.encoding import encoding_of
+from core.data.folder import ROW_FILES, TABLE_FILES, TEXT_FILES, data_files, kind_of_name
+from core.data.formats import FORMATS, TEXT, RowFormat, columns_of, missing
+from core.data.json_row import plain_row
 from core.data.problems import BadRowError
-from core.data.read_json import read_json_values
-from core.data.read_table import PARQUET, delimiter_of, names_of, parquet_columns, read_csv, read_parquet
+from core.data.read_json import read_json_lines, read_json_values
+from core.data.read_table import PARQUET, delimiter_of, first_row, names_of, parquet_columns, read_csv, read_parquet
 from core.data.reading import read_lines, starts_with
 from core.errors import LuthierError
 
@@ -25,10 +27,6 @@ Container = Literal["text", "jsonl", "json", "csv", "parquet"]
 
 _LOOK_AT = 100  # rows that decide what a file is
 _LOOK_AT_CHARACTERS = 1 << 20
-_ROW_FILES = {".json", ".jsonl", ".ndjson"}
-_TABLE_FILES = {".csv": ",", ".tsv": "\t"}
-_PARQUET_FILES = {".parquet"}
-_TEXT_FILES = {".txt", ".md", ".markdown", ".text", ".rst"}
 _SURELY_JSON = re.compile(r'\[\s*(\{|\[|\]|$)|\{\s*("|$)')
 _LISTS = ("messages", "conversations")  # fields that hold messages
 _PLAIN_VALUE = re.compile(r"[\d.,:%/+-]*|\w+://\S*|true|false|null", re.IGNORECASE)  # numbers, dates, addresses
@@ -36,7 +34,10 @@ _PLAIN_VALUE = re.compile(r"[\d.,:%/+-]*|\w+://\S*|true|false|null", re.IGNORECA
 
 @dataclass(frozen=True)
 class Recognised:
-    """format: TEXT or a name in FORMATS. mapping: each field's column. guessed: the names do not say what they mean."""
+    """format: TEXT or a name in FORMATS. mapping: each field's column. guessed: the names do not say what they mean.
+
+    encodings: by file, in Python's names. left_out: what of a folder cannot be read, and why.
+    """
 
     container: Container
     format: str
@@ -45,11 +46,18 @@ class Recognised:
     given: Mapping[str, str] | None = None  # the part of the mapping that the user chose
     guessed: bool = False
     delimiter: str = ","
+    encodings: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     @property
     def is_conversation(self) -> bool:
         """Whether rows are conversations, not running text."""
         return self.format not in (TEXT, "documents")
+
+    @property
+    def encoding(self) -> str:
+        """Of all files, where they have one in common."""
+        return self.encodings[0] if len(set(self.encodings)) == 1 else "mixed"
 
     def mapping_of(self, columns: tuple[str, ...]) -> dict[str, str]:
         """The mapping for a row with these columns, which need not be those of the first rows. Raises BadRowError."""
@@ -70,46 +78,32 @@ def recognise(path: Path, config: TrainConfig | None = None) -> Recognised:
     """What `path` holds, corrected by the settings `format` and `columns`.
 
     The files of a folder are parts of one: the first one's columns are everyone's. Raises LuthierError `data.empty`,
-    `data.unknown-column`, `data.mixed-folder`, `data.nothing-usable` for a folder without data, and what read_lines and
-    the readers of tables raise.
+    `data.unknown-column`, `data.mixed-folder`, and what data_files, encoding_of and the readers raise.
     """
-    config, files = config or TrainConfig(), data_files(path)
-    if config.format == TEXT or (path.is_dir() and _kind_of_name(files[0]) in _TEXT_FILES):
-        return Recognised("text", TEXT)
-    path, container, delimiter = files[0], *_container(files[0])
-    for file in files[1:]:
-        _require_same(container, path, file)
+    config, (files, left_out) = config or TrainConfig(), data_files(path)
+    encodings = tuple(encoding_of(file, config.encoding) for file in files)
+    if config.format == TEXT or (path.is_dir() and kind_of_name(files[0]) in TEXT_FILES):
+        found = Recognised("text", TEXT)
+    else:
+        found = _recognise(files, encodings, config)
+    return replace(found, encodings=encodings, left_out=left_out)
+
+
+def _recognise(files: tuple[Path, ...], encodings: tuple[str, ...], config: TrainConfig) -> Recognised:
+    path, encoding, container, delimiter = files[0], encodings[0], *_container(files[0], encodings[0])
+    for file, other in zip(files[1:], encodings[1:], strict=True):
+        _require_same(container, path, file, other)
     if container == "text":
         return Recognised("text", TEXT)
-    rows = _first_rows(path, container, delimiter)
+    rows = _first_rows(path, container, delimiter, encoding)
     columns = tuple(dict.fromkeys(column for row in rows for column in row))
     if container == "parquet":
         columns = parquet_columns(path)
     return _with_mapping(path, Recognised(container, "", columns, delimiter=delimiter), rows, config)
 
 
-def data_files(path: Path) -> tuple[Path, ...]:
-    """The file; of a folder the files with rows in it and below, by name, else the texts. What is hidden is left out.
-
-    A text beside rows (a README) is about them. Raises LuthierError `data.nothing-usable`.
-    """
-    if not path.is_dir():
-        return (path,)
-    found = sorted(file for file in path.rglob("*") if file.is_file() and _is_visible(file.relative_to(path)))
-    for kinds in (_ROW_FILES | _TABLE_FILES.keys() | _PARQUET_FILES, _TEXT_FILES):
-        if files := tuple(file for file in found if _kind_of_name(file) in kinds):
-            return files
-    names = ", ".join(file.name for file in found[:3]) + (", …" if len(found) > 3 else "")
-    endings = ", ".join(sorted(_ROW_FILES | _TABLE_FILES.keys() | _PARQUET_FILES | _TEXT_FILES))
-    raise LuthierError(
-        "data.nothing-usable",
-        f"The folder {path} holds {f'{len(found)} files ({names}), but no data' if found else 'no files'}.",
-        f"Data ends in {endings}, packed by gzip or not.",
-    )
-
-
-def _require_same(container: Container, first: Path, file: Path) -> None:
-    other, _ = _container(file)
+def _require_same(container: Container, first: Path, file: Path, encoding: str) -> None:
+    other, _ = _container(file, encoding)
     if other != container:
         raise LuthierError(
             "data.mixed-folder",
@@ -118,39 +112,30 @@ def _require_same(container: Container, first: Path, file: Path) -> None:
         )
 
 
-def _kind_of_name(path: Path) -> str:
-    suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() != ".gz"]
-    return suffixes[-1] if suffixes else ""
-
-
-def _is_visible(path: Path) -> bool:
-    return not any(part.startswith(".") for part in path.parts)
-
-
-def _container(path: Path) -> tuple[Container, str]:
+def _container(path: Path, encoding: str) -> tuple[Container, str]:
     """How rows are written, and what stands between the fields of a table."""
     if starts_with(path, PARQUET):
         return "parquet", ""
     lines, size = [], 0
-    for line in read_lines(path):
+    for line in read_lines(path, None, encoding):
         if line.text.strip():
-            lines.append(line.text)
+            lines.append(line.text[:_LOOK_AT_CHARACTERS])
             size += len(line.text)
         if len(lines) == _LOOK_AT or size > _LOOK_AT_CHARACTERS:
             break
     if not lines:
         raise LuthierError("data.empty", f"{path} is empty.", "Choose a file with text or conversations in it.")
-    first, name = lines[0].lstrip(), _kind_of_name(path)
+    first, name = lines[0].lstrip(), kind_of_name(path)
     if _SURELY_JSON.match(first) and first.startswith("["):
         return "json", ""
     if any(_is_object(line) for line in lines):
         return "jsonl", ""
-    if first.startswith(("{", "[")) and (name in _ROW_FILES or _SURELY_JSON.match(first)):
+    if first.startswith(("{", "[")) and (name in ROW_FILES or _SURELY_JSON.match(first)):
         return ("json" if name == ".json" or _spans_lines(lines) else "jsonl"), ""
-    if name in _TABLE_FILES:
-        return "csv", delimiter_of(lines) or _TABLE_FILES[name]
+    if name in TABLE_FILES:
+        return "csv", delimiter_of(lines) or TABLE_FILES[name]
     delimiter = delimiter_of(lines)
-    if delimiter and (names := names_of(next(csv.reader(lines, delimiter=delimiter))))[1] and _best_format(names[0]):
+    if delimiter and (names := names_of(first_row(lines, delimiter)))[1] and _best_format(names[0]):
         return "csv", delimiter
     return "text", ""
 
@@ -167,17 +152,16 @@ def _is_object(line: str) -> bool:
         return False
 
 
-def _first_rows(path: Path, container: Container, delimiter: str) -> list[dict[str, Any]]:
+def _first_rows(path: Path, container: Container, delimiter: str, encoding: str) -> list[dict[str, Any]]:
     """The first rows that can be read."""
     if container == "parquet":
         records = read_parquet(path)
     elif container == "csv":
-        records = read_csv(path, delimiter)
+        records = read_csv(path, delimiter, encoding=encoding)
     elif container == "json":
-        records = read_json_values(path)
+        records = read_json_values(path, encoding=encoding)
     else:
-        lines = islice((line for line in read_lines(path) if line.text.strip() and not line.part), _LOOK_AT)
-        return [row for line in lines if (row := _row_or_none(line.text)) is not None]
+        records = read_json_lines(path, encoding=encoding)
     return [row for record in islice(records, _LOOK_AT) if (row := _row_or_none(record.value)) is not None]
 
 

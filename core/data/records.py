@@ -39,6 +39,12 @@ def fault_of(line: Line) -> BadRowError | None:
     return None
 
 
-def too_long() -> BadRowError:
+def utf8_size(text: str) -> int:
+    """Bytes of a text as UTF-8, which LONGEST counts wherever a row lies."""
+    return len(text) if text.isascii() else len(text.encode())
+
+
+def too_long(last_line: int | None = None) -> BadRowError:
     """A row that no conversation needs; holding it would take the memory that everything else needs."""
-    return BadRowError("the row is too long", f"over {LONGEST >> 20} MB")
+    where = f", it ends in line {last_line}" if last_line else ""
+    return BadRowError("the row is too long", f"over {LONGEST >> 20} MB{where}")

@@ -23,10 +23,13 @@ def held_out(keys: Keys, share: float) -> Bool:
     """Which rows are for evaluation: those whose key is in the lowest `share` of all numbers.
 
     Equal rows stay together. With a share above 0 and at least two different rows, each side gets one: the row with
-    the lowest key is held out when no key is low enough, the one with the highest is trained on when all are.
+    the lowest key is held out when no key is low enough, the one with the highest is trained on when all are. A single
+    row is trained on.
     """
     held = keys < np.uint64(int(share * 2**64))
-    if share > 0 and len(np.unique(keys)) > 1:
+    if len(np.unique(keys)) == 1:
+        held[:] = False
+    elif share > 0 and len(keys):
         if not held.any():
             held = keys == keys.min()
         elif held.all():

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from core.data.problems import BadRowError
+from core.data.problems import TEMPLATE_REFUSES, BadRowError
 from core.data.renderer import SHARED, EndedError, Renderer
 from core.data.turns import Message
 from core.errors import LuthierError
@@ -128,7 +128,7 @@ def _required(reply: dict[str, Any]) -> str:
     """The first rendering. Raises BadRowError when the template refuses it."""
     text: str | None = reply["texts"][0]
     if text is None:
-        raise BadRowError("the model's template refuses it", reply["refusals"][0])
+        raise BadRowError(TEMPLATE_REFUSES, reply["refusals"][0])
     return text
 
 

@@ -26,14 +26,16 @@ _MARKDOWN = {".md", ".markdown"}
 _FENCES = ("```", "~~~")
 
 
-def read_blocks(path: Path, file: int = 0, progress: Progress | None = None) -> Iterator[Record]:
+def read_blocks(
+    path: Path, file: int = 0, progress: Progress | None = None, encoding: str = "utf-8"
+) -> Iterator[Record]:
     """Blocks of MIN_BLOCK to MAX_BLOCK characters (a document's last may be shorter); joined, they are the document.
 
     Raises LuthierError `data.bad-encoding` with line and byte, and what read_lines raises.
     """
     block, start, first = "", 1, True
     borders = _Borders(path)
-    for line in read_lines(path, progress):
+    for line in read_lines(path, progress, encoding):
         require_text(path, line)
         text, is_border, is_mark = borders.look(line)
         if is_border:

@@ -16,11 +16,12 @@ import msgspec
 from core import paths
 from core.config import TrainConfig
 from core.data.encode import Recipe
+from core.data.folder import data_files
 from core.data.formats import TEXT
 from core.data.read_json import read_json_lines, read_json_values
 from core.data.read_table import read_csv, read_parquet
 from core.data.reading import Progress, Stamp, require_unchanged, stamp
-from core.data.recognise import Recognised, data_files, recognise
+from core.data.recognise import Recognised, recognise
 from core.data.records import Record
 from core.data.spread import encode_all
 from core.data.store import TokenStore, new_store, open_store
@@ -30,7 +31,7 @@ from core.errors import LuthierError
 from core.files import written_whole
 from core.gguf.header import read_header
 
-_VERSION = 4  # to be raised when the same data gives other tokens or counts than before
+_VERSION = 5  # to be raised when the same data gives other tokens or counts than before
 _DATED = "strftime_now"  # templates that write today's date
 
 
@@ -78,7 +79,7 @@ def open_source(
     data: Path, model: Path, config: TrainConfig, progress: Progress | None = None, now: datetime | None = None
 ) -> Source:
     """Recognise what is there. Raises what recognise raises."""
-    files = data_files(data)
+    files = data_files(data).files
     stamps = [stamp(file) for file in files]
     recipe = Recipe(model, recognise(data, config), files, config, now or datetime.now())
     return Source(recipe, stamps, Watch(progress, sum(s.size for s in stamps)))
@@ -110,17 +111,18 @@ def read_records(source: Source) -> Iterator[Record]:
     """Every row or block of text, readable or not. Raises LuthierError `data.changed`, and what the readers raise."""
     recipe, stamps, watch = source
     for number, (path, before) in enumerate(zip(recipe.files, stamps, strict=True)):
+        encoding = recipe.found.encodings[number]
         match recipe.found.container:
             case "jsonl":
-                yield from read_json_lines(path, number, watch)
+                yield from read_json_lines(path, number, watch, encoding)
             case "json":
-                yield from read_json_values(path, number, watch)
+                yield from read_json_values(path, number, watch, encoding)
             case "csv":
-                yield from read_csv(path, recipe.found.delimiter, number, watch)
+                yield from read_csv(path, recipe.found.delimiter, number, watch, encoding)
             case "parquet":
                 yield from read_parquet(path, number, watch)
             case "text":
-                yield from read_blocks(path, number, watch)
+                yield from read_blocks(path, number, watch, encoding)
         require_unchanged(path, before)
         watch.next_file()
 

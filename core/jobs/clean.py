@@ -10,6 +10,7 @@ import msgspec
 
 from core import protocol as p
 from core.data.encode import key_of, read_content
+from core.data.notices import reading_notices
 from core.data.problems import BadRowError
 from core.data.tokenized import open_source, read_records
 from core.data.turns import Conversation
@@ -30,6 +31,8 @@ def clean_data(job: p.CleanJob, context: JobContext) -> Outcome:
     require_replaceable(output, force=job.force)
     context.phase("clean", f"Writing {output.name}")
     source = open_source(data, Path(), job.config, lambda done, total: context.progress(done, total, "bytes"))
+    for notice in reading_notices(source.recipe.found, source.recipe.files, job.config):
+        context.notice(*notice)
     dropped, keys = Counter[str](), set[int]()
     with written_whole(output) as partial, partial.open("wb") as file:
         for record in read_records(source):

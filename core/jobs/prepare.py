@@ -85,6 +85,7 @@ def understood(found: Recognised) -> dict[str, Any]:
     return {
         "format": found.format,
         "container": found.container,
+        "encoding": found.encoding,
         "columns": list(found.columns),
         "mapping": dict(found.mapping or {}),
         "guessed": found.guessed,

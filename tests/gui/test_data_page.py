@@ -179,6 +179,37 @@ def test_that_a_wrong_reading_is_corrected_in_the_window(qtbot: QtBot, window: M
     assert window.train.config().column_of["prompt"] == "quelle"
 
 
+def test_that_an_old_encoding_is_read_said_and_can_be_changed(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    data = tmp_path / "faq.csv"
+    data.write_bytes("Frage;Antwort\r\nWo ist Köln?;Am schönen Rhein.\r\nWer?;\r\nWieso?;Darüm.\r\n".encode("cp1252"))
+    page = opened(window)
+    read(qtbot, page, data)
+    assert page.data._fact.text().endswith("Read as Windows-1252.")
+    assert page.rows.list.value.messages[0].text == "Wo ist Köln?"
+    assert page._summary.text().startswith("2 of 3 rows used · ")
+    choice = page.mapping.encoding
+    assert choice.currentText() == "As it looks (Windows-1252)"
+    choice.setCurrentIndex(choice.findData("mac-roman"))
+    with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
+        choice.activated.emit(choice.currentIndex())
+    assert page.rows.list.value.messages[0].text == "Wo ist Kˆln?"
+    page.submit()
+    assert window.train.config().encoding == "mac-roman"
+
+
+def test_that_a_file_that_is_no_data_is_named_below_its_path(window: MainWindow, tmp_path: Path) -> None:
+    paper = tmp_path / "paper.txt"
+    paper.write_bytes(b"%PDF-1.7\r")
+    page = opened(window)
+    page.data.set_path(paper)
+    page.look()
+    window.train.data.set_path(paper)
+    window.train.submit()
+    for error in (page.data.error, window.train.data.error):
+        assert f"{paper} is a PDF." in error and "plain text" in error
+    assert window.active is None
+
+
 def test_that_a_file_with_nothing_usable_can_still_be_corrected(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:

@@ -187,6 +187,9 @@ def test_that_a_worker_error_is_readable_and_can_be_copied(
     assert "Traceback" not in window.monitor.message.shown_text
     click(qtbot, window.monitor.message.copy)
     assert QGuiApplication.clipboard().text() == text
+    assert window.monitor.main.text() == "&Back to the settings"  # to resume it would fail in the same way
+    click(qtbot, window.monitor.main)
+    assert window.train.isVisible()
 
 
 def test_that_closing_asks_and_stop_and_keep_saves_before_the_window_goes(

@@ -102,6 +102,13 @@ def test_that_every_end_has_words_and_offers_to_go_on_unless_finished(
     assert ending.title and ending.text
 
 
+def test_that_a_run_that_could_not_begin_offers_its_settings_and_no_resume() -> None:
+    failed = p.Failed(code="data.nothing-usable", message="Nothing can be used.", hint="Look at it.")
+    ending = endings.of_events(fed(hello(), failed))
+    assert (ending.kind, ending.began, ending.can_resume) == ("failed", False, False)
+    assert endings.of_events(fed(hello(), begun(), step_event(1), failed)).can_resume
+
+
 def test_that_repeated_steps_are_announced() -> None:
     saved = p.Checkpoint(step=40, path="c", adapter="a")
     ending = endings.of_events(fed(hello(), begun(), step_event(40), saved, step_event(43)))

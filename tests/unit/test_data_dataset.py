@@ -177,11 +177,11 @@ def test_that_a_single_row_trains_and_says_that_nothing_can_be_held_out(tmp_path
 
 
 def test_that_text_with_a_byte_that_is_not_utf8_is_refused_with_its_place(tmp_path: Path) -> None:
-    (tmp_path / "story.txt").write_bytes(b"Once upon\na caf\xe9 in Paris")
+    (tmp_path / "story.txt").write_bytes("Once upón\na caf".encode() + b"\xe9 in Paris")
     with Tokenizer(write_bpe(tmp_path / "a.gguf")) as tokenizer, pytest.raises(LuthierError) as caught:
         load_dataset(tmp_path / "story.txt", tokenizer, TrainConfig())
     assert caught.value.code == "data.bad-encoding"
-    assert "story.txt, line 2: byte 15" in caught.value.message
+    assert "story.txt, line 2: byte 16" in caught.value.message
 
 
 def test_that_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:

@@ -14,7 +14,8 @@ from data_vocab import write_bpe
 
 from core.config import TrainConfig, with_settings
 from core.data.dataset import load_dataset
-from core.data.formats import FORMATS, plain_row
+from core.data.formats import FORMATS
+from core.data.json_row import plain_row
 from core.data.read_json import read_json_lines, read_json_values
 from core.data.read_table import read_csv, read_parquet
 from core.data.recognise import Recognised, recognise

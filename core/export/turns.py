@@ -58,21 +58,24 @@ def read_turns(model: Path, *, conversations: bool) -> Turns:
     """
     with Tokenizer(model) as tokenizer:
         source = tokenizer.chat_template or (CHATML if conversations else None)
-        if source is None:
-            return Turns(RAW)
-        bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
-        template = ChatTemplate(source, bos, eos, model=model)
-        tokens, stops = _ends(ConversationEncoder(tokenizer, template, "assistant", _LONG))
-        keys: dict[str, str | int] = {} if tokenizer.chat_template else {_TEMPLATE: source}
-        if conversations and tokens:
-            keys[_EOT] = tokens[0]
-            if _renders_alike(source, bos, eos, tokenizer.text(tokens[0])):
-                keys[_EOS] = tokens[0]
-        try:
-            go = translate(template, bos if tokenizer.add_bos else "")
-        except NotExpressibleError:
-            go = None
-        return Turns(go, conversations, keys, stops)
+        return Turns(RAW) if source is None else turns_of(tokenizer, source, conversations=conversations)
+
+
+def turns_of(tokenizer: Tokenizer, source: str, *, conversations: bool) -> Turns:
+    """With the template `source`, which need not be the file's own."""
+    bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
+    template = ChatTemplate(source, bos, eos, model=tokenizer.model)
+    tokens, stops = _ends(ConversationEncoder(tokenizer, template, "assistant", _LONG))
+    keys: dict[str, str | int] = {} if tokenizer.chat_template else {_TEMPLATE: source}
+    if conversations and tokens:
+        keys[_EOT] = tokens[0]
+        if _renders_alike(source, bos, eos, tokenizer.text(tokens[0])):
+            keys[_EOS] = tokens[0]
+    try:
+        go = translate(template, bos if tokenizer.add_bos else "")
+    except NotExpressibleError:
+        go = None
+    return Turns(go, conversations, keys, stops)
 
 
 def _ends(encoder: ConversationEncoder) -> tuple[list[int], list[str]]:

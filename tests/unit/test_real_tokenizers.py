@@ -28,7 +28,7 @@ from core.convert.weights import widen
 from core.data.mask import render_answers, until_end_of_turn
 from core.data.template import ChatTemplate
 from core.data.tokenize import Tokenizer
-from core.export.ollama import read_chat_format
+from core.export.turns import read_turns, turns_of
 from core.llamacpp import open_model
 
 ROOT = Path(__file__).parents[2]
@@ -150,11 +150,10 @@ def test_that_phi_3s_tokens_are_read_as_its_makers_do_whatever_the_folder_is_cal
 
 def test_that_phi_3_leaves_for_ollama_with_its_template_and_stops(phi: Path, tmp_path: Path) -> None:
     convert(phi, tmp_path / "out.gguf", "f16", lambda done, total: None)
-    with open_model(tmp_path / "out.gguf", vocabulary_only=True) as opened:
-        chat = read_chat_format(tmp_path / "out.gguf", opened.chat_template)
-    assert chat.template is not None
-    assert "<|user|>" in chat.template.source
-    assert "<|end|>" in chat.stops
+    turns = read_turns(tmp_path / "out.gguf", conversations=True)
+    assert turns.template is not None
+    assert "<|user|>" in turns.template.source
+    assert turns.stops == ["<|end|>"]
 
 
 CHAT = [
@@ -173,6 +172,7 @@ def test_that_an_answer_is_learnt_and_stopped_at_its_models_end_of_turn(name: st
         jinja = ChatTemplate(source, bos=tokenizer.text(tokenizer.bos), eos=tokenizer.text(tokenizer.eos))
         rendered, (answer,) = render_answers(jinja, messages, [1])
         (start, stop), ended = until_end_of_turn(answer.span, tokenizer.find_specials(rendered), tokenizer)
+        stops = turns_of(tokenizer, source, conversations=True).stops
     assert ended
     assert rendered[start:stop].endswith("The keeper." + end)
-    assert end in read_chat_format(file, source).stops
+    assert stops == [end]

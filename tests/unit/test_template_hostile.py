@@ -15,7 +15,7 @@ from core.data.problems import BadRowError
 from core.data.renderer import CHILD, Renderer
 from core.data.template import CHATML, ChatTemplate
 from core.errors import LuthierError
-from core.export.ollama import read_chat_format
+from core.export.turns import read_turns
 from tests.refusals import command_refuses, worker_refuses
 
 TALK = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}]
@@ -135,7 +135,7 @@ def test_that_a_template_that_cannot_be_compiled_is_named_with_its_model(tmp_pat
     command_refuses(["chat", "--model", model, "--prompt", "hello"], *named)
     command_refuses(["data", "inspect", data, "--model", model], *named)
     with pytest.raises(LuthierError, match="is not valid"):
-        read_chat_format(model, DEEP[name])
+        read_turns(model, conversations=True)
 
 
 def test_that_a_template_that_refuses_a_prompt_is_named_with_its_model(tmp_path: Path) -> None:

@@ -59,6 +59,7 @@ class ConversationEncoder:
 
     def fit(self, messages: Many[Message], tools: Tools = None) -> tuple[Rendering, Sequence]:
         """The turns that fit the context as the template writes them, and their tokens. Raises as `encode` does."""
+        self._require_words(messages, tools)
         written, sequence = self._whole(messages, tools)
         if is_cut := len(sequence) > self.context:
             written, sequence = self._newest(messages, tools)
@@ -85,12 +86,11 @@ class ConversationEncoder:
 
     def render(self, messages: Many[Message], tools: Tools = None) -> Rendering:
         """The conversation as the template writes it. Raises BadRowError."""
-        learnt = [i for i, message in enumerate(messages) if is_learnt(message)]
-        turns = learnt[-1:] if self.train_on == "last" else learnt
-        self._require_words(messages, turns, tools)
         if self.train_on == "all":
             return self._render_all(messages, tools)
+        learnt = [i for i, message in enumerate(messages) if is_learnt(message)]
         messages = messages[: learnt[-1] + 1]  # what follows the last answer teaches nothing
+        turns = learnt if self.train_on == "assistant" else learnt[-1:]
         text, answers = render_answers(self.template, messages, turns, tools)
         specials = self._template_specials(messages, text, tools)
         ends = [until_end_of_turn(answer.span, specials, self.tokenizer) for answer in answers]
@@ -110,9 +110,10 @@ class ConversationEncoder:
         bounds = [0, *chain.from_iterable(until_end_of_turn(a.span, specials, self.tokenizer)[0] for a in answers)]
         return Rendering(messages, text, specials, list(zip(bounds[::2], [*bounds[1::2], len(text)], strict=True)))
 
-    def _require_words(self, messages: Many[Message], turns: Many[int], tools: Tools) -> None:
+    def _require_words(self, messages: Many[Message], tools: Tools) -> None:
         """An answer that only calls a tool must not be learnt as saying nothing. Raises BadRowError."""
-        for i in turns:
+        learnt = [i for i, message in enumerate(messages) if is_learnt(message)]
+        for i in learnt[-1:] if self.train_on == "last" else learnt:
             if not messages[i]["content"].strip() and self.left_out.has_no_place("tool_calls", tools):
                 raise BadRowError(
                     "the model's template has no place for tool calls",

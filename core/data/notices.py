@@ -151,7 +151,7 @@ def _template_notices(dataset: Dataset, tokenizer: Tokenizer, context: int) -> I
         hint = (
             "The model neither reads nor learns it. Write what matters into the messages' own text, or choose a model "
         )
-        yield DataNotice("data.left-out", message, hint + "whose template has a place for it.")
+        yield DataNotice("data.no-place", message, hint + "whose template has a place for it.")
     if count := dataset.seen["truncated"]:
         message = f"{count} conversations were longer than {context} tokens: their oldest turns were cut off."
         yield DataNotice("data.truncated", message, "A larger context keeps more of them, and needs more memory.")

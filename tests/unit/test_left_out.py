@@ -63,7 +63,7 @@ def test_that_what_vanishes_is_shown_with_its_row(model: Path, tmp_path: Path) -
 def test_that_what_vanishes_is_counted_and_told_before_training(model: Path, tmp_path: Path) -> None:
     data = write(tmp_path, *ROWS, ROWS[1])
     for dataset in (load(model, data), load(model, data)):  # read, and from the cache
-        (notice,) = [notice for notice in dataset.notices if notice.code == "data.left-out"]
+        (notice,) = [notice for notice in dataset.notices if notice.code == "data.no-place"]
         assert "descriptions of tools (2), tool calls (2), thoughts (reasoning_content) (1)." in notice.message
         assert "choose a model" in notice.hint
         assert dataset.bad_rows == {"the model's template has no place for tool calls": 1}
@@ -85,7 +85,7 @@ def test_that_nothing_is_told_where_the_template_writes_it(tmp_path: Path) -> No
     model = write_bpe(tmp_path / "qwen3.gguf", template=(TEMPLATES / "Qwen-Qwen3-0.6B.jinja").read_text())
     dataset = load(model, write(tmp_path, *ROWS))
     assert "the model's template has no place for tool calls" not in dataset.bad_rows
-    assert not [notice for notice in dataset.notices if notice.code == "data.left-out"]
+    assert not [notice for notice in dataset.notices if notice.code == "data.no-place"]
 
 
 def without(kind: str) -> tuple[list[dict[str, Any]], list[Any] | None]:

@@ -171,10 +171,7 @@ class MainWindow(QMainWindow):
 
     def _mention_interrupted_run(self) -> None:
         """The newest run did not end by itself: offer to look at it and go on."""
-        try:
-            newest = next(iter(runs.list_runs()), None)
-        except LuthierError:
-            return  # the Runs page says what is wrong
+        newest = next(iter(runs.list_runs().runs), None)
         if newest is None or newest.status() != "interrupted":
             return
         look = IconButton("&Look at it", "mdi6.chart-line")

@@ -14,7 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 import psutil
@@ -156,10 +156,23 @@ def new_folder(model: str, data: str) -> Path:
     return folder
 
 
-def list_runs() -> list[Run]:
-    """All runs, newest first."""
-    found = [Run(file.parent) for file in paths.runs_dir().glob("*/run.json")]
-    return sorted(found, key=lambda run: run.info().created, reverse=True)
+class Listed(NamedTuple):
+    """unreadable: what is wrong with the folders that cannot be read as runs."""
+
+    runs: list[Run]
+    unreadable: list[LuthierError]
+
+
+def list_runs() -> Listed:
+    """All runs, newest first. One that is damaged does not hide the others."""
+    created, unreadable = dict[Run, float](), list[LuthierError]()
+    for file in sorted(paths.runs_dir().glob("*/run.json")):
+        run = Run(file.parent)
+        try:
+            created[run] = run.info().created
+        except LuthierError as error:
+            unreadable.append(error)
+    return Listed(sorted(created, key=lambda run: created[run], reverse=True), unreadable)
 
 
 def _is_alive(pid: int, started: float) -> bool:

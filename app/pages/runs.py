@@ -24,7 +24,6 @@ from app.theme import CONTROL_HEIGHT, GRID
 from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
 from core import paths, runs
-from core.errors import LuthierError
 
 STATUS_WORDS = {
     "new": "Not begun",
@@ -63,12 +62,11 @@ class RunsPage(QWidget):
 
     def reload(self) -> None:
         """Read the runs folder again."""
-        try:
-            found = runs.list_runs()
-        except LuthierError as error:
-            self.message.say("bad", "A run cannot be read", str(error))
-            return
-        self.message.hide()
+        found, unreadable = runs.list_runs()
+        if unreadable:
+            self.message.say("bad", "A run cannot be read", "\n".join(error.message for error in unreadable))
+        else:
+            self.message.hide()
         self.table.setRowCount(len(found))
         for row, run in enumerate(found):
             info = run.info()

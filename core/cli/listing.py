@@ -75,7 +75,10 @@ def summarize(run: runs.Run) -> RunSummary:
 @app.command(name="list")
 def list_command(json: Json = False) -> None:
     """All runs, newest first."""
-    summaries = [summarize(run) for run in runs.list_runs()]
+    listed = runs.list_runs()
+    summaries = [summarize(run) for run in listed.runs]
+    for error in listed.unreadable:
+        Terminal(stderr=True, soft_wrap=True).print(f"Note: {error.message}")
     if json:
         print(json_line(summaries))
     elif not summaries:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from core.gguf.header import read_header
 from core.gguf.made import MADE, RUN, is_adapter_of_ours, made_by
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
-from core.lora.gguf import Adapter, read_adapter, require_plain
+from core.lora.gguf import Adapter, read_adapter, require_plain, write_adapter
 from core.runs import Run
 from core.shell import into_ollama
 
@@ -59,7 +58,7 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome:
     files, commands = [output], list[str]()
     if job.kind == "adapter":
         require_plain(adapter, run.adapter)
-        facts = _export_adapter(run, model, output, context)
+        facts = _export_adapter(run, model, adapter, output, context)
     elif job.kind == "merged":
         facts = _export_merged(run, model, adapter, output, job.dtype, _turns(run, model, context), context)
     else:
@@ -80,10 +79,13 @@ def _free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
     return file
 
 
-def _export_adapter(run: Run, model: Path, file: Path, context: JobContext) -> Facts:
+def _export_adapter(run: Run, model: Path, adapter: Adapter, file: Path, context: JobContext) -> Facts:
+    """Written anew, since an older version put paths into the run's own file."""
     context.phase("export", "Writing the adapter")
     with written_whole(file) as partial:
-        shutil.copyfile(run.adapter, partial)
+        write_adapter(
+            partial, adapter.architecture, adapter.tensors, adapter.alpha, name=adapter.name, notes=adapter.notes
+        )
         return _check(run, model, partial, context)
 
 

@@ -15,6 +15,8 @@ from core.jobs.context import Control
 from core.lora.gguf import read_adapter, write_adapter
 from core.worker import run_job
 
+DIARY = "evening-diary.txt"
+
 
 def do(job: p.Job) -> None:
     events: list[p.Event] = []
@@ -25,12 +27,12 @@ def do(job: p.Job) -> None:
 def private(tmp_path: Path) -> Path:
     folder = tmp_path / "ann-for-bob"
     folder.mkdir()
-    (folder / "diary.txt").write_text("It was a dark night, and nobody came.\n\n" * 40)
+    (folder / DIARY).write_text("It was a dark night, and nobody came.\n\n" * 40)
     return folder
 
 
 def test_that_nothing_written_to_be_shared_holds_a_path(demo_model: Path, private: Path, tmp_path: Path) -> None:
-    data, model, run = private / "diary.txt", private / "base.gguf", private / "run"
+    data, model, run = private / DIARY, private / "base.gguf", private / "run"
     out = tmp_path / "out"
     shutil.copytree(demo_model, private / "storyteller")
     do(p.ConvertJob(source=str(private / "storyteller"), output=str(model), dtype="f16"))
@@ -50,8 +52,14 @@ def test_that_nothing_written_to_be_shared_holds_a_path(demo_model: Path, privat
     for file in shared:
         assert private.name.encode() not in file.read_bytes(), file
     notes = read_adapter(out / "adapter.gguf").notes
-    assert (notes["base_model"], notes["dataset"]) == ("base.gguf", "diary.txt")
+    assert (notes["base_model"], notes["dataset"]) == ("base.gguf", DIARY)
     assert not [key for key in GGUFReader(out / "q.gguf").fields if "imatrix" in key]
+
+    older = b"/ann-for-bob/diar"  # as long as the name: an older version wrote the path
+    own = run / "adapter.gguf"
+    own.write_bytes(own.read_bytes().replace(DIARY.encode(), older))
+    do(p.ExportJob(run=str(run), kind="adapter", output=str(out / "adapter.gguf")))
+    assert private.name.encode() not in (out / "adapter.gguf").read_bytes()
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from core.gguf.names import part
 from core.gguf.split import read_parts
 from core.hub.ollama import PREFIX, find_ollama
 
+_RULES = 2  # of conversions; to be raised when the same checkpoint gives another file than before
 _KEYED = ("*.json", "*.jinja", "*.model")  # small files, read whole for the key
 _LARGE = (".safetensors", ".gguf")  # files of weights
 _HEADER = 1 << 20  # bytes of each of these that go into the key: its header, which names every tensor
@@ -61,8 +62,8 @@ def resolve_model(text: str, reporter: Reporter, dtype: str = "f16") -> Path:
 
 
 def cached_path(folder: Path, dtype: str) -> Path:
-    """Where the conversion of a folder is kept: readable name and a key that changes with the content."""
-    key = hashlib.sha256()
+    """Where the conversion of a folder is kept: readable name and a key of the content and of how we convert."""
+    key = hashlib.sha256(f"{_RULES}\0".encode())
     for file in sorted({file for pattern in (*_KEYED, "*.safetensors") for file in folder.glob(pattern)}):
         _note(key, file)
     return paths.models_dir() / f"{paths.plain(model_name(folder))}-{dtype}-{key.hexdigest()[:12]}.gguf"

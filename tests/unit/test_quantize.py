@@ -14,6 +14,7 @@ import pytest
 from safetensors.numpy import save_file
 
 from core import protocol as p
+from core.convert import resolve
 from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.convert.resolve import cached_path, resolve_model
@@ -262,7 +263,9 @@ def test_that_a_folder_is_converted_once_and_again_when_it_changes(
     assert not second.events
     with (model / "chat_template.jinja").open("a") as template:
         template.write("{# changed #}")
-    assert cached_path(model, "f16") != converted
+    assert (changed := cached_path(model, "f16")) != converted
+    monkeypatch.setattr(resolve, "_RULES", 0)  # as an older version converted
+    assert cached_path(model, "f16") != changed
 
 
 @pytest.mark.parametrize(

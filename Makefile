@@ -32,7 +32,7 @@ run: setup
 	.venv/bin/luthier app $(ARGS)
 
 test: setup
-	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest $(ARGS)
+	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest -n logical --maxprocesses 4 --dist loadfile $(ARGS)
 
 check: setup
 	$(PYTHON) -m ruff check .

@@ -115,6 +115,8 @@ class _Loop:
             self._after_step()
         if control.stop.is_set():
             context.emit(p.State(state="stopping"))
+        if training.finished and not training.progress.updates:
+            raise _never_finite(training.progress.skipped)
         if training.finished and self._evaluated_step != training.progress.step:
             self._evaluate()
         self._checkpoint()
@@ -157,11 +159,7 @@ class _Loop:
         if self._skipped_in_a_row < PATIENCE_WITH_NAN:
             return
         if not self._training.progress.updates:  # the first step is the same at any learning rate
-            raise LuthierError(
-                "train.not-finite",
-                f"The loss or its gradient is not a number from the first step on, {PATIENCE_WITH_NAN} in a row.",
-                "The model's weights are damaged, or too large for their type: download it again, or choose another.",
-            )
+            raise _never_finite(PATIENCE_WITH_NAN)
         raise LuthierError(
             "train.diverged",
             f"The loss is not a number any more: training has diverged, {PATIENCE_WITH_NAN} steps in a row were lost.",
@@ -221,6 +219,14 @@ class _Loop:
         self._training.write_adapter(self._run.adapter, self._notes)
         self._saved_step = step
         self._context.emit(p.Checkpoint(step=step, path=str(path), adapter=str(self._run.adapter)))
+
+
+def _never_finite(steps: int) -> LuthierError:
+    return LuthierError(
+        "train.not-finite",
+        f"The loss or its gradient is not a number from the first step on, {steps} in a row.",
+        "The model's weights are damaged, or too large for their type: download it again, or choose another.",
+    )
 
 
 def evaluation(step: int, loss: float, tokens: int, adapter: bool) -> p.Evaluation:

@@ -25,16 +25,16 @@ FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 READER = Path(__file__).with_name("reader.py")
 
 
-def fuzz(kind: str, base: Path) -> dict[str, int]:
+def fuzz(kind: str, base: Path, files: int = FILES) -> dict[str, int]:
     """How often each ending came. A failure names the seed that led to it."""
-    command = [sys.executable, str(READER), kind, str(base), str(FIRST), str(FILES)]
+    command = [sys.executable, str(READER), kind, str(base), str(FIRST), str(files)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     seed = (base / "seed").read_text() if (base / "seed").exists() else "none"
     assert done.returncode == 0, f"{kind}, seed {seed}: exit status {done.returncode}\n{done.stderr[-3000:]}"
     report = json.loads(done.stdout.splitlines()[-1])
-    print(f"\n{kind}: {FILES:,} files, slowest {report['slowest']:.2f} s, peak {report['peak_rss'] / 2**20:.0f} MiB")
+    print(f"\n{kind}: {files:,} files, slowest {report['slowest']:.2f} s, peak {report['peak_rss'] / 2**20:.0f} MiB")
     print("\n".join(f"  {count:6,} {ending}" for ending, count in report["endings"].items()))
-    assert sum(report["endings"].values()) == FILES
+    assert sum(report["endings"].values()) == files
     endings: dict[str, int] = report["endings"]
     assert kind == "index" or endings.get("read"), "changes that do no harm should pass"  # an index has no slack
     return endings
@@ -61,7 +61,7 @@ def test_that_mutated_parts_of_a_split_model_are_read_or_refused(
     n_tensors = len(read_header(whole).tensors)
     parts = 2 if first_is_empty else 3
     split_model(whole, tmp_path, -(-n_tensors // parts), first_is_empty)
-    endings = fuzz(kind, tmp_path)
+    endings = fuzz(kind, tmp_path, 3 * FILES)  # what a part says of itself is little among what it says of the model
     assert {"model.unreadable", "model.truncated", "model.wrong-part"} <= set(endings)
 
 

@@ -80,5 +80,5 @@ def _known(model: Path, contents: Contents) -> KnownModel:
 def _difference(then: KnownModel, now: KnownModel) -> str:
     changed = [name for name in {**then.tensors, **now.tensors} if then.tensors.get(name) != now.tensors.get(name)]
     if changed:
-        return f"{len(changed)} of {len(now.tensors)} tensors differ, {changed[0]} among them"
+        return f"{len(changed)} of {len({**then.tensors, **now.tensors})} tensors differ, {changed[0]} among them"
     return "the weights are the same, but what the file says about them is not"

@@ -24,7 +24,7 @@ from core.jobs.soundness import weights_checked
 from core.monitor import peak_rss
 from core.runs import Run, RunInfo
 from core.train.engine import open_model
-from core.train.plan import plan_of_run
+from core.train.plan import plan_of_run, remember_plan
 from core.train.training import Measured, Training, longest
 
 
@@ -47,10 +47,8 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome:
         if known and (contents := weights()):
             require_same_model(known, model, contents)
         data = load_data(model, info.data, info.eval_data, info.config, context, day)
-        if known is None and (contents := weights()):
-            remember_model(run, model, contents)
+        contents = weights()
     train_rows, eval_rows = rows_for(data.train, info.config), rows_for(data.evaluation, info.config)
-    save_evaluation(run, data.evaluation)
     context.phase("plan", "Preparing the model for training")
     session = open_model(model, info.config.threads)
     tell_of_window(session.model.shape, info.config, context)
@@ -74,6 +72,12 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome:
     if resume and run.has_checkpoint():
         suspect = f"The data {info.data}" if known else f"The data {info.data} or the model {info.model}"
         training.restore(run.checkpoints_dir, suspect)
+    # Only now is it certain that model and data are the run's own, so that what it knows of them may be written.
+    save_evaluation(run, data.evaluation)
+    if why_anew:
+        remember_plan(plan, run.plan_file)
+    if known is None and contents:
+        remember_model(run, model, contents)
     loop = _Loop(run, info, training, context)
     outcome = loop.run()
     return outcome, loop.result(time.monotonic() - started)

@@ -225,19 +225,21 @@ def _steps(
 
 
 def plan_of_run(session: Session, config: TrainConfig, max_tokens: int, file: Path) -> tuple[Plan, str | None]:
-    """The plan that a run has used so far if it still fits, also this processor's kernels, else a new one, which is
-    written down for the next time.
+    """The plan that a run has used so far if it still fits, also this processor's kernels, else a new one.
 
     The second value says why it is another one, None where it is not. Another plan trains as well but rounds
-    differently, so the run would not go on to the bit. Raises LuthierError `memory.too-small`, `files.cannot-write`.
+    differently, so the run would not go on to the bit. Raises LuthierError `memory.too-small`.
     """
     known = _recall(session, config, file)
     if isinstance(known, Plan):
         return known, None
-    plan = plan_memory(session, config, max_tokens)
+    return plan_memory(session, config, max_tokens), known
+
+
+def remember_plan(plan: Plan, file: Path) -> None:
+    """Write it down for the next time. Raises LuthierError `files.cannot-write`."""
     with written_whole(file) as partial:
         partial.write_bytes(msgspec.json.encode(plan))
-    return plan, known
 
 
 def _recall(session: Session, config: TrainConfig, file: Path) -> Plan | str:

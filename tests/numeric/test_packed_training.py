@@ -23,7 +23,7 @@ from core.model.layouts import Layout, copy_bytes
 from core.model.timing import Routing
 from core.model.weights import FrozenLinear
 from core.train.engine import Engine, open_model
-from core.train.plan import SHARE_OF_BUDGET, Plan, leanest_plan, needs_gradient, plan_memory, plan_of_run
+from core.train.plan import SHARE_OF_BUDGET, Plan, leanest_plan, needs_gradient, plan_memory, plan_of_run, remember_plan
 from core.train.training import Training
 from tests.numeric.test_peft_parity import FIXTURES, Reference, ignore
 from tests.numeric.test_training import CONFIG, NOTES, sequences
@@ -120,6 +120,7 @@ def test_that_it_is_said_why_a_plan_is_made_anew(demo_gguf_q8: Path, tmp_path: P
     session, config, file = open_model(demo_gguf_q8, threads=2), TrainConfig(context=64), tmp_path / "plan.json"
     plan, why_anew = plan_of_run(session, config, 64, file)
     assert why_anew == "plan.json is missing"
+    remember_plan(plan, file)
     assert plan_of_run(session, config, 64, file) == (plan, None)
     greedy = msgspec.structs.replace(plan.memory, total=1 << 60)
     for content, told in (
@@ -130,9 +131,9 @@ def test_that_it_is_said_why_a_plan_is_made_anew(demo_gguf_q8: Path, tmp_path: P
         (msgspec.json.encode(Plan(greedy, plan.layouts)), "less memory is free"),
     ):
         file.write_bytes(content)
-        found, why_anew = plan_of_run(session, config, 64, file)
+        _, why_anew = plan_of_run(session, config, 64, file)
         assert why_anew and told in why_anew
-        assert msgspec.json.decode(file.read_bytes(), type=Plan) == found
+        assert file.read_bytes() == content  # until it is known that the run goes on
 
 
 def test_that_a_copy_in_place_of_the_files_tensor_takes_no_memory(

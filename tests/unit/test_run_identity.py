@@ -13,6 +13,7 @@ from refusals import command_refuses, worker_refuses
 from core import paths
 from core import protocol as p
 from core.config import TrainConfig
+from core.convert.convert import convert
 from core.gguf.header import read_header
 from core.jobs.context import Control
 from core.runs import Run
@@ -92,6 +93,19 @@ def test_that_a_run_without_its_model_written_down_gets_it_at_its_next_start(run
     assert do(p.ResumeJob(run=str(run.folder))) == []
     overwrite(model_of(run), model_of(run).stat().st_size - 9, b"\x01")
     worker_refuses(p.ResumeJob(run=str(run.folder)), "1 of 56 tensors differ")
+
+
+def test_that_a_refused_resume_of_an_old_run_leaves_it_as_it_was(run: Run, tmp_path: Path) -> None:
+    """What is not known to be the run's own model is not written down as such."""
+    run.model_file.unlink()
+    model, own = model_of(run), tmp_path / "own.gguf"
+    model.rename(own)
+    convert(Path(__file__).parents[1] / "fixtures" / "llama", model, "f16", lambda done, total: None)
+    before = {file: file.read_bytes() for file in (run.plan_file, run.evaluation)}
+    worker_refuses(p.ResumeJob(run=str(run.folder)), f"the model {model}")
+    assert before == {file: file.read_bytes() for file in before}
+    own.replace(model)
+    assert do(p.ResumeJob(run=str(run.folder))) == []
 
 
 def test_that_a_run_without_a_checkpoint_takes_the_model_as_it_is(run: Run) -> None:

@@ -27,7 +27,9 @@ ENCODINGS = {  # by Python's name; the usual ones, for people to choose from
 def codec_of(name: str) -> str | None:
     """Python's one name for an encoding of texts, however it is written; None when there is none of that name."""
     try:
-        b"a".decode(name)  # looks for the codec, and refuses those that turn no bytes into text
+        # Refuses codecs that turn no bytes into text, and those that cannot pass over what is wrong (idna). Four zero
+        # bytes are text in any of the others.
+        bytes(4).decode(name, "backslashreplace")
         return codecs.lookup(name).name
     except (LookupError, ValueError):
         return None

@@ -137,9 +137,8 @@ class DataPage(QWidget):
 
     def _on_failed(self, failure: p.Failed) -> None:
         self.message.say_failure("That did not work", failure)
-        self.mapping.setVisible(
-            self.mapping.isVisible() or failure.code == "data.bad-encoding"
-        )  # it can be chosen there
+        if failure.code == "data.bad-encoding":
+            self.mapping.show()  # it can be chosen there
 
     def _on_rows(self, rows: list[p.PreviewRow], start: int, more: bool) -> None:
         if start:

@@ -61,7 +61,7 @@ class MappingForm(QWidget):
         self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setHorizontalSpacing(2 * GRID)
         self._form.addRow("R&ead as", self.format)
-        self._form.addRow("En&coding", self.encoding)
+        self._form.addRow("Encodin&g", self.encoding)
         self._form.addRow("&Learn", self.train_on)
         self._form.addRow("", self.once)
         for combo in (self.format, self.encoding, self.train_on):
@@ -85,7 +85,8 @@ class MappingForm(QWidget):
 
     def show_understood(self, understood: Understood) -> None:
         """What was recognised; the person's own choices were heeded for it."""
-        self.encoding.setItemText(0, f"{_BY_ITSELF} ({title_of(understood.encoding)})")
+        if not self.encoding.currentIndex() and understood.encoding != "mixed":
+            self.encoding.setItemText(0, f"{_BY_ITSELF} ({title_of(understood.encoding)})")
         self._understood = understood
         if self.format.count() != 1 + len(understood.titles):
             self.format.clear()

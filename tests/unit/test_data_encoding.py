@@ -13,6 +13,7 @@ from core.data.dataset import Dataset, load_dataset
 from core.data.encoding import encoding_of
 from core.data.reading import read_lines
 from core.data.tokenize import Tokenizer
+from core.encodings import ENCODINGS, codec_of
 from core.errors import LuthierError
 
 GERMAN = "Frage;Antwort\n" + "".join(f"Wie groß ist Köln, {n}?;Ziemlich groß, für {n} Leute.\n" for n in range(30))
@@ -106,3 +107,17 @@ def test_that_an_encoding_of_no_known_name_is_refused() -> None:
         with pytest.raises(LuthierError, match="no encoding has this name") as caught:
             with_settings(TrainConfig(), [f"encoding={name}"])
         assert caught.value.code == "config.bad-value"
+
+
+def test_that_every_encoding_to_choose_is_one_and_what_is_none_is_refused() -> None:
+    assert {codec_of(name) for name in ENCODINGS} == set(ENCODINGS)
+    for name in ("idna", "punycode", "hex", "rot13", "undefined", "nonsense", ""):
+        with pytest.raises(LuthierError, match="no encoding"):
+            with_settings(TrainConfig(), [f"encoding={name}"])
+
+
+def test_that_utf_16_can_be_chosen(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    rows = "".join(f"Как дела {n}?,Хорошо {n}\n" for n in range(3))
+    path.write_bytes(f"question,answer\n{rows}".encode("utf-16"))
+    assert loaded(tokenizer, path, "encoding=utf-16").rows == 3

@@ -9,6 +9,7 @@ from pathlib import Path
 from core import paths, runs
 from core import protocol as p
 from core.config import TrainConfig
+from core.errors import LuthierError
 from core.files import require_replaceable
 from core.jobs.chat import generate
 from core.jobs.context import JobContext
@@ -26,6 +27,7 @@ CHAT_PROMPT = "Why is the sea so dark at night?"
 
 SETTINGS = TrainConfig(epochs=1, context=256, grad_accumulation=4, learning_rate=2e-3, rank=16, eval_share=0.05)
 CHAT_SETTINGS = TrainConfig(epochs=6, context=256, grad_accumulation=2, learning_rate=2e-3, rank=16, eval_share=0.1)
+QUANTIZED = "storyteller-6m-q8_0.gguf"
 
 
 def run_demo(job: p.DemoJob, context: JobContext) -> Outcome:
@@ -37,7 +39,7 @@ def run_demo(job: p.DemoJob, context: JobContext) -> Outcome:
     folder = Path(job.output)
     folder.mkdir(parents=True, exist_ok=True)
     run = runs.Run(folder / "run")
-    replace = (run.folder / "run.json").is_file()
+    replace = _is_of_a_demo(run, folder)
     if not replace:
         require_replaceable(run.folder, force=False)
     model = _quantized_model(folder, replace, context)
@@ -61,8 +63,16 @@ def run_demo(job: p.DemoJob, context: JobContext) -> Outcome:
     }
 
 
+def _is_of_a_demo(run: runs.Run, folder: Path) -> bool:
+    """Whether an earlier demo trained it; a run of the user's that lies there has another model."""
+    try:
+        return run.info().model == str(folder / QUANTIZED)
+    except LuthierError:
+        return False
+
+
 def _quantized_model(folder: Path, replace: bool, context: JobContext) -> Path:
-    half, quantized = folder / "storyteller-6m-f16.gguf", folder / "storyteller-6m-q8_0.gguf"
+    half, quantized = folder / "storyteller-6m-f16.gguf", folder / QUANTIZED
     convert_model(p.ConvertJob(source=str(paths.SAMPLE_MODEL), output=str(half), dtype="f16", force=replace), context)
     quantize_model(p.QuantizeJob(source=str(half), output=str(quantized), dtype="q8_0", force=replace), context)
     return quantized

@@ -40,7 +40,7 @@ def written_whole(path: Path) -> Iterator[Path]:
     read-only).
     """
     partial = partial_of(path)
-    try:
+    with told_of(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         for other in path.parent.glob(f"{glob.escape(path.name)}.*.part"):
             if is_left_over(other):
@@ -51,6 +51,13 @@ def written_whole(path: Path) -> Iterator[Path]:
             partial.replace(path)
         finally:
             partial.unlink(missing_ok=True)
+
+
+@contextmanager
+def told_of(path: Path) -> Iterator[None]:
+    """What the system refuses on the way to writing `path` becomes a LuthierError `files.cannot-write`."""
+    try:
+        yield
     except OSError as error:
         raise cannot_write(path, error) from error
 
@@ -82,13 +89,16 @@ def is_left_over(partial: Path) -> bool:
 
 
 def require_replaceable(path: Path, *, force: bool, is_ours: Callable[[Path], bool] = lambda path: False) -> None:
-    """Raises LuthierError `files.would-overwrite` when something is there that no earlier run of the same command made.
+    """Raises LuthierError `files.would-overwrite` when something is there that no earlier run of the same command made,
+    `files.cannot-write` where that cannot be seen.
 
     force: replace any file; what is not a file (a folder, a device) stays all the same.
     """
-    if not path.exists() or (path.is_file() and (force or is_ours(path))):
-        return
-    if path.is_file():
+    with told_of(path):
+        if not path.exists() or (path.is_file() and (force or is_ours(path))):
+            return
+        is_file = path.is_file()
+    if is_file:
         what, hint = "is there already, and was not made by this command", ", or give --force to replace it"
     else:
         what, hint = "is there already, and is not a file", ""

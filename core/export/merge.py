@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from core.convert.quantize import quantize, require_possible
 from core.errors import LuthierError
+from core.files import partial_of
 from core.ggml.lib import Ggml, load
 from core.ggml.tensor import Tensor
 from core.gguf.header import read_header
@@ -57,8 +58,8 @@ def merge(
         _write_base(base, adapter, output, keys, report)
         _merge_in_place(base, adapter, output, report)
         return
-    full = output if dtype in WHOLE else output.with_name(output.name + ".f16.part")
-    copy = output.with_name(output.name + ".base.part")
+    full = output if dtype in WHOLE else partial_of(output.with_name(output.name + ".f16"))
+    copy = partial_of(output.with_name(output.name + ".base"))
     try:
         _write_base(base, adapter, copy, keys, report)
         quantize(copy, full, dtype if dtype in WHOLE else "f16", report, log, requantize=True)

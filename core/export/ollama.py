@@ -10,7 +10,7 @@ from pathlib import Path
 from core.errors import LuthierError
 from core.export.modelfile import can_say, printable, quoted
 from core.export.turns import Turns
-from core.files import written_whole
+from core.files import told_of, written_whole
 from core.shell import MODELFILE, ollama_name
 
 MODEL, README = "model.gguf", "README.txt"
@@ -23,9 +23,11 @@ def require_folder(folder: Path, *, force: bool) -> None:
 
     force: write into any folder. What it holds besides the files of an export stays as it is.
     """
-    if not folder.exists() or (folder.is_dir() and (force or _is_ours(folder) or not any(folder.iterdir()))):
-        return
-    if folder.is_dir():
+    with told_of(folder):
+        if not folder.exists() or (folder.is_dir() and (force or _is_ours(folder) or not any(folder.iterdir()))):
+            return
+        is_folder = folder.is_dir()
+    if is_folder:
         what, hint = "already holds other files", ", or give --force to write beside them"
     else:
         what, hint = "is there already, and is not a folder", ""

@@ -46,8 +46,8 @@ def learnt_conversations(data: Path, config: TrainConfig, held_out: list[Labelle
     try:
         if data.exists():
             return recognise(data, config).is_conversation
-    except LuthierError:
-        pass  # it has become something else
+    except (LuthierError, OSError):
+        pass  # it is out of reach, or has become something else
     return any(not trained[1:].all() for _, trained in held_out)
 
 

@@ -15,7 +15,7 @@ from core.export.go_template import RAW
 from core.export.merge import merge
 from core.export.modelfile import printable
 from core.export.turns import Turns, learnt_conversations, read_turns
-from core.files import require_replaceable, written_whole
+from core.files import require_replaceable, told_of, written_whole
 from core.gguf.header import read_header
 from core.gguf.made import MADE, RUN, is_adapter_of_ours, made_by
 from core.jobs.context import JobContext
@@ -74,7 +74,8 @@ def _free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
         ollama.require_folder(output, force=job.force)
         return output
     is_ours, name = (made_by(_MADE), "-merged") if job.kind == "merged" else (is_adapter_of_ours, "")
-    file = output / f"{run.name}{name}.gguf" if output.is_dir() else output
+    with told_of(output):
+        file = output / f"{run.name}{name}.gguf" if output.is_dir() else output
     require_replaceable(file, force=job.force, is_ours=is_ours)
     return file
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,10 +13,12 @@ import pytest
 from export_runs import trained_run
 from refusals import command_refuses, worker_refuses
 from typer.testing import CliRunner
+from unprivileged import open_to_all, without_privileges
 
 from core import paths, runs
 from core import protocol as p
 from core.cli.commands import app
+from core.files import is_left_over, partial_of
 from core.gguf.header import is_gguf
 
 DIARY = b"Dear diary, today I trained a model.\n"
@@ -128,3 +133,33 @@ def test_that_the_demo_replaces_an_earlier_demo_only(tmp_path: Path) -> None:
     failed = worker_refuses(p.DemoJob(output=str(tmp_path)), str(tmp_path / "run"))
     assert failed.code == "files.would-overwrite"
     assert [file.name for file in tmp_path.iterdir()] == ["run"]
+
+
+def test_that_a_demo_does_not_replace_a_run_of_the_users(run: runs.Run, tmp_path: Path) -> None:
+    own = shutil.copytree(run.folder, tmp_path / "run")
+    before = (own / "run.json").read_bytes()
+    worker_refuses(p.DemoJob(output=str(tmp_path)), str(own))
+    command_refuses(["demo", "--out", tmp_path], str(own))
+    assert (own / "run.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("kind", ["adapter", "ollama"])
+def test_that_a_place_that_may_not_be_looked_at_is_named(run: runs.Run, tmp_path: Path, kind: str) -> None:
+    hidden = tmp_path / "hidden"
+    hidden.mkdir(mode=0o700)
+    open_to_all(run.folder)
+    open_to_all(tmp_path)
+    hidden.chmod(0o700)
+    with without_privileges():
+        worker_refuses(p.ExportJob(run=str(run.folder), kind=kind, output=str(hidden / "out")), "hidden", "permission")
+
+
+def test_that_what_a_killed_export_left_beside_the_output_goes_with_the_next(run: runs.Run, tmp_path: Path) -> None:
+    output = tmp_path / "m.gguf"
+    with subprocess.Popen([sys.executable, "-c", ""]) as dead:
+        pass
+    left = output.with_name(f"m.gguf.{dead.pid}.part.base.{dead.pid}.part")
+    left.write_bytes(b"x")
+    assert is_left_over(left) and partial_of(Path("m.gguf.9.part.base")).name.startswith("m.gguf.9.part.base.")
+    does(["export", run.folder, "merged", "-o", output, "--type", "q8_0"])
+    assert [path.name for path in tmp_path.iterdir()] == ["m.gguf"]

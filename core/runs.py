@@ -169,6 +169,7 @@ def list_runs() -> Listed:
     for file in sorted(paths.runs_dir().glob("*/run.json")):
         run = Run(file.parent)
         try:
+            next(run.events(), None)  # may they be read?
             created[run] = run.info().created
         except LuthierError as error:
             unreadable.append(error)

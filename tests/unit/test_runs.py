@@ -130,13 +130,14 @@ def test_that_runs_are_listed_newest_first(monkeypatch: pytest.MonkeyPatch, tmp_
 
 def test_that_a_damaged_run_does_not_hide_the_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
-    for name in ("good", "damaged"):
+    for name in ("good", "damaged", "mute"):
         runs.create(p.TrainJob(model="m", data="d", run=str(runs.paths.runs_dir() / name)))
     (runs.paths.runs_dir() / "damaged" / "run.json").write_text("{")
+    (runs.paths.runs_dir() / "mute" / "events.jsonl").mkdir()
     listed = runs.list_runs()
     assert [run.name for run in listed.runs] == ["good"]
-    (error,) = listed.unreadable
-    assert "damaged" in error.message
+    damaged, mute = listed.unreadable
+    assert "damaged" in damaged.message and "mute" in mute.message
 
 
 def test_that_a_summary_follows_a_resumed_run(run: runs.Run, dead_pid: int) -> None:

@@ -22,7 +22,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """Everything that decides what a run learns. Defaults suit a small model and a few thousand examples."""
 
     epochs: Annotated[float, Meta(gt=0)] = 3.0
-    max_steps: NonNegative = 0  # 0: as many as the epochs need
+    max_steps: NonNegative = 0  # in place of the epochs; 0: as many as these need
     context: Annotated[int, Meta(ge=8)] = 512  # longest sequence, in tokens
     batch_tokens: NonNegative = 0  # tokens in one packed row; 0: one context
     grad_accumulation: Positive = 4  # packed rows per optimizer step

@@ -35,7 +35,7 @@ class MessageBar(QFrame):
         self._text = selectable_label(keys=True)
         self.lines = CommandLines()
         self.copy = CopyButton("&Copy details", lambda: self.text)
-        self.copy_lines = CopyButton("&Copy the lines", lambda: self.lines.text)
+        self.copy_lines = CopyButton("Copy the &lines", lambda: self.lines.text)
         said, buttons = QWidget(), QWidget()
         words = QVBoxLayout(said, spacing=2)
         words.setContentsMargins(0, 0, 0, 0)

@@ -53,7 +53,7 @@ MAIN = (
 ADVANCED = (
     Setting(
         "max_steps", "Most steps", ("0", "50", "100", "500"),
-        "Stop after so many steps even if the epochs are not done. 0: as many as the epochs need.",
+        "Train so many steps, whatever the epochs say. 0: as many as the epochs need.",
         "This must be a whole number, 0 or more.",
     ),
     Setting(

@@ -71,11 +71,8 @@ class ConversationEncoder:
         self.seen.update(self.left_out.of(written.messages, tools))
         return written, sequence
 
-    def encode_whole(self, messages: Many[Message], tools: Tools = None) -> Sequence:
-        """The conversation, however long. Raises BadRowError."""
-        return self._whole(messages, tools)[1]
-
     def _whole(self, messages: Many[Message], tools: Tools) -> tuple[Rendering, Sequence]:
+        """The conversation, however long. Raises BadRowError."""
         written = self.render(messages, tools)
         tokens, starts = self.tokenize(written)
         trained = np.zeros(len(tokens), dtype=np.bool_)

@@ -135,7 +135,7 @@ def require_plain(adapter: Adapter, path: Path) -> None:
         raise LuthierError(
             "lora.dora",
             f"{path} was trained with DoRA, and llama.cpp's adapters have no place for what that changes.",
-            "Export the run as one merged file and use that: luthier export RUN merged -o MODEL.gguf",
+            "Export the run as a whole model: luthier export RUN merged -o MODEL.gguf, or ollama -o FOLDER",
         )
 
 

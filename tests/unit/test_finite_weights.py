@@ -147,9 +147,9 @@ def test_that_training_and_measuring_a_damaged_model_say_so(demo_gguf: Path, tmp
     measured = CliRunner().invoke(app, ["eval", *map(str, given)])
     assert measured.exit_code == 0 and "The model's loss is not a number" in measured.output
     for steps in (0, 2):  # as many as the data has, and so few that the run is over before patience is
+        few = ["--set", f"max_steps={steps}", "--set", "rank=2", "--set", "grad_accumulation=1"]
         command_refuses(
-            ["train", *given, "--run", tmp_path / f"run-{steps}", "--set", "rank=2", "--set", "grad_accumulation=1"]
-            + ["--set", f"max_steps={steps}"],
+            ["train", *given, *few, "--run", tmp_path / f"run-{steps}"],
             "The model's loss is not a number, before anything was learnt",
             "is not a number from the first step on",
             "download it again",

@@ -114,7 +114,9 @@ def test_that_an_overlong_conversation_loses_its_oldest_turns_and_keeps_the_syst
             first = int(text(cut, tokenizer).split("Ask ")[1].split("<")[0])
             kept = [talk[0], *talk[1 + 2 * first :]]
             assert text(cut, tokenizer) == shortening.template.render(kept)
-            assert len(cut) <= context < len(shortening.encode_whole([talk[0], *talk[2 * first - 1 :]]))
+            assert (
+                len(cut) <= context < len(shortening.tokenize(shortening.render([talk[0], *talk[2 * first - 1 :]]))[0])
+            )
             assert shortening.seen["truncated"] == 1
 
 

@@ -55,7 +55,7 @@ def test_that_tokens_are_llama_cpps(vocabulary: str, name: str | None, builtin: 
             text = text.removeprefix(tokenizer.text(tokenizer.bos)) if tokenizer.add_bos else text
             expected = tokenizer._vocabulary.tokenize(text, add_special=False, parse_special=True)
             expected = [tokenizer.bos, *expected] if tokenizer.add_bos else expected
-            assert encoding.encode_whole(messages, tools).tokens.tolist() == expected, case
+            assert encoding.tokenize(encoding.render(messages, tools))[0].tolist() == expected, case
 
 
 @pytest.mark.parametrize(("vocabulary", "name"), [row[:2] for row in PAIRS])
@@ -70,7 +70,7 @@ def test_that_names_of_special_tokens_in_a_text_stay_text(vocabulary: str, name:
         ]
         specials = set(tokenizer._specials.values())
         kept, expected = (
-            [token for token in encoding.encode_whole(talk).tokens.tolist() if token in specials]
+            [token for token in encoding.tokenize(encoding.render(talk))[0].tolist() if token in specials]
             for talk in (hostile, plain)
         )
         assert kept == expected

@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test check bench bench-estimate bench-long bench-useful bench-convert bench-kernel bench-data fuzz format clean
+.PHONY: help setup demo run test check bench bench-quality bench-estimate bench-long bench-useful bench-convert bench-kernel bench-data fuzz format clean
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -15,6 +15,7 @@ help:
 	@echo "make bench-long  a thousand steps: memory and speed must stay as they are"
 	@echo "make bench-useful  tokens/s on conversations of mixed length, packed and padded"
 	@echo "make bench-kernel  ggml's products against kernels of our own"
+	@echo "make bench-quality  evaluation loss after the same steps as PEFT, taken apart by cause"
 	@echo "make fuzz    10,000 mutated files for each reader (FILES=500: so many)"
 	@echo "make bench-convert  MB/s and memory of converting and quantizing, against llama.cpp's own tools"
 	@echo "make bench-data  memory and speed of reading a million rows (ARGS=10000: fewer)"
@@ -54,6 +55,9 @@ bench-useful: setup
 
 bench-kernel: setup
 	$(PYTHON) -m tests.bench.kernel $(ARGS)
+
+bench-quality: setup
+	$(PYTHON) -m tests.bench.quality $(ARGS)
 
 fuzz: setup
 	FUZZ_FILES=$(or $(FILES),10000) QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest tests/fuzz -s $(ARGS)

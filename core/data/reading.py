@@ -111,7 +111,7 @@ def require_text(path: Path, line: Line) -> str:
         raise LuthierError(
             "data.bad-encoding",
             f"{path}, line {line.number}: {invalid}",
-            "Save the file as UTF-8 text, or say what it is: --set encoding=NAME, such as windows-1252 or mac-roman.",
+            "Save the file as UTF-8 text, or name its encoding: on the Data page, or by --set encoding=windows-1252.",
         )
     return line.text
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ from core.gguf.made import MADE, RUN, is_adapter_of_ours, made_by
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
 from core.lora.gguf import Adapter, read_adapter, require_plain, write_adapter
-from core.runs import Run
+from core.runs import Run, RunInfo
 from core.shell import into_ollama
 
 Facts = dict[str, Any]  # of the result
@@ -54,18 +56,33 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome:
         )
     adapter = read_adapter(run.adapter)
     output = _free_output(job, run, output)
-    model = resolve_model(info.model, context)
+    trained = _Trained(run, info, adapter, resolve_model(info.model, context))
     files, commands = [output], list[str]()
     if job.kind == "adapter":
         require_plain(adapter, run.adapter)
-        facts = _export_adapter(run, model, adapter, output, context)
+        facts = _export_adapter(trained, output, context)
     elif job.kind == "merged":
-        facts = _export_merged(run, model, adapter, output, job.dtype, _turns(run, model, context), context)
+        facts = _export_merged(trained, output, job.dtype, _turns(trained, context), context)
     else:
-        files, facts = _export_ollama(run, model, adapter, output, job.dtype, context)
+        files, facts = _export_ollama(trained, output, job.dtype, context)
         commands = into_ollama(output, run.name)
     result = {"path": str(output), "kind": job.kind, "files": [str(file) for file in files], "commands": commands}
     return "done", result | facts
+
+
+@dataclass(frozen=True)
+class _Trained:
+    """What is exported. model: the base."""
+
+    run: Run
+    info: RunInfo
+    adapter: Adapter
+    model: Path
+
+    @cached_property
+    def held_out(self) -> list[verify.Labelled]:
+        """What the run was evaluated with, read once; empty where it has nothing."""
+        return verify.read_evaluation(self.run.evaluation) if self.run.evaluation.is_file() else []
 
 
 def _free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
@@ -80,42 +97,38 @@ def _free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
     return file
 
 
-def _export_adapter(run: Run, model: Path, adapter: Adapter, file: Path, context: JobContext) -> Facts:
+def _export_adapter(trained: _Trained, file: Path, context: JobContext) -> Facts:
     """Written anew, since an older version put paths into the run's own file."""
     context.phase("export", "Writing the adapter")
+    adapter = trained.adapter
     with written_whole(file) as partial:
         write_adapter(
             partial, adapter.architecture, adapter.tensors, adapter.alpha, name=adapter.name, notes=adapter.notes
         )
-        return _check(run, model, partial, context)
+        return _check(trained, trained.model, partial, context)
 
 
-def _export_merged(
-    run: Run, model: Path, adapter: Adapter, file: Path, dtype: str | None, turns: Turns, context: JobContext
-) -> Facts:
-    if file.exists() and file.samefile(model):
+def _export_merged(trained: _Trained, file: Path, dtype: str | None, turns: Turns, context: JobContext) -> Facts:
+    if file.exists() and file.samefile(trained.model):
         raise LuthierError("export.same-file", f"{file} is the base model itself.", "Choose another output.")
-    name = printable(run.name)
+    name = printable(trained.run.name)
     keys = {MADE: _MADE, RUN: name, "general.description": f"Trained with Luthier, run {name}."} | turns.keys
     context.phase("export", "Merging the adapter into the model")
     with written_whole(file) as partial:
         merge(
-            model,
-            adapter,
+            trained.model,
+            trained.adapter,
             partial,
             dtype.lower() if dtype else None,
             keys,
             lambda done, total: context.progress(done, total, "tensors"),
             lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
         )
-        plain = None if adapter.magnitudes else run.adapter
-        return _check(run, partial, None, context) | _check_answer(run, model, plain, partial, turns, context)
+        return _check(trained, partial, None, context) | _check_answer(trained, partial, turns, context)
 
 
-def _export_ollama(
-    run: Run, model: Path, adapter: Adapter, folder: Path, dtype: str | None, context: JobContext
-) -> tuple[list[Path], Facts]:
-    turns, is_new = _turns(run, model, context), not folder.exists()
+def _export_ollama(trained: _Trained, folder: Path, dtype: str | None, context: JobContext) -> tuple[list[Path], Facts]:
+    turns, is_new = _turns(trained, context), not folder.exists()
     if turns.template is None:
         context.notice(
             "export.template",
@@ -126,42 +139,33 @@ def _export_ollama(
     elif turns.template is not RAW and not turns.template.system:
         context.notice("export.no-system", "The model's chat template has no place for a system prompt.")
     try:
-        facts = _export_merged(run, model, adapter, folder / ollama.MODEL, dtype, turns, context)
-        header = read_header(model)
+        facts = _export_merged(trained, folder / ollama.MODEL, dtype, turns, context)
+        header = read_header(trained.model)
         made_for = int(header.values.get(f"{header.architecture}.context_length", ollama.OLLAMAS_CONTEXT))
-        length = ollama.context_for(run.info().config.context, made_for)
-        return [folder / ollama.MODEL, *ollama.write_texts(folder, run.name, turns, length)], facts
+        length = ollama.context_for(trained.info.config.context, made_for)
+        return [folder / ollama.MODEL, *ollama.write_texts(folder, trained.run.name, turns, length)], facts
     finally:
         if is_new:
             with suppress(OSError):  # it is not empty
                 folder.rmdir()
 
 
-def _turns(run: Run, model: Path, context: JobContext) -> Turns:
+def _turns(trained: _Trained, context: JobContext) -> Turns:
     context.phase("export", "Reading the chat template")
-    info = run.info()
-    return read_turns(model, conversations=learnt_conversations(Path(info.data), info.config, _held_out(run)))
+    info = trained.info
+    return read_turns(trained.model, conversations=learnt_conversations(Path(info.data), info.config, trained.held_out))
 
 
-def _held_out(run: Run) -> list[verify.Labelled]:
-    return verify.read_evaluation(run.evaluation) if run.evaluation.is_file() else []
-
-
-def _check_answer(
-    run: Run, model: Path, adapter: Path | None, merged: Path, turns: Turns, context: JobContext
-) -> Facts:
-    """Let the merged file answer, as the programs will that load it: does it come to an end, does it say the same?
-
-    adapter: None where llama.cpp cannot add it to the model.
-    """
-    prompt = _prompt(run, merged, turns.conversations)
+def _check_answer(trained: _Trained, merged: Path, turns: Turns, context: JobContext) -> Facts:
+    """Let the merged file answer, as the programs will that load it: does it come to an end, does it say the same?"""
+    prompt = _prompt(trained.held_out, merged, turns.conversations)
     limit = _ANSWER if turns.conversations else _COMPARED
     answer = verify.continue_greedily(
         merged, None, prompt, limit, lambda done, total: context.progress(done, total, "tokens")
     )
     same = None
-    if adapter is not None:
-        before = verify.continue_greedily(model, adapter, prompt, _COMPARED)
+    if not trained.adapter.magnitudes:  # else llama.cpp cannot add it to the model
+        before = verify.continue_greedily(trained.model, trained.run.adapter, prompt, _COMPARED)
         same = before.tokens == answer.tokens[:_COMPARED]
     if not turns.conversations:
         return {"same_answer": same, "ends": None}
@@ -175,16 +179,16 @@ def _check_answer(
     return {"same_answer": same, "ends": ends}
 
 
-def _prompt(run: Run, model: Path, conversations: bool) -> list[int]:
+def _prompt(held_out: list[verify.Labelled], model: Path, conversations: bool) -> list[int]:
     """From the held-out data where there is any: up to the first answer, or the beginning of a text."""
-    for tokens, trained in _held_out(run):
-        start = int(trained.argmax()) if conversations else len(tokens) // 2
+    for tokens, learnt in held_out:
+        start = int(learnt.argmax()) if conversations else len(tokens) // 2
         if 1 < start < len(tokens):
             return [int(token) for token in tokens[:start]]
     return prompt_tokens(model, _GREETING, conversations)
 
 
-def _check(run: Run, model: Path, adapter: Path | None, context: JobContext) -> Facts:
+def _check(trained: _Trained, model: Path, adapter: Path | None, context: JobContext) -> Facts:
     """Load the adapter, or a model with the adapter merged into it, in llama.cpp and compare the loss with training's.
 
     A merged file's weights are rounded anew, on which the loss depends: up to 5% is said, beyond is an error.
@@ -192,13 +196,12 @@ def _check(run: Run, model: Path, adapter: Path | None, context: JobContext) -> 
     Raises LuthierError `export.loss-differs`, `export.not-finite` or `lora.cannot-load`.
     """
     context.phase("verify", "Checking the export in llama.cpp")
-    reported = _reported_loss(run)
-    if reported is None or not run.evaluation.is_file():
+    reported = _reported_loss(trained.run)
+    if reported is None or not trained.held_out:
         verify.evaluate_with_llama_cpp(model, adapter, [verify.probe_sequence(model)])
         return {"loss_training": None, "loss_llama_cpp": None}
-    sequences = verify.read_evaluation(run.evaluation)
     loss, _ = verify.evaluate_with_llama_cpp(
-        model, adapter, sequences, lambda done, total: context.progress(done, total, "rows")
+        model, adapter, trained.held_out, lambda done, total: context.progress(done, total, "rows")
     )
     if adapter is None and not verify.agrees(loss, reported):
         _accept_rounding(loss, reported, context)

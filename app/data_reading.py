@@ -9,8 +9,8 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.jobs import BackgroundJob
-from core import protocol as p
-from core.config import TrainConfig
+from core.shared import protocol as p
+from core.shared.config import TrainConfig
 
 
 class DataReading(QObject):

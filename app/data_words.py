@@ -7,9 +7,9 @@ from typing import Any
 from PySide6.QtCore import QLocale
 
 from app.formats import count, share
-from core import protocol as p
+from core.shared import protocol as p
 
-# By the parts of core/data/explain.py. Each goes on from "Learnt: " or "Read, not learnt: ".
+# By the parts of core/data/chat/explain.py. Each goes on from "Learnt: " or "Read, not learnt: ".
 WHY = {
     "system": "it is from the system message",
     "user": "it is what the user says",

@@ -9,9 +9,9 @@ from typing import Literal
 from app.formats import count, duration, significant
 from app.run_model import RunModel
 from app.worker_process import WorkerOutcome
-from core import protocol as p
-from core.runs import Run
-from core.shell import export_for_ollama, into_ollama
+from core.shared import protocol as p
+from core.shared.command_lines import export_for_ollama, into_ollama
+from core.shared.runs import Run
 
 Kind = Literal["done", "stopped", "cancelled", "failed", "interrupted"]
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core import protocol as p
-from core.errors import LuthierError
-from core.runs import Run
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.runs import Run
 
 INTERVAL_MS = 500
 QUIET_TICKS = 6  # a living worker writes a memory reading every half second

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app import endings
 from app.worker_process import WorkerOutcome, WorkerProcess
-from core import protocol as p
+from core.shared import protocol as p
 
 PATIENCE_S = 20.0  # for a worker to end when asked to; then it is terminated
 LOST = "The worker process was lost"

@@ -17,9 +17,9 @@ from app.pages.train import TrainPage
 from app.session import Session
 from app.theme import GRID
 from app.widgets.controls import IconButton, section_title
-from core import runs
-from core.errors import LuthierError
-from core.protocol import LocalModel, TrainJob
+from core.shared import runs
+from core.shared.errors import LuthierError
+from core.shared.protocol import LocalModel, TrainJob
 
 BUSY = "A run is going on. It has to end first: see Monitor."
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.formats import NOTHING, count, significant, size
-from core import protocol as p
-from core.estimate import rough_need
+from core.shared import protocol as p
+from core.shared.estimate import rough_need
 
 Verdict = Literal["fits", "tight", "no"]
 TIGHT = 0.85  # of the memory that is free: above it, other programs will notice

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.formats import count, share, significant, size
-from core import protocol as p
+from core.shared import protocol as p
 
 
 def in_words(event: p.Event) -> str:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from core import paths
-from core.errors import LuthierError
-from core.files import written_whole
+from core.shared import paths
+from core.shared.errors import LuthierError
+from core.shared.files import written_whole
 
 MOST = 20  # the newest are remembered
 

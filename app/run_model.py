@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app import notes
-from core import protocol as p
+from core.shared import protocol as p
 
 SMOOTHING = 0.9  # weight of the past in the smoothed loss: about the last 20 steps count
 LOG_LINES = 1000  # kept for "Copy details"

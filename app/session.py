@@ -11,8 +11,8 @@ from app.endings import Ending
 from app.follow import EventsFile
 from app.run_model import RunModel
 from app.worker_process import WorkerOutcome, WorkerProcess
-from core import protocol as p
-from core.runs import Run
+from core.shared import protocol as p
+from core.shared.runs import Run
 
 PATIENCE_S = 60.0  # for a worker to end when asked to, before a step's length is known
 

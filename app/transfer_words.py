@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from app.formats import duration, size
 from app.jobs import BackgroundJob
-from core import protocol as p
+from core.shared import protocol as p
 
 FILE_STATES = {
     "waiting": "waiting",

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
-from core import protocol as p
-from core.errors import LuthierError
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
 
 STDERR_LINES = 200  # the newest ones, for bug reports
 

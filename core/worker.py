@@ -16,10 +16,10 @@ from io import FileIO, RawIOBase
 from typing import BinaryIO
 
 from core import __version__
-from core import protocol as p
-from core.errors import Cancelled, LuthierError
 from core.jobs.context import Control, JobContext
-from core.monitor import MemoryMonitor
+from core.shared import protocol as p
+from core.shared.errors import Cancelled, LuthierError
+from core.shared.monitor import MemoryMonitor
 
 
 def main() -> int:

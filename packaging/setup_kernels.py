@@ -1,4 +1,4 @@
-"""Our own kernels (core/ggml/kernels), compiled for every x86 processor and kept for other clones on this machine.
+"""Our own kernels, core/engine/kernels/src, compiled for every x86 processor and kept for other clones here.
 
 Each source file has the instructions it may use; which of them this processor runs is asked when they are loaded.
 Without a library everything works, and ggml multiplies.
@@ -13,8 +13,8 @@ from pathlib import Path
 from setup_llama import build_settings, cache_folder, is_sealed, seal, temporary_folder
 from setup_shell import LOG, ROOT, VENV, SetupError, Step, digest, run
 
-SOURCES = ROOT / "core" / "ggml" / "kernels"
-LIBRARY = VENV / "lib" / "luthier" / "libkernels.so"  # core/ggml/kernels/library.py looks there
+SOURCES = ROOT / "core" / "engine" / "kernels" / "src"
+LIBRARY = VENV / "lib" / "luthier" / "libkernels.so"  # core/engine/kernels/library.py looks there
 MADE_OF = LIBRARY.with_suffix(".key")
 FLAGS = ["-O3", "-fPIC", "-std=gnu11", "-fno-strict-aliasing", "-Wall", "-Wextra"]
 AVX2 = ["-mavx2", "-mfma", "-mf16c"]

@@ -108,7 +108,9 @@ def check_llama(wheel: Path, is_new: bool) -> None:
 
     What fails in our own code, before its libraries are asked, says nothing about the wheel, which other clones use.
     """
-    check = subprocess.run([PYTHON, "-c", "from core.ggml.lib import load; load()"], capture_output=True, text=True)
+    check = subprocess.run(
+        [PYTHON, "-c", "from core.engine.ggml.lib import load; load()"], capture_output=True, text=True
+    )
     if check.returncode == 0:
         return
     if check.returncode == 1 and "LuthierError" not in check.stderr:  # no signal, and not what `load` found

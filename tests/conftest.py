@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from core import paths
 from core.convert.convert import convert
 from core.convert.quantize import quantize
+from core.shared import paths
 from core.worker import be_a_good_neighbour
 
 be_a_good_neighbour()  # before a test loads ggml

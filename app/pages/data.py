@@ -25,11 +25,11 @@ from app.widgets.path_picker import PathPicker
 from app.widgets.problem_list import ProblemList
 from app.widgets.row_browser import RowBrowser
 from app.widgets.statistics_view import StatisticsView
-from core import protocol as p
-from core.config import TrainConfig, from_values
-from core.encodings import title_of
-from core.errors import LuthierError
-from core.paths import DEMO, SAMPLE_MODEL
+from core.shared import protocol as p
+from core.shared.config import TrainConfig, from_values
+from core.shared.encodings import title_of
+from core.shared.errors import LuthierError
+from core.shared.paths import DEMO, SAMPLE_MODEL
 
 SAMPLE_DATA = DEMO / "chat.jsonl"
 SETTLED_MS = 400  # after the last key, before a file is looked at

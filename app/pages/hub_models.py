@@ -15,9 +15,9 @@ from app.widgets.hub_card import HubCard
 from app.widgets.list_and_card import ListAndCard
 from app.widgets.message_bar import MessageBar
 from app.widgets.two_line_list import Row, TwoLineList
-from core import protocol as p
-from core import settings
-from core.errors import LuthierError
+from core.shared import protocol as p
+from core.shared import settings
+from core.shared.errors import LuthierError
 
 FORMATS = {"GGUF or safetensors": "", "GGUF (ready to use)": "gguf", "safetensors (originals)": "safetensors"}
 SIZES = {"Any size": 0} | {f"Up to {n} GB": n * 10**9 for n in (1, 2, 4, 8, 16)} | {"Up to 500 MB": 500 * 10**6}

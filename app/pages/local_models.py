@@ -19,8 +19,8 @@ from app.widgets.local_card import LocalCard
 from app.widgets.message_bar import MessageBar
 from app.widgets.two_line_list import Row, TwoLineList
 from app.widgets.type_picker import TypePicker
-from core import protocol as p
-from core.paths import SAMPLE_MODEL
+from core.shared import protocol as p
+from core.shared.paths import SAMPLE_MODEL
 
 UNQUANTIZED = ("F16", "BF16", "F32")
 

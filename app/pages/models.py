@@ -19,10 +19,10 @@ from app.widgets.flow import Flow
 from app.widgets.hub_card import Choice
 from app.widgets.transfer_row import TransferRow
 from app.widgets.transfers import Transfers
-from core import paths, store
-from core import protocol as p
-from core.errors import LuthierError
-from core.gguf.names import part
+from core.shared import downloads, paths
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.gguf.part_names import part
 
 _OLD_TYPE = re.compile(r"[-.](bf16|f16|f32)$", re.IGNORECASE)
 
@@ -140,7 +140,7 @@ class ModelsPage(QWidget):
     def _offer_unfinished(self) -> None:
         """Downloads of an earlier session, to go on with or to delete."""
         try:
-            left = store.unfinished()
+            left = downloads.unfinished()
         except LuthierError:
             return  # settings that cannot be read: the hub's view says so
         for one in left:
@@ -150,9 +150,9 @@ class ModelsPage(QWidget):
             row.discard_wanted.connect(lambda row=row, one=one: self._discard(row, one))
             row.refresh()
 
-    def _discard(self, row: TransferRow, left: store.Unfinished) -> None:
+    def _discard(self, row: TransferRow, left: downloads.Unfinished) -> None:
         try:
-            store.discard(left)
+            downloads.discard(left)
         except LuthierError as error:
             self.local.message.say("bad", "The download cannot be deleted", str(error))
             return

@@ -23,7 +23,7 @@ from app.formats import moment
 from app.theme import CONTROL_HEIGHT, GRID
 from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
-from core import paths, runs
+from core.shared import paths, runs
 
 STATUS_WORDS = {
     "new": "Not begun",

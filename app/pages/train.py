@@ -15,10 +15,10 @@ from app.widgets.controls import Card, IconButton, dim_label, on_ctrl_enter, pag
 from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import PathPicker
 from app.widgets.settings_form import ADVANCED, MAIN, SettingsForm
-from core import paths, runs
-from core.config import TrainConfig, from_values
-from core.errors import LuthierError
-from core.protocol import TrainJob
+from core.shared import paths, runs
+from core.shared.config import TrainConfig, from_values
+from core.shared.errors import LuthierError
+from core.shared.protocol import TrainJob
 
 SAMPLE_DATA = paths.DEMO / "holmes.txt"
 SAMPLE_SETTINGS = {"epochs": 2.0, "context": 256, "rank": 16, "learning_rate": 2e-3}

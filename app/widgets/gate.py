@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayou
 from app.jobs import BackgroundJob
 from app.theme import CONTROL_HEIGHT, GRID
 from app.widgets.controls import IconButton, dim_label, error_label, show_error
-from core import protocol as p
+from core.shared import protocol as p
 
 
 class Gate(QFrame):

@@ -15,8 +15,8 @@ from app.theme import GRID, set_size
 from app.widgets.controls import breakable, dim_label, selectable_label
 from app.widgets.gate import Gate
 from app.widgets.two_line_list import Row, TwoLineList
-from core import protocol as p
-from core.gguf.names import all_parts
+from core.shared import protocol as p
+from core.shared.gguf.part_names import all_parts
 
 MOST_ROWS = 6  # of files, before the list scrolls
 MOST_OTHERS = 12  # files named in the line below

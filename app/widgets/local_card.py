@@ -12,7 +12,7 @@ from app.model_words import card_rows, judge
 from app.theme import GRID, set_size
 from app.widgets.controls import PathLabel, breakable, dim_label, selectable_label
 from app.widgets.two_line_list import MARKS
-from core import protocol as p
+from core.shared import protocol as p
 
 
 class LocalCard(QWidget):

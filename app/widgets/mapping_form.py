@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QWidget
 
 from app.theme import CONTROL_HEIGHT, GRID
-from core.encodings import ENCODINGS, title_of
+from core.shared.encodings import ENCODINGS, title_of
 
 _NONE = "(none)"
 _BY_ITSELF = "As it looks"

@@ -12,7 +12,7 @@ from app.theme import GRID, set_size
 from app.widgets.columns import Columns
 from app.widgets.command_lines import CommandLines
 from app.widgets.controls import CopyButton, selectable_label
-from core import protocol as p
+from core.shared import protocol as p
 
 NARROW = 60 * GRID  # pixels, below which the buttons stand under the words
 

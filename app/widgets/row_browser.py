@@ -21,7 +21,7 @@ from app.theme import FITS, GRID
 from app.widgets.controls import IconButton
 from app.widgets.token_view import TokenView
 from app.widgets.two_line_list import Row, TwoLineList
-from core.protocol import PreviewRow
+from core.shared.protocol import PreviewRow
 
 _LEGEND = (
     f"<span style='background-color:#66{FITS[1:]}'>&nbsp;learnt&nbsp;</span> &nbsp; grey: read, not learnt &nbsp; "

@@ -1,4 +1,4 @@
-"""The training settings as a form: each with a sentence in plain words, checked by core.config."""
+"""The training settings as a form: each with a sentence in plain words, checked by core.shared.config."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
 from app.formats import small
 from app.theme import CONTROL_HEIGHT, GRID
 from app.widgets.controls import dim_label, error_label, show_error
-from core.config import TrainConfig, from_values
-from core.errors import LuthierError
+from core.shared.config import TrainConfig, from_values
+from core.shared.errors import LuthierError
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from app.formats import count
 from app.theme import GRID, TRAIN_LOSS
 from app.widgets.controls import Card, selectable_label
 from app.widgets.plot_card import PlotCard
-from core import protocol as p
+from core.shared import protocol as p
 
 
 class LengthPlot(PlotCard):

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 from app.data_words import WHY
 from app.theme import FITS
 from app.widgets.controls import SELECTABLE
-from core.protocol import PreviewRow
+from core.shared.protocol import PreviewRow
 
 LINE_BREAK = "⏎\n"
 _INVISIBLE = {"\t": "⇥", "\r": "␍", "\u2028": "␤", "\u2029": "␤"}

@@ -9,7 +9,7 @@ from app import transfer_words as words
 from app.jobs import BackgroundJob
 from app.theme import GRID, use_tabular_figures
 from app.widgets.controls import IconButton, PathLabel, ShareBar, breakable, dim_label
-from core import protocol as p
+from core.shared import protocol as p
 
 
 class TransferRow(QFrame):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWi
 from app.jobs import BackgroundJob
 from app.theme import GRID
 from app.widgets.transfer_row import TransferRow
-from core import protocol as p
+from core.shared import protocol as p
 
 MOST_HEIGHT = 22 * GRID  # pixels; more scrolls
 

@@ -15,9 +15,9 @@ from app.widgets.controls import IconButton, dim_label
 from app.widgets.flow import Flow
 from app.widgets.path_picker import PathPicker
 from app.widgets.two_line_list import Row, TwoLineList
-from core import protocol as p
-from core.errors import LuthierError
-from core.quant_types import QUANT_TYPES, QuantType, quant_type
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.quant_types import QUANT_TYPES, QuantType, quant_type
 
 USUAL = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # offered before all are asked for
 FIRST_CHOICE = "q8_0"

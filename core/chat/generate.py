@@ -12,8 +12,8 @@ from typing import Any
 import llama_cpp
 
 from core.chat.prompt import prompt_tokens
-from core.errors import LuthierError
-from core.llamacpp import Context, Vocabulary, open_model
+from core.engine.llama_cpp import Context, Vocabulary, open_model
+from core.shared.errors import LuthierError
 
 Progress = Callable[[int, int], None]  # tokens written, tokens at most
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.data.chat.template import ChatTemplate
 from core.data.problems import BadRowError
-from core.data.template import ChatTemplate
-from core.data.tokenize import Special, Tokenizer
-from core.errors import LuthierError
+from core.data.tokenizer import Special, Tokenizer
+from core.shared.errors import LuthierError
 
 _MARK = "\ue000"  # a private-use character stands in for the user's text
 

@@ -9,7 +9,7 @@ def main() -> None:
     """Entry point. Exits 0 done, 1 an error with advice on stderr, 2 wrong usage, 130 interrupted."""
     from core.cli.commands import app
     from core.cli.running import show_error
-    from core.errors import LuthierError
+    from core.shared.errors import LuthierError
 
     try:
         app()

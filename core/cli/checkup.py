@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.text import Text
 
 from core.cli import words
+from core.cli.doctor import Report
 from core.cli.terminal import Terminal, json_line
-from core.doctor import Report
 
 
 def show(report: Report, as_json: bool) -> None:

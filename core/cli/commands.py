@@ -10,14 +10,14 @@ from typing import Annotated
 
 import typer
 
-from core import paths, runs
-from core import protocol as p
 from core.cli import listing, models, program
 from core.cli.options import DATA_HELP, MODEL_HELP, Force, Json, absolute
 from core.cli.results import show_commands, show_facts, show_preview, show_quant_types, show_statistics, show_tokens
 from core.cli.running import INTERRUPTED, perform
 from core.cli.terminal import Terminal, visible
-from core.config import TrainConfig, with_settings
+from core.shared import paths, runs
+from core.shared import protocol as p
+from core.shared.config import TrainConfig, with_settings
 
 app = typer.Typer(
     name="luthier",
@@ -68,7 +68,7 @@ def window(
 def doctor(json: Json = False) -> None:
     """Say what this machine has, what will work and what will not. Exits 1 when training cannot work."""
     from core.cli.checkup import show
-    from core.doctor import examine
+    from core.cli.doctor import examine
 
     report = examine()
     show(report, json)

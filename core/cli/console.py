@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 from rich.table import Column
 
-from core import protocol as p
 from core.cli import words
+from core.shared import protocol as p
 
 PROGRESS_LINES = 5.0  # seconds between progress lines where lines cannot be overwritten
 STEP_LINES = 2.0  # seconds between step lines there

@@ -9,12 +9,12 @@ from typing import Annotated
 
 import typer
 
-from core import protocol as p
-from core import settings, store
 from core.cli.options import Json, absolute
 from core.cli.results import show_facts
 from core.cli.running import perform
 from core.cli.terminal import Terminal
+from core.shared import downloads, settings
+from core.shared import protocol as p
 
 app = typer.Typer()
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
@@ -56,7 +56,7 @@ def fetch(
     json: Json = False,
 ) -> None:
     """Download a model, or go on with it. Ctrl+C keeps what has come."""
-    reference = store.parse(model)
+    reference = downloads.parse(model)
     if reference is None:
         raise typer.BadParameter(f"'{model}' is not owner/name or owner/name:FILE.", None, None, "REPO[:FILE]")
     job = p.FetchJob(

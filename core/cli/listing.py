@@ -9,12 +9,12 @@ import msgspec
 import typer
 from rich.table import Table
 
-from core import paths, runs
-from core import protocol as p
 from core.cli.options import Json
 from core.cli.results import show_facts
 from core.cli.terminal import Terminal, json_line
-from core.errors import LuthierError
+from core.shared import paths, runs
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
 
 app = typer.Typer(help="What was trained so far.", no_args_is_help=True)
 

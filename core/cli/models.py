@@ -7,11 +7,11 @@ import shlex
 import msgspec
 import typer
 
-from core import protocol as p
 from core.cli import hub, words
 from core.cli.options import Json
 from core.cli.running import perform
 from core.cli.terminal import Terminal
+from core.shared import protocol as p
 
 app = typer.Typer(help="Models: those on this disk, and those on the Hugging Face hub.", no_args_is_help=True)
 app.add_typer(hub.app)

@@ -7,9 +7,9 @@ from typing import Annotated
 import msgspec
 import typer
 
-from core import settings
 from core.cli.options import Json
 from core.cli.terminal import json_line, visible
+from core.shared import settings
 
 
 def show_or_change(

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from core.cli import words
 from core.cli.terminal import json_line
-from core.quant_types import QUANT_TYPES
+from core.shared.quant_types import QUANT_TYPES
 
 _SHOWN_ELSEWHERE = ("prompt", "sample_before", "sample_after", "preview", "formats", "titles", "statistics", "commands")
 BAR_WIDTH, SHOWN_PAIRS = 40, 5

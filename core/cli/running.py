@@ -10,10 +10,10 @@ from typing import Any
 
 import typer
 
-from core import protocol as p
 from core.cli.console import Renderer, renderer_for
 from core.cli.terminal import Terminal, json_line
 from core.jobs.context import Control
+from core.shared import protocol as p
 from core.worker import claim_stdout, run_job
 
 INTERRUPTED = 130

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from core import protocol as p
+from core.shared import protocol as p
 
 
 def size(count: float) -> str:

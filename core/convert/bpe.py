@@ -11,7 +11,7 @@ import tokenizers
 
 from core.convert import pretokenizer
 from core.convert.tokens import Token, Tokens, added_kind, lay_out
-from core.errors import LuthierError
+from core.shared.errors import LuthierError
 
 
 def is_byte_level(tokenizer: Mapping[str, Any]) -> bool:

@@ -15,17 +15,17 @@ import gguf
 import numpy as np
 import psutil
 
-from core.convert.config import ModelConfig, read_config
-from core.convert.names import PlannedTensor, plan_tensors
+from core.convert.hf_config import ModelConfig, read_config
 from core.convert.safetensors import open_checkpoint
+from core.convert.tensor_names import PlannedTensor, plan_tensors
 from core.convert.tokencheck import check_tokenizer
 from core.convert.vocab import Vocab, read_vocab
 from core.convert.weights import ConvertedTensor, is_narrow, stored, target_type
-from core.errors import LuthierError
-from core.files import written_whole
-from core.gguf.made import MADE
-from core.llamacpp import refusal
-from core.model.arch import IGNORED_WINDOW
+from core.engine.llama_cpp import refusal
+from core.engine.model.arch import IGNORED_WINDOW
+from core.shared.errors import LuthierError
+from core.shared.files import written_whole
+from core.shared.gguf.made import MADE
 
 Progress = Callable[[int, int], None]  # bytes read, bytes in all
 

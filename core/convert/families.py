@@ -1,6 +1,6 @@
 """One declarative row per model family: Hugging Face's names and settings, and what they become in GGUF.
 
-What a family's decoder computes is in core/model/arch.py; here is only where its numbers and tensors come from.
+What a family's decoder computes is in core/engine/model/arch.py; here is only where its numbers and tensors come from.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from core.model.arch import ARCHITECTURES, NO_CAP, Architecture
+from core.engine.model.arch import ARCHITECTURES, NO_CAP, Architecture
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ import llama_cpp
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import LuthierError
-from core.files import written_whole
-from core.ggml import lib
-from core.ggml.abi import TensorStruct
-from core.gguf.header import read_header
-from core.llamacpp import open_model
+from core.engine.ggml import lib
+from core.engine.ggml.abi import TensorStruct
+from core.engine.llama_cpp import open_model
+from core.shared.errors import LuthierError
+from core.shared.files import written_whole
+from core.shared.gguf.header import read_header
 
 _SUMS, _COUNTS = ".in_sum2", ".counts"
 _LAYERS = b"blk."  # embedding and output always get fine types

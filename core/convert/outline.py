@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import gguf
 
-from core.convert.config import ModelConfig, read_config
 from core.convert.convert import write_metadata
-from core.convert.names import plan_tensors
+from core.convert.hf_config import ModelConfig, read_config
 from core.convert.safetensors import TensorEntry, open_checkpoint
+from core.convert.tensor_names import plan_tensors
 from core.convert.weights import stored, target_type
-from core.gguf.header import Header, Scalar, TensorInfo
+from core.shared.gguf.header import Header, Scalar, TensorInfo
 
 
 class Outline(NamedTuple):

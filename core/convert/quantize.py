@@ -17,10 +17,10 @@ from typing import IO
 import msgspec
 
 from core.convert.quantizer import Line, Order
-from core.errors import LuthierError
-from core.files import written_whole
-from core.gguf.split import read_parts
-from core.quant_types import QuantType, quant_type
+from core.shared.errors import LuthierError
+from core.shared.files import written_whole
+from core.shared.gguf.split import read_parts
+from core.shared.quant_types import QuantType, quant_type
 
 Progress = Callable[[int, int], None]  # tensors done, tensors in all
 LogSink = Callable[[str, str], None]  # level, one line of llama.cpp's log

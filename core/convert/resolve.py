@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from core import paths, store
 from core.convert.convert import convert
 from core.convert.values import model_name
-from core.errors import LuthierError
-from core.files import nearest_existing, written_whole
-from core.gguf.header import Header, is_gguf
-from core.gguf.join import join, joined_header
-from core.gguf.names import part
-from core.gguf.split import read_parts
 from core.hub.ollama import PREFIX, find_ollama
+from core.shared import downloads, paths
+from core.shared.errors import LuthierError
+from core.shared.files import nearest_existing, written_whole
+from core.shared.gguf.header import Header, is_gguf
+from core.shared.gguf.join import join, joined_header
+from core.shared.gguf.part_names import part
+from core.shared.gguf.split import read_parts
 
 _RULES = 2  # of conversions; to be raised when the same checkpoint gives another file than before
 _KEYED = ("*.json", "*.jinja", "*.model")  # small files, read whole for the key
@@ -45,8 +45,8 @@ def resolve_model(text: str, reporter: Reporter, dtype: str = "f16") -> Path:
     `model.no-room`, what read_parts and join raise, `ollama.*` or `convert.*`.
     """
     path = find_ollama(text).blob if text.startswith(PREFIX) else Path(text).expanduser()
-    if not path.exists() and (reference := store.parse(text)):
-        path = store.find(reference)
+    if not path.exists() and (reference := downloads.parse(text)):
+        path = downloads.find(reference)
     if not path.exists():
         raise LuthierError(
             "model.missing",
@@ -54,7 +54,7 @@ def resolve_model(text: str, reporter: Reporter, dtype: str = "f16") -> Path:
             "A model is a GGUF file, a folder with config.json and .safetensors files, ollama:NAME, or owner/name for "
             "one downloaded from the hub. `luthier models list` shows what this disk holds.",
         )
-    store.require_whole(path)
+    downloads.require_whole(path)
     if path.is_dir():
         return _converted(path, reporter, dtype)
     parts = read_parts(path)

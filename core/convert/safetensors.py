@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.convert.values import parse_json
-from core.errors import LuthierError
+from core.shared.errors import LuthierError
 
 INDEX = "model.safetensors.index.json"
 SINGLE = "model.safetensors"

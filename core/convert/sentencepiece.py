@@ -11,7 +11,7 @@ from sentencepiece import SentencePieceProcessor
 
 from core.convert.tokens import Token, Tokens, added_kind, lay_out
 from core.convert.values import read_json
-from core.errors import LuthierError
+from core.shared.errors import LuthierError
 
 _ADDED_SCORE = -1000.0  # below every learnt piece: added tokens are found whole, never by merging
 _REPLACEABLE = (gguf.TokenType.NORMAL, gguf.TokenType.UNUSED, gguf.TokenType.USER_DEFINED)

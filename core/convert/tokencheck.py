@@ -9,8 +9,8 @@ import gguf
 
 from core.convert import bpe, sentencepiece
 from core.convert.vocab import Vocab
-from core.errors import LuthierError
-from core.llamacpp import Vocabulary, open_model
+from core.engine.llama_cpp import Vocabulary, open_model
+from core.shared.errors import LuthierError
 
 PROBE = (
     "Once upon a time, in 1887, there were 3 bears; they'd eaten 12,345.67 pots.  Two  spaces,   three.\n"

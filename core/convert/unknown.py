@@ -7,7 +7,7 @@ import re
 from core.convert.families import FAMILIES, MODEL
 from core.convert.safetensors import open_checkpoint
 from core.convert.values import Values
-from core.errors import LuthierError
+from core.shared.errors import LuthierError
 
 _OTHER_SENSES = ("vision_config", "audio_config")
 _LAYER, _EXPERT = re.compile(r"^model\.layers\.\d+\."), re.compile(r"\.experts\.\d+\.")

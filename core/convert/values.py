@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from core.errors import LuthierError
+from core.shared.errors import LuthierError
 
 _AGAIN = "Download it again."
 _LARGEST_JSON = 512 << 20  # bytes; the largest tokenizer.json has 35 MB

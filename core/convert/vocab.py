@@ -10,10 +10,10 @@ from typing import Any
 import gguf
 
 from core.convert import bpe, sentencepiece
-from core.convert.config import ModelConfig
+from core.convert.hf_config import ModelConfig
 from core.convert.tokens import Tokens
 from core.convert.values import read_json
-from core.errors import LuthierError
+from core.shared.errors import LuthierError
 
 # Tokens that end a turn, by the names llama.cpp knows; the first one in the template (else in the vocabulary) wins.
 _END_OF_TURN = ("<|eot_id|>", "<|im_end|>", "<|end|>", "<end_of_turn>", "<|eot|>", "<|end_of_turn|>")

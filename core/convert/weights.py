@@ -13,10 +13,10 @@ import gguf
 import numpy as np
 from numpy.typing import NDArray
 
-from core.convert.names import Part, PlannedTensor, rotary_halves_to_pairs
-from core.errors import LuthierError
-from core.ggml import lib
-from core.gguf.finite import has_numbers_only
+from core.convert.tensor_names import Part, PlannedTensor, rotary_halves_to_pairs
+from core.engine.ggml import lib
+from core.shared.errors import LuthierError
+from core.shared.gguf.finite import has_numbers_only
 
 Q = gguf.GGMLQuantizationType
 _TYPES = {"f32": Q.F32, "f16": Q.F16, "bf16": Q.BF16, "q8_0": Q.Q8_0}

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from core.data.chat.template import ChatTemplate
+from core.data.formats.turns import Message
 from core.data.problems import BadRowError
-from core.data.template import ChatTemplate
-from core.data.turns import Message
 from core.export.modelfile import can_say
 
 _MARK = "\ue000{}\ue001"  # private-use characters, so that no template's own text can be taken for one

@@ -18,17 +18,17 @@ import psutil
 from numpy.typing import NDArray
 
 from core.convert.quantize import quantize, require_possible
-from core.errors import LuthierError
-from core.files import partial_of
-from core.ggml.lib import Ggml, load
-from core.ggml.tensor import Tensor
-from core.gguf.header import read_header
-from core.gguf.join import join
-from core.llamacpp import LogSink
-from core.lora.dora import SMALLEST_SQUARE
-from core.lora.gguf import Adapter
-from core.model.copies import dequantize_rows, quantize_rows, row_bands
-from core.model.gguf_file import GgufFile
+from core.engine.ggml.lib import Ggml, load
+from core.engine.ggml.tensor import Tensor
+from core.engine.llama_cpp import LogSink
+from core.engine.lora.adapter_file import Adapter
+from core.engine.lora.dora import SMALLEST_SQUARE
+from core.engine.model.copies import dequantize_rows, quantize_rows, row_bands
+from core.engine.model.gguf_file import GgufFile
+from core.shared.errors import LuthierError
+from core.shared.files import partial_of
+from core.shared.gguf.header import read_header
+from core.shared.gguf.join import join
 
 Report = Callable[[int, int], None]  # tensors done, in all
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.errors import LuthierError
 from core.export.modelfile import can_say, printable, quoted
 from core.export.turns import Turns
-from core.files import told_of, written_whole
-from core.shell import MODELFILE, ollama_name
+from core.shared.command_lines import MODELFILE, ollama_name
+from core.shared.errors import LuthierError
+from core.shared.files import told_of, written_whole
 
 MODEL, README = "model.gguf", "README.txt"
 OLLAMAS_CONTEXT = 4096  # tokens; what Ollama keeps of a conversation unless told otherwise, without a large GPU

@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.config import TrainConfig
-from core.data.conversation import ConversationEncoder, Rendering
+from core.data.chat.conversation import ConversationEncoder, Rendering
+from core.data.chat.template import CHATML, ChatTemplate
+from core.data.formats.recognise import recognise
 from core.data.problems import BadRowError
-from core.data.recognise import recognise
-from core.data.template import CHATML, ChatTemplate
-from core.data.tokenize import Tokenizer
-from core.errors import LuthierError
+from core.data.tokenizer import Tokenizer
 from core.export.go_template import RAW, GoTemplate, NotExpressibleError, translate
 from core.export.verify import Labelled
+from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
 
 _TEMPLATE = "tokenizer.chat_template"
 _EOS, _EOT = "tokenizer.ggml.eos_token_id", "tokenizer.ggml.eot_token_id"

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import LuthierError
-from core.llamacpp import Context, open_model
+from core.engine.llama_cpp import Context, open_model
+from core.shared.errors import LuthierError
 
 Labelled = tuple[NDArray[np.int32], NDArray[np.bool_]]  # tokens [n], trained [n]
 

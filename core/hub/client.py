@@ -20,10 +20,10 @@ from huggingface_hub import constants
 from huggingface_hub.utils import build_hf_headers
 
 from core import __version__
-from core.errors import LuthierError
 from core.hub import token as tokens
 from core.hub.trouble import Passing, bad_answer, from_exception, from_status
-from core.settings import Settings
+from core.shared.errors import LuthierError
+from core.shared.settings import Settings
 
 T = TypeVar("T")
 LARGEST_ANSWER = 32 << 20  # bytes of JSON

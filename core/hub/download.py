@@ -11,14 +11,14 @@ from typing import Literal
 
 import httpx2
 
-from core.errors import Cancelled, LuthierError
-from core.files import nearest_existing
 from core.hub.client import Hub
 from core.hub.part import Part
 from core.hub.repository import RemoteFile, Repository
 from core.hub.trouble import Passing, from_exception
 from core.hub.waiting import TICK, watched
-from core.protocol import FileProgress
+from core.shared.errors import Cancelled, LuthierError
+from core.shared.files import nearest_existing
+from core.shared.protocol import FileProgress
 
 Wish = Literal["run", "pause", "stop", "cancel"]
 

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from core import paths, settings
-from core.errors import LuthierError
 from core.hub.ollama import PREFIX, ollama_folders, ollama_models
 from core.hub.walk import models_below
+from core.shared import paths, settings
+from core.shared.errors import LuthierError
 
 _SNAPSHOTS = "snapshots"
 

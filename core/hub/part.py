@@ -13,10 +13,10 @@ from typing import BinaryIO
 import msgspec
 from filelock import FileLock, Timeout
 
-from core import paths, store
-from core.errors import LuthierError
-from core.files import cannot_write
 from core.hub.repository import RemoteFile
+from core.shared import downloads, paths
+from core.shared.errors import LuthierError
+from core.shared.files import cannot_write
 
 SLICE = 4 << 20  # bytes hashed at once, some milliseconds
 
@@ -68,21 +68,21 @@ class Part:
                 )
             self.target.parent.mkdir(parents=True, exist_ok=True)
             if self._known() != _Sidecar(self.file.digest, self.file.size):
-                _remove(store.part_of(self.target))
-                with _open(store.sidecar_of(self.target)) as stream:
+                _remove(downloads.part_of(self.target))
+                with _open(downloads.sidecar_of(self.target)) as stream:
                     stream.truncate()
                     stream.write(msgspec.json.encode(_Sidecar(self.file.digest, self.file.size)))
 
     def _known(self) -> _Sidecar | None:
         try:
-            return msgspec.json.decode(store.sidecar_of(self.target).read_bytes(), type=_Sidecar)
+            return msgspec.json.decode(downloads.sidecar_of(self.target).read_bytes(), type=_Sidecar)
         except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError):
             return None
 
     @property
     def bytes_here(self) -> int:
         """What there is already, not checked."""
-        for path in (self.target, store.part_of(self.target)):
+        for path in (self.target, downloads.part_of(self.target)):
             with contextlib.suppress(OSError):
                 size = path.stat().st_size
                 if path != self.target or size == self.file.size:
@@ -125,7 +125,7 @@ class Part:
         """Open it and hash what is there; yields the bytes done. Raises LuthierError `files.cannot-write`."""
         with _disk(self.target):
             if self._stream is None:
-                self._stream = _open(store.part_of(self.target))
+                self._stream = _open(downloads.part_of(self.target))
                 self.position, self._hash = 0, _hasher(self.file)
             for done in _hash_into(self._hash, self._stream):
                 self.position = done
@@ -160,10 +160,10 @@ class Part:
             raise self._wrong("has another checksum than the hub says")
         with _disk(self.target):
             os.fsync(self._stream.fileno())
-            if not os.path.samestat(os.fstat(self._stream.fileno()), store.part_of(self.target).lstat()):
+            if not os.path.samestat(os.fstat(self._stream.fileno()), downloads.part_of(self.target).lstat()):
                 raise self._wrong("was taken away while it was written")
             self._stream.close()  # some systems do not rename open files
-            store.part_of(self.target).replace(self.target)
+            downloads.part_of(self.target).replace(self.target)
             self._clean_up()
         self.is_done = True
 
@@ -189,8 +189,8 @@ class Part:
         if self._stream is not None:
             self._stream.close()
             self._stream = None
-        _remove(store.part_of(self.target))
-        _remove(store.sidecar_of(self.target))
+        _remove(downloads.part_of(self.target))
+        _remove(downloads.sidecar_of(self.target))
 
     def _wrong(self, what: str) -> LuthierError:
         return LuthierError(

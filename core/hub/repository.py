@@ -11,11 +11,11 @@ from urllib.parse import quote
 
 import msgspec
 
-from core import store
-from core.errors import LuthierError
-from core.gguf.names import all_parts, first_part, models_among
 from core.hub.client import Hub
 from core.hub.trouble import bad_answer
+from core.shared import downloads
+from core.shared.errors import LuthierError
+from core.shared.gguf.part_names import all_parts, first_part, models_among
 
 _SMALL = ("*.json", "*.jinja", "*.model", "merges.txt", "README.md", "LICENSE*")  # beside the weights
 _ENCODER = re.compile(r"(^|/)mmproj")  # of pictures or sound
@@ -89,7 +89,7 @@ async def look_up(hub: Hub, repo: str, revision: str = "main") -> Repository:
     """
     path = f"/api/models/{repo}" + ("" if revision == "main" else f"/revision/{quote(revision, safe='')}")
     info = await hub.ask(Info, path, {"blobs": True})
-    reference = store.parse(info.id)
+    reference = downloads.parse(info.id)
     if reference is None or not _HASH.fullmatch(info.sha or ""):
         raise bad_answer(hub.endpoint)
     files = [file for sibling in info.siblings if (file := _file(sibling))]
@@ -99,7 +99,7 @@ async def look_up(hub: Hub, repo: str, revision: str = "main") -> Repository:
 def _file(sibling: _Sibling) -> RemoteFile | None:
     size = sibling.lfs.size if sibling.lfs else sibling.size
     digest = (sibling.lfs.sha256 if sibling.lfs else sibling.blob_id) or ""
-    if not store.safe_name(sibling.rfilename) or not _HASH.fullmatch(digest) or size is None or size < 0:
+    if not downloads.safe_name(sibling.rfilename) or not _HASH.fullmatch(digest) or size is None or size < 0:
         return None
     return RemoteFile(sibling.rfilename, size, "sha256" if len(digest) == 64 else "git-sha1", digest)
 
@@ -142,14 +142,14 @@ def choose(repository: Repository, wanted: list[str]) -> list[RemoteFile]:
 
 
 def _named(repository: Repository, wanted: str) -> list[RemoteFile]:
-    names = store.matching([file.name for file in repository.files], wanted)
+    names = downloads.matching([file.name for file in repository.files], wanted)
     if not names:
         known = ", ".join(file.name for file in repository.files[:30])
         raise LuthierError("hub.no-file", f"{repository.id} has no file {wanted}.", f"It has: {known}.")
     if "*" not in wanted:
         models = models_among(names)
         if len(models) > 1:
-            raise store.which_file(repository.id, models)
+            raise downloads.which_file(repository.id, models)
         names = _parts(names[0])  # one of them alone is of no use
     return [file for file in repository.files if file.name in names]
 
@@ -160,7 +160,7 @@ def _usual(repository: Repository) -> list[RemoteFile]:
         return [*weights, *small]
     models = list(gguf_models(repository.files))
     if len(models) > 1:
-        raise store.which_file(repository.id, models)
+        raise downloads.which_file(repository.id, models)
     if not models:
         raise LuthierError(
             "hub.no-weights",

@@ -7,15 +7,15 @@ from collections.abc import AsyncIterator, Callable
 
 import msgspec
 
-from core import store
-from core.errors import LuthierError
-from core.estimate import enough_for, rough_need
-from core.gguf.names import models_among
 from core.hub.card import summary
 from core.hub.client import Hub
 from core.hub.repository import Info, Repository, checkpoint, gguf_models, look_up
 from core.hub.trouble import Passing
-from core.protocol import HubFile, HubModel, SearchJob
+from core.shared import downloads
+from core.shared.errors import LuthierError
+from core.shared.estimate import enough_for, rough_need
+from core.shared.gguf.part_names import models_among
+from core.shared.protocol import HubFile, HubModel, SearchJob
 
 CANDIDATES = 4  # times as many repositories are looked at as are wanted, when filters leave some out
 AT_ONCE = 6  # repositories
@@ -56,7 +56,7 @@ async def _listed(hub: Hub, wanted: SearchJob) -> list[str]:
     count = min(100, wanted.limit * (CANDIDATES if is_filtered else 1))
     params = {"search": wanted.words, "filter": filters, "sort": "downloads", "limit": count}
     listed = await hub.ask(list[_Listed], "/api/models", params)
-    return [model.id for model in listed[:count] if store.parse(model.id)]
+    return [model.id for model in listed[:count] if downloads.parse(model.id)]
 
 
 async def _look(

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import httpx2
 from huggingface_hub.utils import parse_ratelimit_headers
 
-from core.errors import LuthierError
+from core.shared.errors import LuthierError
 
 
 class Passing(LuthierError):  # noqa: N818 - named for what it tells the caller

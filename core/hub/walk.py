@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from core.gguf.names import models_among
+from core.shared.gguf.part_names import models_among
 
 MAX_DEPTH = 8
 CONFIG = "config.json"

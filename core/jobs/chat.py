@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core import protocol as p
 from core.chat.generate import generate_answer
 from core.convert.resolve import resolve_model
+from core.engine.lora.adapter_file import read_adapter, require_plain
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
-from core.lora.gguf import read_adapter, require_plain
+from core.shared import protocol as p
 
 
 def answer(job: p.ChatJob, context: JobContext) -> Outcome:

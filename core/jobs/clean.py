@@ -8,16 +8,16 @@ from typing import Any
 
 import msgspec
 
-from core import protocol as p
-from core.data.encode import key_of, read_content
-from core.data.notices import reading_notices
+from core.data.formats.turns import Conversation
 from core.data.problems import BadRowError
-from core.data.tokenized import open_source, read_records
-from core.data.turns import Conversation
-from core.errors import LuthierError
-from core.files import require_replaceable, written_whole
+from core.data.tokens.notices import reading_notices
+from core.data.tokens.record_encoder import key_of, read_content
+from core.data.tokens.tokenized import open_source, read_records
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.files import require_replaceable, written_whole
 
 
 def clean_data(job: p.CleanJob, context: JobContext) -> Outcome:

@@ -6,8 +6,8 @@ import threading
 import time
 from collections.abc import Callable
 
-from core import protocol as p
-from core.errors import Cancelled
+from core.shared import protocol as p
+from core.shared.errors import Cancelled
 
 PROGRESS_INTERVAL = 0.1  # seconds; the limit is at the source so that nobody downstream has to throttle
 

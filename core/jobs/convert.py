@@ -5,16 +5,16 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from core import protocol as p
 from core.convert.convert import DTYPES, ConvertReport, convert
 from core.convert.quantize import QuantizeReport, quantize, require_possible
 from core.convert.safetensors import exact_type, open_checkpoint
-from core.files import require_replaceable
-from core.gguf.made import made_by
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
 from core.jobs.importance import importance
-from core.monitor import peak_rss
+from core.shared import protocol as p
+from core.shared.files import require_replaceable
+from core.shared.gguf.made import made_by
+from core.shared.monitor import peak_rss
 
 
 def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome:

@@ -6,11 +6,6 @@ import shutil
 import time
 from pathlib import Path
 
-from core import paths, runs
-from core import protocol as p
-from core.config import TrainConfig
-from core.errors import LuthierError
-from core.files import require_replaceable
 from core.jobs.chat import generate
 from core.jobs.context import JobContext
 from core.jobs.convert import convert_model
@@ -19,7 +14,12 @@ from core.jobs.export import export_run
 from core.jobs.quantize import quantize_model
 from core.jobs.recorder import recorder, taken
 from core.jobs.train import start_training
-from core.monitor import MemoryMonitor, peak_rss
+from core.shared import paths, runs
+from core.shared import protocol as p
+from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
+from core.shared.files import require_replaceable
+from core.shared.monitor import MemoryMonitor, peak_rss
 
 TEXT, CONVERSATIONS = paths.DEMO / "holmes.txt", paths.DEMO / "chat.jsonl"
 TEXT_PROMPT = "Holmes looked at the letter and"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from core import protocol as p
 from core.jobs.context import JobContext
+from core.shared import protocol as p
 
 Outcome = tuple[str, dict[str, Any]]  # done | stopped, and the result
 

@@ -8,20 +8,19 @@ from pathlib import Path
 
 import msgspec
 
-from core import protocol as p
-from core.config import TrainConfig
 from core.convert.resolve import resolve_model
-from core.data.pack import PackedRow
-from core.errors import LuthierError
+from core.engine.lora.adapter import LoraAdapter
+from core.engine.lora.adapter_file import read_adapter
+from core.engine.train.engine import Engine, Session, open_model
+from core.engine.train.rows import PackedRow, longest
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
 from core.jobs.prepare import load_data, rows_for
 from core.jobs.soundness import weights_checked
 from core.jobs.train import evaluation
-from core.lora.adapter import LoraAdapter
-from core.lora.gguf import read_adapter
-from core.train.engine import Engine, Session, open_model
-from core.train.training import longest
+from core.shared import protocol as p
+from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
 
 
 def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome:

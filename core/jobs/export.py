@@ -8,23 +8,23 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from core import protocol as p
 from core.chat.prompt import prompt_tokens
 from core.convert.resolve import resolve_model
-from core.errors import LuthierError
+from core.engine.lora.adapter_file import Adapter, read_adapter, require_plain, write_adapter
 from core.export import ollama, verify
 from core.export.go_template import RAW
 from core.export.merge import merge
 from core.export.modelfile import printable
 from core.export.turns import Turns, learnt_conversations, read_turns
-from core.files import require_replaceable, told_of, written_whole
-from core.gguf.header import read_header
-from core.gguf.made import MADE, RUN, is_adapter_of_ours, made_by
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
-from core.lora.gguf import Adapter, read_adapter, require_plain, write_adapter
-from core.runs import Run, RunInfo
-from core.shell import into_ollama
+from core.shared import protocol as p
+from core.shared.command_lines import into_ollama
+from core.shared.errors import LuthierError
+from core.shared.files import require_replaceable, told_of, written_whole
+from core.shared.gguf.header import read_header
+from core.shared.gguf.made import MADE, RUN, is_adapter_of_ours, made_by
+from core.shared.runs import Run, RunInfo
 
 Facts = dict[str, Any]  # of the result
 

@@ -7,16 +7,16 @@ from collections import deque
 from pathlib import Path
 from typing import Any
 
-from core import protocol as p
-from core import settings, store
-from core.errors import LuthierError
-from core.gguf.names import models_among
 from core.hub import waiting
 from core.hub.client import Hub, Patience
 from core.hub.download import Download, Stopped, Wish
 from core.hub.repository import Repository, choose, look_up
 from core.jobs.context import PROGRESS_INTERVAL, Control, JobContext
 from core.jobs.dispatch import Outcome
+from core.shared import downloads, settings
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.gguf.part_names import models_among
 
 SPEED_OVER = 5.0  # seconds
 
@@ -24,7 +24,7 @@ SPEED_OVER = 5.0  # seconds
 def fetch_model(job: p.FetchJob, context: JobContext, patience: Patience | None = None) -> Outcome:
     """Stop keeps what has come, for another time; cancel deletes it. Raises LuthierError `hub.*` or `files.*`."""
     started = time.monotonic()
-    if store.parse(job.repo) is None or ":" in job.repo:
+    if downloads.parse(job.repo) is None or ":" in job.repo:
         raise LuthierError("hub.bad-name", f"'{job.repo}' is not a model on the hub.", "They are called owner/name.")
     try:
         download = waiting.run(_fetched(job, context, patience))
@@ -39,7 +39,7 @@ async def _fetched(job: p.FetchJob, context: JobContext, patience: Patience | No
         context.phase("list", f"Asking for the files of {job.repo}")
         repository = await waiting.watched(look_up(hub, job.repo, job.revision), lambda: _heed(context.control))
         files = choose(repository, job.files)
-        folder = Path(job.to).expanduser().absolute() if job.to else store.folder_of(job.repo)
+        folder = Path(job.to).expanduser().absolute() if job.to else downloads.folder_of(job.repo)
         reporter = _Reporter(context)
         download = Download(
             hub, repository, files, folder,

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import msgspec
 
-from core.errors import LuthierError
-from core.files import written_whole
-from core.gguf.header import read_header
 from core.jobs.soundness import Contents
-from core.runs import Run
+from core.shared.errors import LuthierError
+from core.shared.files import written_whole
+from core.shared.gguf.header import read_header
+from core.shared.runs import Run
 
 
 class KnownModel(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from core.config import TrainConfig
 from core.convert.imatrix import measure, read_imatrix
-from core.data.sequence import Sequence
-from core.data.stored import lengths_of
-from core.gguf.header import is_gguf
+from core.data.example import Sequence
+from core.data.tokens.example_view import lengths_of
 from core.jobs.context import JobContext
 from core.jobs.prepare import load_data
+from core.shared.config import TrainConfig
+from core.shared.gguf.header import is_gguf
 
 
 @contextmanager

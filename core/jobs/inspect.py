@@ -6,14 +6,14 @@ from itertools import groupby
 
 import msgspec
 
-from core import protocol as p
 from core.convert.resolve import resolve_model
-from core.data.sequence import Sequence
-from core.data.statistics import statistics
-from core.data.tokenize import Tokenizer
+from core.data.example import Sequence
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.statistics import statistics
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
 from core.jobs.prepare import load_data, summary, understood
+from core.shared import protocol as p
 
 
 def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome:

@@ -9,22 +9,22 @@ from pathlib import Path
 import gguf
 import msgspec
 
-from core import protocol as p
-from core import store
-from core.config import TrainConfig
 from core.convert.outline import read_outline
 from core.convert.values import read_json
 from core.convert.vocab import has_chat_template, require_tokenizer
-from core.errors import LuthierError
-from core.ggml.lib import Ggml, load
-from core.gguf.header import Header
-from core.gguf.join import joined_header
-from core.gguf.split import read_parts
+from core.engine.ggml.lib import Ggml, load
+from core.engine.model.weights import load_model
+from core.engine.train.plan import leanest_plan, memory_budget
 from core.hub.local import Found, find_local
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
-from core.model.weights import load_model
-from core.train.plan import leanest_plan, memory_budget
+from core.shared import downloads
+from core.shared import protocol as p
+from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import Header
+from core.shared.gguf.join import joined_header
+from core.shared.gguf.split import read_parts
 
 _FOLDER_DTYPE = "f16"  # what a folder is converted to on the way
 _LICENCE = re.compile(r"^license:\s*(\S+)\s*$", re.MULTILINE)
@@ -57,7 +57,7 @@ def describe(found: Found, ggml: Ggml, config: TrainConfig, budget: int) -> p.Lo
     try:
         if found.trouble is not None:
             raise found.trouble
-        store.require_whole(found.path)
+        downloads.require_whole(found.path)
         header = _folder(found.path, model) if found.path.is_dir() else _file(found.path, model)
         plan = leanest_plan(load_model(ggml, header, mapped=False), config, config.row_tokens)
         model.trains, model.need, model.fits = True, plan.total, plan.total <= budget

@@ -7,17 +7,17 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from core import protocol as p
-from core.config import TrainConfig
-from core.data.dataset import Dataset, load_dataset
-from core.data.formats import FORMATS
-from core.data.pack import PackedRows, fill_rate, pack_rows, unpacked_rows
-from core.data.recognise import Recognised
-from core.data.sequence import Sequence as TokenSequence
-from core.data.stored import trained_of
-from core.data.tokenize import Tokenizer
+from core.data.example import Sequence as TokenSequence
+from core.data.formats.recognise import Recognised
+from core.data.formats.row_formats import FORMATS
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.dataset import Dataset, load_dataset
+from core.data.tokens.example_view import trained_of
+from core.data.tokens.pack import PackedRows, fill_rate, pack_rows, unpacked_rows
+from core.engine.model.shape import Shape
 from core.jobs.context import JobContext
-from core.model.shape import Shape
+from core.shared import protocol as p
+from core.shared.config import TrainConfig
 
 
 def load_data(

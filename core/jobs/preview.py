@@ -6,15 +6,15 @@ from pathlib import Path
 
 import msgspec
 
-from core import protocol as p
 from core.convert.resolve import resolve_model
-from core.data.dataset import load_dataset
-from core.data.preview import preview_conversations, preview_texts
-from core.data.tokenize import Tokenizer
-from core.data.tokenized import open_source
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.dataset import load_dataset
+from core.data.tokens.preview import preview_conversations, preview_texts
+from core.data.tokens.tokenized import open_source
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
 from core.jobs.prepare import understood
+from core.shared import protocol as p
 
 
 def preview_data(job: p.PreviewJob, context: JobContext) -> Outcome:

@@ -6,17 +6,17 @@ import math
 import time
 from pathlib import Path
 
-from core import protocol as p
 from core.convert.quantize import QuantizeReport, require_possible
 from core.export.verify import evaluate_with_llama_cpp
-from core.files import require_replaceable
-from core.gguf.made import made_by
-from core.gguf.split import read_parts
 from core.jobs.context import JobContext
 from core.jobs.convert import run_quantization
 from core.jobs.dispatch import Outcome
 from core.jobs.importance import importance, sample
-from core.monitor import peak_rss
+from core.shared import protocol as p
+from core.shared.files import require_replaceable
+from core.shared.gguf.made import made_by
+from core.shared.gguf.split import read_parts
+from core.shared.monitor import peak_rss
 
 
 def quantize_model(job: p.QuantizeJob, context: JobContext) -> Outcome:

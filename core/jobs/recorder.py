@@ -13,10 +13,10 @@ from threading import Lock
 
 from filelock import FileLock, Timeout
 
-from core import protocol as p
-from core import runs
-from core.errors import LuthierError
-from core.files import cannot_write, trouble
+from core.shared import protocol as p
+from core.shared import runs
+from core.shared.errors import LuthierError
+from core.shared.files import cannot_write, trouble
 
 Emit = Callable[[p.Event], None]
 

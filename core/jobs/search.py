@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import msgspec
 
-from core import protocol as p
-from core import settings
 from core.convert.families import FAMILIES
-from core.errors import LuthierError
+from core.engine.model.arch import ARCHITECTURES
 from core.hub import waiting
 from core.hub.client import Hub
 from core.hub.search import search
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
-from core.model.arch import ARCHITECTURES
-from core.monitor import system_memory
+from core.shared import protocol as p
+from core.shared import settings
+from core.shared.errors import LuthierError
+from core.shared.monitor import system_memory
 
 FORMATS = ("", "gguf", "safetensors")
 

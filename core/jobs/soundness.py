@@ -13,13 +13,13 @@ from threading import Event
 import llama_cpp
 import msgspec
 
-from core import paths
-from core.errors import LuthierError
-from core.files import written_whole
-from core.gguf.finite import look_through
-from core.gguf.header import Header, read_header
+from core.engine.llama_cpp import cannot_load, refusal
 from core.jobs.context import JobContext
-from core.llamacpp import cannot_load, refusal
+from core.shared import paths
+from core.shared.errors import LuthierError
+from core.shared.files import written_whole
+from core.shared.gguf.finite import look_through
+from core.shared.gguf.header import Header, read_header
 
 _NAMED = 8  # tensors
 _PATIENCE = 0.1  # seconds between looks whether the user wants to go on

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from core import protocol as p
-from core import settings
 from core.hub import token
 from core.hub.client import endpoint_of
 from core.jobs.dispatch import Outcome
+from core.shared import protocol as p
+from core.shared import settings
 
 
 def keep_token(job: p.TokenJob) -> Outcome:

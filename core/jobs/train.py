@@ -11,21 +11,22 @@ from pathlib import Path
 
 import numpy as np
 
-from core import protocol as p
 from core.convert.resolve import resolve_model
-from core.data.sequence import Sequence as TokenSequence
-from core.errors import LuthierError
-from core.files import written_whole
+from core.data.example import Sequence as TokenSequence
+from core.engine.train.engine import open_model
+from core.engine.train.plan import plan_of_run, remember_plan
+from core.engine.train.rows import longest
+from core.engine.train.training import Measured, Training
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
 from core.jobs.identity import model_of_run, remember_model, require_same_model
 from core.jobs.prepare import load_data, rows_for, tell_of_window
 from core.jobs.soundness import weights_checked
-from core.monitor import peak_rss
-from core.runs import Run, RunInfo
-from core.train.engine import open_model
-from core.train.plan import plan_of_run, remember_plan
-from core.train.training import Measured, Training, longest
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.files import written_whole
+from core.shared.monitor import peak_rss
+from core.shared.runs import Run, RunInfo
 
 
 def start_training(job: p.TrainJob, context: JobContext) -> Outcome:

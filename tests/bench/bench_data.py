@@ -23,15 +23,15 @@ from pathlib import Path
 import numpy as np
 import psutil
 
-from core import paths
-from core.config import TrainConfig
 from core.convert.convert import convert
-from core.data.dataset import load_dataset
-from core.data.pack import pack_rows
-from core.data.split import held_out
-from core.data.statistics import statistics
-from core.data.tokenize import Tokenizer
-from core.data.tokenized import tokenize_data
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.dataset import load_dataset
+from core.data.tokens.pack import pack_rows
+from core.data.tokens.split import held_out
+from core.data.tokens.statistics import statistics
+from core.data.tokens.tokenized import tokenize_data
+from core.shared import paths
+from core.shared.config import TrainConfig
 from tests.bench.environments import BUILD
 
 FOLDER = BUILD / "bench"

@@ -19,9 +19,9 @@ from tempfile import TemporaryDirectory
 
 import psutil
 
-from core import paths
-from core import protocol as p
-from core.config import TrainConfig
+from core.shared import paths
+from core.shared import protocol as p
+from core.shared.config import TrainConfig
 from tests.bench.environments import BUILD
 from tests.bench.make_model import SHAPES, make_model
 

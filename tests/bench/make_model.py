@@ -12,7 +12,7 @@ from pathlib import Path
 import gguf
 import numpy as np
 
-from core.ggml.lib import Ggml, load
+from core.engine.ggml.lib import Ggml, load
 
 ALIGNMENT = 32  # bytes, of a tensor's beginning
 Q = gguf.GGMLQuantizationType

@@ -8,14 +8,14 @@ weight.
 
 from __future__ import annotations
 
-from core.config import TrainConfig
-from core.estimate import Held, memory_plan
-from core.ggml import abi
-from core.ggml.lib import Ggml, load
-from core.model.layouts import Layout, copies_bytes
-from core.model.weights import Model, load_model
-from core.train.plan import needs_gradient
-from core.train.sizes import adapter_values, model_sizes
+from core.engine.ggml import abi
+from core.engine.ggml.lib import Ggml, load
+from core.engine.model.layouts import Layout, copies_bytes
+from core.engine.model.weights import Model, load_model
+from core.engine.train.plan import needs_gradient
+from core.engine.train.sizes import adapter_values, model_sizes
+from core.shared.config import TrainConfig
+from core.shared.estimate import Held, memory_plan
 from tests.bench.environments import BUILD
 from tests.bench.make_model import SHAPES, make_model
 

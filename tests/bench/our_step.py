@@ -14,16 +14,16 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from core.config import TrainConfig
-from core.data.pack import PackedRow
-from core.ggml.kernels.library import Kernels, load_kernels
-from core.ggml.lib import load
-from core.model.weights import load_model
-from core.monitor import peak_rss
-from core.train.engine import Session
-from core.train.plan import plan_memory
-from core.train.step import train_step
-from core.train.training import Training
+from core.engine.ggml.lib import load
+from core.engine.kernels.library import Kernels, load_kernels
+from core.engine.model.weights import load_model
+from core.engine.train.engine import Session
+from core.engine.train.plan import plan_memory
+from core.engine.train.rows import PackedRow
+from core.engine.train.step import train_step
+from core.engine.train.training import Training
+from core.shared.config import TrainConfig
+from core.shared.monitor import peak_rss
 from core.worker import be_a_good_neighbour
 from tests.bench.phases import PHASES, TimedBackend
 

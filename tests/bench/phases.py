@@ -7,11 +7,11 @@ import sys
 import time
 from collections import Counter
 
-from core.ggml import abi
-from core.ggml.autograd import Tape
-from core.ggml.backend import Backend
-from core.ggml.kernels.library import NODES
-from core.ggml.lib import Ggml, library_folder
+from core.engine.ggml import abi
+from core.engine.ggml.backend import Backend
+from core.engine.ggml.lib import Ggml, library_folder
+from core.engine.kernels.library import NODES
+from core.engine.ops.autograd import Tape
 
 PHASES = ("products", "attention", "elementwise", "loss", "optimizer", "python")
 _PRODUCTS = ("MUL_MAT", "OUT_PROD", "MUL_MAT_ID", "round", "multiply", "contract", "expand", "outer")

@@ -33,19 +33,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core import paths
-from core.config import TrainConfig
 from core.convert.convert import convert
-from core.data.dataset import Dataset, load_dataset
-from core.data.pack import PackedRows, pack_rows, unpacked_rows
-from core.data.tokenize import Tokenizer
-from core.ggml import abi
-from core.model.layouts import Layout
-from core.train.batches import Batches
-from core.train.engine import open_model
-from core.train.plan import Plan, leanest_plan, plan_memory
-from core.train.schedule import learning_rate
-from core.train.training import Training, longest
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.dataset import Dataset, load_dataset
+from core.data.tokens.pack import PackedRows, pack_rows, unpacked_rows
+from core.engine.ggml import abi
+from core.engine.model.layouts import Layout
+from core.engine.train.batches import Batches
+from core.engine.train.engine import open_model
+from core.engine.train.plan import Plan, leanest_plan, plan_memory
+from core.engine.train.rows import longest
+from core.engine.train.schedule import learning_rate
+from core.engine.train.training import Training
+from core.shared import paths
+from core.shared.config import TrainConfig
 from core.worker import be_a_good_neighbour
 from tests.bench.environments import BUILD, ROOT, peer_python
 

@@ -25,18 +25,19 @@ from pathlib import Path
 
 import numpy as np
 
-from core import paths
-from core.config import TrainConfig
 from core.convert.convert import convert
 from core.convert.quantize import quantize
-from core.data.dataset import load_dataset
-from core.data.pack import PackedRow, fill_rate, pack_rows, unpacked_rows
-from core.data.sequence import Sequence as Tokens
-from core.data.tokenize import Tokenizer
-from core.train.engine import open_model
-from core.train.plan import plan_memory
-from core.train.step import train_step
-from core.train.training import Training
+from core.data.example import Sequence as Tokens
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.dataset import load_dataset
+from core.data.tokens.pack import fill_rate, pack_rows, unpacked_rows
+from core.engine.train.engine import open_model
+from core.engine.train.plan import plan_memory
+from core.engine.train.rows import PackedRow
+from core.engine.train.step import train_step
+from core.engine.train.training import Training
+from core.shared import paths
+from core.shared.config import TrainConfig
 from core.worker import be_a_good_neighbour
 from tests.bench.environments import BUILD
 from tests.bench.make_model import SHAPES, make_model

@@ -21,19 +21,19 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np
 
-from core.convert.config import read_config
-from core.convert.names import plan_tensors
+from core.convert.hf_config import read_config
 from core.convert.safetensors import INDEX, SINGLE, open_checkpoint
+from core.convert.tensor_names import plan_tensors
 from core.convert.values import read_json
-from core.errors import LuthierError
-from core.ggml.abi import TensorStruct
-from core.ggml.lib import load
-from core.gguf.header import read_header
-from core.gguf.join import join
-from core.gguf.split import read_parts
-from core.llamacpp import open_model
-from core.lora.gguf import read_adapter
-from core.model.weights import load_model
+from core.engine.ggml.abi import TensorStruct
+from core.engine.ggml.lib import load
+from core.engine.llama_cpp import open_model
+from core.engine.lora.adapter_file import read_adapter
+from core.engine.model.weights import load_model
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import read_header
+from core.shared.gguf.join import join
+from core.shared.gguf.split import read_parts
 from tests.fuzz.mutate import mutate, with_length
 
 ROOM = 1 << 30  # bytes of address space beyond what the libraries have taken; the files have a few hundred kB

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from split_models import split_model
 
 from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.convert.safetensors import INDEX, SINGLE, open_checkpoint
-from core.gguf.header import read_header
-from core.lora.gguf import write_adapter
+from core.engine.lora.adapter_file import write_adapter
+from core.shared.gguf.header import read_header
+from tests.support.split_models import split_model
 
 FILES = int(os.environ.get("FUZZ_FILES", "100"))
 FIRST = int(os.environ.get("FUZZ_FIRST", "0"))  # another number, other files

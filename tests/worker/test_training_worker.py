@@ -12,14 +12,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from refusals import command_refuses
 from safetensors.numpy import load_file, save_file
 
-from core import protocol as p
-from core.config import TrainConfig
-from core.lora.gguf import read_adapter
-from core.runs import Run
-from core.train.checkpoint import list_checkpoints
+from core.engine.lora.adapter_file import read_adapter
+from core.engine.train.checkpoint import list_checkpoints
+from core.shared import protocol as p
+from core.shared.config import TrainConfig
+from core.shared.runs import Run
+from tests.support.refusals import command_refuses
 
 CONFIG = TrainConfig(
     context=64, rank=4, max_steps=8, grad_accumulation=1, learning_rate=3e-3, eval_share=0.02, save_every=2, threads=1
@@ -65,7 +65,7 @@ def job(demo_gguf: Path, tmp_path: Path, text: Path) -> p.TrainJob:
 @pytest.fixture(scope="module")
 def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A few pages of the bundled book."""
-    from core import paths
+    from core.shared import paths
 
     file = tmp_path_factory.mktemp("text") / "pages.txt"
     file.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:30_000], encoding="utf-8")

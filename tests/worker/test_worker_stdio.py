@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core import protocol as p
+from core.shared import protocol as p
 
 WAIT = 120  # seconds: far more than needed, so that only a hanging worker is stopped
 

@@ -18,9 +18,9 @@ import json
 import time
 from dataclasses import asdict
 
-from core.ggml.backend import Backend
-from core.ggml.kernels.library import load_kernels
-from core.ggml.lib import load
+from core.engine.ggml.backend import Backend
+from core.engine.ggml.lib import load
+from core.engine.kernels.library import load_kernels
 from tests.bench.environments import BUILD
 from tests.bench.kernel.measure import Row, measure_attention, measure_weights
 

@@ -9,16 +9,16 @@ from typing import TypeVar
 
 import numpy as np
 
-from core.ggml import abi
-from core.ggml.attention import BlockedSight, block_size
-from core.ggml.backend import Backend, Storage
-from core.ggml.kernels import library as own
-from core.ggml.kernels.attention import FusedSight
-from core.ggml.tensor import Tensor
-from core.model.copies import dequantize_rows, hold_copies, quantize_rows
-from core.model.file_scales import K_QUANTS, Q4_K
-from core.model.layouts import Layout
-from core.model.weights import FrozenLinear
+from core.engine.ggml import abi
+from core.engine.ggml.backend import Backend, Storage
+from core.engine.ggml.tensor import Tensor
+from core.engine.kernels import library as own
+from core.engine.model.copies import dequantize_rows, hold_copies, quantize_rows
+from core.engine.model.file_scales import K_QUANTS, Q4_K
+from core.engine.model.layouts import Layout
+from core.engine.model.weights import FrozenLinear
+from core.engine.ops.blocked_attention import BlockedSight, block_size
+from core.engine.ops.fused_attention import FusedSight
 from tests.bench.kernel.peer import GraphAttention, GraphProduct
 
 TOKENS = 512

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.ggml.attention import BlockedSight
-from core.ggml.autograd import Tape
-from core.ggml.backend import Backend, Scratch, Storage
-from core.ggml.kernels.attention import FusedSight
-from core.ggml.ops import frozen_product
-from core.ggml.tensor import Tensor, read, write
+from core.engine.ggml.backend import Backend, Scratch, Storage
+from core.engine.ggml.tensor import Tensor, read, write
+from core.engine.ops.autograd import Tape
+from core.engine.ops.blocked_attention import BlockedSight
+from core.engine.ops.fused_attention import FusedSight
+from core.engine.ops.ops import frozen_product
 
 
 class GraphProduct:

@@ -1,0 +1,182 @@
+"""What this machine has, what will work on it, and what to do about the rest."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import msgspec
+import psutil
+
+from core import __version__
+from core.shared import paths
+from core.shared.cache import BoundedFolder
+from core.shared.files import nearest_existing
+from core.shared.monitor import system_memory
+
+_PACKAGES = (
+    "gguf", "llama-cpp-python", "msgspec", "numpy", "PySide6-Essentials", "pyqtgraph", "safetensors", "tokenizers"
+)  # fmt: skip
+_TELLING_FLAGS = (
+    "avx", "avx2", "fma", "f16c", "avx_vnni", "avx512f", "avx512_vnni", "avx512_bf16", "amx_int8", "amx_bf16",
+    "asimd", "asimddp", "i8mm", "sve", "bf16",
+)  # fmt: skip
+_DISK_WANTED = 10 * 10**9  # bytes: a quantized 8B model with its transposed copy
+_MEMORY_WANTED = 4 * 10**9  # bytes: a 1B model, quantized to four bits
+
+# Each runs in a process of its own: a library built for another processor ends it, and not the doctor.
+_LOAD_GGML = "from core.engine.ggml import lib, abi; lib.load(); print(abi.VERSION)"
+_LOAD_KERNELS = """
+import ctypes
+from core.engine.kernels.library import library_file, load_kernels
+ctypes.CDLL(str(library_file()))
+print(", ".join(load_kernels().names) or "none for this processor, ggml multiplies")
+"""
+_LOAD_LLAMA = "import llama_cpp; print(llama_cpp.llama_print_system_info().decode())"
+_LOAD_QT = "from PySide6 import QtCore, QtWidgets; QtWidgets.QApplication([]); print(QtCore.qVersion())"
+
+
+class Machine(msgspec.Struct, frozen=True, kw_only=True):
+    """Sizes in bytes."""
+
+    system: str
+    processor: str
+    cores: int  # physical
+    threads: int
+    flags: list[str]  # instruction sets that make products fast
+    memory: int
+    memory_available: int
+    memory_group: str = ""  # the control group (of a container, for example) that limits it
+    disk_free: int  # where Luthier keeps its files
+    home: str
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """A folder of what can be made again and may be deleted at any time. Sizes in bytes."""
+
+    folder: str
+    size: int
+    limit: int
+
+
+class Check(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that works, or does not and what to do then."""
+
+    name: str
+    ok: bool
+    detail: str
+    hint: str = ""
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What the doctor found."""
+
+    luthier: str
+    python: str
+    machine: Machine
+    packages: dict[str, str | None]  # name -> version, None: not installed
+    checks: list[Check]
+    copies: Kept  # of weights, which make the next start fast
+    can_train: bool  # also convert, quantize, evaluate, export
+    can_chat: bool
+    can_open_window: bool
+
+
+def examine() -> Report:
+    """Look at everything; takes about a second."""
+    machine = examine_machine()
+    ggml = _loads("ggml", _LOAD_GGML, "`make clean setup` builds it again for this machine.")
+    kernels = _kernels(machine)
+    llama = _loads("llama.cpp", _LOAD_LLAMA, "`make clean setup` builds it again for this machine.")
+    window = _loads("Qt", _LOAD_QT, "`make setup` names the system libraries it needs and how to install them.")
+    return Report(
+        luthier=__version__,
+        python=platform.python_version(),
+        machine=machine,
+        packages={name: _version(name) for name in _PACKAGES},
+        checks=[ggml, kernels, llama, window, _memory(machine), _disk(machine)],
+        copies=_kept(BoundedFolder(paths.copies_dir())),
+        can_train=ggml.ok and llama.ok,
+        can_chat=llama.ok,
+        can_open_window=window.ok,
+    )
+
+
+def examine_machine() -> Machine:
+    """Processor, memory and disk."""
+    memory = system_memory()
+    name, flags = _processor()
+    return Machine(
+        system=f"{platform.system()} {platform.release()} {platform.machine()}",
+        processor=name,
+        cores=psutil.cpu_count(logical=False) or psutil.cpu_count() or 1,
+        threads=psutil.cpu_count() or 1,
+        flags=flags,
+        memory=memory.total,
+        memory_available=memory.available,
+        memory_group=memory.group,
+        disk_free=shutil.disk_usage(nearest_existing(paths.home())).free,
+        home=str(paths.home()),
+    )
+
+
+def _processor() -> tuple[str, list[str]]:
+    """Name and telling instruction sets, where the system says them."""
+    try:
+        text = Path("/proc/cpuinfo").read_text()
+    except OSError:
+        return platform.processor() or platform.machine(), []
+    name = re.search(r"^model name\s*:\s*(.+)$", text, re.MULTILINE)
+    flags = re.search(r"^(?:flags|Features)\s*:\s*(.+)$", text, re.MULTILINE)
+    present = set(flags[1].split()) if flags else set()
+    return name[1] if name else platform.machine(), [flag for flag in _TELLING_FLAGS if flag in present]
+
+
+def _kept(folder: BoundedFolder) -> Kept:
+    return Kept(folder=str(folder.path), size=folder.size, limit=folder.limit)
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _loads(name: str, code: str, hint: str) -> Check:
+    """Whether a library loads and starts."""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
+    if done.returncode == 0:
+        return Check(name=name, ok=True, detail=done.stdout.strip(" |\n"))
+    lines = done.stderr.strip().splitlines()
+    return Check(name=name, ok=False, detail=lines[-1] if lines else f"it ended with {done.returncode}", hint=hint)
+
+
+def _kernels(machine: Machine) -> Check:
+    """Our own kernels, without which training works but is slower. All of them need AVX2."""
+    if machine.flags and "avx2" not in machine.flags:
+        return Check(name="kernels", ok=True, detail="none for this processor, ggml multiplies")
+    return _loads("kernels", _LOAD_KERNELS, "Training is slower without. `make clean setup` compiles them again.")
+
+
+def _memory(machine: Machine) -> Check:
+    ok = machine.memory_available >= _MEMORY_WANTED
+    hint = "" if ok else "Close other programs, or train a model below 1B parameters."
+    detail = f"{machine.memory_available / 1e9:.1f} GB free"
+    if machine.memory_group:
+        detail += f" of the {machine.memory / 1e9:.1f} GB that the control group {machine.memory_group} allows"
+        hint = "" if ok else "Raise the limit of the container or service, or train a model below 1B parameters."
+    return Check(name="memory", ok=ok, detail=detail, hint=hint)
+
+
+def _disk(machine: Machine) -> Check:
+    ok = machine.disk_free >= _DISK_WANTED
+    hint = "" if ok else "Make room, or set LUTHIER_HOME to a folder on another disk."
+    return Check(name="disk", ok=ok, detail=f"{machine.disk_free / 1e9:.1f} GB free at {machine.home}", hint=hint)

@@ -1,0 +1,212 @@
+"""From a conversation to its tokens and mask."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence as Many
+from dataclasses import dataclass, field
+from itertools import chain, pairwise
+from typing import Literal
+
+import numpy as np
+
+from core.data.chat.left_out import LeftOut
+from core.data.chat.mask import render_answers, until_end_of_turn
+from core.data.chat.template import ChatTemplate, Span, Tools
+from core.data.example import Bool, Int32, Sequence
+from core.data.formats.turns import Message, is_learnt
+from core.data.problems import BadRowError
+from core.data.tokenizer import Special, Tokenizer
+
+TrainOn = Literal["assistant", "last", "all"]
+
+_LEADING = {"system", "developer"}  # roles that are kept when old turns are cut off
+
+
+@dataclass(frozen=True)
+class Rendering:
+    """A conversation as the template writes it, and what of it is trained. Spans are characters of `text`."""
+
+    messages: Many[Message]  # without those that follow the last answer
+    text: str
+    specials: list[Special]  # that the template wrote
+    trained: list[Span]
+    turns: Many[int] = ()  # which message each of them is, when answers are trained and not everything
+    is_rewritten: bool = False  # an earlier answer reads otherwise than when it was the last
+    is_unending: bool = False  # no end-of-turn token follows an answer
+
+
+@dataclass
+class ConversationEncoder:
+    """Renders, masks and tokenizes conversations the way llama.cpp's chat does."""
+
+    tokenizer: Tokenizer
+    template: ChatTemplate
+    train_on: TrainOn
+    context: int
+    seen: Counter[str] = field(default_factory=Counter)  # conversations: "truncated", "unending", "rewritten", left out
+    left_out: LeftOut = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.left_out = LeftOut(self.template)
+
+    def encode(self, messages: Many[Message], tools: Tools = None) -> Sequence:
+        """The conversation in at most `context` tokens; where it is longer, the oldest turns are cut off.
+
+        Raises BadRowError when the template refuses it, or when its last exchange is too long.
+        """
+        return self.fit(messages, tools)[1]
+
+    def fit(self, messages: Many[Message], tools: Tools = None) -> tuple[Rendering, Sequence]:
+        """The turns that fit the context as the template writes them, and their tokens. Raises as `encode` does."""
+        self._require_words(messages, tools)
+        written, sequence = self._whole(messages, tools)
+        if is_cut := len(sequence) > self.context:
+            written, sequence = self._newest(messages, tools)
+        if not sequence.trained.any():
+            raise BadRowError("nothing in it to train on")
+        self.seen["truncated"] += is_cut
+        self.seen["rewritten"] += written.is_rewritten
+        self.seen["unending"] += written.is_unending
+        self.seen.update(self.left_out.of(written.messages, tools))
+        return written, sequence
+
+    def _whole(self, messages: Many[Message], tools: Tools) -> tuple[Rendering, Sequence]:
+        """The conversation, however long. Raises BadRowError."""
+        written = self.render(messages, tools)
+        tokens, starts = self.tokenize(written)
+        trained = np.zeros(len(tokens), dtype=np.bool_)
+        for span in written.trained:
+            trained |= begins_in(written.text, span, starts)
+        trained[:1] = False
+        return written, Sequence(tokens, trained)
+
+    def render(self, messages: Many[Message], tools: Tools = None) -> Rendering:
+        """The conversation as the template writes it. Raises BadRowError."""
+        if self.train_on == "all":
+            return self._render_all(messages, tools)
+        learnt = [i for i, message in enumerate(messages) if is_learnt(message)]
+        messages = messages[: learnt[-1] + 1]  # what follows the last answer teaches nothing
+        turns = learnt if self.train_on == "assistant" else learnt[-1:]
+        text, answers = render_answers(self.template, messages, turns, tools)
+        specials = self._template_specials(messages, text, tools)
+        ends = [until_end_of_turn(answer.span, specials, self.tokenizer) for answer in answers]
+        return Rendering(
+            messages, text, specials,
+            trained=[span for span, _ in ends],
+            turns=turns,
+            is_rewritten=not all(answer.is_exact for answer in answers),
+            is_unending=not all(ended for _, ended in ends),
+        )  # fmt: skip
+
+    def _render_all(self, messages: Many[Message], tools: Tools) -> Rendering:
+        """Everything is trained, but answers that the data says not to learn."""
+        silent = [i for i, m in enumerate(messages) if m["role"] == "assistant" and not is_learnt(m)]
+        text, answers = render_answers(self.template, messages, silent, tools)
+        specials = self._template_specials(messages, text, tools)
+        bounds = [0, *chain.from_iterable(until_end_of_turn(a.span, specials, self.tokenizer)[0] for a in answers)]
+        return Rendering(messages, text, specials, list(zip(bounds[::2], [*bounds[1::2], len(text)], strict=True)))
+
+    def _require_words(self, messages: Many[Message], tools: Tools) -> None:
+        """An answer that only calls a tool must not be learnt as saying nothing. Raises BadRowError."""
+        learnt = [i for i, message in enumerate(messages) if is_learnt(message)]
+        for i in learnt[-1:] if self.train_on == "last" else learnt:
+            if not messages[i]["content"].strip() and self.left_out.has_no_place("tool_calls", tools):
+                raise BadRowError(
+                    "the model's template has no place for tool calls",
+                    f"message {i + 1} would be learnt as saying nothing; choose a model whose template has one",
+                )
+
+    def tokenize(self, written: Rendering) -> tuple[Int32, Int32]:
+        """Tokens, and the byte of the text at which each begins: -1 for the BOS that the template leaves to us.
+
+        A prompt ends before its answer: what would be one token with the answer's beginning is two, as it is for chat.
+        """
+        tokens, starts = self.tokenizer.encode_rendered(written.text, written.specials)
+        if cuts := self._inside_tokens(written, tokens, starts):
+            tokens, starts = self._tokenize_apart(written, cuts)
+        bos = self.tokenizer.bos
+        if self.tokenizer.add_bos and bos is not None and tokens[:1] != bos:
+            tokens, starts = np.insert(tokens, 0, np.int32(bos)), np.insert(starts, 0, np.int32(-1))
+        return tokens, starts
+
+    def _inside_tokens(self, written: Rendering, tokens: Int32, starts: Int32) -> list[int]:
+        """Characters at which an answer begins while a token goes on."""
+        cuts = []
+        for begin, _ in written.trained:
+            place = _byte(written.text, begin)
+            token = int(np.searchsorted(starts, place)) - 1  # the last one that begins before
+            begins_there = token + 1 < len(starts) and starts[token + 1] == place
+            if (
+                token >= 0
+                and not begins_there
+                and starts[token] + len(self.tokenizer.piece(int(tokens[token]))) > place
+            ):
+                cuts.append(begin)
+        return cuts
+
+    def _tokenize_apart(self, written: Rendering, cuts: list[int]) -> tuple[Int32, Int32]:
+        """Tokens and where they begin, no token reaching over a cut."""
+        parts = []
+        for begin, end in pairwise([0, *cuts, len(written.text)]):
+            specials = [
+                Special(s.start - begin, s.end - begin, s.token) for s in written.specials if begin <= s.start < end
+            ]
+            tokens, starts = self.tokenizer.encode_rendered(written.text[begin:end], specials, goes_on=begin > 0)
+            parts.append((tokens, starts + np.int32(_byte(written.text, begin))))
+        return np.concatenate([tokens for tokens, _ in parts]), np.concatenate([starts for _, starts in parts])
+
+    def _newest(self, messages: Many[Message], tools: Tools) -> tuple[Rendering, Sequence]:
+        """As many of the newest turns as fit, after the system turn; every cut is before a user turn."""
+        lead = next((i for i, m in enumerate(messages) if m["role"] not in _LEADING), 0)
+        last_answer = max(i for i, message in enumerate(messages) if is_learnt(message))
+        cuts = [i for i, m in enumerate(messages[:last_answer]) if i > lead and m["role"] == "user"]
+        fitting, low, high = None, 0, len(cuts)
+        while low < high:  # the more is cut off, the shorter it gets
+            middle = (low + high) // 2
+            written, sequence = self._whole([*messages[:lead], *messages[cuts[middle] :]], tools)
+            if len(sequence) <= self.context:
+                fitting, high = (written, sequence), middle
+            else:
+                low = middle + 1
+        if fitting is None:
+            raise BadRowError("longer than the context", f"even its last exchange has over {self.context} tokens")
+        return fitting
+
+    def _hold_specials(self, value: object) -> bool:
+        """Whether a JSON value has special tokens' names in one of its texts, keys too."""
+        if isinstance(value, str):
+            return bool(self.tokenizer.find_specials(value))
+        if isinstance(value, dict):
+            return any(map(self._hold_specials, (*value, *value.values())))
+        return isinstance(value, list) and any(map(self._hold_specials, value))
+
+    def _template_specials(self, messages: Many[Message], rendered: str, tools: Tools) -> list[Special]:
+        """Special tokens that the template wrote. The same characters in a message's text stay characters."""
+        specials = self.tokenizer.find_specials(rendered)
+        others = [{key: value for key, value in message.items() if key != "content"} for message in messages]
+        in_others = self._hold_specials([*others, tools])
+        if not in_others and not self._hold_specials([message["content"] for message in messages]):
+            return specials
+        texts = None if in_others else self.template.text_spans(messages, rendered, tools)
+        if texts is None:
+            raise BadRowError("holds special tokens that cannot be told from the template's own")
+        written, position = [], 0
+        for start, end in [*(span for _, span in texts), (len(rendered), len(rendered))]:
+            for special in self.tokenizer.find_specials(rendered[position:start]):
+                written.append(Special(position + special.start, position + special.end, special.token))
+            position = end
+        return written
+
+
+def begins_in(text: str, span: Span, starts: Int32) -> Bool:
+    """Which tokens begin in a span of characters: a token belongs to the text in which it begins.
+
+    starts: [n] bytes. Returns [n].
+    """
+    return (starts >= _byte(text, span[0])) & (starts < _byte(text, span[1]))
+
+
+def _byte(text: str, character: int) -> int:
+    """Where a character stands in the text's UTF-8."""
+    return character if text.isascii() else len(text[:character].encode())

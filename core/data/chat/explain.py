@@ -1,0 +1,108 @@
+"""Why each token of a conversation is trained or not, for people who look at their data."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.data.chat.conversation import ConversationEncoder, Rendering, begins_in
+from core.data.chat.left_out import KINDS
+from core.data.chat.template import Span, Tools
+from core.data.example import Int32, Sequence
+from core.data.formats.turns import THOUGHTS, Message
+
+Part = Literal[
+    "system", "user", "tool", "template",  # read, not learnt
+    "context",  # one of these; which cannot be told, because the template changes the messages' texts
+    "earlier",  # an answer that is not the last one, with train_on=last
+    "weight 0",  # an answer that the data says not to learn
+    "answer", "thought", "call", "end",  # an answer's text, its thoughts, what is written of its calls, its end
+    "frame",  # what the template writes around an answer, such as empty thoughts
+    "start",  # the first token: nothing comes before it that it could be predicted from
+    "everything",  # with train_on=all
+    "text", "again",  # running text; the last token of the window before, which is learnt there
+]  # fmt: skip
+
+_ROLES: dict[str, Part] = {"developer": "system", "system": "system", "user": "user", "tool": "tool"}
+
+
+class Stretch(NamedTuple):
+    """Neighbouring tokens that are what they are for the same reason."""
+
+    n: int  # tokens
+    trained: bool
+    part: Part
+
+
+class Explained(NamedTuple):
+    """A conversation as it is trained. stretches: one after the other, all tokens together. left_out: in words."""
+
+    messages: list[Message]  # those that fit the context
+    sequence: Sequence
+    stretches: list[Stretch]
+    left_out: list[str]
+
+
+def explain_conversation(encoder: ConversationEncoder, messages: list[Message], tools: Tools) -> Explained:
+    """What `encoder.encode` makes of a conversation, and why. Raises BadRowError as it does."""
+    written, sequence = encoder.fit(messages, tools)
+    _, starts = encoder.tokenize(written)
+    parts = _parts(encoder, written, starts, tools)
+    others = sequence.trained & ((parts == "template") | (parts == "context"))
+    parts[others] = "everything" if encoder.train_on == "all" else "frame"
+    parts[:1] = "start"
+    left_out = [KINDS[kind] for kind in encoder.left_out.of(written.messages, tools)]
+    return Explained(list(written.messages), sequence, stretches(sequence, parts), left_out)
+
+
+def explain_window(sequence: Sequence, *, begins: bool) -> list[Stretch]:
+    """Of running text. begins: whether its first token is a text's very first."""
+    parts = np.full(len(sequence), "text", object)
+    parts[:1] = "start" if begins else "again"
+    return stretches(sequence, parts)
+
+
+def stretches(sequence: Sequence, parts: NDArray[np.object_]) -> list[Stretch]:
+    """Runs of equal parts. parts: [n]."""
+    pairs = zip(sequence.trained.tolist(), parts.tolist(), strict=True)
+    return [Stretch(sum(1 for _ in group), *pair) for pair, group in groupby(pairs)]
+
+
+def _parts(encoder: ConversationEncoder, written: Rendering, starts: Int32, tools: Tools) -> NDArray[np.object_]:
+    """The part of every token as far as the text itself says it; the rest is the template's."""
+    spans = encoder.template.text_spans(written.messages, written.text, tools)
+    parts = np.full(len(starts), "context" if spans is None else "template", object)
+
+    def name(span: Span, part: Part) -> None:
+        parts[begins_in(written.text, span, starts)] = part
+
+    ends = dict(spans or [])
+    for turn, (start, end) in zip(written.turns, written.trained, strict=False):
+        message = written.messages[turn]
+        if spans is None:
+            name((start, end), "answer")
+        if message.get("tool_calls"):
+            name((ends[turn][1] if turn in ends else start, end), "call")
+        for thoughts in filter(None, (message.get(key) for key in THOUGHTS)):
+            if (place := written.text.find(str(thoughts).strip(), start, end)) >= 0:
+                name((place, place + len(str(thoughts).strip())), "thought")
+    for index, (start, end) in spans or []:
+        is_learnt = any(a <= start and end <= b for a, b in written.trained)
+        name((start, end), _part(written.messages[index], is_learnt))
+    answers = written.trained if written.turns else []
+    for special in written.specials:
+        if encoder.tokenizer.ends_turn(special.token) and any(a < special.end <= b for a, b in answers):
+            name((special.start, special.end), "end")
+    return parts
+
+
+def _part(message: Message, is_learnt: bool) -> Part:
+    """What a message's own text is."""
+    if message["role"] != "assistant":
+        return _ROLES[message["role"]]
+    if is_learnt:
+        return "answer"
+    return "earlier" if "weight" not in message else "weight 0"

@@ -1,0 +1,80 @@
+"""What of a conversation the model's chat template has no place for: it would vanish without a word.
+
+Asked of the template itself, once for each kind: a conversation with a probe in that place is rendered, and the probe
+is there or not. A kind whose probes are all refused counts as having a place: the template speaks for itself then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Many
+from typing import Any
+
+from core.data.chat.template import ChatTemplate, Tools
+from core.data.formats.turns import Message
+
+# By a message's role or field, or the row's tools; and in words.
+KINDS = {
+    "system": "system messages",
+    "developer": "developer messages",
+    "tools": "descriptions of tools",
+    "tool_calls": "tool calls",
+    "tool": "what tools answer",
+    "reasoning_content": "thoughts (reasoning_content)",
+    "thinking": "thoughts (thinking)",
+}
+_PROBE = "luthier_probe"  # plain enough to be written as it is by every template
+
+
+class LeftOut:
+    """Looks for parts of conversations that a template does not write."""
+
+    def __init__(self, template: ChatTemplate) -> None:
+        self._template = template
+        self._known: dict[tuple[str, bool], bool] = {}
+
+    def of(self, messages: Many[Message], tools: Tools) -> list[str]:
+        """The kinds of what is in a conversation, but not in its rendering."""
+        found = {"tools"} if tools else set()
+        for message in messages:
+            found.add(message["role"])
+            found.update(message)
+        return [kind for kind in KINDS if kind in found and self.has_no_place(kind, tools)]
+
+    def has_no_place(self, kind: str, tools: Tools) -> bool:
+        """Whether the template leaves such parts out; some write calls only where there are tools."""
+        key = kind, bool(tools)
+        if key not in self._known:
+            given = [_tool(_PROBE if kind == "tools" else "look")] if tools else None
+            texts: list[str | None] = []
+            for talk in _probes(kind):
+                texts += self._template.renderings(talk, [(len(talk), False), (len(talk), True)], given)
+            written = [text for text in texts if text is not None]
+            self._known[key] = bool(written) and not any(_PROBE in text for text in written)
+        return self._known[key]
+
+
+def _probes(kind: str) -> list[list[Message]]:
+    """Conversations with the probe in a place of this kind."""
+    user: Message = {"role": "user", "content": "Who are you?"}
+    answer: Message = {"role": "assistant", "content": "The keeper."}
+    match kind:
+        case "system" | "developer":
+            return [[{"role": kind, "content": _PROBE}, user]]
+        case "tools":
+            return [[user]]
+        case "tool_calls":  # arguments are an object for some templates, JSON in a text for others
+            return [[user, _call(_PROBE, {"town": "Eger"})], [user, _call(_PROBE, '{"town": "Eger"}')]]
+        case "tool":
+            result = {"role": "tool", "name": "look", "tool_call_id": "call00001", "content": _PROBE}
+            return [[user, _call("look", {"town": "Eger"}), result], [user, _call("look", '{"town": "Eger"}'), result]]
+    return [[user, answer | {kind: _PROBE}]]
+
+
+def _call(name: str, arguments: Any) -> Message:
+    call = {"id": "call00001", "type": "function", "function": {"name": name, "arguments": arguments}}
+    return {"role": "assistant", "content": "", "tool_calls": [call]}
+
+
+def _tool(name: str) -> dict[str, Any]:
+    parameters = {"type": "object", "properties": {"town": {"type": "string", "description": "Where"}}}
+    return {"type": "function", "function": {"name": name, "description": "The weather", "parameters": parameters}}

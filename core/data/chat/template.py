@@ -1,0 +1,161 @@
+"""A model's chat template: from messages to the exact text that llama.cpp would hand to the tokenizer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence as Many
+from datetime import datetime
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from core.data.chat.renderer import SHARED, EndedError, Renderer
+from core.data.formats.turns import Message
+from core.data.problems import TEMPLATE_REFUSES, BadRowError
+from core.shared.errors import LuthierError
+
+CHATML = (
+    "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>\n' }}"
+    "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
+)
+_MARK = "\ue000{}\ue001"  # private-use characters stand in for a message's text
+_MARKED = re.compile("\ue000(\\d+)\ue001")
+
+Span = tuple[int, int]  # characters: start, end
+Cut = tuple[int, bool]  # of a conversation: how many messages, and whether the assistant's next turn is opened
+Tools = list[Any] | None
+
+
+class ChatTemplate:
+    """Renders conversations as transformers and llama.cpp do, in a process that can do nothing else."""
+
+    def __init__(
+        self,
+        source: str,
+        bos: str = "",
+        eos: str = "",
+        now: datetime | None = None,
+        renderer: Renderer = SHARED,
+        model: Path | None = None,
+    ) -> None:
+        """bos, eos: the tokens' names. now: what the template takes for today (some write the date). model: its file.
+
+        Raises LuthierError `data.bad-template` when it is not a valid template, and `data.runaway-template`.
+        """
+        today = (now or datetime.now()).isoformat()
+        self._definition = {"source": source, "bos": bos, "eos": eos, "now": today}
+        self._key = blake2b("\0".join(self._definition.values()).encode(), digest_size=16).hexdigest()
+        self._renderer = renderer
+        self._name = f"The chat template of {model}" if model else "The model's chat template"
+        self._ask([], [], None)
+
+    def render(self, messages: Many[Message], *, prompt: bool = False, tools: Tools = None) -> str:
+        """The conversation as one text; prompt=True opens the assistant's next turn at the end.
+
+        tools: JSON descriptions of the functions that the assistant may call.
+        Raises BadRowError when the template refuses the messages, LuthierError `data.runaway-template` when it takes
+        too much time or memory or writes without end.
+        """
+        reply = self._ask(messages, [(len(messages), prompt)], tools)
+        return _required(reply)
+
+    def renderings(self, messages: Many[Message], cuts: Many[Cut], tools: Tools = None) -> list[str | None]:
+        """Beginnings of a conversation, None for each that the template refuses. Raises LuthierError as render does."""
+        texts: list[str | None] = self._ask(messages, cuts, tools)["texts"]
+        return texts
+
+    def conversation(
+        self, messages: Many[Message], tools: Tools = None, cuts: Many[Cut] = ()
+    ) -> tuple[str, dict[Cut, str | None]]:
+        """A conversation as the model reads it up to its last answer, with that answer; and renderings of `cuts`.
+
+        That is the whole conversation's rendering, but where the template writes something else before an answer that
+        is there than it does to ask for it: Mistral's leave the system turn out then. Raises like render.
+        """
+        n = len(messages)
+        ends = [(n, False), (n - 1, True)] if messages and messages[-1]["role"] == "assistant" else [(n, False)]
+        wanted = list(dict.fromkeys([*ends, *cuts]))
+        reply = self._ask(messages, wanted, tools)
+        texts: dict[Cut, str | None] = dict(zip(wanted, reply["texts"], strict=True))
+        whole, prompt = _required(reply), texts.get((n - 1, True))
+        if prompt is not None and not whole.startswith(prompt):
+            marked, marked_prompt = self.renderings(_marked(messages), ends, tools)
+            answer = _written_last(messages, marked or "", marked_prompt or "", whole)
+            whole = whole if answer is None else prompt + answer
+        return whole, texts
+
+    def text_spans(self, messages: Many[Message], rendered: str, tools: Tools = None) -> list[tuple[int, Span]] | None:
+        """Where the messages' own texts stand in what `conversation` makes of them: which message's, and its place.
+
+        They are found by rendering marks in their place. None when the template changes the texts by more than
+        trimming blanks at their ends, so that their places are not certain. An empty text has no mark and no place.
+        """
+        between, *pairs = _MARKED.split(self.conversation(_marked(messages), tools)[0])
+        if not rendered.startswith(between):
+            return None
+        spans, position = [], len(between)
+        for index, between in zip(map(int, pairs[::2]), pairs[1::2], strict=True):
+            forms = _forms(messages[index]["content"])
+            form = next((form for form in forms if rendered.startswith(form + between, position)), None)
+            if form is None:
+                return None
+            spans.append((index, (position, position + len(form))))
+            position += len(form) + len(between)
+        return spans if position == len(rendered) else None
+
+    def _ask(self, messages: Many[Message], cuts: Many[Cut], tools: Tools) -> dict[str, Any]:
+        request = {"messages": [_spoken(message) for message in messages], "cuts": list(cuts), "tools": tools}
+        try:
+            reply = self._renderer.ask(self._key, self._definition, request)
+        except EndedError:
+            reply = {"runaway": "it takes too long, or more memory than there is"}
+        if "invalid" in reply:
+            raise LuthierError(
+                "data.bad-template",
+                f"{self._name} is not valid ({reply['invalid']}).",
+                "Get a newer file of this model, or another model.",
+            )
+        if "runaway" in reply:
+            raise LuthierError(
+                "data.runaway-template",
+                f"{self._name} was stopped: {reply['runaway']}.",
+                "It may have been made to do harm. Get this model from its makers, or another model.",
+            )
+        return reply
+
+
+def _required(reply: dict[str, Any]) -> str:
+    """The first rendering. Raises BadRowError when the template refuses it."""
+    text: str | None = reply["texts"][0]
+    if text is None:
+        raise BadRowError(TEMPLATE_REFUSES, reply["refusals"][0])
+    return text
+
+
+def _spoken(message: Message) -> Message:
+    """A message without what is only for training."""
+    return {key: value for key, value in message.items() if key != "weight"} if "weight" in message else message
+
+
+def _marked(messages: Many[Message]) -> list[Message]:
+    """The messages with marks for their texts."""
+    return [
+        message | {"content": _MARK.format(i)} if message["content"] else message for i, message in enumerate(messages)
+    ]
+
+
+def _forms(text: str) -> tuple[str, ...]:
+    """How a template may write a text."""
+    return text, text.strip(), text.lstrip(), text.rstrip()
+
+
+def _written_last(messages: Many[Message], marked: str, marked_prompt: str, whole: str) -> str | None:
+    """What `whole` has after its last prompt, or None where that is not certain. marked: renderings with marks."""
+    last = _MARK.format(len(messages) - 2)
+    _, asked, closing = marked_prompt.rpartition(last)  # what closes the last turn and opens the answer
+    _, answered, rest = marked.rpartition(last)
+    if not asked or not answered or not rest.startswith(closing):
+        return None
+    answer, mark = rest.removeprefix(closing), _MARK.format(len(messages) - 1)
+    forms = (answer.replace(mark, form) for form in _forms(messages[-1]["content"]))
+    return next(filter(whole.endswith, forms), None)

@@ -1,0 +1,85 @@
+"""A row written as JSON, with what parsers lose of it: keys that are there twice, how numbers are spelled."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from core.data.formats.turns import kind
+from core.data.problems import BadRowError
+
+_SPELLED = msgspec.json.Decoder(float_hook=str)
+
+
+def plain_row(row: str | dict[str, Any]) -> dict[str, Any]:
+    """A row's columns. Raises BadRowError."""
+    if isinstance(row, dict):
+        return row
+    try:
+        value = msgspec.json.decode(row)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+        value = _lenient(row)
+    if not isinstance(value, dict):
+        raise BadRowError("not a JSON object", f"it is {kind(value)}")
+    _require_each_key_once(row, value)
+    return value
+
+
+def as_text(row: str | dict[str, Any], column: str, value: Any) -> Any:
+    """A column's number or truth as the row writes it, so that 0.50 stays 0.50; other values as they are."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case int():
+            return str(value)
+        case float():
+            return None if value != value else _spelled(row, column) or str(value)  # NaN: tables write it for nothing
+    return value
+
+
+def _spelled(row: str | dict[str, Any], column: str) -> str:
+    if isinstance(row, dict):
+        return ""
+    try:
+        return str(_SPELLED.decode(row)[column])
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+        return str(json.loads(row, parse_float=str)[column])
+
+
+def _require_each_key_once(row: str, value: dict[str, Any]) -> None:
+    """Parsers keep the last of equal keys and say nothing. Raises BadRowError.
+
+    Keys are counted first, by the colons behind quotes that are not a text's own: as many as were kept are all of them.
+    Other rows (with blanks before colons, with texts that begin with one) are parsed in Python, which takes longer.
+    """
+    kept, colons = _keys(value), row.count('":')
+    if colons != kept and colons - row.count('\\":') != kept:
+        json.loads(row, object_pairs_hook=_distinct)
+
+
+def _keys(value: Any) -> int:
+    """Of all objects in a value."""
+    if type(value) is dict:
+        return len(value) + sum(map(_keys, value.values()))
+    return sum(map(_keys, value)) if type(value) is list else 0
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in found if keys.count(key) > 1)
+        raise BadRowError("a key that is there twice", repr(twice)[:40])
+    return found
+
+
+def _lenient(row: str) -> Any:
+    """By the standard library, which allows NaN and half characters, and says what is wrong with the rest."""
+    try:
+        return json.loads(row)
+    except ValueError as error:
+        raise BadRowError("not valid JSON", str(error)) from error
+    except RecursionError as error:
+        raise BadRowError("not valid JSON", "nested too deeply") from error

@@ -1,0 +1,228 @@
+"""The formats of rows: one entry of FORMATS each, which says what columns mean and how they become a conversation.
+
+A new format is a new entry. Recognition, mapping by hand and the command line's words follow from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core.data.formats.turns import Conversation, Message, exchange, kind, parsed, spoken, turns
+from core.data.problems import BadRowError
+
+TEXT = "text"  # running text, no rows
+LISTS = ("messages", "conversations", "tools")  # fields that hold no text: a number in them is a fault
+Values = Mapping[str, Any]  # by field; optional ones may be missing
+
+
+@dataclass(frozen=True)
+class Field:
+    """One thing that a format needs. names: columns that mean it, in lower case, the usual one first."""
+
+    name: str
+    names: tuple[str, ...]
+    required: bool = True
+
+
+@dataclass(frozen=True)
+class RowFormat:
+    """read: from values by field to a conversation, or to a text. Raises BadRowError."""
+
+    name: str
+    title: str
+    fields: tuple[Field, ...]
+    read: Callable[[Values], Conversation | str]
+
+
+def _messages(values: Values) -> Conversation:
+    column = "messages" if "messages" in values else "conversations"
+    messages = turns(values[column], column)
+    if _given(values, "system") and messages[0]["role"] != "system":
+        messages.insert(0, {"role": "system", "content": _text(values, "system")})
+    return Conversation(messages, _tools(values))
+
+
+def _preference(values: Values) -> Conversation:
+    """The chosen answer; the rejected one is for other ways of training."""
+    chosen = values["chosen"]
+    if isinstance(chosen, str) and not _given(values, "prompt"):
+        return Conversation(spoken(chosen) or _refuse("chosen is an answer without a prompt"))
+    return _answer(values, "prompt", "chosen")
+
+
+def _prompt(values: Values) -> Conversation:
+    return _answer(values, "prompt", "completion")
+
+
+def _alpaca(values: Values) -> Conversation:
+    return _with_more(values, "instruction", "input", "output", more_first=False)
+
+
+def _question(values: Values) -> Conversation:
+    return _with_more(values, "question", "context", "answer", more_first=True)
+
+
+def _document(values: Values) -> str:
+    return _text(values, "text")
+
+
+_SYSTEM = Field("system", ("system", "system_prompt"), required=False)
+_TOOLS = Field("tools", ("tools", "functions"), required=False)
+
+FORMATS: dict[str, RowFormat] = {
+    row_format.name: row_format
+    for row_format in (
+        RowFormat(
+            "messages",
+            "Messages (role, content)",
+            (Field("messages", ("messages", "conversation", "dialogue", "dialog", "chat")), _SYSTEM, _TOOLS),
+            _messages,
+        ),
+        RowFormat(
+            "sharegpt",
+            "Messages (from, value)",
+            (Field("conversations", ("conversations",)), _SYSTEM, _TOOLS),
+            _messages,
+        ),
+        RowFormat(
+            "preference",
+            "Chosen, rejected answers",
+            (
+                Field("prompt", ("prompt", "question", "instruction", "input"), required=False),
+                Field("chosen", ("chosen", "chosen_response")),
+                Field("rejected", ("rejected", "rejected_response")),
+                _SYSTEM,
+            ),
+            _preference,
+        ),
+        RowFormat(
+            "alpaca",
+            "Instruction and output",
+            (
+                Field("instruction", ("instruction", "instructions")),
+                Field("input", ("input", "context"), required=False),
+                Field("output", ("output", "response", "completion", "answer")),
+                _SYSTEM,
+            ),
+            _alpaca,
+        ),
+        RowFormat(
+            "qa",
+            "Question and answer",
+            (
+                Field("context", ("context", "passage"), required=False),
+                Field("question", ("question", "query", "problem", "q")),
+                Field("answer", ("answer", "answers", "response", "solution", "output", "a")),
+                _SYSTEM,
+            ),
+            _question,
+        ),
+        RowFormat(
+            "prompt",
+            "Prompt and completion",
+            (
+                Field("prompt", ("prompt", "input", "source", "user", "human")),
+                Field("completion", ("completion", "response", "output", "answer", "target", "assistant", "reply")),
+                _SYSTEM,
+                _TOOLS,
+            ),
+            _prompt,
+        ),
+        RowFormat(
+            "documents", "Texts, one a row", (Field("text", ("text", "content", "document", "body")),), _document
+        ),
+    )
+}
+
+
+def columns_of(row_format: RowFormat, columns: Iterable[str], given: Mapping[str, str]) -> dict[str, str]:
+    """Which column holds which field, by the user's word or by its name. Fields without a column are left out."""
+    by_name = {_plain(column): column for column in reversed(list(columns))}
+    found = dict(given)
+    taken = set(given.values())
+    for field in row_format.fields:
+        names = (by_name.get(name) for name in field.names)
+        column = next((name for name in names if name is not None and name not in taken), None)
+        if field.name not in found and column is not None:
+            found[field.name] = column
+            taken.add(column)
+    return found
+
+
+def missing(row_format: RowFormat, mapping: Mapping[str, str]) -> list[str]:
+    """Required fields without a column."""
+    return [field.name for field in row_format.fields if field.required and field.name not in mapping]
+
+
+def _plain(column: str) -> str:
+    return column.strip().lower().replace(" ", "_").replace("-", "_")
+
+
+def _answer(values: Values, question: str, answer: str) -> Conversation:
+    """Question and answer may be texts or lists of messages; the answer's list may repeat the question."""
+    answered, system = values[answer], _optional(values, "system")
+    if isinstance(answered, dict):
+        answered = [answered]
+    if isinstance(answered, list):
+        after = turns(answered, answer)
+    else:
+        after = [{"role": "assistant", "content": _text(values, answer, may_be_empty=True)}]
+    is_whole = after[0]["role"] != "assistant"
+    before = [] if is_whole else _asked(values, question)
+    first: list[Message] = [{"role": "system", "content": system}] if system.strip() else []
+    return Conversation([*first, *before, *after], _tools(values))
+
+
+def _asked(values: Values, field: str) -> list[Message]:
+    if _is_list(asked := values.get(field)):
+        return turns(asked, field)
+    return [{"role": "user", "content": _text(values, field)}]
+
+
+def _is_list(value: object) -> bool:
+    """Of messages, or as a table's field can hold them."""
+    return value.startswith('[{"') if isinstance(value, str) else isinstance(value, list)
+
+
+def _with_more(values: Values, question: str, more: str, answer: str, *, more_first: bool) -> Conversation:
+    asked, added = _text(values, question), _optional(values, more)
+    if added.strip():
+        asked = f"{added}\n\n{asked}" if more_first else f"{asked}\n\n{added}"
+    return Conversation(exchange(asked, _text(values, answer, may_be_empty=True), _optional(values, "system")))
+
+
+def _text(values: Values, field: str, *, may_be_empty: bool = False) -> str:
+    value = values.get(field)
+    if value is None:
+        raise BadRowError(f"{field} is empty", "it is null" if field in values else "")
+    if not isinstance(value, str):
+        raise BadRowError(f"{field} is not text", f"it is {kind(value)}")
+    if not value.strip() and not may_be_empty:
+        raise BadRowError(f"{field} is empty")
+    return value
+
+
+def _optional(values: Values, field: str) -> str:
+    return _text(values, field, may_be_empty=True) if _given(values, field) else ""
+
+
+def _given(values: Values, field: str) -> bool:
+    return values.get(field) not in (None, "")
+
+
+def _tools(values: Values) -> list[Any] | None:
+    """Tools as a list, or as JSON in a text."""
+    tools = values.get("tools")
+    if isinstance(tools, str) and tools.strip():
+        tools = parsed(tools, "tools")
+    if not tools:
+        return None
+    if not isinstance(tools, list):
+        raise BadRowError("tools is not a list", f"it is {kind(tools)}")
+    return tools
+
+
+def _refuse(reason: str) -> Any:
+    raise BadRowError(reason)

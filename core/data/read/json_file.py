@@ -1,0 +1,133 @@
+"""Rows written as JSON: one object a line, or objects in an array over any number of lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.data.problems import BadRowError
+from core.data.read.lines import LONGEST, Progress, read_lines
+from core.data.read.records import Record, fault_of, too_long, utf8_size
+
+_STRUCTURE = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)|[{}\[\],]', re.DOTALL)
+_STRING_END = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_CLOSING_END = re.compile(r"([}\]]+)\s*,?\s*$")
+_FAULT_AT_END = BadRowError("not valid JSON", "the file ends in the middle of it")
+
+
+def read_json_lines(
+    path: Path, file: int = 0, progress: Progress | None = None, encoding: str = "utf-8"
+) -> Iterator[Record]:
+    """One record a line; blank lines are passed over. Raises what read_lines raises."""
+    for line in read_lines(path, progress, encoding):
+        if line.part > 1 or not (line.text.strip() or line.invalid):
+            continue
+        yield Record(file, line.number, line.text, fault_of(line))
+
+
+def read_json_values(
+    path: Path, file: int = 0, progress: Progress | None = None, encoding: str = "utf-8"
+) -> Iterator[Record]:
+    """The elements of an array, or objects that follow each other; each is cut out unparsed.
+
+    Objects end where their brackets close, so a broken one harms no other unless its quotes are broken.
+    Raises what read_lines raises.
+    """
+    cutter = _Cutter(file)
+    for line in read_lines(path, progress, encoding):
+        if line.invalid:
+            cutter.fault = BadRowError("not readable as text", line.invalid)
+        yield from cutter.feed(line.number, line.text)
+    yield from cutter.end()
+
+
+class _Cutter:
+    """Cuts a stream of text into JSON values by counting brackets outside strings."""
+
+    def __init__(self, file: int) -> None:
+        self._file = file
+        self._parts: list[str] = []  # of the value being read
+        self._size = 0
+        self._open: list[str] = []  # brackets
+        self._line = 0  # where the value begins
+        self._in_string = False
+        self._in_array: bool | None = None  # whether the file is an array; None: before its first character
+        self.fault: BadRowError | None = None
+
+    def feed(self, number: int, text: str) -> Iterator[Record]:
+        """The values that end in this line."""
+        start = at = 0
+        if self._in_string:
+            at = self._rest_of_string(text)
+        if self._in_array is None and text.strip():
+            self._in_array = text.lstrip().startswith("[")
+            start = at = text.index("[") + 1 if self._in_array else 0
+        while match := None if self._in_string else _STRUCTURE.search(text, at):
+            at = match.end()
+            mark = match[0]
+            if mark[0] == '"':
+                self._in_string = not match[1]
+                continue
+            if not self._open and mark in ",]":  # between values; "]" ends the array
+                self._keep(number, text[start : at - 1])
+                yield from self._cut()
+                start = at
+                continue
+            if mark in "{[":
+                self._open.append(mark)
+            elif mark in "}]" and self._close(mark):
+                self._keep(number, text[start:at])
+                yield from self._cut()
+                start = at
+        self._keep(number, text[start:])
+        if self._in_string and text.endswith("\n"):
+            self._close_broken_string(text)
+            if not self._open:
+                yield from self._cut()
+
+    def end(self) -> Iterator[Record]:
+        """What is left at the file's end."""
+        if self._open or self._in_string:
+            self.fault = self.fault or _FAULT_AT_END
+        yield from self._cut()
+
+    def _rest_of_string(self, text: str) -> int:
+        match = _STRING_END.match(text)
+        self._in_string = match is None
+        return match.end() if match else len(text)
+
+    def _close_broken_string(self, text: str) -> None:
+        """No string spans lines: one that is open at a line's end lacks a quote, and brackets at the end are real."""
+        self._in_string = False
+        closing = _CLOSING_END.search(text)
+        for mark in closing[1] if closing else "":
+            self._close(mark)
+
+    def _close(self, mark: str) -> bool:
+        """Close the bracket that this one belongs to, and those within; whether the value ends with it."""
+        opened = "{" if mark == "}" else "["
+        while opened in self._open:
+            if self._open.pop() == opened:
+                return not self._open
+        return False
+
+    def _keep(self, number: int, part: str) -> None:
+        if not self._parts:
+            if not part.strip():
+                return
+            self._line = number
+        self._size += utf8_size(part)
+        if self._size <= LONGEST:
+            self._parts.append(part)
+        else:
+            self.fault = too_long()
+
+    def _cut(self) -> Iterator[Record]:
+        text = "".join(self._parts)
+        fault = self.fault
+        if not fault and "\0" in text:
+            fault = BadRowError("a NUL byte in a row", f"after {text.index(chr(0))} characters")
+        if text.strip():
+            yield Record(self._file, self._line, text, fault)
+        self._parts, self._size, self._open, self._in_string, self.fault = [], 0, [], False, None

@@ -1,0 +1,231 @@
+"""Lines of a text file as it lies on somebody's disk: gzip or not, in any encoding, with any line ends."""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import io
+import os
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from core.shared.encodings import title_of
+from core.shared.errors import LuthierError
+from core.shared.plain_file import require_plain
+
+Progress = Callable[[int, int], None]  # bytes done, bytes in all
+
+LONGEST = 16 << 20  # bytes of a row or line, as UTF-8; longer lines come in parts
+_BUFFER = 1 << 20
+_MARKS = {  # UTF-16's is the beginning of UTF-32's
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF32_LE: "utf-32-le",
+    codecs.BOM_UTF32_BE: "utf-32-be",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+_GZIP = b"\x1f\x8b"
+_SNIFFED = 512  # bytes that tell UTF-16 without a mark: one half of them is zero in most languages' letters
+_NO_CHARACTER = "\udcff"  # stands for bytes that are none; it is no UTF-8 either, so its line is named
+_MARKING = "luthier-marks-faults"  # what decoders call this by
+
+
+class Line(NamedTuple):
+    """One line with its line break, which is always "\\n"."""
+
+    number: int  # from 1
+    text: str
+    invalid: str = ""  # why the line could not be decoded; text then holds the rest of it
+    part: int = 0  # of a line longer than LONGEST: 1, 2, ...; 0: the line is whole
+
+
+class Stamp(NamedTuple):
+    """What tells that a file is still the same one, unchanged."""
+
+    size: int
+    modified: int  # nanoseconds since 1970
+    changed: int  # nanoseconds since 1970
+    inode: int
+
+
+def stamp(path: Path) -> Stamp:
+    """Raises LuthierError `data.not-found` or `data.unreadable`."""
+    with _readable(path):
+        found = path.stat()
+        return Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+
+
+def require_unchanged(path: Path, before: Stamp) -> None:
+    """Raises LuthierError `data.changed` when something wrote to the file since."""
+    if (now := stamp(path)) != before:
+        raise _changed(path, before.size, now.size)
+
+
+def read_lines(path: Path, progress: Progress | None = None, encoding: str = "utf-8") -> Iterator[Line]:
+    """Lines from disk, one at a time; memory does not grow with the file or with a line.
+
+    encoding: Python's name of it, for files without a mark. Raises what `opened` raises, and LuthierError
+    `data.changed` when the file grows meanwhile.
+    """
+    with opened(path) as (raw, stream):
+        size = os.fstat(raw.fileno()).st_size
+        for line in _lines(stream, encoding):
+            yield line
+            if (done := raw.tell()) > size:
+                raise _changed(path, size, done)
+            if progress:
+                progress(done, size)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[tuple[io.FileIO, BinaryIO]]:
+    """The file, and its bytes, unpacked where gzip packed them.
+
+    Raises LuthierError `data.not-found`, `data.unreadable` or `data.not-a-file`, while it is read too.
+    """
+    with _readable(path), path.open("rb", buffering=0) as raw, _unpacked(raw) as stream:
+        yield raw, stream
+
+
+def _changed(path: Path, before: int, now: int) -> LuthierError:
+    return LuthierError(
+        "data.changed",
+        f"{path} changed while it was read ({before:,} bytes before, {now:,} now).",
+        "Wait until the program that writes it is done, then start again.",
+    )
+
+
+def starts_with(path: Path, magic: bytes) -> bool:
+    """Whether these are the file's first bytes. Raises what `opened` raises."""
+    with _readable(path), path.open("rb") as file:
+        return file.read(len(magic)) == magic
+
+
+def require_text(path: Path, line: Line) -> str:
+    """The line's text. Raises LuthierError `data.bad-encoding` with line and byte when it is not text."""
+    invalid = line.invalid or ("it holds a NUL byte" if "\0" in line.text else "")
+    if invalid:
+        raise LuthierError(
+            "data.bad-encoding",
+            f"{path}, line {line.number}: {invalid}",
+            "Save the file as UTF-8 text, or name its encoding: on the Data page, or by --set encoding=windows-1252.",
+        )
+    return line.text
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Turns what the system says about an unreadable file into a LuthierError; what is no file is never opened."""
+    try:
+        require_plain(path)
+        yield
+    except FileNotFoundError as error:
+        raise LuthierError("data.not-found", f"There is no file {path}.", "Check the path.") from error
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise LuthierError(
+            "data.unreadable", f"{path} is a damaged gzip file: {error}", "Download or pack it again."
+        ) from error
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
+def unreadable(path: Path, error: OSError) -> LuthierError:
+    """The system refuses to let us read."""
+    what = f"{path} cannot be read: {error.strerror or error}."
+    return LuthierError("data.unreadable", what, "Check that you may read it, and that its disk is there.")
+
+
+def _unpacked(raw: io.FileIO) -> BinaryIO:
+    buffered = io.BufferedReader(raw, _BUFFER)
+    return io.BufferedReader(gzip.GzipFile(fileobj=buffered), _BUFFER) if buffered.peek(2)[:2] == _GZIP else buffered
+
+
+def encoding_by_mark(start: bytes) -> tuple[str, int] | None:
+    """The encoding that a file's first bytes tell for sure, and how many of them are a mark and no text."""
+    for mark, encoding in _MARKS.items():
+        if start.startswith(mark):
+            return encoding, len(mark)
+    utf16 = _unmarked_utf16(start[:_SNIFFED])
+    return (utf16, 0) if utf16 else None
+
+
+def _unmarked_utf16(start: bytes) -> str | None:
+    """UTF-16 without a mark shows in its zero bytes, which all stand in the same half of the pairs."""
+    even, odd = start[0::2].count(0), start[1::2].count(0)
+    if min(even, odd) > 0 or max(even, odd) * 2 < len(start[0::2]) or len(start) < 4:
+        return None
+    return "utf-16-le" if odd else "utf-16-be"
+
+
+def _lines(stream: BinaryIO, encoding: str) -> Iterator[Line]:
+    encoding, offset = encoding_by_mark(stream.read(_SNIFFED)) or (encoding, 0)  # offset: bytes from the file's start
+    stream.seek(offset)
+    is_utf8 = encoding == "utf-8"
+    number, part = 1, 0
+    for raw, cut in _raw_lines(stream.read if is_utf8 else _AsUtf8(stream, encoding).read):
+        part = part + 1 if part or cut else 0
+        try:
+            text, invalid = raw.decode(), ""
+        except UnicodeDecodeError as error:
+            text = raw.decode(errors="replace")
+            where = f"byte {offset + error.start} of the text" if is_utf8 else f"character {text.index('�') + 1} of it"
+            invalid = f"{where} is not valid {title_of(encoding)}"
+        yield Line(number, text if cut else _unix(text), invalid, part)
+        offset += len(raw)
+        if not cut:
+            number, part = number + 1, 0
+
+
+class _AsUtf8:
+    """A stream in another encoding, read as UTF-8."""
+
+    def __init__(self, stream: BinaryIO, encoding: str) -> None:
+        codecs.register_error(_MARKING, lambda error: (_NO_CHARACTER, error.end))  # type: ignore[attr-defined]
+        self._stream, self._decoder = stream, codecs.getincrementaldecoder(encoding)(_MARKING)
+
+    def read(self, size: int) -> bytes:
+        """About so many bytes; none at the end."""
+        while raw := self._stream.read(size):
+            if text := self._decoder.decode(raw):
+                return text.encode(errors="surrogatepass")
+        return self._decoder.decode(b"", final=True).encode(errors="surrogatepass")
+
+
+def _raw_lines(read: Callable[[int], bytes]) -> Iterator[tuple[bytes, bool]]:
+    """Undecoded lines, and whether the line goes on: those beyond LONGEST come in parts, cut between characters."""
+    rest = b""
+    while block := read(max(_BUFFER, len(rest))):  # growing, so that a long line is not copied again and again
+        *lines, rest = _split(rest + block)
+        for line in lines:
+            if len(line) > LONGEST:
+                *parts, line = _parts(line)
+                for part in parts:
+                    yield part, True
+            yield line, False
+        *parts, rest = _parts(rest)
+        for part in parts:
+            yield part, True
+    if rest:
+        yield rest, False
+
+
+def _split(block: bytes) -> list[bytes]:
+    """Lines with their breaks: \\n, \\r\\n or \\r. The last is not whole yet: a \\n may follow its \\r at the end."""
+    lines = block.splitlines(keepends=True)
+    return [*lines, b""] if block.endswith(b"\n") else lines
+
+
+def _parts(line: bytes) -> list[bytes]:
+    parts = []
+    while len(line) > LONGEST:
+        back = next((n for n in range(4) if line[LONGEST - n] & 0xC0 != 0x80), 0)  # at most three bytes go on
+        parts.append(line[: LONGEST - back])
+        line = line[LONGEST - back :]
+    return [*parts, line]
+
+
+def _unix(line: str) -> str:
+    return line.rstrip("\r\n") + "\n" if "\r" in line[-2:] else line

@@ -1,0 +1,50 @@
+"""What readers hand on: one row or one block of text, with its place in the file."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from core.data.problems import BadRowError
+from core.data.read.lines import LONGEST, Line
+
+
+class Record(NamedTuple):
+    """value: a row as JSON text or by columns; a block of running text. fault: why it cannot be read."""
+
+    file: int  # which of the source's files
+    line: int  # from 1; where it begins
+    value: str | dict[str, Any]
+    fault: BadRowError | None = None
+    first: bool = True  # of its document
+
+    @property
+    def text(self) -> str:
+        """What to show of it."""
+        return self.value if isinstance(self.value, str) else " | ".join(map(str, self.value.values()))
+
+    @property
+    def size(self) -> int:
+        """Roughly, in characters."""
+        return len(self.value) if isinstance(self.value, str) else sum(len(str(part)) for part in self.value.values())
+
+
+def fault_of(line: Line) -> BadRowError | None:
+    """Why a line cannot hold a row."""
+    if line.invalid:
+        return BadRowError("not readable as text", line.invalid)
+    if line.part:
+        return too_long()
+    if "\0" in line.text:
+        return BadRowError("a NUL byte in a row", f"after {line.text.index(chr(0))} characters")
+    return None
+
+
+def utf8_size(text: str) -> int:
+    """Bytes of a text as UTF-8, which LONGEST counts wherever a row lies."""
+    return len(text) if text.isascii() else len(text.encode())
+
+
+def too_long(last_line: int | None = None) -> BadRowError:
+    """A row that no conversation needs; holding it would take the memory that everything else needs."""
+    where = f", it ends in line {last_line}" if last_line else ""
+    return BadRowError("the row is too long", f"over {LONGEST >> 20} MB{where}")

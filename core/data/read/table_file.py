@@ -1,0 +1,201 @@
+"""Rows of tables: CSV and TSV by the standard library, Parquet by pyarrow where it is installed."""
+
+from __future__ import annotations
+
+import csv
+from collections import deque
+from collections.abc import Iterable, Iterator
+from collections.abc import Sequence as Many
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from core.data.problems import BadRowError
+from core.data.read.lines import LONGEST, Line, Progress, read_lines
+from core.data.read.records import Record, fault_of, too_long, utf8_size
+from core.shared.errors import LuthierError
+
+DELIMITERS = ",\t;|"
+PARQUET = b"PAR1"
+_LONGEST_NAME = 64  # characters of a column's name
+_MOST_LINES = 2000  # of one row; more means that a quote is never closed
+_BATCH, _BATCH_BYTES = 256, 64 << 20  # rows of a Parquet file that are in memory at once, and about their bytes
+
+
+def names_of(first: Many[str]) -> tuple[tuple[str, ...], bool]:
+    """Names of the columns from a table's first row, and whether that row is a header.
+
+    A header's names are short, not empty, and each there once; without one the names are "column 1", "column 2", ...
+    """
+    names = tuple(name.strip() for name in first)
+    if len(set(names)) == len(names) and all(0 < len(name) <= _LONGEST_NAME for name in names):
+        return names, True
+    return tuple(f"column {number}" for number in range(1, len(names) + 1)), False
+
+
+def delimiter_of(lines: list[str]) -> str | None:
+    """What stands between the fields of a table, or None: every row has as many fields as the first, two or more."""
+    for delimiter in DELIMITERS:
+        rows = [row for row in _parsed(lines, delimiter) if row][:-1] or [[]]  # the last may be cut
+        if len(rows) > 1 and len(rows[0]) > 1 and sum(len(row) == len(rows[0]) for row in rows) > 0.8 * len(rows):
+            return delimiter
+    return None
+
+
+def first_row(lines: list[str], delimiter: str) -> list[str]:
+    """The fields of a table's first row."""
+    return next(_parsed(lines, delimiter), [])
+
+
+def _parsed(lines: Iterable[str], delimiter: str, *, strict: bool = False) -> Iterator[list[str]]:
+    """Raises csv.Error only where it is strict: for quotes in the wrong place or never closed."""
+    csv.field_size_limit(2 * LONGEST)  # of the process, in characters; a row ends before that
+    return csv.reader(lines, delimiter=delimiter, strict=strict)
+
+
+def read_csv(
+    path: Path, delimiter: str, file: int = 0, progress: Progress | None = None, encoding: str = "utf-8"
+) -> Iterator[Record]:
+    """Rows by column. Quotes as in RFC 4180: a quote inside a quoted field is doubled.
+
+    Raises what read_lines raises.
+    """
+    source = _Lines(read_lines(path, progress, encoding))
+    names: tuple[str, ...] = ()
+    while source:
+        record = _next_row(source, delimiter)
+        if record is None:
+            continue
+        line, text, values = record
+        if not names:
+            names, is_header = names_of([text] if isinstance(values, BadRowError) else values)
+            if is_header:
+                continue
+        if isinstance(values, BadRowError):
+            yield Record(file, line, text, values)
+        elif len(values) != len(names):
+            fault = BadRowError("another number of fields than the header", f"{len(values)} instead of {len(names)}")
+            yield Record(file, line, text, fault)
+        else:
+            yield Record(file, line, dict(zip(names, values, strict=True)))
+
+
+@dataclass
+class _Lines:
+    """Lines that can be given back."""
+
+    unread: Iterator[Line]
+    taken: deque[Line] = field(default_factory=deque)  # of the row that is being read
+    ahead: deque[Line] = field(default_factory=deque)
+    is_too_long: bool = False  # the row; then it is not read to its end
+
+    def __bool__(self) -> bool:
+        if not self.ahead:
+            self.ahead.extend(islice(self.unread, 1))
+        return bool(self.ahead)
+
+    def row(self) -> Iterator[str]:
+        """Lines of one row, as long as it asks for more."""
+        self.taken.clear()
+        self.is_too_long = False
+        size = 0
+        while self and len(self.taken) < _MOST_LINES and not self.is_too_long:
+            line = self.ahead.popleft()
+            self.taken.append(line)
+            size += utf8_size(line.text)
+            self.is_too_long = bool(line.part) or size > LONGEST
+            yield line.text
+
+    def pass_row(self) -> int:
+        """Go on to where all quotes of a row that is too long are closed; keep its beginning. Returns its last line."""
+        last = self.taken[-1].number
+        quotes = sum(line.text.count('"') for line in self.taken)
+        while self and (self.ahead[0].part > 1 or (quotes % 2 and last - self.taken[0].number < _MOST_LINES)):
+            last = self.ahead[0].number
+            quotes += self.ahead.popleft().text.count('"')
+        while len(self.taken) > 1:
+            self.taken.pop()
+        return last
+
+    def give_back(self) -> None:
+        """All lines of the row but its first."""
+        while len(self.taken) > 1:
+            self.ahead.appendleft(self.taken.pop())
+
+
+def _next_row(source: _Lines, delimiter: str) -> tuple[int, str, list[str] | BadRowError] | None:
+    """Line, text and fields of the next row; None for a blank line."""
+    values: list[str] | BadRowError
+    try:
+        values = next(_parsed(source.row(), delimiter, strict=True), [])
+    except csv.Error as error:
+        if source.is_too_long:
+            pass
+        elif "unexpected end" in str(error):
+            source.give_back()
+            values = BadRowError("a quote that is never closed", f"it opens in line {source.taken[0].number}")
+        else:
+            values = BadRowError("quotes in the wrong place", 'a quote inside a quoted field is written ""')
+    if source.is_too_long:
+        last = source.pass_row()
+        values = too_long(last if last > source.taken[0].number else None)
+    text = "".join(line.text for line in source.taken)
+    fault = next(filter(None, map(fault_of, source.taken)), None)
+    if fault is None and not text.strip():
+        return None
+    return source.taken[0].number, text, fault or values
+
+
+def parquet_columns(path: Path) -> tuple[str, ...]:
+    """Names of the columns. Raises LuthierError `data.needs-parquet` or `data.unreadable`."""
+    return tuple(_open_parquet(path).schema_arrow.names)
+
+
+def read_parquet(path: Path, file: int = 0, progress: Progress | None = None) -> Iterator[Record]:
+    """Rows by column, numbered from 1; memory holds a part of one row group.
+
+    Raises LuthierError `data.needs-parquet` or `data.unreadable`.
+    """
+    table = _open_parquet(path)
+    size, total = path.stat().st_size, max(1, table.metadata.num_rows)
+    try:
+        for number, row in enumerate(_parquet_rows(table), 1):
+            fault = too_long() if sum(utf8_size(str(part)) for part in row.values()) > LONGEST else None
+            yield Record(file, number, row, fault)
+            if progress:
+                progress(size * number // total, size)
+    except (OSError, ValueError) as error:  # pyarrow's errors are of these kinds
+        raise _damaged(path, error) from error
+    finally:
+        table.close()
+
+
+def _parquet_rows(table: Any) -> Iterator[dict[str, Any]]:
+    """Fewer at once where they are long."""
+    for place in range(table.num_row_groups):
+        group = table.metadata.row_group(place)
+        length = group.total_byte_size // max(1, group.num_rows)
+        batch = max(1, min(_BATCH, _BATCH_BYTES // max(1, length)))
+        yield from chain.from_iterable(
+            part.to_pylist() for part in table.iter_batches(batch_size=batch, row_groups=[place])
+        )
+
+
+def _open_parquet(path: Path) -> Any:
+    try:
+        from pyarrow.parquet import ParquetFile
+    except ImportError as error:
+        raise LuthierError(
+            "data.needs-parquet",
+            f"{path} is a Parquet file, and what reads those is not installed.",
+            "Install it (pip install pyarrow, or Luthier's extra: parquet), or turn the file into CSV or JSON lines.",
+        ) from error
+    try:
+        return ParquetFile(path)
+    except (OSError, ValueError) as error:
+        raise _damaged(path, error) from error
+
+
+def _damaged(path: Path, error: Exception) -> LuthierError:
+    return LuthierError("data.unreadable", f"{path} is a damaged Parquet file: {error}", "Download it again.")

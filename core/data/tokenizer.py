@@ -1,0 +1,167 @@
+"""llama.cpp's own tokenizer for a GGUF file, so that training, chat and Ollama read the same tokens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from contextlib import ExitStack
+from functools import cached_property
+from itertools import accumulate, islice
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple
+
+import llama_cpp
+import numpy as np
+
+from core.data.example import Int32
+from core.engine.llama_cpp import Vocabulary, open_model
+
+_UNKNOWN_BYTES = 64  # how far apart two known pieces may stand
+_SPACE = " \t\n\v\f\r"  # C's isspace, which llama.cpp trims by next to some special tokens
+
+
+class Special(NamedTuple):
+    """A special token's place in a text: characters start to end."""
+
+    start: int
+    end: int
+    token: int
+
+
+class Tokenizer:
+    """The vocabulary of one GGUF file; its weights are not loaded. Use as a context manager, or close() it.
+
+    Tokens that llama.cpp calls user-defined (Gemma's runs of blanks, `<think>` in many models) are part of the
+    ordinary text for llama.cpp and for the makers of these models, and are read as such here.
+    """
+
+    def __init__(self, model: Path) -> None:
+        """Raises LuthierError `model.cannot-load` with llama.cpp's own reason."""
+        self.model = model
+        self._open = ExitStack()
+        opened = self._open.enter_context(open_model(model, vocabulary_only=True))
+        vocabulary = opened.vocabulary
+        self._vocabulary = vocabulary
+        self._pieces = _Pieces(vocabulary)
+        self.n_vocab = len(vocabulary)
+        self.eos = vocabulary.eos  # -1: none
+        self.bos = vocabulary.bos if vocabulary.bos >= 0 else None
+        self.add_bos = self.bos is not None and bool(llama_cpp.llama_vocab_get_add_bos(vocabulary.handle))
+        self.chat_template = opened.chat_template
+
+    def __enter__(self) -> Tokenizer:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Free the vocabulary. The tokenizer cannot be used afterwards."""
+        self._open.close()
+
+    def encode(self, text: str, *, special: bool = False) -> list[int]:
+        """Tokens of a text, without BOS or EOS. special=True reads special tokens' names as these tokens."""
+        return self._vocabulary.tokenize(text, add_special=False, parse_special=special)
+
+    def encode_continuation(self, text: str) -> list[int]:
+        """Tokens of a text that goes on after a line break: without the blank that SentencePiece puts at a start."""
+        tokens, line_break = self.encode("\n" + text), self._line_break
+        return tokens[len(line_break) :] if tokens[: len(line_break)] == line_break else self.encode(text)
+
+    def encode_rendered(self, text: str, specials: Iterable[Special], *, goes_on: bool = False) -> tuple[Int32, Int32]:
+        """Tokens of a text in which exactly these special tokens count, and the byte at which each token starts.
+
+        What stands between two special tokens is tokenized as a whole, as llama.cpp does it. goes_on: other text
+        stands before this one.
+        """
+        tokens: list[int] = []
+        starts: list[int] = []
+        end, end_bytes, trim_left = 0, 0, False
+        for special in [*specials, None]:
+            between = text[end : special.start if special else len(text)]
+            at = end_bytes
+            if trim_left:
+                at += len(between) - len(between.lstrip(_SPACE))
+                between = between.lstrip(_SPACE)
+            end_bytes = at + len(between.encode())
+            if special and self._attributes(special.token) & llama_cpp.LLAMA_TOKEN_ATTR_LSTRIP:
+                between = between.rstrip(_SPACE)
+            encode = self.encode_continuation if goes_on and not end else self.encode
+            pieces = encode(between) if between else []
+            tokens += pieces
+            starts += self._starts(between, pieces, at)
+            if special:
+                tokens.append(special.token)
+                starts.append(end_bytes)
+                end = special.end
+                end_bytes += len(text[special.start : end].encode())
+                trim_left = bool(self._attributes(special.token) & llama_cpp.LLAMA_TOKEN_ATTR_RSTRIP)
+        return np.array(tokens, dtype=np.int32), np.array(starts, dtype=np.int32)
+
+    def find_specials(self, text: str) -> list[Special]:
+        """Special tokens whose texts occur in `text`, the longest first where two begin alike."""
+        return [Special(*match.span(), self._specials[match[0]]) for match in self._special_pattern.finditer(text)]
+
+    def piece(self, token: int) -> bytes:
+        """The bytes a token stands for; for special tokens, their name."""
+        return self._pieces[token]
+
+    def text(self, token: int | None) -> str:
+        """A special token's name as templates write it; "" for none."""
+        return self.piece(token).decode(errors="replace") if token is not None and token >= 0 else ""
+
+    def ends_turn(self, token: int) -> bool:
+        """Whether llama.cpp stops writing at this token."""
+        return self._vocabulary.ends_generation(token)
+
+    def _starts(self, text: str, tokens: list[int], at: int) -> list[int]:
+        """Byte offsets of a text's tokens, counted from `at`. A blank that the tokenizer put in front has no width."""
+        raw, pieces = text.encode(), list(map(self._pieces.__getitem__, tokens))
+        joined = b"".join(pieces)
+        if joined in (raw, b" " + raw):
+            ends = accumulate(map(len, pieces[:-1]), initial=at - (len(joined) - len(raw)))
+            return [at, *islice(ends, 1, None)] if pieces else []
+        return _search_in_order(raw, pieces, at)
+
+    def _attributes(self, token: int) -> int:
+        return int(llama_cpp.llama_vocab_get_attr(self._vocabulary.handle, token))
+
+    @cached_property
+    def _line_break(self) -> list[int]:
+        return self.encode("\n")
+
+    @cached_property
+    def _specials(self) -> dict[str, int]:
+        kinds = llama_cpp.LLAMA_TOKEN_ATTR_CONTROL | llama_cpp.LLAMA_TOKEN_ATTR_UNKNOWN
+        tokens = [token for token in range(self.n_vocab) if self._attributes(token) & kinds]
+        return {name: token for token in tokens if (name := self.text(token))}
+
+    @cached_property
+    def _special_pattern(self) -> re.Pattern[str]:
+        names = sorted(self._specials, key=len, reverse=True)
+        return re.compile("|".join(map(re.escape, names)) if names else r"(?!)")
+
+
+class _Pieces(dict[int, bytes]):
+    """What tokens stand for, asked of llama.cpp once each. A dictionary, because a million rows look up every token."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        super().__init__()
+        self._vocabulary = vocabulary
+
+    def __missing__(self, token: int) -> bytes:
+        piece = self[token] = self._vocabulary.piece(token)
+        return piece
+
+
+def _search_in_order(raw: bytes, pieces: list[bytes], at: int) -> list[int]:
+    """Where pieces stand in a text that they do not spell exactly (characters the vocabulary lacks)."""
+    starts, position = [], 0
+    for piece in pieces:
+        found = raw.find(piece, position, position + len(piece) + _UNKNOWN_BYTES)
+        starts.append(at + (position if found < 0 else found))
+        position = position if found < 0 else found + len(piece)
+    return starts

@@ -1,0 +1,166 @@
+"""What people should know about their data before it is trained on, although it can be used."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from collections.abc import Sequence as Many
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from core.data.chat.left_out import KINDS
+from core.data.example import Sequence
+from core.data.formats.recognise import Recognised
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.example_view import spread_places
+from core.shared.config import TrainConfig
+from core.shared.encodings import title_of
+
+if TYPE_CHECKING:
+    from core.data.tokens.dataset import Dataset
+
+FEW_TRAINED = 0.01  # share of trained tokens under which something is probably wrong
+ONE_ROW = 0.2  # share of all trained tokens that one row may have
+FEWEST_ROWS = 20  # under which nothing is said about what rows have in common
+LOOKED_AT = 2000  # rows, from all over the file, whose beginnings are compared
+BEGINNING, SAME = 4, 0.5  # answers that begin with the same tokens, and their share of all
+
+
+class DataNotice(NamedTuple):
+    """Something to tell the user although the data can be used."""
+
+    code: str
+    message: str
+    hint: str
+
+
+def reading_notices(found: Recognised, files: Many[Path], config: TrainConfig) -> list[DataNotice]:
+    """What was not sure while files were read."""
+    notices = []
+    guessed = {} if config.encoding != "auto" else _by_encoding(found, files)
+    for encoding, names in guessed.items():
+        which = names[0] if len(names) == 1 else f"{len(names)} files ({names[0]}, …)"
+        hint = "Where letters look wrong, choose another encoding on the Data page, or with --set encoding=NAME."
+        notices.append(DataNotice("data.encoding", f"Not UTF-8, so read as {title_of(encoding)}: {which}.", hint))
+    if found.left_out:
+        more = f"; and {len(found.left_out) - 3} more" if len(found.left_out) > 3 else ""
+        message = f"Not all of the folder is used: {'; '.join(found.left_out[:3])}{more}."
+        notices.append(DataNotice("data.left-out", message, "Make it readable, or take it out of the folder."))
+    return notices
+
+
+def _by_encoding(found: Recognised, files: Many[Path]) -> dict[str, list[str]]:
+    """Names of files by the encoding that was guessed for them."""
+    names: dict[str, list[str]] = {}
+    for file, encoding in zip(files, found.encodings, strict=True):
+        if not encoding.startswith("utf"):  # their marks and bytes leave no doubt
+            names.setdefault(encoding, []).append(file.name)
+    return names
+
+
+def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> list[DataNotice]:
+    """All there is to say, the gravest first."""
+    notices = [*_rows_left_out(dataset), *_few_trained(dataset)]
+    if not len(dataset.evaluation) and config.eval_share > 0:
+        message = "The data is too short to hold a part of it out, so there is nothing to evaluate with."
+        notices.append(DataNotice("data.no-evaluation", message, "Give an evaluation file, or more data."))
+    if dataset.unmeasured:
+        message = f"Of {dataset.eval_rows:,} held-out rows {dataset.eval_rows - dataset.unmeasured:,} are measured."
+        hint = "More would take long and tell little more. eval_tokens=0 measures all of them."
+        notices.append(DataNotice("data.evaluation-part", message, hint))
+    if dataset.found.is_conversation:
+        notices += [*_one_row(dataset), *same_beginning(dataset.train, tokenizer)]
+        notices += _template_notices(dataset, tokenizer, config.context)
+    return notices
+
+
+def _rows_left_out(dataset: Dataset) -> Iterator[DataNotice]:
+    if dataset.bad_rows:
+        reasons = "; ".join(f"{count} x {why}" for why, count in dataset.bad_rows.items())
+        first = f"The first: {dataset.problems[0]}"
+        message = f"{_rows(sum(dataset.bad_rows.values()), 'is', 'are')} not used: {reasons}."
+        yield DataNotice("data.bad-rows", message, first)
+    if dataset.leaked:
+        message = f"{_rows(dataset.leaked, 'was', 'were')} left out of training."
+        yield DataNotice("data.leaked", message, "The evaluation data has the same.")
+    if dataset.duplicates:
+        message = f"{_rows(dataset.duplicates, 'is', 'are')} the same as earlier ones, and so learnt more than once."
+        yield DataNotice("data.duplicates", message, "“Learn equal rows once” (duplicates=drop) changes that.")
+    if dataset.found.guessed:
+        mapping = ", ".join(f"{name} is {column!r}" for name, column in (dataset.found.mapping or {}).items())
+        hint = "If it is wrong: correct it on the Data page, or with --set format=NAME --set columns=FIELD:COLUMN."
+        yield DataNotice("data.guessed", f"The columns were guessed: {mapping}.", hint)
+
+
+def _rows(count: int, one: str, many: str) -> str:
+    return f"1 row {one}" if count == 1 else f"{count:,} rows {many}"
+
+
+def _few_trained(dataset: Dataset) -> Iterator[DataNotice]:
+    if dataset.tokens_trained < FEW_TRAINED * dataset.tokens:
+        message = f"Only {dataset.tokens_trained:,} of {dataset.tokens:,} tokens are trained (under 1%)."
+        yield DataNotice("data.few-trained", message, "Look at the data: are the answers where they should be?")
+
+
+def _one_row(dataset: Dataset) -> Iterator[DataNotice]:
+    """A row with so much to learn that the others hardly count."""
+    trained = dataset.units["trained"]
+    largest = int(trained.argmax())
+    share = int(trained[largest]) / int(trained.sum(dtype=np.int64))
+    if share > max(ONE_ROW, 2 / len(trained)):
+        where = f"{dataset.files[dataset.units['file'][largest]].name}, line {dataset.units['line'][largest]}"
+        message = f"{share:.0%} of the trained tokens come from one row ({where})."
+        yield DataNotice("data.one-row", message, "The model will mostly learn that one. Split it, or take it out.")
+
+
+def same_beginning(sequences: Many[Sequence], tokenizer: Tokenizer) -> Iterator[DataNotice]:
+    """Answers that all begin alike teach the model to begin so, whatever it is asked."""
+    if len(sequences) < FEWEST_ROWS:
+        return
+    answers = [tuple(first_answer(sequences[place])) for place in spread_places(len(sequences), LOOKED_AT)]
+    beginning, count = Counter(answer[:BEGINNING] for answer in answers).most_common(1)[0]
+    if len(beginning) < BEGINNING or count <= SAME * len(answers):
+        return
+    alike = [answer for answer in answers if answer[:BEGINNING] == beginning]
+    length = next(n for n in range(max(map(len, alike)) + 1, 0, -1) if len({answer[:n] for answer in alike}) == 1)
+    text = b"".join(map(tokenizer.piece, alike[0][:length])).decode(errors="replace").strip()
+    shown = text if len(text) <= 60 else text[:60] + "…"
+    which = "Every answer begins" if count == len(answers) else f"{count / len(answers):.0%} of the answers begin"
+    message = f"{which} with the same {min(length, len(alike[0]))} tokens: “{shown}”."
+    hint = "The model will begin every answer so. Take these words out of the data, unless that is what you want."
+    yield DataNotice("data.same-beginning", message, hint)
+
+
+def first_answer(sequence: Sequence, longest: int = 64) -> list[int]:
+    """The first tokens that the model learns to write in a conversation."""
+    start = int(sequence.trained.argmax())
+    trained = sequence.trained[start : start + longest]
+    count = longest if trained.all() else int(trained.argmin())
+    return [int(token) for token in sequence.tokens[start : start + count]]
+
+
+def _template_notices(dataset: Dataset, tokenizer: Tokenizer, context: int) -> Iterator[DataNotice]:
+    if tokenizer.chat_template is None:
+        message = "The model has no chat template; the common ChatML template is used."
+        hint = "The same template has to be used when you chat with the result."
+        yield DataNotice("data.no-template", message, hint)
+    if lost := [f"{words} ({dataset.seen[kind]:,})" for kind, words in KINDS.items() if dataset.seen[kind]]:
+        message = f"The chat template leaves out what it has no place for, in conversations: {', '.join(lost)}."
+        hint = (
+            "The model neither reads nor learns it. Write what matters into the messages' own text, or choose a model "
+        )
+        yield DataNotice("data.no-place", message, hint + "whose template has a place for it.")
+    if count := dataset.seen["truncated"]:
+        message = f"{count} conversations were longer than {context} tokens: their oldest turns were cut off."
+        yield DataNotice("data.truncated", message, "A larger context keeps more of them, and needs more memory.")
+    if dataset.seen["unending"]:
+        message = "The chat template writes no end-of-turn token after an answer."
+        hint = "The model may not learn where to stop. A model with a chat template of its own is a better start."
+        yield DataNotice("data.no-end-of-turn", message, hint)
+    if count := dataset.seen["rewritten"]:
+        message = f"In {count} conversations the chat template writes earlier answers as it does not write the last."
+        hint = "They are trained as they stand, without thoughts (Qwen3) or a system turn before them (Mistral). "
+        hint += "train_on=last trains the last answer only."
+        yield DataNotice("data.rewritten-turns", message, hint)

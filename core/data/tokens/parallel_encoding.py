@@ -1,0 +1,164 @@
+"""Tokenizing on all cores: processes that each have a tokenizer, fed with chunks, answered in order.
+
+Processes, not threads: llama.cpp lets go of Python's lock while it tokenizes, but reading JSON, rendering templates and
+finding masks do not, and they are a third of the work (docs/data.md has the numbers).
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from itertools import chain, islice
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+import psutil
+
+from core.data.read.records import Record
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.record_encoder import Encoded, Recipe, RecordEncoder
+from core.shared.errors import LuthierError
+
+CHUNK = 1 << 18  # characters that go to a process at once
+WORTH_IT = 16  # chunks; less is done before processes have started
+MOST_PROCESSES = 8  # each holds a tokenizer, some 100 MB with a large vocabulary
+_AHEAD = 4  # chunks per process that may wait for one that takes long
+_POLL = 0.1  # seconds
+
+Chunk = list[Record]
+
+
+def encode_all(
+    records: Iterator[Record], recipe: Recipe, tokenizer: Tokenizer, poll: Callable[[], None], processes: int = 0
+) -> Iterator[Encoded]:
+    """All records encoded, chunk by chunk, in order. processes: 0 means one a core.
+
+    poll is called often and may raise; then, and at any other end, the processes end too.
+    Raises LuthierError `data.tokenizer-died`.
+    """
+    count = processes or min(MOST_PROCESSES, psutil.cpu_count(logical=False) or 1)
+    pieces = chunks(records)
+    first = list(islice(pieces, WORTH_IT)) if not processes else []
+    whole = chain(first, pieces)
+    if count < 2 or (not processes and len(first) < WORTH_IT):
+        encoder = RecordEncoder(recipe, tokenizer)
+        for chunk in whole:
+            poll()
+            yield encoder.encode(chunk)
+        return
+    with _Pool(recipe, count) as pool:
+        yield from pool.map(whole, poll)
+
+
+def chunks(records: Iterator[Record]) -> Iterator[Chunk]:
+    """Records in lists of about CHUNK characters."""
+    chunk: Chunk = []
+    size = 0
+    for record in records:
+        chunk.append(record)
+        size += record.size
+        if size >= CHUNK:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
+
+
+class _Pool:
+    """Processes that end with it, however it ends."""
+
+    def __init__(self, recipe: Recipe, count: int) -> None:
+        self._recipe, self._count = recipe, count
+        self._ends = ExitStack()
+        self._pipes: list[Connection[Any, Any]] = []
+
+    def __enter__(self) -> _Pool:
+        spawn = multiprocessing.get_context("spawn")  # a fork would copy native threads' locks in any state
+        for _ in range(self._count):
+            ours, theirs = spawn.Pipe()
+            process = spawn.Process(target=_serve, args=(theirs, self._recipe), daemon=True)
+            process.start()
+            theirs.close()  # so that the end of either process is the end of the pipe
+            self._ends.callback(_end, process)
+            self._ends.callback(ours.close)
+            self._pipes.append(ours)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ends.close()
+
+    def map(self, pieces: Iterator[Chunk], poll: Callable[[], None]) -> Iterator[Encoded]:
+        """Encode chunks on all processes, and yield the results in the chunks' order."""
+        idle = list(self._pipes)
+        busy: dict[Connection[Any, Any], int] = {}
+        done: dict[int, Encoded] = {}
+        sent = taken = 0
+        more = True
+        while more or busy or done:
+            while more and idle and sent - taken < _AHEAD * self._count:
+                chunk = next(pieces, None)
+                if chunk is None:
+                    more = False
+                    break
+                pipe = idle.pop()
+                _send(pipe, chunk)
+                busy[pipe] = sent
+                sent += 1
+            poll()
+            ready = wait(list(busy), _POLL) if busy else []
+            for answered in [pipe for pipe in busy if pipe in ready]:
+                done[busy.pop(answered)] = _receive(answered)
+                idle.append(answered)
+            while taken in done:
+                yield done.pop(taken)
+                taken += 1
+
+
+def _serve(pipe: Connection[Any, Any], recipe: Recipe) -> None:
+    """Encode what comes until the other side is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the process that the user started
+    try:
+        with Tokenizer(recipe.model) as tokenizer:
+            encoder = RecordEncoder(recipe, tokenizer)
+            while True:
+                pipe.send(encoder.encode(pipe.recv()))
+    except (EOFError, OSError):
+        return
+    except LuthierError as error:
+        pipe.send((error.code, error.message, error.hint))
+    except Exception:  # the top of this process: its parent shows what happened
+        pipe.send(("internal", f"Tokenizing failed.\n{traceback.format_exc()}", "This is a bug. Please report it."))
+
+
+def _send(pipe: Connection[Any, Any], chunk: Chunk) -> None:
+    try:
+        pipe.send(chunk)
+    except OSError as error:
+        _receive(pipe)  # it may have said why it ended
+        raise _died() from error
+
+
+def _receive(pipe: Connection[Any, Any]) -> Encoded:
+    try:
+        answer = pipe.recv()
+    except (EOFError, OSError) as error:
+        raise _died() from error
+    if isinstance(answer, Encoded):
+        return answer
+    raise LuthierError(*answer)
+
+
+def _died() -> LuthierError:
+    return LuthierError(
+        "data.tokenizer-died",
+        "A process that tokenizes ended without a word; the system may have ended it for want of memory.",
+        "Close other programs and start again. Nothing was half-written.",
+    )
+
+
+def _end(process: Any) -> None:
+    process.terminate()
+    process.join()

@@ -1,0 +1,132 @@
+"""From records to tokens: what every core does with its share of a file."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.data.chat.conversation import ConversationEncoder
+from core.data.chat.template import CHATML, ChatTemplate
+from core.data.example import Int32
+from core.data.formats.json_row import as_text, plain_row
+from core.data.formats.recognise import Recognised
+from core.data.formats.row_formats import FORMATS, LISTS, TEXT
+from core.data.formats.turns import Conversation, checked, require_characters
+from core.data.problems import BadRowError, Problem, problem
+from core.data.read.records import Record
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.example_view import marked
+from core.data.tokens.split import content_key
+from core.shared.config import TrainConfig
+
+UNIT = np.dtype(
+    [("size", "<i4"), ("trained", "<i4"), ("key", "<u8"), ("line", "<i8"), ("file", "<i4"), ("first", "?")]
+)  # a conversation, or a block of a text; first: it begins a document
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Everything that decides how a record becomes tokens; can be sent to another process."""
+
+    model: Path
+    found: Recognised
+    files: tuple[Path, ...]
+    config: TrainConfig
+    now: datetime
+
+
+class Encoded(NamedTuple):
+    """tokens: [n], marked as in core/data/tokens/example_view.py; units: [m] of UNIT, in the records' order."""
+
+    tokens: Int32
+    units: NDArray[np.void]
+    problems: list[Problem]
+    seen: Counter[str]
+
+
+def read_content(record: Record, found: Recognised) -> Conversation | str:
+    """A record's conversation or text, checked. Raises BadRowError."""
+    if record.fault is not None:
+        raise record.fault
+    if found.format == TEXT:
+        content: Conversation | str = str(record.value)
+    else:
+        row = plain_row(record.value)
+        mapping = found.mapping_of(tuple(row))
+        content = FORMATS[found.format].read(
+            {
+                name: value
+                if isinstance(value := row[column], str) or name in LISTS
+                else as_text(record.value, column, value)
+                for name, column in mapping.items()
+            }
+        )
+    if isinstance(content, str):
+        require_characters(content, "the text")
+        return content
+    require_characters(content.tools, "tools")
+    return Conversation(checked(content.messages), content.tools)
+
+
+def key_of(content: Conversation | str) -> int:
+    """Identifies what is said in it."""
+    if isinstance(content, str):
+        return content_key([content])
+    texts = (part if isinstance(part, str) else json.dumps(part, default=str)
+             for message in content.messages for part in message.values())  # fmt: skip
+    return content_key(texts)
+
+
+@dataclass
+class RecordEncoder:
+    """Tokenizes records, one after the other."""
+
+    recipe: Recipe
+    tokenizer: Tokenizer
+    _seen: Counter[str] = field(default_factory=Counter)
+
+    @cached_property
+    def conversations(self) -> ConversationEncoder:
+        """Made when a conversation comes: texts need no template. Raises LuthierError `data.bad-template`."""
+        tokenizer, config = self.tokenizer, self.recipe.config
+        source = tokenizer.chat_template or CHATML
+        bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
+        template = ChatTemplate(source, bos, eos, self.recipe.now, model=self.recipe.model)
+        return ConversationEncoder(tokenizer, template, config.train_on, config.context, self._seen)
+
+    def encode(self, records: Iterable[Record]) -> Encoded:
+        """Records that cannot be used become problems."""
+        parts, units, problems = [], [], []
+        self._seen.clear()
+        for record in records:
+            try:
+                tokens, trained, key = self._encode(record)
+            except BadRowError as error:
+                problems.append(problem(self.recipe.files[record.file], record.line, record.text, error))
+                continue
+            parts.append(tokens)
+            units.append((len(tokens), trained, key, record.line, record.file, record.first))
+        tokens = np.concatenate(parts) if parts else np.zeros(0, np.int32)
+        return Encoded(tokens, np.array(units, UNIT), problems, self._seen.copy())
+
+    def _encode(self, record: Record) -> tuple[Int32, int, int]:
+        """Marked tokens, how many of them are trained, and the content's key."""
+        content = read_content(record, self.recipe.found)
+        if isinstance(content, str):
+            return self._encode_text(content, record.first)
+        sequence = self.conversations.encode(content.messages, content.tools)
+        return marked(sequence.tokens, sequence.trained), sequence.n_trained, key_of(content)
+
+    def _encode_text(self, text: str, first: bool) -> tuple[Int32, int, int]:
+        encode = self.tokenizer.encode if first else self.tokenizer.encode_continuation
+        tokens = np.array(encode(text), np.int32)
+        return marked(tokens, np.ones(len(tokens), np.bool_)), len(tokens), key_of(text)

@@ -1,0 +1,74 @@
+"""What a set of rows is like: lengths, the rows that stand out, languages, and rows that are nearly the same."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.dataset import Dataset
+from core.data.tokens.example_view import StoredSequences
+from core.data.tokens.language import languages
+from core.data.tokens.near_duplicates import Poll, near_duplicates
+from core.shared.protocol import RowSize, SimilarRows, Statistics
+
+BARS = 24  # of the length distribution
+SHOWN = 5  # of the longest and the shortest rows
+SHOWN_SIMILAR = 20
+
+
+def statistics(dataset: Dataset, tokenizer: Tokenizer, poll: Poll) -> Statistics | None:
+    """Of conversations; None for running text, whose pieces have no length of their own. poll(done, total): rows."""
+    rows = dataset.train
+    if not dataset.found.is_conversation or not isinstance(rows, StoredSequences):
+        return None
+    tokens, trained = dataset.units["size"], dataset.units["trained"]
+    edges = _edges(int(tokens.min()), int(tokens.max()))
+    near = near_duplicates(rows, poll)
+    keys = dataset.units["key"]
+    similar = [pair for pair in near.pairs if keys[pair.row] != keys[pair.earlier]]
+    return Statistics(
+        rows=len(rows),
+        edges=edges.tolist(),
+        counts=np.histogram(tokens, edges)[0].tolist(),
+        median=int(np.median(tokens)),
+        most=int(np.quantile(tokens, 0.95, method="higher")),
+        longest=[_size(dataset, row) for row in _largest(tokens)],
+        fewest_trained=[_size(dataset, row) for row in _largest(-trained)],
+        languages=languages(rows, tokenizer),
+        n_similar=len(similar),
+        similar=[
+            SimilarRows(
+                file=_file(dataset, row), line=int(dataset.units["line"][row]),
+                other_file=_file(dataset, earlier), other_line=int(dataset.units["line"][earlier]), share=share,
+            )
+            for row, earlier, share in similar[:SHOWN_SIMILAR]
+        ],
+        all_compared=near.is_whole,
+    )  # fmt: skip
+
+
+def _edges(shortest: int, longest: int) -> NDArray[np.int64]:
+    """Of equal widths, round enough to read: 1, 2 or 5 times a power of ten."""
+    rough = max(1, (longest - shortest) / BARS)
+    power = 10 ** int(np.floor(np.log10(rough)))
+    width = next(step * power for step in (1, 2, 5, 10) if step * power >= rough)
+    return np.arange(shortest // width * width, longest + width + 1, width)
+
+
+def _largest(values: NDArray[np.int32]) -> list[int]:
+    """Places of the largest values, the largest first."""
+    count = min(SHOWN, len(values))
+    places = np.argpartition(-values, count - 1)[:count]
+    return sorted(places.tolist(), key=lambda place: (-values[place], place))
+
+
+def _size(dataset: Dataset, row: int) -> RowSize:
+    unit = dataset.units[row]
+    return RowSize(
+        file=_file(dataset, row), line=int(unit["line"]), tokens=int(unit["size"]), trained=int(unit["trained"])
+    )
+
+
+def _file(dataset: Dataset, row: int) -> str:
+    return str(dataset.files[dataset.units["file"][row]])

@@ -1,0 +1,227 @@
+"""Tokens on disk: written once for a file, a model and its settings, then mapped into memory by every later start.
+
+<cache>/tokens/<key>/tokens.bin    marked tokens, int32 (core/data/tokens/example_view.py)
+                     units.bin     one entry of UNIT a conversation or block (core/data/tokens/record_encoder.py)
+                     about.json    what became of the other rows
+A folder appears whole or not at all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from filelock import FileLock
+from numpy.typing import NDArray
+
+from core.data.example import Bool, Int32
+from core.data.problems import Problem, ProblemLog
+from core.data.tokens.example_view import Int64, StoredSequences
+from core.data.tokens.record_encoder import UNIT, Encoded
+from core.data.tokens.split import Keys
+from core.shared.errors import LuthierError
+from core.shared.files import is_left_over, partial_of
+
+MOST_BYTES = 20 << 30  # of all tokenized data; the longest unused goes first
+_TOKENS, _UNITS, _ABOUT = "tokens.bin", "units.bin", "about.json"
+
+
+class About(msgspec.Struct, frozen=True):
+    """problems: file (its place among the source's files), line, reason, beginning, detail."""
+
+    digest: str  # of the tokens
+    seconds: float  # that tokenizing took
+    counts: dict[str, int]
+    problems: list[tuple[int, int, str, str, str]]
+    seen: dict[str, int]
+
+
+@dataclass(frozen=True, eq=False)
+class TokenStore:
+    """The tokens of a file, mapped into memory. units: [n] of UNIT."""
+
+    tokens: Int32
+    units: NDArray[np.void]
+    about: About
+    files: tuple[Path, ...]
+    was_there: bool  # made by an earlier start
+
+    def __len__(self) -> int:
+        return len(self.units)
+
+    @cached_property
+    def keys(self) -> Keys:
+        """Content keys of the units, [n]."""
+        return np.ascontiguousarray(self.units["key"])
+
+    @cached_property
+    def offsets(self) -> Int64:
+        """Where each unit begins among the tokens, and the end: [n + 1]."""
+        return np.concatenate([[0], np.cumsum(self.units["size"], dtype=np.int64)])
+
+    @property
+    def seen(self) -> Counter[str]:
+        """What was counted while encoding: "truncated", "unending", ..."""
+        return Counter(self.about.seen)
+
+    def problems(self) -> ProblemLog:
+        """What became of rows that cannot be used."""
+        kept = [Problem(str(self.files[file]), *rest) for file, *rest in self.about.problems]  # type: ignore[arg-type]
+        return ProblemLog(kept, Counter(self.about.counts))
+
+    def conversations(self, wanted: Bool) -> StoredSequences:
+        """The wanted units, a sequence each."""
+        units = self.units[wanted]
+        none = np.zeros(len(units), np.bool_)
+        sizes, trained = units["size"].astype(np.int64), units["trained"].astype(np.int64)
+        starts = self.offsets[:-1][wanted]
+        return StoredSequences(self.tokens, starts, sizes, trained, none, none, -1, -1, self.about.digest)
+
+    def texts(self, wanted: Bool, context: int, bos: int | None, eos: int) -> StoredSequences:
+        """Windows over the wanted units; neighbours in one document are one text.
+
+        Each such run begins anew, with BOS when there is one; EOS follows a document's end when eos >= 0. Windows have
+        at most `context` tokens and begin with the last token of the one before, so that every token but a run's very
+        first is trained exactly once.
+        """
+        first = self.units["first"]
+        last = np.append(first[1:], True)[: len(first)]
+        opens = wanted & (first | ~np.concatenate([[False], wanted[:-1]])[: len(wanted)])
+        closes = wanted & (last | ~np.append(wanted[1:], False)[: len(wanted)])
+        start, end = self.offsets[:-1][opens], self.offsets[1:][closes]
+        bos_in_front = np.full(len(start), bos is not None)
+        eos_behind = last[closes] & (eos >= 0)
+        return windows(self, start, end, bos_in_front, eos_behind, context, -1 if bos is None else bos, eos)
+
+
+def windows(
+    store: TokenStore, start: Int64, end: Int64, bos_in_front: Bool, eos_behind: Bool, context: int, bos: int, eos: int
+) -> StoredSequences:
+    """Windows over runs of tokens from `start` to `end`; every array is [n runs]."""
+    total = end - start + bos_in_front + eos_behind
+    count = np.maximum(0, -(-(total - 1) // (context - 1)))
+    run = np.repeat(np.arange(len(start)), count)
+    place = np.arange(len(run)) - np.repeat(np.cumsum(count) - count, count)
+    at = place * (context - 1)  # within the run, BOS counted
+    length = np.minimum(context, total[run] - at)
+    begins = (place == 0) & bos_in_front[run]
+    ends = eos_behind[run] & (at + length == total[run])
+    starts = start[run] + np.maximum(0, at - bos_in_front[run])
+    sizes = length - begins - ends
+    return StoredSequences(store.tokens, starts, sizes, length - 1, begins, ends, bos, eos, store.about.digest)
+
+
+class StoreWriter:
+    """Appends to a store's files. What it holds does not grow with them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._tokens, self._units = (folder / _TOKENS).open("wb"), (folder / _UNITS).open("wb")
+        self._digest = blake2b(digest_size=16)
+        self._seen: Counter[str] = Counter()
+        self.problems = ProblemLog()
+        self.rows = self.n_tokens = 0
+
+    def add(self, part: Encoded) -> None:
+        """Append a chunk."""
+        raw = part.tokens.tobytes()
+        self._tokens.write(raw)
+        self._digest.update(raw)
+        self._units.write(part.units.tobytes())
+        for found in part.problems:
+            self.problems.add(found)
+        self._seen += part.seen
+        self.rows += len(part.units) + len(part.problems)
+        self.n_tokens += len(part.tokens)
+
+    def finish(self, files: tuple[Path, ...], seconds: float) -> None:
+        """Flush to disk and say what happened."""
+        self.close()
+        place = {str(file): number for number, file in enumerate(files)}
+        about = About(
+            digest=self._digest.hexdigest(),
+            seconds=seconds,
+            counts=dict(self.problems.counts),
+            problems=[(place[p.file], p.line, p.reason, p.beginning, p.detail) for p in self.problems.kept],
+            seen=dict(self._seen),
+        )
+        (self._folder / _ABOUT).write_bytes(msgspec.json.encode(about))
+
+    def close(self) -> None:
+        """Close the files."""
+        self._tokens.close()
+        self._units.close()
+
+
+def open_store(folder: Path, files: tuple[Path, ...], was_there: bool) -> TokenStore | None:
+    """The store in a folder, or None when there is no whole one."""
+    try:
+        about = msgspec.json.decode((folder / _ABOUT).read_bytes(), type=About)
+        units = np.fromfile(folder / _UNITS, UNIT)
+        size = (folder / _TOKENS).stat().st_size
+        if size != 4 * int(units["size"].sum(dtype=np.int64)):
+            return None
+        os.utime(folder)  # it was used
+        tokens = np.memmap(folder / _TOKENS, np.int32, "r") if size else np.zeros(0, np.int32)
+        return TokenStore(tokens, units, about, files, was_there)
+    except (OSError, msgspec.DecodeError, ValueError):
+        return None
+
+
+@contextmanager
+def new_store(folder: Path) -> Iterator[StoreWriter]:
+    """Write a store; it takes its place at the end, or is removed on any failure.
+
+    Other processes may be making stores in the same folder, this very one among them: the first that is whole stays.
+    Raises LuthierError `files.cannot-write` when the disk refuses.
+    """
+    partial = partial_of(folder)
+    try:
+        shutil.rmtree(partial, ignore_errors=True)  # of a killed process that had our number
+        partial.mkdir(parents=True)
+        _make_room(folder.parent)
+        writer = StoreWriter(partial)
+        try:
+            yield writer
+        finally:
+            writer.close()
+        os.utime(partial)  # the newest, whatever time it took
+        with FileLock(folder.parent.with_suffix(".lock")):
+            if open_store(folder, (), was_there=True) is None:
+                shutil.rmtree(folder, ignore_errors=True)  # one that could not be opened
+                partial.replace(folder)
+    except OSError as error:
+        raise LuthierError(
+            "files.cannot-write",
+            f"Cannot write tokens to {folder}: {error.strerror or error}.",
+            "They take about as much room as the data itself. Make room, or set LUTHIER_HOME to another disk.",
+        ) from error
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+
+
+def _make_room(stores: Path) -> None:
+    """Remove what killed processes left, and the longest unused stores beyond MOST_BYTES."""
+    whole: list[tuple[float, int, Path]] = []  # when it was used, bytes
+    for entry in stores.iterdir():
+        if is_left_over(entry):
+            shutil.rmtree(entry, ignore_errors=True)
+        elif entry.suffix != ".part" and (entry / _ABOUT).exists():
+            with contextlib.suppress(OSError):  # another process may be removing it, too
+                whole.append((entry.stat().st_mtime, sum(file.stat().st_size for file in entry.iterdir()), entry))
+    kept = 0
+    for _, size, folder in sorted(whole, reverse=True):
+        kept += size
+        if kept > MOST_BYTES:
+            kept -= size
+            shutil.rmtree(folder, ignore_errors=True)

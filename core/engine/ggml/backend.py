@@ -1,0 +1,144 @@
+"""Where graphs run and tensors live: the backend, storage that persists, and the scratch memory graphs share."""
+
+from __future__ import annotations
+
+import mmap
+import weakref
+from pathlib import Path
+
+import numpy as np
+import psutil
+
+from core.engine.ggml import abi
+from core.engine.ggml.lib import Ggml
+from core.engine.ggml.tensor import Tensor
+from core.engine.ops.autograd import Tape
+from core.shared.errors import LuthierError
+
+
+def physical_cores() -> int:
+    """How many threads compute when nobody says otherwise."""
+    return psutil.cpu_count(logical=False) or 1
+
+
+class Backend:
+    """The CPU, with a number of threads (0: one per physical core)."""
+
+    def __init__(self, ggml: Ggml, threads: int = 0) -> None:
+        self.ggml = ggml
+        self.threads = threads or physical_cores()
+        self.handle: int = ggml.backend_cpu_init()
+        ggml.backend_cpu_set_n_threads(self.handle, self.threads)
+        weakref.finalize(self, ggml.backend_free, self.handle)
+
+    def compute(self, tape: Tape) -> None:
+        """Run a graph. Raises LuthierError `ggml.compute` when ggml reports a failure."""
+        tape.fit()
+        status = self.ggml.backend_graph_compute(self.handle, tape.graph)
+        if status != 0:
+            raise LuthierError("ggml.compute", f"ggml stopped with status {status}.", "The log may say why.")
+
+
+class Storage:
+    """Tensors that outlive graphs: parameters, gradients, activations, inputs. Zeroed when allocated."""
+
+    def __init__(self, backend: Backend, capacity: int = 4096) -> None:
+        self._ggml = backend.ggml
+        self._backend = backend
+        self._context = self._ggml.init(abi.InitParams(capacity * self._ggml.tensor_overhead(), None, True))
+        self.bytes = 0
+
+    def new(self, *shape: int, kind: int = abi.F32, requires_grad: bool = False) -> Tensor:
+        """Declare a tensor (ggml order); it has memory after `allocate`."""
+        sizes = (*shape, 1, 1, 1)[:4]
+        return Tensor(self._ggml.new_tensor_4d(self._context, kind, *sizes), requires_grad, self)
+
+    def part(self, tensor: Tensor, *shape: int, offset: int = 0) -> Tensor:
+        """A contiguous piece of a tensor of this storage, from element `offset` on."""
+        ne0, ne1, ne2 = (*shape, 1, 1)[:3]
+        row = ne0 * tensor.strides[0]
+        address = self._ggml.view_3d(
+            self._context, tensor.address, ne0, ne1, ne2, row, row * ne1, offset * tensor.strides[0]
+        )
+        return Tensor(address, tensor.requires_grad, self)
+
+    def allocate(self) -> Storage:
+        """Give every declared tensor memory. Raises MemoryError."""
+        buffer = self._ggml.backend_alloc_ctx_tensors(self._context, self._backend.handle)
+        if not buffer:
+            raise MemoryError("ggml could not allocate tensor storage")
+        self._ggml.backend_buffer_clear(buffer, 0)
+        self.bytes = self._ggml.backend_buffer_get_size(buffer)
+        weakref.finalize(self, _free_storage, self._ggml, buffer, self._context)
+        return self
+
+
+class MappedStorage(Storage):
+    """Tensors that lie in a file, one after another as they are declared; read only.
+
+    The system may take their memory back whenever it is short, since it can read them again.
+    """
+
+    def __init__(self, backend: Backend, capacity: int = 4096) -> None:
+        super().__init__(backend, capacity)
+        self.places: list[tuple[Tensor, int]] = []  # with the offset in the file; `bytes` is where the last one ends
+
+    def new(self, *shape: int, kind: int = abi.F32, requires_grad: bool = False) -> Tensor:
+        """Declare a tensor (ggml order); it has memory after `map`."""
+        tensor = super().new(*shape, kind=kind, requires_grad=requires_grad)
+        self.places.append((tensor, self.bytes))
+        self.bytes += -(-tensor.bytes // mmap.PAGESIZE) * mmap.PAGESIZE
+        return tensor
+
+    def map(self, path: Path) -> MappedStorage:
+        """Point the declared tensors at their bytes. Raises OSError, also when the file is too short."""
+        with path.open("rb") as file:
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        if len(mapped) < self.bytes:
+            raise OSError(f"{path} is too short")
+        start = np.frombuffer(mapped, np.uint8).ctypes.data
+        buffer = self._ggml.backend_cpu_buffer_from_ptr(start, len(mapped))
+        weakref.finalize(self, _free_mapped, self._ggml, buffer, self._context, mapped)
+        for tensor, offset in self.places:
+            self._ggml.backend_tensor_alloc(buffer, tensor.address, start + offset)
+        return self
+
+
+class Scratch:
+    """One compute buffer for all graphs: a graph's intermediate results live only while it runs."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._ggml = backend.ggml
+        kind = self._ggml.backend_get_default_buffer_type(backend.handle)
+        self._allocator = self._ggml.gallocr_new(kind)
+        self._tapes: list[Tape] = []
+        weakref.finalize(self, self._ggml.gallocr_free, self._allocator)
+
+    @property
+    def bytes(self) -> int:
+        return int(self._ggml.gallocr_get_buffer_size(self._allocator, 0))
+
+    def add(self, *tapes: Tape) -> None:
+        """Give graphs their places. When the buffer has to grow, earlier graphs are placed anew: it has moved."""
+        before = self.bytes
+        for tape in tapes:  # first only measure, so that the buffer grows before anything is placed in it
+            if not self._ggml.gallocr_reserve(self._allocator, tape.graph):
+                raise MemoryError("ggml could not allocate the compute buffer")
+        moved = self._tapes if self.bytes != before else []
+        self._tapes = [*self._tapes, *tapes]
+        for tape in moved:
+            tape.unplace()
+        for tape in (*moved, *tapes):
+            # Reserve again: the allocator would reuse the last plan for any graph that has the same sizes.
+            self._ggml.gallocr_reserve(self._allocator, tape.graph)
+            self._ggml.gallocr_alloc_graph(self._allocator, tape.graph)
+
+
+def _free_storage(ggml: Ggml, buffer: int, context: int) -> None:
+    ggml.backend_buffer_free(buffer)
+    ggml.free(context)
+
+
+def _free_mapped(ggml: Ggml, buffer: int, context: int, _mapped: mmap.mmap) -> None:
+    """`_mapped` is held until here: the tensors point into it."""
+    _free_storage(ggml, buffer, context)

@@ -1,0 +1,115 @@
+"""Find ggml's shared libraries, load them once they are needed, and refuse a version we do not know."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import sys
+from pathlib import Path
+from typing import Any
+
+from core.engine.ggml import abi
+from core.engine.kernels.library import Kernels, load_kernels
+from core.shared.errors import LuthierError
+
+
+class Ggml:
+    """ggml's functions by their C names without the `ggml_` prefix: `ggml.mul_mat(ctx, a, b)`.
+
+    kernels: our own, for frozen weights.
+    """
+
+    def __init__(self, base: ctypes.CDLL, cpu: ctypes.CDLL, kernels: Kernels) -> None:
+        self.kernels = kernels
+        for library, declarations in ((base, abi.BASE), (cpu, abi.CPU)):
+            for name, (result, arguments) in declarations.items():
+                function = getattr(library, name)
+                function.restype, function.argtypes = result, arguments
+                setattr(self, name.removeprefix("ggml_"), function)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"core/engine/ggml/abi.py does not declare ggml_{name}")
+
+    def type_name(self, kind: int) -> str:
+        """q4_K, f16, ..., or the name of the kernel that multiplies a packed weight."""
+        if kind in self.kernels:
+            return self.kernels.name(kind)
+        return bytes(self.get_type_traits(kind).contents.type_name).decode()
+
+
+def load() -> Ggml:
+    """Load ggml from llama-cpp-python's folder and check its ABI.
+
+    Raises LuthierError `ggml.missing`, `ggml.version` or `ggml.abi`.
+    """
+    folder = library_folder()
+    try:
+        base = ctypes.CDLL(str(_library(folder, "ggml-base")))
+        cpu = ctypes.CDLL(str(_library(folder, "ggml-cpu")))
+    except OSError as error:
+        raise LuthierError("ggml.missing", f"ggml could not be loaded: {error}", _REINSTALL) from error
+    _check_version(base)
+    ggml = Ggml(base, cpu, load_kernels())
+    _check_structs(ggml)
+    return ggml
+
+
+def library_folder() -> Path:
+    """Where llama-cpp-python keeps its libraries. Raises LuthierError `ggml.missing`."""
+    spec = importlib.util.find_spec("llama_cpp")
+    if spec is None or spec.origin is None:
+        raise LuthierError("ggml.missing", "The package llama-cpp-python is not installed.", _REINSTALL)
+    return Path(spec.origin).parent / "lib"
+
+
+_REINSTALL = "Run `make setup` in Luthier's folder to build it for this machine."
+
+
+def _library(folder: Path, name: str) -> Path:
+    pattern = {"win32": "{}.dll", "darwin": "lib{}.dylib"}.get(sys.platform, "lib{}.so")
+    path = folder / pattern.format(name)
+    if not path.exists():
+        raise LuthierError("ggml.missing", f"{path} does not exist.", _REINSTALL)
+    return path
+
+
+def _check_version(base: ctypes.CDLL) -> None:
+    base.ggml_version.restype = ctypes.c_char_p
+    found = base.ggml_version().decode()
+    if found != abi.VERSION:
+        raise LuthierError("ggml.version", f"Luthier needs ggml {abi.VERSION}, but found {found}.", _REINSTALL)
+
+
+def _check_structs(ggml: Ggml) -> None:
+    """The declared tensor struct has ggml's size, and a two-element sum comes out right."""
+    object_header = 32  # sizeof(struct ggml_object), part of ggml_tensor_overhead()
+    declared = ctypes.sizeof(abi.TensorStruct)
+    if ggml.tensor_overhead() != declared + object_header:
+        raise LuthierError(
+            "ggml.abi",
+            f"ggml {abi.VERSION} has tensors of {ggml.tensor_overhead() - object_header} bytes, "
+            f"Luthier expects {declared}.",
+            _REINSTALL,
+        )
+    if (total := _probe_sum(ggml)) != [11.0, 22.0]:
+        raise LuthierError("ggml.abi", f"ggml computed {total} where 1+10, 2+20 is [11, 22].", _REINSTALL)
+
+
+def _probe_sum(ggml: Ggml) -> list[float]:
+    backend = ggml.backend_cpu_init()
+    context = ggml.init(abi.InitParams(1 << 16, None, True))
+    a, b = (ggml.new_tensor_4d(context, abi.F32, 2, 1, 1, 1) for _ in range(2))
+    total = ggml.add(context, a, b)
+    graph = ggml.new_graph_custom(context, 8, False)
+    ggml.build_forward_expand(graph, total)
+    buffer = ggml.backend_alloc_ctx_tensors(context, backend)
+    pair = ctypes.c_float * 2
+    ggml.backend_tensor_set(a, pair(1, 2), 0, 8)
+    ggml.backend_tensor_set(b, pair(10, 20), 0, 8)
+    ggml.backend_graph_compute(backend, graph)
+    result = pair()
+    ggml.backend_tensor_get(total, result, 0, 8)
+    ggml.backend_buffer_free(buffer)
+    ggml.free(context)
+    ggml.backend_free(backend)
+    return list(result)

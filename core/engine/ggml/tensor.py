@@ -1,0 +1,61 @@
+"""A ggml tensor seen from Python."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.engine.ggml import abi
+from core.engine.ggml.lib import Ggml
+
+NUMPY_TYPES: dict[int, type[np.generic]] = {abi.F32: np.float32, abi.F16: np.float16, abi.I32: np.int32}
+
+
+class Tensor:
+    """Address, shape and strides (ggml order: fastest axis first) of a tensor that ggml owns.
+
+    requires_grad: whether a gradient has to reach it.
+    owner: what must stay alive for the memory to be valid.
+    """
+
+    __slots__ = ("address", "kind", "owner", "requires_grad", "shape", "strides")
+
+    def __init__(self, address: int, requires_grad: bool = False, owner: object = None) -> None:
+        struct = abi.TensorStruct.from_address(address)
+        self.address = address
+        self.kind: int = struct.type
+        self.shape: tuple[int, ...] = tuple(struct.ne)
+        self.strides: tuple[int, ...] = tuple(struct.nb)  # bytes
+        self.requires_grad = requires_grad
+        self.owner = owner
+
+    @property
+    def n_elements(self) -> int:
+        return int(np.prod(self.shape))
+
+    @property
+    def bytes(self) -> int:
+        """Of a contiguous tensor."""
+        return self.shape[3] * self.strides[3]
+
+    def __repr__(self) -> str:
+        return f"Tensor({list(self.shape)}, type {self.kind}{', grad' if self.requires_grad else ''})"
+
+
+def row_address(tensor: Tensor, row: int) -> int:
+    """Where a row of a host tensor begins."""
+    return int(abi.TensorStruct.from_address(tensor.address).data) + row * tensor.strides[1]
+
+
+def write(ggml: Ggml, tensor: Tensor, values: np.ndarray) -> None:
+    """Copy values into an allocated, contiguous tensor; numpy shape is the reverse of ggml's."""
+    values = np.ascontiguousarray(values, dtype=NUMPY_TYPES[tensor.kind])
+    if values.size != tensor.n_elements:
+        raise ValueError(f"{values.shape} does not fill {tensor}")
+    ggml.backend_tensor_set(tensor.address, values.ctypes.data, 0, values.nbytes)
+
+
+def read(ggml: Ggml, tensor: Tensor) -> np.ndarray:
+    """A copy of an allocated, contiguous tensor, with the axes in numpy order (slowest first)."""
+    values = np.empty(tensor.shape[::-1], dtype=NUMPY_TYPES[tensor.kind])
+    ggml.backend_tensor_get(tensor.address, values.ctypes.data, 0, values.nbytes)
+    return values

@@ -1,0 +1,170 @@
+"""The shared library of our kernels, and which of them run on this processor."""
+
+from __future__ import annotations
+
+import ctypes as c
+import sys
+from pathlib import Path
+
+from core.engine.ggml import abi
+
+INT8, BF16, INT4, INT6 = 1000, 1001, 1002, 1003  # types of packed weights, beside enum ggml_type
+KINDS = (INT8, BF16, INT4, INT6)
+BLOCK, STRIP = 32, 16  # a packed weight's depth is a multiple of one, its rows of the other
+LINE = 64  # bytes of a cache line
+WIDTH_STEP = 16  # numbers: rows of F32 are whole vectors
+
+
+class Kernel(c.Structure):
+    """The beginning of struct Kernel (kernel.h)."""
+
+    _fields_ = (
+        ("name", c.c_char_p),
+        ("kind", c.c_int),
+        ("tokens", c.c_int),  # of a tile
+        ("piece_tokens", c.c_int),
+        ("token_bytes", c.c_int),  # of BLOCK numbers of a token after rounding
+        ("number_bytes", c.c_int),
+        ("scales", c.c_int),
+        ("round", c.c_void_p),
+    )
+
+
+NODES = (
+    *("panels", "attend", "attend_back", "sum_parts"),
+    *("contract", "expand", "outer"),
+    *("cross_entropy", "swiglu", "swiglu_back", "norm", "norm_back"),
+)
+
+
+class F32Kernels(c.Structure):
+    """struct F32Kernels (f32.h): the nodes that ggml calls from the graph, by name."""
+
+    _fields_ = (("name", c.c_char_p), *((name, c.c_void_p) for name in NODES))
+
+
+class Attention(c.Structure):
+    """struct Attention (f32.h): what a node of attention needs beside its tensors."""
+
+    _fields_ = (
+        *((name, c.c_int32) for name in ("head_dim", "heads", "kv_heads", "tokens", "parts")),
+        *((name, c.c_float) for name in ("scale", "cap")),
+        ("next", c.c_int64),
+    )
+
+
+class LowRank(c.Structure):
+    """struct LowRank (f32.h): what a product of LoRA's factors needs beside its tensors."""
+
+    _fields_ = (("scale", c.c_float), ("next", c.c_int64))
+
+
+class Norm(c.Structure):
+    """What a norm needs beside its tensors."""
+
+    _fields_ = (("eps", c.c_float),)
+
+
+class Band(c.Structure):
+    """struct Band (pack.c): rows of a weight or of its transpose, as F32 numbers."""
+
+    _fields_ = (
+        ("values", c.c_void_p),
+        *((name, c.c_int64) for name in ("row_step", "depth_step")),  # numbers
+        *((name, c.c_int64) for name in ("first_row", "rows", "first_depth", "depth", "whole_rows", "whole_depth")),
+    )
+
+
+class Product(c.Structure):
+    """struct Product (kernel.h): what a node of a graph needs beside its tensors."""
+
+    _fields_ = (("kernel", c.POINTER(Kernel)), ("blocks", c.c_int64), ("next", c.c_int64))
+
+
+class Kernels:
+    """The kernels that run here, by the type of packed weight; none without the library.
+
+    choice: 0 takes the fastest of each type, 1 the next, ...: for the tests.
+    """
+
+    def __init__(self, library: c.CDLL | None, choice: int = 0) -> None:
+        self._found: dict[int, c._Pointer[Kernel]] = {}
+        self.f32: F32Kernels | None = None
+        if library is None:
+            return
+        declarations = (
+            # const Kernel *luthier_kernel(int kind, int choice);
+            ("luthier_kernel", c.POINTER(Kernel), [c.c_int, c.c_int]),
+            # const F32Kernels *luthier_f32(int choice);
+            ("luthier_f32", c.POINTER(F32Kernels), [c.c_int]),
+            # void luthier_pack_int8(const Band *band, const uint16_t *scales, uint8_t *strips);
+            ("luthier_pack_int8", None, [c.POINTER(Band), c.c_void_p, c.c_void_p]),
+            # void luthier_pack_int4(const Band *band, const float *scales, const float *leasts, uint8_t *strips);
+            ("luthier_pack_int4", None, [c.POINTER(Band), c.c_void_p, c.c_void_p, c.c_void_p]),
+            # void luthier_pack_int6(const Band *band, const float *scales, uint8_t *strips);
+            ("luthier_pack_int6", None, [c.POINTER(Band), c.c_void_p, c.c_void_p]),
+            # void luthier_pack_bf16(const Band *band, uint8_t *strips);
+            ("luthier_pack_bf16", None, [c.POINTER(Band), c.c_void_p]),
+        )
+        for name, result, arguments in declarations:
+            function = getattr(library, name)
+            function.restype, function.argtypes = result, arguments
+        self.pack_int8, self.pack_int4 = library.luthier_pack_int8, library.luthier_pack_int4
+        self.pack_int6, self.pack_bf16 = library.luthier_pack_int6, library.luthier_pack_bf16
+        # ggml calls these two from the graph: void (*)(struct ggml_tensor *dst, int ith, int nth, void *userdata)
+        self.round, self.multiply = (
+            c.cast(function, c.c_void_p) for function in (library.luthier_round, library.luthier_multiply)
+        )
+        for kind in KINDS:
+            if kernel := library.luthier_kernel(kind, choice):
+                self._found[kind] = kernel
+        for number in range(choice, -1, -1):  # of these there are fewer: the slowest, rather than none
+            if found := library.luthier_f32(number):
+                self.f32 = found.contents
+                break
+
+    @property
+    def nodes(self) -> F32Kernels:
+        """Those of F32 numbers, which have to be there."""
+        assert self.f32 is not None
+        return self.f32
+
+    def takes(self, *widths: int) -> bool:
+        """Whether those of F32 numbers are there, and compute rows of these widths."""
+        return self.f32 is not None and all(width % WIDTH_STEP == 0 for width in widths)
+
+    def __contains__(self, kind: int) -> bool:
+        return kind in self._found
+
+    def __getitem__(self, kind: int) -> c._Pointer[Kernel]:
+        return self._found[kind]
+
+    def name(self, kind: int) -> str:
+        """`int8 (AVX-512 VNNI)`"""
+        return bytes(self._found[kind].contents.name).decode()
+
+    @property
+    def names(self) -> list[str]:
+        """Of all that run here."""
+        own = [] if self.f32 is None else [self.f32.name.decode()]
+        return own + [self.name(kind) for kind in self._found]
+
+
+def load_kernels(choice: int = 0) -> Kernels:
+    """Those that set-up compiled; without them everything works, ggml multiplies.
+
+    A library made for another ggml is not used, nor one of another version of ours, which lacks a function: set-up
+    loads ggml before it compiles anew.
+    """
+    try:
+        library = c.CDLL(str(library_file()))
+        library.luthier_tensor_bytes.restype = c.c_size_t
+        fits = library.luthier_tensor_bytes() == c.sizeof(abi.TensorStruct)
+        return Kernels(library if fits else None, choice)
+    except (OSError, AttributeError):
+        return Kernels(None)
+
+
+def library_file() -> Path:
+    """Where set-up puts the compiled kernels."""
+    return Path(sys.prefix) / "lib" / "luthier" / "libkernels.so"

@@ -1,0 +1,204 @@
+"""The trainable part: one pair of low-rank factors beside each chosen linear, all in one flat vector.
+
+Flat, so that the optimizer, clipping and checkpoints each deal with one vector instead of hundreds of tensors.
+Linears that are one tensor in the file (Phi-3's q, k and v) share A, and B is kept in their pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.ggml.backend import Backend, Storage
+from core.engine.ggml.tensor import Tensor, read, write
+from core.engine.lora.adapter_file import Factors
+from core.engine.lora.dora import RowNorms
+from core.engine.model.forward import LowRank, Magnitude
+from core.engine.model.weights import FrozenLinear, Layer, Model
+from core.shared.config import TrainConfig
+
+Part = Literal["a", "b", "magnitude"]
+
+
+@dataclass(frozen=True)
+class Span:
+    """Elements start .. start + count of the flat vector, all of one part of a branch."""
+
+    part: Part
+    start: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Branch(LowRank):
+    """Low-rank factors with the places where their gradients add up. a and b [d, r], magnitude [d_out]; a and b beside
+    a stack of experts [d, r, n_experts].
+    """
+
+    name: str  # of the base tensor, `blk.0.attn_q.weight`
+    a_gradient: Tensor
+    b_gradient: Tensor
+    magnitude_gradient: Tensor | None
+
+    @property
+    def trained(self) -> list[tuple[Tensor, Tensor]]:
+        """Values, each with its gradient."""
+        factors = [(self.a, self.a_gradient), (self.b, self.b_gradient)]
+        if self.magnitude is None or self.magnitude_gradient is None:
+            return factors
+        return [*factors, (self.magnitude.value, self.magnitude_gradient)]
+
+
+Linears = Mapping[str, FrozenLinear]  # by our name: q, k, ...
+
+
+def targeted_tensors(layer: Layer, targets: Sequence[str]) -> list[Linears]:
+    """The linears to adapt, those of one tensor together: a tensor is adapted whole when any of its linears is wanted,
+    since llama.cpp knows no adapter for a piece of it.
+    """
+    names = dict.fromkeys(layer.linears[key].name for key in targets)
+    return [{key: linear for key, linear in layer.linears.items() if linear.name == name} for name in names]
+
+
+def trainable_numbers(linears: Linears, config: TrainConfig) -> int:
+    """Of one tensor: A [d_in, r], B [d_out, r], once for each expert of a stack, and, with DoRA, magnitudes [d_out]."""
+    first = next(iter(linears.values()))
+    d_out = sum(linear.d_out for linear in linears.values())
+    return config.rank * (first.d_in + d_out) * first.n_experts + (d_out if config.dora else 0)
+
+
+class LoraAdapter:
+    """Factors of every targeted linear of every layer. values and gradients: F32 [n]."""
+
+    def __init__(self, backend: Backend, model: Model, config: TrainConfig) -> None:
+        self._ggml = backend.ggml
+        self.rank, self.scale, self.dora = config.rank, config.scale, config.dora
+        targets = [targeted_tensors(layer, model.shape.targets(config)) for layer in model.layers]
+        self.n_values = sum(trainable_numbers(linears, config) for layer in targets for linears in layer)
+        self._storage = Storage(backend, 7 * sum(len(linears) for layer in targets for linears in layer) + 2)
+        self.values = self._storage.new(self.n_values, requires_grad=True)
+        self.gradients = self._storage.new(self.n_values)
+        self.spans: list[Span] = []  # in the vector's order, without gaps
+        self.layers: list[dict[str, Branch]] = []
+        for layer in targets:
+            self.layers.append({})
+            for linears in layer:
+                self.layers[-1] |= self._branches(linears)
+        self._storage.allocate()
+        weights = [
+            layer.linears[key].weight for layer, own in zip(model.layers, self.layers, strict=True) for key in own
+        ]
+        self._norms = RowNorms(backend, list(self.branches()), weights) if config.dora else None
+
+    @property
+    def bytes(self) -> int:
+        return self._storage.bytes + (self._norms.bytes if self._norms else 0)
+
+    def branches(self) -> Iterator[Branch]:
+        """All of them, in forward order."""
+        for layer in self.layers:
+            yield from layer.values()
+
+    def tensors(self) -> Iterator[list[Branch]]:
+        """The branches beside each adapted tensor, in forward order; they share A."""
+        for layer in self.layers:
+            for name in dict.fromkeys(branch.name for branch in layer.values()):
+                yield [branch for branch in layer.values() if branch.name == name]
+
+    def initialize(self, seed: int) -> None:
+        """A uniform in +-1/sqrt(d_in), B zero: the first step starts at the base model (PEFT's initialisation,
+        kaiming_uniform with a = sqrt(5)). Magnitudes as the base model has them."""
+        rng = np.random.default_rng(seed)
+        for first, *others in self.tensors():
+            bound = 1 / np.sqrt(first.a.shape[0])
+            write(self._ggml, first.a, rng.uniform(-bound, bound, first.a.shape[::-1]))
+            for branch in (first, *others):
+                write(self._ggml, branch.b, np.zeros(branch.b.shape[::-1]))
+        self.refresh()
+        for branch in self.branches():
+            if branch.magnitude is not None:
+                write(self._ggml, branch.magnitude.value, read(self._ggml, branch.magnitude.norm))
+
+    def refresh(self) -> None:
+        """Bring what follows from the values up to date; to be called whenever they have changed."""
+        if self._norms is not None:
+            self._norms.refresh()
+
+    def zero_gradients(self) -> None:
+        """Forget the gradients of the last step."""
+        self._ggml.backend_tensor_memset(self.gradients.address, 0, 0, 4 * self.n_values)
+
+    def factors(self) -> dict[str, Factors]:
+        """Copies by base tensor name: A [r, d_in], B [d_out, r] (numpy order); of stacks with the experts in front."""
+        return {
+            branches[0].name: self._joined(branches[0].a, [branch.b for branch in branches])
+            for branches in self.tensors()
+        }
+
+    def factor_gradients(self) -> dict[str, Factors]:
+        """As `factors` has the values."""
+        return {
+            branches[0].name: self._joined(branches[0].a_gradient, [branch.b_gradient for branch in branches])
+            for branches in self.tensors()
+        }
+
+    def magnitudes(self) -> dict[str, NDArray[np.float32]]:
+        """Copies by base tensor name, [d_out]; empty without DoRA."""
+        return {
+            branches[0].name: np.concatenate([read(self._ggml, own.value).reshape(-1) for own in magnitudes])
+            for branches in self.tensors()
+            if (magnitudes := [branch.magnitude for branch in branches if branch.magnitude is not None])
+        }
+
+    def load_factors(
+        self, factors: Mapping[str, Factors], magnitudes: Mapping[str, NDArray[np.float32]] | None = None
+    ) -> None:
+        """Take values from an adapter with the same targets and rank. Raises KeyError, ValueError."""
+        for branches in self.tensors():
+            name = branches[0].name
+            a, b = factors[name]
+            write(self._ggml, branches[0].a, a)
+            ends = np.cumsum([branch.b.shape[0] for branch in branches])
+            if b.shape[-2] != ends[-1]:
+                raise ValueError(f"{name} has {ends[-1]} outputs, and its adapter {b.shape[-2]}")
+            for branch, piece in zip(branches, np.split(b, ends[:-1], axis=-2), strict=True):
+                write(self._ggml, branch.b, piece.swapaxes(-1, -2))
+            if self.dora:
+                for branch, lengths in zip(branches, np.split((magnitudes or {})[name], ends[:-1]), strict=True):
+                    assert branch.magnitude is not None
+                    write(self._ggml, branch.magnitude.value, lengths)
+        self.refresh()
+
+    def _branches(self, linears: Linears) -> dict[str, Branch]:
+        """A, then the pieces of B, and with DoRA each piece's magnitudes."""
+        first = next(iter(linears.values()))
+        a, a_gradient = self._place("a", first.d_in, self.rank, first.n_experts)
+        branches = {}
+        for key, linear in linears.items():
+            b, b_gradient = self._place("b", linear.d_out, self.rank, linear.n_experts)
+            magnitude, magnitude_gradient = None, None
+            if self.dora:
+                value, magnitude_gradient = self._place("magnitude", linear.d_out)
+                magnitude = Magnitude(value, norm=self._storage.new(linear.d_out))
+            branches[key] = Branch(a, b, self.scale, magnitude, linear.name, a_gradient, b_gradient, magnitude_gradient)
+        return branches
+
+    def _place(self, part: Part, *shape: int) -> tuple[Tensor, Tensor]:
+        """The next elements of the vector: values and gradient, of a shape in ggml order."""
+        start = self.spans[-1].start + self.spans[-1].count if self.spans else 0
+        self.spans.append(Span(part, start, int(np.prod(shape))))
+        values, gradients = (self._storage.part(whole, *shape, offset=start) for whole in (self.values, self.gradients))
+        return values, gradients
+
+    def _joined(self, a: Tensor, pieces: list[Tensor]) -> Factors:
+        b = [_matrices(read(self._ggml, piece)).swapaxes(-1, -2) for piece in pieces]
+        return _matrices(read(self._ggml, a)), np.concatenate(b, axis=-2) if len(b) > 1 else b[0]
+
+
+def _matrices(values: np.ndarray) -> np.ndarray:
+    """[1, experts, rows, columns] -> [rows, columns], or [experts, rows, columns] of a stack."""
+    return values.reshape(values.shape[-2:] if values.shape[-3] == 1 else values.shape[-3:])

@@ -1,0 +1,184 @@
+"""The adapter file that llama.cpp loads on top of the base model.
+
+llama.cpp names the factors of base tensor W [d_in, d_out] `W.lora_a` [d_in, r] and `W.lora_b` [r, d_out]
+(ggml order, fastest axis first) and adds alpha / r * B(A(x)) to W(x). Beside a stack of experts
+[d_in, d_out, n_experts] both have the experts as a third axis.
+
+DoRA's magnitudes have no place in that: an adapter with them (`W.dora_m` [d_out]) has the type `dora`, which llama.cpp
+refuses instead of computing something else.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import gguf
+import numpy as np
+from numpy.typing import NDArray
+
+from core.shared.errors import LuthierError
+from core.shared.files import written_whole
+from core.shared.gguf.header import TensorInfo, read_header
+
+# numpy order: A [r, d_in], B [d_out, r]; beside a stack of experts A [experts, r, d_in], B [experts, d_out, r]
+Factors = tuple[NDArray[np.float32], NDArray[np.float32]]
+
+Magnitudes = NDArray[np.float32]  # [d_out]
+
+_ALPHA = "adapter.lora.alpha"
+_TYPE = "adapter.type"
+_MAGNITUDE = ".dora_m"
+_FLOATS: dict[str, np.dtype[Any]] = {"f32": np.dtype("<f4"), "f16": np.dtype("<f2")}
+_LUTHIER = "luthier."
+
+
+@dataclass(frozen=True)
+class Adapter:
+    """A LoRA adapter in memory. `alpha` is the one llama.cpp divides by the rank."""
+
+    architecture: str
+    alpha: float
+    tensors: dict[str, Factors]  # base tensor name, `blk.0.attn_q.weight`
+    name: str = ""
+    notes: dict[str, str] = field(default_factory=dict)  # our own metadata: base_model, dataset, ...
+    magnitudes: dict[str, Magnitudes] = field(default_factory=dict)  # DoRA's, by base tensor; else empty
+
+    @property
+    def rank(self) -> int:
+        """Rows of A, the same for all tensors."""
+        a, _ = next(iter(self.tensors.values()))
+        return int(a.shape[-2])
+
+
+def write_adapter(
+    path: Path,
+    base: str,
+    tensors: Mapping[str, Factors],
+    alpha: float,
+    *,
+    name: str = "",
+    notes: Mapping[str, str] | None = None,
+    magnitudes: Mapping[str, Magnitudes] | None = None,
+) -> None:
+    """Write a GGUF adapter for a base model of architecture `base`, atomically.
+
+    tensors: base tensor name (`blk.0.attn_q.weight`) -> (A [r, d_in], B [d_out, r]), written as F32.
+    alpha: effective alpha; llama.cpp scales by alpha / r, so rsLoRA passes alpha * sqrt(r).
+    notes: kept as `luthier.<key>` strings, for example base_model and dataset; of a path the name alone, because
+    adapters are given away, and folders are called after people.
+    magnitudes: DoRA's, by base tensor name; only Luthier reads such an adapter.
+    Raises LuthierError `lora.bad-shape` or `lora.not-finite`, naming the tensor, or `files.cannot-write`.
+    """
+    for tensor, (a, b) in tensors.items():
+        _check_factors(tensor, a, b)
+    with written_whole(path) as partial:
+        writer = gguf.GGUFWriter(partial, base)
+        try:
+            writer.add_type(gguf.GGUFType.ADAPTER)
+            writer.add_string(_TYPE, "dora" if magnitudes else "lora")
+            writer.add_float32(_ALPHA, alpha)
+            writer.add_name(name)
+            for key, text in (notes or {}).items():
+                writer.add_string(_LUTHIER + key, Path(text).name if Path(text).is_absolute() else text)
+            for tensor, (a, b) in tensors.items():
+                writer.add_tensor(tensor + ".lora_a", np.ascontiguousarray(a, dtype=np.float32))
+                writer.add_tensor(tensor + ".lora_b", np.ascontiguousarray(b, dtype=np.float32))
+            for tensor, magnitude in (magnitudes or {}).items():
+                writer.add_tensor(tensor + _MAGNITUDE, np.ascontiguousarray(magnitude, dtype=np.float32))
+            writer.write_header_to_file()
+            writer.write_kv_data_to_file()
+            writer.write_tensors_to_file()
+        finally:
+            writer.close()
+
+
+def read_adapter(path: Path) -> Adapter:
+    """Load an adapter that Luthier or another program wrote (factors F32 or F16; returned as F32 copies).
+
+    Raises LuthierError `lora.bad-adapter`, naming the file and what is wrong with it.
+    """
+    try:
+        header = read_header(path)
+    except LuthierError as error:
+        raise _bad(path, f"it cannot be read as GGUF ({error.message})") from error
+    fields = header.values
+    if (kind := fields.get("general.type")) != gguf.GGUFType.ADAPTER or fields.get(_TYPE) not in ("lora", "dora"):
+        raise _bad(path, f"it is not a LoRA adapter (general.type is {kind!r})")
+    alpha = fields.get(_ALPHA, 0.0)
+    if not isinstance(alpha, int | float) or not math.isfinite(alpha):
+        raise _bad(path, f"its {_ALPHA} is {alpha!r}")
+    arrays = {name: _as_float32(path, tensor) for name, tensor in header.tensors.items()}
+    magnitudes = {n.removesuffix(_MAGNITUDE): values for n, values in arrays.items() if n.endswith(_MAGNITUDE)}
+    factors = {name: values for name, values in arrays.items() if not name.endswith(_MAGNITUDE)}
+    tensors = {name: _pair(path, name, factors) for name in dict.fromkeys(map(_base_name, factors))}
+    if not tensors:
+        raise _bad(path, "it holds no tensors")
+    if fields.get(_TYPE) == "dora" and magnitudes.keys() != tensors.keys():
+        raise _bad(path, "it does not hold a DoRA magnitude for each of its tensors")
+    return Adapter(
+        architecture=str(fields.get("general.architecture", "")),
+        alpha=float(alpha),
+        tensors=tensors,
+        name=str(fields.get("general.name", "")),
+        notes={key.removeprefix(_LUTHIER): str(text) for key, text in fields.items() if key.startswith(_LUTHIER)},
+        magnitudes=magnitudes,
+    )
+
+
+def require_plain(adapter: Adapter, path: Path) -> None:
+    """Raises LuthierError `lora.dora` for an adapter that llama.cpp cannot add to a model."""
+    if adapter.magnitudes:
+        raise LuthierError(
+            "lora.dora",
+            f"{path} was trained with DoRA, and llama.cpp's adapters have no place for what that changes.",
+            "Export the run as a whole model: luthier export RUN merged -o MODEL.gguf, or ollama -o FOLDER",
+        )
+
+
+def _check_factors(tensor: str, a: NDArray[np.float32], b: NDArray[np.float32]) -> None:
+    if not _fit(a, b):
+        raise LuthierError(
+            "lora.bad-shape", f"{tensor}: A is {a.shape} and B is {b.shape}; expected [r, d_in] and [d_out, r]."
+        )
+    if not (np.isfinite(a).all() and np.isfinite(b).all()):
+        raise LuthierError(
+            "lora.not-finite",
+            f"{tensor}: the adapter holds values that are not finite.",
+            "Training has diverged: start again with a lower learning rate.",
+        )
+
+
+def _fit(a: NDArray[np.float32], b: NDArray[np.float32]) -> bool:
+    return a.ndim == b.ndim and a.ndim in (2, 3) and a.shape[:-2] == b.shape[:-2] and a.shape[-2] == b.shape[-1]
+
+
+def _as_float32(path: Path, tensor: TensorInfo) -> NDArray[np.float32]:
+    if tensor.type_name not in _FLOATS:
+        raise _bad(path, f"{tensor.name} is {tensor.type_name.upper()}, and only F32 and F16 are known")
+    shape = tensor.shape[tensor.n_axes - 1 :: -1]
+    mapped: NDArray[Any] = np.memmap(path, _FLOATS[tensor.type_name], "r", offset=tensor.start, shape=shape)
+    return np.array(mapped, dtype=np.float32)
+
+
+def _base_name(factor: str) -> str:
+    return factor.removesuffix(".lora_a").removesuffix(".lora_b")
+
+
+def _pair(path: Path, tensor: str, factors: Mapping[str, NDArray[np.float32]]) -> Factors:
+    try:
+        a, b = factors[tensor + ".lora_a"], factors[tensor + ".lora_b"]
+    except KeyError as missing:
+        raise _bad(path, f"tensor {missing} is missing") from missing
+    if not _fit(a, b):
+        raise _bad(path, f"{tensor} has factors of shapes {a.shape} and {b.shape}, which do not fit each other")
+    return a, b
+
+
+def _bad(path: Path, what: str) -> LuthierError:
+    return LuthierError(
+        "lora.bad-adapter", f"{path} is not a usable adapter: {what}.", "Export it again, or choose another file."
+    )

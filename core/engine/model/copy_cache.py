@@ -1,0 +1,158 @@
+"""Copies of the frozen weights in a file that is mapped into memory.
+
+A second start need not make them, and the system can take their memory back when it is short. The file's name says what
+the copies are made of: a digest of the weights' bytes, the layout and the versions. In it the copies lie one after
+another, then a seal with a checksum of each. What is cut off or damaged is made again.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import zlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import BinaryIO
+
+import msgspec
+
+from core.engine.ggml import abi
+from core.engine.ggml.backend import Backend, MappedStorage, Storage
+from core.engine.ggml.tensor import Tensor
+from core.engine.model.copies import Copies, attach_copies, declare_copies, fill_copies, hold_copies, workers
+from core.engine.model.layouts import Layout
+from core.engine.model.weights import FrozenLinear
+from core.shared.cache import BoundedFolder
+from core.shared.errors import LuthierError
+from core.shared.files import written_whole
+
+FORMAT = 2  # raise it with the layout of the file, and when weights are rounded differently
+CHUNK = 1 << 20  # bytes read at a time, to stay in the processor's cache
+
+Progress = Callable[[int, int], None]  # done, total
+Notice = Callable[[str, str, str], None]  # code, message, hint
+
+
+class Seal(msgspec.Struct, frozen=True):
+    """What stands behind the copies."""
+
+    key: str
+    checksums: list[int]  # CRC-32 of each
+
+
+def hold_copies_on_disk(
+    backend: Backend,
+    linears: Sequence[FrozenLinear],
+    layouts: Sequence[Layout],
+    progress: Progress,
+    release: Callable[[Tensor], None],
+    folder: BoundedFolder,
+    notice: Notice,
+) -> Storage:
+    """As `hold_copies`, from the folder's files. Where the disk does not allow that: in memory, and notice is told."""
+    storage = MappedStorage(backend, 2 * len(linears) + 1)
+    copied = attach_copies(storage, linears, layouts)
+    if not copied:
+        return storage
+    try:
+        name = _key(backend, copied)
+        if not _holds(folder.path / name, name, storage, backend.threads):
+            folder.make_room(storage.bytes)
+            _make(folder.path / name, storage, backend, copied, progress)
+        storage.map(folder.path / name)
+    except (LuthierError, OSError) as error:
+        message, hint = (error.message, error.hint) if isinstance(error, LuthierError) else (str(error), "")
+        notice(
+            "cache.not-kept", f"The next start will not be faster, copies of the weights are not kept: {message}", hint
+        )
+        return hold_copies(backend, linears, layouts, progress, release)
+    folder.used(name)
+    for linear in copied:
+        if linear.forward is not None and linear.transposed is not None:
+            release(linear.weight)
+    progress(len(copied), len(copied))
+    return storage
+
+
+def _key(backend: Backend, copied: Sequence[FrozenLinear]) -> str:
+    """Changes with the weights, what they are copied to, and the versions. Processors have instructions for SHA-256."""
+    whole = hashlib.sha256(f"{FORMAT}, ggml {abi.VERSION}".encode())
+    with workers(backend.threads) as pool:
+        for linear, digest in zip(copied, pool.map(_digest, (linear.weight for linear in copied)), strict=True):
+            whole.update(repr((linear.weight.kind, linear.weight.shape, _layout(linear))).encode() + digest)
+    return whole.hexdigest()[:40]
+
+
+def _digest(weight: Tensor) -> bytes:
+    return hashlib.sha256(_bytes(weight)).digest()
+
+
+def _layout(linear: FrozenLinear) -> Layout:
+    forward, transposed = (None if copy is None else copy.kind for copy in Copies.of(linear))
+    return Layout(forward, transposed)
+
+
+def _bytes(tensor: Tensor) -> ctypes.Array[ctypes.c_ubyte]:
+    """A host tensor's, where they lie."""
+    return (ctypes.c_ubyte * tensor.bytes).from_address(abi.TensorStruct.from_address(tensor.address).data)
+
+
+def _holds(path: Path, key: str, storage: MappedStorage, threads: int) -> bool:
+    """Whether the file is there, whole and undamaged. Read, not mapped: so an error of the disk is no crash."""
+    try:
+        with path.open("rb") as file:
+            file.seek(storage.bytes)
+            seal = msgspec.json.decode(file.read(), type=Seal)
+        if seal.key != key:
+            return False
+        with workers(threads) as pool:
+            found = pool.map(lambda place: _checksum(path, place[1], place[0].bytes), storage.places)
+            return list(found) == seal.checksums
+    except (OSError, msgspec.DecodeError):
+        return False
+
+
+def _checksum(path: Path, offset: int, size: int) -> int:
+    """CRC-32 of a part of a file. Raises OSError."""
+    buffer, checksum = memoryview(bytearray(CHUNK)), 0
+    with path.open("rb", buffering=0) as file:
+        file.seek(offset)
+        while size > 0 and (count := file.readinto(buffer[: min(size, CHUNK)])):
+            checksum = zlib.crc32(buffer[:count], checksum)
+            size -= count
+    return checksum
+
+
+def _make(
+    path: Path, storage: MappedStorage, backend: Backend, copied: Sequence[FrozenLinear], progress: Progress
+) -> None:
+    """Write the copies, those of a weight or two at a time in memory. Raises LuthierError `files.cannot-write`."""
+    places, writing = {tensor.address: offset for tensor, offset in storage.places}, Lock()
+    with written_whole(path) as partial, partial.open("wb") as file:
+        with workers(backend.threads) as pool:
+            jobs = [pool.submit(_write_copies, backend, linear, places, file, writing) for linear in copied]
+            checksums = []
+            for done, job in enumerate(jobs, start=1):
+                checksums += job.result()
+                progress(done, len(copied))
+        file.seek(storage.bytes)
+        file.write(msgspec.json.encode(Seal(path.name, checksums)))
+
+
+def _write_copies(
+    backend: Backend, linear: FrozenLinear, places: dict[int, int], file: BinaryIO, writing: Lock
+) -> list[int]:
+    """Make a weight's copies, and write them to their places. Returns their checksums."""
+    memory = Storage(backend, 2)
+    copies = declare_copies(memory, linear.weight, _layout(linear))
+    memory.allocate()
+    fill_copies(backend.ggml, linear.weight, copies)
+    checksums = []
+    for copy, tensor in zip(copies, Copies.of(linear), strict=True):
+        if copy is not None and tensor is not None:
+            checksums.append(zlib.crc32(_bytes(copy)))
+            with writing:
+                file.seek(places[tensor.address])
+                file.write(_bytes(copy))
+    return checksums

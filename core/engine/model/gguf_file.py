@@ -1,0 +1,133 @@
+"""A GGUF file, mapped into memory: weights are used where they lie in the file."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import weakref
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+
+from core.engine.ggml import abi
+from core.engine.ggml.lib import Ggml
+from core.engine.ggml.tensor import Tensor
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import Header, Scalar, TensorInfo, read_header
+
+_PIECES = 3  # the most that a tensor is divided into: q, k and v
+
+
+class GgufFile:
+    """Metadata and tensors of one file, its header checked before ggml sees any of it.
+
+    source: the file, or its header where that is read already.
+    mapped: without, the tensors have types and shapes but no data, for looking at a model without using it.
+    Raises LuthierError `model.missing`, `model.not-gguf`, `model.unreadable` or `model.truncated` (with the tensor's
+    name).
+    """
+
+    def __init__(self, ggml: Ggml, source: Path | Header, *, mapped: bool = True) -> None:
+        self.header = source if isinstance(source, Header) else read_header(source)
+        self.path, self.ggml = self.header.path, ggml
+        self.names = list(self.header.tensors)
+        n_tensors = max(1, len(self.names))
+        self._context, self._views = (
+            int(ggml.init(abi.InitParams(room * ggml.tensor_overhead(), None, True)))
+            for room in (n_tensors, _PIECES * n_tensors)
+        )
+        weakref.finalize(self, _free_contexts, ggml, self._context, self._views)
+        self._map: mmap.mmap | None = None
+        if mapped:
+            self._file = self.header.path.open("rb")
+            weakref.finalize(self, self._file.close)
+            self._map, self._stamp = _map_file(self.header, self._file), _stamp(self._file)
+            self._start = np.frombuffer(self._map, np.uint8).ctypes.data
+            self._buffer: int = ggml.backend_cpu_buffer_from_ptr(self._start, len(self._map))
+            weakref.finalize(self, _free_buffer, ggml, self._buffer, self._map)
+        self.tensors = {name: self._tensor(info) for name, info in self.header.tensors.items()}
+
+    def release(self, tensor: Tensor) -> None:
+        """Let go of the memory that holds a tensor which will not be read for long; it is read from disk again then."""
+        if hasattr(mmap, "MADV_DONTNEED") and self._map is not None:
+            start = self.offset(tensor)
+            first = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE  # pages shared with a neighbour stay
+            size = (start + tensor.bytes) // mmap.PAGESIZE * mmap.PAGESIZE - first
+            if size > 0:
+                self._map.madvise(mmap.MADV_DONTNEED, first, size)
+
+    def require_unchanged(self) -> None:
+        """Raises LuthierError `model.changed` when the mapped file was written to since it was opened.
+
+        One that was deleted or replaced as a whole is still mapped as it was.
+        """
+        if self._map is not None and _stamp(self._file) != self._stamp:
+            raise LuthierError(
+                "model.changed",
+                f"The model file {self.path} was written to while it was in use.",
+                "Put the original file back. A run then goes on from its last checkpoint with --resume.",
+            )
+
+    @property
+    def size(self) -> int:
+        """Bytes on disk."""
+        return self.header.size
+
+    def get(self, key: str) -> Scalar | None:
+        """A scalar or string from the metadata, or None when the key is not there."""
+        return self.header.values.get(key)
+
+    def offset(self, tensor: Tensor) -> int:
+        """Where in the file its bytes start."""
+        return int(abi.TensorStruct.from_address(tensor.address).data) - self._start
+
+    def array_length(self, key: str) -> int:
+        """Number of elements of an array in the metadata; 0 when it is not there."""
+        found = self.header.arrays.get(key)
+        return found.length if found else 0
+
+    def numbers(self, key: str) -> list[float]:
+        """A short array of numbers or truth values from the metadata; empty when it is not there."""
+        found = self.header.arrays.get(key)
+        return list(found.values) if found else []
+
+    def rows(self, tensor: Tensor, start: int, count: int) -> Tensor:
+        """A piece of a matrix, where it lies."""
+        ne0, nb1 = tensor.shape[0], tensor.strides[1]
+        view = self.ggml.view_3d(self._views, tensor.address, ne0, count, 1, nb1, nb1 * count, start * nb1)
+        return Tensor(view, owner=self)
+
+    def _tensor(self, info: TensorInfo) -> Tensor:
+        """A ggml tensor, pointed at its bytes in the mapped file."""
+        address = self.ggml.new_tensor_4d(self._context, info.kind, *info.shape)
+        if self._map is not None:
+            self.ggml.backend_tensor_alloc(self._buffer, address, self._start + info.start)
+        return Tensor(address, owner=self)
+
+
+def _stamp(file: BinaryIO) -> tuple[int, int]:
+    """Size, and when it was last written to."""
+    status = os.fstat(file.fileno())
+    return status.st_size, status.st_mtime_ns
+
+
+def _map_file(header: Header, file: BinaryIO) -> mmap.mmap:
+    mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    if len(mapped) != header.size:
+        raise LuthierError(
+            "model.truncated",
+            f"{header.path} has changed while it was opened: it had {header.size:,} bytes, and now {len(mapped):,}.",
+            "Wait until whatever writes it is done.",
+        )
+    return mapped
+
+
+def _free_contexts(ggml: Ggml, *contexts: int) -> None:
+    for context in contexts:
+        ggml.free(context)
+
+
+def _free_buffer(ggml: Ggml, buffer: int, _mapped: mmap.mmap) -> None:
+    """`_mapped` is held until here: the tensors point into it."""
+    ggml.backend_buffer_free(buffer)

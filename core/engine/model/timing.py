@@ -1,0 +1,169 @@
+"""How long the products of a frozen linear take on this machine, by type and shape: measured once and remembered.
+
+Remembered on disk, so that two runs of the same settings choose the same layouts and compute the same to the bit, and
+that a second start need not measure. What counts is processor time, of all threads: where another program holds a core,
+the clock on the wall can show twenty times more than on an idle machine, processor time at most twice. A week later it
+is measured anew all the same.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.ggml import abi
+from core.engine.ggml.backend import Backend, Scratch, Storage
+from core.engine.ggml.lib import library_folder
+from core.engine.ggml.tensor import Tensor, write
+from core.engine.model.copies import new_weight
+from core.engine.ops.autograd import Tape
+from core.engine.ops.experts import expert_input_gradient
+from core.engine.ops.ops import frozen_product, input_gradient
+from core.shared import paths
+from core.shared.errors import LuthierError
+from core.shared.files import written_whole
+
+TOKENS = 256
+ROWS, STREAMED_ROWS = 1024, 256  # of the weight, at most
+WEIGHTS, ROWS_STEP = 8 << 20, 64  # fewer rows where they are long or of many experts
+FEWEST_ROWS = 16
+REPEATS, LEAST = 5, 0.03  # at least so often, and for so many seconds
+WEEK = 7 * 24 * 3600  # seconds
+CLOCK = time.perf_counter if sys.platform == "win32" else time.process_time  # Windows counts processor time in 1/64 s
+
+
+class Routing(NamedTuple):
+    """How many experts a weight is a stack of, and how many of them a token is multiplied with."""
+
+    n_experts: int = 1
+    n_used: int = 1
+
+
+DENSE = Routing()
+Measure = Callable[[Backend, int, int, int, Routing], float]  # type, d_in, rows -> seconds
+
+
+class ProductTimes:
+    """Processor seconds for `tokens` tokens. Used as a context: what was measured is remembered at its end."""
+
+    def __init__(self, backend: Backend, tokens: int) -> None:
+        # A backend of its own: the work memory of the largest product, the head's, stays with the one that computed it.
+        self._backend, self._scale = Backend(backend.ggml, backend.threads), tokens / TOKENS
+        self._machine = f"{_library()} {backend.threads} threads, processor time"
+        self._known = _remembered()
+        self._is_new = False
+
+    def __enter__(self) -> ProductTimes:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._is_new:
+            with contextlib.suppress(LuthierError), written_whole(_file()) as partial:  # they can be measured again
+                partial.write_bytes(msgspec.json.encode(self._known | _remembered()))  # other workers measure, too
+
+    def product(self, kind: int, d_in: int, d_out: int, routing: Routing = DENSE) -> float:
+        """W x with W [d_in, d_out] of that type, or of a stack of such experts."""
+        return self._seconds("product", _product_seconds, kind, d_in, d_out, ROWS, routing)
+
+    def streamed(self, kind: int, d_in: int, d_out: int, routing: Routing = DENSE) -> float:
+        """W^T dy without a transposed copy."""
+        return self._seconds("streamed", _streamed_seconds, kind, d_in, d_out, STREAMED_ROWS, routing)
+
+    def _seconds(
+        self, what: str, measure: Measure, kind: int, d_in: int, d_out: int, most_rows: int, routing: Routing
+    ) -> float:
+        """Measured with some of the rows: the time grows with them in proportion. Where these are a few long ones,
+        rounding the tokens takes much of it, which does not grow: a second measurement tells how much.
+        """
+        few = max(1, WEIGHTS // (d_in * routing.n_experts) // ROWS_STEP) * ROWS_STEP
+        rows = min(d_out, most_rows, few)
+        measured = partial(self._measured, what, measure, kind, d_in, routing)
+        if few >= most_rows or rows == d_out or measure is not _product_seconds or routing != DENSE:
+            return measured(rows) * d_out / rows * self._scale
+        fewest, whole = measured(FEWEST_ROWS), measured(rows)
+        a_row = max(whole - fewest, 0) / (rows - FEWEST_ROWS)
+        return (whole + a_row * (d_out - rows)) * self._scale
+
+    def _measured(self, what: str, measure: Measure, kind: int, d_in: int, routing: Routing, rows: int) -> float:
+        stack = "" if routing == DENSE else f", {routing.n_used} of {routing.n_experts} experts"
+        key = f"{self._machine}: {what} {self._backend.ggml.type_name(kind)} {d_in} x {rows}{stack}"
+        if key not in self._known:
+            self._known[key] = measure(self._backend, kind, d_in, rows, routing)
+            self._is_new = True
+        return self._known[key]
+
+
+def _file() -> Path:
+    return paths.cache_dir() / "product-times.json"
+
+
+def _library() -> str:
+    """It is built anew for another machine or version; its place and age tell."""
+    folder = library_folder()
+    return f"ggml {abi.VERSION} {folder} {folder.stat().st_mtime_ns}"
+
+
+def _remembered() -> dict[str, float]:
+    try:
+        if time.time() - _file().stat().st_mtime > WEEK:
+            return {}
+        return msgspec.json.decode(_file().read_bytes(), type=dict[str, float])
+    except (OSError, msgspec.DecodeError):
+        return {}
+
+
+def _product_seconds(backend: Backend, kind: int, d_in: int, d_out: int, routing: Routing) -> float:
+    storage, tape = Storage(backend, 3), Tape(backend.ggml, 4)
+    weight = new_weight(storage, kind, d_in, d_out, routing.n_experts)
+    if routing == DENSE:
+        x = storage.new(d_in, TOKENS)
+        return _fastest(backend, storage, tape, {x: _ones(x)}, frozen_product(tape, weight, x))
+    x, ids = storage.new(d_in, 1, TOKENS), storage.new(routing.n_used, TOKENS, kind=abi.I32)
+    inputs = {x: _ones(x), ids: _spread(routing)}
+    return _fastest(backend, storage, tape, inputs, tape.emit("mul_mat_id", weight, x, ids))
+
+
+def _streamed_seconds(backend: Backend, kind: int, d_in: int, d_out: int, routing: Routing) -> float:
+    storage, tape = Storage(backend, 3), Tape(backend.ggml, 1024)
+    weight = storage.new(d_in, d_out, routing.n_experts, kind=kind)
+    if routing == DENSE:
+        dy = storage.new(d_out, TOKENS)
+        return _fastest(backend, storage, tape, {dy: _ones(dy)}, input_gradient(tape, weight, None, dy))
+    dy, ids = storage.new(d_out, routing.n_used, TOKENS), storage.new(routing.n_used, TOKENS, kind=abi.I32)
+    dx = expert_input_gradient(tape, weight, None, dy, ids, combined=False)
+    return _fastest(backend, storage, tape, {dy: _ones(dy), ids: _spread(routing)}, dx)
+
+
+def _ones(tensor: Tensor) -> NDArray[np.float32]:
+    return np.ones(tensor.shape[::-1], np.float32)
+
+
+def _spread(routing: Routing) -> NDArray[np.int32]:
+    """Experts of each token's slots: all are given as many."""
+    return (np.arange(routing.n_used * TOKENS, dtype=np.int32) % routing.n_experts).reshape(TOKENS, -1)
+
+
+def _fastest(
+    backend: Backend, storage: Storage, tape: Tape, inputs: Mapping[Tensor, NDArray[np.generic]], result: Tensor
+) -> float:
+    storage.allocate()
+    for tensor, values in inputs.items():
+        write(backend.ggml, tensor, values)
+    tape.compute(result)
+    scratch = Scratch(backend)
+    scratch.add(tape)
+    seconds: list[float] = []
+    while len(seconds) < REPEATS or sum(seconds) < LEAST:
+        started = CLOCK()
+        backend.compute(tape)
+        seconds.append(CLOCK() - started)
+    return min(seconds)

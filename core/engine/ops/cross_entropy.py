@@ -1,0 +1,35 @@
+"""Softmax cross-entropy with its gradient, from ggml's own operations and in place: one [n_vocab, n] tensor exists."""
+
+from __future__ import annotations
+
+from core.engine.ggml.tensor import Tensor
+from core.engine.ops.autograd import Tape
+from core.engine.ops.fused_elementwise import fused_cross_entropy
+
+
+def cross_entropy(tape: Tape, logits: Tensor, labels: Tensor, losses: Tensor) -> Tensor:
+    """logits [n_vocab, n] (overwritten), labels I32 [n] -> d loss / d logits [n_vocab, n]; stores losses [n], in nats.
+
+    loss = logsumexp(l) - l[label], with logsumexp = l[max] - log p[max]: p[max] is at least 1 / n_vocab, so the
+    logarithm is always finite. The gradient is p, less one at the label.
+    """
+    if tape.ggml.kernels.f32 is not None:
+        gradient = fused_cross_entropy(tape, logits, labels, losses)
+        tape.compute(gradient)
+        return gradient
+    n_vocab, n = logits.shape[:2]
+    rows = tape.emit("reshape_3d", logits, 1, n_vocab, n)  # [1, n_vocab, n]: one number a row, so rows can be gathered
+    label_index = tape.emit("reshape_3d", labels, 1, n, 1)
+    max_index = tape.emit("reshape_3d", tape.emit("argmax", logits), 1, n, 1)
+    l_label = tape.emit("get_rows", rows, label_index)  # [1, 1, n]
+    l_max = tape.emit("get_rows", rows, max_index)
+    tape.compute(l_label)  # before the softmax overwrites them
+    tape.compute(l_max)
+    p = tape.emit("soft_max_ext_inplace", logits, None, 1.0, 0.0)
+    p_rows = tape.emit("reshape_3d", p, 1, n_vocab, n)
+    p_label = tape.emit("get_rows", p_rows, label_index)
+    p_max = tape.emit("get_rows", p_rows, max_index)
+    tape.store(tape.emit("sub", tape.emit("sub", l_max, tape.emit("log", p_max)), l_label), losses)
+    less_one = tape.emit("scale_bias", p_label, 1.0, -1.0)
+    gradient = tape.emit("set_rows", p_rows, less_one, label_index)
+    return tape.emit("reshape_3d", gradient, n_vocab, n, 1)

@@ -1,0 +1,187 @@
+"""Mixture of experts: which experts a token goes to, and products with the experts it goes to.
+
+Shapes are in ggml order, fastest axis first. T: tokens, E: experts, k: experts used per token, its slots.
+A stack of experts is one tensor [d_in, d_out, E]; ids I32 [k, T] names the expert in each slot.
+
+    y_j = W_e(j) x      dx = sum_j W_e(j)^T dy_j
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.engine.ggml import abi
+from core.engine.ggml.tensor import Tensor
+from core.engine.ops.autograd import Tape
+from core.engine.ops.ops import transposed
+
+
+def route(tape: Tape, logits: Tensor, n_used: int, normalized: bool) -> tuple[Tensor, Tensor]:
+    """The router's logits [E, T] -> ids I32 [k, T] of the largest, and their weights [1, k, T].
+
+    A weight is the expert's probability in the softmax over all experts; normalized: over the chosen ones alone, so
+    that a token's weights add up to one. The choice has no gradient, the weights have.
+    """
+    n_expert, n_tokens = logits.shape[:2]
+    ids = tape.emit("argsort_top_k", logits, n_used)
+
+    def chosen(values: Tensor) -> Tensor:
+        return tape.emit("get_rows", tape.emit("reshape_3d", values, 1, n_expert, n_tokens), ids)  # [1, k, T]
+
+    def spread(values: Tensor) -> Tensor:
+        """[1, k, T] to the chosen experts' places, zero elsewhere: [E, T]."""
+        zeros = tape.emit("fill", tape.emit("reshape_3d", logits, 1, n_expert, n_tokens), 0.0)
+        return tape.emit("reshape_3d", tape.emit("set_rows", zeros, values, ids), n_expert, n_tokens, 1)
+
+    if normalized:
+        logits_chosen = tape.emit("reshape_3d", chosen(logits), n_used, n_tokens, 1)
+        p = tape.emit("soft_max_ext", logits_chosen, None, 1.0, 0.0)
+        weights = tape.emit("reshape_3d", p, 1, n_used, n_tokens)
+    else:
+        p = tape.emit("soft_max_ext", logits, None, 1.0, 0.0)
+        weights = chosen(p)
+
+    def rule(dw: Tensor) -> Sequence[Tensor | None]:
+        # In place on a copy: left to itself, the allocator may put the result over p, which is read to the end.
+        if normalized:
+            dp = tape.emit("cont", tape.emit("reshape_3d", dw, n_used, n_tokens, 1))
+            d_chosen = tape.emit("soft_max_ext_back_inplace", dp, p, 1.0, 0.0)
+            return (spread(tape.emit("reshape_3d", d_chosen, 1, n_used, n_tokens)),)
+        return (tape.emit("soft_max_ext_back_inplace", spread(dw), p, 1.0, 0.0),)
+
+    return ids, tape.record(weights, (logits,), rule)
+
+
+def weigh(tape: Tape, x: Tensor, weights: Tensor) -> Tensor:
+    """x [n, k, T] times weights [1, k, T]."""
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        dx = tape.emit("mul", dy, weights) if x.requires_grad else None
+        dw = tape.emit("sum_rows", tape.emit("mul", dy, x)) if weights.requires_grad else None
+        return dx, dw
+
+    return tape.record(tape.emit("mul", x, weights), (x, weights), rule)
+
+
+def expert_mul_mat(tape: Tape, w: Tensor, w_transposed: Tensor | None, x: Tensor, ids: Tensor) -> Tensor:
+    """w [d_in, d_out, E] of any type, frozen; x [d_in, k, T], or [d_in, 1, T] for all slots -> [d_out, k, T].
+
+    The input gradient needs the transposed copy [d_out, d_in, E], or streams: see `expert_input_gradient`.
+    """
+    shared = x.shape[1] == 1
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        return None, expert_input_gradient(tape, w, w_transposed, dy, ids, combined=shared)
+
+    return tape.record(tape.emit("mul_mat_id", w, x, ids), (w, x), rule)
+
+
+def expert_sum(tape: Tape, w: Tensor, w_transposed: Tensor | None, x: Tensor, weights: Tensor, ids: Tensor) -> Tensor:
+    """sum_j weight_j W_e(j) x_j: w as in `expert_mul_mat`, x [d_in, k, T], weights [1, k, T] -> [d_out, 1, T].
+
+    With g_j = W_e(j)^T dy: dx_j = weight_j g_j, and dweight_j = <W_e(j) x_j, dy> = <x_j, g_j> needs no product more.
+    """
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        g = expert_input_gradient(tape, w, w_transposed, dy, ids, combined=False)  # [d_in, k, T]
+        dx = tape.emit("mul", g, weights) if x.requires_grad else None
+        dweights = tape.emit("sum_rows", tape.emit("mul", g, x)) if weights.requires_grad else None
+        return None, dx, dweights
+
+    y = sum_slots(tape, tape.emit("mul", tape.emit("mul_mat_id", w, x, ids), weights))
+    return tape.record(y, (w, x, weights), rule)
+
+
+def expert_input_gradient(
+    tape: Tape, w: Tensor, w_transposed: Tensor | None, dy: Tensor, ids: Tensor, *, combined: bool
+) -> Tensor:
+    """W_e(j)^T dy_j: [d_out, k or 1, T] -> [d_in, k, T]; combined: summed over the slots, [d_in, 1, T]."""
+    if w_transposed is None:
+        return _streamed(tape, w, dy, ids, combined)
+    dx = tape.emit("mul_mat_id", w_transposed, dy, ids)
+    return sum_slots(tape, dx) if combined else dx
+
+
+def contract_experts(tape: Tape, a: Tensor, x: Tensor, ids: Tensor) -> Tensor:
+    """a [d, r, E] F32, trainable; x [d, k, T], or [d, 1, T] for all slots -> [r, k, T]. As `ops.contract`."""
+    shared = x.shape[1] == 1
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        da = _stack_gradient(tape, x, dy, ids, a) if a.requires_grad else None
+        if not x.requires_grad:
+            return da, None
+        return da, expert_input_gradient(tape, a, transposed(tape, a), dy, ids, combined=shared)
+
+    return tape.record(tape.emit("mul_mat_id", a, x, ids), (a, x), rule)
+
+
+def expand_experts(tape: Tape, b: Tensor, h: Tensor, ids: Tensor, *, combined: bool = False) -> Tensor:
+    """b [d, r, E] F32, trainable; h [r, k, T] -> [d, k, T]; combined: [d, 1, T]. As `ops.expand`."""
+    y = tape.emit("mul_mat_id", transposed(tape, b), h, ids)
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        db = _stack_gradient(tape, dy, h, ids, b) if b.requires_grad else None
+        dh = tape.emit("mul_mat_id", b, dy, ids) if h.requires_grad else None
+        return db, dh
+
+    return tape.record(sum_slots(tape, y) if combined else y, (b, h), rule)
+
+
+def _stack_gradient(tape: Tape, wide: Tensor, narrow: Tensor, ids: Tensor, stack: Tensor) -> Tensor:
+    """wide [d, k or 1, T], narrow [r, k, T] -> [d, r, E]: the sum of wide_j narrow_j^T over what each expert was given.
+
+    The narrow side is spread over the experts' places, zero elsewhere: one outer product then serves all experts.
+    """
+    d, r, n_expert = stack.shape[:3]
+    n_columns = wide.shape[1] * wide.shape[2]
+    per_column = ids.shape[0] * ids.shape[1] // n_columns  # slots that share a column: all of a token's, or one
+    rows = tape.emit("reshape_3d", narrow, r, per_column, n_columns)
+    places = tape.emit("reshape_3d", tape.emit("cont", ids), per_column, n_columns, 1)
+    zeros = tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, r, n_expert, n_columns, 1), 0.0)
+    spread = tape.emit("reshape_3d", tape.emit("set_rows", zeros, rows, places), r * n_expert, n_columns, 1)
+    product = tape.emit("out_prod", tape.emit("reshape_3d", wide, d, n_columns, 1), spread)  # [d, r * E]
+    return tape.emit("reshape_3d", product, d, r, n_expert)
+
+
+COLUMNS = 256  # a multiple of every type's block: a row can be cut there
+STREAM_BYTES = 32 << 20  # of a stack in F32, dequantized at a time
+
+
+def stream_columns(d_in: int, d_out: int, n_expert: int) -> int:
+    """Columns of the experts that are dequantized at a time: COLUMNS at the least, or all there are."""
+    return min(d_in, max(1, STREAM_BYTES // (4 * d_out * n_expert) // COLUMNS) * COLUMNS)
+
+
+def streamed_nodes(d_in: int, d_out: int, n_expert: int, n_used: int) -> int:
+    """Tensors of a streamed input gradient, at most."""
+    return (6 + 2 * n_used) * -(-d_in // stream_columns(d_in, d_out, n_expert)) + 1
+
+
+def _streamed(tape: Tape, w: Tensor, dy: Tensor, ids: Tensor, combined: bool) -> Tensor:
+    """Some columns of all experts at a time, dequantized and transposed, give as many rows of the gradient."""
+    d_in, d_out, n_expert = w.shape[:3]
+    n_used, n_tokens = (1 if combined else ids.shape[0]), ids.shape[1]
+    row_size, result = tape.ggml.row_size, tape.emit("new_tensor_4d", abi.F32, d_in, n_used, n_tokens, 1)
+    columns = stream_columns(d_in, d_out, n_expert)
+    for start in range(0, d_in, columns):
+        n = min(columns, d_in - start)
+        offset = row_size(w.kind, start)
+        part = tape.emit("view_3d", w, n, d_out, n_expert, w.strides[1], w.strides[2], offset)
+        if w.kind != abi.F32:
+            part = tape.emit("cast", part, abi.F32)
+        dx = tape.emit("mul_mat_id", transposed(tape, part), dy, ids)  # [n, k, T]
+        dx = sum_slots(tape, dx) if combined else dx
+        result = tape.emit("set_inplace", result, dx, *result.strides[1:4], start * result.strides[0])
+    return result
+
+
+def sum_slots(tape: Tape, y: Tensor) -> Tensor:
+    """[n, k, T] -> [n, 1, T]."""
+    n, n_used, n_tokens = y.shape[:3]
+    slots = [
+        tape.emit("view_3d", y, n, 1, n_tokens, y.strides[1], y.strides[2], j * y.strides[1]) for j in range(n_used)
+    ]
+    total = slots[0]
+    for j, slot in enumerate(slots[1:]):
+        total = tape.emit("add_inplace" if j else "add", total, slot)
+    return total

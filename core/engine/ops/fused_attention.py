@@ -1,0 +1,94 @@
+"""Attention by our own kernels: scores live in a few rows of memory for each thread, there are no masks, and what a
+query does not see is not computed.
+
+    s = k^T q * scale     p = softmax(s)     o = v p
+    dv = do p^T     dp = v^T do     ds = p * (dp - sum(p * dp)) * scale     dq = k ds     dk = q ds^T
+
+Some models bound the scores: s = cap * t with t = tanh(k^T q * scale / cap), so that ds takes a factor 1 - t^2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.ggml import abi
+from core.engine.ggml.backend import Backend, Storage
+from core.engine.ggml.tensor import Tensor, write
+from core.engine.kernels.library import Attention
+from core.engine.ops.attention_mask import Sight
+from core.engine.ops.autograd import Tape
+
+QUERIES, PANEL = 48, 64  # f32.h
+PIECES = 16  # of work in backward, at least: what several heads of keys and parts of the queries are divided into
+
+
+def pieces_of(kv_heads: int) -> int:
+    """Of a long row's backward: parts of the queries for each head of keys; each holds gradients of k and v."""
+    return -(-PIECES // kv_heads) * kv_heads
+
+
+def memory_numbers(n_tokens: int, head_dim: int) -> int:
+    """F32 numbers that a thread needs: a block's queries and their gradients, and three forms of its scores."""
+    row = -(-n_tokens // PANEL) * PANEL + 16
+    return QUERIES * (2 * head_dim + 3 * row)
+
+
+class FusedSight(Sight):
+    """For rows of n_tokens and heads of head_dim; its inputs are declared in `storage`."""
+
+    nodes = 32
+
+    def __init__(self, backend: Backend, storage: Storage, n_tokens: int, head_dim: int) -> None:
+        self._ggml = backend.ggml
+        self._first = storage.new(n_tokens, kind=abi.I32)
+        self._memory = storage.new(memory_numbers(n_tokens, head_dim), backend.threads)
+
+    def see(self, first: NDArray[np.int32]) -> None:
+        """first [T], which never falls."""
+        write(self._ggml, self._first, first)
+
+    def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scale: float, cap: float = 0.0) -> Tensor:
+        """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T]."""
+        return fused_attention(tape, q, k, v, self._first, self._memory, scale, cap)
+
+
+def fused_attention(
+    tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, memory: Tensor, scale: float, cap: float = 0.0
+) -> Tensor:
+    """As Sight.attend. first: I32 [T]; memory: [memory_numbers, threads], for one graph at a time."""
+    nodes = tape.ggml.kernels.nodes
+    (d, heads, n_tokens), kv_heads = q.shape[:3], k.shape[1]
+    parts = min(pieces_of(kv_heads) // kv_heads, -(-n_tokens // QUERIES))
+    work = Attention(d, heads, kv_heads, n_tokens, parts, scale, cap)
+
+    def in_panels(x: Tensor) -> Tensor:
+        numbers = -(-n_tokens // PANEL) * PANEL * d
+        return tape.once(
+            (x.address, "panels"), lambda: tape.custom(abi.F32, numbers, kv_heads, (x,), nodes.panels, work)
+        )
+
+    def heads_last(x: Tensor) -> Tensor:
+        """[d, H_kv, T] -> [d, T, H_kv]"""
+        return tape.emit("cont", tape.emit("permute", x, 0, 2, 1, 3))
+
+    def rule(do: Tensor) -> Sequence[Tensor | None]:
+        inputs = (q, do, in_panels(k), in_panels(v), heads_last(k), first, memory)
+        pieces, head = kv_heads * parts, d * n_tokens
+        gradients = tape.custom(abi.F32, head * (heads + 2 * pieces), 1, inputs, nodes.attend_back, work)
+
+        def part(shape: tuple[int, int, int], offset: int) -> Tensor:
+            row = 4 * shape[0]
+            return tape.emit("view_3d", gradients, *shape, row, row * shape[1], 4 * offset)
+
+        def summed(offset: int) -> Tensor:
+            parts_of_it = part((d, n_tokens, pieces), offset)
+            total = tape.custom(abi.F32, d * kv_heads, n_tokens, (parts_of_it,), nodes.sum_parts, work)
+            return tape.emit("reshape_3d", total, d, kv_heads, n_tokens)
+
+        return part((d, heads, n_tokens), 0), summed(head * heads), summed(head * (heads + pieces))
+
+    o = tape.custom(abi.F32, d * heads, n_tokens, (q, in_panels(k), heads_last(v), first, memory), nodes.attend, work)
+    return tape.record(tape.emit("reshape_3d", o, d, heads, n_tokens), (q, k, v), rule)

@@ -1,0 +1,30 @@
+"""Which rows a step trains on: a seeded permutation per epoch, so that the step number is the whole data cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+from core.engine.train.epoch_order import epoch_order
+from core.engine.train.rows import PackedRow
+from core.shared.config import TrainConfig
+
+
+class Batches:
+    """Rows of each optimizer step; an epoch's last step takes what is left over."""
+
+    def __init__(self, rows: Sequence[PackedRow], config: TrainConfig) -> None:
+        self._rows, self._seed = rows, config.seed
+        self._per_step = config.grad_accumulation
+        self.steps_per_epoch = ceil(len(rows) / self._per_step)
+        self.steps = config.max_steps or ceil(config.epochs * self.steps_per_epoch)
+
+    def rows_of(self, step: int) -> list[PackedRow]:
+        """Rows of optimizer step `step` (from 0)."""
+        epoch, place = divmod(step, self.steps_per_epoch)
+        order = epoch_order(len(self._rows), epoch, self._seed)
+        return [self._rows[i] for i in order[place * self._per_step : (place + 1) * self._per_step]]
+
+    def epoch_after(self, step: int) -> float:
+        """Epochs done when `step` steps are."""
+        return step / self.steps_per_epoch

@@ -1,0 +1,194 @@
+"""A checkpoint is a folder that appears whole or not at all:
+
+state.safetensors   adapter values and the optimizer's moments, F32
+progress.json       where the run stands
+adapter.gguf        the same adapter, ready to use
+checksums.sha256    of these three, as `sha256sum -c` reads them; older versions wrote none
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import msgspec
+import numpy as np
+from safetensors import SafetensorError
+from safetensors.numpy import load_file, save_file
+
+from core.shared.errors import LuthierError
+from core.shared.files import cannot_write
+
+State = dict[str, np.ndarray]  # values and Adam's moments m, v; each F32 [n]
+Count = Annotated[int, msgspec.Meta(ge=0)]
+
+STATE, PROGRESS, ADAPTER, CHECKSUMS = "state.safetensors", "progress.json", "adapter.gguf", "checksums.sha256"
+VECTORS = ("values", "m", "v")
+_SYSTEM_ERROR = re.compile(r"\(os error (\d+)\)")  # how safetensors says what the system told it
+
+
+class Progress(msgspec.Struct, kw_only=True):
+    """Where a run stands. The data cursor is `step`; order and initial values follow from the seed in the settings."""
+
+    step: Count = 0
+    updates: Count = 0  # steps that changed the weights: the rest were skipped
+    tokens_seen: Count = 0
+    tokens_trained: Count = 0
+    loss_first: float | None = None
+    loss_last: float | None = None
+    eval_loss_before: float | None = None
+    eval_loss_best: float | None = None
+    evals_without_improvement: Count = 0
+    seconds: float = 0.0
+    data_fingerprint: str = ""
+
+    @property
+    def skipped(self) -> int:
+        return self.step - self.updates
+
+
+class Checkpoint(NamedTuple):
+    """What was read. passed_over: newer ones that cannot be used, each with the reason."""
+
+    path: Path
+    progress: Progress
+    state: State
+    passed_over: list[tuple[Path, str]]
+
+
+class _Unusable(Exception):  # noqa: N818 - the reason why a checkpoint is passed over
+    """Said in words that go on from "it cannot be used:"."""
+
+
+def save_checkpoint(
+    folder: Path, progress: Progress, state: State, write_adapter: Callable[[Path], None], keep: int
+) -> Path:
+    """Write checkpoints/step-<n>, then remove all but the newest `keep` up to it, and those beyond it, which were
+    passed over when the run went on from an older one. Raises LuthierError `files.cannot-write`.
+    """
+    target = folder / f"step-{progress.step:06d}"
+    partial = target.with_name(target.name + ".part")
+    shutil.rmtree(partial, ignore_errors=True)
+    try:
+        partial.mkdir(parents=True)
+        _write_state(state, partial / STATE)
+        (partial / PROGRESS).write_bytes(msgspec.json.encode(progress))
+        write_adapter(partial / ADAPTER)
+        (partial / CHECKSUMS).write_text("".join(f"{line}\n" for line in _checksums(partial).values()))
+        shutil.rmtree(target, ignore_errors=True)
+        partial.rename(target)
+    except (OSError, LuthierError) as error:
+        cause = error.__cause__ if isinstance(error, LuthierError) else error
+        if not isinstance(cause, OSError):
+            raise
+        raise cannot_write(target, cause, "The run goes on from its last checkpoint when it is resumed.") from error
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+    there = list_checkpoints(folder)
+    at = there.index(target)
+    for other in (*there[:at], *there[at + keep :]):
+        shutil.rmtree(other, ignore_errors=True)
+    return target
+
+
+def list_checkpoints(folder: Path) -> list[Path]:
+    """Newest first; a folder that was being written when the power went is not among them."""
+    found = (path for path in folder.glob("step-*") if path.name.removeprefix("step-").isdecimal())
+    return sorted(found, key=_step_of, reverse=True)
+
+
+def load_newest(folder: Path, steps: int, data_fingerprint: str) -> Checkpoint:
+    """The newest checkpoint that is whole and sound. steps, data_fingerprint: of the run as its data are now.
+
+    Raises LuthierError `resume.no-checkpoint` with what is wrong with each.
+    """
+    passed_over: list[tuple[Path, str]] = []
+    for path in list_checkpoints(folder):
+        try:
+            progress, state = _read(path)
+            if progress.step > steps and progress.data_fingerprint == data_fingerprint:
+                raise _Unusable(f"it is of step {progress.step:,}, and the run has {steps:,}")
+            return Checkpoint(path, progress, state, passed_over)
+        except _Unusable as reason:
+            passed_over.append((path, str(reason)))
+    found = "; ".join(f"{path.name}: {reason}" for path, reason in passed_over) or "there is none"
+    raise LuthierError(
+        "resume.no-checkpoint",
+        f"No checkpoint in {folder} can be used ({found}).",
+        "Put back a copy of one if you have it. Without any there, the run is resumed from its first step.",
+    )
+
+
+def _step_of(path: Path) -> int:
+    return int(path.name.removeprefix("step-"))
+
+
+def _write_state(state: State, path: Path) -> None:
+    """Raises OSError."""
+    try:
+        save_file(state, path)
+    except SafetensorError as error:
+        number = _SYSTEM_ERROR.search(str(error))
+        raise OSError(int(number[1]) if number else None, str(error)) from error
+
+
+def _checksums(folder: Path) -> dict[str, str]:
+    """By file, its line among the checksums. Raises OSError."""
+    lines = {}
+    for name in (STATE, PROGRESS, ADAPTER):
+        with (folder / name).open("rb") as file:
+            lines[name] = f"{hashlib.file_digest(file, 'sha256').hexdigest()}  {name}"
+    return lines
+
+
+def _read(path: Path) -> tuple[Progress, State]:
+    """Raises _Unusable."""
+    try:
+        _require_as_written(path)
+        progress, state = _read_progress(path / PROGRESS), load_file(path / STATE)
+    except FileNotFoundError as error:
+        missing = Path(error.filename).name if error.filename else STATE  # safetensors' own error has no name
+        raise _Unusable(f"{missing} is missing") from error
+    except OSError as error:
+        raise _Unusable(f"it cannot be read: {error.strerror or error}") from error
+    except (SafetensorError, ValueError, KeyError, TypeError, AttributeError) as error:  # odd types, odd names
+        raise _Unusable(f"{STATE} is damaged: {error}") from error
+    if progress.step != _step_of(path) or progress.updates > progress.step:
+        raise _Unusable(f"{PROGRESS} says step {progress.step:,} with {progress.updates:,} updates")
+    _require_sound(state)
+    return progress, state
+
+
+def _read_progress(file: Path) -> Progress:
+    """Raises OSError or _Unusable."""
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Progress)
+    except ValueError as error:  # no JSON, no text, or no number where one belongs
+        raise _Unusable(f"{PROGRESS} is damaged: {error}") from error
+
+
+def _require_as_written(path: Path) -> None:
+    """Raises OSError or _Unusable."""
+    sums = path / CHECKSUMS
+    if not sums.exists():  # by an older version
+        return
+    written = sums.read_bytes().split(b"\n")
+    for name, line in _checksums(path).items():
+        if line.encode() not in written:
+            raise _Unusable(f"{name} is damaged, it has another checksum than when it was written")
+
+
+def _require_sound(state: State) -> None:
+    """Raises _Unusable."""
+    sizes = {name: state[name].size if name in state else 0 for name in VECTORS}
+    if len(set(sizes.values())) > 1 or not sizes["values"]:
+        raise _Unusable(f"{STATE} is not whole: " + ", ".join(f"{size:,} of {name}" for name, size in sizes.items()))
+    for name in VECTORS:
+        if state[name].dtype != np.float32 or not np.isfinite(state[name]).all():
+            raise _Unusable(f"{STATE} holds {name} that are not finite numbers")
+    if state["v"].min() < 0:
+        raise _Unusable(f"{STATE} holds v that are negative")

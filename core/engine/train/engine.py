@@ -1,0 +1,117 @@
+"""A model, an adapter and the graphs that train it, for rows of any length up to the longest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.engine.ggml.backend import Backend, Scratch
+from core.engine.ggml.lib import Ggml, load
+from core.engine.lora.adapter import LoraAdapter
+from core.engine.model.weights import Model, load_model
+from core.engine.train.activations import Activations
+from core.engine.train.loss import LossGraphs
+from core.engine.train.noise import Draw, Noise
+from core.engine.train.row_graphs import RowGraphs
+from core.engine.train.rows import PackedRow
+from core.shared.config import TrainConfig
+
+
+@dataclass(frozen=True)
+class Session:
+    """The libraries, the device and the frozen model; what training and evaluation share."""
+
+    ggml: Ggml
+    backend: Backend
+    model: Model
+
+
+def open_model(path: Path, threads: int = 0) -> Session:
+    """Raises LuthierError `ggml.*`, `model.*`, `arch.*`."""
+    ggml = load()
+    return Session(ggml, Backend(ggml, threads), load_model(ggml, path))
+
+
+class Engine:
+    """Forward, loss and backward of one packed row at a time.
+
+    adapter: None for the base model alone. noise: what is random in training; None: nothing.
+    kept_layers: how many keep their results for backward.
+    trainable: without, only the forward pass and the loss exist.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        adapter: LoraAdapter | None,
+        max_tokens: int,
+        *,
+        noise: Noise | None = None,
+        kept_layers: int = 0,
+        trainable: bool = True,
+    ) -> None:
+        self.session, self.adapter = session, adapter
+        self.activations = Activations(session.backend, session.model.shape, max_tokens, kept_layers)
+        self._noise = noise or Noise(session.backend, session.model.shape, TrainConfig(), max_tokens)
+        self.scratch = Scratch(session.backend)
+        self._trainable = trainable
+        self._rows: dict[int, RowGraphs] = {}
+        self._losses: dict[bool, LossGraphs] = {}
+        self._row: PackedRow | None = None
+
+    def load(self, row: PackedRow, draw: Draw | None = None) -> None:
+        """Choose the row that the next passes work on, with its dropout and noise while it is trained on."""
+        self._row = row
+        self._graphs(len(row.tokens)).load(row, draw)
+
+    def forward(self) -> None:
+        self._current().forward()
+
+    def loss(self, weight: float) -> float:
+        """Sum over the row's supervised tokens, in nats; `weight` is what each counts for in the gradient."""
+        return self._loss_graphs(with_gradient=True).run(self._current_row(), weight)
+
+    def backward(self) -> None:
+        self._current().backward()
+
+    def evaluate(self, rows: Sequence[PackedRow], progress: Callable[[int, int], None]) -> tuple[float, int]:
+        """Mean loss over all supervised tokens of the rows, and how many there are."""
+        total, n_trained = 0.0, 0
+        for done, row in enumerate(rows):
+            progress(done, len(rows))
+            self.load(row)
+            self.forward()
+            total += self._loss_graphs(with_gradient=False).run(row, 0.0)
+            n_trained += row.n_trained
+        progress(len(rows), len(rows))
+        return total / max(n_trained, 1), n_trained
+
+    def _current_row(self) -> PackedRow:
+        if self._row is None:
+            raise RuntimeError("load a row first")
+        return self._row
+
+    def _current(self) -> RowGraphs:
+        return self._graphs(len(self._current_row().tokens))
+
+    def _loss_graphs(self, with_gradient: bool) -> LossGraphs:
+        if with_gradient not in self._losses:
+            self._losses[with_gradient] = LossGraphs(
+                self.session.backend, self.scratch, self.session.model, self.activations, with_gradient
+            )
+        return self._losses[with_gradient]
+
+    def _graphs(self, n_tokens: int) -> RowGraphs:
+        if n_tokens not in self._rows:
+            self._rows[n_tokens] = RowGraphs(
+                self.session.backend,
+                self.scratch,
+                self.session.model,
+                self.adapter,
+                self.activations,
+                self._noise,
+                n_tokens,
+                trainable=self._trainable,
+            )
+        return self._rows[n_tokens]

@@ -1,0 +1,107 @@
+"""Cross-entropy on supervised rows only, in chunks: no [n_tokens, n_vocab] tensor ever exists, and a token without a
+label costs nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.engine.ggml import abi
+from core.engine.ggml.backend import Backend, Scratch, Storage
+from core.engine.ggml.tensor import Tensor, read, write
+from core.engine.model.forward import output_logits
+from core.engine.model.weights import Model
+from core.engine.ops import ops
+from core.engine.ops.autograd import Tape
+from core.engine.ops.cross_entropy import cross_entropy
+from core.engine.train.activations import Activations
+from core.engine.train.rows import PackedRow
+from core.shared.estimate import LOGITS_BYTES
+
+SMALLEST_CHUNK, LARGEST_CHUNK = 16, 512
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    """The graph for `size` supervised tokens, and its inputs and outputs."""
+
+    size: int
+    tape: Tape
+    columns: Tensor  # I32 [size]: where in the row the supervised tokens stand
+    labels: Tensor  # I32 [size]
+    weights: Tensor  # F32 [1, size]: gradient of the loss with respect to each token's loss
+    losses: Tensor  # F32 [size]
+
+
+class LossGraphs:
+    """Final norm, output projection and loss, from the last layer's output; with_gradient: and back."""
+
+    def __init__(
+        self, backend: Backend, scratch: Scratch, model: Model, activations: Activations, with_gradient: bool
+    ) -> None:
+        self._backend, self._model, self._activations = backend, model, activations
+        self._storage = Storage(backend, 128)
+        largest = LOGITS_BYTES // (4 * model.shape.n_vocab)
+        sizes = chunk_sizes(max(SMALLEST_CHUNK, min(LARGEST_CHUNK, largest)))
+        self._chunks = [self._build(size, with_gradient) for size in sizes]
+        self._storage.allocate()
+        scratch.add(*(chunk.tape for chunk in self._chunks))
+
+    def run(self, row: PackedRow, weight: float) -> float:
+        """Sum of the losses (nats) of the row's supervised tokens; leaves the stream's gradient, each token's loss
+        counted `weight` times.
+        """
+        self._activations.zero_gradient()
+        columns = np.flatnonzero(row.labels >= 0)
+        total, done = 0.0, 0
+        while done < len(columns):
+            chunk = self._fitting_chunk(len(columns) - done)
+            part = columns[done : done + chunk.size]
+            total += self._run_chunk(chunk, part, row.labels[part], weight)
+            done += chunk.size
+        return total
+
+    def _fitting_chunk(self, left: int) -> _Chunk:
+        """The largest chunk that is not mostly padding."""
+        return next((chunk for chunk in self._chunks if chunk.size <= left), self._chunks[-1])
+
+    def _run_chunk(self, chunk: _Chunk, columns: np.ndarray, labels: np.ndarray, weight: float) -> float:
+        ggml, used = self._backend.ggml, len(columns)
+        padding = (0, chunk.size - used)
+        spare = self._activations.max_tokens  # the column that no token uses
+        write(ggml, chunk.columns, np.pad(columns, padding, constant_values=spare))
+        write(ggml, chunk.labels, np.pad(labels, padding))
+        write(ggml, chunk.weights, np.pad(np.full(used, weight), padding))
+        self._backend.compute(chunk.tape)
+        return float(read(ggml, chunk.losses).reshape(-1)[:used].astype(np.float64).sum())
+
+    def _build(self, size: int, with_gradient: bool) -> _Chunk:
+        new, model, head = self._storage.new, self._model, self._model.head
+        streamed = 0 if head.transposed is not None else ops.streamed_nodes(head.d_in, head.d_out)
+        tape = Tape(self._backend.ggml, 256 + streamed)
+        chunk = _Chunk(
+            size, tape, new(size, kind=abi.I32), new(size, kind=abi.I32), new(1, size), losses=new(size)
+        )  # fmt: skip
+        x = tape.emit("get_rows", self._activations.stream[-1], chunk.columns)  # [d, size]
+        x.requires_grad = with_gradient
+        logits = output_logits(tape, model, x)  # [n_vocab, size]
+        d_logits = cross_entropy(tape, logits, chunk.labels, chunk.losses)
+        if with_gradient:
+            tape.backward(logits, d_logits)
+            dx = tape.gradient(x)
+            assert dx is not None
+            dx = tape.emit("mul", dx, chunk.weights)
+            tape.compute(tape.emit("set_rows", self._activations.gradient, dx, chunk.columns))
+        return chunk
+
+
+def chunk_sizes(largest: int) -> list[int]:
+    """Powers of two down to the smallest chunk, so that any number of tokens needs few chunks and little padding."""
+    size = 1 << (largest.bit_length() - 1)
+    sizes = []
+    while size >= SMALLEST_CHUNK:
+        sizes.append(size)
+        size //= 2
+    return sizes

@@ -1,0 +1,105 @@
+"""What is random in training: dropout in the low-rank branches, and noise on the embeddings (NEFTune).
+
+Every number follows from the seed, the step, the row's place in the step and the layer. So a checkpoint, which holds
+the step, holds all random state there is, and backward draws the very masks that forward had.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.ggml.backend import Backend, Storage
+from core.engine.ggml.tensor import Tensor
+from core.engine.model.forward import INPUTS, dropout_widths
+from core.engine.model.shape import Shape
+from core.engine.train.rows import PackedRow
+from core.shared.config import TrainConfig
+
+Float32 = NDArray[np.float32]
+
+_LEVELS = 1 << 16  # the finest difference between two dropout rates
+_EMBEDDING = 0  # what a stream of numbers is for; layer l has l + 1
+
+
+class Draw(NamedTuple):
+    """A row in training: the step's number in the run, and the row's place in the step."""
+
+    step: int
+    place: int
+
+
+class Noise:
+    """Inputs that the graphs of all row lengths share; nothing where the settings want none.
+
+    masks: by name (core.engine.model.forward.INPUTS), F32 [width, max_tokens]: 0 where the input is left out, else
+    1 / (1 - dropout), so that its mean stays. One layer's at a time.
+    embedding: F32 [d_model, max_tokens], added to the embeddings.
+    """
+
+    def __init__(self, backend: Backend, shape: Shape, config: TrainConfig, max_tokens: int) -> None:
+        self._ggml = backend.ggml
+        self._seed, self._dropout, self._alpha = config.seed, config.dropout, config.neftune_alpha
+        self._row: PackedRow | None = None
+        self._draw: Draw | None = None
+        storage = Storage(backend, len(INPUTS) + 1)
+        self.masks = {name: storage.new(width, max_tokens) for name, width in _mask_widths(shape, config).items()}
+        self.embedding = storage.new(shape.d_model, max_tokens) if config.neftune_alpha else None
+        if self.masks or self.embedding is not None:
+            storage.allocate()
+
+    def start(self, row: PackedRow, draw: Draw | None) -> None:
+        """Prepare the passes of a row; draw None: neither dropout nor noise."""
+        self._row, self._draw = row, draw
+        n_tokens = len(row.tokens)
+        if self.embedding is not None:
+            width = self.embedding.shape[0]
+            quiet = np.zeros((n_tokens, width), np.float32)
+            self._write(self.embedding, quiet if draw is None else self._embedding_noise(row, draw, width))
+        if draw is None:
+            for mask in self.masks.values():
+                self._write(mask, np.ones((n_tokens, mask.shape[0]), np.float32))
+
+    def enter_layer(self, layer: int) -> None:
+        """Draw the masks of a layer, the same each time for the same row in the same step."""
+        if self._draw is None or self._row is None or not self.masks:
+            return
+        random = self._generator(self._draw, layer + 1)
+        for mask in self.masks.values():
+            self._write(mask, _mask(random, (len(self._row.tokens), mask.shape[0]), self._dropout))
+
+    def _embedding_noise(self, row: PackedRow, draw: Draw, width: int) -> Float32:
+        """Uniform in +-alpha / sqrt(L d), L: tokens of the sequence that a token is part of (arXiv:2310.05914)."""
+        lengths = np.bincount(row.segments)[row.segments]
+        bounds = (self._alpha / np.sqrt(lengths * width)).astype(np.float32)
+        uniform = self._generator(draw, _EMBEDDING).random((len(row.tokens), width), np.float32)
+        return (2 * uniform - 1) * bounds[:, None]
+
+    def _generator(self, draw: Draw, purpose: int) -> np.random.Generator:
+        return np.random.Generator(np.random.SFC64([self._seed, draw.step, draw.place, purpose]))
+
+    def _write(self, tensor: Tensor, values: Float32) -> None:
+        """Set the first columns."""
+        self._ggml.backend_tensor_set(tensor.address, values.ctypes.data, 0, values.nbytes)
+
+
+def noise_width(shape: Shape, config: TrainConfig) -> int:
+    """Numbers per token that Noise holds."""
+    return sum(_mask_widths(shape, config).values()) + (shape.d_model if config.neftune_alpha else 0)
+
+
+def _mask_widths(shape: Shape, config: TrainConfig) -> dict[str, int]:
+    """Of the inputs that a branch reads."""
+    if not config.dropout:
+        return {}
+    read = {INPUTS[linear] for linear in shape.targets(config)}
+    return {name: width for name, width in dropout_widths(shape).items() if name in read}
+
+
+def _mask(random: np.random.Generator, shape: tuple[int, int], dropout: float) -> Float32:
+    """Two random bytes a number: half the time that drawing floats takes."""
+    left_out = round(dropout * _LEVELS)
+    drawn = np.frombuffer(random.bytes(2 * shape[0] * shape[1]), np.uint16).reshape(shape)
+    return (drawn >= left_out) * np.float32(_LEVELS / (_LEVELS - left_out))

@@ -1,0 +1,116 @@
+"""AdamW (arXiv:1711.05101) on the adapter's flat vector, with clipping by the global norm."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from math import isfinite, sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from core.engine.ggml import abi
+from core.engine.ggml.backend import Backend, Scratch, Storage
+from core.engine.ggml.tensor import Tensor, read, write
+from core.engine.lora.adapter import LoraAdapter, Part
+from core.engine.ops.autograd import Tape
+from core.shared.config import TrainConfig
+
+EPSILON = 1e-8
+NORM_PART = 1 << 16  # values squared and summed in F32; the sums of the parts are added up in F64
+
+
+class Rule(NamedTuple):
+    """How a part of the adapter learns: its share of the learning rate, and its weight decay."""
+
+    rate: float
+    decay: float
+
+
+def rule_for(part: Part, config: TrainConfig) -> Rule:
+    """LoRA+ (arXiv:2402.12354) lets B learn faster than A; PEFT counts magnitudes with B.
+
+    A magnitude does not decay: on its way to zero it would take the base model's own weight along.
+    """
+    rate = 1.0 if part == "a" else config.lora_plus_ratio
+    return Rule(rate, decay=0.0 if part == "magnitude" else config.weight_decay)
+
+
+class AdamW:
+    """State: first and second moments, F32 [n] like the adapter's values, and the number of updates done."""
+
+    def __init__(self, backend: Backend, scratch: Scratch, adapter: LoraAdapter, config: TrainConfig) -> None:
+        self._backend, self._adapter, self._config = backend, adapter, config
+        pieces = _pieces(adapter, config)
+        self._storage = Storage(backend, 4 * len(pieces) + 8)
+        self._m = self._storage.new(adapter.n_values)
+        self._v = self._storage.new(adapter.n_values)
+        self._parameters = {rule: self._storage.new(7) for rule in {rule for rule, _, _ in pieces}}
+        self._tape = Tape(backend.ggml, 5 * len(pieces) + 8)  # a view counts as a node
+        vectors = (adapter.values, adapter.gradients, self._m, self._v)
+        views = [[self._storage.part(x, count, offset=start) for x in vectors] for _, start, count in pieces]
+        self._storage.allocate()
+        for (rule, _, _), part in zip(pieces, views, strict=True):
+            _mark_trainable(part[0])
+            self._tape.compute(self._tape.emit("opt_step_adamw", *part, self._parameters[rule]))
+        scratch.add(self._tape)
+        self.updates = 0
+
+    @property
+    def bytes(self) -> int:
+        return self._storage.bytes
+
+    def zero_gradients(self) -> None:
+        """Forget the gradients of the last step."""
+        self._adapter.zero_gradients()
+
+    def clip(self, scale: float) -> float:
+        """Multiply the gradients by `scale`, then reduce them to `max_grad_norm`; returns the norm between the two.
+
+        When that is not finite they are left as they were.
+        """
+        ggml, limit = self._backend.ggml, self._config.max_grad_norm
+        gradients = read(ggml, self._adapter.gradients).reshape(-1)
+        parts = np.array_split(gradients, len(gradients) // NORM_PART + 1)
+        norm = scale * sqrt(sum(float(np.dot(part, part)) for part in parts))
+        if isfinite(norm):
+            gradients *= np.float32(scale * (min(1, limit / norm) if limit and norm else 1))
+            write(ggml, self._adapter.gradients, gradients)
+        return norm
+
+    def update(self, learning_rate: float) -> None:
+        """One step along the gradients; learning_rate: that of A."""
+        self.updates += 1
+        beta1, beta2 = self._config.betas
+        bias1, bias2 = 1 / (1 - beta1**self.updates), 1 / (1 - beta2**self.updates)
+        for rule, place in self._parameters.items():
+            # ggml's order: alpha, beta1, beta2, eps, weight decay, and the two bias corrections
+            values = [learning_rate * rule.rate, beta1, beta2, EPSILON, rule.decay, bias1, bias2]
+            write(self._backend.ggml, place, np.array(values, np.float32))
+        self._backend.compute(self._tape)
+        self._adapter.refresh()
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Copies of everything a checkpoint has to hold: values, m, v, each [n]."""
+        tensors = {"values": self._adapter.values, "m": self._m, "v": self._v}
+        return {name: read(self._backend.ggml, tensor).reshape(-1) for name, tensor in tensors.items()}
+
+    def load_state(self, state: dict[str, np.ndarray], updates: int) -> None:
+        """Go on from a checkpoint's state."""
+        for tensor, name in ((self._adapter.values, "values"), (self._m, "m"), (self._v, "v")):
+            write(self._backend.ggml, tensor, state[name])
+        self._adapter.refresh()
+        self.updates = updates
+
+
+def _pieces(adapter: LoraAdapter, config: TrainConfig) -> list[tuple[Rule, int, int]]:
+    """Rule, start and count of the stretches of the vector that learn alike: one for all where nothing differs."""
+    pieces = []
+    for rule, group in groupby(adapter.spans, key=lambda span: rule_for(span.part, config)):
+        spans = list(group)
+        pieces.append((rule, spans[0].start, sum(span.count for span in spans)))
+    return pieces
+
+
+def _mark_trainable(view: Tensor) -> None:
+    """ggml_set_param, which refuses views: the optimizer's operation insists on the flag."""
+    abi.TensorStruct.from_address(view.address).flags |= abi.FLAG_PARAM

@@ -1,0 +1,176 @@
+"""The graphs that take a packed row through the layers, forward and backward; built once per row length.
+
+Backward computes a layer again from its input, less what the forward pass kept of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.ggml import abi
+from core.engine.ggml.backend import Backend, Scratch, Storage
+from core.engine.ggml.tensor import Tensor, write
+from core.engine.lora.adapter import Branch, LoraAdapter
+from core.engine.model.forward import Keep, Places, decoder_layer, embed, reach
+from core.engine.model.weights import Layer, Model
+from core.engine.ops import experts, ops
+from core.engine.ops.attention_mask import Sight
+from core.engine.ops.autograd import Tape
+from core.engine.ops.blocked_attention import BlockedSight, block_size
+from core.engine.ops.fused_attention import FusedSight
+from core.engine.train.activations import Activations
+from core.engine.train.noise import Draw, Noise
+from core.engine.train.rows import PackedRow
+
+
+class RowGraphs:
+    """Graphs for rows of n_tokens; the backward pass only when trainable."""
+
+    def __init__(
+        self,
+        backend: Backend,
+        scratch: Scratch,
+        model: Model,
+        adapter: LoraAdapter | None,
+        activations: Activations,
+        noise: Noise,
+        n_tokens: int,
+        *,
+        trainable: bool,
+    ) -> None:
+        self._backend, self._model, self._adapter = backend, model, adapter
+        self._activations, self._noise, self._n_tokens = activations, noise, n_tokens
+        self._inputs = Storage(backend)
+        self._tokens = self._inputs.new(n_tokens, kind=abi.I32)
+        self._places = self._declare_places()
+        self._inputs.allocate()
+        layers = range(model.shape.n_layer)
+        self._embedding = self._embed()
+        self._forward = [self._forward_layer(i) for i in layers]
+        self._backward = [self._backward_layer(i) for i in layers] if trainable else []
+        scratch.add(self._embedding, *self._forward, *reversed(self._backward))
+
+    @property
+    def bytes(self) -> int:
+        """Tokens, positions, and what attention needs beside the graphs."""
+        return self._inputs.bytes
+
+    def load(self, row: PackedRow, draw: Draw | None) -> None:
+        """Set the row that the next passes work on, and what is random in them; None: nothing."""
+        ggml = self._backend.ggml
+        self._noise.start(row, draw)
+        write(ggml, self._tokens, row.tokens)
+        write(ggml, self._places.positions, row.positions)
+        for window, sight in self._places.sights.items():
+            sight.see(first_keys(row.segments, window))
+
+    def forward(self) -> None:
+        """Fill the residual stream from the embedding to the last layer."""
+        self._backend.compute(self._embedding)
+        for index, tape in enumerate(self._forward):
+            self._noise.enter_layer(index)
+            self._backend.compute(tape)
+
+    def backward(self) -> None:
+        """Take the stream's gradient from the last layer to the first, adding up the adapter's gradients."""
+        for index, tape in reversed(list(enumerate(self._backward))):
+            self._noise.enter_layer(index)
+            self._backend.compute(tape)
+
+    def _declare_places(self) -> Places:
+        reaches = {reach(layer.window, self._n_tokens) for layer in self._model.layers}
+        positions = self._inputs.new(self._n_tokens, kind=abi.I32)
+        return Places(positions, {window: self._declare_sight() for window in sorted(reaches)})
+
+    def _declare_sight(self) -> Sight:
+        shape, place = self._model.shape, (self._backend, self._inputs, self._n_tokens)
+        if self._backend.ggml.kernels.takes(shape.head_dim):
+            return FusedSight(*place, shape.head_dim)
+        return BlockedSight(*place, block_size(self._n_tokens, shape.n_head))
+
+    def _embed(self) -> Tape:
+        tape = Tape(self._backend.ggml, 16)
+        noise = self._noise.embedding
+        x = embed(tape, self._model, self._tokens, None if noise is None else self._columns(tape, noise))
+        tape.store(x, self._columns(tape, self._activations.stream[0]))
+        return tape
+
+    def _forward_layer(self, index: int) -> Tape:
+        tape, x = self._start_layer(index)
+        places = self._activations.kept[index]
+
+        def keep(name: str, value: Tensor) -> Tensor:
+            if name in places:
+                tape.store(value, tape.shaped(places[name], value))
+            return value
+
+        tape.store(self._layer(tape, index, x, keep), self._columns(tape, self._activations.stream[index + 1]))
+        return tape
+
+    def _backward_layer(self, index: int) -> Tape:
+        assert self._adapter is not None
+        tape, x = self._start_layer(index)
+        x.requires_grad = index > 0  # nothing below the first layer learns
+        places = self._activations.kept[index]
+
+        def keep(name: str, value: Tensor) -> Tensor:
+            return tape.recall(value, places[name]) if name in places else value
+
+        y = self._layer(tape, index, x, keep)
+        dy = self._columns(tape, self._activations.gradient)
+        tape.backward(y, dy)
+        _add_gradients(tape, self._adapter.layers[index].values())
+        dx = tape.gradient(x)
+        if dx is not None:
+            tape.store(dx, dy)  # last: everything above still reads dy
+        return tape
+
+    def _start_layer(self, index: int) -> tuple[Tape, Tensor]:
+        layer = self._model.layers[index]
+        sight, n_used = self._places.seen_by(layer), self._model.shape.n_expert_used
+        tape = Tape(self._backend.ggml, _capacity(layer, sight, n_used))
+        return tape, self._columns(tape, self._activations.stream[index])
+
+    def _layer(self, tape: Tape, index: int, x: Tensor, keep: Keep) -> Tensor:
+        branches = self._adapter.layers[index] if self._adapter else {}
+        masks = {name: self._columns(tape, mask) for name, mask in self._noise.masks.items()}
+        places = replace(self._places, dropout=masks)
+        return decoder_layer(tape, self._model.shape, self._model.layers[index], branches, x, places, keep)
+
+    def _columns(self, tape: Tape, x: Tensor) -> Tensor:
+        """The first n_tokens columns of [d, max_tokens] or more."""
+        return tape.emit("view_3d", x, x.shape[0], self._n_tokens, 1, x.strides[1], x.strides[1] * self._n_tokens, 0)
+
+
+def _capacity(layer: Layer, sight: Sight, n_used: int) -> int:
+    """Tensors in a layer's graphs, at most: attention, sums over experts, streamed input gradients."""
+    total = 512 + sight.nodes + 16 * n_used
+    for linear in layer.linears.values():
+        if linear.transposed is None and linear.n_experts == 1:
+            total += ops.streamed_nodes(linear.d_in, linear.d_out)
+        elif linear.transposed is None:
+            total += experts.streamed_nodes(linear.d_in, linear.d_out, linear.n_experts, n_used)
+    return total
+
+
+def first_keys(segments: NDArray[np.int32], window: int) -> NDArray[np.int32]:
+    """[T]: the first key that each query sees, of its own sequence and in its window (0: none).
+
+    segments [T]: a number for each packed sequence, which lie one after another.
+    """
+    tokens = np.arange(len(segments), dtype=np.int32)
+    starts = np.maximum.accumulate(np.where(np.diff(segments, prepend=segments[:1] - 1) != 0, tokens, 0))
+    return (np.maximum(starts, tokens - window + 1) if window else starts).astype(np.int32)
+
+
+def _add_gradients(tape: Tape, branches: Iterable[Branch]) -> None:
+    """Add each value's gradient to its place, the last layer's first; a shared factor has one gradient."""
+    places = {values.address: (values, place) for branch in branches for values, place in branch.trained}
+    for values, place in reversed(places.values()):
+        gradient = tape.gradient(values)
+        assert gradient is not None, f"values of {values.shape} got no gradient"
+        tape.add_into(place, gradient)

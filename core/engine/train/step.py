@@ -1,0 +1,49 @@
+"""One optimizer step, top to bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from core.engine.train.engine import Engine
+from core.engine.train.noise import Draw
+from core.engine.train.optimizer import AdamW
+from core.engine.train.rows import PackedRow
+
+# Products with Q8_0 weights round each 32 gradients to 8 bits with a scale in F16, and the mean loss over thousands of
+# tokens has gradients that F16 cannot hold. So the sum of the losses is trained, this many times over (loss scaling,
+# arXiv:1710.03740), and the adapter's gradient scaled back.
+LOSS_SCALE = 1024.0
+
+
+@dataclass(frozen=True)
+class StepResult:
+    """loss: mean over the step's supervised tokens, nats. updated: False when something was not finite."""
+
+    loss: float
+    grad_norm: float
+    updated: bool
+
+
+def train_step(
+    engine: Engine, optimizer: AdamW, rows: Sequence[PackedRow], learning_rate: float, step: int = 0
+) -> StepResult:
+    """Gather the gradient of the mean loss over all supervised tokens of `rows`, however they are spread, and update.
+
+    step: its number in the run, which decides dropout and noise.
+    A step whose loss or gradient is not finite leaves the weights as they were.
+    """
+    n_trained = sum(row.n_trained for row in rows)
+    loss = 0.0
+    optimizer.zero_gradients()
+    for place, row in enumerate(rows):
+        engine.load(row, Draw(step, place))
+        engine.forward()
+        loss += engine.loss(weight=LOSS_SCALE) / n_trained
+        engine.backward()
+    grad_norm = optimizer.clip(scale=1 / (LOSS_SCALE * n_trained))
+    updated = isfinite(loss) and isfinite(grad_norm)
+    if updated:
+        optimizer.update(learning_rate)
+    return StepResult(loss, grad_norm, updated)

@@ -1,0 +1,156 @@
+"""A training in progress: engine, optimizer, data and how far it is. core/jobs/train.py drives it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+
+from core.engine.lora.adapter import LoraAdapter
+from core.engine.lora.adapter_file import write_adapter
+from core.engine.model.copy_cache import Notice, hold_copies_on_disk
+from core.engine.train.batches import Batches
+from core.engine.train.checkpoint import Progress, load_newest, save_checkpoint
+from core.engine.train.engine import Engine, Session
+from core.engine.train.noise import Noise
+from core.engine.train.optimizer import AdamW
+from core.engine.train.plan import Plan
+from core.engine.train.rows import PackedRow, fingerprint, longest
+from core.engine.train.schedule import learning_rate
+from core.engine.train.step import StepResult, train_step
+from core.shared import paths
+from core.shared.cache import BoundedFolder
+from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
+
+Report = Callable[[int, int], None]  # done, total
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One step: what it did, and what it took."""
+
+    result: StepResult
+    learning_rate: float
+    tokens: int
+    seconds: float
+
+
+class Training:
+    """Built once per worker; `restore` brings it to where an earlier worker stopped."""
+
+    def __init__(
+        self,
+        session: Session,
+        config: TrainConfig,
+        train_rows: Sequence[PackedRow],
+        eval_rows: Sequence[PackedRow],
+        plan: Plan,
+        report: Report,
+        notice: Notice = lambda code, message, hint: None,
+    ) -> None:
+        self.session, self.config, self._notice = session, config, notice
+        self.batches = Batches(train_rows, config)
+        self._eval_rows = eval_rows
+        model = session.model
+        self._copies = hold_copies_on_disk(
+            session.backend,
+            model.linears,
+            plan.layouts,
+            report,
+            model.file.release,
+            BoundedFolder(paths.copies_dir()),
+            notice,
+        )
+        self.adapter = LoraAdapter(session.backend, session.model, config)
+        self.adapter.initialize(config.seed)
+        max_tokens = longest(train_rows, eval_rows)
+        noise = Noise(session.backend, session.model.shape, config, max_tokens)
+        self.engine = Engine(session, self.adapter, max_tokens, noise=noise, kept_layers=plan.memory.kept_layers)
+        self.optimizer = AdamW(session.backend, self.engine.scratch, self.adapter, config)
+        self.progress = Progress(data_fingerprint=fingerprint(train_rows))
+
+    @property
+    def finished(self) -> bool:
+        patience = self.config.early_stopping_patience
+        out_of_patience = bool(patience) and self.progress.evals_without_improvement >= patience
+        return self.progress.step >= self.batches.steps or out_of_patience
+
+    def step(self) -> Measured:
+        """Do the next optimizer step and move on. Raises LuthierError `model.changed`."""
+        progress, started = self.progress, time.monotonic()
+        rows = self.batches.rows_of(progress.step)
+        rate = learning_rate(self.config, progress.step, self.batches.steps)
+        result = train_step(self.engine, self.optimizer, rows, rate, progress.step)
+        self.session.model.file.require_unchanged()
+        progress.step += 1
+        progress.updates = self.optimizer.updates
+        progress.tokens_seen += sum(row.n_tokens for row in rows)
+        if result.updated:
+            progress.tokens_trained += sum(row.n_trained for row in rows)
+            progress.loss_first = result.loss if progress.loss_first is None else progress.loss_first
+            progress.loss_last = result.loss
+        seconds = time.monotonic() - started
+        progress.seconds += seconds
+        return Measured(result, rate, sum(row.n_tokens for row in rows), seconds)
+
+    def evaluate(self, report: Report) -> tuple[float, int] | None:
+        """Mean held-out loss and its number of tokens; None when nothing is held out.
+
+        Raises LuthierError `model.changed`.
+        """
+        if not self._eval_rows:
+            return None
+        loss, tokens = self.engine.evaluate(self._eval_rows, report)
+        self.session.model.file.require_unchanged()
+        progress = self.progress
+        if progress.step == 0:
+            progress.eval_loss_before = loss
+        if isfinite(loss) and (progress.eval_loss_best is None or loss < progress.eval_loss_best):
+            progress.eval_loss_best, progress.evals_without_improvement = loss, 0
+        else:
+            progress.evals_without_improvement += 1
+        return loss, tokens
+
+    def save(self, folder: Path, notes: dict[str, str]) -> Path:
+        """Write a checkpoint below `folder`. Raises LuthierError `files.cannot-write`."""
+        return save_checkpoint(
+            folder,
+            self.progress,
+            self.optimizer.state(),
+            lambda path: self.write_adapter(path, notes),
+            self.config.keep_checkpoints,
+        )
+
+    def restore(self, folder: Path, suspect: str = "The data or the model") -> Path:
+        """Go on from the newest checkpoint that can be used; notice is told of those that cannot.
+
+        suspect: what must have changed if this is not what the run was started with.
+        Raises LuthierError `resume.no-checkpoint`, `resume.changed`.
+        """
+        path, progress, state, passed_over = load_newest(folder, self.batches.steps, self.progress.data_fingerprint)
+        if progress.data_fingerprint != self.progress.data_fingerprint or state["values"].size != self.adapter.n_values:
+            raise LuthierError(
+                "resume.changed",
+                f"{suspect} is not what this run was started with, so it cannot go on where it stopped.",
+                "Put the original files back, or start a new run.",
+            )
+        for damaged, reason in passed_over:
+            self._notice(
+                "resume.passed-over",
+                f"The checkpoint {damaged} cannot be used: {reason}.",
+                f"The run goes on from the newest good one instead, of step {progress.step:,}.",
+            )
+        self.optimizer.load_state(state, progress.updates)
+        self.progress = progress
+        return path
+
+    def write_adapter(self, path: Path, notes: dict[str, str]) -> None:
+        """The adapter as it is now. llama.cpp scales by alpha / rank, so rsLoRA's scale is written as scale * rank."""
+        architecture = self.session.model.shape.architecture.name
+        alpha = self.adapter.scale * self.adapter.rank
+        write_adapter(
+            path, architecture, self.adapter.factors(), alpha, notes=notes, magnitudes=self.adapter.magnitudes()
+        )

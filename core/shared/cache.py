@@ -1,0 +1,67 @@
+"""Folders of files that can be made again, bounded in size: the least recently used go first."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import time
+from pathlib import Path
+
+from core.shared.errors import LuthierError
+from core.shared.files import is_left_over, nearest_existing
+
+MOST = 10 * 10**9  # bytes: an 8B model's copies in Q6_K take six
+SHARE = 0.25  # of what the disk could have free: models, runs and the user's own files come first
+HOUR = 3600  # seconds
+
+
+class BoundedFolder:
+    """A file's time of modification is when it was last used. The folder need not exist."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return sum(size for _, _, size in self._files())
+
+    @property
+    def limit(self) -> int:
+        """Bytes."""
+        return min(MOST, int(SHARE * (shutil.disk_usage(nearest_existing(self.path)).free + self.size)))
+
+    def used(self, name: str) -> None:
+        """Note that a file is in use; it is the last to go."""
+        with contextlib.suppress(OSError):  # a folder that is read-only here, or a file that has just gone
+            os.utime(self.path / name)
+
+    def make_room(self, size: int) -> None:
+        """Delete what was not used for longest until `size` more bytes fit, and what a worker that died left half-done.
+
+        Raises LuthierError `cache.no-room` when so much may never be kept.
+        """
+        limit = self.limit
+        if size > limit:
+            raise LuthierError(
+                "cache.no-room",
+                f"{self.path} may hold {limit / 1e9:.1f} GB, and this takes {size / 1e9:.1f}.",
+                "It may grow to a quarter of the disk's free space: make room there.",
+            )
+        held = self.size
+        for used, path, n_bytes in sorted(self._files()):
+            is_partial = path.suffix == ".part"  # of a worker that may be at it
+            if (is_left_over(path) or time.time() - used > HOUR) if is_partial else held + size > limit:
+                with contextlib.suppress(OSError):  # Windows keeps files that are mapped
+                    path.unlink()
+                    held -= n_bytes
+
+    def _files(self) -> list[tuple[float, Path, int]]:
+        """Time of last use, path and size of each."""
+        found = []
+        for path in self.path.glob("*"):
+            with contextlib.suppress(OSError):  # another worker may be deleting, too
+                about = path.stat()
+                found.append((about.st_mtime, path, about.st_size))
+        return found

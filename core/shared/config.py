@@ -1,0 +1,155 @@
+"""Training settings: one struct, the same names in config.json, on the command line and in the window."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from core.shared.encodings import codec_of
+from core.shared.errors import LuthierError
+
+Positive = Annotated[int, Meta(ge=1)]
+NonNegative = Annotated[int, Meta(ge=0)]
+Share = Annotated[float, Meta(ge=0, lt=1)]
+
+LINEARS = ("q", "k", "v", "o", "gate", "up", "down")
+
+
+class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that decides what a run learns. Defaults suit a small model and a few thousand examples."""
+
+    epochs: Annotated[float, Meta(gt=0)] = 3.0
+    max_steps: NonNegative = 0  # in place of the epochs; 0: as many as these need
+    context: Annotated[int, Meta(ge=8)] = 512  # longest sequence, in tokens
+    batch_tokens: NonNegative = 0  # tokens in one packed row; 0: one context
+    grad_accumulation: Positive = 4  # packed rows per optimizer step
+    learning_rate: Annotated[float, Meta(gt=0, le=1)] = 2e-4
+    lora_plus_ratio: Annotated[float, Meta(gt=0)] = 1.0  # B's learning rate to A's (arXiv:2402.12354)
+    schedule: Literal["constant", "linear", "cosine"] = "cosine"
+    warmup_ratio: Share = 0.05
+    weight_decay: Annotated[float, Meta(ge=0)] = 0.0
+    betas: tuple[Share, Share] = (0.9, 0.999)
+    max_grad_norm: Annotated[float, Meta(ge=0)] = 1.0  # 0: no clipping
+    rank: Positive = 16
+    alpha: Annotated[float, Meta(gt=0)] = 32.0
+    rslora: bool = False  # scale by alpha / sqrt(rank) instead of alpha / rank
+    dora: bool = False  # train the length of each row of the weights apart from its direction (arXiv:2402.09353)
+    dropout: Share = 0.0  # of the low-rank branches' inputs, while training
+    neftune_alpha: Annotated[float, Meta(ge=0)] = 0.0  # noise on the embeddings, while training; 0: none
+    targets: str = "all-linear"  # or a comma-separated list of LINEARS
+    train_on: Literal["assistant", "last", "all"] = "assistant"
+    format: Literal["auto", "text", "messages", "sharegpt", "preference", "alpaca", "qa", "prompt", "documents"] = (
+        "auto"  # of the data; auto: as it looks
+    )
+    columns: str = "auto"  # which column holds which field: field:column,field:column; the others by their names
+    encoding: str = "auto"  # of the data's text: a name such as windows-1252; auto: by its bytes
+    duplicates: Literal["keep", "drop"] = "keep"  # rows that are there already
+    packing: bool = True
+    eval_share: Share = 0.05  # of the rows, held out when no evaluation file is given
+    eval_tokens: NonNegative = 32_768  # of the held-out part, that an evaluation measures at most; 0: all
+    eval_every: NonNegative = 0  # steps; 0: before the first and after the last step only
+    early_stopping_patience: NonNegative = 0  # evaluations without improvement; 0: off
+    save_every: NonNegative = 50  # steps; 0: at the end only
+    keep_checkpoints: Positive = 2
+    seed: NonNegative = 0
+    threads: NonNegative = 0  # 0: one per physical core
+    device: Literal["auto", "cpu"] = "auto"
+    memory_budget: NonNegative = 0  # bytes; 0: what the machine has free
+    backward: Literal["auto", "cached", "streamed"] = "auto"
+
+    @property
+    def row_tokens(self) -> int:
+        """Tokens in one packed row."""
+        return max(self.batch_tokens, self.context)
+
+    @property
+    def column_of(self) -> dict[str, str]:
+        """The column of each field that `columns` names. A backslash keeps the comma or colon after it."""
+        pairs = (re.split(r"(?<!\\):", pair, maxsplit=1) for pair in _pairs(self.columns))
+        return {field.strip(): re.sub(r"\\([,:])", r"\1", column).strip() for field, column in pairs}
+
+    @property
+    def target_linears(self) -> tuple[str, ...]:
+        """The linears that get an adapter, in forward order."""
+        if self.targets == "all-linear":
+            return LINEARS
+        wanted = {name.strip() for name in self.targets.split(",")}
+        return tuple(name for name in LINEARS if name in wanted)
+
+    @property
+    def scale(self) -> float:
+        """Factor on the low-rank branch: alpha / rank (LoRA), alpha / sqrt(rank) (rsLoRA, arXiv:2312.03732)."""
+        return self.alpha / (self.rank**0.5 if self.rslora else self.rank)
+
+
+def with_settings(config: TrainConfig, settings: list[str]) -> TrainConfig:
+    """Apply KEY=VALUE strings as `--set` takes them.
+
+    Raises LuthierError `config.unknown-setting` or `config.bad-value`, naming the key and what it accepts.
+    """
+    values: dict[str, Any] = msgspec.to_builtins(config)
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        key = key.strip()
+        if not equals or key not in values:
+            raise LuthierError(
+                "config.unknown-setting",
+                f"'{setting}' is not a setting.",
+                f"Settings are written KEY=VALUE. Known keys: {', '.join(sorted(values))}.",
+            )
+        values[key] = _parse_value(text.strip())
+    return from_values(values)
+
+
+def from_values(values: dict[str, Any]) -> TrainConfig:
+    """Build a checked config from plain values (the window's form, config.json).
+
+    Raises LuthierError `config.bad-value`.
+    """
+    try:
+        config = msgspec.convert(values, TrainConfig, strict=False)
+    except msgspec.ValidationError as error:
+        raise LuthierError("config.bad-value", _readable(error, values)) from error
+    if any(not re.search(r"\w\s*:\s*\S", pair) for pair in _pairs(config.columns)):
+        raise LuthierError(
+            "config.bad-value",
+            f"columns={config.columns}: it is not a list of FIELD:COLUMN.",
+            "For example columns=prompt:question,completion:answer.",
+        )
+    if config.encoding != "auto" and codec_of(config.encoding) is None:
+        raise LuthierError(
+            "config.bad-value",
+            f"encoding={config.encoding}: no encoding has this name.",
+            "Use auto, or a name such as utf-8, utf-16, windows-1252, mac-roman or shift_jis.",
+        )
+    unknown = set() if config.targets == "all-linear" else {t.strip() for t in config.targets.split(",")} - set(LINEARS)
+    if unknown:
+        raise LuthierError(
+            "config.bad-value",
+            f"targets names {', '.join(sorted(map(repr, unknown)))}, which this model family does not have.",
+            f"Use all-linear, or a list of: {', '.join(LINEARS)}.",
+        )
+    return config
+
+
+def _pairs(columns: str) -> list[str]:
+    return [] if columns == "auto" else [pair for pair in re.split(r"(?<!\\),", columns) if pair]
+
+
+def _parse_value(text: str) -> Any:
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    if size := re.fullmatch(r"([\d.]+)\s*([kmg])i?b?", text.lower()):
+        return int(float(size[1]) * 1024 ** ("kmg".index(size[2]) + 1))
+    if text.startswith(("[", "(")) or re.fullmatch(r"[\d.eE+-]+(,[\d.eE+-]+)+", text):
+        return [part.strip() for part in text.strip("[]()").split(",")]
+    return text
+
+
+def _readable(error: msgspec.ValidationError, values: dict[str, Any]) -> str:
+    what, _, where = str(error).partition(" - at `$.")
+    key = re.split(r"[`\[]", where)[0]
+    return f"{key}={values[key]}: {what}." if key in values else str(error)

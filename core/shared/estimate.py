@@ -1,0 +1,91 @@
+"""How much memory training takes, from a model's sizes alone: no native code, no file is opened.
+
+The parts are what the engine allocates; tests/bench/bench_estimate.py compares their sum with what a worker used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.shared.protocol import MemoryPlan
+
+PROCESS_BYTES = 80 << 20  # Python, numpy, libraries, a tokenizer, and file pages around those that are read, measured
+LOGITS_BYTES = 64 << 20  # F32 logits of one chunk of supervised tokens
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What decides a model's memory. Widths are numbers per token."""
+
+    n_layer: int
+    stream_width: int  # d_model
+    layer_width: int  # what a layer's backward graph holds at once, less the attention scores
+    kept_layer_width: int  # the same of a layer that keeps its results
+    kept_bytes: int  # per token, what a layer keeps for backward
+    noise_width: int  # dropout masks and embedding noise
+    sight_bytes: int  # who sees whom in a row, and what attention needs beside the graphs
+    score_bytes: int  # of attention, that exist at once
+    graph_bytes: int  # what describes the graphs of all layers
+    adapter_values: int
+    expert_bytes: int  # what a mixture of experts needs beyond that
+    stream_bytes: int  # what dequantizing a weight piece by piece needs
+    logit_copies: float  # of a chunk of logits that exist at once
+
+
+@dataclass(frozen=True)
+class Held:
+    """Choices about the weights and the activations. Bytes."""
+
+    weights: int  # of the file, as far as they are read in every step
+    copies: int
+    transposed: int
+    backward: str
+    kept_layers: int
+
+
+def layer_bytes(sizes: Sizes, n_tokens: int) -> int:
+    """What one layer keeps for the backward pass."""
+    return n_tokens * sizes.kept_bytes
+
+
+def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
+    """Peak memory of training rows of n_tokens."""
+    stream = 4 * sizes.stream_width * (n_tokens + 1) * (sizes.n_layer + 2)
+    kept = held.kept_layers * layer_bytes(sizes, n_tokens)
+    activations = stream + 4 * sizes.noise_width * n_tokens + sizes.sight_bytes + kept
+    # Values, gradients, two moments; and what clipping and checkpoints copy of them.
+    optimizer = (4 + 4) * 4 * sizes.adapter_values
+    compute = compute_bytes(sizes, n_tokens, held.kept_layers) + sizes.graph_bytes + sizes.expert_bytes
+    compute += 0 if held.backward == "cached" else sizes.stream_bytes
+    parts = (held.weights, held.copies, held.transposed, activations, optimizer, compute)
+    return MemoryPlan(
+        weights=held.weights,
+        copies=held.copies,
+        transposed=held.transposed,
+        activations=activations,
+        optimizer=optimizer,
+        compute=compute,
+        total=PROCESS_BYTES + sum(parts),
+        backward=held.backward,
+        kept_layers=held.kept_layers,
+    )
+
+
+def compute_bytes(sizes: Sizes, n_tokens: int, kept_layers: int) -> int:
+    """The largest graph: a layer's backward pass, or a chunk of logits with its products' work memory."""
+    width = sizes.kept_layer_width if kept_layers == sizes.n_layer else sizes.layer_width
+    return max(4 * n_tokens * width + sizes.score_bytes, int(sizes.logit_copies * LOGITS_BYTES))
+
+
+def rough_need(weight_bytes: int) -> int:
+    """Bytes that training takes, before anything but the size of the GGUF file is known.
+
+    Half as much again as the weights, and a gigabyte for the rest: rank 16, some hundred tokens, what does not have to
+    be kept computed again. docs/engine.md has what training took; `memory_plan` replaces this once the file is here.
+    """
+    return 10**9 + 3 * weight_bytes // 2
+
+
+def enough_for(need: int, memory: int) -> bool:
+    """Whether a machine with that much memory has `need` bytes to spare: a fifth belongs to the system."""
+    return need <= memory * 4 // 5

@@ -1,0 +1,115 @@
+"""Files appear whole or not at all, and the disk they will be on."""
+
+from __future__ import annotations
+
+import errno
+import glob
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+
+from core.shared.errors import LuthierError
+
+_FULL, _BARRED, _ELSEWHERE, _IN_THE_WAY = (
+    "Make room there, then do it again.",
+    "Change the permissions, or choose a folder of your own.",
+    "Choose a folder on another disk.",
+    "Choose another folder.",
+)
+_TROUBLE = {  # what the system says: in plain words, and what to do
+    errno.ENOSPC: ("the disk is full", _FULL),
+    errno.EDQUOT: ("your share of the disk is used up", _FULL),
+    errno.EFBIG: ("files may not be so large there", _ELSEWHERE),
+    errno.EROFS: ("the disk is read-only", _ELSEWHERE),
+    errno.EACCES: ("you have no permission to write there", _BARRED),
+    errno.EPERM: ("you have no permission to write there", _BARRED),
+    errno.EEXIST: ("a file is in its place", _IN_THE_WAY),
+    errno.ENOTDIR: ("a part of its path is a file", _IN_THE_WAY),
+}
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[Path]:
+    """Give a `.part` neighbour to write to; it takes the place of `path` at the end, or is removed on any failure.
+
+    Each process has its own, so that several may write the same file: the last that is whole stays. What killed ones
+    left is removed. Raises LuthierError `files.cannot-write` when the folder cannot be made or the disk refuses (full,
+    read-only).
+    """
+    partial = partial_of(path)
+    with told_of(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for other in path.parent.glob(f"{glob.escape(path.name)}.*.part"):
+            if is_left_over(other):
+                other.unlink(missing_ok=True)
+        try:
+            yield partial
+            _flush_to_disk(partial)
+            partial.replace(path)
+        finally:
+            partial.unlink(missing_ok=True)
+
+
+@contextmanager
+def told_of(path: Path) -> Iterator[None]:
+    """What the system refuses on the way to writing `path` becomes a LuthierError `files.cannot-write`."""
+    try:
+        yield
+    except OSError as error:
+        raise cannot_write(path, error) from error
+
+
+def cannot_write(path: Path, error: OSError, afterwards: str = "") -> LuthierError:
+    """`files.cannot-write` in plain words. afterwards: a sentence to add to what to do next."""
+    what, hint = trouble(error)
+    return LuthierError("files.cannot-write", f"Cannot write {path}: {what}.", f"{hint} {afterwards}".strip())
+
+
+def trouble(error: OSError) -> tuple[str, str]:
+    """Why the system did not write, and what to do next."""
+    number = error.errno
+    if number is None and " requested and " in str(error):  # numpy: fewer values were written than it wanted
+        number = errno.ENOSPC
+    usual = (error.strerror or str(error), "Check that the folder is yours to write to and that the disk has room.")
+    return _TROUBLE.get(number or 0, usual)
+
+
+def partial_of(path: Path) -> Path:
+    """Where this process writes what is to become `path`."""
+    return path.with_name(f"{path.name}.{os.getpid()}.part")
+
+
+def is_left_over(partial: Path) -> bool:
+    """Whether the process that wrote there has ended."""
+    owner = partial.stem.rpartition(".")[2]
+    return partial.suffix == ".part" and owner.isdecimal() and not psutil.pid_exists(int(owner))
+
+
+def require_replaceable(path: Path, *, force: bool, is_ours: Callable[[Path], bool] = lambda path: False) -> None:
+    """Raises LuthierError `files.would-overwrite` when something is there that no earlier run of the same command made,
+    `files.cannot-write` where that cannot be seen.
+
+    force: replace any file; what is not a file (a folder, a device) stays all the same.
+    """
+    with told_of(path):
+        if not path.exists() or (path.is_file() and (force or is_ours(path))):
+            return
+        is_file = path.is_file()
+    if is_file:
+        what, hint = "is there already, and was not made by this command", ", or give --force to replace it"
+    else:
+        what, hint = "is there already, and is not a file", ""
+    raise LuthierError("files.would-overwrite", f"{path} {what}.", f"Choose another name{hint}.")
+
+
+def nearest_existing(path: Path) -> Path:
+    """The path itself or the closest folder above it that is there: where a disk is asked for its room."""
+    return next(place for place in (path, *path.parents) if place.exists())
+
+
+def _flush_to_disk(path: Path) -> None:
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())

@@ -1,0 +1,29 @@
+"""Which GGUF files are our own: the mark that tells them from other people's before one is replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import read_header
+
+MADE = "luthier.made"  # key: the command that wrote a model (convert, quantize, export)
+RUN = "luthier.run"  # key: the name of the run that an export is of
+
+
+def made_by(command: str) -> Callable[[Path], bool]:
+    """Asks whether a file is a model that this command wrote."""
+    return lambda path: _text(path, MADE) == command
+
+
+def is_adapter_of_ours(path: Path) -> bool:
+    """Whether a file is an adapter that Luthier trained."""
+    return _text(path, "general.type") == "adapter" and _text(path, RUN) is not None
+
+
+def _text(path: Path, key: str) -> str | None:
+    try:
+        return read_header(path).text(key)
+    except LuthierError:
+        return None

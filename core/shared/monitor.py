@@ -1,0 +1,83 @@
+"""How much memory there is, read by a thread of its own, so that graphs move even while a long step computes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple
+
+import psutil
+
+from core.shared import protocol as p
+from core.shared.cgroup import memory_limit
+
+INTERVAL = 0.5  # seconds
+
+
+class SystemMemory(NamedTuple):
+    """Bytes that this process may have, and those that are free. group: the control group that limits it, or ""."""
+
+    total: int
+    available: int
+    group: str
+
+
+def system_memory(root: Path = Path("/")) -> SystemMemory:
+    """The machine's memory, or what a control group allows of it. root: where the groups' files are looked for."""
+    system, limit = psutil.virtual_memory(), memory_limit(root)
+    if limit is None or (limit.total >= system.total and limit.available >= system.available):
+        return SystemMemory(system.total, system.available, "")
+    return SystemMemory(min(system.total, limit.total), min(system.available, limit.available), limit.group)
+
+
+class MemoryMonitor:
+    """Emits a Memory event twice a second while entered."""
+
+    def __init__(self, emit: Callable[[p.Event], None]) -> None:
+        self._emit = emit
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._meter = MemoryMeter()
+
+    def __enter__(self) -> MemoryMonitor:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._done.set()
+        self._thread.join()
+        self._emit(self._meter.read())
+
+    def _watch(self) -> None:
+        while not self._done.wait(INTERVAL):
+            self._emit(self._meter.read())
+
+
+class MemoryMeter:
+    """This process's memory and the system's."""
+
+    def __init__(self) -> None:
+        self._process = psutil.Process()
+        self._peak = 0
+
+    def read(self) -> p.Memory:
+        """One reading, in bytes. The peak is the kernel's own where it keeps one."""
+        rss = self._process.memory_info().rss
+        self._peak = max(self._peak, rss, peak_rss())
+        system = system_memory()
+        return p.Memory(rss=rss, peak=self._peak, available=system.available, total=system.total)
+
+
+def peak_rss() -> int:
+    """Largest resident set of this process so far, in bytes (0 where the system does not say)."""
+    try:
+        import resource
+        import sys
+    except ImportError:  # Windows
+        return int(getattr(psutil.Process().memory_info(), "peak_wset", 0))
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024

@@ -1,0 +1,52 @@
+"""Where Luthier keeps things. LUTHIER_HOME moves everything, for tests and portable installs."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import platformdirs
+
+RESOURCES = Path(__file__).resolve().parents[2] / "resources"
+DEMO = RESOURCES / "demo"
+SAMPLE_MODEL = DEMO / "storyteller-6m"
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+def home() -> Path:
+    """The folder for runs and converted models: $LUTHIER_HOME, or the platform's data folder."""
+    override = os.environ.get("LUTHIER_HOME")
+    return Path(override).expanduser() if override else platformdirs.user_data_path("luthier", appauthor=False)
+
+
+def config_dir() -> Path:
+    """The folder for settings: $LUTHIER_HOME, or the platform's folder for them."""
+    override = os.environ.get("LUTHIER_HOME")
+    return Path(override).expanduser() if override else platformdirs.user_config_path("luthier", appauthor=False)
+
+
+def runs_dir() -> Path:
+    """One folder per training run."""
+    return home() / "runs"
+
+
+def models_dir() -> Path:
+    """Converted and quantized models, keyed by content; downloads, unless the settings name another folder."""
+    return home() / "models"
+
+
+def cache_dir() -> Path:
+    """What can be made again: transposed weights, tokenized data."""
+    return home() / "cache"
+
+
+def copies_dir() -> Path:
+    """Copies of frozen weights, mapped into memory by training."""
+    return cache_dir() / "copies"
+
+
+def plain(name: str) -> str:
+    """A name as part of a file's name that every system takes; "model" where nothing is left of it."""
+    return _UNSAFE.sub("-", name).strip("-.") or "model"

@@ -1,0 +1,89 @@
+"""What no data can be read from: pipes and devices, and files that another program has to write as text first."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+from core.shared.errors import LuthierError
+
+_FIRST, _LAST = 512, 1 << 16  # bytes that are looked at; a zip file lists its contents at its end
+_NO_FILES = (
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+_AS_TEXT = "Save it as plain text (.txt) in the program that opens it, and choose that."
+_AS_TABLE = "Save it as CSV (UTF-8) in the program that opens it, and choose that."
+_UNPACK = "Unpack it, and choose what was in it. Only gzip (.gz) is read packed."
+_NO_TEXT = "Choose a file with text or rows in it."
+_IN_ZIP = (
+    (b"word/document", "a Word document", _AS_TEXT),
+    (b"xl/workbook", "an Excel workbook", _AS_TABLE),
+    (b"ppt/presentation", "a PowerPoint presentation", _AS_TEXT),
+    (b"opendocument.text", "an OpenDocument text", _AS_TEXT),
+    (b"opendocument.spreadsheet", "an OpenDocument table", _AS_TABLE),
+    (b"application/epub+zip", "an EPUB book", "Turn it into plain text (.txt) with a reader such as Calibre."),
+)
+_KINDS = (  # place, bytes that stand there, what the file is, what to do
+    (0, b"%PDF-", "a PDF", "Save its text as plain text (.txt), for example with pdftotext, and choose that."),
+    (0, b"{\\rtf", "a rich text document (RTF)", _AS_TEXT),
+    (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document (.doc, .xls)", _AS_TEXT),
+    (0, b"PK\x03\x04", "a zip file", _UNPACK),
+    (0, b"PK\x05\x06", "an empty zip file", _UNPACK),
+    (0, b"7z\xbc\xaf\x27\x1c", "a 7-Zip file", _UNPACK),
+    (0, b"Rar!\x1a\x07", "a RAR file", _UNPACK),
+    (4, b"1AY&SY", "packed by bzip2", _UNPACK),
+    (0, b"\xfd7zXZ\0", "packed by xz", _UNPACK),
+    (0, b"\x28\xb5\x2f\xfd", "packed by Zstandard", _UNPACK),
+    (257, b"ustar", "a tar file", _UNPACK),
+    (0, b"\x89PNG\r\n\x1a\n", "a picture (PNG)", _NO_TEXT),
+    (0, b"\xff\xd8\xff", "a picture (JPEG)", _NO_TEXT),
+    (0, b"GIF87a", "a picture (GIF)", _NO_TEXT),
+    (0, b"GIF89a", "a picture (GIF)", _NO_TEXT),
+    (8, b"WEBPVP8", "a picture (WebP)", _NO_TEXT),
+    (8, b"WAVEfmt ", "a sound (WAV)", _NO_TEXT),
+    (0, b"ID3\x03", "a sound (MP3)", _NO_TEXT),
+    (0, b"ID3\x04", "a sound (MP3)", _NO_TEXT),
+    (0, b"GGUF\x03\0", "a model (GGUF), not data", _NO_TEXT),
+    (0, b"SQLite format 3\0", "a database (SQLite)", "Export its table as CSV, and choose that."),
+    (0, b"ARROW1\0\0", "an Arrow file", "Save it as Parquet or JSON lines, and choose that."),
+)
+
+
+def require_plain(path: Path) -> None:
+    """Raises LuthierError `data.unreadable` for a folder, `data.not-a-file` for what may never end; OSError as stat."""
+    mode = path.stat().st_mode
+    if stat.S_ISDIR(mode):
+        raise LuthierError("data.unreadable", f"{path} is a folder.", "Choose one data file in it.")
+    if not stat.S_ISREG(mode):
+        hint = "Write what comes out of it to a file, and choose that."
+        raise LuthierError("data.not-a-file", f"{path} is {no_file(mode)}, not a file.", hint)
+
+
+def no_file(mode: int) -> str:
+    """What a path is that is neither file nor folder. mode: as stat has it."""
+    return next((name for test, name in _NO_FILES if test(mode)), "something else")
+
+
+def require_data(path: Path) -> None:
+    """A plain file, and of no kind that is known to hold neither text nor rows.
+
+    Raises what require_plain and require_known raise, and OSError as reading does.
+    """
+    require_plain(path)
+    with path.open("rb") as file:
+        start, size = file.read(_FIRST), file.seek(0, 2)
+        file.seek(max(0, size - _LAST))
+        require_known(path, start, file.read(_LAST))
+
+
+def require_known(path: Path, start: bytes, end: bytes = b"") -> None:
+    """Raises LuthierError `data.other-kind` when the first bytes are those of another kind of file."""
+    for place, magic, what, hint in _KINDS:
+        if not start.startswith(magic, place):
+            continue
+        if what == "a zip file":
+            what, hint = next(((of, do) for name, of, do in _IN_ZIP if name in start + end), (what, hint))
+        raise LuthierError("data.other-kind", f"{path} is {what}.", hint)

@@ -1,0 +1,99 @@
+"""The language between window and worker: one JSON object a line, events out, commands in.
+
+Both unions are closed and tagged by `type`. docs/protocol.md shows an example line of every message.
+"""
+
+# ruff: noqa: I001 - `A as A` re-exports; sorted, each would become a statement of its own
+
+from __future__ import annotations
+
+import msgspec
+
+from core.shared.errors import LuthierError
+from core.shared.protocol.commands import (
+    Cancel as Cancel,
+    Command as Command,
+    Pause as Pause,
+    Resume as Resume,
+    SaveCheckpoint as SaveCheckpoint,
+    Start as Start,
+    Stop as Stop,
+)
+from core.shared.protocol.data import (
+    PreviewMessage as PreviewMessage,
+    PreviewRow as PreviewRow,
+    RowSize as RowSize,
+    SimilarRows as SimilarRows,
+    Statistics as Statistics,
+)
+from core.shared.protocol.events import (
+    PROTOCOL_VERSION as PROTOCOL_VERSION,
+    Checkpoint as Checkpoint,
+    DataSummary as DataSummary,
+    Evaluation as Evaluation,
+    Event as Event,
+    Failed as Failed,
+    Files as Files,
+    Finished as Finished,
+    Found as Found,
+    Hello as Hello,
+    Log as Log,
+    Memory as Memory,
+    MemoryPlan as MemoryPlan,
+    Notice as Notice,
+    Phase as Phase,
+    Progress as Progress,
+    Sample as Sample,
+    Skipped as Skipped,
+    State as State,
+    Step as Step,
+    TrainingStarted as TrainingStarted,
+)
+from core.shared.protocol.hub import FileProgress as FileProgress, HubFile as HubFile, HubModel as HubModel
+from core.shared.protocol.specs import (
+    EXPORT_KINDS as EXPORT_KINDS,
+    ChatJob as ChatJob,
+    CleanJob as CleanJob,
+    ConvertJob as ConvertJob,
+    DemoJob as DemoJob,
+    EstimateJob as EstimateJob,
+    EvalJob as EvalJob,
+    ExportJob as ExportJob,
+    FetchJob as FetchJob,
+    InspectJob as InspectJob,
+    Job as Job,
+    ListModelsJob as ListModelsJob,
+    PreviewJob as PreviewJob,
+    QuantizeJob as QuantizeJob,
+    ResumeJob as ResumeJob,
+    SearchJob as SearchJob,
+    TokenJob as TokenJob,
+    TrainJob as TrainJob,
+)
+from core.shared.protocol.models import LocalModel as LocalModel
+
+_encoder = msgspec.json.Encoder()
+_event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+_command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+
+
+def encode(message: Event | Command) -> bytes:
+    """One line, newline included. Floats that JSON cannot hold (NaN, inf) become null."""
+    return _encoder.encode(message) + b"\n"
+
+
+def decode_event(line: bytes | str) -> Event:
+    """Raises LuthierError `protocol.bad-event` when the line is not an event."""
+    try:
+        return _event_decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise LuthierError("protocol.bad-event", f"Not an event: {error}: {line[:200]!r}") from error
+
+
+def decode_command(line: bytes | str) -> Command:
+    """Raises LuthierError `protocol.bad-command` when the line is not a command."""
+    try:
+        return _command_decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        shown = "(not shown, it may hold a token)" if "token" in repr(line) else repr(line[:200])
+        raise LuthierError("protocol.bad-command", f"Not a command: {error}: {shown}") from error

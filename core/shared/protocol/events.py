@@ -1,0 +1,225 @@
+"""Events: what a worker tells the window."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Any
+
+import msgspec
+
+from core.shared.protocol.hub import FileProgress, HubModel
+
+PROTOCOL_VERSION = 1
+DIVERGED = (
+    "The loss is not a number any more: training has diverged. Start again with a lower learning rate, a tenth of this "
+    "one for example."
+)
+BASE_NOT_FINITE = (
+    "The model's loss is not a number, before anything was learnt: its weights are damaged. Download it again, or "
+    "choose another."
+)
+
+
+class _Event(msgspec.Struct, kw_only=True, tag_field="type", tag=str.lower):
+    time: float = msgspec.field(default_factory=time.time)  # seconds since 1970
+
+
+class Hello(_Event, tag="hello"):
+    """First event of every worker."""
+
+    pid: int
+    job: str
+    version: str
+    protocol: int = PROTOCOL_VERSION
+
+
+class Log(_Event, tag="log"):
+    """A line from a library or from us that a bug report should hold."""
+
+    level: str  # debug, info, warning, error
+    source: str
+    text: str
+
+
+class Notice(_Event, tag="notice"):
+    """Something the user should know although the job goes on."""
+
+    code: str
+    message: str
+    hint: str = ""
+
+
+class Phase(_Event, tag="phase"):
+    """A new stage of the job began."""
+
+    name: str  # convert, quantize, load, tokenize, plan, evaluate, train, export, verify, sample
+    title: str  # for people: "Converting storyteller-6m to GGUF"
+
+
+class Progress(_Event, tag="progress"):
+    """How far the current phase is. At most ten a second."""
+
+    done: float
+    total: float
+    unit: str  # bytes, tensors, rows, tokens, steps
+    rate: float | None = None  # units per second
+    seconds_left: float | None = None
+
+
+class Files(_Event, tag="files"):
+    """How far each file of a download is; comes with the progress of all together."""
+
+    files: list[FileProgress]
+
+
+class Found(_Event, tag="found"):
+    """A model that answers a search, most downloaded first."""
+
+    model: HubModel
+
+
+class DataSummary(_Event, tag="data"):
+    """What became of a data file."""
+
+    rows: int
+    tokens: int
+    tokens_trained: int
+    sequences: int  # packed rows of `context` tokens, or conversations when packing is off
+    fill: float  # share of the packed rows that is not padding, 0..1
+    eval_rows: int = 0
+    eval_tokens_trained: int = 0
+    dropped: dict[str, int] = {}  # reason -> rows
+
+
+class MemoryPlan(_Event, tag="plan"):
+    """What the engine will hold in memory, in bytes."""
+
+    weights: int  # of the file, as far as they are read in every step
+    copies: int  # of weights, in a type that is multiplied faster
+    transposed: int
+    activations: int
+    optimizer: int
+    compute: int
+    total: int
+    backward: str  # cached, streamed, or mixed: some weights have a transposed copy
+    kept_layers: int  # layers that keep their results for the backward pass; the others compute them again
+
+
+class TrainingStarted(_Event, tag="training"):
+    """The loop begins (or goes on) at `step`; graphs drop what they hold after it."""
+
+    run: str
+    step: int
+    steps: int
+    trainable: int  # parameters
+
+
+class Step(_Event, tag="step"):
+    """One optimizer step. loss is the mean over its supervised tokens, in nats."""
+
+    step: int
+    steps: int
+    epoch: float
+    loss: float
+    learning_rate: float
+    grad_norm: float
+    tok_s: float  # tokens processed per second, padding not counted
+    tokens_seen: int
+    tokens_trained: int
+    seconds_left: float
+
+
+class Skipped(_Event, tag="skipped"):
+    """A step whose loss or gradient was not finite: weights unchanged."""
+
+    step: int
+    reason: str
+    count: int  # so far in this run
+
+
+class Evaluation(_Event, tag="evaluation"):
+    """Mean loss (nats per supervised token) on held-out data; None when it is not finite."""
+
+    step: int
+    loss: float | None
+    perplexity: float | None
+    tokens: int
+    adapter: bool  # False: the base model alone
+
+    @property
+    def trouble(self) -> str:
+        """Why there is no loss, and what to do; "" when there is one."""
+        if self.loss is not None and math.isfinite(self.loss):
+            return ""
+        return DIVERGED if self.adapter else BASE_NOT_FINITE
+
+
+class Memory(_Event, tag="memory"):
+    """Bytes: this worker's resident set, its peak, and what the system has left."""
+
+    rss: int
+    peak: int
+    available: int
+    total: int
+
+
+class Checkpoint(_Event, tag="checkpoint"):
+    """A state that can be resumed, with a usable adapter in it, is on disk."""
+
+    step: int
+    path: str
+    adapter: str
+
+
+class Sample(_Event, tag="sample"):
+    """Text written by the model."""
+
+    prompt: str
+    text: str
+    label: str  # base, tuned
+
+
+class State(_Event, tag="state"):
+    """The loop's state changed: running, paused, stopping."""
+
+    state: str
+
+
+class Finished(_Event, tag="finished"):
+    """Last event of a job that did what it should. `result` is what `--json` prints."""
+
+    outcome: str  # done, stopped, cancelled
+    result: dict[str, Any] = {}
+
+
+class Failed(_Event, tag="failed"):
+    """Last event of a job that could not."""
+
+    code: str
+    message: str
+    hint: str = ""
+    details: str = ""  # a traceback, for bug reports
+
+
+Event = (
+    Hello
+    | Log
+    | Notice
+    | Phase
+    | Progress
+    | Files
+    | Found
+    | DataSummary
+    | MemoryPlan
+    | TrainingStarted
+    | Step
+    | Skipped
+    | Evaluation
+    | Memory
+    | Checkpoint
+    | Sample
+    | State
+    | Finished
+    | Failed
+)

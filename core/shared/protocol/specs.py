@@ -1,0 +1,204 @@
+"""Jobs: what a worker is asked to do; one worker process does one job."""
+
+from __future__ import annotations
+
+import msgspec
+
+from core.shared.config import TrainConfig
+
+
+class _Job(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="job"):
+    pass
+
+
+class SearchJob(_Job, tag="search"):
+    """Find models on the hub. Words stand in the name of a model or of its owner; limits are off when empty or 0."""
+
+    words: str
+    format: str = ""  # gguf or safetensors
+    max_bytes: int = 0  # of the weights
+    licence: str = ""  # as the hub writes it: apache-2.0, mit, llama3.2
+    fits: bool = False  # only those that this machine can train
+    limit: int = 20
+
+
+class FetchJob(_Job, tag="fetch"):
+    """Download files of a repository: whole, with the right checksum, or not at all.
+
+    files: names, patterns with *, or a quantization (Q4_K_M); none: what training from safetensors needs, or the only
+    GGUF file. to: a folder; without it the models folder, where `--model owner/name` finds it.
+    """
+
+    repo: str  # owner/name
+    files: list[str] = []
+    to: str | None = None
+    revision: str = "main"
+
+
+class ListModelsJob(_Job, tag="models"):
+    """List the models that this disk holds already, Ollama's, LM Studio's and others' among them.
+
+    paths: files and folders to describe besides, first. everywhere: false for these alone.
+    """
+
+    paths: list[str] = []
+    everywhere: bool = True
+
+
+class TokenJob(_Job, tag="token"):
+    """Keep the access token for gated and private models in the system's keyring; an empty one takes it out."""
+
+    token: str
+
+    def __repr__(self) -> str:
+        return "TokenJob()"  # so that no log or traceback shows it
+
+
+class ConvertJob(_Job, tag="convert"):
+    """Turn a Hugging Face folder into a GGUF file of the given type (f16, bf16, f32 or a quantization).
+
+    imatrix, sample_tokens: as of a QuantizeJob, for types that are written by the quantizer.
+    force: replace an output that is there already and is not an earlier conversion.
+    """
+
+    source: str
+    output: str
+    dtype: str = "f16"
+    imatrix: str | None = None
+    sample_tokens: int = 32768
+    force: bool = False
+
+
+class QuantizeJob(_Job, tag="quantize"):
+    """Rewrite a GGUF file with smaller weights.
+
+    imatrix: data to make an importance matrix from, or one that is made already (GGUF). measure: data to measure
+    perplexity on, before and after. sample_tokens: at most so many of each are read, from all over the file.
+    force: as of a ConvertJob.
+    """
+
+    source: str
+    output: str
+    dtype: str
+    imatrix: str | None = None
+    measure: str | None = None
+    sample_tokens: int = 32768
+    force: bool = False
+
+
+class InspectJob(_Job, tag="inspect"):
+    """Tokenize a data file for a model and say what would be trained."""
+
+    model: str
+    data: str
+    config: TrainConfig = TrainConfig()
+    limit: int = 5
+
+
+class PreviewJob(_Job, tag="preview"):
+    """Rows of a data file token by token, and why each token is trained or not: `limit` of them from `start` on."""
+
+    model: str
+    data: str
+    config: TrainConfig = TrainConfig()
+    start: int = 0
+    limit: int = 20
+
+
+class CleanJob(_Job, tag="clean"):
+    """Write the rows of a data file that can be used, each once, as JSON lines of messages (or of texts).
+
+    force: replace an output that is there already.
+    """
+
+    data: str
+    output: str
+    config: TrainConfig = TrainConfig()
+    force: bool = False
+
+
+class TrainJob(_Job, tag="train"):
+    """Start a new run. `run` is the run folder; it must not hold a run yet."""
+
+    model: str
+    data: str
+    run: str
+    eval_data: str | None = None
+    config: TrainConfig = TrainConfig()
+
+
+class EstimateJob(_Job, tag="estimate"):
+    """How much memory training a model would take here, and whether it fits."""
+
+    model: str
+    config: TrainConfig = TrainConfig()
+
+
+class ResumeJob(_Job, tag="resume"):
+    """Go on with a run from its newest usable checkpoint."""
+
+    run: str
+
+
+class EvalJob(_Job, tag="eval"):
+    """Loss and perplexity of a model, with or without an adapter, on supervised tokens."""
+
+    model: str
+    data: str
+    adapter: str | None = None
+    config: TrainConfig = TrainConfig()
+
+
+class ChatJob(_Job, tag="chat"):
+    """Answer one prompt (raw continuation when the model has no chat template)."""
+
+    model: str
+    prompt: str
+    adapter: str | None = None
+    temperature: float = 0.0
+    seed: int = 0
+    max_tokens: int = 200
+
+
+EXPORT_KINDS = ("adapter", "merged", "ollama")
+
+
+class ExportJob(_Job, tag="export"):
+    """Write a run's adapter in a form other programs load: one of EXPORT_KINDS.
+
+    dtype: of the weights of `merged` and `ollama` (`q8_0`); without it they keep the base model's types.
+    force: replace an output that is there already and is not an earlier export of this kind.
+    """
+
+    run: str
+    kind: str
+    output: str
+    dtype: str | None = None
+    force: bool = False
+
+
+class DemoJob(_Job, tag="demo"):
+    """The whole road on the bundled model: convert, quantize, train, evaluate, export, check."""
+
+    output: str
+    chat: bool = False
+
+
+Job = (
+    SearchJob
+    | FetchJob
+    | ListModelsJob
+    | TokenJob
+    | ConvertJob
+    | QuantizeJob
+    | InspectJob
+    | PreviewJob
+    | CleanJob
+    | EstimateJob
+    | TrainJob
+    | ResumeJob
+    | EvalJob
+    | ChatJob
+    | ExportJob
+    | DemoJob
+)

@@ -1,0 +1,185 @@
+"""A run is a folder. Its files are the only truth; nothing about a run is kept elsewhere.
+
+run.json        what was asked: model, data, settings
+model.json      the model it was started with: size and checksums
+events.jsonl    every event of every worker that worked on it
+plan.json       how memory is spent, so that a resumed run computes the same
+checkpoints/    step-000120/ ...
+adapter.gguf    the newest finished adapter
+lock            held by the process that works on it
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import msgspec
+import psutil
+
+from core.shared import paths
+from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
+from core.shared.files import cannot_write, written_whole
+from core.shared.protocol import Event, Failed, Finished, Hello, TrainJob, decode_event
+
+Status = Literal["new", "running", "done", "stopped", "failed", "interrupted"]
+
+
+class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run was asked to do."""
+
+    model: str
+    data: str
+    created: float  # seconds since 1970
+    eval_data: str | None = None
+    config: TrainConfig = TrainConfig()
+
+
+class Run:
+    """A run folder, read on demand."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @property
+    def events_file(self) -> Path:
+        return self.folder / "events.jsonl"
+
+    @property
+    def checkpoints_dir(self) -> Path:
+        return self.folder / "checkpoints"
+
+    @property
+    def model_file(self) -> Path:
+        return self.folder / "model.json"
+
+    @property
+    def plan_file(self) -> Path:
+        return self.folder / "plan.json"
+
+    @property
+    def adapter(self) -> Path:
+        return self.folder / "adapter.gguf"
+
+    @property
+    def evaluation(self) -> Path:
+        """The held-out tokens: arrays tokens, trained (concatenated) and lengths."""
+        return self.folder / "evaluation.npz"
+
+    def has_checkpoint(self) -> bool:
+        """Whether there is one; what a killed worker was still writing ends in `.part` and is none."""
+        return any(path.name.removeprefix("step-").isdecimal() for path in self.checkpoints_dir.glob("step-*"))
+
+    def info(self) -> RunInfo:
+        """Raises LuthierError `runs.not-a-run` when the folder holds no readable run.json."""
+        try:
+            return msgspec.json.decode((self.folder / "run.json").read_bytes(), type=RunInfo)
+        except (OSError, ValueError) as error:
+            raise LuthierError(
+                "runs.not-a-run", f"{self.folder} is not a run folder: {error}", "`luthier runs list` shows the runs."
+            ) from error
+
+    def events(self) -> Iterator[Event]:
+        """Every event so far, oldest first. A line cut off by a crash is passed over.
+
+        Raises LuthierError `runs.unreadable`.
+        """
+        try:
+            lines = self.events_file.open("rb")
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise unreadable(self.events_file, error) from error
+        with lines:
+            for line in lines:
+                try:
+                    yield decode_event(line)
+                except LuthierError:
+                    continue
+
+    def status(self) -> Status:
+        """From the last worker's events: a run without an end and without a living worker was interrupted."""
+        status: Status = "new"
+        for event in self.events():
+            match event:
+                case Hello(pid=pid, time=started):
+                    status = "running" if _is_alive(pid, started) else "interrupted"
+                case Finished(outcome=outcome):
+                    status = "done" if outcome == "done" else "stopped"
+                case Failed():
+                    status = "failed"
+        return status
+
+    def worker(self) -> Hello | None:
+        """The first word of the process that works on it, None where none does."""
+        alive = [event for event in self.events() if isinstance(event, Hello) and _is_alive(event.pid, event.time)]
+        return alive[-1] if alive else None
+
+
+def unreadable(path: Path, error: OSError) -> LuthierError:
+    """A run's folder or file that may not be read."""
+    what = f"{path} cannot be read: {error.strerror or error}."
+    return LuthierError("runs.unreadable", what, "Check that it is yours to read.")
+
+
+def create(job: TrainJob) -> Run:
+    """Make the run folder. Raises LuthierError `runs.exists` when it already holds a run, `files.cannot-write`."""
+    run = Run(Path(job.run))
+    try:
+        if (run.folder / "run.json").exists():
+            raise LuthierError(
+                "runs.exists", f"{run.folder} already holds a run.", "Choose another folder, or go on with --resume."
+            )
+        run.checkpoints_dir.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_write(run.folder, error) from error
+    info = RunInfo(model=job.model, data=job.data, eval_data=job.eval_data, config=job.config, created=time.time())
+    with written_whole(run.folder / "run.json") as partial:
+        partial.write_bytes(msgspec.json.format(msgspec.json.encode(info), indent=2))
+    return run
+
+
+def new_folder(model: str, data: str) -> Path:
+    """A fresh, readable folder name for a run: 2026-11-20-storyteller-6m-holmes-2."""
+    stem = f"{time.strftime('%Y-%m-%d')}-{Path(model).stem.lower()}-{Path(data).stem.lower()}".replace(":", "-")
+    folder, count = paths.runs_dir() / stem, 1
+    while folder.exists():
+        count += 1
+        folder = paths.runs_dir() / f"{stem}-{count}"
+    return folder
+
+
+class Listed(NamedTuple):
+    """unreadable: what is wrong with the folders that cannot be read as runs."""
+
+    runs: list[Run]
+    unreadable: list[LuthierError]
+
+
+def list_runs() -> Listed:
+    """All runs, newest first. One that is damaged does not hide the others."""
+    created, unreadable = dict[Run, float](), list[LuthierError]()
+    for file in sorted(paths.runs_dir().glob("*/run.json")):
+        run = Run(file.parent)
+        try:
+            next(run.events(), None)  # may they be read?
+            created[run] = run.info().created
+        except LuthierError as error:
+            unreadable.append(error)
+    return Listed(sorted(created, key=lambda run: created[run], reverse=True), unreadable)
+
+
+def _is_alive(pid: int, started: float) -> bool:
+    """Whether that worker still lives; a process born after its hello only reuses the number."""
+    try:
+        process = psutil.Process(pid)
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE and process.create_time() <= started
+    except psutil.Error:
+        return False

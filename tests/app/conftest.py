@@ -1,0 +1,68 @@
+"""Fixtures for the window's tests: its own home folder, a small text, settings that train in seconds."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.main_window import MainWindow
+from core.shared import paths, runs
+from core.shared.config import TrainConfig
+from core.shared.protocol import TrainJob
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+TIMEOUT_MS = 60_000  # for a worker to get to the next stage on a busy machine
+
+NewJob = Callable[..., TrainJob]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Runs and models of a test stay in its own folder."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("LUTHIER_HOME", str(folder))
+    monkeypatch.delenv("LUTHIER_THEME", raising=False)
+    return folder
+
+
+@pytest.fixture
+def short_text(tmp_path: Path) -> Path:
+    """The beginning of the bundled book."""
+    file = tmp_path / "short.txt"
+    file.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:12_000], encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def new_job(demo_gguf: Path, short_text: Path) -> NewJob:
+    """Makes a training of a few short steps; settings can be given."""
+
+    def make(**settings: object) -> TrainJob:
+        values = {"context": 64, "rank": 4, "max_steps": 6, "grad_accumulation": 1, "epochs": 1000.0, **settings}
+        folder = runs.new_folder(str(demo_gguf), str(short_text))
+        return TrainJob(model=str(demo_gguf), data=str(short_text), run=str(folder), config=TrainConfig(**values))
+
+    return make
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[MainWindow]:
+    """The whole window; a worker that a failed test leaves behind is ended."""
+    window = MainWindow()
+    qtbot.addWidget(window, before_close_func=_end_worker)
+    window.resize(1280, 720)
+    window.show()
+    yield window
+
+
+def _end_worker(window: MainWindow) -> None:
+    window.models.kill()
+    if window.active is not None and window.active.worker is not None:
+        window.active.ended.disconnect()
+        window.active.worker.kill()
+        window.active = None

@@ -1,0 +1,370 @@
+"""Tokenizers: what llama.cpp reads is what the model was trained to read, or the conversion is refused."""
+
+import json
+import shutil
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import gguf
+import pytest
+import sentencepiece
+import tokenizers
+
+from core.convert import pretokenizer
+from core.convert.convert import convert
+from core.convert.hf_config import read_config
+from core.convert.safetensors import SINGLE
+from core.convert.tokencheck import PROBE, check_tokenizer
+from core.convert.tokens import Token, lay_out
+from core.convert.vocab import read_vocab
+from core.engine.llama_cpp import open_model
+from core.shared import paths
+from core.shared.errors import LuthierError
+
+LLAMA3 = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*"
+    r"|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+QWEN2 = LLAMA3.replace("{1,3}", "")
+BYTES = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
+WORDS = {**BYTES, "use_regex": True}
+DIGITS = {"type": "Digits", "individual_digits": True}
+
+
+def split(pattern: str) -> dict[str, object]:
+    return {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
+
+
+def sequence(*steps: dict[str, object]) -> dict[str, object]:
+    return {"type": "Sequence", "pretokenizers": list(steps)}
+
+
+def quiet(_done: int, _total: int) -> None:
+    pass
+
+
+def edit_json(file: Path, edit: Callable[[dict[str, Any]], Any]) -> None:
+    content = json.loads(file.read_text()) if file.exists() else {}
+    edit(content)
+    file.write_text(json.dumps(content))
+
+
+def in_tokenizer(edit: Callable[[dict[str, Any]], Any]) -> Callable[[Path], object]:
+    return lambda model: edit_json(model / "tokenizer.json", edit)
+
+
+@pytest.fixture
+def model(demo_model: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(demo_model, tmp_path / "model"))
+
+
+@pytest.fixture(scope="module")
+def llama_pieces(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SentencePiece model with Llama 2's settings, trained on the bundled text."""
+    return train_pieces(tmp_path_factory.mktemp("spm") / "tokenizer.model", model_type="bpe")
+
+
+def train_pieces(file: Path, **options: object) -> Path:
+    lines = [line.strip() for line in (paths.DEMO / "holmes.txt").read_text().splitlines()[:3000]]
+    settings: dict[str, object] = {
+        "vocab_size": 1200,
+        "byte_fallback": True,
+        "normalization_rule_name": "identity",
+        "remove_extra_whitespaces": False,
+        "split_digits": True,
+        "num_threads": 1,
+        "minloglevel": 2,
+    }
+    with file.open("wb") as output:
+        sentencepiece.SentencePieceTrainer.train(
+            sentence_iterator=iter([line for line in lines if line]), model_writer=output, **(settings | options)
+        )
+    return file
+
+
+@pytest.fixture
+def sentencepiece_model(model: Path, llama_pieces: Path) -> Path:
+    """The demo model with a SentencePiece tokenizer of 1,200 pieces and two added tokens in its 4,096 rows."""
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        (model / name).unlink()
+    shutil.copy(llama_pieces, model / "tokenizer.model")
+    edit_json(model / "config.json", lambda c: c.update(bos_token_id=1, eos_token_id=2, pad_token_id=0))
+    added = {"1200": {"content": "<|turn|>", "special": True}, "1201": {"content": "[tool]", "special": False}}
+    edit_json(
+        model / "tokenizer_config.json",
+        lambda c: c.update(added_tokens_decoder=added, bos_token="<s>", eos_token="</s>", unk_token="<unk>"),
+    )
+    return model
+
+
+def test_that_byte_level_tokens_are_those_of_the_original_library(demo_model: Path, demo_gguf: Path) -> None:
+    original = tokenizers.Tokenizer.from_file(str(demo_model / "tokenizer.json"))
+    story = (paths.DEMO / "holmes.txt").read_text()[:20000]
+    with open_model(demo_gguf, vocabulary_only=True) as opened:
+        for text in (PROBE, story, "<|im_start|>user\nHi<|im_end|>\n"):
+            ours = opened.vocabulary.tokenize(text, add_special=True, parse_special=True)
+            assert ours == original.encode(text).ids
+        assert opened.vocabulary.tokenize("<|im_end|>", add_special=False, parse_special=False) != [2]
+
+
+def test_that_the_chat_template_and_special_tokens_are_kept(demo_model: Path, demo_gguf: Path) -> None:
+    with open_model(demo_gguf, vocabulary_only=True) as opened:
+        assert opened.chat_template == (demo_model / "chat_template.jinja").read_text()
+        assert (opened.vocabulary.bos, opened.vocabulary.eos) == (0, 2)
+        assert not opened.vocabulary.adds_bos
+        assert opened.vocabulary.ends_generation(2)
+    kinds = gguf.GGUFReader(demo_gguf).fields["tokenizer.ggml.token_type"].contents()
+    assert kinds[:3] == [gguf.TokenType.CONTROL] * 3
+    assert set(kinds[3:]) == {gguf.TokenType.NORMAL}
+
+
+def test_that_sentencepiece_tokens_are_those_of_the_original_library(sentencepiece_model: Path, tmp_path: Path) -> None:
+    convert(sentencepiece_model, tmp_path / "out.gguf", "f16", quiet)
+    original = sentencepiece.SentencePieceProcessor(model_file=str(sentencepiece_model / "tokenizer.model"))
+    story = (paths.DEMO / "holmes.txt").read_text()[100000:110000]
+    with open_model(tmp_path / "out.gguf") as opened:
+        vocabulary = opened.vocabulary
+        for text in (PROBE, story, "x", "  two", "tab\there"):
+            assert vocabulary.tokenize(text, add_special=False, parse_special=False) == original.encode(text)
+        assert vocabulary.tokenize("Hi", add_special=True, parse_special=False) == [1, *original.encode("Hi")]
+        assert vocabulary.tokenize("<|turn|>", add_special=False, parse_special=True) == [1200]
+        assert vocabulary.tokenize("[tool]", add_special=False, parse_special=False) == [1201]
+        assert (vocabulary.bos, vocabulary.eos) == (1, 2)
+
+
+def test_that_sentencepiece_scores_and_kinds_are_kept(sentencepiece_model: Path) -> None:
+    vocab = read_vocab(sentencepiece_model, read_config(sentencepiece_model))
+    original = sentencepiece.SentencePieceProcessor(model_file=str(sentencepiece_model / "tokenizer.model"))
+    items = vocab.tokens.items
+    assert [token.score for token in items[:1200]] == [original.get_score(i) for i in range(1200)]
+    assert [token.text for token in items[:1200]] == [original.id_to_piece(i) for i in range(1200)]
+    assert items[0].kind == gguf.TokenType.UNKNOWN
+    assert items[1].kind == items[2].kind == gguf.TokenType.CONTROL
+    assert items[3].kind == gguf.TokenType.BYTE
+    assert (items[1200].kind, items[1201].kind) == (gguf.TokenType.CONTROL, gguf.TokenType.USER_DEFINED)
+    assert items[4095] == Token("[PAD4095]", gguf.TokenType.UNUSED, -10000.0)
+    assert vocab.special_ids == {"bos": 1, "eos": 2, "unk": 0, "pad": 0}
+
+
+def test_that_gemmas_kind_of_pieces_is_read_as_its_makers_do(sentencepiece_model: Path, tmp_path: Path) -> None:
+    """No blank in front of a text, line breaks and runs of blanks as pieces of their own, turns as control tokens."""
+    runs = ["\n", "\n\n", "▁▁", "▁▁▁", "<start_of_turn>", "<end_of_turn>"]
+    options = {"add_dummy_prefix": False, "user_defined_symbols": runs}
+    train_pieces(sentencepiece_model / "tokenizer.model", model_type="bpe", **options)
+    original = sentencepiece.SentencePieceProcessor(model_file=str(sentencepiece_model / "tokenizer.model"))
+    added = {str(original.piece_to_id(run)): {"content": run, "special": run.startswith("<")} for run in runs}
+    edit_json(sentencepiece_model / "tokenizer_config.json", lambda c: c.update(added_tokens_decoder=added))
+    convert(sentencepiece_model, tmp_path / "out.gguf", "f16", quiet)
+    turns = [original.piece_to_id(text) for text in ("<start_of_turn>", "<end_of_turn>")]
+    with open_model(tmp_path / "out.gguf", vocabulary_only=True) as opened:
+        vocabulary = opened.vocabulary
+        for text in (PROBE, "two\n\nlines", "a   b"):
+            assert vocabulary.tokenize(text, add_special=False, parse_special=False) == original.encode(text)
+        turn = vocabulary.tokenize("<start_of_turn>user<end_of_turn>", add_special=False, parse_special=True)
+        assert turn == [turns[0], *original.encode("user"), turns[1]]
+        assert vocabulary.ends_generation(turns[1])
+
+
+@pytest.mark.parametrize(("flag", "expected"), [(None, True), (True, True), (False, False)])
+def test_that_sentencepiece_honours_add_bos_token(sentencepiece_model: Path, flag: bool | None, expected: bool) -> None:
+    if flag is not None:
+        edit_json(sentencepiece_model / "tokenizer_config.json", lambda c: c.update(add_bos_token=flag))
+    assert read_vocab(sentencepiece_model, read_config(sentencepiece_model)).add_bos is expected
+
+
+def test_that_a_tokenizer_llama_cpp_would_read_differently_is_refused(
+    sentencepiece_model: Path, tmp_path: Path
+) -> None:
+    train_pieces(sentencepiece_model / "tokenizer.model", model_type="unigram")
+    with pytest.raises(LuthierError) as caught:
+        convert(sentencepiece_model, tmp_path / "out.gguf", "f16", quiet)
+    assert caught.value.code == "convert.tokenizer-differs"
+    assert "llama.cpp's: " in caught.value.message
+    assert not list(tmp_path.glob("out*"))
+
+
+def test_that_a_wrong_splitter_is_refused_with_the_first_place_where_the_two_part(
+    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """smollm's splitter takes numbers apart, the demo model's tokenizer does not."""
+    monkeypatch.setattr(pretokenizer, "choose", lambda tokenizer, file: "smollm")
+    edit_json(model / "tokenizer.json", lambda c: c["model"]["merges"].append(["1", "8"]))
+    edit_json(model / "tokenizer.json", lambda c: c["model"]["vocab"].update({"18": 4096}))
+    edit_json(model / "config.json", lambda c: c.update(vocab_size=4097))
+    with pytest.raises(LuthierError) as caught:
+        check_tokenizer_of(model, tmp_path)
+    assert caught.value.code == "convert.tokenizer-differs"
+    told, right, wrong = caught.value.message.splitlines()
+    assert " in 1887, there" in told
+    assert ">>> '18' 4096 | '8' " in right
+    assert ">>> '1' " in wrong
+
+
+def check_tokenizer_of(model: Path, folder: Path) -> None:
+    vocab = read_vocab(model, read_config(model))
+    writer = gguf.GGUFWriter(folder / "vocab.gguf", "llama")
+    vocab.write(writer)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.close()
+    check_tokenizer(folder / "vocab.gguf", model, vocab)
+
+
+def test_that_the_probe_is_composed_already() -> None:
+    """Some tokenizers compose text (NFC) first and llama.cpp does not, which is told and no reason to refuse them."""
+    assert unicodedata.normalize("NFC", PROBE) == PROBE
+
+
+def test_that_bos_follows_what_the_tokenizer_really_does(model: Path, tmp_path: Path) -> None:
+    def put_bos_in_front(tokenizer: dict[str, Any]) -> None:
+        tokenizer["post_processor"]["single"].insert(0, {"SpecialToken": {"id": "<|im_start|>", "type_id": 0}})
+        tokenizer["post_processor"]["special_tokens"] = {
+            "<|im_start|>": {"id": "<|im_start|>", "ids": [1], "tokens": ["<|im_start|>"]}
+        }
+
+    edit_json(model / "tokenizer.json", put_bos_in_front)
+    convert(model, tmp_path / "out.gguf", "f16", quiet)
+    original = tokenizers.Tokenizer.from_file(str(model / "tokenizer.json"))
+    with open_model(tmp_path / "out.gguf", vocabulary_only=True) as opened:
+        assert opened.vocabulary.tokenize("Hi", add_special=True, parse_special=False) == original.encode("Hi").ids
+        assert opened.vocabulary.bos == 1
+
+
+def test_that_added_tokens_keep_their_kind(model: Path, tmp_path: Path) -> None:
+    def free_two_rows(tokenizer: dict[str, Any]) -> None:
+        vocabulary = tokenizer["model"]["vocab"]
+        last = [text for text, number in vocabulary.items() if number >= 4094]
+        for text in last:
+            del vocabulary[text]
+        tokenizer["model"]["merges"] = [
+            pair for pair in tokenizer["model"]["merges"] if "".join(pair) not in last and not set(pair) & set(last)
+        ]
+        shared = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False}
+        tokenizer["added_tokens"] += [
+            {"id": 4094, "content": "[tool]", "special": False, **shared},
+            {"id": 4095, "content": "<|call|>", "special": False, **shared},
+        ]
+
+    edit_json(model / "tokenizer.json", free_two_rows)
+    convert(model, tmp_path / "out.gguf", "f16", quiet)
+    original = tokenizers.Tokenizer.from_file(str(model / "tokenizer.json"))
+    with open_model(tmp_path / "out.gguf", vocabulary_only=True) as opened:
+        text = "Use [tool] now"
+        ours = opened.vocabulary.tokenize(text, add_special=False, parse_special=False)
+        assert ours == original.encode(text).ids
+        assert 4094 in ours
+        assert opened.vocabulary.tokenize("<|call|>", add_special=False, parse_special=False) != [4095]
+
+
+@pytest.mark.parametrize(
+    ("definition", "expected"),
+    [
+        (WORDS, "gpt-2"),
+        (sequence(DIGITS, WORDS), "smollm"),
+        (sequence(split(LLAMA3), BYTES), "dbrx"),
+        (sequence(split(LLAMA3.replace(r"\r", "\r").replace(r"\n", "\n")), BYTES), "dbrx"),
+        (sequence(split(QWEN2), BYTES), "qwen2"),
+    ],
+)
+def test_that_the_splitter_is_chosen_by_its_definition(definition: dict[str, object], expected: str) -> None:
+    assert pretokenizer.choose({"pre_tokenizer": definition}, Path("tokenizer.json")) == expected
+
+
+@pytest.mark.parametrize(
+    ("definition", "told"),
+    [
+        (sequence(split(r"\w+"), BYTES), r"\w+"),
+        (sequence({"type": "Whitespace"}, BYTES), "Whitespace"),
+        ({**WORDS, "add_prefix_space": True}, "add_prefix_space"),
+    ],
+)
+def test_that_an_unknown_splitter_is_shown(definition: dict[str, object], told: str) -> None:
+    with pytest.raises(LuthierError) as caught:
+        pretokenizer.choose({"pre_tokenizer": definition}, Path("tokenizer.json"))
+    assert caught.value.code == "convert.unknown-pretokenizer"
+    assert told in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("pre", "definition"),
+    [
+        ("dbrx", sequence(split(LLAMA3), BYTES)),
+        ("qwen2", sequence(split(QWEN2), BYTES)),
+        ("smollm", sequence(DIGITS, WORDS)),
+    ],
+)
+def test_that_the_named_splitter_does_the_same_in_llama_cpp(
+    model: Path, tmp_path: Path, pre: str, definition: dict[str, object]
+) -> None:
+    """The demo's own vocabulary behind another splitter: convert() compares the two libraries on the probe."""
+    edit_json(model / "tokenizer.json", lambda t: t.update(pre_tokenizer=definition))
+    convert(model, tmp_path / "out.gguf", "f16", quiet)
+    fields = gguf.GGUFReader(tmp_path / "out.gguf").fields
+    assert fields["tokenizer.ggml.pre"].contents() == pre
+
+
+@pytest.mark.parametrize("source", ["jinja", "config", "named"])
+def test_that_a_template_is_found_wherever_it_is(model: Path, source: str) -> None:
+    (model / "chat_template.jinja").unlink()
+    text = "{{ messages[0].content }}"
+    if source == "jinja":
+        (model / "chat_template.jinja").write_text(text)
+    else:
+        template = text if source == "config" else [{"name": "default", "template": text}]
+        edit_json(model / "tokenizer_config.json", lambda c: c.update(chat_template=template))
+    vocab = read_vocab(model, read_config(model))
+    assert vocab.chat_template == ([{"name": "default", "template": text}] if source == "named" else text)
+
+
+def test_that_a_model_without_template_has_none(model: Path, tmp_path: Path) -> None:
+    (model / "chat_template.jinja").unlink()
+    convert(model, tmp_path / "out.gguf", "f16", quiet)
+    with open_model(tmp_path / "out.gguf", vocabulary_only=True) as opened:
+        assert opened.chat_template is None
+
+
+def test_that_doubled_tokens_are_refused_since_llama_cpp_would_die() -> None:
+    tokens = {0: Token("a", gguf.TokenType.NORMAL), 1: Token("a", gguf.TokenType.CONTROL)}
+    with pytest.raises(LuthierError) as caught:
+        lay_out(tokens, 2, Path("tokenizer.json"))
+    assert caught.value.code == "convert.duplicate-token"
+    assert "'a'" in caught.value.message
+
+
+def test_that_tokens_without_a_row_are_left_out_with_a_notice(model: Path, tmp_path: Path) -> None:
+    extra = {"id": 4096, "content": "<pad>", "special": True, "single_word": False}
+    extra |= {"lstrip": False, "rstrip": False, "normalized": False}
+    edit_json(model / "tokenizer.json", lambda t: t["added_tokens"].append(extra))
+    report = convert(model, tmp_path / "out.gguf", "f16", quiet)
+    assert any("<pad>" in notice for notice in report.notices)
+
+
+@pytest.mark.parametrize(
+    ("damage", "code"),
+    [
+        (lambda m: (m / "tokenizer.json").unlink(), "convert.no-tokenizer"),
+        (lambda m: (m / "tokenizer.json").write_text("{"), "convert.bad-json"),
+        (in_tokenizer(lambda t: t["model"].pop("merges")), "convert.bad-tokenizer"),
+        (in_tokenizer(lambda t: t["model"].update(type="Unigram")), "convert.bad-tokenizer"),
+        (in_tokenizer(lambda t: t.update(normalizer={"type": "Lowercase"})), "convert.bad-tokenizer"),
+    ],
+)
+def test_that_a_broken_tokenizer_is_named(
+    model: Path, tmp_path: Path, damage: Callable[[Path], object], code: str
+) -> None:
+    damage(model)
+    assert (model / SINGLE).exists()
+    with pytest.raises(LuthierError) as caught:
+        convert(model, tmp_path / "out.gguf", "f16", quiet)
+    assert caught.value.code == code
+    assert not list(tmp_path.glob("out*"))
+
+
+def test_that_a_broken_sentencepiece_model_is_named(sentencepiece_model: Path, tmp_path: Path) -> None:
+    (sentencepiece_model / "tokenizer.model").write_bytes(b"garbage")
+    with pytest.raises(LuthierError) as caught:
+        convert(sentencepiece_model, tmp_path / "out.gguf", "f16", quiet)
+    assert caught.value.code == "convert.bad-tokenizer"
+    assert "tokenizer.model" in caught.value.message

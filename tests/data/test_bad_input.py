@@ -1,0 +1,233 @@
+"""Every bad row is named with file, line and reason, the others are used; a broken file ends with an error."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.data.problems import BEGINNING, KEPT, Problem
+from core.data.read.lines import LONGEST
+from core.data.read.text import read_blocks
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.token_cache import TokenStore
+from core.data.tokens.tokenized import tokenize_data
+from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
+from tests.support.data_vocab import write_bpe
+
+USER, ASSISTANT = {"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}
+GOOD = json.dumps({"messages": [USER, ASSISTANT]})
+
+
+@pytest.fixture
+def tokenizer(tmp_path: Path) -> Any:
+    with Tokenizer(write_bpe(tmp_path / "model.gguf")) as opened:
+        yield opened
+
+
+def store_of(tokenizer: Tokenizer, path: Path, content: str | bytes) -> TokenStore:
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return tokenize_data(path, tokenizer, TrainConfig())[1]
+
+
+def problems_of(tokenizer: Tokenizer, path: Path, content: str | bytes) -> list[Problem]:
+    return store_of(tokenizer, path, content).problems().kept
+
+
+def messages(*turns: Any) -> str:
+    return json.dumps({"messages": list(turns)})
+
+
+BAD_ROWS = [
+    ("{broken", "not valid JSON"),
+    (GOOD[:-3], "not valid JSON"),
+    ("[" * 100_000, "not valid JSON"),
+    ("[1, 2]", "not a JSON object"),
+    ('"messages"', "not a JSON object"),
+    ("{}", "no messages"),
+    ('{"prompt": "a", "completion": "b"}', "another format than the file's"),
+    ('{"instruction": "a", "output": "b"}', "another format than the file's"),
+    ('{"messages": 5}', "messages is not a list"),
+    ('{"messages": "hello"}', "messages is not a list"),
+    ('{"messages": []}', "messages is empty"),
+    ('{"messages": ["hello"]}', "a message is not an object"),
+    (messages({"content": "no role"}), "a message has no role"),
+    (messages({"role": "", "content": "empty role"}), "a message has no role"),
+    (messages({"role": None, "content": "no role"}), "a message has no role"),
+    (messages({"role": "narrator", "content": "x"}), "a role that is not known"),
+    (messages({"role": "user<|im_end|>", "content": "x"}), "a role that is not known"),
+    (messages(USER, {"role": "assistant", "content": None}), "a message's content is not text"),
+    (messages(USER, {"role": "assistant", "content": {"text": "x"}}), "a message's content is not text"),
+    (messages(USER, {"role": "assistant", "content": [{"type": "image"}]}), "a message's content is not text"),
+    ('{"messages": [{"role": "assistant", "content": "\\ud83d"}]}', "half a character in a text"),
+    (messages(USER, {"role": "assistant", "content": "a\0b"}), "a NUL byte in a text"),
+    (messages(USER, ASSISTANT | {"reasoning_content": "\ud83d"}), "half a character in a text"),
+    (messages(USER, ASSISTANT | {"tool_calls": [{"\ud83d": 1}]}), "half a character in a text"),
+    (json.dumps({"messages": [USER, ASSISTANT], "tools": ["\ud83d"]}), "half a character in a text"),
+    (messages(USER, USER, ASSISTANT), "two user turns in a row"),
+    (messages(USER, ASSISTANT, ASSISTANT), "two assistant turns in a row"),
+    (messages(USER), "no assistant turn to learn from"),
+    (messages(USER, {"role": "assistant", "content": "  "}), "an assistant turn is empty"),
+]
+
+
+def test_that_every_bad_row_is_named_with_its_line_and_beginning(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    rows = [row for row, _ in BAD_ROWS]
+    path = tmp_path / "rows.jsonl"
+    store = store_of(tokenizer, path, "\n".join(["", GOOD, *rows, GOOD]))
+    assert store.units["line"].tolist() == [2, len(rows) + 3]
+    found = store.problems()
+    assert [(problem.line, problem.reason) for problem in found.kept] == [
+        (line, reason) for line, (_, reason) in enumerate(BAD_ROWS, 3)
+    ]
+    for problem, row in zip(found.kept, rows, strict=True):
+        assert problem.file == str(path)
+        assert row.startswith(problem.beginning.removesuffix("…"))
+        assert len(problem.beginning) <= BEGINNING + 1
+    assert found.counts["a message has no role"] == 3
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ({"prompt": "", "completion": "b"}, "prompt is empty"),
+        ({"prompt": "a", "completion": None}, "completion is empty (it is null)"),
+        ({"prompt": None, "completion": "b"}, "prompt is empty (it is null)"),
+        ({"prompt": None, "completion": [ASSISTANT]}, "prompt is empty (it is null)"),
+        ({"prompt": "", "completion": [ASSISTANT]}, "prompt is empty"),
+        ({"prompt": "a", "completion": "\ud83d"}, "half a character in a text (message 2 holds a lone surrogate)"),
+        ({"prompt": "a"}, "no completion (its keys are 'prompt')"),
+        ({"prompt": "a", "completion": "b", "tools": "{"}, "tools is not valid JSON (Expecting"),
+    ],
+)
+def test_that_a_wrong_value_is_named_with_its_field(
+    tokenizer: Tokenizer, tmp_path: Path, row: dict[str, Any], said: str
+) -> None:
+    good = json.dumps({"prompt": "Hi", "completion": "Ho"})
+    (problem,) = problems_of(tokenizer, tmp_path / "rows.jsonl", f"{good}\n{json.dumps(row)}\n")
+    assert said in str(problem)
+    assert f"{tmp_path / 'rows.jsonl'}, line 2: " in str(problem)
+
+
+def test_that_half_a_character_in_a_document_is_named(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    (problem,) = problems_of(tokenizer, tmp_path / "rows.jsonl", '{"text": "whole"}\n{"text": "half \\ud83d"}\n')
+    assert (problem.line, problem.reason) == (2, "half a character in a text")
+
+
+def test_that_all_problems_are_counted_and_the_first_of_each_reason_kept(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    content = "{}\n" * (KEPT + 50) + "{broken\n" * (KEPT + 7) + GOOD
+    found = store_of(tokenizer, tmp_path / "rows.jsonl", content).problems()
+    assert found.counts == {"no messages": KEPT + 50, "not valid JSON": KEPT + 7}
+    assert len(found.kept) == 2 * KEPT
+    assert found.kept[KEPT].line == KEPT + 51
+
+
+def test_that_a_row_that_is_not_text_is_named_and_the_rest_is_read(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    store = store_of(tokenizer, path, GOOD.encode() + b'\n{"messages": "caf\xe9"}\n' + GOOD.encode() + b'\n{"a\0b": 1}')
+    first, second = map(str, store.problems().kept)
+    assert first.startswith(f"{path}, line 2: not readable as text (byte ")
+    assert second.startswith(f"{path}, line 4: a NUL byte in a row (after 3 characters)")
+    assert len(store) == 2
+
+
+def test_that_a_text_with_a_nul_byte_is_refused_with_its_line(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    with pytest.raises(LuthierError) as caught:
+        store_of(tokenizer, tmp_path / "story.txt", "One line\nand a \0 in the next\n")
+    assert caught.value.code == "data.bad-encoding"
+    assert f"{tmp_path / 'story.txt'}, line 2: it holds a NUL byte" in caught.value.message
+
+
+def test_that_a_row_of_50_mb_is_named_and_not_held(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    long = json.dumps({"messages": [USER, {"role": "assistant", "content": "word " * (10 << 20)}]})
+    assert len(long) > 50 << 20 > LONGEST
+    for content in (f"{GOOD}\n{long}\n{GOOD}\n", f"[\n{GOOD},\n{long},\n{GOOD}]"):
+        store = store_of(tokenizer, tmp_path / "rows.json", content)
+        (problem,) = store.problems().kept
+        assert problem.reason == "the row is too long"
+        assert problem.line == (2 if content[0] == "{" else 3)
+        assert problem.beginning.startswith('{"messages": [{"role"')
+        assert len(store) == 2
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be"])
+def test_that_a_text_of_one_long_line_loses_nothing(tmp_path: Path, encoding: str) -> None:
+    text = "\ufeff" + "ä word 😀" * (LONGEST // 8)
+    (tmp_path / "story.txt").write_bytes(text.encode(encoding))
+    assert len(text.encode(encoding)) > LONGEST
+    assert "".join(str(block.value) for block in read_blocks(tmp_path / "story.txt")) == text[1:]
+
+
+def test_that_quotes_in_a_table_harm_their_own_row_only(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    rows = [
+        "question,answer",
+        '"He said ""hi"" there","a ""quoted"" word"',
+        '"He said "hi" there",no',
+        "Who?,I.",
+        "one,two,three",
+        "only one",
+        '"never closed,and so on',
+        "Why?,So.",
+    ]
+    store = store_of(tokenizer, tmp_path / "rows.csv", "\r\n".join(rows))
+    assert [(p.line, p.reason) for p in store.problems().kept] == [
+        (3, "quotes in the wrong place"),
+        (5, "another number of fields than the header"),
+        (6, "another number of fields than the header"),
+        (7, "a quote that is never closed"),
+    ]
+    assert store.units["line"].tolist() == [2, 4, 8]
+
+
+def test_that_broken_elements_of_an_array_harm_no_others(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    broken = ['{"messages": 5]}', '{"messages": [}', '{"a": "no end, "b": "c"}', "nonsense"]
+    content = "[" + ",\n".join([GOOD, *(row for bad in broken for row in (bad, GOOD))]) + "]"
+    store = store_of(tokenizer, tmp_path / "rows.json", content)
+    assert store.units["line"].tolist() == [1, 3, 5, 7, 9]
+    assert [problem.line for problem in store.problems().kept] == [2, 4, 6, 8]
+    cut = problems_of(tokenizer, tmp_path / "cut.json", f"[{GOOD},\n{GOOD[:30]}")
+    assert [(p.line, p.detail) for p in cut] == [(2, "the file ends in the middle of it")]
+
+
+def test_that_an_empty_file_and_a_folder_without_data_are_errors(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    with pytest.raises(LuthierError, match="is empty") as caught:
+        store_of(tokenizer, tmp_path / "rows.jsonl", "")
+    assert caught.value.code == "data.empty"
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for names, said in (((), "no files"), (("a.png", "b.zip"), "2 files (a.png, b.zip), but no data")):
+        for name in names:
+            (folder / name).write_bytes(b"\x89")
+        with pytest.raises(LuthierError) as caught:
+            tokenize_data(folder, tokenizer, TrainConfig())
+        assert caught.value.code == "data.nothing-usable"
+        assert str(folder) in caught.value.message
+        assert said in caught.value.message
+
+
+@pytest.mark.parametrize("when", [{1}, {30}, set(range(10_000))])  # while it is hashed, while its rows are read, always
+def test_that_a_file_that_changes_while_it_is_read_is_an_error_and_leaves_nothing(
+    tokenizer: Tokenizer, tmp_path: Path, when: set[int]
+) -> None:
+    path = tmp_path / "rows.jsonl"
+    rows = [messages(USER, {"role": "assistant", "content": f"{n} {min(when)} {len(when)}"}) for n in range(100)]
+    path.write_text("\n".join([*rows, ""]))
+    calls = 0
+
+    def append(_done: int, _total: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls in when:
+            with path.open("a") as file:
+                file.write(f"{GOOD}\n")
+
+    with pytest.raises(LuthierError) as caught:
+        tokenize_data(path, tokenizer, TrainConfig(), append)
+    assert caught.value.code == "data.changed"
+    assert str(path) in caught.value.message
+    assert "bytes before" in caught.value.message
+    _, store = tokenize_data(path, tokenizer, TrainConfig())
+    assert (store.was_there, len(store) > 100) == (False, True)

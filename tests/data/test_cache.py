@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+import psutil
+import pytest
+
+from core.data.tokenizer import Tokenizer
+from core.data.tokens import parallel_encoding
+from core.data.tokens.dataset import load_dataset
+from core.data.tokens.parallel_encoding import CHUNK
+from core.data.tokens.token_cache import TokenStore
+from core.data.tokens.tokenized import tokenize_data
+from core.shared import paths
+from core.shared.config import TrainConfig, with_settings
+from core.shared.errors import Cancelled
+from core.shared.paths import DEMO
+from tests.support.data_vocab import CHATML, write_bpe
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def tokenizer(tmp_path: Path) -> Iterator[Tokenizer]:
+    with Tokenizer(write_bpe(tmp_path / "model.gguf")) as opened:
+        yield opened
+
+
+def many_rows(path: Path, count: int = 3000) -> Path:
+    """More than one chunk, with a bad row now and then."""
+    words = (DEMO / "holmes.txt").read_text().split()
+    with path.open("w") as file:
+        for n in range(count):
+            said = " ".join(words[n * 7 % 50_000 :][: 20 + n % 50])
+            row = {"prompt": f"Passage {n}?", "completion": said if n % 500 else ""}
+            file.write(json.dumps(row) + "\n")
+    assert path.stat().st_size > 3 * CHUNK
+    return path
+
+
+def same(one: TokenStore, other: TokenStore) -> bool:
+    return bool(
+        np.array_equal(one.tokens, other.tokens)
+        and np.array_equal(one.units, other.units)
+        and (one.about.digest, one.about.counts, one.about.problems, one.about.seen)
+        == (other.about.digest, other.about.counts, other.about.problems, other.about.seen)
+    )
+
+
+def stores() -> list[Path]:
+    folder = paths.cache_dir() / "tokens"
+    return [entry for entry in folder.iterdir() if entry.name != "files"] if folder.exists() else []
+
+
+def test_that_any_number_of_processes_gives_the_same_tokens(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    path = many_rows(tmp_path / "rows.jsonl")
+    one = tokenize_data(path, tokenizer, TrainConfig(), processes=1)[1]
+    tokens, units = np.array(one.tokens), one.units
+    for folder in stores():
+        folder.rename(tmp_path / "aside")
+    two = tokenize_data(path, tokenizer, TrainConfig(), processes=2)[1]
+    assert not two.was_there
+    assert np.array_equal(two.tokens, tokens)
+    assert np.array_equal(two.units, units)
+    assert same(one, two)
+    assert two.problems().counts == {"an assistant turn is empty": 6}
+    assert [problem.line for problem in two.problems().kept] == list(range(1, 3001, 500))
+
+
+def test_that_no_row_is_lost_where_processes_take_over(
+    tokenizer: Tokenizer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first chunks are read before it is decided how many processes are worth it."""
+    path = many_rows(tmp_path / "rows.jsonl")
+    monkeypatch.setattr(parallel_encoding, "CHUNK", path.stat().st_size // (2 * parallel_encoding.WORTH_IT))
+    monkeypatch.setattr(psutil, "cpu_count", lambda logical: 2)
+    dataset = load_dataset(path, tokenizer, TrainConfig())
+    assert (dataset.rows, len(dataset.train) + len(dataset.evaluation)) == (3000, 2994)
+
+
+def test_that_a_second_start_takes_the_tokens_from_the_cache(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    path = many_rows(tmp_path / "rows.jsonl")
+    first = load_dataset(path, tokenizer, TrainConfig())
+    second = load_dataset(path, tokenizer, TrainConfig())
+    assert (first.from_cache, second.from_cache) == (False, True)
+    assert (first.dropped, first.problems, first.notices) == (second.dropped, second.problems, second.notices)
+    assert [s.tokens.tolist() for s in first.train] == [s.tokens.tolist() for s in second.train]
+    moved = tmp_path / "elsewhere.jsonl"
+    path.rename(moved)
+    third = load_dataset(moved, tokenizer, TrainConfig())
+    assert third.from_cache
+    assert {problem.file for problem in third.problems} == {str(moved)}
+
+
+def test_that_other_content_settings_templates_and_days_are_tokenized_anew(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    path.write_text(json.dumps({"question": "Hi", "answer": "Ho"}) + "\n")
+    dated = CHATML + "{{ strftime_now('%d') }}"
+    seen: set[bytes] = set()
+    for template in (CHATML, dated):
+        model = write_bpe(tmp_path / "model.gguf", template=template)
+        with Tokenizer(model) as tokenizer:
+            for setting in ("context=512", "context=256", "train_on=last", "columns=question:answer,answer:question"):
+                config = with_settings(TrainConfig(), [setting])
+                assert not tokenize_data(path, tokenizer, config)[1].was_there
+            for unrelated in ("epochs=1", "rank=4", "eval_share=0.2", "packing=false"):
+                config = with_settings(TrainConfig(), [unrelated])
+                assert tokenize_data(path, tokenizer, config)[1].was_there
+            tomorrow = datetime(2031, 1, 2)
+            assert tokenize_data(path, tokenizer, TrainConfig(), now=tomorrow)[1].was_there == (template == CHATML)
+            seen |= {folder.name.encode() for folder in stores()}
+    path.write_text(json.dumps({"question": "Hi", "answer": "Hu"}) + "\n")
+    with Tokenizer(write_bpe(tmp_path / "model.gguf")) as tokenizer:
+        assert not tokenize_data(path, tokenizer, TrainConfig())[1].was_there
+    assert len(seen) == 9
+
+
+def test_that_the_context_does_not_matter_to_the_tokens_of_a_text(tokenizer: Tokenizer) -> None:
+    first = load_dataset(DEMO / "holmes.txt", tokenizer, TrainConfig(context=512))
+    second = load_dataset(DEMO / "holmes.txt", tokenizer, TrainConfig(context=64))
+    assert second.from_cache
+    assert len(second.train) > 7 * len(first.train)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_that_cancelling_ends_soon_and_leaves_nothing(tokenizer: Tokenizer, tmp_path: Path, processes: int) -> None:
+    path = many_rows(tmp_path / "rows.jsonl", 6000)
+    size, started = path.stat().st_size, 0.0
+
+    def cancel(done: int, _total: int) -> None:
+        nonlocal started
+        if done > size / 2:
+            started = started or time.monotonic()
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        tokenize_data(path, tokenizer, TrainConfig(), cancel, processes=processes)
+    assert time.monotonic() - started < 20  # seconds, on a machine that does much else
+    assert stores() == []
+
+
+def test_that_a_damaged_store_is_made_anew_and_a_dead_process_leftover_removed(
+    tokenizer: Tokenizer, tmp_path: Path
+) -> None:
+    path = many_rows(tmp_path / "rows.jsonl")
+    first = tokenize_data(path, tokenizer, TrainConfig())[1]
+    tokens = np.array(first.tokens)
+    (folder,) = stores()
+    leftover = folder.with_name(f"{'0' * 32}.{2**22 + 1}.part")
+    leftover.mkdir()
+    with (folder / "tokens.bin").open("rb+") as file:
+        file.truncate(100)
+    again = tokenize_data(path, tokenizer, TrainConfig())[1]
+    assert (again.was_there, np.array_equal(again.tokens, tokens)) == (False, True)
+    assert stores() == [folder]
+
+
+def test_that_duplicates_are_told_or_dropped(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    rows = [json.dumps({"question": f"Question {n % 40}", "answer": "Yes."}) for n in range(100)]
+    (tmp_path / "rows.jsonl").write_text("\n".join(rows))
+    kept = load_dataset(tmp_path / "rows.jsonl", tokenizer, TrainConfig())
+    assert len(kept.train) + len(kept.evaluation) == 100
+    assert [notice.code for notice in kept.notices] == ["data.duplicates"]
+    dropped = load_dataset(tmp_path / "rows.jsonl", tokenizer, TrainConfig(duplicates="drop"))
+    trained = {tuple(sequence.tokens.tolist()) for sequence in dropped.train}
+    assert len(trained) == len(dropped.train)
+    assert trained == {tuple(sequence.tokens.tolist()) for sequence in kept.train}
+    assert dropped.dropped == {"same as an earlier row": len(kept.train) - len(dropped.train)}
+    assert dropped.notices == []

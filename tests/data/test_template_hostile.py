@@ -1,0 +1,143 @@
+"""Chat templates come with models, from anyone: what a hostile one must not be able to do."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.data.chat.renderer import CHILD, Renderer
+from core.data.chat.template import CHATML, ChatTemplate
+from core.data.problems import BadRowError
+from core.export.turns import read_turns
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from tests.support.data_vocab import write_bpe
+from tests.support.refusals import command_refuses, worker_refuses
+
+TALK = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}]
+
+ENDLESS = {
+    "nested loops": "{% for a in range(99999) %}{% for b in range(99999) %}{% for c in range(99999) %}{% endfor %}"
+    "{% endfor %}{% endfor %}",
+    "loops with a condition": "{% for a in range(99999) %}{% for b in range(99999) if b < 0 %}{% endfor %}{% endfor %}",
+    "recursion": "{% macro f(n) %}{% if n %}{{ f(n - 1) }}{{ f(n - 1) }}{% endif %}{% endmacro %}{{ f(60) }}",
+    "a power": "{{ 10 ** (10 ** 10) }}",
+    "a power of data": "{% set n = messages | length * 5 %}{% set x = n ** (n ** n) %}",
+    "a filter": "{% for a in range(99999) %}{% set x = range(99999) | map('string') | join | length %}{% endfor %}",
+}
+HUGE = {
+    "multiplied text": "{{ 'a' * 10 ** 10 }}",
+    "multiplied text of data": "{{ messages[0].content * 10 ** 10 }}",
+    "multiplied list": "{% set x = messages * 10 ** 10 %}",
+    "width": "{{ '%99999999999d' % 1 }}",
+    "format": "{{ '{:99999999999}'.format(1) }}",
+    "centre": "{{ 'a' | center(10 ** 10) }}",
+    "replace": "{% set s = 'a' * 10 ** 6 %}{{ s | replace('a', s) }}",
+    "batch": "{{ [1] | batch(10 ** 10, 'x') | list }}",
+    "doubling": "{% set n = namespace(s='a') %}{% for i in range(60) %}{% set n.s = n.s ~ n.s %}{% endfor %}",
+    "nested lists": "{% set n = namespace(l=[]) %}{% for i in range(60) %}"
+    "{% set n.l = [n.l, n.l] %}{% endfor %}{{ n.l }}",
+    "output": "{% for a in range(99999) %}{{ 'a' * 99 }}{% endfor %}",
+}
+PRYING = {
+    "classes": "{{ messages.__class__.__mro__[1].__subclasses__() }}",
+    "globals of a function": "{{ raise_exception.__globals__.json }}",
+    "globals of a helper": "{{ cycler.__init__.__globals__.os.environ }}",
+    "attr": "{{ ''|attr('__class__') ~ (''|attr('__class__')).mro() }}",
+    "format fields": "{{ '{0.__class__.__mro__}'.format(messages) ~ ''.x.y }}",
+    "a macro's code": "{% macro m() %}{% endmacro %}{{ m._func.__globals__ }}",
+    "include": "{% include '/etc/passwd' %}",
+    "import": "{% import '/etc/passwd' as x %}",
+    "extends": "{% extends '/etc/passwd' %}",
+    "changing the data": "{{ messages.append(1) }}",
+    "changing a message": "{% set x = messages[0].update({'content': ''}) %}",
+}
+
+
+@pytest.fixture(scope="module")
+def renderer():
+    with_little_time = Renderer(seconds=1)
+    yield with_little_time
+    with_little_time.close()
+
+
+@pytest.mark.parametrize("name", [*ENDLESS, *HUGE])
+def test_that_a_template_without_end_is_stopped_and_named(renderer: Renderer, name: str) -> None:
+    with pytest.raises(LuthierError) as caught:
+        ChatTemplate((ENDLESS | HUGE)[name], renderer=renderer).render(TALK)
+    assert caught.value.code == "data.runaway-template"
+    assert ChatTemplate(CHATML, renderer=renderer).render(TALK).endswith("Ho<|im_end|>\n")
+
+
+@pytest.mark.parametrize("name", PRYING)
+def test_that_a_template_sees_nothing_but_its_data(renderer: Renderer, name: str) -> None:
+    with pytest.raises(BadRowError, match="the model's template refuses it"):
+        ChatTemplate(PRYING[name], renderer=renderer).render(TALK)
+    assert TALK == [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}]
+
+
+def test_that_the_process_itself_can_open_no_file_and_has_no_environment() -> None:
+    """Even code that got out of the sandbox would find nothing."""
+    code = (
+        "import json, os, runpy; child = runpy.run_path(%r); child['lock_up']()\n"
+        "try: open('/etc/passwd'); found = 'opened'\n"
+        "except OSError as error: found = error.strerror\n"
+        "print(json.dumps([found, list(os.environ)]))"
+    )
+    command = [sys.executable, "-I", "-c", code % str(CHILD)]
+    done = subprocess.run(command, capture_output=True, check=True, env={})
+    found, environment = json.loads(done.stdout)
+    assert found == "Too many open files"
+    assert not set(environment) - {"LC_CTYPE"}
+
+
+def test_that_a_killed_renderer_starts_again(renderer: Renderer) -> None:
+    template = ChatTemplate(CHATML, renderer=renderer)
+    first = template.render(TALK)
+    renderer.close()
+    assert template.render(TALK) == first
+
+
+def test_that_a_clock_stops_it_where_the_system_has_no_limits(tmp_path: Path) -> None:
+    child = tmp_path / "child.py"
+    child.write_text(
+        f"import runpy, sys\nsys.modules['resource'] = None\nrunpy.run_path({str(CHILD)!r}, run_name='__main__')\n"
+    )
+    renderer = Renderer(patience=2, child=child)
+    try:
+        assert ChatTemplate(CHATML, renderer=renderer).render(TALK).startswith("<|im_start|>user\nHi")
+        with pytest.raises(LuthierError) as caught:
+            ChatTemplate("{{ 10 ** (10 ** 10) }}", renderer=renderer).render(TALK)
+        assert caught.value.code == "data.runaway-template"
+    finally:
+        renderer.close()
+
+
+DEEP = {
+    "brackets": "{{ " + "(" * 50_000 + "1" + ")" * 50_000 + " }}",
+    "conditions": "{% if 1 %}" * 3000 + "{% endif %}" * 3000,
+    "loops": "{% for a in messages %}" * 30 + "{% endfor %}" * 30,
+    "an unknown filter": "{{ messages | nonsense }}",
+}
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_that_a_template_that_cannot_be_compiled_is_named_with_its_model(tmp_path: Path, name: str) -> None:
+    model = write_bpe(tmp_path / "deep.gguf", template=DEEP[name])
+    data = tmp_path / "rows.jsonl"
+    data.write_text(json.dumps({"messages": TALK}))
+    named = (f"The chat template of {model} is not valid", "another model")
+    worker_refuses(p.ChatJob(model=str(model), prompt="hello"), *named)
+    command_refuses(["chat", "--model", model, "--prompt", "hello"], *named)
+    command_refuses(["data", "inspect", data, "--model", model], *named)
+    with pytest.raises(LuthierError, match="is not valid"):
+        read_turns(model, conversations=True)
+
+
+def test_that_a_template_that_refuses_a_prompt_is_named_with_its_model(tmp_path: Path) -> None:
+    model = write_bpe(tmp_path / "shy.gguf", template="{{ raise_exception('Say it in French.') }}")
+    worker_refuses(p.ChatJob(model=str(model), prompt="hello"), str(model), "Say it in French.")

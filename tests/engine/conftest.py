@@ -1,0 +1,16 @@
+"""ggml, loaded once for all numeric tests."""
+
+import pytest
+
+from core.engine.ggml.backend import Backend
+from core.engine.ggml.lib import Ggml, load
+
+
+@pytest.fixture(scope="session")
+def ggml() -> Ggml:
+    return load()
+
+
+@pytest.fixture(scope="session")
+def backend(ggml: Ggml) -> Backend:
+    return Backend(ggml, threads=2)

@@ -1,0 +1,255 @@
+"""Every vector-Jacobian rule against central finite differences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from core.engine.ggml import abi
+from core.engine.ggml.backend import Backend, Scratch, Storage
+from core.engine.ggml.tensor import Tensor, read, write
+from core.engine.kernels.library import load_kernels
+from core.engine.ops import experts, ops
+from core.engine.ops.autograd import Tape
+from core.engine.ops.blocked_attention import QueryBlock, attention
+from core.engine.ops.fused_attention import fused_attention, memory_numbers
+from core.engine.ops.fused_low_rank import adapted_mul_mat
+
+
+@dataclass
+class Case:
+    """A function of trainable inputs (numpy shapes); `fixed` are inputs without a gradient."""
+
+    build: Callable[..., Tensor]  # (tape, trainable..., fixed...) -> output
+    inputs: Sequence[tuple[int, ...]]
+    fixed: Sequence[np.ndarray] = ()
+    step: float = 1e-2  # F32 arithmetic: small enough for the curvature, large enough for the rounding
+    tolerance: float = 3e-3
+
+
+def causal(n_keys: int, start: int, n: int, cut: int = 0) -> np.ndarray:
+    """Mask [n, n_keys]: key <= query; queries from `cut` on see no key before it."""
+    query, key = np.arange(start, start + n)[:, None], np.arange(n_keys)[None]
+    allowed = (key <= query) & ~((query >= cut) & (key < cut))
+    return np.where(allowed, 0.0, -np.inf).astype(np.float32)
+
+
+def two_blocks(cap: float, second_from: int = 0) -> Callable[..., Tensor]:
+    """second_from: the first key that the second block looks at."""
+
+    def build(tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, second: Tensor) -> Tensor:
+        blocks = [QueryBlock(0, 4, first), QueryBlock(4, 3, second)]
+        blocks[1].keys.first = second_from
+        return attention(tape, q, k, v, blocks, 0.5, cap)
+
+    return build
+
+
+def rope(mode: int) -> Callable[..., Tensor]:
+    def build(tape: Tape, x: Tensor, positions: Tensor, factors: Tensor) -> Tensor:
+        return ops.Rope(n_dims=8, mode=mode, freq_base=100.0, factors=factors).apply(tape, x, positions)
+
+    return build
+
+
+def route(normalized: bool) -> Callable[..., Tensor]:
+    """The chosen experts' logits are far above the others', so that a small change does not change the choice."""
+
+    def build(tape: Tape, x: Tensor, gap: Tensor) -> Tensor:
+        logits = ops.add(tape, ops.scale(tape, x, 0.5), gap)
+        _, weights = experts.route(tape, logits, n_used=2, normalized=normalized)
+        return weights
+
+    return build
+
+
+def expert_product(tape: Tape, x: Tensor, ids: Tensor, w: Tensor, w_transposed: Tensor | None = None) -> Tensor:
+    return experts.expert_mul_mat(tape, w, w_transposed, x, ids)
+
+
+def expert_sum(
+    tape: Tape, x: Tensor, weights: Tensor, ids: Tensor, w: Tensor, w_transposed: Tensor | None = None
+) -> Tensor:
+    return experts.expert_sum(tape, w, w_transposed, x, weights, ids)
+
+
+def contracted(tape: Tape, x: Tensor, a: Tensor, ids: Tensor) -> Tensor:
+    return experts.contract_experts(tape, a, x, ids)
+
+
+def expanded(*, combined: bool) -> Callable[..., Tensor]:
+    def build(tape: Tape, h: Tensor, b: Tensor, ids: Tensor) -> Tensor:
+        return experts.expand_experts(tape, b, h, ids, combined=combined)
+
+    return build
+
+
+def fused(cap: float) -> Callable[..., Tensor]:
+    def build(tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, memory: Tensor) -> Tensor:
+        return fused_attention(tape, q, k, v, first, memory, 0.5, cap)
+
+    return build
+
+
+def adapted(tape: Tape, x: Tensor, a: Tensor, b: Tensor, w: Tensor, w_transposed: Tensor | None = None) -> Tensor:
+    return adapted_mul_mat(tape, ops.Frozen(w, w_transposed), x, x, a, b, 1.5)
+
+
+def adapted_with_dropout(tape: Tape, x: Tensor, a: Tensor, b: Tensor, w: Tensor, kept: Tensor) -> Tensor:
+    return adapted_mul_mat(tape, ops.Frozen(w), x, ops.mul(tape, x, kept), a, b, 1.5)
+
+
+rng = np.random.default_rng(7)
+WEIGHT = rng.normal(size=(6, 8)).astype(np.float32)
+GAIN = np.random.default_rng(6).normal(size=32).astype(np.float32)
+WIDE = np.random.default_rng(8).normal(size=(16, 32)).astype(np.float32)
+KEPT = np.random.default_rng(9).integers(0, 2, (3, 32)).astype(np.float32)
+POSITIONS = np.array([0, 1, 2, 0, 1], np.int32)
+FACTORS = np.array([1, 1, 2, 4], np.float32)
+EXPERTS = rng.normal(size=(4, 6, 8)).astype(np.float32)  # four, from 8 to 6 wide
+EXPERTS_TRANSPOSED = EXPERTS.swapaxes(1, 2).copy()
+EXPERT_IDS = np.array([[1, 3], [0, 1], [3, 2]], np.int32)  # two for each of three tokens
+GAP = np.array([[0, 0, -4, -4], [-4, 0, -4, 0], [0, -4, -4, 0]], np.float32)
+ATTENTION = ([(7, 4, 8), (7, 2, 8), (7, 2, 8)], [causal(4, 0, 4, 2), causal(7, 4, 3, 5)])
+
+CASES = {
+    "add": Case(ops.add, [(3, 8), (3, 8)]),
+    "add a frozen row": Case(ops.add, [(3, 8)], [rng.normal(size=8).astype(np.float32)]),
+    "scale": Case(lambda tape, x: ops.scale(tape, x, -1.7), [(3, 8)]),
+    "mul": Case(ops.mul, [(3, 8), (3, 8)]),
+    "mul by a frozen row": Case(ops.mul, [(3, 8)], [rng.normal(size=8).astype(np.float32)]),
+    "mul by a trained row": Case(ops.mul, [(3, 8), (8,)]),
+    "divide": Case(ops.divide, [(8,)], [rng.uniform(1, 2, 8).astype(np.float32)]),
+    "reshape": Case(lambda tape, x: ops.reshape(tape, x, 4, 2, 3), [(3, 8)]),
+    "contract": Case(ops.contract, [(6, 8), (3, 8)]),
+    "expand": Case(ops.expand, [(6, 8), (3, 6)]),
+    "frozen mul_mat, transposed copy": Case(
+        lambda tape, x, w, wt: ops.frozen_mul_mat(tape, ops.Frozen(w, wt), x), [(3, 8)], [WEIGHT, WEIGHT.T.copy()]
+    ),
+    "frozen mul_mat, streamed": Case(lambda tape, x, w: ops.frozen_mul_mat(tape, ops.Frozen(w), x), [(3, 8)], [WEIGHT]),
+    "rms_norm": Case(lambda tape, x, gain: ops.rms_norm(tape, x, gain, 1e-5), [(3, 8)], [GAIN[:8]]),
+    "rms_norm, whole vectors": Case(lambda tape, x, gain: ops.rms_norm(tape, x, gain, 1e-5), [(3, 32)], [GAIN]),
+    "swiglu": Case(ops.swiglu, [(3, 8), (3, 8)]),
+    "swiglu, whole vectors": Case(ops.swiglu, [(3, 32), (3, 32)]),
+    "soft_cap": Case(lambda tape, x: ops.soft_cap(tape, x, 1.5), [(3, 8)]),
+    # The gelu of the forward pass comes from a table in F16: larger steps, so that its rounding matters less.
+    "geglu": Case(ops.geglu, [(3, 8), (3, 8)], step=0.1, tolerance=1e-2),
+    "rope, neighbouring pairs": Case(rope(0), [(5, 2, 8)], [POSITIONS, FACTORS]),
+    "rope, halves": Case(rope(2), [(5, 2, 8)], [POSITIONS, FACTORS]),
+    "attention": Case(two_blocks(cap=0.0), *ATTENTION),
+    "attention with capped scores": Case(two_blocks(cap=2.0), *ATTENTION),
+    "attention with heads of 64": Case(two_blocks(cap=0.0), [(7, 4, 64), (7, 2, 64), (7, 2, 64)], ATTENTION[1]),
+    "routing, normalized": Case(route(True), [(3, 4)], [GAP]),
+    "routing, shares of all": Case(route(False), [(3, 4)], [GAP]),
+    "weigh": Case(experts.weigh, [(3, 2, 8), (3, 2, 1)]),
+    "expert_mul_mat": Case(expert_product, [(3, 2, 8)], [EXPERT_IDS, EXPERTS, EXPERTS_TRANSPOSED]),
+    "expert_mul_mat, streamed": Case(expert_product, [(3, 2, 8)], [EXPERT_IDS, EXPERTS]),
+    "expert_mul_mat, one input for all slots": Case(
+        expert_product, [(3, 1, 8)], [EXPERT_IDS, EXPERTS, EXPERTS_TRANSPOSED]
+    ),
+    "expert_mul_mat, one input for all slots, streamed": Case(expert_product, [(3, 1, 8)], [EXPERT_IDS, EXPERTS]),
+    "expert_sum": Case(expert_sum, [(3, 2, 8), (3, 2, 1)], [EXPERT_IDS, EXPERTS, EXPERTS_TRANSPOSED]),
+    "expert_sum, streamed": Case(expert_sum, [(3, 2, 8), (3, 2, 1)], [EXPERT_IDS, EXPERTS]),
+    "contract_experts, one input for all slots": Case(contracted, [(3, 1, 8), (4, 2, 8)], [EXPERT_IDS]),
+    "contract_experts": Case(contracted, [(3, 2, 8), (4, 2, 8)], [EXPERT_IDS]),
+    "expand_experts": Case(expanded(combined=False), [(3, 2, 2), (4, 2, 8)], [EXPERT_IDS]),
+    "expand_experts, combined": Case(expanded(combined=True), [(3, 2, 2), (4, 2, 8)], [EXPERT_IDS]),
+    "a value used twice": Case(lambda tape, x: ops.add(tape, ops.swiglu(tape, x, x), x), [(3, 8)]),
+}
+
+
+if load_kernels().f32 is not None:  # ours, where this processor has them
+    FUSED = ([(7, 4, 16), (7, 2, 16), (7, 2, 16)], [np.array([0, 0, 2, 2, 2, 4, 4], np.int32)])
+    MEMORY = np.zeros((2, memory_numbers(7, 16)), np.float32)  # of two threads
+    CASES |= {
+        "fused attention": Case(fused(cap=0.0), FUSED[0], [*FUSED[1], MEMORY]),
+        "fused attention with capped scores": Case(fused(cap=2.0), FUSED[0], [*FUSED[1], MEMORY]),
+        "adapted mul_mat": Case(adapted, [(3, 32), (4, 32), (4, 16)], [WIDE, WIDE.T.copy()]),
+        "adapted mul_mat, streamed": Case(adapted, [(3, 32), (4, 32), (4, 16)], [WIDE]),
+        "adapted mul_mat, dropout": Case(adapted_with_dropout, [(3, 32), (4, 32), (4, 16)], [WIDE, KEPT]),
+    }
+
+
+class Harness:
+    """loss = sum(output * weights), with the gradient of every input."""
+
+    def __init__(self, backend: Backend, case: Case) -> None:
+        self.backend, self.ggml = backend, backend.ggml
+        storage = self.storage = Storage(backend, 32)
+        kinds = {np.dtype(np.int32): abi.I32, np.dtype(np.float32): abi.F32}
+        self.inputs = [storage.new(*shape[::-1], requires_grad=True) for shape in case.inputs]
+        fixed = [storage.new(*array.shape[::-1], kind=kinds[array.dtype]) for array in case.fixed]
+        self.tape = Tape(self.ggml, 256)
+        output = case.build(self.tape, *self.inputs, *fixed)
+        self.output = storage.new(*output.shape)
+        seed = storage.new(*output.shape)
+        self.gradients = [storage.new(*x.shape) for x in self.inputs]
+        self.tape.store(output, self.output)
+        self.tape.backward(output, seed)
+        for x, place in zip(self.inputs, self.gradients, strict=True):
+            gradient = self.tape.gradient(x)
+            assert gradient is not None
+            self.tape.store(gradient, place)
+        storage.allocate()
+        self.scratch = Scratch(backend)
+        self.scratch.add(self.tape)
+        rng = np.random.default_rng(7)  # its own, so that cases do not depend on their order
+        self.weights = rng.normal(size=output.shape[::-1]).astype(np.float32)
+        self.values = [rng.normal(size=x.shape[::-1]).astype(np.float32) for x in self.inputs]
+        write(self.ggml, seed, self.weights)
+        for tensor, array in zip(fixed, case.fixed, strict=True):
+            write(self.ggml, tensor, array)
+        self.loss()
+
+    def loss(self) -> float:
+        for tensor, array in zip(self.inputs, self.values, strict=True):
+            write(self.ggml, tensor, array)
+        self.backend.compute(self.tape)
+        return float(np.sum(read(self.ggml, self.output).astype(np.float64) * self.weights))
+
+    def results(self) -> list[np.ndarray]:
+        """The output and every gradient."""
+        return [read(self.ggml, place) for place in (self.output, *self.gradients)]
+
+    def finite_difference(self, which: int, step: float) -> np.ndarray:
+        flat = self.values[which].reshape(-1)
+        result = np.empty(flat.size)
+        for i, kept in enumerate(flat.copy()):
+            flat[i] = kept + step
+            above = self.loss()
+            flat[i] = kept - step
+            result[i] = (above - self.loss()) / (2 * step)
+            flat[i] = kept
+        self.loss()
+        return result.reshape(self.values[which].shape)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_that_a_rule_agrees_with_finite_differences(backend: Backend, name: str) -> None:
+    harness = Harness(backend, CASES[name])
+    for which, place in enumerate(harness.gradients):
+        expected = harness.finite_difference(which, CASES[name].step)
+        got = read(harness.ggml, place)
+        assert np.linalg.norm(got - expected) <= CASES[name].tolerance * np.linalg.norm(expected), f"input {which}"
+
+
+@pytest.mark.parametrize("cap", [0.0, 2.0])
+def test_that_keys_left_out_are_as_good_as_masked(backend: Backend, cap: float) -> None:
+    shapes, first = ATTENTION[0], causal(4, 0, 4)
+    masked = Harness(backend, Case(two_blocks(cap), shapes, [first, causal(7, 4, 3, cut=3)]))
+    left_out = Harness(backend, Case(two_blocks(cap, second_from=3), shapes, [first, causal(7, 4, 3)]))
+
+    def check() -> None:
+        left_out.loss()
+        for expected, got in zip(masked.results(), left_out.results(), strict=True):
+            np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-6)
+
+    check()
+    larger = Tape(backend.ggml, 16)
+    x = larger.emit("new_tensor_4d", abi.F32, 1 << 16, 1, 1, 1)
+    larger.compute(larger.emit("scale", x, 2.0))
+    left_out.scratch.add(larger)  # moves the graph
+    check()

@@ -1,0 +1,240 @@
+"""Our own kernels of F32 numbers, attention and LoRA's thin products, against float64."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from core.engine.ggml.backend import Backend, Scratch, Storage
+from core.engine.ggml.lib import Ggml
+from core.engine.ggml.tensor import Tensor, read, write
+from core.engine.kernels.library import load_kernels
+from core.engine.ops import ops
+from core.engine.ops.autograd import Tape
+from core.engine.ops.fused_attention import FusedSight
+from core.engine.ops.fused_low_rank import adapted_mul_mat
+from core.engine.train.row_graphs import first_keys
+
+CHOICES = [choice for choice in range(2) if load_kernels(choice).f32 is not None]
+pytestmark = pytest.mark.skipif(not CHOICES, reason="no kernels on this processor")
+every_choice = pytest.mark.parametrize("choice", CHOICES)
+
+
+class Heads(NamedTuple):
+    width: int
+    queries: int
+    keys: int
+
+
+def run(
+    backend: Backend, build: Callable[..., Tensor], inputs: Sequence[np.ndarray], seed: int = 0
+) -> list[np.ndarray]:
+    """The output, and the gradient of each input for random numbers as the output's gradient."""
+    storage, tape = Storage(backend, 64), Tape(backend.ggml, 256)
+    tensors = [storage.new(*x.shape[::-1], requires_grad=True) for x in inputs]
+    y = build(storage, tape, *tensors)
+    places = [storage.new(*x.shape) for x in (y, *tensors)]
+    upstream = storage.new(*y.shape)
+    tape.store(y, places[0])
+    tape.backward(y, upstream)
+    for x, place in zip(tensors, places[1:], strict=True):
+        gradient = tape.gradient(x)
+        assert gradient is not None
+        tape.store(gradient, place)
+    storage.allocate()
+    scratch = Scratch(backend)
+    scratch.add(tape)
+    for tensor, value in zip(tensors, inputs, strict=True):
+        write(backend.ggml, tensor, value)
+    write(backend.ggml, upstream, random(y.shape[::-1], seed))
+    if hasattr(build, "see"):
+        build.see()
+    for _ in range(2):  # a graph runs many times
+        backend.compute(tape)
+    return [read(backend.ggml, place) for place in places]
+
+
+def random(shape: Sequence[int], seed: int) -> NDArray[np.float32]:
+    return np.random.default_rng(seed).normal(size=shape).astype(np.float32)
+
+
+class Attend:
+    """Attention for rows of tokens whose queries see keys from `first` on."""
+
+    def __init__(self, backend: Backend, heads: Heads, first: NDArray[np.int32], cap: float) -> None:
+        self.backend, self.heads, self.first, self.cap = backend, heads, first, cap
+
+    def __call__(self, storage: Storage, tape: Tape, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+        self.sight = FusedSight(self.backend, storage, len(self.first), self.heads.width)
+        return self.sight.attend(tape, q, k, v, self.heads.width**-0.5, self.cap)
+
+    def see(self) -> None:
+        self.sight.see(self.first)
+
+
+def true_attention(
+    q: NDArray[np.float64], k: NDArray[np.float64], v: NDArray[np.float64], first: NDArray[np.int32], cap: float,
+    do: NDArray[np.float64],
+) -> list[np.ndarray]:  # fmt: skip
+    """o, dq, dk, dv for q [T, H, d], k and v [T, H_kv, d]."""
+    group, scale = q.shape[1] // k.shape[1], q.shape[2] ** -0.5
+    many_k, many_v = (np.repeat(x, group, axis=1) for x in (k, v))
+    s, tanh = np.einsum("qhd,khd->hqk", q, many_k) * scale, None
+    if cap:
+        tanh = np.tanh(s / cap)
+        s = cap * tanh
+    query, key = np.arange(len(q))[:, None], np.arange(len(q))[None]
+    s = np.where((key >= first[:, None]) & (key <= query), s, -np.inf)
+    p = np.exp(s - s.max(axis=-1, keepdims=True))
+    p /= p.sum(axis=-1, keepdims=True)
+    dp = np.einsum("qhd,khd->hqk", do, many_v)
+    ds = p * (dp - (p * dp).sum(axis=-1, keepdims=True)) * scale
+    if tanh is not None:
+        ds *= 1 - tanh**2
+    dk, dv = (
+        np.einsum("hqk,qhd->khd", weights, x).reshape(len(q), k.shape[1], group, -1).sum(axis=2)
+        for weights, x in ((ds, q), (p, do))
+    )
+    return [np.einsum("hqk,khd->qhd", p, many_v), np.einsum("hqk,khd->qhd", ds, many_k), dk, dv]
+
+
+def packed(lengths: Sequence[int], window: int = 0) -> NDArray[np.int32]:
+    segments = np.repeat(np.arange(len(lengths)), lengths).astype(np.int32)
+    return first_keys(segments, window)
+
+
+SIGHTS = {
+    "one token": packed([1]),
+    "less than a block": packed([47]),
+    "one block": packed([48]),
+    "one more": packed([49]),
+    "a panel and more": packed([65]),
+    "a long row": packed([389]),
+    "packed": packed([5, 1, 70, 48, 3, 64, 33]),
+    "a window": packed([200], window=37),
+    "packed, with a window": packed([90, 4, 110], window=50),
+}
+HEADS = Heads(64, 9, 3)
+CASES = [  # with the bound of the scores
+    (HEADS, 0.0), (HEADS, 3.0), (Heads(16, 4, 4), 0.0), (Heads(96, 2, 2), 0.0), (Heads(256, 4, 1), 3.0),
+]  # fmt: skip
+
+
+@every_choice
+@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize(("heads", "cap"), CASES, ids=lambda case: str(getattr(case, "width", case)))
+def test_that_attention_is_float64s(
+    backend: Backend, ggml: Ggml, monkeypatch: pytest.MonkeyPatch, choice: int, heads: Heads, sight: str, cap: float
+) -> None:
+    monkeypatch.setattr(ggml, "kernels", load_kernels(choice))
+    first = SIGHTS[sight]
+    n = len(first)
+    q, k, v = (random((n, h, heads.width), i) for i, h in enumerate((heads.queries, heads.keys, heads.keys)))
+    q *= 2  # so that the softmax has something to choose
+    got = run(backend, Attend(backend, heads, first, cap), [q, k, v], seed=5)
+    do = random((n, heads.queries, heads.width), 5).astype(np.float64)
+    for result, true in zip(
+        got, true_attention(*(x.astype(np.float64) for x in (q, k, v)), first, cap, do), strict=True
+    ):
+        assert np.linalg.norm(result.reshape(true.shape) - true) <= 1e-6 * np.linalg.norm(true) + 1e-12
+
+
+@every_choice
+def test_that_any_number_of_threads_computes_the_same_to_the_bit(
+    ggml: Ggml, monkeypatch: pytest.MonkeyPatch, choice: int
+) -> None:
+    monkeypatch.setattr(ggml, "kernels", load_kernels(choice))
+    heads, first = HEADS, SIGHTS["packed"]
+    inputs = [random((len(first), h, heads.width), i) for i, h in enumerate((heads.queries, heads.keys, heads.keys))]
+    results = []
+    for threads in (1, 2, 3, 5):
+        backend = Backend(ggml, threads)
+        results.append(run(backend, Attend(backend, heads, first, 0.0), inputs))
+    for other in results[1:]:
+        assert all(np.array_equal(a, b) for a, b in zip(results[0], other, strict=True))
+
+
+def test_that_a_row_may_be_packed_anew(backend: Backend) -> None:
+    heads, storage, tape = HEADS, Storage(backend, 16), Tape(backend.ggml, 64)
+    q, k, v = (storage.new(64, h, 50) for h in (9, 3, 3))
+    sight, place = FusedSight(backend, storage, 50, 64), storage.new(64, 9, 50)
+    tape.store(sight.attend(tape, q, k, v, 0.125), place)
+    storage.allocate()
+    scratch = Scratch(backend)
+    scratch.add(tape)
+    values = [random((50, h, heads.width), h) for h in (9, 3, 3)]
+    for tensor, value in zip((q, k, v), values, strict=True):
+        write(backend.ggml, tensor, value)
+    for first in (packed([50]), packed([20, 30]), packed([50])):
+        sight.see(first)
+        backend.compute(tape)
+        do = np.zeros((50, 9, 64))
+        true = true_attention(*(x.astype(np.float64) for x in values), first, 0.0, do)[0]
+        np.testing.assert_allclose(read(backend.ggml, place).reshape(true.shape), true, atol=1e-5)
+
+
+@pytest.mark.parametrize("which", [0, 1, 2])
+def test_that_what_is_no_number_stays_so(backend: Backend, which: int) -> None:
+    inputs = [random((50, h, 64), h) for h in (9, 3, 3)]
+    inputs[which][3] = np.nan
+    o = run(backend, Attend(backend, HEADS, packed([50]), 0.0), inputs)[0].reshape(50, 9, 64)
+    assert np.isnan(o[3]).all()
+
+
+def test_that_scores_of_any_size_are_compared(backend: Backend) -> None:
+    inputs = [random((50, h, 64), h) * (1e4 if h == 9 else 1) for h in (9, 3, 3)]
+    for result in run(backend, Attend(backend, HEADS, packed([50]), 0.0), inputs):
+        assert np.isfinite(result).all()
+
+
+@pytest.mark.parametrize("width", [8, 24, 100])
+def test_that_heads_of_no_whole_vectors_are_left_to_ggml(ggml: Ggml, width: int) -> None:
+    assert not ggml.kernels.takes(width)
+
+
+THIN = [
+    (576, 192, 16),
+    (192, 576, 16),
+    (32, 16, 1),
+    (2048, 80, 7),
+    (1536, 576, 64),
+    (1040, 32, 33),
+]  # d_in, d_out, rank
+
+
+@every_choice
+@pytest.mark.parametrize("tokens", [1, 23, 25, 130])
+@pytest.mark.parametrize(("d_in", "d_out", "rank"), THIN)
+def test_that_an_adapted_product_is_float64s(
+    backend: Backend, ggml: Ggml, monkeypatch: pytest.MonkeyPatch, choice: int, d_in: int, d_out: int, rank: int,
+    tokens: int,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(ggml, "kernels", load_kernels(choice))
+    w, x = random((d_out, d_in), 1), random((tokens, d_in), 2)
+    a, b = random((rank, d_in), 3), random((rank, d_out), 4)
+    held = Storage(backend, 2)
+    weight, transposed = held.new(d_in, d_out), held.new(d_out, d_in)
+    held.allocate()
+    write(ggml, weight, w)
+    write(ggml, transposed, w.T.copy())
+
+    def build(_: Storage, tape: Tape, x: Tensor, a: Tensor, b: Tensor) -> Tensor:
+        return adapted_mul_mat(tape, ops.Frozen(weight, transposed), x, x, a, b, 0.5)
+
+    got = run(backend, build, [x, a, b], seed=6)
+    dy = random((tokens, d_out), 6).astype(np.float64)
+    w, x, a, b = (value.astype(np.float64) for value in (w, x, a, b))
+    h, dh = 0.5 * x @ a.T, 0.5 * dy @ b.T
+    for result, true in zip(got, [x @ w.T + h @ b, dy @ w + dh @ a, dh.T @ x, h.T @ dy], strict=True):
+        assert np.linalg.norm(result.reshape(true.shape) - true) <= 1e-6 * np.linalg.norm(true)
+
+
+def test_that_factors_of_no_whole_vectors_are_left_to_ggml(backend: Backend) -> None:
+    kernels = backend.ggml.kernels
+    assert kernels.takes(32, 32)
+    assert not kernels.takes(32, 24)
+    assert not kernels.takes(24, 32)

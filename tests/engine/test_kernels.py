@@ -1,0 +1,310 @@
+"""Our own kernels against float64 products, and against ggml's errors."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from core.engine.ggml import abi
+from core.engine.ggml.backend import Backend, Scratch, Storage
+from core.engine.ggml.lib import Ggml
+from core.engine.ggml.tensor import Tensor, read, write
+from core.engine.kernels.library import BF16, INT4, INT6, INT8, KINDS, Kernels, library_file, load_kernels
+from core.engine.kernels.strips import can_pack, strips_bytes
+from core.engine.model.copies import dequantize_rows, hold_copies, new_weight, quantize_rows
+from core.engine.model.file_scales import K_QUANTS, PACKED_AS, Q4_K
+from core.engine.model.layouts import Layout, forward_kinds, is_usable, transposed_kinds
+from core.engine.model.weights import FrozenLinear
+from core.engine.ops.autograd import Tape
+from core.engine.ops.ops import frozen_product
+
+AVAILABLE = [
+    (kind, choice, kernels.name(kind)) for choice in range(4) for kernels in [load_kernels(choice)]
+    for kind in KINDS if kind in kernels
+]  # fmt: skip
+SHAPES = [  # depth, rows: of real models, of every number of strips left over, and of the parts of a depth
+    (576, 576), (576, 192), (192, 576), (1536, 576), (896, 128), (128, 896), (4864, 896), (2048, 512),
+    (32, 16), (64, 32), (96, 64), (576, 80), (608, 48), (8192, 64),
+]  # fmt: skip
+TOKENS = [1, 2, 3, 7, 8, 95, 97, 130, 192]
+FILES = {INT8: abi.Q8_0, INT6: abi.Q6_K, INT4: Q4_K, BF16: abi.Q8_0}  # of what type copies are tested
+
+needs_kernels = pytest.mark.skipif(not AVAILABLE, reason="no kernels on this processor")
+every_kernel = pytest.mark.parametrize(
+    ("kind", "choice"), [found[:2] for found in AVAILABLE], ids=[name for *_, name in AVAILABLE]
+)
+
+
+@pytest.fixture
+def choose(ggml: Ggml) -> Iterator[Callable[[int], None]]:
+    """Let graphs take another than the fastest kernels."""
+    fastest = ggml.kernels
+
+    def choose(choice: int) -> None:
+        ggml.kernels = load_kernels(choice)
+
+    yield choose
+    ggml.kernels = fastest
+
+
+def numbers(depth: int, rows: int, tokens: int) -> tuple[np.ndarray, np.ndarray]:
+    """A weight [rows, depth] and tokens [tokens, depth]."""
+    rng = np.random.default_rng(depth + rows + tokens)
+    return rng.normal(size=(rows, depth)).astype(np.float32) * 0.02, rng.normal(size=(tokens, depth)).astype(np.float32)
+
+
+class Frozen:
+    """A weight in a file's type, given as F32 [rows, depth]."""
+
+    def __init__(self, backend: Backend, values: np.ndarray, kind: int = abi.Q8_0) -> None:
+        self.backend, self.storage = backend, Storage(backend, 1)
+        weight = self.storage.new(*values.shape[::-1], kind=kind)
+        self.storage.allocate()
+        packed = quantize_rows(backend.ggml, kind, values)
+        backend.ggml.backend_tensor_set(weight.address, packed.ctypes.data, 0, packed.nbytes)
+        self.linear = FrozenLinear("w", weight)
+        self.values = dequantize_rows(backend.ggml, weight, 0, len(values)).astype(np.float64)
+
+    def forward(self, x: np.ndarray, kind: int | None) -> np.ndarray:
+        """W x by a copy of that type; None: by the file's own."""
+        copies = hold_copies(self.backend, [self.linear], [Layout(forward=kind)], ignore)
+        y = product(self.backend, self.linear.forward or self.linear.weight, x)
+        del copies
+        return y
+
+    def transposed(self, x: np.ndarray, kind: int) -> np.ndarray:
+        """W^T x by a copy of that type."""
+        copies = hold_copies(self.backend, [self.linear], [Layout(transposed=kind)], ignore)
+        assert self.linear.transposed is not None
+        y = product(self.backend, self.linear.transposed, x)
+        del copies
+        return y
+
+
+def product(backend: Backend, weight: Tensor, x: np.ndarray) -> np.ndarray:
+    storage, tape = Storage(backend, 2), Tape(backend.ggml, 16)
+    source, place = storage.new(*x.shape[::-1]), storage.new(weight.shape[1], len(x))
+    tape.store(frozen_product(tape, weight, source), place)
+    storage.allocate()
+    scratch = Scratch(backend)
+    scratch.add(tape)
+    write(backend.ggml, source, x)
+    for _ in range(2):  # a graph runs many times
+        write(backend.ggml, place, np.full((len(x), weight.shape[1]), np.nan))
+        backend.compute(tape)
+    return read(backend.ggml, place).reshape(len(x), -1)
+
+
+def ignore(done: int, total: int) -> None:
+    """Progress that nobody watches."""
+
+
+def is_amx(name: str) -> bool:
+    return "AMX" in name
+
+
+def error(y: np.ndarray, true: np.ndarray) -> float:
+    return float(np.linalg.norm(y - true) / np.linalg.norm(true))
+
+
+def test_that_set_up_compiled_the_kernels() -> None:
+    flags = Path("/proc/cpuinfo").read_text().split() if Path("/proc/cpuinfo").exists() else []
+    if "avx2" not in flags:
+        pytest.skip("this processor has none")
+    assert library_file().exists()
+    assert any(kind == INT8 for kind, *_ in AVAILABLE)
+    assert ("avx512_bf16" in flags) == any(kind == BF16 for kind, *_ in AVAILABLE)
+
+
+@needs_kernels
+@every_kernel
+@pytest.mark.parametrize(("depth", "rows"), SHAPES)
+def test_that_a_product_is_no_further_off_than_ggmls(
+    backend: Backend, choose: Callable[[int], None], kind: int, choice: int, depth: int, rows: int
+) -> None:
+    choose(choice)
+    tokens = TOKENS if depth * rows < 2**17 else [97]
+    for n in tokens:
+        values, x = numbers(depth, rows, n)
+        if FILES[kind] in K_QUANTS and depth % 256:
+            continue
+        frozen = Frozen(backend, values, FILES[kind])
+        true = x.astype(np.float64) @ frozen.values.T
+        theirs = error(frozen.forward(x, abi.BF16 if kind == BF16 else None), true)
+        assert 0 < error(frozen.forward(x, kind), true) < 1.02 * theirs, n
+
+
+@needs_kernels
+@every_kernel
+@pytest.mark.parametrize(("depth", "rows"), [(576, 192), (192, 576), (1536, 576), (128, 896)])
+def test_that_a_transposed_copy_is_no_further_off_than_ggmls(
+    backend: Backend, choose: Callable[[int], None], kind: int, choice: int, depth: int, rows: int
+) -> None:
+    if kind in (INT4, INT6):
+        return  # there are no such copies
+    choose(choice)
+    values, _ = numbers(depth, rows, 97)
+    _, dy = numbers(rows, depth, 97)
+    for file in (abi.Q8_0, abi.F32):
+        frozen = Frozen(backend, values, file)
+        true = dy.astype(np.float64) @ frozen.values
+        theirs = error(frozen.transposed(dy, {INT8: abi.Q8_0, BF16: abi.BF16}[kind]), true)
+        assert 0 < error(frozen.transposed(dy, kind), true) < 1.02 * theirs
+
+
+@needs_kernels
+@pytest.mark.parametrize("file", PACKED_AS)
+def test_that_a_files_numbers_are_held_exactly(backend: Backend, choose: Callable[[int], None], file: int) -> None:
+    """Tokens whose largest is 127 are not rounded: nothing is left but what F32 sums lose, and a K-quant's scales,
+    products of two numbers, in F16. AMX rounds what it unpacks to BF16.
+    """
+    values, _ = numbers(512, 192, 5)
+    x = np.random.default_rng(3).integers(-127, 128, (5, 512)).astype(np.float32)
+    x[:, ::32] = 127
+    for choice, name in ((choice, name) for kind, choice, name in AVAILABLE if kind == PACKED_AS[file]):
+        choose(choice)
+        frozen = Frozen(backend, values, file)
+        found = frozen.forward(x, PACKED_AS[file])
+        tolerance = 2e-3 if is_amx(name) else 1e-3 if file in K_QUANTS else 1e-6
+        assert error(found, x.astype(np.float64) @ frozen.values.T) < tolerance, name
+
+
+@needs_kernels
+@pytest.mark.parametrize(("kind", "file"), [(INT8, abi.Q8_0), (INT6, abi.Q6_K), (INT4, Q4_K)])
+def test_that_all_integer_kernels_and_numbers_of_threads_agree_to_the_bit(
+    ggml: Ggml, choose: Callable[[int], None], kind: int, file: int
+) -> None:
+    values, x = numbers(1536, 208, 331)
+    found: dict[bool, list[np.ndarray]] = {True: [], False: []}  # AMX adds up in BF16
+    for choice, name in ((choice, name) for each, choice, name in AVAILABLE if each == kind):
+        choose(choice)
+        for threads in (1, 2, 3):
+            backend = Backend(ggml, threads)
+            found[is_amx(name)].append(Frozen(backend, values, file).forward(x, kind))
+    for alike in found.values():
+        for y in alike[1:]:
+            np.testing.assert_array_equal(y, alike[0])
+
+
+@needs_kernels
+@pytest.mark.parametrize(("kind", "file"), [(INT8, abi.Q8_0), (INT6, abi.Q6_K), (INT4, Q4_K)])
+def test_that_amx_is_nearer_to_the_file_than_8_bit_tokens(
+    backend: Backend, choose: Callable[[int], None], kind: int, file: int
+) -> None:
+    """With it, weights and tokens are rounded to BF16, which is why it may differ from the other kernels."""
+    values, x = numbers(1536, 208, 331)
+    errors: dict[bool, float] = {}
+    for choice, name in ((choice, name) for each, choice, name in AVAILABLE if each == kind):
+        choose(choice)
+        frozen = Frozen(backend, values, file)
+        errors[is_amx(name)] = error(frozen.forward(x, kind), x.astype(np.float64) @ frozen.values.T)
+    if set(errors) != {True, False}:
+        pytest.skip("this processor has no AMX")
+    assert errors[True] < 0.5 * errors[False]
+
+
+@needs_kernels
+@every_kernel
+def test_that_a_token_does_not_depend_on_its_neighbours(
+    backend: Backend, choose: Callable[[int], None], kind: int, choice: int
+) -> None:
+    choose(choice)
+    values, x = numbers(1536, 80, 101)
+    frozen = Frozen(backend, values, FILES[kind])
+    together = frozen.forward(x, kind)
+    for some in (slice(0, 1), slice(5, 12), slice(95, 101)):
+        np.testing.assert_array_equal(frozen.forward(x[some], kind), together[some])
+
+
+@needs_kernels
+@every_kernel
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_that_what_is_not_finite_stays_so(
+    backend: Backend, choose: Callable[[int], None], kind: int, choice: int, bad: float
+) -> None:
+    choose(choice)
+    values, x = numbers(256, 32, 5)
+    x[2, 40] = bad
+    y = Frozen(backend, values, FILES[kind]).forward(x, kind)
+    assert not np.isfinite(y[2]).any()
+    assert np.isfinite(np.delete(y, 2, axis=0)).all()
+
+
+@needs_kernels
+@every_kernel
+@pytest.mark.parametrize("size", [0, 1e-40, 1e-25, 1e25])
+def test_that_tiny_and_huge_tokens_are_multiplied(
+    backend: Backend, choose: Callable[[int], None], kind: int, choice: int, size: float
+) -> None:
+    """Gradients have any size; numbers that F32 itself holds coarsely may become zero."""
+    choose(choice)
+    values, x = numbers(256, 32, 5)
+    frozen, x = Frozen(backend, values, FILES[kind]), (x * size).astype(np.float32)
+    y, true = frozen.forward(x, kind), x.astype(np.float64) @ frozen.values.T
+    assert np.abs(y - true).max() <= max(1e-2 * np.abs(true).max(), 1e-30)
+
+
+@needs_kernels
+def test_that_weights_which_read_the_same_round_it_once(backend: Backend) -> None:
+    storage, tape = Storage(backend, 4), Tape(backend.ggml, 16)
+    x = storage.new(64, 5)
+    for weight in (new_weight(storage, INT8, 64, 32), new_weight(storage, INT8, 64, 16)):
+        tape.compute(frozen_product(tape, weight, x))
+    assert tape.n_nodes == 3
+
+
+@needs_kernels
+def test_that_a_weight_no_kernel_can_pack_is_left_to_ggml(backend: Backend) -> None:
+    for d_in, d_out in ((96, 40), (64, 33)):
+        linear = FrozenLinear("w", Storage(backend, 1).new(d_in, d_out, kind=abi.Q8_0))
+        assert not can_pack(d_in, d_out)
+        kinds = forward_kinds(backend.ggml, linear) + transposed_kinds(backend.ggml, linear, is_head=False)
+        assert not set(kinds) & set(KINDS)
+
+
+@needs_kernels
+def test_that_the_gradient_of_the_head_is_not_rounded_to_8_bits(backend: Backend) -> None:
+    linear = FrozenLinear("w", Storage(backend, 1).new(64, 96, kind=abi.Q8_0))
+    assert INT8 in transposed_kinds(backend.ggml, linear, is_head=False)
+    assert INT8 not in transposed_kinds(backend.ggml, linear, is_head=True)
+
+
+def test_that_packed_weights_take_little_more_than_a_file(ggml: Ggml) -> None:
+    assert strips_bytes(INT8, 576, 192) == ggml.row_size(abi.Q8_0, 576) * 192
+    assert strips_bytes(BF16, 576, 192) == ggml.row_size(abi.BF16, 576) * 192
+    assert strips_bytes(INT6, 512, 192) < 1.4 * ggml.row_size(abi.Q6_K, 512) * 192
+    assert strips_bytes(INT4, 512, 192) == ggml.row_size(Q4_K, 512) * 192 * 20 // 18
+
+
+def test_that_without_a_library_ggml_multiplies(
+    backend: Backend, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    none = load_kernels()
+    assert not none.names
+    monkeypatch.setattr(backend.ggml, "kernels", none)
+    linear = FrozenLinear("w", Storage(backend, 1).new(64, 96, kind=abi.Q8_0))
+    kinds = forward_kinds(backend.ggml, linear) + transposed_kinds(backend.ggml, linear, is_head=False)
+    assert kinds and not set(kinds) & set(KINDS)
+    assert is_usable(backend.ggml, Layout(abi.BF16, abi.Q8_0)) and not is_usable(backend.ggml, Layout(None, INT8))
+
+
+def test_that_a_library_made_for_another_ggml_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Larger(abi.TensorStruct):
+        _fields_ = (("more", abi.c.c_void_p),)
+
+    monkeypatch.setattr(abi, "TensorStruct", Larger)
+    assert not load_kernels().names
+    assert not Kernels(None).names
+
+
+def test_that_a_library_of_another_version_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It lacks what came later."""
+    older = SimpleNamespace(luthier_tensor_bytes=lambda: abi.c.sizeof(abi.TensorStruct))
+    monkeypatch.setattr(abi.c, "CDLL", lambda file: older)
+    assert not load_kernels().names

@@ -1,0 +1,226 @@
+"""The engine against PyTorch, Transformers and PEFT, in F32. What truth.npz holds: tests/fixtures/make_fixtures.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.convert.convert import convert
+from core.data.example import Sequence
+from core.data.tokens.pack import pack_rows
+from core.engine.ggml import abi
+from core.engine.ggml.backend import Scratch, Storage
+from core.engine.ggml.tensor import Tensor, read
+from core.engine.lora.adapter import LoraAdapter
+from core.engine.lora.adapter_file import Factors
+from core.engine.model.copies import hold_copies
+from core.engine.model.forward import ACTIVATIONS, output_logits
+from core.engine.model.layouts import Layout
+from core.engine.ops import ops
+from core.engine.ops.autograd import Tape
+from core.engine.train.engine import Engine, Session, open_model
+from core.engine.train.optimizer import AdamW
+from core.engine.train.rows import PackedRow
+from core.engine.train.step import train_step
+from core.shared.config import LINEARS, TrainConfig
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A tiny model as GGUF, and what PEFT computes with it."""
+
+    model: Path
+    truth: Mapping[str, np.ndarray]
+
+    @property
+    def config(self) -> TrainConfig:
+        truth = self.truth
+        return TrainConfig(
+            targets=",".join(LINEARS) if any("_exps" in key for key in truth) else "all-linear",
+            rank=int(truth["rank"]),
+            alpha=float(truth["alpha"]),
+            learning_rate=float(truth["lr"]),
+            betas=tuple(truth["betas"].tolist()),
+            weight_decay=float(truth["weight_decay"]),
+            max_grad_norm=float(truth["max_grad_norm"]),
+        )
+
+    @property
+    def rows(self) -> list[PackedRow]:
+        """The segments that PEFT ran one by one, packed by us."""
+        truth = self.truth
+        return [
+            packed(
+                [Sequence(ids[segments == i], labels[segments == i] >= 0) for i in range(segments.max() + 1)], ids.size
+            )
+            for ids, labels, segments in zip(truth["ids"], truth["labels"], truth["segments"], strict=True)
+        ]
+
+    @property
+    def sequence(self) -> PackedRow:
+        """One plain sequence, nothing supervised."""
+        ids = self.truth["sequence_ids"]
+        return packed([Sequence(ids, np.zeros(ids.size, bool))], ids.size)
+
+    def factors(self, prefix: str) -> dict[str, Factors]:
+        """(A, B) of every adapted tensor: its values under `adapter` or `adapter_after`, its gradients under `grad`."""
+        firsts = [key for key in self.truth if key.startswith(f"{prefix}/") and key.endswith(".lora_a")]
+        return {
+            key.removeprefix(f"{prefix}/").removesuffix(".lora_a"): (self.truth[key], self.truth[f"{key[:-1]}b"])
+            for key in firsts
+        }
+
+
+@pytest.fixture(scope="module", params=sorted(path.parent.name for path in FIXTURES.glob("*/truth.npz")))
+def reference(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Reference:
+    model = tmp_path_factory.mktemp(request.param) / "model.gguf"
+    convert(FIXTURES / request.param, model, "f32", ignore)
+    with np.load(FIXTURES / request.param / "truth.npz") as truth:
+        return Reference(model, dict(truth))
+
+
+def exact_geglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
+    """ops.geglu without its table: x sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)) in F32, the slope its own."""
+    c = 2 * np.sqrt(2 / np.pi)
+    inner = tape.emit("mul", gate, tape.emit("scale_bias", tape.emit("sqr", gate), 0.044715 * c, c))
+    gelu = tape.emit("mul", gate, tape.emit("sigmoid", inner))
+
+    def rule(dy: Tensor) -> tuple[Tensor, Tensor]:
+        d_gate = tape.emit("mul", tape.emit("mul", dy, up), ops.gelu_slope(tape, gate))
+        return d_gate, tape.emit("mul", dy, gelu)
+
+    return tape.record(tape.emit("mul", gelu, up), (gate, up), rule)
+
+
+@pytest.fixture(autouse=True)
+def exact(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without ggml's table, whose rounding to F16 would hide a mistake as small as it."""
+    if "table" not in request.function.__name__:
+        monkeypatch.setitem(ACTIVATIONS, "gelu", exact_geglu)
+
+
+@pytest.fixture
+def session(reference: Reference) -> Session:
+    return open_model(reference.model, threads=1)  # with more, they would mostly wait for each other
+
+
+@pytest.fixture
+def adapter(reference: Reference, session: Session) -> LoraAdapter:
+    """As PEFT's adapter starts."""
+    adapter = LoraAdapter(session.backend, session.model, reference.config)
+    adapter.load_factors(reference.factors("adapter"))
+    return adapter
+
+
+@pytest.fixture
+def engine(reference: Reference, session: Session, adapter: LoraAdapter) -> Engine:
+    return Engine(session, adapter, max_tokens=reference.truth["ids"].shape[1])
+
+
+def test_that_the_base_models_logits_are_transformers(reference: Reference, session: Session) -> None:
+    engine = Engine(session, None, max_tokens=reference.sequence.tokens.size, trainable=False)
+    assert relative_error(logits(engine, reference), reference.truth["logits"]) < 1e-5
+
+
+def test_that_the_table_of_an_activation_changes_little(reference: Reference, engine: Engine) -> None:
+    assert relative_error(logits(engine, reference), reference.truth["logits_adapter"]) < 1e-3
+
+
+def test_that_the_logits_with_an_adapter_are_pefts(reference: Reference, engine: Engine) -> None:
+    assert relative_error(logits(engine, reference), reference.truth["logits_adapter"]) < 1e-5
+
+
+def test_that_a_packed_rows_loss_is_that_of_its_segments_alone(reference: Reference, engine: Engine) -> None:
+    row = reference.rows[0]
+    loss, n_trained = engine.evaluate([row], ignore)
+    assert n_trained == np.count_nonzero(reference.truth["targets"][0] >= 0)
+    assert loss == pytest.approx(float(reference.truth["loss"]), rel=1e-5)
+
+
+IN_F16 = 2e-3  # what layers keep for backward is rounded to F16
+
+
+@pytest.mark.parametrize("backward", ["cached", "streamed", "kept"])
+def test_that_every_gradient_is_pefts(
+    reference: Reference, session: Session, adapter: LoraAdapter, backward: str
+) -> None:
+    layouts = [Layout(transposed=abi.F32 if backward == "cached" else None)] * len(session.model.linears)
+    copies = hold_copies(session.backend, session.model.linears, layouts, ignore)
+    row = reference.rows[0]
+    kept = session.model.shape.n_layer if backward == "kept" else 0
+    engine = Engine(session, adapter, max_tokens=row.tokens.size, kept_layers=kept)
+    engine.load(row)
+    engine.forward()
+    engine.loss(weight=1 / row.n_trained)
+    engine.backward()
+    assert_factors_agree(adapter.factor_gradients(), reference.factors("grad"), IN_F16 if kept else 1e-4)
+    del copies  # the graphs need them until here
+
+
+def test_that_twenty_steps_follow_pefts(reference: Reference, engine: Engine, adapter: LoraAdapter) -> None:
+    truth, steps = reference.truth, len(reference.truth["losses"])
+    losses, norms = train(reference, engine, [float(truth["lr"])] * steps)
+    np.testing.assert_allclose(losses, truth["losses"], rtol=1e-3)
+    np.testing.assert_allclose(norms, truth["grad_norms"], rtol=1e-3)
+    assert_factors_agree(adapter.factors(), reference.factors("adapter_after"), 1e-3)
+
+
+def test_that_a_changing_learning_rate_follows_pefts(reference: Reference, engine: Engine) -> None:
+    truth = reference.truth
+    losses, norms = train(reference, engine, truth["cosine_lr"].tolist())
+    np.testing.assert_allclose(losses, truth["cosine_losses"], rtol=1e-4)
+    np.testing.assert_allclose(norms, truth["cosine_grad_norms"], rtol=1e-4)
+
+
+def packed(sequences: list[Sequence], row_tokens: int) -> PackedRow:
+    (row,) = pack_rows(sequences, row_tokens)
+    return row
+
+
+def train(reference: Reference, engine: Engine, rates: list[float]) -> tuple[list[float], list[float]]:
+    """One optimizer step per rate, the rows in turn; losses, and gradient norms before clipping."""
+    assert engine.adapter is not None
+    optimizer = AdamW(engine.session.backend, engine.scratch, engine.adapter, reference.config)
+    rows = reference.rows
+    results = [train_step(engine, optimizer, [rows[i % len(rows)]], rate) for i, rate in enumerate(rates)]
+    assert all(result.updated for result in results)
+    return [result.loss for result in results], [result.grad_norm for result in results]
+
+
+def logits(engine: Engine, reference: Reference) -> np.ndarray:
+    """The output projection of the tokens that the truth has it of, [n_tokens, n_vocab]."""
+    backend, model, row = engine.session.backend, engine.session.model, reference.sequence
+    engine.load(row)
+    engine.forward()
+    stream = engine.activations.stream[-1]
+    storage, tape = Storage(backend), Tape(backend.ggml)
+    result = storage.new(model.shape.n_vocab, row.tokens.size)
+    x = tape.emit("view_3d", stream, stream.shape[0], row.tokens.size, 1, stream.strides[1], stream.strides[2], 0)
+    tape.store(output_logits(tape, model, x), result)
+    storage.allocate()
+    scratch = Scratch(backend)
+    scratch.add(tape)
+    backend.compute(tape)
+    every = read(backend.ggml, result).reshape(row.tokens.size, -1)
+    return every[reference.truth.get("logit_positions", slice(None))]
+
+
+def assert_factors_agree(got: Mapping[str, Factors], wanted: Mapping[str, Factors], tolerance: float) -> None:
+    assert got.keys() == wanted.keys()
+    for name, pair in wanted.items():
+        for factor, found, expected in zip("ab", got[name], pair, strict=True):
+            assert relative_error(found, expected) < tolerance, f"{name}.lora_{factor}"
+
+
+def relative_error(got: np.ndarray, wanted: np.ndarray) -> float:
+    return float(np.linalg.norm(got - wanted) / np.linalg.norm(wanted))
+
+
+def ignore(done: int, total: int) -> None:
+    """Progress that nobody watches."""

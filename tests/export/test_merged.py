@@ -1,0 +1,230 @@
+"""Merged files: what was trained, inside the model, with the loss in llama.cpp that training reported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import gguf
+import numpy as np
+import pytest
+
+from core.convert.quantize import quantize
+from core.engine.ggml.lib import load
+from core.engine.lora.adapter_file import Adapter, read_adapter, write_adapter
+from core.engine.model import copies
+from core.engine.model.copies import dequantize_rows
+from core.engine.model.gguf_file import GgufFile
+from core.export.merge import merge
+from core.jobs.chat import answer
+from core.jobs.context import JobContext
+from core.jobs.evaluate import evaluate_model
+from core.jobs.export import export_run
+from core.jobs.train import start_training
+from core.shared import paths, runs
+from core.shared import protocol as p
+from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
+
+CONFIG = TrainConfig(
+    context=64, rank=4, max_steps=40, grad_accumulation=1, learning_rate=2e-3, eval_share=0.05, threads=1,
+)  # fmt: skip
+NAME = "blk.1.ffn_down.weight"
+
+
+def quiet(*_: object) -> None:
+    pass
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("text") / "pages.txt"
+    file.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:20_000], encoding="utf-8")
+    return file
+
+
+def trained(model: Path, text: Path, folder: Path, **settings: object) -> runs.Run:
+    """A run of a few steps, with everything a real one leaves behind."""
+    config = TrainConfig(**{**{f: getattr(CONFIG, f) for f in CONFIG.__struct_fields__}, **settings})
+    job = p.TrainJob(model=str(model), data=str(text), run=str(folder), config=config)
+    run = runs.create(job)
+    with run.events_file.open("ab") as file:
+        outcome, _ = start_training(job, JobContext(lambda event: file.write(p.encode(event))))
+    assert outcome == "done"
+    return run
+
+
+def export(run: runs.Run, output: Path, dtype: str | None = None, kind: str = "merged") -> dict[str, object]:
+    job = p.ExportJob(run=str(run.folder), kind=kind, output=str(output), dtype=dtype)
+    outcome, result = export_run(job, JobContext(quiet))
+    assert outcome == "done"
+    return result
+
+
+@pytest.fixture(scope="module")
+def dora(demo_gguf_q8: Path, text: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
+    return trained(demo_gguf_q8, text, tmp_path_factory.mktemp("dora") / "run", dora=True)
+
+
+def test_that_a_merged_dora_run_has_the_loss_training_reported(dora: runs.Run, tmp_path: Path) -> None:
+    result = export(dora, tmp_path / "merged.gguf")
+    assert result["loss_llama_cpp"] == pytest.approx(result["loss_training"], rel=5e-3)
+    before = next(event for event in dora.events() if isinstance(event, p.Evaluation))
+    assert before.loss is not None
+    assert float(str(result["loss_training"])) < before.loss - 0.05  # there was something to merge
+    assert [file.name for file in tmp_path.iterdir()] == ["merged.gguf"]
+
+
+def test_that_rslora_survives_either_export(demo_gguf: Path, text: Path, tmp_path: Path) -> None:
+    """alpha / sqrt(r) is written as alpha * sqrt(r), which llama.cpp divides by r."""
+    run = trained(demo_gguf, text, tmp_path / "run", rslora=True, alpha=8.0)
+    assert read_adapter(run.adapter).alpha == pytest.approx(8 * 4**0.5)
+    for kind in ("adapter", "merged"):
+        result = export(run, tmp_path / f"{kind}.gguf", kind=kind)
+        assert result["loss_llama_cpp"] == pytest.approx(result["loss_training"], rel=5e-3)
+
+
+@pytest.mark.parametrize("dtype", ["f16", "q8_0", "q6_k"])
+def test_that_a_merged_file_can_have_another_type(dora: runs.Run, tmp_path: Path, dtype: str) -> None:
+    result = export(dora, tmp_path / "merged.gguf", dtype)
+    types = {
+        tensor.name: tensor.tensor_type.name.lower() for tensor in gguf.GGUFReader(tmp_path / "merged.gguf").tensors
+    }
+    assert types[NAME] == dtype
+    assert result["loss_llama_cpp"] == pytest.approx(result["loss_training"], rel=0.02)
+
+
+def random_adapter(seed: int = 0, magnitude: bool = False) -> Adapter:
+    """[768, 256] of the bundled model."""
+    rng = np.random.default_rng(seed)
+    a, b = rng.normal(size=(4, 768)).astype(np.float32) / 30, rng.normal(size=(256, 4)).astype(np.float32)
+    lengths = {NAME: rng.uniform(1, 2, 256).astype(np.float32)} if magnitude else {}
+    return Adapter("llama", 8.0, {NAME: (a, b)}, magnitudes=lengths)
+
+
+def weight(file: Path, name: str = NAME) -> np.ndarray:
+    opened = GgufFile(load(), file)
+    tensor = opened.tensors[name]
+    return dequantize_rows(load(), tensor, 0, tensor.shape[1])
+
+
+@pytest.mark.parametrize("magnitude", [False, True])
+def test_that_only_the_adapted_tensors_change_and_by_what_was_trained(
+    demo_gguf: Path, tmp_path: Path, magnitude: bool
+) -> None:
+    base, output, adapter = tmp_path / "f32.gguf", tmp_path / "merged.gguf", random_adapter(magnitude=magnitude)
+    quantize(demo_gguf, base, "f32", quiet, quiet)
+    merge(base, adapter, output, None, {}, quiet, quiet)
+    a, b = adapter.tensors[NAME]
+    expected = weight(base).astype(np.float64) + 8 / 4 * b.astype(np.float64) @ a
+    if magnitude:
+        expected *= (adapter.magnitudes[NAME] / np.linalg.norm(expected, axis=1))[:, None]
+    np.testing.assert_allclose(weight(output), expected, rtol=1e-4, atol=1e-6)
+    changed = np.flatnonzero(np.fromfile(base, np.uint8) != np.fromfile(output, np.uint8))
+    opened = GgufFile(load(), base)
+    start = opened.offset(opened.tensors[NAME])
+    assert start <= changed[0] and changed[-1] < start + 4 * 768 * 256
+    assert output.stat().st_size == base.stat().st_size
+
+
+def test_that_the_bytes_are_what_ggmls_quantizer_makes_of_the_sum(
+    demo_gguf_q8: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many rows are done at a time."""
+    adapter = random_adapter()
+    merge(demo_gguf_q8, adapter, tmp_path / "a.gguf", None, {}, quiet, quiet)
+    monkeypatch.setattr(copies, "ROWS_AT_A_TIME", 100)
+    merge(demo_gguf_q8, adapter, tmp_path / "b.gguf", None, {}, quiet, quiet)
+    a, b = adapter.tensors[NAME]
+    exact = weight(demo_gguf_q8) + np.float32(2) * b @ a
+    expected = gguf.quants.dequantize(
+        gguf.quants.quantize(exact, gguf.GGMLQuantizationType.Q8_0), gguf.GGMLQuantizationType.Q8_0
+    )
+    np.testing.assert_allclose(weight(tmp_path / "a.gguf"), expected, atol=1e-6)
+    assert (tmp_path / "a.gguf").read_bytes() == (tmp_path / "b.gguf").read_bytes()
+
+
+def test_that_a_model_the_adapter_was_not_made_for_is_refused(demo_gguf: Path, tmp_path: Path) -> None:
+    narrow = Adapter("llama", 8.0, {NAME: (np.ones((2, 64), np.float32), np.ones((256, 2), np.float32))})
+    missing = Adapter("llama", 8.0, {"blk.99.attn_q.weight": random_adapter().tensors[NAME]})
+    for adapter, found in ((narrow, "768, 256"), (missing, "no such tensor")):
+        with pytest.raises(LuthierError, match=found) as caught:
+            merge(demo_gguf, adapter, tmp_path / "x.gguf", None, {}, quiet, quiet)
+        assert caught.value.code == "export.does-not-fit"
+
+
+def test_that_values_that_do_not_fit_are_an_error(demo_gguf: Path, tmp_path: Path) -> None:
+    a, b = random_adapter().tensors[NAME]
+    with pytest.raises(LuthierError) as caught:
+        merge(demo_gguf, Adapter("llama", 8.0, {NAME: (a, b * 1e7)}), tmp_path / "x.gguf", None, {}, quiet, quiet)
+    assert caught.value.code == "export.overflow"
+
+
+def test_that_an_unknown_type_is_named_and_nothing_is_left(dora: runs.Run, tmp_path: Path) -> None:
+    with pytest.raises(LuthierError) as caught:
+        export(dora, tmp_path / "merged.gguf", "q99")
+    assert caught.value.code == "quantize.unknown-type"
+    assert not list(tmp_path.iterdir())
+
+
+def test_that_the_base_model_is_not_overwritten(dora: runs.Run, demo_gguf_q8: Path) -> None:
+    for force, code in ((False, "files.would-overwrite"), (True, "export.same-file")):
+        job = p.ExportJob(run=str(dora.folder), kind="merged", output=str(demo_gguf_q8), force=force)
+        with pytest.raises(LuthierError) as caught:
+            export_run(job, JobContext(quiet))
+        assert caught.value.code == code
+
+
+def test_that_what_rounding_costs_is_said(dora: runs.Run, tmp_path: Path) -> None:
+    """Two bits a weight: a little over one percent."""
+    events: list[p.Event] = []
+    job = p.ExportJob(run=str(dora.folder), kind="merged", output=str(tmp_path / "merged.gguf"), dtype="q2_k")
+    export_run(job, JobContext(events.append))
+    (notice,) = [event for event in events if isinstance(event, p.Notice) and event.code == "export.rounding"]
+    assert "rounded again" in notice.message
+    assert "q8_0" in notice.hint
+
+
+def test_that_rounding_which_costs_too_much_is_an_error(dora: runs.Run, tmp_path: Path) -> None:
+    """Three values a weight."""
+    with pytest.raises(LuthierError, match="more than rounding") as caught:
+        export(dora, tmp_path / "merged.gguf", "tq1_0")
+    assert caught.value.code == "export.loss-differs"
+    assert "q8_0" in caught.value.hint
+    assert not list(tmp_path.iterdir())
+
+
+def test_that_a_type_that_needs_calibration_data_is_not_written_without(tmp_path: Path) -> None:
+    writer, kind = gguf.GGUFWriter(tmp_path / "base.gguf", "llama"), gguf.GGMLQuantizationType.IQ2_XXS
+    writer.add_tensor(NAME, np.zeros((256, load().row_size(kind, 768)), np.uint8), raw_dtype=kind)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    with pytest.raises(LuthierError, match="iq2_xxs") as caught:
+        merge(tmp_path / "base.gguf", random_adapter(), tmp_path / "out.gguf", None, {}, quiet, quiet)
+    assert caught.value.code == "export.needs-calibration"
+
+
+def test_that_dora_leaves_only_merged_and_says_so(dora: runs.Run, tmp_path: Path) -> None:
+    with pytest.raises(LuthierError, match="DoRA") as caught:
+        export(dora, tmp_path / "out", kind="adapter")
+    assert caught.value.code == "lora.dora"
+    assert "merged" in caught.value.hint
+
+
+def test_that_a_dora_adapter_is_evaluated_but_not_given_to_llama_cpp(dora: runs.Run, text: Path) -> None:
+    info = dora.info()
+    job = p.EvalJob(model=info.model, data=str(text), adapter=str(dora.adapter), config=CONFIG)
+    plain = p.EvalJob(model=info.model, data=str(text), config=CONFIG)
+    tuned, base = (evaluate_model(j, JobContext(quiet))[1]["loss"] for j in (job, plain))
+    assert tuned < base - 0.05
+    with pytest.raises(LuthierError) as caught:
+        answer(p.ChatJob(model=info.model, prompt="Hi", adapter=str(dora.adapter)), JobContext(quiet))
+    assert caught.value.code == "lora.dora"
+
+
+def test_that_a_dora_file_without_all_magnitudes_is_damaged(tmp_path: Path) -> None:
+    factors = {**random_adapter().tensors, "blk.0.attn_q.weight": random_adapter().tensors[NAME]}
+    write_adapter(tmp_path / "a.gguf", "llama", factors, 8.0, magnitudes=random_adapter(magnitude=True).magnitudes)
+    with pytest.raises(LuthierError, match="magnitude"):
+        read_adapter(tmp_path / "a.gguf")

@@ -1,0 +1,259 @@
+"""The folder for Ollama: what its reader makes of the Modelfile, and what llama.cpp makes of the model in it."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from core.chat.generate import generate_answer
+from core.convert.convert import convert
+from core.convert.quantize import quantize
+from core.data.chat.template import CHATML, ChatTemplate
+from core.engine.llama_cpp import open_model
+from core.export.go_template import GoTemplate, NotExpressibleError, translate
+from core.export.modelfile import can_say
+from core.export.ollama import context_for, modelfile
+from core.export.turns import Turns, learnt_conversations, read_turns
+from core.export.verify import continue_greedily, read_evaluation
+from core.shared import paths, runs
+from core.shared.command_lines import export_for_ollama, into_ollama, ollama_name
+from core.shared.config import TrainConfig
+from core.shared.gguf.header import read_header
+from tests.support.export_runs import exported, trained_run
+from tests.support.modelfile_reader import read_modelfile
+
+CHAT = paths.DEMO / "chat.jsonl"
+IM_END = 2  # the bundled model's token
+HOSTILE = [
+    "plain",
+    'ends in a quote"',
+    '"begins with one',
+    'a ""\nline that ends in two ""\n""',
+    '"',
+    '""',
+    "# not a comment\nFROM ./other.gguf\nPARAMETER stop x\n",
+    "  blanks around  ",
+    "\n\nlines\n\n",
+    'backslash \\n \\" stays',
+    "Ünïcödé 日本語 🦊 <｜end▁of▁sentence｜>",
+    "",
+    'closes """ itself',
+    'a line ends so """\nand goes on',
+    "a tab\tin it",
+    "no-break\u00a0space",
+    "family 👨‍👩‍👧",  # zero-width joiners
+    "soft\u00adhyphen",
+    "\ufeffmark",
+    "bell\a",
+    "carriage\rreturn",
+]
+
+
+def turns(template: str | None, *stops: str) -> Turns:
+    go = GoTemplate(template, system=True, expand=lambda messages: "") if template is not None else None
+    return Turns(go, True, {}, list(stops))
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_that_ollama_reads_back_what_was_meant_or_it_is_not_written(text: str) -> None:
+    written = modelfile("My Run\nFROM evil", turns(text if can_say(text) else None, text), 4096)
+    expected = [("from", "./model.gguf"), ("num_ctx", "4096")]
+    if can_say(text):
+        expected += [("stop", text), ("template", text)]
+    assert read_modelfile(written) == expected
+
+
+@pytest.mark.parametrize("text", [text for text in HOSTILE if not can_say(text)])
+def test_that_the_reader_would_change_what_is_left_out(text: str) -> None:
+    """All but line ends of another kind, and quotes within a line, which are left out to be on the safe side."""
+    try:
+        read = dict(read_modelfile(f'FROM x\nSYSTEM """{text}"""\n')).get("system")
+    except ValueError:
+        read = None
+    assert read != text or "\r" in text or text == 'closes """ itself'
+
+
+@pytest.mark.parametrize("sign", ['"""', "\u200d", "\t", "\u00a0"])
+def test_that_a_template_with_such_text_is_not_translated(sign: str) -> None:
+    with pytest.raises(NotExpressibleError):
+        translate(ChatTemplate(CHATML.replace("<|im_start|>", f"<{sign}>")), "")
+
+
+@pytest.fixture(scope="module")
+def base(demo_model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bundled model as base models come: without a chat template, and with another end of text."""
+    return converted(demo_model, tmp_path_factory.mktemp("base"))
+
+
+def converted(demo_model: Path, folder: Path, old: str = "", new: str = "", template: str = "") -> Path:
+    """A copy of the bundled model, with the end of text of a base model and one token by another name."""
+    source = folder / "base"
+    shutil.copytree(demo_model, source)
+    (source / "chat_template.jinja").unlink()
+    for name in ("config.json", "generation_config.json"):
+        fields = json.loads((source / name).read_text()) | {"eos_token_id": 0}
+        (source / name).write_text(json.dumps(fields))
+    fields = json.loads((source / "tokenizer_config.json").read_text()) | {"eos_token": "<|endoftext|>"}
+    if template:
+        fields["chat_template"] = template
+    (source / "tokenizer_config.json").write_text(json.dumps(fields))
+    if old:
+        tokenizer = (source / "tokenizer.json").read_text()
+        (source / "tokenizer.json").write_text(tokenizer.replace(json.dumps(old), json.dumps(new)))
+    convert(source, folder / "base.gguf", "f16", lambda done, total: None)
+    return folder / "base.gguf"
+
+
+@pytest.fixture(scope="module")
+def chat_run(base: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
+    return trained_run(base, CHAT, tmp_path_factory.mktemp("chat") / "My Run 7", context=128, max_steps=30)
+
+
+def test_that_a_base_model_leaves_with_the_template_and_the_end_that_it_learnt(
+    chat_run: runs.Run, base: Path, tmp_path: Path
+) -> None:
+    assert read_header(base).values["tokenizer.ggml.eos_token_id"] == 0
+    result, notices = exported(chat_run, tmp_path / "my model")
+    folder = tmp_path / "my model"
+    assert {file.name for file in folder.iterdir()} == {"model.gguf", "Modelfile", "README.txt"}
+    assert sorted(result["files"]) == sorted(str(file) for file in folder.iterdir())  # type: ignore[call-overload]
+    values = read_header(folder / "model.gguf").values
+    assert values["tokenizer.chat_template"] == CHATML
+    assert values["tokenizer.ggml.eos_token_id"] == values["tokenizer.ggml.eot_token_id"] == IM_END
+    assert (values["luthier.run"], values["luthier.made"]) == ("My Run 7", "export")
+    assert values["general.name"] == read_header(base).values["general.name"]
+    read = read_modelfile((folder / "Modelfile").read_text())
+    assert read[:3] == [("from", "./model.gguf"), ("num_ctx", "1024"), ("stop", "<|im_end|>")]
+    assert read[3] == ("template", translate(ChatTemplate(CHATML), "").source)
+    assert len(read) == 4
+    assert result["commands"] == [
+        f"ollama create my-run-7 -f {shlex.quote(str(folder / 'Modelfile'))}",
+        "ollama run my-run-7",
+    ]
+    readme = (folder / "README.txt").read_text()
+    assert "My Run 7" in readme and "ollama create my-run-7 -f Modelfile" in readme
+    everything = (
+        (folder / "model.gguf").read_bytes()[:1_000_000] + readme.encode() + (folder / "Modelfile").read_bytes()
+    )
+    assert str(tmp_path).encode() not in everything and str(chat_run.folder.parent).encode() not in everything
+    assert result["loss_llama_cpp"] == pytest.approx(result["loss_training"], rel=5e-3)
+    assert result["same_answer"] is True
+    assert result["ends"] is ("export.no-end" not in [notice.code for notice in notices])
+    with open_model(folder / "model.gguf", vocabulary_only=True) as opened:
+        assert opened.vocabulary.ends_generation(IM_END)
+        assert opened.vocabulary.ends_generation(0)  # the old end still is one
+
+
+@pytest.mark.parametrize(
+    ("base_type", "dora", "rounding"), [("f16", True, 0.005), ("q8_0", False, 0.005), ("q4_k_m", True, 0.05)]
+)
+def test_that_what_ollama_loads_has_the_loss_training_reported(
+    base: Path, tmp_path: Path, base_type: str, dora: bool, rounding: float
+) -> None:
+    model = tmp_path / "model.gguf"
+    quantize(base, model, base_type, lambda done, total: None, lambda level, line: None)
+    run = trained_run(model, CHAT, tmp_path / "run", max_steps=6, context=128, dora=dora)
+    result, _ = exported(run, tmp_path / "ollama")
+    assert result["loss_llama_cpp"] == pytest.approx(result["loss_training"], rel=rounding)
+    assert (result["same_answer"] is None) == dora  # llama.cpp has no way to compute DoRA but this
+    assert (
+        read_header(tmp_path / "ollama" / "model.gguf").values["general.file_type"]
+        == (read_header(model).values["general.file_type"])
+    )
+
+
+def test_that_the_folder_takes_another_type_with_the_same_header(chat_run: runs.Run, tmp_path: Path) -> None:
+    exported(chat_run, tmp_path / "ollama", dtype="Q8_0")
+    header = read_header(tmp_path / "ollama" / "model.gguf")
+    assert header.tensors["blk.1.ffn_down.weight"].type_name == "q8_0"
+    assert header.values["tokenizer.chat_template"] == CHATML
+    assert header.values["tokenizer.ggml.eos_token_id"] == IM_END
+    assert header.values["luthier.run"] == "My Run 7"
+
+
+def test_that_a_run_on_running_text_goes_on_with_the_text(base: Path, tmp_path: Path) -> None:
+    text = tmp_path / "pages.txt"
+    text.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:20_000], encoding="utf-8")
+    run = trained_run(base, text, tmp_path / "run", max_steps=4)
+    text.unlink()  # what it was trained on is still known
+    result, notices = exported(run, tmp_path / "ollama")
+    values = read_header(tmp_path / "ollama" / "model.gguf").values
+    assert "tokenizer.chat_template" not in values
+    assert values["tokenizer.ggml.eos_token_id"] == 0
+    assert dict(read_modelfile((tmp_path / "ollama" / "Modelfile").read_text()))["template"] == "{{ .Prompt }}"
+    assert (result["ends"], notices) == (None, [])
+
+
+def test_that_an_end_llama_cpp_does_not_know_becomes_one(demo_model: Path, tmp_path: Path) -> None:
+    model = converted(demo_model, tmp_path, "<|im_end|>", "<|halt|>", CHATML.replace("<|im_end|>", "<|halt|>"))
+    with open_model(model, vocabulary_only=True) as opened:
+        assert not opened.vocabulary.ends_generation(IM_END)
+    found = read_turns(model, conversations=True)
+    assert found.keys == {"tokenizer.ggml.eot_token_id": IM_END, "tokenizer.ggml.eos_token_id": IM_END}
+    assert found.stops == ["<|halt|>"]
+    run = trained_run(model, CHAT, tmp_path / "run", max_steps=2, context=128)
+    exported(run, tmp_path / "merged.gguf", "merged")
+    with open_model(tmp_path / "merged.gguf", vocabulary_only=True) as opened:
+        assert opened.vocabulary.ends_generation(IM_END)
+
+
+def test_that_an_end_that_is_no_token_is_a_stop_text(demo_model: Path, tmp_path: Path) -> None:
+    model = converted(demo_model, tmp_path, "<|im_end|>", "<|halt|>")  # ChatML's end is ordinary text here
+    found = read_turns(model, conversations=True)
+    assert found.keys == {"tokenizer.chat_template": CHATML}
+    assert found.stops == ["<|im_end|>"]
+
+
+def test_that_an_end_of_text_which_the_template_writes_elsewhere_stays(demo_model: Path, tmp_path: Path) -> None:
+    template = "{{ eos_token }}" + CHATML
+    found = read_turns(converted(demo_model, tmp_path, template=template), conversations=True)
+    assert found.keys == {"tokenizer.ggml.eot_token_id": IM_END}
+
+
+def test_that_conversations_are_known_by_the_held_out_tokens_once_the_data_is_gone(
+    chat_run: runs.Run, tmp_path: Path
+) -> None:
+    held_out = read_evaluation(chat_run.evaluation)
+    assert learnt_conversations(CHAT, TrainConfig(), [])
+    assert learnt_conversations(tmp_path / "gone.jsonl", TrainConfig(), held_out)
+    assert not learnt_conversations(tmp_path / "gone.jsonl", TrainConfig(), [])
+
+
+def test_that_a_greedy_continuation_is_what_chat_writes(demo_gguf: Path) -> None:
+    with open_model(demo_gguf, vocabulary_only=True) as opened:
+        prompt = opened.vocabulary.tokenize("Once upon a time", add_special=True, parse_special=False)
+    written = continue_greedily(demo_gguf, None, prompt, 20)
+    answer = generate_answer(demo_gguf, None, "Once upon a time", chat=False, max_tokens=20)
+    assert (written.text, len(written.tokens), written.ended) == (answer.text, answer.tokens, False)
+
+
+def test_that_the_context_has_room_and_is_one_the_model_was_made_for() -> None:
+    assert context_for(trained=512, model=131_072) == 4096
+    assert context_for(trained=8192, model=131_072) == 16_384
+    assert context_for(trained=2048, model=2048) == 2048
+
+
+@pytest.mark.parametrize("name", ["..", "日本", "A run: 2 & more!", "x" * 200, "-rf"])
+def test_that_ollama_takes_the_name(name: str) -> None:
+    given = ollama_name(name)
+    assert 0 < len(given) <= 80
+    assert given[0].isalnum() and set(given) <= set("abcdefghijklmnopqrstuvwxyz0123456789.-")
+
+
+def test_that_the_commands_can_be_pasted() -> None:
+    create, run = into_ollama(Path("/home/ann/it's; mine"), "chats")
+    assert shlex.split(create) == ["ollama", "create", "chats", "-f", "/home/ann/it's; mine/Modelfile"]
+    assert shlex.split(run) == ["ollama", "run", "chats"]
+
+
+def test_that_the_export_can_be_typed_anywhere(chat_run: runs.Run, tmp_path: Path) -> None:
+    folder = tmp_path / "for me & you"
+    done = subprocess.run(["sh", "-c", export_for_ollama(chat_run.folder, folder)], cwd=tmp_path, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.decode().splitlines()[-2:] == [f"  {line}" for line in into_ollama(folder, "My Run 7")]
+    assert (folder / "model.gguf").is_file()

@@ -1,0 +1,209 @@
+"""Ollama's Go templates, translated from Jinja: expanded, they give what Jinja gives."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from core.data.chat.template import CHATML, ChatTemplate
+from core.export.go_template import RAW, GoTemplate, NotExpressibleError, translate
+
+Messages = Sequence[dict[str, str]]
+
+QWEN = (
+    "{% if messages[0]['role'] == 'system' %}{{- '<|im_start|>system\n' + messages[0]['content'] + '<|im_end|>\n' }}"
+    "{% else %}{{- '<|im_start|>system\nYou are a helpful assistant.<|im_end|>\n' }}{% endif %}"
+    "{% for message in messages %}{% if message.role != 'system' %}"
+    "{{- '<|im_start|>' + message.role + '\n' + message.content + '<|im_end|>\n' }}{% endif %}{% endfor %}"
+    "{% if add_generation_prompt %}{{- '<|im_start|>assistant\n' }}{% endif %}"
+)
+LLAMA3 = (
+    "{% set loop_messages = messages %}{% for message in loop_messages %}"
+    "{% set content = '<|start_header_id|>' + message['role'] + '<|end_header_id|>\n\n' + message['content'] | trim"
+    " + '<|eot_id|>' %}{% if loop.index0 == 0 %}{% set content = bos_token + content %}{% endif %}{{ content }}"
+    "{% endfor %}{% if add_generation_prompt %}{{ '<|start_header_id|>assistant<|end_header_id|>\n\n' }}{% endif %}"
+)
+LLAMA2 = (
+    "{% if messages[0]['role'] == 'system' %}{% set loop_messages = messages[1:] %}"
+    "{% set system_message = messages[0]['content'] %}{% else %}{% set loop_messages = messages %}"
+    "{% set system_message = false %}{% endif %}{% for message in loop_messages %}"
+    "{% if (message['role'] == 'user') != (loop.index0 % 2 == 0) %}"
+    "{{ raise_exception('Roles must alternate') }}{% endif %}"
+    "{% if loop.index0 == 0 and system_message != false %}"
+    "{% set content = '<<SYS>>\n' + system_message + '\n<</SYS>>\n\n' + message['content'] %}"
+    "{% else %}{% set content = message['content'] %}{% endif %}{% if message['role'] == 'user' %}"
+    "{{ bos_token + '[INST] ' + content.strip() + ' [/INST]' }}{% elif message['role'] == 'assistant' %}"
+    "{{ ' ' + content.strip() + ' ' + eos_token }}{% endif %}{% endfor %}"
+)
+MISTRAL = (
+    "{{ bos_token }}{% for message in messages %}"
+    "{% if (message['role'] == 'user') != (loop.index0 % 2 == 0) %}"
+    "{{ raise_exception('Roles must alternate') }}{% endif %}"
+    "{% if message['role'] == 'user' %}{{ '[INST] ' + message['content'] + ' [/INST]' }}"
+    "{% elif message['role'] == 'assistant' %}{{ message['content'] + eos_token }}{% endif %}{% endfor %}"
+)
+GEMMA = (
+    "{{ bos_token }}{% if messages[0]['role'] == 'system' %}"
+    "{{ raise_exception('System role not supported') }}{% endif %}"
+    "{% for message in messages %}{% if message['role'] == 'assistant' %}{% set role = 'model' %}{% else %}"
+    "{% set role = message['role'] %}{% endif %}"
+    "{{ '<start_of_turn>' + role + '\n' + message['content'] | trim + '<end_of_turn>\n' }}{% endfor %}"
+    "{% if add_generation_prompt %}{{ '<start_of_turn>model\n' }}{% endif %}"
+)
+PHI3 = (
+    "{% for message in messages %}{% if message['role'] == 'system' %}"
+    "{{ '<|system|>\n' + message['content'] + '<|end|>\n' }}"
+    "{% elif message['role'] == 'user' %}{{ '<|user|>\n' + message['content'] + '<|end|>\n' }}"
+    "{% elif message['role'] == 'assistant' %}{{ '<|assistant|>\n' + message['content'] + '<|end|>\n' }}{% endif %}"
+    "{% endfor %}{% if add_generation_prompt %}{{ '<|assistant|>\n' }}{% else %}{{ eos_token }}{% endif %}"
+)
+ZEPHYR = (
+    "{% for message in messages %}\n{% if message['role'] == 'user' %}\n"
+    "{{ '<|user|>\n' + message['content'] + eos_token }}\n"
+    "{% elif message['role'] == 'system' %}\n{{ '<|system|>\n' + message['content'] + eos_token }}\n"
+    "{% elif message['role'] == 'assistant' %}\n"
+    "{{ '<|assistant|>\n'  + message['content'] + eos_token }}\n{% endif %}\n"
+    "{% if loop.last and add_generation_prompt %}\n{{ '<|assistant|>' }}\n{% endif %}\n{% endfor %}"
+)
+BRACES = CHATML.replace("<|im_start|>", "{{ ").replace("'{{ '", "'{' + '{ '")
+
+# template, whether a system prompt has a place in it
+KNOWN = {
+    "chatml": (CHATML, True),
+    "qwen": (QWEN, True),
+    "llama3": (LLAMA3, True),
+    "llama2": (LLAMA2, True),
+    "mistral": (MISTRAL, False),
+    "gemma": (GEMMA, False),
+    "phi3": (PHI3, True),
+    "zephyr": (ZEPHYR, True),
+    "braces": (BRACES, True),
+}
+
+
+def message(role: str, text: str) -> dict[str, str]:
+    return {"role": role, "content": text}
+
+
+def conversations(system: bool) -> Iterator[Messages]:
+    talk = [message("user", "Hi?"), message("assistant", "Yes."), message("user", "Who\nare you?")]
+    talk += [message("assistant", "A fox."), message("user", "Bye!")]
+    for length in (1, 3, 5):
+        yield talk[:length]
+        if system:
+            yield [message("system", "Speak\nlike a fox."), *talk[:length]]
+
+
+def run_go(source: str, values: dict[str, object]) -> str:
+    """The part of Go's text/template that Modelfiles use here: fields, range .Messages, if, else if eq, else, end."""
+    tokens = re.findall(r'\{\{ (?:"[^"]*"|[^}"]|"[^"]*")+ \}\}|(?:(?!\{\{ ).)+', source, re.DOTALL)
+    text, rest = run_block(tokens, values)
+    assert not rest
+    return text
+
+
+def run_block(tokens: list[str], values: dict[str, object], live: bool = True) -> tuple[str, list[str]]:
+    """Text up to the {{ end }} or {{ else … }} that closes this block, and the tokens from there on."""
+    text = ""
+    while tokens:
+        token, rest = tokens[0], tokens[1:]
+        action = token[3:-3] if token.startswith("{{ ") else None
+        if action is not None and (action == "end" or action.startswith("else")):
+            return text, tokens
+        if action is None:
+            text, tokens = text + token, rest
+        elif action.startswith('"'):
+            text, tokens = text + action[1:-1], rest
+        elif action == "range .Messages":
+            part, after = "", []
+            for item in values["Messages"] if live else []:  # type: ignore[attr-defined]
+                written, after = run_block(rest, {**values, "Role": item["role"], "Content": item["content"]})
+                part += written
+            if not after:
+                _, after = run_block(rest, values, live=False)
+            text, tokens = text + part, after[1:]
+        elif action.startswith("if "):
+            part, tokens = run_if(tokens, values, live)
+            text += part
+        else:
+            text, tokens = text + (str(values.get(action[1:], "")) if live else ""), rest
+    return text, []
+
+
+def run_if(tokens: list[str], values: dict[str, object], live: bool) -> tuple[str, list[str]]:
+    chosen, taken = "", False
+    while True:
+        action = tokens[0][3:-3].removeprefix("else").strip()
+        if action == "end":
+            return chosen, tokens[1:]
+        now = live and not taken and (not action or holds(action.removeprefix("if "), values))
+        part, tokens = run_block(tokens[1:], values, now)
+        if now:
+            chosen, taken = part, True
+
+
+def holds(condition: str, values: dict[str, object]) -> bool:
+    if equal := re.fullmatch(r'eq \.(\w+) "(\w+)"', condition):
+        return values.get(equal[1]) == equal[2]
+    return bool(values.get(condition[1:]))
+
+
+def ollama(source: str, messages: Messages) -> str:
+    """What Ollama makes of a conversation: with .Messages at once, without it round by round, cut at .Response."""
+    system = next((m["content"] for m in messages if m["role"] == "system"), "")
+    talk = [m for m in messages if m["role"] != "system"]
+    if ".Messages" in source:
+        return run_go(source, {"System": system, "Messages": messages})
+    text = ""
+    for i in range(0, len(talk), 2):
+        last = i + 1 >= len(talk)
+        values = {"System": system if i == 0 else "", "Prompt": talk[i]["content"]}
+        cut = source[: source.index("{{ .Response }}")] if last and "{{ .Response }}" in source else source
+        text += run_go(cut, values | ({} if last else {"Response": talk[i + 1]["content"]}))
+    return text
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_that_the_go_template_gives_what_jinja_gives(name: str) -> None:
+    source, system = KNOWN[name]
+    jinja = ChatTemplate(source, bos="<s>", eos="</s>")
+    translated = translate(jinja, "<s>")
+    assert translated.system is system
+    for messages in conversations(system):
+        expected = jinja.render(messages, prompt=True).removeprefix("<s>")
+        assert ollama(translated.source, messages) == expected
+        assert translated.expand(messages) == expected
+
+
+def test_that_the_bos_is_kept_where_ollama_adds_none() -> None:
+    jinja = ChatTemplate(LLAMA3, bos="<s>", eos="</s>")
+    messages = [message("user", "Hi")]
+    assert ollama(translate(jinja, "").source, messages) == jinja.render(messages, prompt=True)
+
+
+def test_that_plain_text_models_get_the_prompt_as_it_is() -> None:
+    assert ollama(RAW.source, [message("user", "Once upon")]) == "Once upon"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{% for m in messages %}{{ loop.index }}: {{ m.role }}: {{ m.content }}\n{% endfor %}",  # numbers the turns
+        "{{ messages | length }}{% for m in messages %}[{{ m.role }}]{{ m.content }}{% endfor %}",
+        "{% for m in messages %}{{ m.content | upper }}{{ m.content | length }};{% endfor %}",
+        "{{ messages[-1].content }}",  # forgets the conversation
+        "{{ raise_exception('no') }}",
+    ],
+)
+def test_that_templates_beyond_fixed_text_are_not_guessed(source: str) -> None:
+    with pytest.raises(NotExpressibleError):
+        translate(ChatTemplate(source), "")
+
+
+def test_that_the_source_is_one_modelfile_can_hold() -> None:
+    for name in KNOWN:
+        translated: GoTemplate = translate(ChatTemplate(KNOWN[name][0], bos="<s>", eos="</s>"), "<s>")
+        assert '"""' not in translated.source
+    quoting = CHATML.replace("<|im_end|>", '"""')
+    with pytest.raises(NotExpressibleError):
+        translate(ChatTemplate(quoting), "")

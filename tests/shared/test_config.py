@@ -1,0 +1,93 @@
+"""Settings as people write them."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from core.shared.config import LINEARS, TrainConfig, from_values, with_settings
+from core.shared.errors import LuthierError
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("epochs=2", 2.0),
+        ("max_steps=10", 10),
+        ("learning_rate=1e-4", 1e-4),
+        ("schedule=linear", "linear"),
+        ("rslora=true", True),
+        ("packing=False", False),
+        ("betas=0.8,0.95", (0.8, 0.95)),
+        ("betas=[0.8, 0.95]", (0.8, 0.95)),
+        ("memory_budget=8G", 8 * 1024**3),
+        ("memory_budget=512 MiB", 512 * 1024**2),
+        ("targets=q,v", "q,v"),
+        (" rank = 8 ", 8),
+    ],
+)
+def test_that_a_setting_is_understood(setting: str, value: object) -> None:
+    key = setting.partition("=")[0].strip()
+    assert getattr(with_settings(TrainConfig(), [setting]), key) == value
+
+
+def test_that_later_settings_win_and_others_stay() -> None:
+    config = with_settings(TrainConfig(seed=7), ["rank=4", "rank=8"])
+    assert (config.rank, config.seed, config.context) == (8, 7, TrainConfig().context)
+
+
+@pytest.mark.parametrize("setting", ["ranks=8", "rank", "=8", ""])
+def test_that_an_unknown_setting_names_the_known_ones(setting: str) -> None:
+    with pytest.raises(LuthierError) as caught:
+        with_settings(TrainConfig(), [setting])
+    assert caught.value.code == "config.unknown-setting"
+    assert "learning_rate" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "rank=0", "rank=eight", "rank=1.5", "learning_rate=0", "learning_rate=-1", "epochs=0", "eval_share=1",
+        "schedule=square", "betas=0.9", "betas=0.9,1.0", "context=4", "train_on=user", "targets=q,z", "epochs=",
+    ],
+)  # fmt: skip
+def test_that_a_bad_value_names_the_setting_and_the_value(setting: str) -> None:
+    key, _, value = setting.partition("=")
+    with pytest.raises(LuthierError) as caught:
+        with_settings(TrainConfig(), [setting])
+    assert caught.value.code == "config.bad-value"
+    assert key in caught.value.message
+    assert value.split(",")[-1] in caught.value.message
+
+
+def test_that_unknown_keys_of_a_file_are_refused() -> None:
+    with pytest.raises(LuthierError) as caught:
+        from_values({"rank": 8, "colour": "red"})
+    assert caught.value.code == "config.bad-value"
+    assert "colour" in caught.value.message
+
+
+def test_that_targets_are_in_forward_order() -> None:
+    assert with_settings(TrainConfig(), ["targets=down, q"]).target_linears == ("q", "down")
+    assert TrainConfig().target_linears == LINEARS
+
+
+def test_that_the_scale_follows_lora_and_rslora() -> None:
+    assert TrainConfig(rank=16, alpha=32).scale == 2
+    assert math.isclose(TrainConfig(rank=16, alpha=32, rslora=True).scale, 8)
+
+
+def test_that_a_row_holds_at_least_one_context() -> None:
+    assert TrainConfig(context=512, batch_tokens=100).row_tokens == 512
+    assert TrainConfig(context=512, batch_tokens=2048).row_tokens == 2048
+
+
+def test_that_every_setting_is_documented_with_its_default() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "cli.md").read_text()
+    rows = {match[1]: match[2] for match in re.finditer(r"^\| ([a-z]\w*) \| (\S+) \|", page, re.MULTILINE)}
+    assert set(rows) == {field.name for field in msgspec.structs.fields(TrainConfig)}
+    assert with_settings(TrainConfig(), [f"{key}={value}" for key, value in rows.items()]) == TrainConfig()

@@ -1,0 +1,35 @@
+"""Runs to export: trained for real, a few steps of the bundled model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.jobs.context import JobContext
+from core.jobs.export import export_run
+from core.jobs.train import start_training
+from core.shared import protocol as p
+from core.shared import runs
+from core.shared.config import TrainConfig
+
+CONFIG = {"context": 64, "rank": 4, "grad_accumulation": 1, "learning_rate": 2e-3, "eval_share": 0.05, "threads": 1}
+
+
+def trained_run(model: Path, data: Path, folder: Path, **settings: object) -> runs.Run:
+    """With everything that a real run leaves behind."""
+    job = p.TrainJob(model=str(model), data=str(data), run=str(folder), config=TrainConfig(**(CONFIG | settings)))
+    run = runs.create(job)
+    with run.events_file.open("ab") as file:
+        outcome, _ = start_training(job, JobContext(lambda event: file.write(p.encode(event))))
+    assert outcome == "done"
+    return run
+
+
+def exported(
+    run: runs.Run, output: Path, kind: str = "ollama", dtype: str | None = None
+) -> tuple[dict[str, object], list[p.Notice]]:
+    """The result, and what the user is told."""
+    events: list[p.Event] = []
+    job = p.ExportJob(run=str(run.folder), kind=kind, output=str(output), dtype=dtype)
+    outcome, result = export_run(job, JobContext(events.append))
+    assert outcome == "done"
+    return result, [event for event in events if isinstance(event, p.Notice)]

@@ -1,0 +1,95 @@
+"""Fetch jobs against the hub of hub_server.py, in this process."""
+
+from __future__ import annotations
+
+import random
+import threading
+from pathlib import Path
+from typing import Any
+
+from core.hub.client import Patience
+from core.jobs.context import Control, JobContext
+from core.jobs.fetch import fetch_model
+from core.shared import paths
+from core.shared import protocol as p
+
+QUICK = Patience(connect=60, answer=60, stall=60, pauses=(0, 0, 0))
+NO_SECOND_TRY = Patience(connect=60, answer=60, stall=60, pauses=())
+HURRIED = Patience(connect=60, answer=60, stall=0.5, pauses=(0, 0))
+SIZE = 300_000
+WAIT = 60  # seconds: far more than needed, so that only a hanging test is stopped
+MODEL = random.Random(0).randbytes(SIZE)
+OTHER_MODEL = random.Random(1).randbytes(SIZE)
+REPO = "ann/tiny-GGUF"
+FILE = "tiny-Q4_K_M.gguf"
+
+
+class Fetch:
+    """A job and what it says."""
+
+    def __init__(self, patience: Patience = QUICK, **job: Any) -> None:
+        self.job = p.FetchJob(**{"repo": REPO, **job})
+        self.patience = patience
+        self.events: list[p.Event] = []
+        self.control = Control()
+        self.outcome, self.result = "", {}
+        self.error: BaseException | None = None
+        self._states = threading.Condition()
+        self._thread = threading.Thread(target=self._catch, daemon=True)
+
+    def run(self) -> Fetch:
+        """Do it in this thread; what it raises comes out."""
+        self.outcome, self.result = fetch_model(self.job, JobContext(self._emit, self.control), self.patience)
+        return self
+
+    def start(self) -> Fetch:
+        """Do it in a thread of its own."""
+        self._thread.start()
+        return self
+
+    def join(self) -> Fetch:
+        """Wait for its end."""
+        self._thread.join(WAIT)
+        assert not self._thread.is_alive()
+        return self
+
+    def until_state(self, state: str) -> None:
+        """Wait until it says that it is in this state."""
+        with self._states:
+            assert self._states.wait_for(lambda: state in self.states, WAIT)
+
+    def until_event(self) -> None:
+        """Wait until it says something more."""
+        with self._states:
+            count = len(self.events)
+            assert self._states.wait_for(lambda: len(self.events) > count, WAIT)
+
+    def files(self) -> dict[str, int]:
+        """Bytes that have come, by file, as it said last."""
+        told = [event for event in list(self.events) if isinstance(event, p.Files)]
+        return {file.name: file.done for file in told[-1].files} if told else {}
+
+    @property
+    def states(self) -> list[str]:
+        return [event.state for event in self.events if isinstance(event, p.State)]
+
+    def _emit(self, event: p.Event) -> None:
+        with self._states:
+            self.events.append(event)
+            self._states.notify_all()
+
+    def _catch(self) -> None:
+        try:
+            self.run()
+        except BaseException as error:  # handed to the test
+            self.error = error
+
+
+def place(name: str = FILE, repo: str = REPO) -> Path:
+    """Where a downloaded file lies."""
+    return paths.models_dir() / repo / name
+
+
+def leftovers(folder: Path) -> list[str]:
+    """Files of a folder that are no whole downloads."""
+    return sorted(path.name for path in folder.rglob("*.part*"))

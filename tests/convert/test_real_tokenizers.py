@@ -15,7 +15,6 @@ import gguf
 import numpy as np
 import pytest
 from safetensors.numpy import save_file
-from test_convert_vocab import BYTES, DIGITS, LLAMA3, QWEN2, WORDS, sequence, split
 
 from core.convert.convert import convert
 from core.convert.hf_config import read_config
@@ -28,6 +27,7 @@ from core.data.chat.template import ChatTemplate
 from core.data.tokenizer import Tokenizer
 from core.engine.llama_cpp import open_model
 from core.export.turns import read_turns, turns_of
+from tests.convert.test_vocab import BYTES, DIGITS, LLAMA3, QWEN2, WORDS, sequence, split
 from tests.support.gguf_fields import read_fields
 from tests.support.spm_file import write_pieces
 

@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_data_preview import preview, said, write
-from test_template_real import FIXTURE, NOW, TEMPLATES
 from typer.testing import CliRunner
 
 from core.cli.commands import app
@@ -18,6 +16,8 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset, load_dataset
 from core.data.tokens.tokenized import tokenize_data
 from core.shared.config import TrainConfig
+from tests.data.test_preview import preview, said, write
+from tests.data.test_template_real import FIXTURE, NOW, TEMPLATES
 from tests.support.data_vocab import write_bpe
 
 SYSTEM, USER, CALL, RESULT, ANSWER = FIXTURE["cases"]["tools"]["messages"]

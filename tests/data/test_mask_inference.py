@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_mask_real import CASES, trained
-from test_template_real import FIXTURE, NOW, TEMPLATES
 
 from core.chat.prompt import prompt_tokens
 from core.data.chat.conversation import ConversationEncoder, TrainOn
 from core.data.chat.template import CHATML, ChatTemplate
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
+from tests.data.test_mask_real import CASES, trained
+from tests.data.test_template_real import FIXTURE, NOW, TEMPLATES
 from tests.support.data_vocab import LLAMA3_SPECIALS, write_bpe, write_spm
 
 MISTRAL_V3 = """

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_template_real import FIXTURE, TEMPLATES
 
 from core.data.chat.conversation import ConversationEncoder
 from core.data.chat.template import ChatTemplate
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
+from tests.data.test_template_real import FIXTURE, TEMPLATES
 from tests.support.data_vocab import write_bpe
 
 CASES: dict[str, dict[str, Any]] = FIXTURE["cases"]

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_data_preview import preview, said, write
 
 from core.data.formats.turns import turns
 from core.jobs.clean import clean_data
 from core.jobs.context import JobContext
 from core.shared import protocol as p
+from tests.data.test_preview import preview, said, write
 from tests.support.data_vocab import write_bpe
 
 ASKED, AGAIN = {"role": "user", "content": "Where is Holmes?"}, {"role": "user", "content": "And Watson?"}

@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from test_template_real import TEMPLATES
 
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import load_dataset
@@ -19,6 +18,7 @@ from core.jobs.preview import preview_data
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.paths import DEMO
+from tests.data.test_template_real import TEMPLATES
 from tests.support.data_vocab import LLAMA3, LLAMA3_SPECIALS, write_bpe
 
 TALK = [

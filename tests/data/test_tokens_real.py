@@ -6,11 +6,11 @@ import ctypes
 
 import llama_cpp
 import pytest
-from test_template_real import FIXTURE, NOW, ROOT, TEMPLATES
 
 from core.data.chat.conversation import ConversationEncoder
 from core.data.chat.template import CHATML, ChatTemplate
 from core.data.tokenizer import Tokenizer
+from tests.data.test_template_real import FIXTURE, NOW, ROOT, TEMPLATES
 
 MODELS = ROOT / ".venv" / "share" / "llama.cpp-models"
 CASES = FIXTURE["cases"]

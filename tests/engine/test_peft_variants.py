@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
-from test_peft_parity import FIXTURES, Reference, ignore, relative_error, train
 
 from core.convert.convert import convert
 from core.engine.ggml.tensor import read
@@ -18,6 +17,7 @@ from core.engine.model.copies import dequantize_rows
 from core.engine.train.engine import Engine, Session, open_model
 from core.engine.train.optimizer import rule_for
 from core.shared.config import TrainConfig
+from tests.engine.test_peft_parity import FIXTURES, Reference, ignore, relative_error, train
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from typing import Any
 
 from PySide6.QtCore import QLocale
 
-from app.formats import count, share
 from core.shared import protocol as p
+from core.shared.texts.numbers import count, share
 
 # By the parts of core/data/chat/explain.py. Each goes on from "Learnt: " or "Read, not learnt: ".
 WHY = {

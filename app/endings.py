@@ -6,12 +6,12 @@ import signal
 from dataclasses import dataclass
 from typing import Literal
 
-from app.formats import count, duration, significant
 from app.run_model import RunModel
 from app.worker_process import WorkerOutcome
 from core.shared import protocol as p
 from core.shared.command_lines import export_for_ollama, into_ollama
 from core.shared.runs import Run
+from core.shared.texts.numbers import count, duration, significant
 
 Kind = Literal["done", "stopped", "cancelled", "failed", "interrupted"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.formats import size
 from core.shared.errors import LuthierError
 from core.shared.gguf.part_names import all_parts
 from core.shared.plain_file import require_data
+from core.shared.texts.numbers import size
 
 DATA_FILES = "Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)"
 OLLAMA = "ollama:"  # before the name of a model that Ollama has

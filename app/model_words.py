@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from app.formats import NOTHING, count, significant, size
 from core.shared import protocol as p
 from core.shared.estimate import rough_need
+from core.shared.texts.numbers import NOTHING, count, significant, size
 
 Verdict = Literal["fits", "tight", "no"]
 TIGHT = 0.85  # of the memory that is free: above it, other programs will notice

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from app.formats import duration, size
 from app.jobs import BackgroundJob
 from core.shared import protocol as p
+from core.shared.texts.numbers import duration, size
 
 FILE_STATES = {
     "waiting": "waiting",

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QStackedWi
 
 from app.data_reading import DataReading
 from app.data_words import counts, summary
-from app.formats import count, size
 from app.inputs import DATA_FILES, describe_data, whole_model
 from app.jobs import BackgroundJob
 from app.theme import GRID
@@ -30,6 +29,7 @@ from core.shared.config import TrainConfig, from_values
 from core.shared.encodings import title_of
 from core.shared.errors import LuthierError
 from core.shared.paths import DEMO, SAMPLE_MODEL
+from core.shared.texts.numbers import count, size
 
 SAMPLE_DATA = DEMO / "chat.jsonl"
 SETTLED_MS = 400  # after the last key, before a file is looked at

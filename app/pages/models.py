@@ -9,7 +9,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from app.formats import size
 from app.jobs import BackgroundJob
 from app.pages.hub_models import HubModels
 from app.pages.local_models import LocalModels
@@ -23,6 +22,7 @@ from core.shared import downloads, paths
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.gguf.part_names import part
+from core.shared.texts.numbers import size
 
 _OLD_TYPE = re.compile(r"[-.](bf16|f16|f32)$", re.IGNORECASE)
 

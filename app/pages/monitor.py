@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
 )
 
 from app.endings import HOW_TO_USE_IT, Ending, lines_to_type
-from app.formats import clock, count, duration, significant
 from app.session import Session
 from app.theme import GRID, use_tabular_figures
 from app.widgets.controls import IconButton, PathLabel, Readout, ShareBar, reason_label, scrolled
 from app.widgets.flow import Flow
 from app.widgets.message_bar import MessageBar
 from app.widgets.run_plots import RunPlots
+from core.shared.texts.numbers import clock, count, duration, significant
 
 REDRAW_MS = 50  # at most 20 redraws a second
 ENDING_LOOK = {"done": "good", "stopped": "info", "cancelled": "info", "interrupted": "bad", "failed": "bad"}

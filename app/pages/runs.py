@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.formats import moment
 from app.theme import CONTROL_HEIGHT, GRID
 from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
 from core.shared import paths, runs
+from core.shared.texts.numbers import moment
 
 STATUS_WORDS = {
     "new": "Not begun",

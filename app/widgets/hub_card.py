@@ -9,7 +9,6 @@ from pathlib import PurePosixPath
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from app.formats import size
 from app.model_words import hub_facts, judge_hub
 from app.theme import GRID, set_size
 from app.widgets.controls import breakable, dim_label, selectable_label
@@ -17,6 +16,7 @@ from app.widgets.gate import Gate
 from app.widgets.two_line_list import Row, TwoLineList
 from core.shared import protocol as p
 from core.shared.gguf.part_names import all_parts
+from core.shared.texts.numbers import size
 
 MOST_ROWS = 6  # of files, before the list scrolls
 MOST_OTHERS = 12  # files named in the line below

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QPlainTextEdit
 
-from app.formats import count
+from core.shared.texts.numbers import count
 
 
 class ProblemList(QPlainTextEdit):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app import theme
-from app.formats import NOTHING, count, significant, size, small
 from app.run_model import RunModel
 from app.widgets.columns import Columns
 from app.widgets.live_plot import Curve, LivePlot
+from core.shared.texts.numbers import NOTHING, count, significant, size, small
 
 NARROW = 64 * theme.GRID  # pixels, below which plots stand below each other
 

@@ -9,11 +9,11 @@ import msgspec
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
 
-from app.formats import small
 from app.theme import CONTROL_HEIGHT, GRID
 from app.widgets.controls import dim_label, error_label, show_error
 from core.shared.config import TrainConfig, from_values
 from core.shared.errors import LuthierError
+from core.shared.texts.numbers import small
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.data_words import language
-from app.formats import count
 from app.theme import GRID, TRAIN_LOSS
 from app.widgets.controls import Card, selectable_label
 from app.widgets.plot_card import PlotCard
 from core.shared import protocol as p
+from core.shared.texts.numbers import count
 
 
 class LengthPlot(PlotCard):

@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QLabel, QVBoxLayout, QWidget
 
-from app.formats import size
 from app.inputs import describe_data
 from app.model_words import Verdict, need_as
 from app.theme import GRID
@@ -18,6 +17,7 @@ from app.widgets.two_line_list import Row, TwoLineList
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.quant_types import QUANT_TYPES, QuantType, quant_type
+from core.shared.texts.numbers import size
 
 USUAL = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # offered before all are asked for
 FIRST_CHOICE = "q8_0"

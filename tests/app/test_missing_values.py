@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from app import data_words, endings, model_words, notes
+from app import data_words, endings, model_words
 from app.jobs import BackgroundJob
 from app.main_window import MainWindow
 from app.run_model import RunModel
@@ -30,6 +30,7 @@ from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.protocol import decode_event
 from core.shared.runs import Run
+from core.shared.texts import events
 from core.worker import run_job
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
@@ -98,7 +99,7 @@ def test_that_every_event_is_told_whatever_it_leaves_out(event: p.Event, window:
             job._on_event(one)
         job.state = "running"
         plots.draw(model)
-        told = [notes.in_words(seen), endings.of_events(model).text, standing(job)]
+        told = [events.in_words(seen), endings.of_events(model).text, standing(job)]
         if isinstance(seen, p.Found):
             told += [model_words.judge_hub(seen.model).text, model_words.hub_facts(seen.model)]
         assert all(isinstance(text, str) for text in told)
@@ -171,7 +172,7 @@ def test_that_a_loss_that_is_not_a_number_is_told_with_what_to_do(adapter: bool)
     model = RunModel()
     for one in (event, p.Finished(outcome="done", result={"adapter": "/r/adapter.gguf", "eval_loss_before": 4.0})):
         model.add(one)
-    for told in (words.lasting(event), notes.in_words(event), endings.of_events(model).text):
+    for told in (words.lasting(event), events.in_words(event), endings.of_events(model).text):
         assert told is not None
         assert "loss is not a number" in told.replace("The model's loss", "loss") and advice in told
     assert "luthier export" not in endings.of_events(model).text

@@ -1,9 +1,9 @@
-"""Events in words, for the run's story on the Monitor page."""
+"""Events in words, for a run's story."""
 
 from __future__ import annotations
 
-from app.formats import count, share, significant, size
 from core.shared import protocol as p
+from core.shared.texts.numbers import count, share, significant, size
 
 
 def in_words(event: p.Event) -> str:

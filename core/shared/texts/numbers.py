@@ -1,4 +1,8 @@
-"""Numbers as people read them: three significant figures, thin-space thousands, units they know."""
+"""Numbers as people read them: three significant figures, thin-space thousands, units they know.
+
+The `brief_` ones are for a terminal. Its lines are redrawn in place and share one width with a bar, so they have fewer
+figures and keep their length (2 h 05 min), and nothing in them needs a font with thin spaces.
+"""
 
 from __future__ import annotations
 
@@ -80,3 +84,37 @@ def moment(seconds: float) -> str:
 def clock(seconds: float) -> str:
     """The time of day: 18:04:31."""
     return time.strftime("%H:%M:%S", time.localtime(seconds))
+
+
+def decimals(value: float | None, places: int) -> str:
+    """So many of them: 2.314. For columns whose numbers stand below each other."""
+    return NOTHING if value is None or not math.isfinite(value) else f"{value:.{places}f}"
+
+
+def brief_count(value: float) -> str:
+    """Parameters as model names give them: 752M, 1.2B."""
+    if value < 1e6:
+        return f"{value:,.0f}"
+    unit, scale = ("B", 1e9) if value >= 1e9 else ("M", 1e6)
+    return f"{value / scale:.1f}{unit}" if value < 10 * scale else f"{value / scale:.0f}{unit}"
+
+
+def brief_size(n_bytes: float) -> str:
+    """Bytes in the units of `size`, two figures below 10: 1.2 GB, 35 MB."""
+    for unit in ("bytes", "kB", "MB"):
+        if n_bytes < 1000:
+            return f"{n_bytes:.0f} {unit}" if unit == "bytes" or n_bytes >= 10 else f"{n_bytes:.1f} {unit}"
+        n_bytes /= 1000
+    return f"{n_bytes:.1f} GB"
+
+
+def brief_duration(seconds: float) -> str:
+    """3.2 s, 4 min 10 s, 2 h 05 min: tenths, because a command may be over that soon."""
+    if not math.isfinite(seconds):
+        return NOTHING
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"
+    return f"{minutes // 60} h {minutes % 60:02d} min"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.formats import count, duration, significant, size, small
+from core.shared.texts.numbers import count, duration, significant, size, small
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from core.cli import words
 from core.cli.terminal import json_line
 from core.shared.quant_types import QUANT_TYPES
+from core.shared.texts.numbers import brief_duration, brief_size
 
 _SHOWN_ELSEWHERE = ("prompt", "sample_before", "sample_after", "preview", "formats", "titles", "statistics", "commands")
 BAR_WIDTH, SHOWN_PAIRS = 40, 5
@@ -68,11 +68,11 @@ def fact(name: str, value: object) -> str:
         case list():
             return "\n".join(fact(name, part) for part in value)
         case int() if name.endswith("bytes"):
-            return words.size(value)
+            return brief_size(value)
         case int():
             return f"{value:,}"
         case float() if name == "seconds":
-            return words.duration(value)
+            return brief_duration(value)
         case float() if name in ("rows_s", "tokens_s"):
             return f"{value:,.0f}"
         case float() if name == "tok_s":

@@ -22,7 +22,7 @@ from app.shell.window import MainWindow
 from app.workers import endings
 from app.workers.background_job import BackgroundJob
 from app.workers.run_model import RunModel
-from core.cli import words
+from core.cli import event_lines
 from core.cli.console import BarRenderer, LineRenderer, QuietRenderer
 from core.cli.listing import summarize
 from core.cli.results import show_facts
@@ -174,7 +174,7 @@ def test_that_a_loss_that_is_not_a_number_is_told_with_what_to_do(adapter: bool)
     model = RunModel()
     for one in (event, p.Finished(outcome="done", result={"adapter": "/r/adapter.gguf", "eval_loss_before": 4.0})):
         model.add(one)
-    for told in (words.lasting(event), events.in_words(event), endings.of_events(model).text):
+    for told in (event_lines.lasting(event), events.in_words(event), endings.of_events(model).text):
         assert told is not None
         assert "loss is not a number" in told.replace("The model's loss", "loss") and advice in told
     assert "luthier export" not in endings.of_events(model).text

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.shared.texts.numbers import count, duration, significant, size, small
+from core.shared.texts.numbers import brief_duration, brief_size, count, duration, significant, size, small
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,19 @@ def test_that_sizes_and_counts_have_units_and_thin_spaces() -> None:
         "512 bytes", "499 kB", "12.1 MB", "708 MB", "5.11 GB",
     ]  # fmt: skip
     assert count(1_234_567) == "1\u2009234\u2009567"
+
+
+@pytest.mark.parametrize(
+    ("n_bytes", "text"),
+    [(0, "0 bytes"), (999, "999 bytes"), (1500, "1.5 kB"), (12_345, "12 kB"), (5_200_000, "5.2 MB"), (8e9, "8.0 GB")],
+)
+def test_that_brief_sizes_have_units(n_bytes: float, text: str) -> None:
+    assert brief_size(n_bytes) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0.04, "0.0 s"), (9.94, "9.9 s"), (59, "59 s"), (60, "1 min 00 s"), (250, "4 min 10 s"), (7500, "2 h 05 min")],
+)
+def test_that_brief_durations_have_units(seconds: float, text: str) -> None:
+    assert brief_duration(seconds) == text

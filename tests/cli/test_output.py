@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from core.cli import words
+from core.cli import event_lines
 from core.cli.console import BarRenderer, LineRenderer, QuietRenderer, Renderer
 from core.cli.results import fact, show_facts, show_preview
 from core.shared import protocol as p
@@ -37,32 +37,16 @@ def shown(renderer_type: type[Renderer], terminal: bool, *events: p.Event) -> st
     return output.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("count", "text"),
-    [(0, "0 bytes"), (999, "999 bytes"), (1500, "1.5 kB"), (12_345, "12 kB"), (5_200_000, "5.2 MB"), (8e9, "8.0 GB")],
-)
-def test_that_sizes_have_units(count: float, text: str) -> None:
-    assert words.size(count) == text
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [(0.04, "0.0 s"), (9.94, "9.9 s"), (59, "59 s"), (60, "1 min 00 s"), (250, "4 min 10 s"), (7500, "2 h 05 min")],
-)
-def test_that_durations_have_units(seconds: float, text: str) -> None:
-    assert words.duration(seconds) == text
-
-
 def test_that_progress_says_how_far_how_fast_and_how_long() -> None:
     event = p.Progress(done=12, total=56, unit="tensors", rate=4.0, seconds_left=11.0)
-    assert words.progress(event) == "12/56 tensors · 4.0 tensors/s · 11 s left"
+    assert event_lines.progress(event) == "12/56 tensors · 4.0 tensors/s · 11 s left"
     event = p.Progress(done=5e6, total=2e9, unit="bytes", rate=1e6, seconds_left=1995.0)
-    assert words.progress(event) == "5.0 MB of 2.0 GB · 1.0 MB/s · 33 min 15 s left"
+    assert event_lines.progress(event) == "5.0 MB of 2.0 GB · 1.0 MB/s · 33 min 15 s left"
 
 
 def test_that_a_step_says_loss_speed_memory_and_time_left() -> None:
-    assert words.step(STEP, memory=0) == "step 2/9 · loss 1.250 · 1,500 tokens/s · 1 min 15 s left"
-    assert "· 1.2 GB ·" in words.step(STEP, memory=1_200_000_000)
+    assert event_lines.step(STEP, memory=0) == "step 2/9 · loss 1.250 · 1,500 tokens/s · 1 min 15 s left"
+    assert "· 1.2 GB ·" in event_lines.step(STEP, memory=1_200_000_000)
 
 
 @pytest.mark.parametrize("renderer_type", [LineRenderer, BarRenderer])

@@ -12,8 +12,8 @@ from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml, load
 from core.engine.model.layouts import Layout, copies_bytes
 from core.engine.model.weights import Model, load_model
-from core.engine.train.plan import needs_gradient
-from core.engine.train.sizes import adapter_values, model_sizes
+from core.engine.train.plan.search import needs_gradient
+from core.engine.train.plan.sizes import adapter_values, model_sizes
 from core.shared.config import TrainConfig
 from core.shared.estimate import Held, memory_plan
 from tests.bench.environments import BUILD

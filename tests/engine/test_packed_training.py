@@ -22,7 +22,7 @@ from core.engine.model.layouts import Layout, copy_bytes
 from core.engine.model.timing import Routing
 from core.engine.model.weights import FrozenLinear
 from core.engine.train.engine import Engine, open_model
-from core.engine.train.plan import (
+from core.engine.train.plan.search import (
     SHARE_OF_BUDGET,
     Plan,
     leanest_plan,

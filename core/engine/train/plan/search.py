@@ -18,7 +18,7 @@ from core.engine.model.layouts import Layout, copies_bytes, copy_bytes, forward_
 from core.engine.model.timing import DENSE, ProductTimes, Routing
 from core.engine.model.weights import FrozenLinear, Model
 from core.engine.train.engine import Session
-from core.engine.train.sizes import model_sizes
+from core.engine.train.plan.sizes import model_sizes
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.estimate import Held, layer_bytes, memory_plan

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from core.convert.resolve import resolve_model
 from core.engine.train.engine import open_model
-from core.engine.train.plan import best_plan, leanest_plan, longest_row, memory_budget
+from core.engine.train.plan.budget import memory_budget
+from core.engine.train.plan.search import best_plan, leanest_plan, longest_row
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
 from core.jobs.prepare import tell_of_window

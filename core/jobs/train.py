@@ -14,7 +14,7 @@ import numpy as np
 from core.convert.resolve import resolve_model
 from core.data.example import Sequence as TokenSequence
 from core.engine.train.engine import open_model
-from core.engine.train.plan import plan_of_run, remember_plan
+from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.rows import longest
 from core.engine.train.training import Measured, Training
 from core.jobs.context import JobContext

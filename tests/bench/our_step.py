@@ -18,7 +18,7 @@ from core.engine.ggml.lib import load
 from core.engine.kernels.library import Kernels, load_kernels
 from core.engine.model.weights import load_model
 from core.engine.train.engine import Session
-from core.engine.train.plan import plan_memory
+from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
 from core.engine.train.training import Training

@@ -41,7 +41,8 @@ from core.engine.ggml import abi
 from core.engine.model.layouts import Layout
 from core.engine.train.batches import Batches
 from core.engine.train.engine import open_model
-from core.engine.train.plan import Plan, leanest_plan, plan_memory
+from core.engine.train.plan.draft import Plan
+from core.engine.train.plan.search import leanest_plan, plan_memory
 from core.engine.train.rows import longest
 from core.engine.train.schedule import learning_rate
 from core.engine.train.training import Training

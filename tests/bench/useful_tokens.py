@@ -32,7 +32,7 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import load_dataset
 from core.data.tokens.pack import fill_rate, pack_rows, unpacked_rows
 from core.engine.train.engine import open_model
-from core.engine.train.plan import plan_memory
+from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
 from core.engine.train.training import Training

@@ -10,7 +10,7 @@ import pytest
 from core.convert.convert import convert
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.train.engine import Session, open_model
-from core.engine.train.sizes import adapter_values
+from core.engine.train.plan.sizes import adapter_values
 from core.shared.config import TrainConfig
 
 PHI = Path(__file__).parents[1] / "fixtures" / "phi"

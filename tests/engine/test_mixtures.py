@@ -18,7 +18,7 @@ from core.engine.lora.adapter_file import read_adapter
 from core.engine.ops import experts, ops
 from core.engine.ops.experts import STREAM_BYTES, stream_columns
 from core.engine.train.engine import Engine, Session, open_model
-from core.engine.train.plan import plan_memory
+from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training
 from core.export.merge import merge

@@ -13,7 +13,7 @@ from core.data.tokens.pack import pack_rows
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.train.engine import Session, open_model
 from core.engine.train.noise import Draw, Noise, noise_width
-from core.engine.train.plan import plan_memory
+from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training
 from core.shared.config import TrainConfig

@@ -18,19 +18,14 @@ from core.engine.kernels.strips import can_pack
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model import timing
 from core.engine.model.copies import hold_copies
-from core.engine.model.layouts import Layout, copy_bytes
+from core.engine.model.layouts import Layout, transposed_bytes
 from core.engine.model.timing import Routing
 from core.engine.model.weights import FrozenLinear
 from core.engine.train.engine import Engine, open_model
-from core.engine.train.plan import (
-    SHARE_OF_BUDGET,
-    Plan,
-    leanest_plan,
-    needs_gradient,
-    plan_memory,
-    plan_of_run,
-    remember_plan,
-)
+from core.engine.train.plan.budget import SHARE_OF_BUDGET
+from core.engine.train.plan.draft import Plan
+from core.engine.train.plan.search import leanest_plan, plan_memory
+from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.training import Training
 from core.shared.config import TrainConfig
 from tests.engine.test_peft_parity import FIXTURES, Reference, ignore
@@ -157,8 +152,8 @@ def test_that_a_copy_in_place_of_the_files_tensor_takes_no_memory(
     monkeypatch.setattr(timing, "_product_seconds", seconds)
     monkeypatch.setattr(timing, "_streamed_seconds", lambda *what: 20 * seconds(*what))
     session = open_model(demo_gguf_q8, threads=2)
-    learning = [linear for linear in session.model.linears[:-1] if needs_gradient(session.model, linear)]
-    transposed = sum(copy_bytes(session.ggml, linear, "transposed", INT8) for linear in learning)
+    learning = [linear for linear in session.model.linears[:-1] if session.model.needs_gradient(linear)]
+    transposed = sum(transposed_bytes(session.ggml, linear, INT8) for linear in learning)
     budget = leanest_plan(session.model, TrainConfig(), 512).total + transposed + (1 << 18)
     plan = plan_memory(session, TrainConfig(memory_budget=int(budget / SHARE_OF_BUDGET) + 1, max_steps=1), 512)
     layouts = {id(linear): layout for linear, layout in zip(session.model.linears, plan.layouts, strict=True)}

@@ -15,7 +15,9 @@ from core.engine.ggml.tensor import read, write
 from core.engine.model.layouts import Layout
 from core.engine.train.checkpoint import list_checkpoints
 from core.engine.train.engine import Session, open_model
-from core.engine.train.plan import SHARE_OF_BUDGET, Plan, plan_memory
+from core.engine.train.plan.budget import SHARE_OF_BUDGET
+from core.engine.train.plan.draft import Plan
+from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
 from core.engine.train.training import Training

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from core.engine.train.engine import open_model
-from core.engine.train.plan import SHARE_OF_BUDGET, plan_memory
+from core.engine.train.plan.budget import SHARE_OF_BUDGET
+from core.engine.train.plan.search import plan_memory
 from core.jobs.context import JobContext
 from core.jobs.estimate import estimate
 from core.shared import protocol as p

@@ -76,6 +76,10 @@ class Model:
         """Everything that a gradient passes through, in forward order."""
         return [linear for layer in self.layers for linear in layer.linears.values()] + [self.head]
 
+    def needs_gradient(self, linear: FrozenLinear) -> bool:
+        """Whether a gradient has to pass: all do but those that read the embedding, which does not learn."""
+        return all(linear is not self.layers[0].linears[key] for key in ("q", "k", "v"))
+
 
 def load_model(ggml: Ggml, source: Path | Header, *, mapped: bool = True) -> Model:
     """Raises LuthierError `model.*`, `arch.*`; `arch.missing-tensor`, `arch.wrong-shape`, `arch.wrong-type` and

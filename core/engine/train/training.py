@@ -16,7 +16,7 @@ from core.engine.train.checkpoint import Progress, load_newest, save_checkpoint
 from core.engine.train.engine import Engine, Session
 from core.engine.train.noise import Noise
 from core.engine.train.optimizer import AdamW
-from core.engine.train.plan import Plan
+from core.engine.train.plan.draft import Plan
 from core.engine.train.rows import PackedRow, fingerprint, longest
 from core.engine.train.schedule import learning_rate
 from core.engine.train.step import StepResult, train_step

@@ -13,10 +13,10 @@ from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.kernels.library import load_kernels
-from core.engine.ops import ops
+from core.engine.model.weights import FrozenLinear
 from core.engine.ops.autograd import Tape
 from core.engine.ops.fused_attention import FusedSight
-from core.engine.ops.fused_low_rank import adapted_mul_mat
+from core.engine.ops.low_rank import LowRank, adapted_product
 from core.engine.train.row_graphs import first_keys
 
 CHOICES = [choice for choice in range(2) if load_kernels(choice).f32 is not None]
@@ -223,7 +223,8 @@ def test_that_an_adapted_product_is_float64s(
     write(ggml, transposed, w.T.copy())
 
     def build(_: Storage, tape: Tape, x: Tensor, a: Tensor, b: Tensor) -> Tensor:
-        return adapted_mul_mat(tape, ops.Frozen(weight, transposed), x, x, a, b, 0.5)
+        linear = FrozenLinear("w", weight, transposed=transposed)
+        return adapted_product(tape, linear, LowRank(a, b, 0.5, None), x, x)
 
     got = run(backend, build, [x, a, b], seed=6)
     dy = random((tokens, d_out), 6).astype(np.float64)

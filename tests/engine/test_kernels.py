@@ -21,7 +21,7 @@ from core.engine.model.file_scales import K_QUANTS, PACKED_AS, Q4_K
 from core.engine.model.layouts import Layout, forward_kinds, is_usable, transposed_kinds
 from core.engine.model.weights import FrozenLinear
 from core.engine.ops.autograd import Tape
-from core.engine.ops.ops import frozen_product
+from core.engine.ops.frozen_product import frozen_product
 
 AVAILABLE = [
     (kind, choice, kernels.name(kind)) for choice in range(4) for kernels in [load_kernels(choice)]

@@ -15,7 +15,7 @@ from core.data.tokens.pack import pack_rows
 from core.engine.ggml.tensor import read
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import read_adapter
-from core.engine.ops import experts, ops
+from core.engine.ops import experts, frozen_product
 from core.engine.ops.experts import STREAM_BYTES, stream_columns
 from core.engine.train.engine import Engine, Session, open_model
 from core.engine.train.plan.search import plan_memory
@@ -151,7 +151,7 @@ def test_that_short_rows_have_room_for_many_streamed_pieces(
     whole = training(session, rows, backward="streamed").step().result
     monkeypatch.setattr(experts, "COLUMNS", 32)
     monkeypatch.setattr(experts, "STREAM_BYTES", 1)
-    monkeypatch.setattr(ops, "STREAM_BYTES", 1)  # a row at a time: hundreds of pieces
+    monkeypatch.setattr(frozen_product, "STREAM_BYTES", 1)  # a row at a time: hundreds of pieces
     pieces = training(session, rows, backward="streamed").step().result
     assert pieces.loss == whole.loss
     assert pieces.grad_norm == pytest.approx(whole.grad_norm, rel=1e-4)

@@ -20,8 +20,8 @@ from core.engine.lora.adapter_file import Factors
 from core.engine.model.copies import hold_copies
 from core.engine.model.forward import ACTIVATIONS, output_logits
 from core.engine.model.layouts import Layout
-from core.engine.ops import ops
 from core.engine.ops.autograd import Tape
+from core.engine.ops.gated import gelu_slope
 from core.engine.train.engine import Engine, Session, open_model
 from core.engine.train.optimizer import AdamW
 from core.engine.train.rows import PackedRow
@@ -86,13 +86,13 @@ def reference(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
 
 
 def exact_geglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
-    """ops.geglu without its table: x sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)) in F32, the slope its own."""
+    """geglu without its table: x sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)) in F32, the slope its own."""
     c = 2 * np.sqrt(2 / np.pi)
     inner = tape.emit("mul", gate, tape.emit("scale_bias", tape.emit("sqr", gate), 0.044715 * c, c))
     gelu = tape.emit("mul", gate, tape.emit("sigmoid", inner))
 
     def rule(dy: Tensor) -> tuple[Tensor, Tensor]:
-        d_gate = tape.emit("mul", tape.emit("mul", dy, up), ops.gelu_slope(tape, gate))
+        d_gate = tape.emit("mul", tape.emit("mul", dy, up), gelu_slope(tape, gate))
         return d_gate, tape.emit("mul", dy, gelu)
 
     return tape.record(tape.emit("mul", gelu, up), (gate, up), rule)

@@ -17,8 +17,8 @@ from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.lora.adapter_file import Factors
 from core.engine.lora.dora import RowNorms
-from core.engine.model.forward import LowRank, Magnitude
 from core.engine.model.weights import FrozenLinear, Layer, Model
+from core.engine.ops.low_rank import LowRank, Magnitude
 from core.shared.config import TrainConfig
 
 Part = Literal["a", "b", "magnitude"]

@@ -12,36 +12,15 @@ from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
 from core.engine.model.shape import Shape
 from core.engine.model.weights import FrozenLinear, Layer, Model
-from core.engine.ops import experts, fused_low_rank, ops
+from core.engine.ops import experts
 from core.engine.ops.attention_mask import Sight
 from core.engine.ops.autograd import Tape
+from core.engine.ops.elementwise import add, mul, reshape, scale, soft_cap
+from core.engine.ops.frozen_product import frozen_mul_mat
 from core.engine.ops.fused_attention import pieces_of
-
-
-@dataclass(frozen=True)
-class Magnitude:
-    """DoRA (arXiv:2402.09353): a trained length for each row of a weight, [d_out].
-
-    norm [d_out]: the length the row of W + scale * B A has by itself; a constant in backward, as in the paper's 4.3.
-    """
-
-    value: Tensor
-    norm: Tensor
-
-
-@dataclass(frozen=True)
-class LowRank:
-    """A trainable branch beside a frozen linear: scale * B A x (arXiv:2106.09685).
-
-    a [d_in, r]; b [d_out, r], the transpose of what files hold: both then have long rows, which ops.py asks for.
-    Beside a stack of experts: a [d_in, r, n_experts], b [d_out, r, n_experts].
-    """
-
-    a: Tensor
-    b: Tensor
-    scale: float
-    magnitude: Magnitude | None
-
+from core.engine.ops.gated import geglu, swiglu
+from core.engine.ops.low_rank import LowRank, adapted_product
+from core.engine.ops.norm import rms_norm
 
 Branches = Mapping[str, LowRank]  # by the name of the linear: q, k, v, ...
 
@@ -127,10 +106,10 @@ def decoder_layer(
     """x: [d, T] -> [d, T]."""
 
     def normed(name: str, y: Tensor) -> Tensor:
-        return ops.rms_norm(tape, y, layer.norms[name], shape.rms_eps) if name in layer.norms else y
+        return rms_norm(tape, y, layer.norms[name], shape.rms_eps) if name in layer.norms else y
 
     def join(x: Tensor, y: Tensor) -> Tensor:
-        return ops.add(tape, x, _scaled(tape, y, shape.residual_scale))
+        return add(tape, x, _scaled(tape, y, shape.residual_scale))
 
     y = keep("o", self_attention(tape, shape, layer, branches, normed("attn_norm", x), places, keep))
     x = keep("middle", join(x, normed("post_attention_norm", y)))
@@ -150,7 +129,7 @@ def self_attention(
         return linear(tape, layer.linears[name], branches.get(name), x, dropped)
 
     def heads(y: Tensor) -> Tensor:
-        return ops.reshape(tape, y, shape.head_dim, y.shape[0] // shape.head_dim, n_tokens)
+        return reshape(tape, y, shape.head_dim, y.shape[0] // shape.head_dim, n_tokens)
 
     def placed(name: str) -> Tensor:
         """q or k: [head_dim, heads, T], normed where the architecture does, and rotated."""
@@ -159,8 +138,8 @@ def self_attention(
             return keep(name, rotated(heads(product(name))))
         y = keep(name, product(name))  # before the norm, whose gradient reads it
         if weight.shape[0] == shape.head_dim:
-            return rotated(ops.rms_norm(tape, heads(y), weight, shape.rms_eps))
-        return rotated(heads(ops.rms_norm(tape, y, weight, shape.rms_eps)))
+            return rotated(rms_norm(tape, heads(y), weight, shape.rms_eps))
+        return rotated(heads(rms_norm(tape, y, weight, shape.rms_eps)))
 
     def rotated(y: Tensor) -> Tensor:
         return layer.rope.apply(tape, y, places.positions) if layer.rope else y
@@ -168,12 +147,12 @@ def self_attention(
     q, k, v = placed("q"), placed("k"), keep("v", heads(product("v")))
     scores = shape.attention_scale, shape.attention_softcap
     mixed = keep("attention", places.seen_by(layer).attend(tape, q, k, v, *scores))
-    mixed = ops.reshape(tape, mixed, shape.q_width, n_tokens)
+    mixed = reshape(tape, mixed, shape.q_width, n_tokens)
     dropped = drop_out(tape, mixed, places.dropout.get("o"))
     return linear(tape, layer.linears["o"], branches.get("o"), mixed, dropped)
 
 
-ACTIVATIONS = {"silu": ops.swiglu, "gelu": ops.geglu}
+ACTIVATIONS = {"silu": swiglu, "gelu": geglu}
 
 
 def feed_forward(
@@ -198,23 +177,22 @@ def mixture(
     ids, weights = experts.route(tape, logits, shape.n_expert_used, shape.architecture.experts.normalized)
 
     def low_rank(branch: LowRank, y: Tensor, *, combined: bool = False) -> Tensor:
-        h = ops.scale(tape, experts.contract_experts(tape, branch.a, y, ids), branch.scale)  # [r, k, T]
+        h = scale(tape, experts.contract_experts(tape, branch.a, y, ids), branch.scale)  # [r, k, T]
         return experts.expand_experts(tape, branch.b, h, ids, combined=combined)
 
     def entrance(name: str) -> Tensor:
         """gate or up: [d_ff, k, T]."""
-        frozen = layer.linears[name]
-        y = experts.expert_mul_mat(tape, frozen.weight, frozen.transposed, x, ids)
-        return keep(name, ops.add(tape, y, low_rank(branches[name], dropped)) if name in branches else y)
+        y = experts.expert_mul_mat(tape, layer.linears[name], x, ids)
+        return keep(name, add(tape, y, low_rank(branches[name], dropped)) if name in branches else y)
 
-    x = ops.reshape(tape, x, d, 1, n_tokens)
+    x = reshape(tape, x, d, 1, n_tokens)
     dropped = drop_out(tape, x, _slots(tape, places.dropout.get("ffn"), d))
-    hidden, down = ops.swiglu(tape, entrance("gate"), entrance("up")), layer.linears["down"]
-    y = experts.expert_sum(tape, down.weight, down.transposed, hidden, weights, ids)  # [d, 1, T]
+    hidden = swiglu(tape, entrance("gate"), entrance("up"))
+    y = experts.expert_sum(tape, layer.linears["down"], hidden, weights, ids)  # [d, 1, T]
     if "down" in branches:
         dropped = drop_out(tape, hidden, _slots(tape, places.dropout.get("down"), shape.d_ff))
-        y = ops.add(tape, y, low_rank(branches["down"], experts.weigh(tape, dropped, weights), combined=True))
-    return ops.reshape(tape, y, d, n_tokens)
+        y = add(tape, y, low_rank(branches["down"], experts.weigh(tape, dropped, weights), combined=True))
+    return reshape(tape, y, d, n_tokens)
 
 
 def _slots(tape: Tape, mask: Tensor | None, width: int) -> Tensor | None:
@@ -224,39 +202,22 @@ def _slots(tape: Tape, mask: Tensor | None, width: int) -> Tensor | None:
 
 def output_logits(tape: Tape, model: Model, x: Tensor) -> Tensor:
     """The last layer's output, through the final norm and the output projection: [d, n] -> [n_vocab, n]."""
-    normed = ops.rms_norm(tape, x, model.output_norm, model.shape.rms_eps)
+    normed = rms_norm(tape, x, model.output_norm, model.shape.rms_eps)
     logits = linear(tape, model.head, None, normed, normed)
     logits = _scaled(tape, logits, model.shape.logit_scale)
-    return ops.soft_cap(tape, logits, model.shape.logit_softcap) if model.shape.logit_softcap else logits
+    return soft_cap(tape, logits, model.shape.logit_softcap) if model.shape.logit_softcap else logits
 
 
 def linear(tape: Tape, frozen: FrozenLinear, branch: LowRank | None, x: Tensor, dropped: Tensor) -> Tensor:
-    """Frozen projection of x plus the low-rank branch, which reads `dropped`: [d_in, T] -> [d_out, T].
-
-    With DoRA dropout is on the branch alone; PEFT lets the magnitude's part of the projection read `dropped` too, which
-    takes a second product with W.
-    """
-    if branch is None:
-        y = ops.frozen_mul_mat(tape, frozen.frozen, x)
-    else:
-        y = adapted(tape, frozen, branch, x, dropped)
-        if branch.magnitude is not None:
-            y = ops.mul(tape, y, ops.divide(tape, branch.magnitude.value, branch.magnitude.norm))
-    return y if frozen.bias is None else ops.add(tape, y, frozen.bias)
-
-
-def adapted(tape: Tape, frozen: FrozenLinear, branch: LowRank, x: Tensor, dropped: Tensor) -> Tensor:
-    """W x + scale * B A dropped: [d_in, T] -> [d_out, T]."""
-    if tape.ggml.kernels.takes(branch.a.shape[0], branch.b.shape[0]):
-        return fused_low_rank.adapted_mul_mat(tape, frozen.frozen, x, dropped, branch.a, branch.b, branch.scale)
-    h = ops.scale(tape, ops.contract(tape, branch.a, dropped), branch.scale)  # [r, T]
-    return ops.add(tape, ops.frozen_mul_mat(tape, frozen.frozen, x), ops.expand(tape, branch.b, h))
+    """Frozen projection of x plus the low-rank branch, which reads `dropped`: [d_in, T] -> [d_out, T]."""
+    y = frozen_mul_mat(tape, frozen, x) if branch is None else adapted_product(tape, frozen, branch, x, dropped)
+    return y if frozen.bias is None else add(tape, y, frozen.bias)
 
 
 def drop_out(tape: Tape, x: Tensor, mask: Tensor | None) -> Tensor:
     """x [d, T], less what the mask leaves out; x itself without one."""
-    return x if mask is None else ops.mul(tape, x, mask)
+    return x if mask is None else mul(tape, x, mask)
 
 
 def _scaled(tape: Tape, x: Tensor, factor: float) -> Tensor:
-    return x if factor == 1.0 else ops.scale(tape, x, factor)
+    return x if factor == 1.0 else scale(tape, x, factor)

@@ -7,7 +7,7 @@ from math import isfinite, sqrt
 
 from core.engine.model.arch import ARCHITECTURES, EXPERT_STACKS, IGNORED_WINDOW, NO_CAP, Architecture
 from core.engine.model.gguf_file import GgufFile
-from core.engine.ops.ops import Rope
+from core.engine.ops.rope import Rope
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 

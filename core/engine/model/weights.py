@@ -12,7 +12,7 @@ from core.engine.ggml.tensor import Tensor
 from core.engine.model.arch import EXPERT_STACKS, QK_NORMS
 from core.engine.model.gguf_file import GgufFile
 from core.engine.model.shape import Shape, read_shape
-from core.engine.ops.ops import Frozen, Rope
+from core.engine.ops.rope import Rope
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header, read_header
 from core.shared.gguf.kind import require_language_model
@@ -29,10 +29,6 @@ class FrozenLinear:
     bias: Tensor | None = None
     forward: Tensor | None = None  # a copy of the weight that is multiplied faster, if held
     transposed: Tensor | None = None
-
-    @property
-    def frozen(self) -> Frozen:
-        return Frozen(self.weight, self.transposed, self.forward)
 
     @property
     def d_in(self) -> int:

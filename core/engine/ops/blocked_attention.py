@@ -23,7 +23,7 @@ from core.engine.ggml.extent import Extent
 from core.engine.ggml.tensor import Tensor, write
 from core.engine.ops.attention_mask import Sight
 from core.engine.ops.autograd import Tape
-from core.engine.ops.ops import transposed
+from core.engine.ops.elementwise import transposed
 
 SCORES_BYTES = 4 << 20  # F32 scores of one block of queries, all heads
 SMALLEST_BLOCK, LARGEST_BLOCK = 32, 64  # queries

@@ -59,7 +59,7 @@ def fused_attention(
     tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, memory: Tensor, scale: float, cap: float = 0.0
 ) -> Tensor:
     """As Sight.attend. first: I32 [T]; memory: [memory_numbers, threads], for one graph at a time."""
-    nodes = tape.ggml.kernels.nodes
+    nodes = tape.kernels.nodes
     (d, heads, n_tokens), kv_heads = q.shape[:3], k.shape[1]
     parts = min(pieces_of(kv_heads) // kv_heads, -(-n_tokens // QUERIES))
     work = Attention(d, heads, kv_heads, n_tokens, parts, scale, cap)

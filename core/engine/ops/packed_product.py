@@ -11,7 +11,7 @@ from core.engine.ops.autograd import Tape
 
 def packed_product(tape: Tape, strips: Strips, x: Tensor) -> Tensor:
     """W x: strips of W [depth, rows], x F32 [depth, T] -> [rows, T]. What several weights read is rounded once."""
-    kernels, (depth, rows) = tape.ggml.kernels, strips.shape[:2]
+    kernels, (depth, rows) = tape.kernels, strips.shape[:2]
     n_tokens = x.shape[1]
     assert x.kind == abi.F32 and x.shape == (depth, n_tokens, 1, 1) and x.strides[0] == 4
     kernel = kernels[strips.kind]

@@ -17,7 +17,7 @@ from core.engine.ggml.tensor import Tensor, write
 from core.engine.lora.adapter import Branch, LoraAdapter
 from core.engine.model.forward import Keep, Places, decoder_layer, embed, reach
 from core.engine.model.weights import Layer, Model
-from core.engine.ops import experts, ops
+from core.engine.ops import experts, frozen_product
 from core.engine.ops.attention_mask import Sight
 from core.engine.ops.autograd import Tape
 from core.engine.ops.blocked_attention import BlockedSight, block_size
@@ -151,7 +151,7 @@ def _capacity(layer: Layer, sight: Sight, n_used: int) -> int:
     total = 512 + sight.nodes + 16 * n_used
     for linear in layer.linears.values():
         if linear.transposed is None and linear.n_experts == 1:
-            total += ops.streamed_nodes(linear.d_in, linear.d_out)
+            total += frozen_product.streamed_nodes(linear.d_in, linear.d_out)
         elif linear.transposed is None:
             total += experts.streamed_nodes(linear.d_in, linear.d_out, linear.n_experts, n_used)
     return total

@@ -10,8 +10,8 @@ from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.ops.autograd import Tape
 from core.engine.ops.blocked_attention import BlockedSight
+from core.engine.ops.frozen_product import frozen_product
 from core.engine.ops.fused_attention import FusedSight
-from core.engine.ops.ops import frozen_product
 
 
 class GraphProduct:

@@ -8,10 +8,10 @@ from core.engine.model.arch import EXPERT_STACKS
 from core.engine.model.forward import kept_bytes, kept_layer_width, layer_width, reach
 from core.engine.model.shape import Shape
 from core.engine.model.weights import Model
+from core.engine.ops import experts
 from core.engine.ops.blocked_attention import block_size
-from core.engine.ops.experts import stream_columns
+from core.engine.ops.frozen_product import STREAM_BYTES
 from core.engine.ops.fused_attention import memory_numbers
-from core.engine.ops.ops import STREAM_BYTES
 from core.engine.train.noise import noise_width
 from core.shared.config import TrainConfig
 from core.shared.estimate import Sizes
@@ -71,4 +71,4 @@ def stream_bytes(shape: Shape) -> int:
     if not shape.n_expert:
         return STREAM_BYTES
     sizes = ((shape.d_model, shape.d_ff), (shape.d_ff, shape.d_model))
-    return 2 * max(4 * stream_columns(d_in, d_out, shape.n_expert) * d_out * shape.n_expert for d_in, d_out in sizes)
+    return max(experts.stream_bytes(d_in, d_out, shape.n_expert) for d_in, d_out in sizes)

@@ -105,9 +105,9 @@ def test_that_the_last_answer_follows_the_tokens_of_its_prompt(
 ) -> None:
     encoding = encoder(vocabulary(tmp_path, name), "last")
     with encoding.tokenizer:
-        prompt, sequence = asked(encoding, talk[:-1]), encoding.encode(talk)
-        assert sequence.tokens[: len(prompt)].tolist() == prompt
-        assert sequence.trained.tolist()[: len(prompt) + 1] == [False] * len(prompt) + [True]
+        prompt, example = asked(encoding, talk[:-1]), encoding.encode(talk)
+        assert example.tokens[: len(prompt)].tolist() == prompt
+        assert example.supervised.tolist()[: len(prompt) + 1] == [False] * len(prompt) + [True]
         assert answers_of(encoding, talk) == [MODELS[name][-1][-1 if len(talk) > 3 else 0]] or name == "Qwen3"
 
 
@@ -127,10 +127,10 @@ def test_that_chats_own_prompt_is_what_an_exchange_begins_with(tmp_path: Path, n
     file = vocabulary(tmp_path, name)
     encoding = encoder(file)
     with encoding.tokenizer:
-        prompt, sequence = prompt_tokens(file, USER["content"], chat=True), encoding.encode([USER, ANSWER])
+        prompt, example = prompt_tokens(file, USER["content"], chat=True), encoding.encode([USER, ANSWER])
         if name != "Llama 3":  # its template writes the date, which is today's in a chat
-            assert sequence.tokens[: len(prompt)].tolist() == prompt
-        assert sequence.trained.tolist()[: len(prompt) + 1] == [False] * len(prompt) + [True]
+            assert example.tokens[: len(prompt)].tolist() == prompt
+        assert example.supervised.tolist()[: len(prompt) + 1] == [False] * len(prompt) + [True]
 
 
 def test_that_mistrals_system_turn_stands_before_the_last_question(tmp_path: Path) -> None:
@@ -165,8 +165,8 @@ def test_that_a_token_does_not_reach_from_the_prompt_into_the_answer(
     encoding = encoder(write(tmp_path / "a.gguf", template=template))
     talk = [USER, {"role": "assistant", "content": answer}, AGAIN, {"role": "assistant", "content": "né"}]
     with encoding.tokenizer:
-        sequence, prompt = encoding.encode(talk), asked(encoding, [USER])
-        assert sequence.tokens[: len(prompt)].tolist() == prompt
+        example, prompt = encoding.encode(talk), asked(encoding, [USER])
+        assert example.tokens[: len(prompt)].tolist() == prompt
         assert answers_of(encoding, talk) == [answer, "né"]
 
 

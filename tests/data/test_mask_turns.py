@@ -6,7 +6,7 @@ import pytest
 
 from core.data.chat.conversation import ConversationEncoder, TrainOn
 from core.data.chat.template import ChatTemplate
-from core.data.example import Sequence
+from core.data.example import Example
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
 from tests.support.data_vocab import (
@@ -35,8 +35,8 @@ def encoder(tokenizer: Tokenizer, train_on: TrainOn = "assistant", context: int 
     return ConversationEncoder(tokenizer, template, train_on, context)
 
 
-def text(sequence: Sequence, tokenizer: Tokenizer) -> str:
-    return b"".join(map(tokenizer.piece, sequence.tokens.tolist())).decode()
+def text(example: Example, tokenizer: Tokenizer) -> str:
+    return b"".join(map(tokenizer.piece, example.tokens.tolist())).decode()
 
 
 def test_that_chatml_trains_answers_with_their_end_and_nothing_else(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_that_train_on_chooses_between_all_answers_the_last_and_everything(tmp_p
         last = encoder(tokenizer, "last").encode(TALK)
         assert supervised_texts(last, tokenizer) == [" I am. <|im_end|>"]
         everything = encoder(tokenizer, "all").encode(TALK)
-        assert everything.trained.tolist() == [False] + [True] * (len(everything) - 1)
+        assert everything.supervised.tolist() == [False] + [True] * (len(everything) - 1)
 
 
 def test_that_what_follows_the_last_answer_is_left_out(tmp_path: Path) -> None:

@@ -134,11 +134,11 @@ def test_that_the_masks_sum_to_what_the_preview_shows(model: Path, train_on: str
     with Tokenizer(model) as tokenizer:
         dataset = load_dataset(data, tokenizer, TrainConfig(**config))
     shown = Counter(trained for row in rows for count, trained, _ in row.stretches for _ in range(count))
-    assert (shown[True], shown[True] + shown[False]) == (dataset.tokens_trained, dataset.tokens)
-    for row, sequence in zip(rows, dataset.train, strict=True):
-        assert row.ids == sequence.tokens.tolist()
+    assert (shown[True], shown[True] + shown[False]) == (dataset.supervised_tokens, dataset.tokens)
+    for row, example in zip(rows, dataset.train, strict=True):
+        assert row.ids == example.tokens.tolist()
         trained = [trained for count, trained, _ in row.stretches for _ in range(count)]
-        assert np.array_equal(trained, sequence.trained)
+        assert np.array_equal(trained, example.supervised)
 
 
 def test_that_a_text_is_shown_in_the_pieces_it_is_trained_in(model: Path, tmp_path: Path) -> None:

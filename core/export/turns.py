@@ -91,7 +91,7 @@ def _ends(encoder: ConversationEncoder) -> tuple[list[int], list[str]]:
     except BadRowError:
         return [], []
     tokens, stops = [], []
-    for answer, (start, end) in zip(_ANSWERS, written.trained, strict=False):
+    for answer, (start, end) in zip(_ANSWERS, written.supervised, strict=False):
         token = _last_special(written, end)
         if token is not None:
             tokens.append(token)

@@ -44,8 +44,8 @@ def quantize_model(job: p.QuantizeJob, context: JobContext) -> Outcome:
 def _measured(job: p.QuantizeJob, report: QuantizeReport, source: Path, context: JobContext) -> dict[str, float]:
     """Perplexity of the model before and after, in llama.cpp, over the same tokens."""
     assert job.measure is not None
-    sequences = sample(source, Path(job.measure).expanduser(), job.sample_tokens, context)
-    labelled = [(sequence.tokens, sequence.trained) for sequence in sequences]
+    examples = sample(source, Path(job.measure).expanduser(), job.sample_tokens, context)
+    labelled = [(example.tokens, example.supervised) for example in examples]
     found: dict[str, float] = {}
     for name, title, model in (("before", "the original", source), ("after", report.dtype, report.path)):
         context.phase("measure", f"Measuring perplexity: {title}")

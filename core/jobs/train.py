@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from core.convert.resolve import resolve_model
-from core.data.example import Sequence as TokenSequence
+from core.data.example import Example
 from core.engine.train.engine import open_model
 from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.rows import longest
@@ -245,14 +245,14 @@ _LARGEST_EXPONENT = 700.0  # of e, in double precision
 PATIENCE_WITH_NAN = 10  # steps in a row that are not finite: the run has diverged
 
 
-def save_evaluation(run: Run, sequences: Sequence[TokenSequence]) -> None:
+def save_evaluation(run: Run, examples: Sequence[Example]) -> None:
     """Keep the held-out tokens with the run, so that an export can be checked against the reported loss."""
-    if not sequences:
+    if not examples:
         return
     with written_whole(run.evaluation) as partial, partial.open("wb") as file:
         np.savez_compressed(
             file,
-            tokens=np.concatenate([s.tokens for s in sequences]),
-            trained=np.concatenate([s.trained for s in sequences]),
-            lengths=np.array([len(s.tokens) for s in sequences], np.int32),
+            tokens=np.concatenate([s.tokens for s in examples]),
+            trained=np.concatenate([s.supervised for s in examples]),
+            lengths=np.array([len(s.tokens) for s in examples], np.int32),
         )

@@ -160,7 +160,7 @@ def leave_for_peft(case: Case, dataset: Dataset, rows: PackedRows, training: Tra
     arrays = {f"a/{name}": a for name, (a, _) in training.adapter.factors().items()}
     for part, sequences in (("train", dataset.train), ("eval", dataset.evaluation)):
         arrays[f"{part}/tokens"] = np.concatenate([sequence.tokens for sequence in sequences])
-        arrays[f"{part}/trained"] = np.concatenate([sequence.trained for sequence in sequences])
+        arrays[f"{part}/trained"] = np.concatenate([sequence.supervised for sequence in sequences])
         arrays[f"{part}/lengths"] = np.array([len(sequence) for sequence in sequences])
     batches = Batches(range(len(rows)), case.config)  # the rows' numbers instead of the rows
     steps = [batches.rows_of(step) for step in range(STEPS)]

@@ -27,7 +27,7 @@ import numpy as np
 
 from core.convert.convert import convert
 from core.convert.quantize import quantize
-from core.data.example import Sequence as Tokens
+from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import load_dataset
 from core.data.tokens.pack import fill_rate, pack_rows, unpacked_rows
@@ -126,13 +126,13 @@ def write_mixed(file: Path, rng: np.random.Generator) -> Path:
     return file
 
 
-def read(file: Path, model: Path) -> list[Tokens]:
+def read(file: Path, model: Path) -> list[Example]:
     """As training reads it."""
     with Tokenizer(model) as tokenizer:
         return load_dataset(file, tokenizer, TrainConfig(context=CONTEXT, eval_share=0.0)).train
 
 
-def unpack(rows: Sequence[PackedRow]) -> list[Tokens]:
+def unpack(rows: Sequence[PackedRow]) -> list[Example]:
     """The conversations in packed rows."""
     found = []
     for row in rows:
@@ -140,11 +140,11 @@ def unpack(rows: Sequence[PackedRow]) -> list[Tokens]:
             here = np.flatnonzero(row.segments == segment)
             trained = np.zeros(len(here), np.bool_)
             trained[1:] = row.labels[here[:-1]] >= 0
-            found.append(Tokens(row.tokens[here], trained))
+            found.append(Example(row.tokens[here], trained))
     return found
 
 
-def padded_rows(conversations: Sequence[Tokens]) -> list[PackedRow]:
+def padded_rows(conversations: Sequence[Example]) -> list[PackedRow]:
     """Rows as long as the longest of their batch."""
     rows = []
     for start in range(0, len(conversations), BATCH):

@@ -12,7 +12,7 @@ from core.data.problems import BEGINNING, KEPT, Problem
 from core.data.read.lines import LONGEST
 from core.data.read.text import read_blocks
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.token_cache import TokenStore
+from core.data.tokens.token_cache import CachedTokens
 from core.data.tokens.tokenized import tokenize_data
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
@@ -28,7 +28,7 @@ def tokenizer(tmp_path: Path) -> Any:
         yield opened
 
 
-def store_of(tokenizer: Tokenizer, path: Path, content: str | bytes) -> TokenStore:
+def store_of(tokenizer: Tokenizer, path: Path, content: str | bytes) -> CachedTokens:
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return tokenize_data(path, tokenizer, TrainConfig())[1]
 

@@ -14,7 +14,7 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens import parallel_encoding
 from core.data.tokens.dataset import load_dataset
 from core.data.tokens.parallel_encoding import CHUNK
-from core.data.tokens.token_cache import TokenStore
+from core.data.tokens.token_cache import CachedTokens
 from core.data.tokens.tokenized import tokenize_data
 from core.shared import paths
 from core.shared.config import TrainConfig, with_settings
@@ -46,7 +46,7 @@ def many_rows(path: Path, count: int = 3000) -> Path:
     return path
 
 
-def same(one: TokenStore, other: TokenStore) -> bool:
+def same(one: CachedTokens, other: CachedTokens) -> bool:
     return bool(
         np.array_equal(one.tokens, other.tokens)
         and np.array_equal(one.units, other.units)
@@ -55,7 +55,7 @@ def same(one: TokenStore, other: TokenStore) -> bool:
     )
 
 
-def stores() -> list[Path]:
+def entries() -> list[Path]:
     folder = paths.cache_dir() / "tokens"
     return [entry for entry in folder.iterdir() if entry.name != "files"] if folder.exists() else []
 
@@ -64,7 +64,7 @@ def test_that_any_number_of_processes_gives_the_same_tokens(tokenizer: Tokenizer
     path = many_rows(tmp_path / "rows.jsonl")
     one = tokenize_data(path, tokenizer, TrainConfig(), processes=1)[1]
     tokens, units = np.array(one.tokens), one.units
-    for folder in stores():
+    for folder in entries():
         folder.rename(tmp_path / "aside")
     two = tokenize_data(path, tokenizer, TrainConfig(), processes=2)[1]
     assert not two.was_there
@@ -116,7 +116,7 @@ def test_that_other_content_settings_templates_and_days_are_tokenized_anew(tmp_p
                 assert tokenize_data(path, tokenizer, config)[1].was_there
             tomorrow = datetime(2031, 1, 2)
             assert tokenize_data(path, tokenizer, TrainConfig(), now=tomorrow)[1].was_there == (template == CHATML)
-            seen |= {folder.name.encode() for folder in stores()}
+            seen |= {folder.name.encode() for folder in entries()}
     path.write_text(json.dumps({"question": "Hi", "answer": "Hu"}) + "\n")
     with Tokenizer(write_bpe(tmp_path / "model.gguf")) as tokenizer:
         assert not tokenize_data(path, tokenizer, TrainConfig())[1].was_there
@@ -144,23 +144,23 @@ def test_that_cancelling_ends_soon_and_leaves_nothing(tokenizer: Tokenizer, tmp_
     with pytest.raises(Cancelled):
         tokenize_data(path, tokenizer, TrainConfig(), cancel, processes=processes)
     assert time.monotonic() - started < 20  # seconds, on a machine that does much else
-    assert stores() == []
+    assert entries() == []
 
 
-def test_that_a_damaged_store_is_made_anew_and_a_dead_process_leftover_removed(
+def test_that_a_damaged_entry_is_made_anew_and_a_dead_process_leftover_removed(
     tokenizer: Tokenizer, tmp_path: Path
 ) -> None:
     path = many_rows(tmp_path / "rows.jsonl")
     first = tokenize_data(path, tokenizer, TrainConfig())[1]
     tokens = np.array(first.tokens)
-    (folder,) = stores()
+    (folder,) = entries()
     leftover = folder.with_name(f"{'0' * 32}.{2**22 + 1}.part")
     leftover.mkdir()
     with (folder / "tokens.bin").open("rb+") as file:
         file.truncate(100)
     again = tokenize_data(path, tokenizer, TrainConfig())[1]
     assert (again.was_there, np.array_equal(again.tokens, tokens)) == (False, True)
-    assert stores() == [folder]
+    assert entries() == [folder]
 
 
 def test_that_duplicates_are_told_or_dropped(tokenizer: Tokenizer, tmp_path: Path) -> None:
@@ -170,8 +170,8 @@ def test_that_duplicates_are_told_or_dropped(tokenizer: Tokenizer, tmp_path: Pat
     assert len(kept.train) + len(kept.evaluation) == 100
     assert [notice.code for notice in kept.notices] == ["data.duplicates"]
     dropped = load_dataset(tmp_path / "rows.jsonl", tokenizer, TrainConfig(duplicates="drop"))
-    trained = {tuple(sequence.tokens.tolist()) for sequence in dropped.train}
+    trained = {tuple(example.tokens.tolist()) for example in dropped.train}
     assert len(trained) == len(dropped.train)
-    assert trained == {tuple(sequence.tokens.tolist()) for sequence in kept.train}
+    assert trained == {tuple(example.tokens.tolist()) for example in kept.train}
     assert dropped.dropped == {"same as an earlier row": len(kept.train) - len(dropped.train)}
     assert dropped.notices == []

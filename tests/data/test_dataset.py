@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence as Many
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.data.example import Sequence
+from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset, load_dataset
 from core.data.tokens.split import content_key, first_tokens, held_out
@@ -34,8 +34,8 @@ def load(
         return load_dataset(data, tokenizer, TrainConfig(**settings), eval_data if eval_rows else None)
 
 
-def as_set(sequences: Many[Sequence]) -> set[tuple[int, ...]]:
-    return {tuple(sequence.tokens.tolist()) for sequence in sequences}
+def as_set(examples: Sequence[Example]) -> set[tuple[int, ...]]:
+    return {tuple(example.tokens.tolist()) for example in examples}
 
 
 def test_that_the_bundled_conversations_can_all_be_used(tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ def test_that_the_bundled_conversations_can_all_be_used(tmp_path: Path) -> None:
     assert dataset.rows == len(dataset.train) + len(dataset.evaluation) >= 320
     assert dataset.eval_rows == len(dataset.evaluation) > 0
     assert (dataset.dropped, dataset.problems, dataset.notices) == ({}, [], [])
-    assert 0.3 < dataset.tokens_trained / dataset.tokens < 0.9
+    assert 0.3 < dataset.supervised_tokens / dataset.tokens < 0.9
 
 
 def test_that_the_bundled_book_is_split_without_losing_a_token(tmp_path: Path) -> None:
@@ -56,9 +56,9 @@ def test_that_the_bundled_book_is_split_without_losing_a_token(tmp_path: Path) -
     assert whole.format == "text"
     assert len(whole.evaluation) == 0
     runs = split.eval_rows + 2  # every run of neighbouring blocks begins with a token that nothing predicts
-    trained = split.tokens_trained + sum(s.n_trained for s in split.evaluation)
-    assert whole.tokens_trained - 2 * runs <= trained < whole.tokens_trained
-    assert 0.02 < sum(s.n_trained for s in split.evaluation) / trained < 0.1
+    trained = split.supervised_tokens + sum(s.n_supervised for s in split.evaluation)
+    assert whole.supervised_tokens - 2 * runs <= trained < whole.supervised_tokens
+    assert 0.02 < sum(s.n_supervised for s in split.evaluation) / trained < 0.1
     assert [s.tokens.tolist() for s in split.train] == [s.tokens.tolist() for s in again.train]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from core.convert.convert import convert
 from core.convert.quantize import quantize
-from core.data.example import Sequence
+from core.data.example import Example
 from core.data.tokens.pack import pack_rows
 from core.engine.ggml.backend import Scratch, Storage
 from core.engine.ggml.tensor import read, write
@@ -61,7 +61,7 @@ def some_tokens(session: Session) -> np.ndarray:
 def our_logits(session: Session, adapter: LoraAdapter | None, tokens: np.ndarray) -> np.ndarray:
     """[n_tokens, n_vocab], through the engine's own forward pass."""
     engine = Engine(session, adapter, len(tokens), trainable=False)
-    [row] = pack_rows([Sequence(tokens, np.zeros(len(tokens), np.bool_))], len(tokens))
+    [row] = pack_rows([Example(tokens, np.zeros(len(tokens), np.bool_))], len(tokens))
     engine.load(row)
     engine.forward()
     model, storage = session.model, Storage(session.backend, 2)
@@ -114,9 +114,9 @@ def test_that_the_evaluation_loss_equals_llama_cpps(model: tuple[Path, float], t
     adapter, file = random_adapter(session), tmp_path / "adapter.gguf"
     write_adapter(file, session.model.shape.architecture.name, adapter.factors(), adapter.scale * adapter.rank)
     trained = np.arange(N_TOKENS) % 3 > 0
-    parts = [Sequence(tokens[i : i + 32], trained[i : i + 32] & (np.arange(32) > 0)) for i in range(0, N_TOKENS, 32)]
+    parts = [Example(tokens[i : i + 32], trained[i : i + 32] & (np.arange(32) > 0)) for i in range(0, N_TOKENS, 32)]
     engine = Engine(session, adapter, 64, trainable=False)
     ours, count = engine.evaluate(pack_rows(parts, 64), lambda done, total: None)
-    theirs, their_count = evaluate_with_llama_cpp(path, file, [(part.tokens, part.trained) for part in parts])
+    theirs, their_count = evaluate_with_llama_cpp(path, file, [(part.tokens, part.supervised) for part in parts])
     assert count == their_count
     assert ours == pytest.approx(theirs, rel=5e-3)

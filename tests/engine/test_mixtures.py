@@ -10,7 +10,7 @@ import pytest
 
 from core.convert.convert import convert
 from core.convert.quantize import quantize
-from core.data.example import Sequence
+from core.data.example import Example
 from core.data.tokens.pack import pack_rows
 from core.engine.ggml.tensor import read
 from core.engine.lora.adapter import LoraAdapter
@@ -43,7 +43,7 @@ def session(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 def rows() -> list[PackedRow]:
     rng = np.random.default_rng(1)
     texts = [rng.integers(5, 300, 24).astype(np.int32) for _ in range(4)]
-    return pack_rows([Sequence(text, np.arange(24) > 0) for text in texts], 48)
+    return pack_rows([Example(text, np.arange(24) > 0) for text in texts], 48)
 
 
 def training(session: Session, rows: list[PackedRow], **settings: object) -> Training:

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from core.data.example import Sequence
+from core.data.example import Example
 from core.data.tokens.pack import pack_rows
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.train.engine import Session, open_model
@@ -32,7 +32,7 @@ def session(demo_gguf: Path) -> Session:
 def rows() -> list[PackedRow]:
     rng = np.random.default_rng(3)
     lengths = rng.integers(12, 40, 12)
-    return pack_rows([Sequence(rng.integers(5, 4000, n).astype(np.int32), np.arange(n) > 2) for n in lengths], 64)
+    return pack_rows([Example(rng.integers(5, 4000, n).astype(np.int32), np.arange(n) > 2) for n in lengths], 64)
 
 
 def new_noise(session: Session, config: TrainConfig = CONFIG) -> Noise:

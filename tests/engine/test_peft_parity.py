@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from core.convert.convert import convert
-from core.data.example import Sequence
+from core.data.example import Example
 from core.data.tokens.pack import pack_rows
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Scratch, Storage
@@ -57,7 +57,7 @@ class Reference:
         truth = self.truth
         return [
             packed(
-                [Sequence(ids[segments == i], labels[segments == i] >= 0) for i in range(segments.max() + 1)], ids.size
+                [Example(ids[segments == i], labels[segments == i] >= 0) for i in range(segments.max() + 1)], ids.size
             )
             for ids, labels, segments in zip(truth["ids"], truth["labels"], truth["segments"], strict=True)
         ]
@@ -66,7 +66,7 @@ class Reference:
     def sequence(self) -> PackedRow:
         """One plain sequence, nothing supervised."""
         ids = self.truth["sequence_ids"]
-        return packed([Sequence(ids, np.zeros(ids.size, bool))], ids.size)
+        return packed([Example(ids, np.zeros(ids.size, bool))], ids.size)
 
     def factors(self, prefix: str) -> dict[str, Factors]:
         """(A, B) of every adapted tensor: its values under `adapter` or `adapter_after`, its gradients under `grad`."""
@@ -178,7 +178,7 @@ def test_that_a_changing_learning_rate_follows_pefts(reference: Reference, engin
     np.testing.assert_allclose(norms, truth["cosine_grad_norms"], rtol=1e-4)
 
 
-def packed(sequences: list[Sequence], row_tokens: int) -> PackedRow:
+def packed(sequences: list[Example], row_tokens: int) -> PackedRow:
     (row,) = pack_rows(sequences, row_tokens)
     return row
 

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from core.data.example import Sequence
+from core.data.example import Example
 from core.data.tokens.pack import pack_rows, unpacked_rows
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import read, write
@@ -34,7 +34,7 @@ def session(demo_gguf: Path) -> Session:
     return open_model(demo_gguf, threads=2)
 
 
-def sequences(count: int, seed: int = 0) -> list[Sequence]:
+def sequences(count: int, seed: int = 0) -> list[Example]:
     """Tokens of any kind, some of them not trained."""
     rng = np.random.default_rng(seed)
     made = []
@@ -42,7 +42,7 @@ def sequences(count: int, seed: int = 0) -> list[Sequence]:
         tokens = rng.integers(5, 4000, rng.integers(9, 40)).astype(np.int32)
         trained = rng.random(len(tokens)) < 0.7
         trained[0] = False
-        made.append(Sequence(tokens, trained))
+        made.append(Example(tokens, trained))
     return made
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import deque
-from collections.abc import Iterable, Iterator
-from collections.abc import Sequence as Many
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
@@ -23,7 +22,7 @@ _MOST_LINES = 2000  # of one row; more means that a quote is never closed
 _BATCH, _BATCH_BYTES = 256, 64 << 20  # rows of a Parquet file that are in memory at once, and about their bytes
 
 
-def names_of(first: Many[str]) -> tuple[tuple[str, ...], bool]:
+def names_of(first: Sequence[str]) -> tuple[tuple[str, ...], bool]:
     """Names of the columns from a table's first row, and whether that row is a header.
 
     A header's names are short, not empty, and each there once; without one the names are "column 1", "column 2", ...

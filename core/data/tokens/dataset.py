@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence as Many
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -11,15 +11,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from core.data.example import Bool, Sequence
+from core.data.example import Bool, Example
 from core.data.formats.recognise import Recognised
 from core.data.problems import TEMPLATE_REFUSES, Problem, ProblemLog
 from core.data.read.lines import Progress
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.example_view import lengths_of, trained_of
+from core.data.tokens.example_view import lengths_of, supervised_of
 from core.data.tokens.notices import DataNotice, notices_of, reading_notices
 from core.data.tokens.split import Keys, first_tokens, held_out
-from core.data.tokens.token_cache import TokenStore
+from core.data.tokens.token_cache import CachedTokens
 from core.data.tokens.tokenized import tokenize_data
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
@@ -30,13 +30,13 @@ TWICE = "same as an earlier row"
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Sequences to train on and to evaluate with, and what became of the file's rows. Tokens stay on disk."""
+    """Examples to train on and to evaluate with, and what became of the file's rows. Tokens stay on disk."""
 
     found: Recognised
     files: tuple[Path, ...]  # that the rows are in
     units: NDArray[np.void]  # of UNIT: the rows trained on; of conversations one for each of `train`
-    train: Many[Sequence]
-    evaluation: Many[Sequence]
+    train: Sequence[Example]
+    evaluation: Sequence[Example]
     rows: int  # read from the data file, usable or not: conversations, texts, or blocks of about a page of a text
     eval_rows: int
     dropped: dict[str, int]  # reason -> rows
@@ -62,13 +62,13 @@ class Dataset:
 
     @property
     def tokens(self) -> int:
-        """Tokens in the training sequences."""
+        """Tokens in the training examples."""
         return int(lengths_of(self.train).sum())
 
     @property
-    def tokens_trained(self) -> int:
+    def supervised_tokens(self) -> int:
         """Those of them that count in the loss."""
-        return int(trained_of(self.train).sum())
+        return int(supervised_of(self.train).sum())
 
 
 def load_dataset(
@@ -125,8 +125,8 @@ def load_dataset(
 
 
 def _select(
-    store: TokenStore, found: Recognised, wanted: Bool, tokenizer: Tokenizer, config: TrainConfig
-) -> Many[Sequence]:
+    store: CachedTokens, found: Recognised, wanted: Bool, tokenizer: Tokenizer, config: TrainConfig
+) -> Sequence[Example]:
     if found.is_conversation:
         return store.conversations(wanted)
     return store.texts(wanted, config.context, tokenizer.bos if tokenizer.add_bos else None, tokenizer.eos)
@@ -142,7 +142,7 @@ def _repeated(keys: Keys, wanted: Bool) -> Bool:
     return again
 
 
-def _require_some(store: TokenStore, found: Recognised, path: Path, problems: ProblemLog) -> None:
+def _require_some(store: CachedTokens, found: Recognised, path: Path, problems: ProblemLog) -> None:
     if len(store):
         return
     if set(problems.counts) == {TEMPLATE_REFUSES}:

@@ -24,7 +24,7 @@ from core.data.read.text import read_blocks
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.parallel_encoding import encode_all
 from core.data.tokens.record_encoder import Recipe
-from core.data.tokens.token_cache import TokenStore, new_store, open_store
+from core.data.tokens.token_cache import CachedTokens, new_entry, open_cached
 from core.shared import paths
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
@@ -42,26 +42,26 @@ def tokenize_data(
     progress: Progress | None = None,
     now: datetime | None = None,
     processes: int = 0,
-) -> tuple[Recognised, TokenStore]:
+) -> tuple[Recognised, CachedTokens]:
     """What `data` is, and its tokens. progress(done, total) counts bytes. processes: 0 means as many as are useful.
 
-    Raises LuthierError `data.changed`, and what recognise, the readers, encode_all and new_store raise.
+    Raises LuthierError `data.changed`, and what recognise, the readers, encode_all and new_entry raise.
     """
     source = open_source(data, tokenizer.model, config, progress, now)
     recipe, watch, files = source.recipe, source.watch, source.recipe.files
     folder = paths.cache_dir() / "tokens" / _key(source, tokenizer)
-    known = open_store(folder, files, was_there=True)
+    known = open_cached(folder, files, was_there=True)
     if known is not None:
         watch(watch.total, watch.total)
         return recipe.found, known
     started = time.monotonic()
-    with new_store(folder) as writer:
+    with new_entry(folder) as writer:
         for part in encode_all(read_records(source), recipe, tokenizer, watch.poll, processes):
             writer.add(part)
         for file, before in zip(files, source.stamps, strict=True):
             require_unchanged(file, before)
         writer.finish(files, time.monotonic() - started)
-    made = open_store(folder, files, was_there=False)
+    made = open_cached(folder, files, was_there=False)
     if made is None:
         raise LuthierError("files.cannot-write", f"{folder} vanished while it was written.", "Start again.")
     return recipe.found, made

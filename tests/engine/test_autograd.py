@@ -14,10 +14,10 @@ from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.kernels.library import load_kernels
 from core.engine.model.weights import FrozenLinear
 from core.engine.ops import elementwise, experts
+from core.engine.ops.attention.blocked import QueryBlock, attention
+from core.engine.ops.attention.fused import fused_attention, memory_numbers
 from core.engine.ops.autograd import Tape
-from core.engine.ops.blocked_attention import QueryBlock, attention
 from core.engine.ops.frozen_product import frozen_mul_mat
-from core.engine.ops.fused_attention import fused_attention, memory_numbers
 from core.engine.ops.gated import geglu, swiglu
 from core.engine.ops.low_rank import LowRank, adapted_product, contract, expand
 from core.engine.ops.norm import rms_norm

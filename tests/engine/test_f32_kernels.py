@@ -14,8 +14,8 @@ from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.kernels.library import load_kernels
 from core.engine.model.weights import FrozenLinear
+from core.engine.ops.attention.fused import FusedSight
 from core.engine.ops.autograd import Tape
-from core.engine.ops.fused_attention import FusedSight
 from core.engine.ops.low_rank import LowRank, adapted_product
 from core.engine.train.row_graphs import first_keys
 

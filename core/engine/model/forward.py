@@ -13,11 +13,11 @@ from core.engine.ggml.tensor import Tensor
 from core.engine.model.shape import Shape
 from core.engine.model.weights import FrozenLinear, Layer, Model
 from core.engine.ops import experts
-from core.engine.ops.attention_mask import Sight
+from core.engine.ops.attention.fused import pieces_of
+from core.engine.ops.attention.interface import Sight
 from core.engine.ops.autograd import Tape
 from core.engine.ops.elementwise import add, mul, reshape, scale, soft_cap
 from core.engine.ops.frozen_product import frozen_mul_mat
-from core.engine.ops.fused_attention import pieces_of
 from core.engine.ops.gated import geglu, swiglu
 from core.engine.ops.low_rank import LowRank, adapted_product
 from core.engine.ops.norm import rms_norm

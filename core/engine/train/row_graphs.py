@@ -18,10 +18,10 @@ from core.engine.lora.adapter import Branch, LoraAdapter
 from core.engine.model.forward import Keep, Places, decoder_layer, embed, reach
 from core.engine.model.weights import Layer, Model
 from core.engine.ops import experts, frozen_product
-from core.engine.ops.attention_mask import Sight
+from core.engine.ops.attention.blocked import BlockedSight, block_size
+from core.engine.ops.attention.fused import FusedSight
+from core.engine.ops.attention.interface import Sight
 from core.engine.ops.autograd import Tape
-from core.engine.ops.blocked_attention import BlockedSight, block_size
-from core.engine.ops.fused_attention import FusedSight
 from core.engine.train.activations import Activations
 from core.engine.train.noise import Draw, Noise
 from core.engine.train.rows import PackedRow

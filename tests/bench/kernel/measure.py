@@ -17,8 +17,8 @@ from core.engine.model.copies import dequantize_rows, hold_copies, quantize_rows
 from core.engine.model.file_scales import K_QUANTS, Q4_K
 from core.engine.model.layouts import Layout
 from core.engine.model.weights import FrozenLinear
-from core.engine.ops.blocked_attention import BlockedSight, block_size
-from core.engine.ops.fused_attention import FusedSight
+from core.engine.ops.attention.blocked import BlockedSight, block_size
+from core.engine.ops.attention.fused import FusedSight
 from tests.bench.kernel.peer import GraphAttention, GraphProduct
 
 TOKENS = 512

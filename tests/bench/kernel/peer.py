@@ -8,10 +8,10 @@ import numpy as np
 
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read, write
+from core.engine.ops.attention.blocked import BlockedSight
+from core.engine.ops.attention.fused import FusedSight
 from core.engine.ops.autograd import Tape
-from core.engine.ops.blocked_attention import BlockedSight
 from core.engine.ops.frozen_product import frozen_product
-from core.engine.ops.fused_attention import FusedSight
 
 
 class GraphProduct:

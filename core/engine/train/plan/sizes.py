@@ -9,9 +9,9 @@ from core.engine.model.forward import kept_bytes, kept_layer_width, layer_width,
 from core.engine.model.shape import Shape
 from core.engine.model.weights import Model
 from core.engine.ops import experts
-from core.engine.ops.blocked_attention import block_size
+from core.engine.ops.attention.blocked import block_size
+from core.engine.ops.attention.fused import memory_numbers
 from core.engine.ops.frozen_product import STREAM_BYTES
-from core.engine.ops.fused_attention import memory_numbers
 from core.engine.train.noise import noise_width
 from core.shared.config import TrainConfig
 from core.shared.estimate import Sizes

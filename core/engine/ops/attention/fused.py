@@ -18,7 +18,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor, write
 from core.engine.kernels.library import Attention
-from core.engine.ops.attention_mask import Sight
+from core.engine.ops.attention.interface import Sight
 from core.engine.ops.autograd import Tape
 
 QUERIES, PANEL = 48, 64  # f32.h

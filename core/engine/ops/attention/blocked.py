@@ -21,7 +21,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.extent import Extent
 from core.engine.ggml.tensor import Tensor, write
-from core.engine.ops.attention_mask import Sight
+from core.engine.ops.attention.interface import Sight
 from core.engine.ops.autograd import Tape
 from core.engine.ops.elementwise import transposed
 

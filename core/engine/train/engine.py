@@ -37,7 +37,7 @@ class Engine:
     """Forward, loss and backward of one packed row at a time.
 
     adapter: None for the base model alone. noise: what is random in training; None: nothing.
-    kept_layers: how many keep their results for backward.
+    saved_layers: how many save their activations for backward.
     trainable: without, only the forward pass and the loss exist.
     """
 
@@ -48,11 +48,11 @@ class Engine:
         max_tokens: int,
         *,
         noise: Noise | None = None,
-        kept_layers: int = 0,
+        saved_layers: int = 0,
         trainable: bool = True,
     ) -> None:
         self.session, self.adapter = session, adapter
-        self.activations = Activations(session.backend, session.model.shape, max_tokens, kept_layers)
+        self.activations = Activations(session.backend, session.model.shape, max_tokens, saved_layers)
         self._noise = noise or Noise(session.backend, session.model.shape, TrainConfig(), max_tokens)
         self.scratch = Scratch(session.backend)
         self._trainable = trainable

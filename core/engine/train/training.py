@@ -68,7 +68,7 @@ class Training:
         self.adapter.initialize(config.seed)
         max_tokens = longest(train_rows, eval_rows)
         noise = Noise(session.backend, session.model.shape, config, max_tokens)
-        self.engine = Engine(session, self.adapter, max_tokens, noise=noise, kept_layers=plan.memory.kept_layers)
+        self.engine = Engine(session, self.adapter, max_tokens, noise=noise, saved_layers=plan.memory.kept_layers)
         self.optimizer = AdamW(session.backend, self.engine.scratch, self.adapter, config)
         self.progress = Progress(data_fingerprint=fingerprint(train_rows))
 

@@ -213,7 +213,7 @@ def _read_windows(file: GgufFile, number: _Numbers, row: Architecture, n_layer: 
         raise number.bad(key, len(limited), f"a value for each of its {n_layer} layers")
     if not limited:
         every = replace(row, full_attention_every=number.count(key, row.full_attention_every, least=0))
-        limited = [not every.sees_all(i) for i in range(n_layer)]
+        limited = [not every.has_full_attention(i) for i in range(n_layer)]
     return tuple(window if limited[i] else 0 for i in range(n_layer))
 
 

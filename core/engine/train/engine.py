@@ -12,7 +12,7 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.weights import Model, load_model
 from core.engine.train.activations import Activations
 from core.engine.train.loss import LossGraphs
-from core.engine.train.noise import Draw, Noise
+from core.engine.train.noise import MicroBatch, Noise
 from core.engine.train.row_graphs import RowGraphs
 from core.engine.train.rows import PackedRow
 from core.shared.config import TrainConfig
@@ -60,10 +60,10 @@ class Engine:
         self._losses: dict[bool, LossGraphs] = {}
         self._row: PackedRow | None = None
 
-    def load(self, row: PackedRow, draw: Draw | None = None) -> None:
+    def load(self, row: PackedRow, micro_batch: MicroBatch | None = None) -> None:
         """Choose the row that the next passes work on, with its dropout and noise while it is trained on."""
         self._row = row
-        self._graphs(len(row.tokens)).load(row, draw)
+        self._graphs(len(row.tokens)).load(row, micro_batch)
 
     def forward(self) -> None:
         self._current().forward()

@@ -20,7 +20,7 @@ from core.engine.ops.attention.interface import Attention
 from core.engine.ops.attention.mask import first_keys, reach
 from core.engine.ops.autograd import Tape
 from core.engine.train.activations import Activations
-from core.engine.train.noise import Draw, Noise
+from core.engine.train.noise import MicroBatch, Noise
 from core.engine.train.rows import PackedRow
 
 
@@ -56,10 +56,10 @@ class RowGraphs:
         """Tokens, positions, and what attention needs beside the graphs."""
         return self._inputs.bytes
 
-    def load(self, row: PackedRow, draw: Draw | None) -> None:
+    def load(self, row: PackedRow, micro_batch: MicroBatch | None) -> None:
         """Set the row that the next passes work on, and what is random in them; None: nothing."""
         ggml = self._backend.ggml
-        self._noise.start(row, draw)
+        self._noise.start(row, micro_batch)
         write(ggml, self._tokens, row.tokens)
         write(ggml, self._row_inputs.positions, row.positions)
         for window, attention in self._row_inputs.attention.items():

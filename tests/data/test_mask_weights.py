@@ -12,7 +12,6 @@ from core.data.formats.turns import turns
 from core.jobs.clean import clean_data
 from core.jobs.context import JobContext
 from core.shared import protocol as p
-from tests.data.test_preview import preview, said, write
 from tests.support.data_vocab import write_bpe
 from tests.support.previews import preview, reasons, write_rows
 

@@ -7,7 +7,6 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 import pytest
 from test_template_real import TEMPLATES
@@ -34,8 +33,8 @@ def preview(model: Path, data: Path, start: int = 0, limit: int = 20, **settings
     job = p.PreviewJob(model=str(model), data=str(data), config=TrainConfig(**settings), start=start, limit=limit)
     outcome, result = preview_data(job, JobContext(lambda event: None))
     assert outcome == "done"
-    p.encode(p.Finished(outcome=outcome, result=result))
-    return msgspec.convert(result["rows"], list[p.PreviewRow])
+    assert p.result_of(p.finished(outcome, result), p.PreviewResult) == result
+    return result.rows
 
 
 def write(folder: Path, *rows: object) -> Path:

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit
 
-from app.theme import GRID
+from app.look.theme import GRID
 
 _PADDING = 2 * GRID  # pixels above and below the text together, with the border
 

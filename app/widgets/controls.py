@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.theme import CONTROL_HEIGHT, GRID, set_size, use_tabular_figures
+from app.look.theme import CONTROL_HEIGHT, GRID, set_size, use_tabular_figures
 
 _BY_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
 COPIED_MS = 2000  # for which a button says that it has copied

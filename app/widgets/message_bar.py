@@ -8,8 +8,8 @@ import qtawesome
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from app.theme import GRID, set_size
-from app.widgets.columns import Columns
+from app.look.columns import Columns
+from app.look.theme import GRID, set_size
 from app.widgets.command_lines import CommandLines
 from app.widgets.controls import CopyButton, selectable_label
 from core.shared import protocol as p

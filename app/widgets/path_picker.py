@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from app.theme import CONTROL_HEIGHT, GRID
+from app.look.theme import CONTROL_HEIGHT, GRID
 from app.widgets.controls import IconButton, dim_label, error_label, show_error
 
 

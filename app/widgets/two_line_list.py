@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt,
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from app.theme import FITS, GRID, NO, TIGHT
+from app.look.theme import FITS, GRID, NO, TIGHT
 
 MARKS = {
     "fits": ("mdi6.check-circle-outline", FITS, "fits"),

@@ -11,9 +11,9 @@ from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
-from app.main_window import MainWindow
-from app.pages.data import SAMPLE_DATA, DataPage
-from app.widgets.token_view import TokenView
+from app.pages.data.page import SAMPLE_DATA, DataPage
+from app.pages.data.token_view import TokenView
+from app.shell.window import MainWindow
 from core.shared.protocol import PreviewRow
 from tests.app.conftest import TIMEOUT_MS
 

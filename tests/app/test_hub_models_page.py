@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.main_window import MainWindow
-from app.pages.models import ModelsPage
-from app.widgets.transfer_row import TransferRow
+from app.pages.models.page import ModelsPage
+from app.pages.models.transfer_row import TransferRow
+from app.shell.window import MainWindow
 from core.shared import paths, settings
 from tests.app.conftest import TIMEOUT_MS
 from tests.support.hub_jobs import FILE, MODEL, OTHER_MODEL, REPO, leftovers, place

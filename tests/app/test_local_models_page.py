@@ -11,9 +11,9 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QProgressBar
 from pytestqt.qtbot import QtBot
 
-from app.main_window import MainWindow
-from app.pages.models import ModelsPage, new_file
-from app.recent import recent_models
+from app.pages.models.page import ModelsPage, new_file
+from app.pages.models.recent import recent_models
+from app.shell.window import MainWindow
 from core.shared import paths
 from tests.app.conftest import TIMEOUT_MS
 from tests.support.model_stores import add_to_ollama

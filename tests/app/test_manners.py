@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.main_window import MainWindow
-from app.manners import Manners
-from app.widgets.mapping_form import Understood
+from app.pages.data.mapping_form import Understood
+from app.shell.manners import Manners
+from app.shell.window import MainWindow
 
 NOTCH = 120
 ALT = Qt.KeyboardModifier.AltModifier

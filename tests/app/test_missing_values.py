@@ -14,12 +14,14 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from app import data_words, endings, model_words
-from app.jobs import BackgroundJob
-from app.main_window import MainWindow
-from app.run_model import RunModel
-from app.transfer_words import standing
-from app.widgets.run_plots import RunPlots
+from app.pages.data import texts as data_texts
+from app.pages.models import texts as model_texts
+from app.pages.models.transfer_texts import standing
+from app.pages.monitor.run_plots import RunPlots
+from app.shell.window import MainWindow
+from app.workers import endings
+from app.workers.background_job import BackgroundJob
+from app.workers.run_model import RunModel
 from core.cli import event_lines
 from core.cli.console import BarRenderer, LineRenderer, QuietRenderer
 from core.cli.listing import summarize
@@ -101,7 +103,7 @@ def test_that_every_event_is_told_whatever_it_leaves_out(event: p.Event, window:
         plots.draw(model)
         told = [events.in_words(seen), endings.of_events(model).text, standing(job)]
         if isinstance(seen, p.Found):
-            told += [model_words.judge_hub(seen.model).text, model_words.hub_facts(seen.model)]
+            told += [model_texts.judge_hub(seen.model).text, model_texts.hub_facts(seen.model)]
         assert all(isinstance(text, str) for text in told)
         run.events_file.write_bytes(b"".join(map(p.encode, (*BEGUN, *EXAMPLES, poor))))
         summarize(run)
@@ -113,8 +115,8 @@ def test_that_a_model_is_told_whatever_is_not_known_of_it() -> None:
     (line,) = re.findall(r'^\{"name".*$', PAGE.read_text(), re.MULTILINE)
     for poor in poorer(msgspec.json.decode(line, type=p.LocalModel)):
         assert isinstance(poor, p.LocalModel)
-        told = [model_words.facts(poor), model_words.judge(poor, 10**9).text, *map(str, model_words.card_rows(poor))]
-        assert all(told) and model_words.need_as(poor, 10**9) > 0
+        told = [model_texts.facts(poor), model_texts.judge(poor, 10**9).text, *map(str, model_texts.card_rows(poor))]
+        assert all(told) and model_texts.need_as(poor, 10**9) > 0
 
 
 @pytest.fixture(scope="module")
@@ -157,8 +159,8 @@ def test_that_every_result_is_told_whatever_it_leaves_out(results: dict[str, dic
             model.add(p.Finished(outcome="done", result=poor))
             endings.of_events(model)
             if job == "inspect":
-                assert data_words.summary(result | dict.fromkeys(known))
-                assert data_words.counts(result | dict.fromkeys(known))
+                assert data_texts.summary(result | dict.fromkeys(known))
+                assert data_texts.counts(result | dict.fromkeys(known))
             if job == "quantize":
                 done = BackgroundJob(p.QuantizeJob(source="a", output="b", dtype="q8_0"))
                 done.state, done.result = "done", poor

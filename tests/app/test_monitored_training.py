@@ -14,8 +14,8 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.main_window import MainWindow
-from app.pages.monitor import MonitorPage
+from app.pages.monitor.page import MonitorPage
+from app.shell.window import MainWindow
 from core.shared import protocol as p
 from core.shared.protocol import TrainJob
 

@@ -10,10 +10,10 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from app.main_window import MainWindow
-from app.run_model import RunModel
-from app.theme import Theme
-from app.widgets.run_plots import RunPlots
+from app.look.theme import Theme
+from app.pages.monitor.run_plots import RunPlots
+from app.shell.window import MainWindow
+from app.workers.run_model import RunModel
 from core.shared import paths, runs
 from core.shared import protocol as p
 

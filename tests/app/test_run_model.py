@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app import endings
-from app.run_model import RunModel, Series
+from app.workers import endings
+from app.workers.run_model import RunModel, Series
 from core.shared import protocol as p
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.main_window import MainWindow
+from app.shell.window import MainWindow
 from core.shared import paths, runs
 from core.shared import protocol as p
 from tests.app.conftest import TIMEOUT_MS

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QIcon
 from pytestqt.qtbot import QtBot
 
-from app.main_window import MainWindow
-from app.pages.train import SAMPLE_DATA
+from app.pages.train.page import SAMPLE_DATA
+from app.shell.window import MainWindow
 from core.shared import paths
 from core.shared.protocol import TrainJob
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from app import endings
-from app.run_model import RunModel
-from app.worker_process import WorkerOutcome, WorkerProcess
+from app.workers import endings
+from app.workers.process import WorkerOutcome, WorkerProcess
+from app.workers.run_model import RunModel
 from core.shared import protocol as p
 
 TIMEOUT_MS = 60_000

@@ -3,7 +3,8 @@
 import pytest
 
 from core.engine.ggml.backend import Backend
-from core.engine.ggml.lib import Ggml, load
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import load
 
 
 @pytest.fixture(scope="session")

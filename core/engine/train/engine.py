@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.engine.ggml.backend import Backend, Scratch
-from core.engine.ggml.lib import Ggml, load
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import load
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.weights import Model, load_model
 from core.engine.train.activations import Activations

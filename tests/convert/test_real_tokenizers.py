@@ -25,7 +25,7 @@ from core.convert.weights import widen
 from core.data.chat.mask import render_answers, until_end_of_turn
 from core.data.chat.template import ChatTemplate
 from core.data.tokenizer import Tokenizer
-from core.engine.llama_cpp import open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.export.turns import read_turns, turns_of
 from tests.convert.test_vocab import BYTES, DIGITS, LLAMA3, QWEN2, WORDS, sequence, split
 from tests.support.gguf_fields import read_fields
@@ -137,7 +137,7 @@ def phi(tmp_path: Path) -> Path:
 
 def test_that_phi_3s_tokens_are_read_as_its_makers_do_whatever_the_folder_is_called(phi: Path, tmp_path: Path) -> None:
     convert(phi, tmp_path / "out.gguf", "f16", lambda done, total: None)
-    with open_model(tmp_path / "out.gguf", vocabulary_only=True) as opened:
+    with open_in_llama_cpp(tmp_path / "out.gguf", vocabulary_only=True) as opened:
         vocabulary = opened.vocabulary
         user, end = (
             vocabulary.tokenize(text, add_special=False, parse_special=True) for text in ("<|user|>", "<|end|>")

@@ -16,7 +16,7 @@ from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, write
 from core.engine.lora.adapter import Branch, LoraAdapter
 from core.engine.model.forward import Keep, Places, decoder_layer, embed, reach
-from core.engine.model.weights import Layer, Model
+from core.engine.model.weights import FrozenModel, Layer
 from core.engine.ops import experts, frozen_product
 from core.engine.ops.attention_mask import Sight
 from core.engine.ops.autograd import Tape
@@ -34,7 +34,7 @@ class RowGraphs:
         self,
         backend: Backend,
         scratch: Scratch,
-        model: Model,
+        model: FrozenModel,
         adapter: LoraAdapter | None,
         activations: Activations,
         noise: Noise,

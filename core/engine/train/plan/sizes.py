@@ -7,7 +7,7 @@ from core.engine.lora.adapter import targeted_tensors, trainable_numbers
 from core.engine.model.arch import EXPERT_STACKS
 from core.engine.model.forward import kept_bytes, kept_layer_width, layer_width, reach
 from core.engine.model.shape import Shape
-from core.engine.model.weights import Model
+from core.engine.model.weights import FrozenModel
 from core.engine.ops import experts
 from core.engine.ops.blocked_attention import block_size
 from core.engine.ops.frozen_product import STREAM_BYTES
@@ -21,7 +21,7 @@ GRAPH_BYTES, BLOCK_BYTES = 100 << 10, 26 << 10  # a layer's graphs, and what a b
 FUSED_BLOCKS = 5  # blocks of queries that our own attention counts for
 
 
-def model_sizes(model: Model, config: TrainConfig, max_tokens: int) -> Sizes:
+def model_sizes(model: FrozenModel, config: TrainConfig, max_tokens: int) -> Sizes:
     """The numbers that the estimate needs."""
     shape, fused = model.shape, model.file.ggml.kernels.takes(model.shape.head_dim)
     block = block_size(max_tokens, shape.n_head)
@@ -50,7 +50,7 @@ def sight_bytes(shape: Shape, max_tokens: int, fused_threads: int) -> int:
     return reaches * (own if fused_threads else 2 * max_tokens * max_tokens)
 
 
-def adapter_values(model: Model, config: TrainConfig) -> int:
+def adapter_values(model: FrozenModel, config: TrainConfig) -> int:
     """Trainable numbers."""
     tensors = (linears for layer in model.layers for linears in targeted_tensors(layer, model.shape.targets(config)))
     return sum(trainable_numbers(linears, config) for linears in tensors)

@@ -1,5 +1,5 @@
 """Attention by our own kernels: scores live in a few rows of memory for each thread, there are no masks, and what a
-query does not see is not computed.
+query does not attend to is not computed.
 
     s = k^T q * scale     p = softmax(s)     o = v p
     dv = do p^T     dp = v^T do     ds = p * (dp - sum(p * dp)) * scale     dq = k ds     dk = q ds^T
@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor, write
-from core.engine.kernels.library import Attention
-from core.engine.ops.attention_mask import Sight
+from core.engine.kernels import library as own
+from core.engine.ops.attention.interface import Attention, Heads, Needs
 from core.engine.ops.autograd import Tape
 
 QUERIES, PANEL = 48, 64  # f32.h
 PIECES = 16  # of work in backward, at least: what several heads of keys and parts of the queries are divided into
+NODES, GRAPH_BYTES = 32, 130 << 10  # of a layer's graphs, forward and backward; the bytes are measured
 
 
 def pieces_of(kv_heads: int) -> int:
@@ -30,39 +31,49 @@ def pieces_of(kv_heads: int) -> int:
     return -(-PIECES // kv_heads) * kv_heads
 
 
-def memory_numbers(n_tokens: int, head_dim: int) -> int:
+def workspace_numbers(n_tokens: int, head_dim: int) -> int:
     """F32 numbers that a thread needs: a block's queries and their gradients, and three forms of its scores."""
     row = -(-n_tokens // PANEL) * PANEL + 16
     return QUERIES * (2 * head_dim + 3 * row)
 
 
-class FusedSight(Sight):
-    """For rows of n_tokens and heads of head_dim; its inputs are declared in `storage`."""
+class FusedAttention(Attention):
+    """By our own kernels, which take the first key of each query for a mask."""
 
-    nodes = 32
+    nodes = NODES
 
-    def __init__(self, backend: Backend, storage: Storage, n_tokens: int, head_dim: int) -> None:
+    def __init__(self, backend: Backend, storage: Storage, n_tokens: int, heads: Heads) -> None:
         self._ggml = backend.ggml
         self._first = storage.new(n_tokens, kind=abi.I32)
-        self._memory = storage.new(memory_numbers(n_tokens, head_dim), backend.threads)
+        self._workspace = storage.new(workspace_numbers(n_tokens, heads.width), backend.threads)
 
-    def see(self, first: NDArray[np.int32]) -> None:
-        """first [T], which never falls."""
+    @staticmethod
+    def needs(n_tokens: int, heads: Heads, threads: int) -> Needs:
+        """A workspace in F32 for each thread."""
+        return Needs(
+            inputs=4 * workspace_numbers(n_tokens, heads.width) * threads,
+            scores=0,
+            graph=GRAPH_BYTES,
+            partial_width=2 * heads.width * pieces_of(heads.keys),
+        )
+
+    def set_mask(self, first: NDArray[np.int32]) -> None:
+        """first [T]: as `first_keys` gives it."""
         write(self._ggml, self._first, first)
 
     def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scale: float, cap: float = 0.0) -> Tensor:
         """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T]."""
-        return fused_attention(tape, q, k, v, self._first, self._memory, scale, cap)
+        return fused_attention(tape, q, k, v, self._first, self._workspace, scale, cap)
 
 
 def fused_attention(
-    tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, memory: Tensor, scale: float, cap: float = 0.0
+    tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, workspace: Tensor, scale: float, cap: float = 0.0
 ) -> Tensor:
-    """As Sight.attend. first: I32 [T]; memory: [memory_numbers, threads], for one graph at a time."""
+    """As Attention.attend. first: I32 [T]; workspace: [workspace_numbers, threads], for one graph at a time."""
     nodes = tape.kernels.nodes
     (d, heads, n_tokens), kv_heads = q.shape[:3], k.shape[1]
     parts = min(pieces_of(kv_heads) // kv_heads, -(-n_tokens // QUERIES))
-    work = Attention(d, heads, kv_heads, n_tokens, parts, scale, cap)
+    work = own.Attention(d, heads, kv_heads, n_tokens, parts, scale, cap)
 
     def in_panels(x: Tensor) -> Tensor:
         numbers = -(-n_tokens // PANEL) * PANEL * d
@@ -75,7 +86,7 @@ def fused_attention(
         return tape.emit("cont", tape.emit("permute", x, 0, 2, 1, 3))
 
     def rule(do: Tensor) -> Sequence[Tensor | None]:
-        inputs = (q, do, in_panels(k), in_panels(v), heads_last(k), first, memory)
+        inputs = (q, do, in_panels(k), in_panels(v), heads_last(k), first, workspace)
         pieces, head = kv_heads * parts, d * n_tokens
         gradients = tape.custom(abi.F32, head * (heads + 2 * pieces), 1, inputs, nodes.attend_back, work)
 
@@ -90,5 +101,7 @@ def fused_attention(
 
         return part((d, heads, n_tokens), 0), summed(head * heads), summed(head * (heads + pieces))
 
-    o = tape.custom(abi.F32, d * heads, n_tokens, (q, in_panels(k), heads_last(v), first, memory), nodes.attend, work)
+    o = tape.custom(
+        abi.F32, d * heads, n_tokens, (q, in_panels(k), heads_last(v), first, workspace), nodes.attend, work
+    )
     return tape.record(tape.emit("reshape_3d", o, d, heads, n_tokens), (q, k, v), rule)

@@ -10,7 +10,7 @@ from core.engine.ggml import abi
 
 INT8, BF16, INT4, INT6 = 1000, 1001, 1002, 1003  # types of packed weights, beside enum ggml_type
 KINDS = (INT8, BF16, INT4, INT6)
-BLOCK, STRIP = 32, 16  # a packed weight's depth is a multiple of one, its rows of the other
+BLOCK, NR = 32, 16  # a packed weight's depth is a multiple of one, its rows of the other
 LINE = 64  # bytes of a cache line
 WIDTH_STEP = 16  # numbers: rows of F32 are whole vectors
 
@@ -20,12 +20,12 @@ class Kernel(c.Structure):
 
     _fields_ = (
         ("name", c.c_char_p),
-        ("kind", c.c_int),
-        ("tokens", c.c_int),  # of a tile
-        ("piece_tokens", c.c_int),
-        ("token_bytes", c.c_int),  # of BLOCK numbers of a token after rounding
-        ("number_bytes", c.c_int),
-        ("scales", c.c_int),
+        ("kind", c.c_int32),
+        ("mr", c.c_int32),  # tokens of a tile
+        ("mc", c.c_int32),  # tokens of a task
+        ("x_bytes", c.c_int32),  # of BLOCK numbers of a token after rounding
+        ("w_bytes", c.c_int32),  # of BLOCK numbers of NR rows
+        ("scales", c.c_int32),
         ("round", c.c_void_p),
     )
 
@@ -60,17 +60,17 @@ class LowRank(c.Structure):
 
 
 class Norm(c.Structure):
-    """What a norm needs beside its tensors."""
+    """struct Norm (f32.h): what a norm needs beside its tensors."""
 
     _fields_ = (("eps", c.c_float),)
 
 
-class Band(c.Structure):
-    """struct Band (pack.c): rows of a weight or of its transpose, as F32 numbers."""
+class Submatrix(c.Structure):
+    """struct Submatrix (pack.h): part of a weight or of its transpose, as F32 numbers."""
 
     _fields_ = (
         ("values", c.c_void_p),
-        *((name, c.c_int64) for name in ("row_step", "depth_step")),  # numbers
+        *((name, c.c_int64) for name in ("row_stride", "depth_stride")),  # numbers
         *((name, c.c_int64) for name in ("first_row", "rows", "first_depth", "depth", "whole_rows", "whole_depth")),
     )
 
@@ -97,14 +97,14 @@ class Kernels:
             ("luthier_kernel", c.POINTER(Kernel), [c.c_int, c.c_int]),
             # const F32Kernels *luthier_f32(int choice);
             ("luthier_f32", c.POINTER(F32Kernels), [c.c_int]),
-            # void luthier_pack_int8(const Band *band, const uint16_t *scales, uint8_t *strips);
-            ("luthier_pack_int8", None, [c.POINTER(Band), c.c_void_p, c.c_void_p]),
-            # void luthier_pack_int4(const Band *band, const float *scales, const float *leasts, uint8_t *strips);
-            ("luthier_pack_int4", None, [c.POINTER(Band), c.c_void_p, c.c_void_p, c.c_void_p]),
-            # void luthier_pack_int6(const Band *band, const float *scales, uint8_t *strips);
-            ("luthier_pack_int6", None, [c.POINTER(Band), c.c_void_p, c.c_void_p]),
-            # void luthier_pack_bf16(const Band *band, uint8_t *strips);
-            ("luthier_pack_bf16", None, [c.POINTER(Band), c.c_void_p]),
+            # void luthier_pack_int8(const Submatrix *from, const uint16_t *scales, uint8_t *panels);
+            ("luthier_pack_int8", None, [c.POINTER(Submatrix), c.c_void_p, c.c_void_p]),
+            # void luthier_pack_int4(const Submatrix *from, const float *scales, const float *mins, uint8_t *panels);
+            ("luthier_pack_int4", None, [c.POINTER(Submatrix), c.c_void_p, c.c_void_p, c.c_void_p]),
+            # void luthier_pack_int6(const Submatrix *from, const float *scales, uint8_t *panels);
+            ("luthier_pack_int6", None, [c.POINTER(Submatrix), c.c_void_p, c.c_void_p]),
+            # void luthier_pack_bf16(const Submatrix *from, uint8_t *panels);
+            ("luthier_pack_bf16", None, [c.POINTER(Submatrix), c.c_void_p]),
         )
         for name, result, arguments in declarations:
             function = getattr(library, name)

@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels import library as own
-from core.engine.kernels.strips import can_pack, strips_bytes
+from core.engine.kernels.panels import can_pack, packed_bytes
 from core.engine.model.file_scales import PACKED_AS
 from core.engine.model.weights import FrozenLinear
 
@@ -86,5 +86,5 @@ def copy_bytes(ggml: Ggml, linear: FrozenLinear, field: Literal["forward", "tran
     """Memory of one copy."""
     width, rows = (linear.d_in, linear.d_out) if field == "forward" else (linear.d_out, linear.d_in)
     if kind in own.KINDS:
-        return strips_bytes(kind, width, rows)
+        return packed_bytes(kind, width, rows)
     return int(ggml.row_size(kind, width)) * rows * linear.n_experts

@@ -34,6 +34,7 @@ INSTRUCTION_SETS = {
 }
 MATRIX = {  # what is compiled for which; isa.h says how a source knows
     "dispatch.c": ["x86"],
+    "layout.c": ["x86"],
     "product.c": ["x86"],
     "pack.c": ["avx2"],
     "round.c": ["avx2"],

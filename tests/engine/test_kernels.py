@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,7 +13,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, read, write
-from core.engine.kernels.library import BF16, INT4, INT6, INT8, KINDS, Kernels, library_file, load_kernels
+from core.engine.kernels.library import BF16, INT4, INT6, INT8, KINDS, library_file, load_kernels
 from core.engine.kernels.panels import can_pack, packed_bytes
 from core.engine.model.copies import dequantize_rows, hold_copies, new_weight, quantize_rows
 from core.engine.model.file_scales import K_QUANTS, PACKED_AS, Q4_0, Q4_K
@@ -301,19 +300,3 @@ def test_that_without_a_library_ggml_multiplies(
     kinds = forward_kinds(backend.ggml, linear) + transposed_kinds(backend.ggml, linear, is_head=False)
     assert kinds and not set(kinds) & set(KINDS)
     assert is_usable(backend.ggml, Layout(abi.BF16, abi.Q8_0)) and not is_usable(backend.ggml, Layout(None, INT8))
-
-
-def test_that_a_library_made_for_another_ggml_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Larger(abi.TensorStruct):
-        _fields_ = (("more", abi.c.c_void_p),)
-
-    monkeypatch.setattr(abi, "TensorStruct", Larger)
-    assert not load_kernels().names
-    assert not Kernels(None).names
-
-
-def test_that_a_library_of_another_version_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It lacks what came later."""
-    older = SimpleNamespace(luthier_tensor_bytes=lambda: abi.c.sizeof(abi.TensorStruct))
-    monkeypatch.setattr(abi.c, "CDLL", lambda file: older)
-    assert not load_kernels().names

@@ -17,11 +17,10 @@ from numpy.typing import NDArray
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor, write
-from core.engine.kernels.library import Attention
+from core.engine.kernels.library import PANEL, QUERIES, Attention
 from core.engine.ops.attention_mask import Sight
 from core.engine.ops.autograd import Tape
 
-QUERIES, PANEL = 48, 64  # f32.h
 PIECES = 16  # of work in backward, at least: what several heads of keys and parts of the queries are divided into
 
 

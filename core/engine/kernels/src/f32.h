@@ -9,6 +9,7 @@
 #include "ggml.h"
 
 enum {
+    WIDTH_STEP = 16,  // numbers: rows are whole vectors, of AVX-512 too
     QUERIES = 48,  // of a block: whole tiles
     PANEL = 64,    // keys or values of a panel, which lie together number by number of the head: whole tiles
 };

@@ -13,8 +13,6 @@ enum {
     KC_BYTES = 28 << 10,     // of a group's numbers, KC deep: of a first level of 32 KiB, tokens and sums take the rest
 };
 
-size_t luthier_tensor_bytes(void) { return sizeof(struct ggml_tensor); }
-
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 // src[0]: x F32 [depth, tokens] -> dst: bytes [a token's blocks or more, tokens, up to a whole tile].

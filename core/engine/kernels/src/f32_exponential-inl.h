@@ -1,6 +1,6 @@
-// What softmax, silu and tanh are made of. Included after f32_tile.h.
+// What softmax, silu and tanh are made of. Included after f32_tile-inl.h.
 #pragma once
-#include "f32_tile.h"
+#include "f32_tile-inl.h"
 
 // exp(x) by 2^n e^r with n whole and |r| <= ln 2 / 2, e^r by its Taylor series: off by 1e-7 at most. 0 below -87.
 ALWAYS_INLINE Floats exponential(Floats x) {

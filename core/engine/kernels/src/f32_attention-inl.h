@@ -1,8 +1,8 @@
-// Attention, forward and backward: see attention.py for the formulas. A block of queries of one head holds its
+// Attention, forward and backward: core/engine/ops has the formulas. A block of queries of one head holds its
 // scores, for all keys that it sees, in a thread's own memory. Query q sees the keys first[q] .. q; first never falls.
 #include <math.h>
 
-#include "f32_exponential.h"
+#include "f32_exponential-inl.h"
 
 // Where a block of queries lies, and the part of its scores that one of them sees: columns are keys from `key` on.
 typedef struct {
@@ -21,32 +21,32 @@ static int blocks_of(const Attention *a) { return (a->tokens + QUERIES - 1) / QU
 // Whole vectors of a row of scores: columns from .. to.
 typedef struct {
     int from, to;
-} Seen;
+} Visible;
 
-static Seen seen_by(const Block *b, int t) {
+static Visible visible_to(const Block *b, int t) {
     const int first = b->first[b->query + t] - b->key, end = b->query + t + 1 - b->key;
-    return (Seen){first / LANES * LANES, (end + LANES - 1) / LANES * LANES};
+    return (Visible){first / LANES * LANES, (end + LANES - 1) / LANES * LANES};
 }
 
 // Numbers from one row of scores to the next: an odd number of cache lines, or rows drive each other from the cache.
-static size_t row_step(const Attention *a) { return (size_t)(a->tokens + PANEL - 1) / PANEL * PANEL + 16; }
+static size_t row_stride(const Attention *a) { return (size_t)(a->tokens + PANEL - 1) / PANEL * PANEL + 16; }
 
-// scores[t][column] = x [n][d, x_step apart] times the keys or values that lie in panels, for what each tile sees.
-static void scores(const Attention *a, const Block *b, const float *x, size_t x_step, const float *panels,
+// scores[t][column] = x [n][d, x_stride apart] times the keys or values that lie in panels, for what each tile sees.
+static void scores(const Attention *a, const Block *b, const float *x, size_t x_stride, const float *panels,
                    float *scores) {
     const int d = a->head_dim;
-    const size_t step = row_step(a);
-    for (int t = 0; t < b->n; t += TILE) {
-        const int rows = smaller(TILE, b->n - t), end = b->query + t + rows;
+    const size_t stride = row_stride(a);
+    for (int t = 0; t < b->n; t += MR) {
+        const int rows = smaller(MR, b->n - t), end = b->query + t + rows;
         for (int key = b->first[b->query + t] / PANEL * PANEL; key < end; key += PANEL) {
             const Sums sums = {
                 .panel = panels + (size_t)key * d,
-                .panel_step = PANEL,
-                .x = x + t * x_step,
-                .x_step = x_step,
+                .panel_stride = PANEL,
+                .x = x + t * x_stride,
+                .x_stride = x_stride,
                 .x_deep = 1,
-                .y = scores + t * step + key - b->key,
-                .y_step = step,
+                .y = scores + t * stride + key - b->key,
+                .y_stride = stride,
                 .depth = d,
             };
             multiply_rows(sums, rows, smaller(PANEL, (end - key + LANES - 1) / LANES * LANES));
@@ -56,19 +56,19 @@ static void scores(const Attention *a, const Block *b, const float *x, size_t x_
 
 // y[t] = the sum of rows [key][d], each times its number in weights [t][column].
 static void sum_over_keys(const Attention *a, const Block *b, const float *weights, const float *rows, float *y,
-                          size_t y_step) {
+                          size_t y_stride) {
     const int d = a->head_dim;
-    const size_t step = row_step(a);
-    for (int t = 0; t < b->n; t += TILE) {
-        const int n = smaller(TILE, b->n - t), key = b->first[b->query + t];
+    const size_t stride = row_stride(a);
+    for (int t = 0; t < b->n; t += MR) {
+        const int n = smaller(MR, b->n - t), key = b->first[b->query + t];
         const Sums sums = {
             .panel = rows + (size_t)key * d,
-            .panel_step = d,
-            .x = weights + t * step + key - b->key,
-            .x_step = step,
+            .panel_stride = d,
+            .x = weights + t * stride + key - b->key,
+            .x_stride = stride,
             .x_deep = 1,
-            .y = y + t * y_step,
-            .y_step = y_step,
+            .y = y + t * y_stride,
+            .y_stride = y_stride,
             .depth = b->query + t + n - key,
         };
         multiply_rows(sums, n, d);
@@ -78,21 +78,21 @@ static void sum_over_keys(const Attention *a, const Block *b, const float *weigh
 // y[key][d] += the sum of rows [t][d], each times its number in weights [t][column].
 static void add_over_queries(const Attention *a, const Block *b, const float *weights, const float *rows, float *y) {
     const int d = a->head_dim;
-    const size_t step = row_step(a);
-    for (int key = b->first[b->query]; key < b->end; key += TILE) {
+    const size_t stride = row_stride(a);
+    for (int key = b->first[b->query]; key < b->end; key += MR) {
         const int t = larger(key - b->query, 0);  // earlier queries do not see it
         const Sums sums = {
             .panel = rows + (size_t)t * d,
-            .panel_step = d,
-            .x = weights + t * step + key - b->key,
-            .x_step = 1,
-            .x_deep = step,
+            .panel_stride = d,
+            .x = weights + t * stride + key - b->key,
+            .x_stride = 1,
+            .x_deep = stride,
             .y = y + (size_t)key * d,
-            .y_step = d,
+            .y_stride = d,
             .depth = b->n - t,
             .adds = 1,
         };
-        multiply_rows(sums, smaller(TILE, b->end - key), d);
+        multiply_rows(sums, smaller(MR, b->end - key), d);
     }
 }
 
@@ -101,56 +101,56 @@ static void zero(float *row, int from, int to) {
 }
 
 // Columns of a row that some product reads, though its query does not see them.
-static void zero_unseen(const Block *b, float *row, Seen seen) {
-    zero(row, 0, seen.from);
-    zero(row, seen.to, b->end - b->key);
+static void zero_invisible(const Block *b, float *row, Visible visible) {
+    zero(row, 0, visible.from);
+    zero(row, visible.to, b->end - b->key);
 }
 
 // Scores become cap tanh(score scale / cap); slopes: what that multiplies a gradient with.
-static void bound(const Attention *a, float *row, float *slopes, Seen seen) {
-    for (int i = seen.from; i < seen.to; i += LANES) {
+static void soft_cap(const Attention *a, float *row, float *slopes, Visible visible) {
+    for (int i = visible.from; i < visible.to; i += LANES) {
         const Floats x = load(row + i) * (2 * a->scale / a->cap);
-        const Floats t = 1.f - 2.f / (exponential(choose((Bits)(x > 80.f), (Floats){0} + 80.f, x)) + 1.f);
+        const Floats t = 1.f - 2.f / (exponential(select_floats((Bits)(x > 80.f), (Floats){0} + 80.f, x)) + 1.f);
         store(row + i, t * a->cap);
         if (slopes) store(slopes + i, 1.f - t * t);
     }
 }
 
-// softmax over what query t sees; slopes: NULL, or the row's for `bound`.
+// softmax over what query t sees; slopes: NULL, or the row's for `soft_cap`.
 static void softmax(const Attention *a, const Block *b, int t, float *row, float *slopes) {
-    const Seen seen = seen_by(b, t);
+    const Visible visible = visible_to(b, t);
     const int first = b->first[b->query + t] - b->key, end = b->query + t + 1 - b->key;
-    if (a->cap != 0) bound(a, row, slopes, seen);
+    if (a->cap != 0) soft_cap(a, row, slopes, visible);
     const float scale = a->cap != 0 ? 1 : a->scale;
-    for (int i = seen.from; i < first; i++) row[i] = -INFINITY;
-    for (int i = end; i < seen.to; i++) row[i] = -INFINITY;
-    Floats most = load(row + seen.from), total = {0};
-    for (int i = seen.from + LANES; i < seen.to; i += LANES) {
+    for (int i = visible.from; i < first; i++) row[i] = -INFINITY;
+    for (int i = end; i < visible.to; i++) row[i] = -INFINITY;
+    Floats most = load(row + visible.from), total = {0};
+    for (int i = visible.from + LANES; i < visible.to; i += LANES) {
         const Floats x = load(row + i);
-        most = choose((Bits)(x > most), x, most);
+        most = select_floats((Bits)(x > most), x, most);
     }
     const float largest = largest_of(most);
-    for (int i = seen.from; i < seen.to; i += LANES) {
+    for (int i = visible.from; i < visible.to; i += LANES) {
         const Floats e = exponential((load(row + i) - largest) * scale);
         store(row + i, e);
         total += e;
     }
     const float share = 1 / sum_of(total);
-    for (int i = seen.from; i < seen.to; i += LANES) store(row + i, load(row + i) * share);
-    zero_unseen(b, row, seen);
+    for (int i = visible.from; i < visible.to; i += LANES) store(row + i, load(row + i) * share);
+    zero_invisible(b, row, visible);
 }
 
-// ds = p (dp - sum of p dp) scale, times the slope of `bound`; in place of dp.
+// ds = p (dp - sum of p dp) scale, times the slope of `soft_cap`; in place of dp.
 static void softmax_back(const Attention *a, const Block *b, int t, const float *p, float *dp, const float *slopes) {
-    const Seen seen = seen_by(b, t);
+    const Visible visible = visible_to(b, t);
     Floats total = {0};
-    for (int i = seen.from; i < seen.to; i += LANES) total += load(p + i) * load(dp + i);
+    for (int i = visible.from; i < visible.to; i += LANES) total += load(p + i) * load(dp + i);
     const float sum = sum_of(total);
-    for (int i = seen.from; i < seen.to; i += LANES) {
+    for (int i = visible.from; i < visible.to; i += LANES) {
         const Floats ds = load(p + i) * (load(dp + i) - sum) * a->scale;
         store(dp + i, slopes ? ds * load(slopes + i) : ds);
     }
-    zero_unseen(b, dp, seen);
+    zero_invisible(b, dp, visible);
 }
 
 // src[0]: x F32 [d, heads, T] -> dst F32 [d * T up to a whole panel, heads]: in panels [d][PANEL].
@@ -158,8 +158,8 @@ static void panels(struct ggml_tensor *dst, int thread, int threads, void *data)
     (void)data;
     const struct ggml_tensor *x = dst->src[0];
     const int d = x->ne[0], heads = x->ne[1], tokens = x->ne[2], n = (tokens + PANEL - 1) / PANEL;
-    for (int piece = thread; piece < heads * n; piece += threads) {
-        const int head = piece / n, token = piece % n * PANEL, here = smaller(PANEL, tokens - token);
+    for (int task = thread; task < heads * n; task += threads) {
+        const int head = task / n, token = task % n * PANEL, here = smaller(PANEL, tokens - token);
         const float *from = (const float *)x->data + ((size_t)token * heads + head) * d;
         float *to = (float *)dst->data + (size_t)head * dst->ne[0] + (size_t)token * d;
         if (here < PANEL) memset(to, 0, sizeof(float) * PANEL * d);
@@ -174,14 +174,14 @@ static void attend(struct ggml_tensor *dst, int thread, int threads, void *data)
     const float *q = dst->src[0]->data, *k = dst->src[1]->data, *v = dst->src[2]->data;
     const int32_t *first = dst->src[3]->data;
     float *p = (float *)((char *)dst->src[4]->data + thread * dst->src[4]->nb[1]), *o = dst->data;
-    const int d = a->head_dim, blocks = blocks_of(a), pieces = blocks * a->heads;
+    const int d = a->head_dim, blocks = blocks_of(a), tasks = blocks * a->heads;
     const size_t token = (size_t)a->heads * d;
-    for (int64_t piece; (piece = next_piece(&a->next, pieces, threads)) < pieces;) {
-        const Block b = block_of(a, first, blocks - 1 - piece / a->heads);  // the longest first
-        const int head = piece % a->heads, kv_head = head * a->kv_heads / a->heads;
+    for (int64_t task; (task = next_task(&a->next, tasks, threads)) < tasks;) {
+        const Block b = block_of(a, first, blocks - 1 - task / a->heads);  // the longest first
+        const int head = task % a->heads, kv_head = head * a->kv_heads / a->heads;
         const size_t place = b.query * token + (size_t)head * d;
         scores(a, &b, q + place, token, k + kv_head * dst->src[1]->ne[0], p);
-        for (int t = 0; t < b.n; t++) softmax(a, &b, t, p + t * row_step(a), NULL);
+        for (int t = 0; t < b.n; t++) softmax(a, &b, t, p + t * row_stride(a), NULL);
         sum_over_keys(a, &b, p, v + (size_t)kv_head * a->tokens * d, o + place, token);
     }
 }
@@ -202,7 +202,7 @@ typedef struct {
 
 static void block_back(const Attention *a, const Block *b, const Head *h) {
     const int d = a->head_dim;
-    const size_t step = row_step(a), size = QUERIES * step;
+    const size_t stride = row_stride(a), size = QUERIES * stride;
     float *q = h->memory, *go = q + QUERIES * d, *p = go + QUERIES * d, *ds = p + size;
     float *slopes = a->cap != 0 ? ds + size : NULL;
     copy_block(a, b, h->q, q);
@@ -210,9 +210,9 @@ static void block_back(const Attention *a, const Block *b, const Head *h) {
     scores(a, b, q, d, h->k_panels, p);
     scores(a, b, go, d, h->v_panels, ds);
     for (int t = 0; t < b->n; t++) {
-        float *slope = slopes ? slopes + t * step : NULL;
-        softmax(a, b, t, p + t * step, slope);
-        softmax_back(a, b, t, p + t * step, ds + t * step, slope);
+        float *slope = slopes ? slopes + t * stride : NULL;
+        softmax(a, b, t, p + t * stride, slope);
+        softmax_back(a, b, t, p + t * stride, ds + t * stride, slope);
     }
     sum_over_keys(a, b, ds, h->k, h->dq, (size_t)a->heads * d);
     add_over_queries(a, b, ds, q, h->dk);
@@ -225,17 +225,17 @@ static void attend_back(struct ggml_tensor *dst, int thread, int threads, void *
     Attention *a = data;
     const float *q = dst->src[0]->data, *go = dst->src[1]->data, *k = dst->src[4]->data;
     const struct ggml_tensor *k_panels = dst->src[2], *v_panels = dst->src[3], *memory = dst->src[6];
-    const int d = a->head_dim, group = a->heads / a->kv_heads, pieces = a->kv_heads * a->parts, blocks = blocks_of(a);
+    const int d = a->head_dim, group = a->heads / a->kv_heads, tasks = a->kv_heads * a->parts, blocks = blocks_of(a);
     const size_t token = (size_t)a->heads * d, head_size = (size_t)a->tokens * d;
-    float *dq = dst->data, *dk = dq + a->tokens * token, *dv = dk + pieces * head_size;
-    for (int64_t piece; (piece = next_piece(&a->next, pieces, threads)) < pieces;) {
-        const int kv_head = piece % a->kv_heads, part = piece / a->kv_heads;
+    float *dq = dst->data, *dk = dq + a->tokens * token, *dv = dk + tasks * head_size;
+    for (int64_t task; (task = next_task(&a->next, tasks, threads)) < tasks;) {
+        const int kv_head = task % a->kv_heads, part = task / a->kv_heads;
         Head h = {
             .k_panels = (const float *)k_panels->data + kv_head * k_panels->ne[0],
             .v_panels = (const float *)v_panels->data + kv_head * v_panels->ne[0],
             .k = k + kv_head * head_size,
-            .dk = dk + piece * head_size,
-            .dv = dv + piece * head_size,
+            .dk = dk + task * head_size,
+            .dv = dv + task * head_size,
             .memory = (float *)((char *)memory->data + thread * memory->nb[1]),
         };
         memset(h.dk, 0, head_size * sizeof(float));

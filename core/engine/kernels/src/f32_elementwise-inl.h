@@ -1,17 +1,17 @@
 // What a step does number by number, in one pass where ggml takes several. Each thread takes rows. Widths are whole
 // vectors, but for the logits'.
 //
-// Included after f32_tile.h; `load_halves` reads LANES numbers in F16.
+// Included after f32_tile-inl.h; `load_f16` reads LANES numbers in F16.
 #include <math.h>
 
-#include "f32_exponential.h"
+#include "f32_exponential-inl.h"
 
 static float *row_to(struct ggml_tensor *y, int64_t row) { return (float *)((char *)y->data + row * y->nb[1]); }
 
 // Numbers i .. i + LANES of a row in F32 or F16.
 ALWAYS_INLINE Floats part_of(const struct ggml_tensor *x, int64_t row, int64_t i) {
     const char *from = (const char *)x->data + row * x->nb[1];
-    return x->type == GGML_TYPE_F16 ? load_halves((const uint16_t *)from + i) : load((const float *)from + i);
+    return x->type == GGML_TYPE_F16 ? load_f16((const uint16_t *)from + i) : load((const float *)from + i);
 }
 
 // A row of logits becomes the softmax, less one at the label. -> The loss, logsumexp(l) - l[label].
@@ -22,7 +22,7 @@ static float cross_entropy_of(float *row, int64_t n, int label) {
     most = last;
     for (int64_t i = 0; i < whole; i += LANES) {
         const Floats x = load(row + i);
-        most = choose((Bits)(x > most), x, most);
+        most = select_floats((Bits)(x > most), x, most);
     }
     const float largest = largest_of(most), chosen = row[label];
     for (int64_t i = 0; i < whole; i += LANES) {
@@ -48,7 +48,9 @@ static void cross_entropy(struct ggml_tensor *dst, int thread, int threads, void
         losses[i] = cross_entropy_of(row_to(dst, i), dst->ne[0], labels[i]);
 }
 
-ALWAYS_INLINE Floats sigmoid(Floats x) { return 1.f / (1.f + exponential(choose((Bits)(x < -80.f), (Floats){0} + 80.f, -x))); }
+ALWAYS_INLINE Floats sigmoid(Floats x) {
+    return 1.f / (1.f + exponential(select_floats((Bits)(x < -80.f), (Floats){0} + 80.f, -x)));
+}
 
 // src: gate, up [d, T] in F32 or F16 -> dst F32 [d, T]: silu(gate) up.
 static void swiglu(struct ggml_tensor *dst, int thread, int threads, void *data) {
@@ -83,7 +85,7 @@ static float root_mean_square(const struct ggml_tensor *x, int64_t t, float eps)
 
 // src: x [d, T], gain [d] -> dst [d, T]: gain x / sqrt(mean(x^2) + eps).
 static void norm(struct ggml_tensor *dst, int thread, int threads, void *data) {
-    const float *gain = dst->src[1]->data, eps = *(const float *)data;
+    const float *gain = dst->src[1]->data, eps = ((const Norm *)data)->eps;
     for (int64_t t = thread; t < dst->ne[1]; t += threads) {
         const float factor = 1 / root_mean_square(dst->src[0], t, eps);
         for (int64_t i = 0; i < dst->ne[0]; i += LANES)
@@ -94,7 +96,7 @@ static void norm(struct ggml_tensor *dst, int thread, int threads, void *data) {
 // src: dy, x [d, T], gain [d] -> dst [d, T]: with r the root mean square and g = gain dy, (g - x mean(g x) / r^2) / r.
 static void norm_back(struct ggml_tensor *dst, int thread, int threads, void *data) {
     const struct ggml_tensor *dy = dst->src[0], *x = dst->src[1];
-    const float *gain = dst->src[2]->data, eps = *(const float *)data;
+    const float *gain = dst->src[2]->data, eps = ((const Norm *)data)->eps;
     for (int64_t t = thread; t < dst->ne[1]; t += threads) {
         const float r = root_mean_square(x, t, eps);
         double total = 0;

@@ -2,8 +2,7 @@
 #include <immintrin.h>
 #include <string.h>
 
-#include "int4.h"
-#include "int6.h"
+#include "packed.h"
 
 static const float SMALLEST = 1e-30f;  // what is smaller becomes zero: 127 / largest has to be finite
 
@@ -46,42 +45,42 @@ static inline void store_bytes(int8_t *to, const __m256i n[4]) {
     _mm256_storeu_si256((__m256i *)to, _mm256_permutevar8x32_epi32(_mm256_packs_epi16(words, more), order));
 }
 
-// What is taken off for weights that are held `offset` above what they are. Wraps where a number is not finite.
-static inline int32_t shift_of(int offset, __m256i numbers) {
-    return (int32_t)(-(uint32_t)offset * (uint32_t)sum_of(numbers));
+// What is taken off for weights that are held a zero point above what they are. Wraps where a number is not finite.
+static inline int32_t correction_of(int zero_point, __m256i numbers) {
+    return (int32_t)(-(uint32_t)zero_point * (uint32_t)sum_of(numbers));
 }
 
 static inline __m256i all_of(const __m256i n[4]) {
     return _mm256_add_epi32(_mm256_add_epi32(n[0], n[1]), _mm256_add_epi32(n[2], n[3]));
 }
 
-void round_to_int8(const float *x, int blocks, uint8_t *rounded) {
-    Token *to = (Token *)rounded;
+void round_for_int8(const float *x, int blocks, uint8_t *rounded) {
+    TokenBlock8 *to = (TokenBlock8 *)rounded;
     for (int b = 0; b < blocks; b++, to++) {
         __m256i n[4];
         to->scale = round_block(x + b * BLOCK, n);
-        to->shift = shift_of(OFFSET, all_of(n));
+        to->correction = correction_of(ZERO_POINT_8, all_of(n));
         store_bytes(to->numbers, n);
     }
 }
 
-void round_to_int4(const float *x, int blocks, uint8_t *rounded) {
-    LeastToken *to = (LeastToken *)rounded;
+void round_for_int4(const float *x, int blocks, uint8_t *rounded) {
+    TokenBlock4 *to = (TokenBlock4 *)rounded;
     for (int b = 0; b < blocks; b++, to++) {
         __m256i n[4];
         to->scale = round_block(x + b * BLOCK, n);
-        to->shift = to->scale * -(float)sum_of(all_of(n));
+        to->minus_sum = to->scale * -(float)sum_of(all_of(n));
         store_bytes(to->numbers, n);
     }
 }
 
-void round_to_halves(const float *x, int blocks, uint8_t *rounded) {
-    HalvedToken *to = (HalvedToken *)rounded;
+void round_for_int6(const float *x, int blocks, uint8_t *rounded) {
+    TokenBlock6 *to = (TokenBlock6 *)rounded;
     for (int b = 0; b < blocks; b++, to++) {
         __m256i n[4];
         to->scale = round_block(x + b * BLOCK, n);
-        for (int half = 0; half < HALVES; half++)
-            to->shift[half] = shift_of(OFFSET_6, _mm256_add_epi32(n[2 * half], n[2 * half + 1]));
+        for (int s = 0; s < SUB_BLOCKS; s++)
+            to->correction[s] = correction_of(ZERO_POINT_6, _mm256_add_epi32(n[2 * s], n[2 * s + 1]));
         store_bytes(to->numbers, n);
     }
 }

@@ -29,24 +29,17 @@ static int has_amx(void) {
 // The kernel of that kind that is number `choice` of those that run here, the fastest first; NULL: there are no more.
 const Kernel *luthier_kernel(int kind, int choice) {
     __builtin_cpu_init();
+    const int avx2 = has_avx2(), vnni = has_avx_vnni(), avx512 = has_avx512();
+    const int avx512vnni = avx512 && __builtin_cpu_supports("avx512vnni");
+    const int avx512bf16 = avx512 && __builtin_cpu_supports("avx512bf16"), amx = avx512bf16 && has_amx();
     const struct {
         const Kernel *kernel;
         int runs;
     } all[] = {
-        {&bf16_amx, has_avx512() && __builtin_cpu_supports("avx512bf16") && has_amx()},
-        {&bf16_avx512, has_avx512() && __builtin_cpu_supports("avx512bf16")},
-        {&int8_amx, has_avx512() && __builtin_cpu_supports("avx512bf16") && has_amx()},
-        {&int8_avx512, has_avx512() && __builtin_cpu_supports("avx512vnni")},
-        {&int8_avxvnni, has_avx_vnni()},
-        {&int8_avx2, has_avx2()},
-        {&int4_amx, has_avx512() && __builtin_cpu_supports("avx512bf16") && has_amx()},
-        {&int4_avx512, has_avx512() && __builtin_cpu_supports("avx512vnni")},
-        {&int4_avxvnni, has_avx_vnni()},
-        {&int4_avx2, has_avx2()},
-        {&int6_amx, has_avx512() && __builtin_cpu_supports("avx512bf16") && has_amx()},
-        {&int6_avx512, has_avx512() && __builtin_cpu_supports("avx512vnni")},
-        {&int6_avxvnni, has_avx_vnni()},
-        {&int6_avx2, has_avx2()},
+        {&bf16_amx, amx}, {&bf16_avx512bf16, avx512bf16},
+        {&int8_amx, amx}, {&int8_avx512vnni, avx512vnni}, {&int8_avxvnni, vnni}, {&int8_avx2, avx2},
+        {&int4_amx, amx}, {&int4_avx512vnni, avx512vnni}, {&int4_avxvnni, vnni}, {&int4_avx2, avx2},
+        {&int6_amx, amx}, {&int6_avx512vnni, avx512vnni}, {&int6_avxvnni, vnni}, {&int6_avx2, avx2},
     };
     for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
         if (all[i].runs && all[i].kernel->kind == kind && choice-- == 0) return all[i].kernel;

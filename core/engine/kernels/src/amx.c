@@ -1,10 +1,10 @@
-// BF16 by AMX: TDPBF16PS multiplies 16 tokens with a strip, BLOCK numbers of each, in one instruction. A strip's block
+// BF16 by AMX: TDPBF16PS multiplies 16 tokens with a panel, BLOCK numbers of each, in one instruction. A panel's block
 // and the same block of 16 rounded tokens lie in memory as AMX wants its operands: nothing is packed anew.
 //
 // The instructions are written out, for GCC's intrinsics do not say that they read and write memory.
 #include "amx.h"
 
-enum { HALF_TILE = AMX_TOKENS / 2 };
+enum { HALF_MR = AMX_MR / 2 };
 
 #define ZERO(n) __asm__ volatile("tilezero %%tmm" #n ::: "memory")
 #define LOAD(n, from, step) \
@@ -13,56 +13,56 @@ enum { HALF_TILE = AMX_TOKENS / 2 };
     __asm__ volatile("tilestored %%tmm" #n ", (%0,%1,1)" ::"r"(to), "r"((int64_t)(step)) : "memory")
 #define ADD_PRODUCTS(sum, x, w) __asm__ volatile("tdpbf16ps %%tmm" #w ", %%tmm" #x ", %%tmm" #sum ::: "memory")
 
-// Sums of the first 16 tokens in tiles 0 .. 2, of the others in 3 .. 5; the tokens in 6, a strip in 7.
-#define START(n, t, strip)                                                                  \
-    if (tile->adds) LOAD(n, tile->y + (size_t)(t) * tile->y_step + (strip) * STRIP, y_step); \
+// Sums of the first 16 tokens in tiles 0 .. 2, of the others in 3 .. 5; the tokens in 6, a panel in 7.
+#define START(n, t, panel)                                                                  \
+    if (tile->adds) LOAD(n, tile->y + (size_t)(t) * tile->y_stride + (panel) * NR, y_stride); \
     else ZERO(n)
-#define FINISH(n, t, strip) STORE(n, tile->y + (size_t)(t) * tile->y_step + (strip) * STRIP, y_step)
-#define MULTIPLY(n, strip)                          \
-    LOAD(7, w + (strip) * tile->strip_step, LINE); \
+#define FINISH(n, t, panel) STORE(n, tile->y + (size_t)(t) * tile->y_stride + (panel) * NR, y_stride)
+#define MULTIPLY(n, panel)                          \
+    LOAD(7, w + (panel) * tile->panel_stride, LINE); \
     ADD_PRODUCTS(n, 6, 7)
 
 void amx_multiply(const Tile *tile) {
-    const int strips = tile->strips;
-    const int64_t y_step = tile->y_step * sizeof(float);
+    const int panels = tile->panels;
+    const int64_t y_stride = tile->y_stride * sizeof(float);
     START(0, 0, 0);
-    START(3, HALF_TILE, 0);
-    if (strips > 1) {
+    START(3, HALF_MR, 0);
+    if (panels > 1) {
         START(1, 0, 1);
-        START(4, HALF_TILE, 1);
+        START(4, HALF_MR, 1);
     }
-    if (strips > 2) {
+    if (panels > 2) {
         START(2, 0, 2);
-        START(5, HALF_TILE, 2);
+        START(5, HALF_MR, 2);
     }
     for (int b = 0; b < tile->blocks; b++) {
-        const uint8_t *w = tile->numbers + (size_t)b * BLOCK * STRIP * 2, *x = tile->x + (size_t)b * BLOCK * 2;
-        LOAD(6, x, tile->x_step);
+        const uint8_t *w = tile->numbers + (size_t)b * BF16_PANEL, *x = tile->x + (size_t)b * BLOCK * 2;
+        LOAD(6, x, tile->x_stride);
         MULTIPLY(0, 0);
-        if (strips > 1) {
+        if (panels > 1) {
             MULTIPLY(1, 1);
         }
-        if (strips > 2) {
+        if (panels > 2) {
             MULTIPLY(2, 2);
         }
-        LOAD(6, x + HALF_TILE * tile->x_step, tile->x_step);
+        LOAD(6, x + HALF_MR * tile->x_stride, tile->x_stride);
         MULTIPLY(3, 0);
-        if (strips > 1) {
+        if (panels > 1) {
             MULTIPLY(4, 1);
         }
-        if (strips > 2) {
+        if (panels > 2) {
             MULTIPLY(5, 2);
         }
     }
     FINISH(0, 0, 0);
-    FINISH(3, HALF_TILE, 0);
-    if (strips > 1) {
+    FINISH(3, HALF_MR, 0);
+    if (panels > 1) {
         FINISH(1, 0, 1);
-        FINISH(4, HALF_TILE, 1);
+        FINISH(4, HALF_MR, 1);
     }
-    if (strips > 2) {
+    if (panels > 2) {
         FINISH(2, 0, 2);
-        FINISH(5, HALF_TILE, 2);
+        FINISH(5, HALF_MR, 2);
     }
 }
 
@@ -81,8 +81,3 @@ void amx_begin(void) {
 }
 
 void amx_end(void) { __asm__ volatile("tilerelease" ::: "memory"); }
-
-const Kernel bf16_amx = {
-    "BF16 (AMX)", BF16, AMX_TOKENS, AMX_PIECE, BLOCK * sizeof(uint16_t), UNPACKED, 0, round_to_bf16,
-    amx_multiply, amx_begin, amx_end, NULL,
-};

@@ -16,6 +16,7 @@ from io import FileIO, RawIOBase
 from typing import BinaryIO
 
 from core import __version__
+from core.data.chat.renderer import TemplateRenderer
 from core.jobs.context import Control, JobContext
 from core.shared import protocol as p
 from core.shared.errors import Cancelled, LuthierError
@@ -63,8 +64,8 @@ def _run(job: p.Job, record: Callable[[p.Event], None], control: Control) -> int
     from core.jobs import dispatch  # late: the job modules load native libraries
 
     try:
-        with MemoryMonitor(record):
-            outcome, result = dispatch.run(job, JobContext(record, control))
+        with MemoryMonitor(record), TemplateRenderer() as renderer:
+            outcome, result = dispatch.run(job, JobContext(record, control, renderer))
     except Cancelled:
         record(p.Finished(outcome="cancelled"))
         return 0

@@ -12,6 +12,7 @@ from typing import Any
 import llama_cpp
 
 from core.chat.prompt import prompt_tokens
+from core.data.chat.renderer import TemplateRenderer
 from core.engine.llama_cpp import Context, Vocabulary, open_model
 from core.shared.errors import LuthierError
 
@@ -37,6 +38,7 @@ def generate_answer(
     model: Path,
     adapter: Path | None,
     prompt: str,
+    renderer: TemplateRenderer,
     *,
     chat: bool = True,
     max_tokens: int = 200,
@@ -50,7 +52,7 @@ def generate_answer(
     temperature: 0 always takes the likeliest token. progress may raise to stop.
     Raises LuthierError `chat.prompt-too-long`, `chat.empty-prompt`, `model.*`, `lora.cannot-load`.
     """
-    tokens = prompt_tokens(model, prompt, chat)
+    tokens = prompt_tokens(model, prompt, chat, renderer)
     with open_model(model) as opened:
         room = opened.context_length - len(tokens)
         if room < 1:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QLabel, QWidget
 
-from app.look.theme import CONTROL_HEIGHT, GRID
-from app.widgets.controls import IconButton, dim_label, error_label, show_error
+from app.look import layouts
+from app.look.theme import GRID
+from app.widgets.controls import IconButton, dim_label, error_label, show_error, text_field
 
 
 class PathPicker(QWidget):
@@ -28,12 +29,10 @@ class PathPicker(QWidget):
         self.setAcceptDrops(True)
         name = label.replace("&", "")
         caption = QLabel(label)
-        self.edit = QLineEdit(placeholderText=placeholder, clearButtonEnabled=True, accessibleName=name)
-        self.edit.setMinimumHeight(CONTROL_HEIGHT)
-        self.edit.setTextMargins(GRID // 2, 0, GRID // 2, 0)
+        self.edit = text_field(name, placeholder)
         self.edit.textChanged.connect(self.changed)
         caption.setBuddy(self.edit)
-        self.buttons = QHBoxLayout(spacing=GRID)
+        self.buttons = layouts.row(gap=GRID)
         choose = IconButton("File…", "mdi6.file-outline")
         choose.setAccessibleName(f"{name}: choose a file")
         choose.clicked.connect(self._choose_file)
@@ -45,11 +44,9 @@ class PathPicker(QWidget):
             self.buttons.addWidget(choose_folder)
         self._fact = dim_label(wraps=True)
         self._error = error_label()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID // 2)
+        layout = layouts.column(self, gap=GRID // 2)
         layout.addWidget(caption)
-        row = QVBoxLayout(spacing=GRID) if narrow else QHBoxLayout(spacing=GRID)
+        row: QBoxLayout = layouts.column(gap=GRID) if narrow else layouts.row(gap=GRID)
         row.addWidget(self.edit, 1)
         row.addLayout(self.buttons)
         layout.addLayout(row)

@@ -9,6 +9,7 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.workers.background_job import BackgroundJob
+from app.workers.lifecycle import State
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 
@@ -84,6 +85,6 @@ class DataReading(QObject):
         self._tell()
         if job.failure is not None:
             self.failed.emit(job.failure)
-        elif job.state == "done":
+        elif job.state is State.DONE:
             then(job)
         job.deleteLater()

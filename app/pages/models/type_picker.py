@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
+from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.models.texts import Verdict, need_as
@@ -58,16 +59,13 @@ class TypePicker(QWidget):
         self.data.changed.connect(self._describe_data)
         self.make.clicked.connect(self._ask)
         self.types.opened.connect(lambda _type: self._ask())
-        learning = QVBoxLayout(self._learning, spacing=GRID)
-        learning.setContentsMargins(0, 0, 0, 0)
+        learning = layouts.column(self._learning, gap=GRID)
         learning.addWidget(dim_label(WHY_DATA, wraps=True))
         learning.addWidget(self.data)
         bottom = Flow(GRID)
         bottom.addWidget(self.all_types)
         bottom.add_at_end(self.make)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID)
+        layout = layouts.column(self, gap=GRID)
         layout.addWidget(self.intro)
         layout.addWidget(self.types)
         layout.addWidget(self._learning)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QFileDialog, QLabel, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.widgets.controls import IconButton, dim_label, error_label, show_error, text_field
+from core.shared.errors import LuthierError
 
 
 class PathPicker(QWidget):
@@ -69,6 +71,25 @@ class PathPicker(QWidget):
         self._fact.setText(fact)
         self._fact.setVisible(not error)
         show_error(self._error, error)
+
+    def mention(self, describe: Callable[[str], str]) -> None:
+        """While typing: say what it is as soon as it is something, and do not scold before that.
+
+        describe: gives a sentence about a path, or raises LuthierError.
+        """
+        try:
+            self.say(describe(self.text))
+        except LuthierError:
+            self.say("")
+
+    def check(self, describe: Callable[[str], str]) -> bool:
+        """Say what it is, or what is wrong with it; whether it can be used."""
+        try:
+            self.say(describe(self.text))
+        except LuthierError as error:
+            self.say("", str(error).replace("\n", " "))
+            return False
+        return True
 
     def _choose_file(self) -> None:
         path, _ = QFileDialog.getOpenFileName(self, "Choose a file", self._start(), self._filter)

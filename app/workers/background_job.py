@@ -39,6 +39,12 @@ class BackgroundJob(Lifecycle):
         self.files, self.notices, self.result = [], [], {}
         self._begin(self.job)
 
+    def drop(self) -> None:
+        """End it at once and tell nobody; it is not to be used any more."""
+        self.blockSignals(True)
+        self.kill()
+        self.deleteLater()
+
     def _patience(self) -> float:
         return PATIENCE_S
 

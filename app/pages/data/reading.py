@@ -73,9 +73,7 @@ class DataReading(QObject):
     def _drop(self, kind: type[p.Job]) -> None:
         job = self._jobs.pop(kind, None)
         if job is not None:
-            job.ended.disconnect()
-            job.kill()
-            job.deleteLater()
+            job.drop()
 
     def _tell(self) -> None:
         self.working.emit(next(reversed(self._jobs.values()), None))

@@ -11,6 +11,7 @@ from app.look.theme import CONTROL_HEIGHT, GRID
 from app.widgets.controls import IconButton, dim_label, error_label, show_error
 from app.workers.background_job import BackgroundJob
 from core.shared import protocol as p
+from core.shared.texts.events import with_hint
 
 
 class Gate(QFrame):
@@ -80,7 +81,7 @@ class Gate(QFrame):
         assert job is not None
         self.save.setEnabled(True)
         if job.failure is not None:
-            show_error(self.error, f"{job.failure.message} {job.failure.hint}".strip())
+            show_error(self.error, with_hint(job.failure))
         else:
             self.answer.setText("✓ The token is in the system's keyring. Download the model now.")
             self.answer.show()

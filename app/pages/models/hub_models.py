@@ -94,11 +94,8 @@ class HubModels(QWidget):
     def give_up(self) -> None:
         """End a search that goes on."""
         if self.job is not None:
-            job, self.job = self.job, None
-            job.received.disconnect()
-            job.ended.disconnect()
-            job.kill()
-            job.deleteLater()
+            self.job.drop()
+            self.job = None
 
     def _wanted(self) -> p.SearchJob:
         return p.SearchJob(

@@ -82,10 +82,8 @@ class LocalModels(QWidget):
     def give_up(self) -> None:
         """End a look that goes on."""
         if self.job is not None:
-            job, self.job = self.job, None
-            job.ended.disconnect()
-            job.kill()
-            job.deleteLater()
+            self.job.drop()
+            self.job = None
 
     def select(self, path: str) -> None:
         """Make the model at this path the current one, looking again when it is not listed yet."""

@@ -8,6 +8,7 @@ from app.widgets import job_words
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import State
 from core.shared import protocol as p
+from core.shared.texts.events import with_hint
 from core.shared.texts.numbers import duration, size
 
 FILE_STATES = {
@@ -54,7 +55,7 @@ def standing(job: BackgroundJob, before: tuple[int, int] | None = None) -> str:
         case State.NEW:
             return f"Not finished · {size(before[0])} of {size(before[1])}" if before else "Waiting"
         case State.FAILED if job.failure is not None:
-            return f"{job.failure.message} {job.failure.hint}".strip()
+            return with_hint(job.failure)
         case State.DONE:
             return _done(job)
         case State.STOPPED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
@@ -69,10 +70,10 @@ class MonitorPage(QWidget):
         self.notes.setAccessibleName("What happened")
         self.stop = IconButton("&Stop and keep", "mdi6.stop")
         self.main = IconButton("&Pause", "mdi6.pause", primary=True)
-        self._main_action = "pause"
+        self._action: Callable[[], object] = lambda: None
         self._arrange()
         self.stop.clicked.connect(self._stop)
-        self.main.clicked.connect(self._do_main_action)
+        self.main.clicked.connect(lambda: self._action())
         self._timer = QTimer(self, interval=REDRAW_MS, singleShot=True)
         self._timer.timeout.connect(self.refresh)
 
@@ -177,9 +178,9 @@ class MonitorPage(QWidget):
         self.stop.set_look("&Stop and keep" if training else "Ca&ncel", "mdi6.stop")
         self.stop.setEnabled(ours and not stopping)
         if session.model.state == "paused":
-            self._offer("unpause", "Res&ume", "mdi6.play")
+            self._offer("Res&ume", "mdi6.play", session.unpause)
         else:
-            self._offer("pause", "&Pause", "mdi6.pause")
+            self._offer("&Pause", "mdi6.pause", session.pause)
         self.main.setEnabled(ours and training and session.state in (State.RUNNING, State.PAUSED))
 
     def _show_ending(self, ending: Ending, session: RunSession) -> None:
@@ -188,36 +189,23 @@ class MonitorPage(QWidget):
         self.message.say(ENDING_LOOK[ending.kind], ending.title, text, ending.details, lines)
         self.stop.setVisible(False)
         if ending.can_resume:
-            self._offer("go on", "Res&ume training", "mdi6.play")
+            self._offer("Res&ume training", "mdi6.play", lambda: self._training.resume(session))
             self.main.setEnabled(not self._blocked)
             self.main.setToolTip(self._blocked)
         elif not ending.began:
-            self._offer("settings", "&Back to the settings", "mdi6.arrow-left")
+            self._offer("&Back to the settings", "mdi6.arrow-left", self.settings_wanted.emit)
             self.main.setEnabled(True)
         else:
-            self._offer("folder", "&Open the folder", "mdi6.folder-open-outline")
+            folder = QUrl.fromLocalFile(str(session.run.folder))
+            self._offer("&Open the folder", "mdi6.folder-open-outline", lambda: QDesktopServices.openUrl(folder))
             self.main.setEnabled(True)
         self._drawn = -1
 
-    def _offer(self, action: str, text: str, icon: str) -> None:
-        self._main_action = action
+    def _offer(self, text: str, icon: str, action: Callable[[], object]) -> None:
+        """What the main button does now."""
+        self._action = action
         self.main.set_look(text, icon)
         self.main.setToolTip("")
-
-    def _do_main_action(self) -> None:
-        if self.session is None:
-            return
-        match self._main_action:
-            case "pause":
-                self.session.pause()
-            case "unpause":
-                self.session.unpause()
-            case "go on":
-                self._training.resume(self.session)
-            case "settings":
-                self.settings_wanted.emit()
-            case "folder":
-                QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.session.run.folder)))
 
     def _stop(self) -> None:
         if self.session is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -60,7 +59,7 @@ class TrainPage(QWidget):
         self.sample.clicked.connect(self.fill_in_sample)
         self.start.clicked.connect(self.submit)
         self.show_advanced.toggled.connect(self._toggle_advanced)
-        self.model.changed.connect(lambda: self._describe(self.model, describe_model))
+        self.model.changed.connect(lambda: self.model.mention(describe_model))
         self.data.changed.connect(self._on_data)
         on_ctrl_enter(self, self.submit)
 
@@ -88,7 +87,7 @@ class TrainPage(QWidget):
         """Check everything; start, or show each error where it belongs."""
         if self._blocked:
             return
-        inputs_ok = all([self._check(self.model, describe_model), self._check(self.data, describe_data)])
+        inputs_ok = all([self.model.check(describe_model), self.data.check(describe_data)])
         if not all([inputs_ok, self.settings.is_valid(), self.advanced.is_valid()]):
             self._show_first_error()
             return
@@ -137,24 +136,9 @@ class TrainPage(QWidget):
     def shut_down(self) -> None:
         """No worker is at anything here."""
 
-    def _check(self, picker: PathPicker, describe: Callable[[str], str]) -> bool:
-        try:
-            picker.say(describe(picker.text))
-        except LuthierError as error:
-            picker.say("", str(error).replace("\n", " "))
-            return False
-        return True
-
-    def _describe(self, picker: PathPicker, describe: Callable[[str], str]) -> None:
-        """While typing: say what it is as soon as it is something, and do not scold before that."""
-        try:
-            picker.say(describe(picker.text))
-        except LuthierError:
-            picker.say("")
-
     def _on_data(self) -> None:
         self._data_settings = {}
-        self._describe(self.data, describe_data)
+        self.data.mention(describe_data)
 
     def _show_first_error(self) -> None:
         self._reason.setText("Something above is missing or wrong.")

@@ -21,7 +21,7 @@ from tests.support.hub_server import GOOD_TOKEN, FakeHub, Fault, Repo
 
 pytestmark = pytest.mark.usefixtures("hub")
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SAMPLE_REPO = "ann/storyteller-6m"
 GATED = "bob/closed-GGUF"
 CARD = b"---\nlicense: mit\n---\n# Tiny\n\nA model that is as small as can be, for trying out what a page looks like.\n"

@@ -14,7 +14,7 @@ import numpy as np
 
 from core.convert.resolve import resolve_model
 from core.data.example import Example
-from core.engine.train.engine import open_model
+from core.engine.train.engine import load_for_engine
 from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.rows import longest
 from core.engine.train.training import Measured, Training
@@ -51,9 +51,9 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult
         contents = weights()
     train_rows, eval_rows = rows_for(data.train, info.config), rows_for(data.evaluation, info.config)
     context.phase("plan", "Preparing the model for training")
-    session = open_model(model, info.config.threads)
-    tell_of_window(session.model.shape, info.config, context)
-    plan, why_anew = plan_of_run(session, info.config, longest(train_rows, eval_rows), run.plan_file)
+    loaded = load_for_engine(model, info.config.threads)
+    tell_of_window(loaded.model.shape, info.config, context)
+    plan, why_anew = plan_of_run(loaded, info.config, longest(train_rows, eval_rows), run.plan_file)
     if run.has_checkpoint() and why_anew:
         context.notice(
             "memory.replanned",
@@ -62,7 +62,7 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult
         )
     context.emit(plan.memory)
     training = Training(
-        session,
+        loaded,
         info.config,
         train_rows,
         eval_rows,

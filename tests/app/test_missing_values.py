@@ -18,9 +18,10 @@ from app.pages.data import texts as data_texts
 from app.pages.models import texts as model_texts
 from app.pages.models.transfer_texts import standing
 from app.pages.monitor.run_plots import RunPlots
-from app.shell.window import MainWindow
+from app.shell.pages import Pages
 from app.workers import endings
 from app.workers.background_job import BackgroundJob
+from app.workers.lifecycle import State
 from app.workers.run_model import RunModel
 from core.cli import event_lines
 from core.cli.console import BarRenderer, LineRenderer, QuietRenderer
@@ -87,7 +88,7 @@ def arrived(event: p.Event) -> p.Event | None:
 
 
 @pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
-def test_that_every_event_is_told_whatever_it_leaves_out(event: p.Event, window: MainWindow, tmp_path: Path) -> None:
+def test_that_every_event_is_told_whatever_it_leaves_out(event: p.Event, pages: Pages, tmp_path: Path) -> None:
     run, plots = Run(tmp_path), RunPlots()
     (tmp_path / "run.json").write_bytes(b'{"model": "m.gguf", "data": "d.txt", "created": 0}')
     for poor in (event, *poorer(event)):
@@ -99,7 +100,7 @@ def test_that_every_event_is_told_whatever_it_leaves_out(event: p.Event, window:
         for one in (*BEGUN, *EXAMPLES, seen):
             model.add(one)
             job._on_event(one)
-        job.state = "running"
+        job.state = State.RUNNING
         plots.draw(model)
         told = [events.in_words(seen), endings.of_events(model).text, standing(job)]
         if isinstance(seen, p.Found):
@@ -107,8 +108,8 @@ def test_that_every_event_is_told_whatever_it_leaves_out(event: p.Event, window:
         assert all(isinstance(text, str) for text in told)
         run.events_file.write_bytes(b"".join(map(p.encode, (*BEGUN, *EXAMPLES, poor))))
         summarize(run)
-        window.open_run(run.folder)
-        window.monitor.refresh()
+        pages.open_run(run.folder)
+        pages.monitor.refresh()
 
 
 def test_that_a_model_is_told_whatever_is_not_known_of_it() -> None:
@@ -163,7 +164,7 @@ def test_that_every_result_is_told_whatever_it_leaves_out(results: dict[str, dic
                 assert data_texts.counts(result | dict.fromkeys(known))
             if job == "quantize":
                 done = BackgroundJob(p.QuantizeJob(source="a", output="b", dtype="q8_0"))
-                done.state, done.result = "done", poor
+                done.state, done.result = State.DONE, poor
                 standing(done)
 
 

@@ -12,7 +12,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.beside_ggml import load
 from core.engine.model.layouts import Layout, copies_bytes
-from core.engine.model.weights import Model, load_model
+from core.engine.model.weights import FrozenModel, load_model
 from core.engine.train.plan.sizes import adapter_values, model_sizes
 from core.shared.config import TrainConfig
 from core.shared.estimate import Held, memory_plan
@@ -43,7 +43,7 @@ def main() -> None:
         file.unlink()
 
 
-def plans(ggml: Ggml, model: Model, config: TrainConfig) -> tuple[int, int]:
+def plans(ggml: Ggml, model: FrozenModel, config: TrainConfig) -> tuple[int, int]:
     """Bytes of the leanest plan, and of one with Q8_0 transposed copies in which all layers keep their results."""
     sizes, layout = model_sizes(model, config, TOKENS), Layout(transposed=abi.Q8_0)
     copies = sum(copies_bytes(ggml, w, layout)[1] for w in model.linears if model.needs_gradient(w))

@@ -22,7 +22,7 @@ from core.engine.model.forward import ACTIVATIONS, output_logits
 from core.engine.model.layouts import Layout
 from core.engine.ops.autograd import Tape
 from core.engine.ops.gated import gelu_slope
-from core.engine.train.engine import Engine, Session, open_model
+from core.engine.train.engine import Engine, LoadedModel, load_for_engine
 from core.engine.train.optimizer import AdamW
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
@@ -106,25 +106,25 @@ def exact(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.fixture
-def session(reference: Reference) -> Session:
-    return open_model(reference.model, threads=1)  # with more, they would mostly wait for each other
+def loaded(reference: Reference) -> LoadedModel:
+    return load_for_engine(reference.model, threads=1)  # with more, they would mostly wait for each other
 
 
 @pytest.fixture
-def adapter(reference: Reference, session: Session) -> LoraAdapter:
+def adapter(reference: Reference, loaded: LoadedModel) -> LoraAdapter:
     """As PEFT's adapter starts."""
-    adapter = LoraAdapter(session.backend, session.model, reference.config)
+    adapter = LoraAdapter(loaded.backend, loaded.model, reference.config)
     adapter.load_factors(reference.factors("adapter"))
     return adapter
 
 
 @pytest.fixture
-def engine(reference: Reference, session: Session, adapter: LoraAdapter) -> Engine:
-    return Engine(session, adapter, max_tokens=reference.truth["ids"].shape[1])
+def engine(reference: Reference, loaded: LoadedModel, adapter: LoraAdapter) -> Engine:
+    return Engine(loaded, adapter, max_tokens=reference.truth["ids"].shape[1])
 
 
-def test_that_the_base_models_logits_are_transformers(reference: Reference, session: Session) -> None:
-    engine = Engine(session, None, max_tokens=reference.sequence.tokens.size, trainable=False)
+def test_that_the_base_models_logits_are_transformers(reference: Reference, loaded: LoadedModel) -> None:
+    engine = Engine(loaded, None, max_tokens=reference.sequence.tokens.size, trainable=False)
     assert relative_error(logits(engine, reference), reference.truth["logits"]) < 1e-5
 
 
@@ -148,13 +148,13 @@ IN_F16 = 2e-3  # what layers save for backward is rounded to F16
 
 @pytest.mark.parametrize("backward", ["cached", "streamed", "saved"])
 def test_that_every_gradient_is_pefts(
-    reference: Reference, session: Session, adapter: LoraAdapter, backward: str
+    reference: Reference, loaded: LoadedModel, adapter: LoraAdapter, backward: str
 ) -> None:
-    layouts = [Layout(transposed=abi.F32 if backward == "cached" else None)] * len(session.model.linears)
-    copies = hold_copies(session.backend, session.model.linears, layouts, ignore)
+    layouts = [Layout(transposed=abi.F32 if backward == "cached" else None)] * len(loaded.model.linears)
+    copies = hold_copies(loaded.backend, loaded.model.linears, layouts, ignore)
     row = reference.rows[0]
-    saved = session.model.shape.n_layer if backward == "saved" else 0
-    engine = Engine(session, adapter, max_tokens=row.tokens.size, saved_layers=saved)
+    saved = loaded.model.shape.n_layer if backward == "saved" else 0
+    engine = Engine(loaded, adapter, max_tokens=row.tokens.size, saved_layers=saved)
     engine.load(row)
     engine.forward()
     engine.loss(weight=1 / row.n_trained)
@@ -186,7 +186,7 @@ def packed(sequences: list[Example], row_tokens: int) -> PackedRow:
 def train(reference: Reference, engine: Engine, rates: list[float]) -> tuple[list[float], list[float]]:
     """One optimizer step per rate, the rows in turn; losses, and gradient norms before clipping."""
     assert engine.adapter is not None
-    optimizer = AdamW(engine.session.backend, engine.scratch, engine.adapter, reference.config)
+    optimizer = AdamW(engine.loaded.backend, engine.scratch, engine.adapter, reference.config)
     rows = reference.rows
     results = [train_step(engine, optimizer, [rows[i % len(rows)]], rate) for i, rate in enumerate(rates)]
     assert all(result.updated for result in results)
@@ -195,7 +195,7 @@ def train(reference: Reference, engine: Engine, rates: list[float]) -> tuple[lis
 
 def logits(engine: Engine, reference: Reference) -> np.ndarray:
     """The output projection of the tokens that the truth has it of, [n_tokens, n_vocab]."""
-    backend, model, row = engine.session.backend, engine.session.model, reference.sequence
+    backend, model, row = engine.loaded.backend, engine.loaded.model, reference.sequence
     engine.load(row)
     engine.forward()
     stream = engine.activations.stream[-1]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from core.engine.ggml.tensor import Tensor
 from core.engine.model.shape import Shape
-from core.engine.model.weights import FrozenLinear, Layer, Model
+from core.engine.model.weights import FrozenLinear, FrozenModel, Layer
 from core.engine.ops import experts
 from core.engine.ops.attention.interface import Attention
 from core.engine.ops.attention.mask import reach
@@ -55,7 +55,7 @@ def dropout_widths(shape: Shape) -> dict[str, int]:
     return {"attention": shape.d_model, "o": shape.q_width, "ffn": shape.d_model, "down": shape.hidden_width}
 
 
-def embed(tape: Tape, model: Model, tokens: Tensor, noise: Tensor | None) -> Tensor:
+def embed(tape: Tape, model: FrozenModel, tokens: Tensor, noise: Tensor | None) -> Tensor:
     """tokens I32 [T], noise [d, T] -> the stream's beginning [d, T]."""
     x = tape.emit("get_rows", model.embedding, tokens)
     if noise is not None:
@@ -163,7 +163,7 @@ def _slots(tape: Tape, mask: Tensor | None, width: int) -> Tensor | None:
     return None if mask is None else tape.emit("reshape_3d", mask, width, mask.shape[0] // width, mask.shape[1])
 
 
-def output_logits(tape: Tape, model: Model, x: Tensor) -> Tensor:
+def output_logits(tape: Tape, model: FrozenModel, x: Tensor) -> Tensor:
     """The last layer's output, through the final norm and the output projection: [d, n] -> [n_vocab, n]."""
     normed = rms_norm(tape, x, model.output_norm, model.shape.rms_eps)
     logits = linear(tape, model.head, None, normed, normed)

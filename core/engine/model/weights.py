@@ -57,7 +57,7 @@ class Layer:
 
 
 @dataclass(frozen=True)
-class Model:
+class FrozenModel:
     """A frozen model, its tensors mapped from the file."""
 
     file: GgufFile
@@ -77,7 +77,7 @@ class Model:
         return all(linear is not self.layers[0].linears[key] for key in ("q", "k", "v"))
 
 
-def load_model(ggml: Ggml, source: Path | Header, *, mapped: bool = True) -> Model:
+def load_model(ggml: Ggml, source: Path | Header, *, mapped: bool = True) -> FrozenModel:
     """Raises LuthierError `model.*`, `arch.*`; `arch.missing-tensor`, `arch.wrong-shape`, `arch.wrong-type` and
     `arch.unknown-tensor` name the tensor: a tensor we would not use is refused, not passed over.
 
@@ -88,7 +88,7 @@ def load_model(ggml: Ggml, source: Path | Header, *, mapped: bool = True) -> Mod
     file = GgufFile(ggml, header, mapped=mapped)
     shape = read_shape(file)
     take = _Taker(file, set(shape.architecture.rope_factors))
-    model = Model(
+    model = FrozenModel(
         file=file,
         shape=shape,
         embedding=take("token_embd.weight", shape.d_model, shape.n_vocab),

@@ -12,7 +12,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.model.forward import output_logits
-from core.engine.model.weights import Model
+from core.engine.model.weights import FrozenModel
 from core.engine.ops.autograd import Tape
 from core.engine.ops.cross_entropy import cross_entropy
 from core.engine.ops.frozen_product import streamed_nodes
@@ -39,7 +39,7 @@ class LossGraphs:
     """Final norm, output projection and loss, from the last layer's output; with_gradient: and back."""
 
     def __init__(
-        self, backend: Backend, scratch: Scratch, model: Model, activations: Activations, with_gradient: bool
+        self, backend: Backend, scratch: Scratch, model: FrozenModel, activations: Activations, with_gradient: bool
     ) -> None:
         self._backend, self._model, self._activations = backend, model, activations
         self._storage = Storage(backend, 128)

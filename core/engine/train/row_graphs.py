@@ -13,7 +13,7 @@ from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, write
 from core.engine.lora.adapter import Branch, LoraAdapter
 from core.engine.model.forward import RowInputs, Saved, decoder_layer, embed
-from core.engine.model.weights import Layer, Model
+from core.engine.model.weights import FrozenModel, Layer
 from core.engine.ops import experts, frozen_product
 from core.engine.ops.attention.choose import attention_for
 from core.engine.ops.attention.interface import Attention
@@ -31,7 +31,7 @@ class RowGraphs:
         self,
         backend: Backend,
         scratch: Scratch,
-        model: Model,
+        model: FrozenModel,
         adapter: LoraAdapter | None,
         activations: Activations,
         noise: Noise,

@@ -18,10 +18,10 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor, write
 from core.engine.kernels import library as own
+from core.engine.kernels.library import PANEL, QUERIES
 from core.engine.ops.attention.interface import Attention, Heads, Needs
 from core.engine.ops.autograd import Tape
 
-QUERIES, PANEL = 48, 64  # f32.h
 PIECES = 16  # of work in backward, at least: what several heads of keys and parts of the queries are divided into
 NODES, GRAPH_BYTES = 32, 130 << 10  # of a layer's graphs, forward and backward; the bytes are measured
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from core.engine.model.layouts import Layout, copies_bytes
-from core.engine.model.weights import Model
+from core.engine.model.weights import FrozenModel
 from core.engine.train.plan.sizes import model_sizes
 from core.engine.train.plan.upgrades import ForwardCopy, Offer, SavedLayer, TransposedCopy, reads_file
 from core.shared.config import TrainConfig
@@ -23,7 +23,7 @@ class Plan(msgspec.Struct, frozen=True):
 class Draft:
     """Holds nothing but the file at first. max_tokens: of the longest row."""
 
-    def __init__(self, model: Model, config: TrainConfig, max_tokens: int) -> None:
+    def __init__(self, model: FrozenModel, config: TrainConfig, max_tokens: int) -> None:
         self._model, self._config, self._max_tokens = model, config, max_tokens
         self._sizes = model_sizes(model, config, max_tokens)
         self._layouts = [Layout() for _ in model.linears]

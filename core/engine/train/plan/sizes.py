@@ -7,7 +7,7 @@ from core.engine.lora.adapter import targeted_tensors, trainable_numbers
 from core.engine.model.arch import EXPERT_STACKS
 from core.engine.model.saved import layer_width, saved_bytes, saved_layer_width
 from core.engine.model.shape import Shape
-from core.engine.model.weights import Model
+from core.engine.model.weights import FrozenModel
 from core.engine.ops import experts
 from core.engine.ops.attention.choose import attention_for
 from core.engine.ops.attention.mask import reach
@@ -19,7 +19,7 @@ from core.shared.estimate import Sizes
 GRAPH_BYTES = 100 << 10  # of a layer's graphs, without attention's share, measured
 
 
-def model_sizes(model: Model, config: TrainConfig, max_tokens: int) -> Sizes:
+def model_sizes(model: FrozenModel, config: TrainConfig, max_tokens: int) -> Sizes:
     """The numbers that the estimate needs."""
     shape = model.shape
     form, reaches = attention_for(model.file.ggml, shape.heads), {reach(window, max_tokens) for window in shape.windows}
@@ -41,7 +41,7 @@ def model_sizes(model: Model, config: TrainConfig, max_tokens: int) -> Sizes:
     )
 
 
-def adapter_values(model: Model, config: TrainConfig) -> int:
+def adapter_values(model: FrozenModel, config: TrainConfig) -> int:
     """Trainable numbers."""
     tensors = (linears for layer in model.layers for linears in targeted_tensors(layer, model.shape.targets(config)))
     return sum(trainable_numbers(linears, config) for linears in tensors)

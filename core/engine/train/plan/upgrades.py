@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from core.engine.model.layouts import Layout, forward_bytes, forward_kinds, transposed_bytes, transposed_kinds
 from core.engine.model.timing import DENSE, ProductTimes, Routing
-from core.engine.model.weights import FrozenLinear, Layer, Model
-from core.engine.train.engine import Session
+from core.engine.model.weights import FrozenLinear, FrozenModel, Layer
+from core.engine.train.engine import LoadedModel
 from core.shared.config import TrainConfig
 
 MIN_SAVING = 0.1  # share of a product's time that a larger copy has to save
@@ -53,21 +53,21 @@ class Offer(NamedTuple):
     worth: float
 
 
-def offers(session: Session, config: TrainConfig, layer_bytes: int, times: ProductTimes) -> list[Offer]:
+def offers(loaded: LoadedModel, config: TrainConfig, layer_bytes: int, times: ProductTimes) -> list[Offer]:
     """All that there are. layer_bytes: what one layer keeps for backward."""
-    model = session.model
-    copies = (offer for i in range(len(model.linears)) for offer in _copies(session, config, i, times))
+    model = loaded.model
+    copies = (offer for i in range(len(model.linears)) for offer in _copies(loaded, config, i, times))
     return [*copies, *(_saved_layer(model, layer, layer_bytes, times) for layer in model.layers)]
 
 
-def reads_file(model: Model, config: TrainConfig, linear: FrozenLinear, layout: Layout) -> bool:
+def reads_file(model: FrozenModel, config: TrainConfig, linear: FrozenLinear, layout: Layout) -> bool:
     """Whether the file's own tensor is read: not with both copies, unless tokens are embedded or DoRA measures rows."""
     return None in layout or config.dora or linear.weight is model.embedding
 
 
-def _copies(session: Session, config: TrainConfig, index: int, times: ProductTimes) -> Iterator[Offer]:
+def _copies(loaded: LoadedModel, config: TrainConfig, index: int, times: ProductTimes) -> Iterator[Offer]:
     """Those of one linear."""
-    ggml, model = session.ggml, session.model
+    ggml, model = loaded.ggml, loaded.model
     linear = model.linears[index]
     kind, d_in, d_out, routing = linear.weight.kind, linear.d_in, linear.d_out, _routing(model, linear)
     as_is = times.product(kind, d_in, d_out, routing)
@@ -99,7 +99,7 @@ def _in_place_of_the_file(forward: Offer, transposed: Offer, file: int) -> Offer
     return forward._replace(worth=min(forward.worth * forward.bytes / cost, transposed.worth * (1 - 1e-6)))
 
 
-def _saved_layer(model: Model, layer: Layer, size: int, times: ProductTimes) -> Offer:
+def _saved_layer(model: FrozenModel, layer: Layer, size: int, times: ProductTimes) -> Offer:
     again = (layer.linears[name] for name in layer.linears if name not in ("o", "down"))
     seconds = sum(
         times.product(linear.weight.kind, linear.d_in, linear.d_out, _routing(model, linear)) for linear in again
@@ -107,7 +107,7 @@ def _saved_layer(model: Model, layer: Layer, size: int, times: ProductTimes) -> 
     return Offer(SavedLayer(), size, seconds / size)
 
 
-def _routing(model: Model, linear: FrozenLinear) -> Routing:
+def _routing(model: FrozenModel, linear: FrozenLinear) -> Routing:
     return Routing(linear.n_experts, model.shape.n_expert_used) if linear.n_experts > 1 else DENSE
 
 

@@ -12,7 +12,8 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.graph import Graph
 from core.engine.ggml.tensor import Tensor, read, write
-from core.engine.lora.adapter import LoraAdapter, Part
+from core.engine.lora.adapter import LoraAdapter
+from core.engine.lora.branch import Parameter
 from core.shared.config import TrainConfig
 
 EPSILON = 1e-8
@@ -20,19 +21,19 @@ NORM_PART = 1 << 16  # values squared and summed in F32; the sums of the parts a
 
 
 class Rule(NamedTuple):
-    """How a part of the adapter learns: its share of the learning rate, and its weight decay."""
+    """How a parameter of the adapter learns: its share of the learning rate, and its weight decay."""
 
     rate: float
     decay: float
 
 
-def rule_for(part: Part, config: TrainConfig) -> Rule:
+def rule_for(parameter: Parameter, config: TrainConfig) -> Rule:
     """LoRA+ (arXiv:2402.12354) lets B learn faster than A; PEFT counts magnitudes with B.
 
     A magnitude does not decay: on its way to zero it would take the base model's own weight along.
     """
-    rate = 1.0 if part == "a" else config.lora_plus_ratio
-    return Rule(rate, decay=0.0 if part == "magnitude" else config.weight_decay)
+    rate = 1.0 if parameter == "a" else config.lora_plus_ratio
+    return Rule(rate, decay=0.0 if parameter == "magnitude" else config.weight_decay)
 
 
 class AdamW:
@@ -47,7 +48,7 @@ class AdamW:
         self._parameters = {rule: self._storage.new(7) for rule in {rule for rule, _, _ in pieces}}
         self._graph = Graph(backend.ggml, 5 * len(pieces) + 8)  # a view counts as a node
         vectors = (adapter.values, adapter.gradients, self._m, self._v)
-        views = [[self._storage.part(x, count, offset=start) for x in vectors] for _, start, count in pieces]
+        views = [[self._storage.view(x, count, offset=start) for x in vectors] for _, start, count in pieces]
         self._storage.allocate()
         for (rule, _, _), part in zip(pieces, views, strict=True):
             _mark_trainable(part[0])
@@ -105,7 +106,7 @@ class AdamW:
 def _pieces(adapter: LoraAdapter, config: TrainConfig) -> list[tuple[Rule, int, int]]:
     """Rule, start and count of the stretches of the vector that learn alike: one for all where nothing differs."""
     pieces = []
-    for rule, group in groupby(adapter.spans, key=lambda span: rule_for(span.part, config)):
+    for rule, group in groupby(adapter.spans, key=lambda span: rule_for(span.parameter, config)):
         spans = list(group)
         pieces.append((rule, spans[0].start, sum(span.count for span in spans)))
     return pieces

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.workers import endings
@@ -38,7 +37,7 @@ class BackgroundJob(QObject):
         self.progress: p.Progress | None = None
         self.files: list[p.FileProgress] = []
         self.notices: list[p.Notice] = []
-        self.result: dict[str, Any] = {}
+        self.result: msgspec.Struct | None = None  # once it is done: a p.Result, the one that its job has
         self.failure: p.Failed | None = None
         self._worker: WorkerProcess | None = None
 
@@ -50,7 +49,7 @@ class BackgroundJob(QObject):
     def start(self) -> None:
         """Begin, or begin again after an end."""
         self.phase = self.progress = self.failure = None
-        self.files, self.notices, self.result = [], [], {}
+        self.files, self.notices, self.result = [], [], None
         self._worker = WorkerProcess(self)
         self._worker.event.connect(self._on_event)
         self._worker.finished.connect(self._on_finished)
@@ -111,8 +110,10 @@ class BackgroundJob(QObject):
             self._worker.deleteLater()
             self._worker = None
         match outcome.end:
-            case p.Finished(outcome=word, result=result):
-                self.state, self.result = word, result
+            case p.Finished(outcome="done") as end:
+                self.state, self.result = "done", p.result_of(end, p.result_type(type(self.job)))
+            case p.Finished(outcome=word):
+                self.state = word
             case p.Failed() as failure:
                 self.state, self.failure = "failed", failure
             case None:

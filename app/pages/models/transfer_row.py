@@ -100,7 +100,7 @@ class TransferRow(QFrame):
             case "pausing" | "paused":
                 self.job.unpause()
             case "done":
-                self.show_wanted.emit(str(self.job.result.get("model") or self.job.result.get("path", "")))
+                self.show_wanted.emit(words.made(self.job))
                 self.dismissed.emit()
             case _:
                 self.job.start()

@@ -12,7 +12,10 @@ from typing import Any
 import llama_cpp
 
 from core.chat.prompt import prompt_tokens
-from core.engine.llama_cpp import Context, Vocabulary, open_model
+from core.data.chat.renderer import TemplateRenderer
+from core.engine.llama_cpp.context import Context
+from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.vocabulary import Vocabulary
 from core.shared.errors import LuthierError
 
 Progress = Callable[[int, int], None]  # tokens written, tokens at most
@@ -37,6 +40,7 @@ def generate_answer(
     model: Path,
     adapter: Path | None,
     prompt: str,
+    renderer: TemplateRenderer,
     *,
     chat: bool = True,
     max_tokens: int = 200,
@@ -50,8 +54,8 @@ def generate_answer(
     temperature: 0 always takes the likeliest token. progress may raise to stop.
     Raises LuthierError `chat.prompt-too-long`, `chat.empty-prompt`, `model.*`, `lora.cannot-load`.
     """
-    tokens = prompt_tokens(model, prompt, chat)
-    with open_model(model) as opened:
+    tokens = prompt_tokens(model, prompt, chat, renderer)
+    with open_in_llama_cpp(model) as opened:
         room = opened.context_length - len(tokens)
         if room < 1:
             raise LuthierError(

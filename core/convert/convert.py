@@ -21,7 +21,7 @@ from core.convert.tensor_names import PlannedTensor, plan_tensors
 from core.convert.tokencheck import check_tokenizer
 from core.convert.vocab import Vocab, read_vocab
 from core.convert.weights import ConvertedTensor, is_narrow, stored, target_type
-from core.engine.llama_cpp import refusal
+from core.engine.llama_cpp.load import refusal
 from core.engine.model.arch import IGNORED_WINDOW
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole

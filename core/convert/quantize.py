@@ -17,13 +17,13 @@ from typing import IO
 import msgspec
 
 from core.convert.quantizer import Line, Order
+from core.engine.llama_cpp.log import LogSink
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.gguf.split import read_parts
 from core.shared.quant_types import QuantType, quant_type
 
 Progress = Callable[[int, int], None]  # tensors done, tensors in all
-LogSink = Callable[[str, str], None]  # level, one line of llama.cpp's log
 
 _TENSOR_BEGUN = re.compile(r"\[\s*(\d+)/\s*(\d+)\]")
 _FELL_BACK = re.compile(r"(\d+) of \d+ tensor\(s\) required fallback")

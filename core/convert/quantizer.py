@@ -52,7 +52,7 @@ def main() -> int:
     os.dup2(2, 1)  # native prints must not mix with our lines
     order = msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)
     threading.Thread(target=_end_with_stdin, args=(Path(order.output),), daemon=True).start()
-    from core.engine.llama_cpp import log_to
+    from core.engine.llama_cpp.log import log_to
     from core.shared.monitor import peak_rss
 
     def write(line: Line) -> None:

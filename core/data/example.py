@@ -12,20 +12,20 @@ Bool = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Sequence:
+class Example:
     """Tokens, and which of them the model is trained to write.
 
-    tokens: [n]; trained: [n], where trained[i] says that tokens[i] is predicted from tokens[:i].
-    trained[0] is always False: nothing comes before the first token.
+    tokens: [n]; supervised: [n], where supervised[i] says that tokens[i] is predicted from tokens[:i].
+    supervised[0] is always False: nothing comes before the first token.
     """
 
     tokens: Int32
-    trained: Bool
+    supervised: Bool
 
     def __len__(self) -> int:
         return len(self.tokens)
 
     @property
-    def n_trained(self) -> int:
+    def n_supervised(self) -> int:
         """How many of the tokens count in the loss."""
-        return int(self.trained.sum())
+        return int(self.supervised.sum())

@@ -15,7 +15,8 @@ import llama_cpp
 import numpy as np
 
 from core.data.example import Int32
-from core.engine.llama_cpp import Vocabulary, open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.vocabulary import Vocabulary
 
 _UNKNOWN_BYTES = 64  # how far apart two known pieces may stand
 _SPACE = " \t\n\v\f\r"  # C's isspace, which llama.cpp trims by next to some special tokens
@@ -40,14 +41,14 @@ class Tokenizer:
         """Raises LuthierError `model.cannot-load` with llama.cpp's own reason."""
         self.model = model
         self._open = ExitStack()
-        opened = self._open.enter_context(open_model(model, vocabulary_only=True))
+        opened = self._open.enter_context(open_in_llama_cpp(model, vocabulary_only=True))
         vocabulary = opened.vocabulary
         self._vocabulary = vocabulary
         self._pieces = _Pieces(vocabulary)
         self.n_vocab = len(vocabulary)
         self.eos = vocabulary.eos  # -1: none
         self.bos = vocabulary.bos if vocabulary.bos >= 0 else None
-        self.add_bos = self.bos is not None and bool(llama_cpp.llama_vocab_get_add_bos(vocabulary.handle))
+        self.add_bos = vocabulary.adds_bos
         self.chat_template = opened.chat_template
 
     def __enter__(self) -> Tokenizer:

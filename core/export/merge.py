@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from core.convert.quantize import quantize, require_possible
 from core.engine.ggml.lib import Ggml, load
 from core.engine.ggml.tensor import Tensor
-from core.engine.llama_cpp import LogSink
+from core.engine.llama_cpp.log import LogSink
 from core.engine.lora.adapter_file import Adapter
 from core.engine.lora.dora import SMALLEST_SQUARE
 from core.engine.model.copies import dequantize_rows, quantize_rows, row_bands

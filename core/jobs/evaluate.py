@@ -11,7 +11,7 @@ import msgspec
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import read_adapter
-from core.engine.train.engine import Engine, Session, open_model
+from core.engine.train.engine import Engine, LoadedModel, load_for_engine
 from core.engine.train.rows import PackedRow, longest
 from core.jobs.context import JobContext, Outcome
 from core.jobs.prepare import load_data, rows_for
@@ -29,9 +29,9 @@ def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome[p.EvalResult]
     model = resolve_model(job.model, context)
     with weights_checked(model, context):
         rows = rows_for(load_data(model, job.data, None, config, context).train, config)
-    session = open_model(model, config.threads)
-    adapter = _load_adapter(session, Path(job.adapter), config) if job.adapter else None
-    loss, tokens = _evaluate(session, adapter, rows, context)
+    loaded = load_for_engine(model, config.threads)
+    adapter = _load_adapter(loaded, Path(job.adapter), config) if job.adapter else None
+    loss, tokens = _evaluate(loaded, adapter, rows, context)
     event = evaluation(0, loss, tokens, adapter=adapter is not None)
     context.emit(event)
     seconds = time.monotonic() - started
@@ -39,17 +39,17 @@ def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome[p.EvalResult]
 
 
 def _evaluate(
-    session: Session, adapter: LoraAdapter | None, rows: Sequence[PackedRow], context: JobContext
+    loaded: LoadedModel, adapter: LoraAdapter | None, rows: Sequence[PackedRow], context: JobContext
 ) -> tuple[float, int]:
     context.phase("evaluate", "Evaluating")
-    engine = Engine(session, adapter, longest(rows), trainable=False)
+    engine = Engine(loaded, adapter, longest(rows), trainable=False)
     return engine.evaluate(rows, lambda done, total: context.progress(done, total, "rows"))
 
 
-def _load_adapter(session: Session, path: Path, config: TrainConfig) -> LoraAdapter:
+def _load_adapter(loaded: LoadedModel, path: Path, config: TrainConfig) -> LoraAdapter:
     """Rebuild the adapter with the rank, targets and scale its file has."""
     saved = read_adapter(path)
-    linears = {tensor: linear for linear, tensor in session.model.shape.architecture.linears.items()}
+    linears = {tensor: linear for linear, tensor in loaded.model.shape.architecture.linears.items()}
     targets = {linears.get(name.split(".")[2], "") for name in saved.tensors if name.startswith("blk.")}
     config = msgspec.structs.replace(
         config,
@@ -59,13 +59,13 @@ def _load_adapter(session: Session, path: Path, config: TrainConfig) -> LoraAdap
         dora=bool(saved.magnitudes),
         targets=",".join(sorted(targets)),
     )
-    adapter = LoraAdapter(session.backend, session.model, config)
+    adapter = LoraAdapter(loaded.backend, loaded.model, config)
     try:
         adapter.load_factors(saved.tensors, saved.magnitudes)
     except (KeyError, ValueError) as error:
         raise LuthierError(
             "lora.does-not-fit",
-            f"{path} was not made for {session.model.file.path.name}: {error}.",
+            f"{path} was not made for {loaded.model.file.path.name}: {error}.",
             "Choose the model the adapter was trained on.",
         ) from error
     return adapter

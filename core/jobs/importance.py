@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from core.convert.imatrix import measure, read_imatrix
-from core.data.example import Sequence
+from core.data.example import Example
 from core.data.tokens.example_view import lengths_of
 from core.jobs.context import JobContext
 from core.jobs.prepare import load_data
@@ -35,18 +35,18 @@ def importance(
         yield given
         return
     made = output.with_name(output.name + ".imatrix.gguf.part")
-    sequences = sample(model, given, sample_tokens, context)
+    examples = sample(model, given, sample_tokens, context)
     context.phase("imatrix", "Measuring which weights matter")
     try:
-        tokens = [sequence.tokens for sequence in sequences]
+        tokens = [example.tokens for example in examples]
         measure(model, tokens, made, lambda done, total: context.progress(done, total, "tokens"))
         yield made
     finally:
         made.unlink(missing_ok=True)
 
 
-def sample(model: Path, data: Path, limit: int, context: JobContext) -> list[Sequence]:
-    """Whole sequences, of about `limit` tokens together, taken from all over the data."""
-    sequences = load_data(model, str(data), None, TrainConfig(eval_share=0.0), context).train
-    every = max(1, math.ceil(int(lengths_of(sequences).sum()) / limit))
-    return [sequences[i] for i in range(0, len(sequences), every)]
+def sample(model: Path, data: Path, limit: int, context: JobContext) -> list[Example]:
+    """Whole examples, of about `limit` tokens together, taken from all over the data."""
+    examples = load_data(model, str(data), None, TrainConfig(eval_share=0.0), context).train
+    every = max(1, math.ceil(int(lengths_of(examples).sum()) / limit))
+    return [examples[i] for i in range(0, len(examples), every)]

@@ -7,7 +7,7 @@ from itertools import groupby
 import msgspec
 
 from core.convert.resolve import resolve_model
-from core.data.example import Sequence
+from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.statistics import statistics
 from core.jobs.context import JobContext, Outcome
@@ -21,7 +21,7 @@ def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome[p.InspectRes
     dataset = load_data(model, job.data, None, job.config, context)
     context.phase("look", "Comparing the rows")
     with Tokenizer(model) as tokenizer:
-        preview = [runs(sequence, tokenizer) for sequence in dataset.train[: job.limit]]
+        preview = [runs(example, tokenizer) for example in dataset.train[: job.limit]]
         found = statistics(dataset, tokenizer, lambda done, total: context.progress(done, total, "rows"))
     counts = summary(dataset, job.config)
     return "done", p.InspectResult(
@@ -46,9 +46,9 @@ def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome[p.InspectRes
     )
 
 
-def runs(sequence: Sequence, tokenizer: Tokenizer) -> list[p.PreviewPiece]:
-    """A sequence as pieces of text, each with whether it is trained."""
-    pairs = zip(sequence.tokens.tolist(), sequence.trained.tolist(), strict=True)
+def runs(example: Example, tokenizer: Tokenizer) -> list[p.PreviewPiece]:
+    """An example as pieces of text, each with whether it is trained."""
+    pairs = zip(example.tokens.tolist(), example.supervised.tolist(), strict=True)
     pieces = []
     for trained, group in groupby(pairs, key=lambda pair: pair[1]):
         text = b"".join(tokenizer.piece(token) for token, _ in group).decode(errors="replace")

@@ -13,7 +13,8 @@ from core.convert.values import read_json
 from core.convert.vocab import has_chat_template, require_tokenizer
 from core.engine.ggml.lib import Ggml, load
 from core.engine.model.weights import load_model
-from core.engine.train.plan import leanest_plan, memory_budget
+from core.engine.train.plan.budget import memory_budget
+from core.engine.train.plan.search import leanest_plan
 from core.hub.local import Found, find_local
 from core.jobs.context import JobContext, Outcome
 from core.shared import downloads

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from core.data.example import Sequence as TokenSequence
+from core.data.example import Example
 from core.data.formats.recognise import Recognised
 from core.data.formats.row_formats import FORMATS
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import Dataset, load_dataset
-from core.data.tokens.example_view import trained_of
+from core.data.tokens.dataset import Dataset
+from core.data.tokens.example_view import supervised_of
+from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import PackedRows, fill_rate, pack_rows, unpacked_rows
 from core.engine.model.shape import Shape
 from core.jobs.context import JobContext
@@ -36,6 +37,7 @@ def load_data(
         dataset = load_dataset(
             Path(data),
             tokenizer,
+            context.renderer,
             config,
             Path(eval_data) if eval_data else None,
             lambda done, total: context.progress(done, total, "bytes"),
@@ -59,9 +61,9 @@ def tell_of_window(shape: Shape, config: TrainConfig, context: JobContext) -> No
         )
 
 
-def rows_for(sequences: Sequence[TokenSequence], config: TrainConfig) -> PackedRows:
-    """Rows as the settings want them: packed together, or one sequence a row."""
-    return (pack_rows if config.packing else unpacked_rows)(sequences, config.row_tokens)
+def rows_for(examples: Sequence[Example], config: TrainConfig) -> PackedRows:
+    """Rows as the settings want them: packed together, or one example a row."""
+    return (pack_rows if config.packing else unpacked_rows)(examples, config.row_tokens)
 
 
 def summary(dataset: Dataset, config: TrainConfig) -> p.DataSummary:
@@ -74,7 +76,7 @@ def summary(dataset: Dataset, config: TrainConfig) -> p.DataSummary:
         sequences=len(rows),
         fill=fill_rate(rows),
         eval_rows=dataset.eval_rows,
-        eval_tokens_trained=int(trained_of(dataset.evaluation).sum()),
+        eval_tokens_trained=int(supervised_of(dataset.evaluation).sum()),
         dropped=dataset.dropped,
     )
 

@@ -51,8 +51,8 @@ def _measured(
     data: str, sample_tokens: int, source: Path, report: QuantizeReport, context: JobContext
 ) -> tuple[int, float, float]:
     """Tokens, and the perplexity over them in llama.cpp, of the model before and after."""
-    sequences = sample(source, Path(data).expanduser(), sample_tokens, context)
-    labelled = [(sequence.tokens, sequence.trained) for sequence in sequences]
+    examples = sample(source, Path(data).expanduser(), sample_tokens, context)
+    labelled = [(example.tokens, example.supervised) for example in examples]
 
     def perplexity(model: Path, title: str) -> tuple[float, int]:
         context.phase("measure", f"Measuring perplexity: {title}")

@@ -13,7 +13,7 @@ from threading import Event
 import llama_cpp
 import msgspec
 
-from core.engine.llama_cpp import cannot_load, refusal
+from core.engine.llama_cpp.load import cannot_load, refusal
 from core.jobs.context import JobContext
 from core.shared import paths
 from core.shared.errors import LuthierError

@@ -13,9 +13,9 @@ from typing import Literal
 import numpy as np
 
 from core.convert.resolve import resolve_model
-from core.data.example import Sequence as TokenSequence
-from core.engine.train.engine import open_model
-from core.engine.train.plan import plan_of_run, remember_plan
+from core.data.example import Example
+from core.engine.train.engine import load_for_engine
+from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.rows import longest
 from core.engine.train.training import Measured, Training
 from core.jobs.context import JobContext, Outcome
@@ -51,9 +51,9 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult
         contents = weights()
     train_rows, eval_rows = rows_for(data.train, info.config), rows_for(data.evaluation, info.config)
     context.phase("plan", "Preparing the model for training")
-    session = open_model(model, info.config.threads)
-    tell_of_window(session.model.shape, info.config, context)
-    plan, why_anew = plan_of_run(session, info.config, longest(train_rows, eval_rows), run.plan_file)
+    loaded = load_for_engine(model, info.config.threads)
+    tell_of_window(loaded.model.shape, info.config, context)
+    plan, why_anew = plan_of_run(loaded, info.config, longest(train_rows, eval_rows), run.plan_file)
     if run.has_checkpoint() and why_anew:
         context.notice(
             "memory.replanned",
@@ -62,7 +62,7 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult
         )
     context.emit(plan.memory)
     training = Training(
-        session,
+        loaded,
         info.config,
         train_rows,
         eval_rows,
@@ -245,14 +245,14 @@ _LARGEST_EXPONENT = 700.0  # of e, in double precision
 PATIENCE_WITH_NAN = 10  # steps in a row that are not finite: the run has diverged
 
 
-def save_evaluation(run: Run, sequences: Sequence[TokenSequence]) -> None:
+def save_evaluation(run: Run, examples: Sequence[Example]) -> None:
     """Keep the held-out tokens with the run, so that an export can be checked against the reported loss."""
-    if not sequences:
+    if not examples:
         return
     with written_whole(run.evaluation) as partial, partial.open("wb") as file:
         np.savez_compressed(
             file,
-            tokens=np.concatenate([s.tokens for s in sequences]),
-            trained=np.concatenate([s.trained for s in sequences]),
-            lengths=np.array([len(s.tokens) for s in sequences], np.int32),
+            tokens=np.concatenate([s.tokens for s in examples]),
+            trained=np.concatenate([s.supervised for s in examples]),
+            lengths=np.array([len(s.tokens) for s in examples], np.int32),
         )

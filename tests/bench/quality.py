@@ -35,13 +35,15 @@ import numpy as np
 
 from core.convert.convert import convert
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import Dataset, load_dataset
+from core.data.tokens.dataset import Dataset
+from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import PackedRows, pack_rows, unpacked_rows
 from core.engine.ggml import abi
 from core.engine.model.layouts import Layout
 from core.engine.train.batches import Batches
-from core.engine.train.engine import open_model
-from core.engine.train.plan import Plan, leanest_plan, plan_memory
+from core.engine.train.engine import load_for_engine
+from core.engine.train.plan.draft import Plan
+from core.engine.train.plan.search import leanest_plan, plan_memory
 from core.engine.train.rows import longest
 from core.engine.train.schedule import learning_rate
 from core.engine.train.training import Training
@@ -49,6 +51,7 @@ from core.shared import paths
 from core.shared.config import TrainConfig
 from core.worker import be_a_good_neighbour
 from tests.bench.environments import BUILD, ROOT, peer_python
+from tests.support.rendering import renderer
 
 FOLDER = BUILD / "bench" / "quality"
 SMALL = ("qwen3", "gemma3", "smollm3")  # made by peft_quality.py
@@ -137,16 +140,16 @@ def ours(case: Case, arms: set[str]) -> Iterator[Trained]:
         if not model.exists():
             convert(case.checkpoint, model, dtype, lambda done, total: None)
         with Tokenizer(model) as tokenizer:
-            dataset = load_dataset(case.file, tokenizer, case.config)
+            dataset = load_dataset(case.file, tokenizer, renderer(), case.config)
         pack = unpacked_rows if arm == "unpacked" else pack_rows
         rows, held_out = pack(dataset.train, case.config.row_tokens), pack(dataset.evaluation, case.config.row_tokens)
-        session, most = open_model(model, threads=1), longest(rows, held_out)
+        loaded, most = load_for_engine(model, threads=1), longest(rows, held_out)
         if dtype == "f32":
-            exact = [Layout(transposed=abi.F32)] * len(session.model.linears)
-            plan = Plan(leanest_plan(session.model, case.config, most), exact)
+            exact = [Layout(transposed=abi.F32)] * len(loaded.model.linears)
+            plan = Plan(leanest_plan(loaded.model, case.config, most), exact)
         else:
-            plan = plan_memory(session, case.config, most)
-        training = Training(session, case.config, rows, held_out, plan, lambda done, total: None)
+            plan = plan_memory(loaded, case.config, most)
+        training = Training(loaded, case.config, rows, held_out, plan, lambda done, total: None)
         if arm == "ours":
             leave_for_peft(case, dataset, rows, training)
         losses = [training.step().result.loss for _ in range(STEPS)]
@@ -159,7 +162,7 @@ def leave_for_peft(case: Case, dataset: Dataset, rows: PackedRows, training: Tra
     arrays = {f"a/{name}": a for name, (a, _) in training.adapter.factors().items()}
     for part, sequences in (("train", dataset.train), ("eval", dataset.evaluation)):
         arrays[f"{part}/tokens"] = np.concatenate([sequence.tokens for sequence in sequences])
-        arrays[f"{part}/trained"] = np.concatenate([sequence.trained for sequence in sequences])
+        arrays[f"{part}/trained"] = np.concatenate([sequence.supervised for sequence in sequences])
         arrays[f"{part}/lengths"] = np.array([len(sequence) for sequence in sequences])
     batches = Batches(range(len(rows)), case.config)  # the rows' numbers instead of the rows
     steps = [batches.rows_of(step) for step in range(STEPS)]

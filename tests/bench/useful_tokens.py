@@ -27,12 +27,12 @@ import numpy as np
 
 from core.convert.convert import convert
 from core.convert.quantize import quantize
-from core.data.example import Sequence as Tokens
+from core.data.example import Example
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import load_dataset
+from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import fill_rate, pack_rows, unpacked_rows
-from core.engine.train.engine import open_model
-from core.engine.train.plan import plan_memory
+from core.engine.train.engine import load_for_engine
+from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
 from core.engine.train.training import Training
@@ -41,6 +41,7 @@ from core.shared.config import TrainConfig
 from core.worker import be_a_good_neighbour
 from tests.bench.environments import BUILD
 from tests.bench.make_model import SHAPES, make_model
+from tests.support.rendering import renderer
 
 FOLDER = BUILD / "bench"
 CONTEXT = 512
@@ -126,13 +127,13 @@ def write_mixed(file: Path, rng: np.random.Generator) -> Path:
     return file
 
 
-def read(file: Path, model: Path) -> list[Tokens]:
+def read(file: Path, model: Path) -> list[Example]:
     """As training reads it."""
     with Tokenizer(model) as tokenizer:
-        return load_dataset(file, tokenizer, TrainConfig(context=CONTEXT, eval_share=0.0)).train
+        return load_dataset(file, tokenizer, renderer(), TrainConfig(context=CONTEXT, eval_share=0.0)).train
 
 
-def unpack(rows: Sequence[PackedRow]) -> list[Tokens]:
+def unpack(rows: Sequence[PackedRow]) -> list[Example]:
     """The conversations in packed rows."""
     found = []
     for row in rows:
@@ -140,11 +141,11 @@ def unpack(rows: Sequence[PackedRow]) -> list[Tokens]:
             here = np.flatnonzero(row.segments == segment)
             trained = np.zeros(len(here), np.bool_)
             trained[1:] = row.labels[here[:-1]] >= 0
-            found.append(Tokens(row.tokens[here], trained))
+            found.append(Example(row.tokens[here], trained))
     return found
 
 
-def padded_rows(conversations: Sequence[Tokens]) -> list[PackedRow]:
+def padded_rows(conversations: Sequence[Example]) -> list[PackedRow]:
     """Rows as long as the longest of their batch."""
     rows = []
     for start in range(0, len(conversations), BATCH):
@@ -172,9 +173,9 @@ def measure(
 ) -> list[Result]:
     """All three ways, in turn within each pass, so that what else the machine does falls on all of them."""
     ways = batched(packed, rng)
-    session = open_model(model, 1 if options.busy else options.threads)
+    loaded = load_for_engine(model, 1 if options.busy else options.threads)
     config = TrainConfig(context=CONTEXT)
-    training = Training(session, config, packed, [], plan_memory(session, config, CONTEXT), lambda done, total: None)
+    training = Training(loaded, config, packed, [], plan_memory(loaded, config, CONTEXT), lambda done, total: None)
     engine, optimizer = training.engine, training.optimizer
     for row in (row for rows in ways.values() for row in rows):
         engine.load(row)  # builds the graphs

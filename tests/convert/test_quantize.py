@@ -18,7 +18,7 @@ from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.convert.resolve import cached_path, resolve_model
 from core.convert.safetensors import SINGLE, open_checkpoint
-from core.engine.llama_cpp import open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.jobs.context import JobContext
 from core.jobs.convert import convert_model
 from core.jobs.quantize import quantize_model
@@ -52,7 +52,7 @@ def test_that_the_job_writes_what_llama_cpp_loads(demo_gguf: Path, tmp_path: Pat
     assert (result.dtype, result.tensors) == (dtype, 56)
     assert recorder.of(p.Progress)[-1].done == recorder.of(p.Progress)[-1].total == 56
     assert any("quant size" in log.text for log in recorder.of(p.Log))
-    with open_model(output) as opened:
+    with open_in_llama_cpp(output) as opened:
         assert opened.context_length == 1024
     assert [file.name for file in tmp_path.iterdir()] == ["out.gguf"]
 
@@ -189,7 +189,7 @@ def test_that_tensors_too_narrow_for_the_type_are_counted(demo_model: Path, tmp_
     _, result = convert_model(job, recorder.context)
     assert result.fallbacks == 6
     assert "6 of 56" in recorder.of(p.Notice)[0].message
-    with open_model(tmp_path / "out.gguf"):
+    with open_in_llama_cpp(tmp_path / "out.gguf"):
         pass
 
 

@@ -10,15 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_mask_real import CASES, trained
-from test_template_real import FIXTURE, NOW, TEMPLATES
 
 from core.chat.prompt import prompt_tokens
 from core.data.chat.conversation import ConversationEncoder, TrainOn
-from core.data.chat.template import CHATML, ChatTemplate
+from core.data.chat.template import CHATML
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
+from tests.support.chat_truths import CASES, NOW, TRUTHS, source_of
 from tests.support.data_vocab import LLAMA3_SPECIALS, write_bpe, write_spm
+from tests.support.masks import answers_of
+from tests.support.rendering import chat_template, renderer
 
 MISTRAL_V3 = """
 {%- if messages[0]["role"] == "system" %}
@@ -75,7 +76,7 @@ MODELS = {
 
 
 def source(template: str) -> str:
-    return template if "{" in template else (TEMPLATES / f"{template}.jinja").read_text()
+    return template if "{" in template else source_of(template)
 
 
 def vocabulary(folder: Path, name: str) -> Path:
@@ -87,7 +88,7 @@ def encoder(file: Path, train_on: TrainOn = "assistant") -> ConversationEncoder:
     tokenizer = Tokenizer(file)
     assert tokenizer.chat_template
     bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
-    return ConversationEncoder(tokenizer, ChatTemplate(tokenizer.chat_template, bos, eos, NOW), train_on, 4096)
+    return ConversationEncoder(tokenizer, chat_template(tokenizer.chat_template, bos, eos, NOW), train_on, 4096)
 
 
 def asked(encoding: ConversationEncoder, messages: list[dict[str, Any]]) -> list[int]:
@@ -105,17 +106,17 @@ def test_that_the_last_answer_follows_the_tokens_of_its_prompt(
 ) -> None:
     encoding = encoder(vocabulary(tmp_path, name), "last")
     with encoding.tokenizer:
-        prompt, sequence = asked(encoding, talk[:-1]), encoding.encode(talk)
-        assert sequence.tokens[: len(prompt)].tolist() == prompt
-        assert sequence.trained.tolist()[: len(prompt) + 1] == [False] * len(prompt) + [True]
-        assert trained(encoding, talk) == [MODELS[name][-1][-1 if len(talk) > 3 else 0]] or name == "Qwen3"
+        prompt, example = asked(encoding, talk[:-1]), encoding.encode(talk)
+        assert example.tokens[: len(prompt)].tolist() == prompt
+        assert example.supervised.tolist()[: len(prompt) + 1] == [False] * len(prompt) + [True]
+        assert answers_of(encoding, talk) == [MODELS[name][-1][-1 if len(talk) > 3 else 0]] or name == "Qwen3"
 
 
 @pytest.mark.parametrize("name", MODELS)
 def test_that_every_answer_is_trained_from_its_first_token(tmp_path: Path, name: str) -> None:
     encoding = encoder(vocabulary(tmp_path, name))
     with encoding.tokenizer:
-        assert trained(encoding, TALKS[-1]) == MODELS[name][-1]
+        assert answers_of(encoding, TALKS[-1]) == MODELS[name][-1]
         texts = [
             encoding.tokenizer.piece(token).decode(errors="replace") for token in encoding.encode(TALKS[-1]).tokens
         ]
@@ -127,10 +128,11 @@ def test_that_chats_own_prompt_is_what_an_exchange_begins_with(tmp_path: Path, n
     file = vocabulary(tmp_path, name)
     encoding = encoder(file)
     with encoding.tokenizer:
-        prompt, sequence = prompt_tokens(file, USER["content"], chat=True), encoding.encode([USER, ANSWER])
+        prompt = prompt_tokens(file, USER["content"], chat=True, renderer=renderer())
+        example = encoding.encode([USER, ANSWER])
         if name != "Llama 3":  # its template writes the date, which is today's in a chat
-            assert sequence.tokens[: len(prompt)].tolist() == prompt
-        assert sequence.trained.tolist()[: len(prompt) + 1] == [False] * len(prompt) + [True]
+            assert example.tokens[: len(prompt)].tolist() == prompt
+        assert example.supervised.tolist()[: len(prompt) + 1] == [False] * len(prompt) + [True]
 
 
 def test_that_mistrals_system_turn_stands_before_the_last_question(tmp_path: Path) -> None:
@@ -150,7 +152,7 @@ def test_that_names_of_special_tokens_stay_text_in_such_a_prompt(tmp_path: Path)
     with encoding.tokenizer:
         tokens, names = encoding.encode(talk).tokens.tolist(), encoding.tokenizer._specials
         assert [tokens.count(names[name]) for name in INST] == [1, 1, 1, 1]
-        assert trained(encoding, talk) == [" </s>!</s>"]
+        assert answers_of(encoding, talk) == [" </s>!</s>"]
 
 
 @pytest.mark.parametrize(("write", "opening", "answer"), [(write_bpe, "a", "nd it"), (write_spm, "[", "/ it")])
@@ -165,12 +167,12 @@ def test_that_a_token_does_not_reach_from_the_prompt_into_the_answer(
     encoding = encoder(write(tmp_path / "a.gguf", template=template))
     talk = [USER, {"role": "assistant", "content": answer}, AGAIN, {"role": "assistant", "content": "né"}]
     with encoding.tokenizer:
-        sequence, prompt = encoding.encode(talk), asked(encoding, [USER])
-        assert sequence.tokens[: len(prompt)].tolist() == prompt
-        assert trained(encoding, talk) == [answer, "né"]
+        example, prompt = encoding.encode(talk), asked(encoding, [USER])
+        assert example.tokens[: len(prompt)].tolist() == prompt
+        assert answers_of(encoding, talk) == [answer, "né"]
 
 
-GREETINGS = [name for name, row in FIXTURE["truths"].items() if row["answer first"] is not None]
+GREETINGS = [name for name, row in TRUTHS.items() if row["answer first"] is not None]
 
 
 @pytest.mark.parametrize("name", [*GREETINGS, "ChatML with a system turn of its own"])
@@ -179,7 +181,7 @@ def test_that_a_conversation_may_begin_with_the_assistant(tmp_path: Path, name: 
     encoding = encoder(file)
     talk = CASES["answer first"]["messages"]
     with encoding.tokenizer:
-        greeting, answer = trained(encoding, talk)
+        greeting, answer = answers_of(encoding, talk)
         assert talk[0]["content"] in greeting
         assert talk[2]["content"].strip() in answer
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 import pytest
-from test_template_real import FIXTURE, TEMPLATES
 
 from core.data.chat.conversation import ConversationEncoder
-from core.data.chat.template import ChatTemplate
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
+from tests.support.chat_truths import CASES, NOW, TRUTHS, source_of
 from tests.support.data_vocab import write_bpe
-
-CASES: dict[str, dict[str, Any]] = FIXTURE["cases"]
+from tests.support.masks import answers_of
+from tests.support.rendering import chat_template
 
 # template, what the model writes before its answer, and the token that ends its turn
 TURNS = [
@@ -67,19 +63,8 @@ REWRITING = [
 def encoder(folder: Path, name: str, end: str) -> ConversationEncoder:
     """The template with a vocabulary in which `end` ends a turn."""
     file = write_bpe(folder / "a.gguf", template=None, specials=[end] if end != "<|im_end|>" else [], eos=end)
-    template = ChatTemplate((TEMPLATES / f"{name}.jinja").read_text(), "<s>", "</s>", datetime(2025, 3, 9, 14, 30))
+    template = chat_template(source_of(name), "<s>", "</s>", NOW)
     return ConversationEncoder(Tokenizer(file), template, "assistant", 16384)
-
-
-def trained(encoding: ConversationEncoder, messages: list[dict[str, Any]], tools: list[Any] | None = None) -> list[str]:
-    """Each stretch of trained text."""
-    sequence = encoding.encode(messages, tools)
-    pairs = zip(sequence.tokens.tolist(), sequence.trained.tolist(), strict=True)
-    return [
-        b"".join(encoding.tokenizer.piece(token) for token, _ in run).decode()
-        for is_trained, run in groupby(pairs, key=lambda pair: pair[1])
-        if is_trained
-    ]
 
 
 def forms(text: str, before: str, end: str) -> set[str]:
@@ -95,10 +80,10 @@ def test_that_every_turn_is_trained_with_its_end_and_nothing_else(
     with encoding.tokenizer:
         for case in ("exchange", "talk", "system"):
             messages = CASES[case]["messages"]
-            if case == "system" and FIXTURE["truths"][name][case] is None:
+            if case == "system" and TRUTHS[name][case] is None:
                 continue
             answers = [message["content"] for message in messages if message["role"] == "assistant"]
-            texts = trained(encoding, messages)
+            texts = answers_of(encoding, messages)
             assert len(texts) == len(answers)
             for i, (text, answer) in enumerate(zip(texts, answers, strict=True)):
                 follows = name != "GLM-4.6" or i < len(answers) - 1  # GLM ends a turn with the next one's beginning
@@ -114,11 +99,11 @@ def test_that_a_template_that_rewrites_answers_is_counted_and_trained_as_it_stan
 ) -> None:
     encoding = encoder(tmp_path, name, end)
     with encoding.tokenizer:
-        first, last = trained(encoding, CASES["talk"]["messages"])
+        first, last = answers_of(encoding, CASES["talk"]["messages"])
         assert first in forms("The keeper, née Ödön.", "", end)
         assert last in forms('I "am" 日本 😀. ', before, end)
         assert encoding.seen["rewritten"] == 1
-        assert trained(encoding, CASES["exchange"]["messages"]) == [before + "The keeper, née Ödön." + end]
+        assert answers_of(encoding, CASES["exchange"]["messages"]) == [before + "The keeper, née Ödön." + end]
         assert encoding.seen["rewritten"] == 1
 
 
@@ -129,7 +114,7 @@ def test_that_a_turn_whose_thoughts_are_cut_out_later_is_named(tmp_path: Path, n
         with pytest.raises(BadRowError, match=r"rewrites earlier turns: message 2 reads differently"):
             encoding.encode(CASES["thought"]["messages"])
         encoding.train_on = "last"
-        assert len(trained(encoding, CASES["thought"]["messages"])) == 1
+        assert len(answers_of(encoding, CASES["thought"]["messages"])) == 1
 
 
 TOOLS = [
@@ -144,7 +129,7 @@ TOOLS = [
 def test_that_calls_are_trained_and_what_tools_answer_is_not(tmp_path: Path, name: str, call: str, end: str) -> None:
     encoding = encoder(tmp_path, name, end)
     with encoding.tokenizer:
-        calling, answering = trained(encoding, **CASES["tools"])
+        calling, answering = answers_of(encoding, **CASES["tools"])
         assert call in calling
         assert calling.endswith(end)
         assert answering == "The keeper, née Ödön." + end

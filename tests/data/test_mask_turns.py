@@ -1,13 +1,11 @@
 from __future__ import annotations
 
-from itertools import groupby
 from pathlib import Path
 
 import pytest
 
 from core.data.chat.conversation import ConversationEncoder, TrainOn
-from core.data.chat.template import ChatTemplate
-from core.data.example import Sequence
+from core.data.example import Example
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
 from tests.support.data_vocab import (
@@ -20,6 +18,8 @@ from tests.support.data_vocab import (
     write_bpe,
     write_spm,
 )
+from tests.support.masks import supervised_texts
+from tests.support.rendering import chat_template
 
 TALK = [
     {"role": "user", "content": "Who are you?"},
@@ -31,24 +31,18 @@ TALK = [
 
 def encoder(tokenizer: Tokenizer, train_on: TrainOn = "assistant", context: int = 512) -> ConversationEncoder:
     assert tokenizer.chat_template
-    template = ChatTemplate(tokenizer.chat_template, tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos))
+    template = chat_template(tokenizer.chat_template, tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos))
     return ConversationEncoder(tokenizer, template, train_on, context)
 
 
-def trained_texts(sequence: Sequence, tokenizer: Tokenizer) -> list[str]:
-    pairs = zip(sequence.tokens.tolist(), sequence.trained.tolist(), strict=True)
-    runs = groupby(pairs, key=lambda pair: pair[1])
-    return [b"".join(tokenizer.piece(t) for t, _ in run).decode() for trained, run in runs if trained]
-
-
-def text(sequence: Sequence, tokenizer: Tokenizer) -> str:
-    return b"".join(map(tokenizer.piece, sequence.tokens.tolist())).decode()
+def text(example: Example, tokenizer: Tokenizer) -> str:
+    return b"".join(map(tokenizer.piece, example.tokens.tolist())).decode()
 
 
 def test_that_chatml_trains_answers_with_their_end_and_nothing_else(tmp_path: Path) -> None:
     with Tokenizer(write_bpe(tmp_path / "a.gguf")) as tokenizer:
         encoded = encoder(tokenizer).encode(TALK)
-        assert trained_texts(encoded, tokenizer) == ["The keeper, née Ödön.<|im_end|>", " I am. <|im_end|>"]
+        assert supervised_texts(encoded, tokenizer) == ["The keeper, née Ödön.<|im_end|>", " I am. <|im_end|>"]
 
 
 def test_that_a_llama_3_template_trains_answers_up_to_eot(tmp_path: Path) -> None:
@@ -57,7 +51,7 @@ def test_that_a_llama_3_template_trains_answers_up_to_eot(tmp_path: Path) -> Non
     )
     with Tokenizer(path) as tokenizer:
         encoded = encoder(tokenizer).encode(TALK)
-        assert trained_texts(encoded, tokenizer) == ["The keeper, née Ödön.<|eot_id|>", "I am.<|eot_id|>"]
+        assert supervised_texts(encoded, tokenizer) == ["The keeper, née Ödön.<|eot_id|>", "I am.<|eot_id|>"]
         assert encoded.tokens.tolist().count(tokenizer.bos) == 1
 
 
@@ -66,22 +60,22 @@ def test_that_a_mistral_template_trains_the_blank_that_the_model_writes_first(tm
     for path in (bpe, write_spm(tmp_path / "b.gguf")):
         with Tokenizer(path) as tokenizer:
             encoded = encoder(tokenizer).encode(TALK)
-            assert trained_texts(encoded, tokenizer) == [" The keeper, née Ödön.</s>", " I am.</s>"]
+            assert supervised_texts(encoded, tokenizer) == [" The keeper, née Ödön.</s>", " I am.</s>"]
 
 
 def test_that_a_gemma_template_trains_the_model_role_without_its_header(tmp_path: Path) -> None:
     path = write_bpe(tmp_path / "a.gguf", template=GEMMA, specials=GEMMA_SPECIALS, bos="<bos>", eos="<end_of_turn>")
     with Tokenizer(path) as tokenizer:
         encoded = encoder(tokenizer).encode(TALK)
-        assert trained_texts(encoded, tokenizer) == ["The keeper, née Ödön.<end_of_turn>", "I am.<end_of_turn>"]
+        assert supervised_texts(encoded, tokenizer) == ["The keeper, née Ödön.<end_of_turn>", "I am.<end_of_turn>"]
 
 
 def test_that_train_on_chooses_between_all_answers_the_last_and_everything(tmp_path: Path) -> None:
     with Tokenizer(write_bpe(tmp_path / "a.gguf")) as tokenizer:
         last = encoder(tokenizer, "last").encode(TALK)
-        assert trained_texts(last, tokenizer) == [" I am. <|im_end|>"]
+        assert supervised_texts(last, tokenizer) == [" I am. <|im_end|>"]
         everything = encoder(tokenizer, "all").encode(TALK)
-        assert everything.trained.tolist() == [False] + [True] * (len(everything) - 1)
+        assert everything.supervised.tolist() == [False] + [True] * (len(everything) - 1)
 
 
 def test_that_what_follows_the_last_answer_is_left_out(tmp_path: Path) -> None:
@@ -97,7 +91,7 @@ def test_that_an_opened_thought_of_the_prompt_is_context_when_the_template_keeps
     assert thinking != CHATML
     with Tokenizer(write_bpe(tmp_path / "a.gguf", template=thinking)) as tokenizer:
         encoded = encoder(tokenizer).encode(TALK)
-        assert trained_texts(encoded, tokenizer) == ["The keeper, née Ödön.<|im_end|>", " I am. <|im_end|>"]
+        assert supervised_texts(encoded, tokenizer) == ["The keeper, née Ödön.<|im_end|>", " I am. <|im_end|>"]
 
 
 def test_that_a_template_that_rewrites_earlier_turns_is_noticed(tmp_path: Path) -> None:
@@ -107,8 +101,8 @@ def test_that_a_template_that_rewrites_earlier_turns_is_noticed(tmp_path: Path) 
     with Tokenizer(write_bpe(tmp_path / "a.gguf", template=rewriting)) as tokenizer:
         with pytest.raises(BadRowError, match="rewrites earlier turns"):
             encoder(tokenizer).encode(TALK)
-        assert trained_texts(encoder(tokenizer, "last").encode(TALK), tokenizer) == [" I am. <|im_end|>"]
-        assert trained_texts(encoder(tokenizer).encode(TALK[:2]), tokenizer) == ["The keeper, née Ödön.<|im_end|>"]
+        assert supervised_texts(encoder(tokenizer, "last").encode(TALK), tokenizer) == [" I am. <|im_end|>"]
+        assert supervised_texts(encoder(tokenizer).encode(TALK[:2]), tokenizer) == ["The keeper, née Ödön.<|im_end|>"]
 
 
 def test_that_an_overlong_conversation_loses_its_oldest_turns_and_keeps_the_system_turn(tmp_path: Path) -> None:
@@ -142,5 +136,5 @@ def test_that_a_template_without_an_end_of_turn_token_is_counted(tmp_path: Path)
     bare += "{% if add_generation_prompt %}{{ 'assistant: ' }}{% endif %}"
     with Tokenizer(write_bpe(tmp_path / "a.gguf", template=bare)) as tokenizer:
         encoding = encoder(tokenizer)
-        assert len(trained_texts(encoding.encode(TALK), tokenizer)) == 2
+        assert len(supervised_texts(encoding.encode(TALK), tokenizer)) == 2
         assert encoding.seen["unending"] == 1

@@ -1,28 +1,28 @@
 from __future__ import annotations
 
-from collections.abc import Sequence as Many
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
-from core.data.example import Sequence
+from core.data.example import Example
 from core.data.tokens.pack import fill_rate, pack_rows, unpacked_rows
 from core.engine.train.epoch_order import epoch_order
 from core.engine.train.rows import NO_LABEL, PackedRow
 
 
-def sequences(lengths: list[int], seed: int = 0) -> list[Sequence]:
+def examples(lengths: list[int], seed: int = 0) -> list[Example]:
     random = np.random.default_rng(seed)
     made = []
     for length in lengths:
         trained = random.random(length) < 0.5
         trained[0] = False
-        made.append(Sequence(random.integers(0, 4096, length).astype(np.int32), trained))
+        made.append(Example(random.integers(0, 4096, length).astype(np.int32), trained))
     return made
 
 
-def segments(rows: Many[PackedRow]) -> list[tuple[tuple[int, ...], ...]]:
-    """Tokens, positions and labels of every sequence in the rows; padding left out."""
+def segments(rows: Sequence[PackedRow]) -> list[tuple[tuple[int, ...], ...]]:
+    """Tokens, positions and labels of every example in the rows; padding left out."""
     found = []
     for row in rows:
         for segment in np.unique(row.segments[: row.n_tokens]):
@@ -32,15 +32,15 @@ def segments(rows: Many[PackedRow]) -> list[tuple[tuple[int, ...], ...]]:
 
 
 def test_that_packed_sequences_read_exactly_as_unpacked_ones() -> None:
-    made = sequences(np.random.default_rng(1).integers(2, 200, 300).tolist())
+    made = examples(np.random.default_rng(1).integers(2, 200, 300).tolist())
     packed, unpacked = pack_rows(made, 256), unpacked_rows(made, 256)
     assert sorted(segments(packed)) == sorted(segments(unpacked))
     assert len(unpacked) == len(made) > len(packed)
 
 
 def test_that_labels_are_the_trained_next_tokens_and_positions_restart() -> None:
-    first = Sequence(np.array([5, 6, 7], np.int32), np.array([False, False, True]))
-    second = Sequence(np.array([8, 9], np.int32), np.array([False, True]))
+    first = Example(np.array([5, 6, 7], np.int32), np.array([False, False, True]))
+    second = Example(np.array([8, 9], np.int32), np.array([False, True]))
     (row,) = pack_rows([second, first], 8)
     assert row.tokens.tolist() == [5, 6, 7, 8, 9, 0, 0, 0]
     assert row.labels.tolist() == [NO_LABEL, 7, NO_LABEL, 9, *[NO_LABEL] * 4]
@@ -58,25 +58,25 @@ def test_that_rows_are_those_of_plain_first_fit_decreasing() -> None:
             bins.append([length])
         else:
             fitting.append(length)
-    packed = pack_rows(sequences(lengths), 100)
+    packed = pack_rows(examples(lengths), 100)
     assert [np.bincount(row.segments[: row.n_tokens]).tolist() for row in packed] == bins
     assert fill_rate(packed) == pytest.approx(sum(lengths) / (100 * len(bins)))
 
 
 def test_that_packing_the_same_sequences_twice_gives_the_same_rows() -> None:
-    made = sequences([30, 30, 10, 60, 25, 10, 99])
+    made = examples([30, 30, 10, 60, 25, 10, 99])
     assert segments(pack_rows(made, 100)) == segments(pack_rows(made, 100))
 
 
 def test_that_unpacked_rows_have_few_lengths_and_never_exceed_the_row() -> None:
-    rows = unpacked_rows(sequences([2, 63, 64, 65, 99]), 100)
+    rows = unpacked_rows(examples([2, 63, 64, 65, 99]), 100)
     assert [len(row.tokens) for row in rows] == [64, 64, 64, 100, 100]
 
 
 def test_that_a_sequence_longer_than_the_row_is_refused() -> None:
     for make in (pack_rows, unpacked_rows):
         with pytest.raises(ValueError, match="101 tokens does not fit a row of 100"):
-            make(sequences([101]), 100)
+            make(examples([101]), 100)
 
 
 def test_that_no_sequences_give_no_rows() -> None:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from test_template_real import TEMPLATES
 
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import load_dataset
-from core.jobs.context import JobContext
-from core.jobs.preview import preview_data
-from core.shared import protocol as p
+from core.data.tokens.load_dataset import load_dataset
 from core.shared.config import TrainConfig
 from core.shared.paths import DEMO
+from tests.support.chat_truths import source_of
 from tests.support.data_vocab import LLAMA3, LLAMA3_SPECIALS, write_bpe
+from tests.support.previews import preview, reasons, write_rows
+from tests.support.rendering import renderer
 
 TALK = [
     {"role": "system", "content": "Be brief."},
@@ -29,39 +26,15 @@ TALK = [
 ]
 
 
-def preview(model: Path, data: Path, start: int = 0, limit: int = 20, **settings: Any) -> list[p.PreviewRow]:
-    job = p.PreviewJob(model=str(model), data=str(data), config=TrainConfig(**settings), start=start, limit=limit)
-    outcome, result = preview_data(job, JobContext(lambda event: None))
-    assert outcome == "done"
-    assert p.result_of(p.finished(outcome, result), p.PreviewResult) == result
-    return result.rows
-
-
-def write(folder: Path, *rows: object) -> Path:
-    data = folder / "rows.jsonl"
-    data.write_text("\n".join(row if isinstance(row, str) else json.dumps(row) for row in rows))
-    return data
-
-
-def said(row: p.PreviewRow) -> list[tuple[str, bool, str]]:
-    """Each stretch's reason, whether it is trained, and its text."""
-    place, found = 0, []
-    for count, trained, part in row.stretches:
-        found.append((part, trained, "".join(row.pieces[place : place + count])))
-        place += count
-    assert place == len(row.ids) == len(row.pieces)
-    return found
-
-
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_bpe(tmp_path_factory.mktemp("vocab") / "chatml.gguf")
 
 
 def test_that_every_token_of_a_conversation_has_its_reason(model: Path, tmp_path: Path) -> None:
-    (row,) = preview(model, write(tmp_path, {"messages": TALK}))
+    (row,) = preview(model, write_rows(tmp_path, {"messages": TALK}))
     assert (row.line, row.problem, [message.role for message in row.messages]) == (1, "", [m["role"] for m in TALK])
-    assert said(row) == [
+    assert reasons(row) == [
         ("start", False, "<|im_start|>"), ("template", False, "system\n"), ("system", False, "Be brief."),
         ("template", False, "<|im_end|>\n<|im_start|>user\n"), ("user", False, "Where is Holmes?"),
         ("template", False, "<|im_end|>\n<|im_start|>assistant\n"),
@@ -73,12 +46,12 @@ def test_that_every_token_of_a_conversation_has_its_reason(model: Path, tmp_path
 
 
 def test_the_reasons_under_the_other_ways_to_train(model: Path, tmp_path: Path) -> None:
-    data = write(tmp_path, {"messages": TALK})
+    data = write_rows(tmp_path, {"messages": TALK})
     (last,) = preview(model, data, train_on="last")
-    assert ("earlier", False, "In Baker Street.") in said(last)
-    assert [part for part, trained, _ in said(last) if trained] == ["answer", "end"]
+    assert ("earlier", False, "In Baker Street.") in reasons(last)
+    assert [part for part, trained, _ in reasons(last) if trained] == ["answer", "end"]
     (whole,) = preview(model, data, train_on="all")
-    parts = said(whole)
+    parts = reasons(whole)
     assert [part for part, trained, _ in parts if not trained] == ["start"]
     assert ("user", True, "Where is Holmes?") in parts
     assert ("everything", True, "system\n") in parts
@@ -92,19 +65,19 @@ def test_that_what_the_template_writes_of_a_tool_call_belongs_to_the_answer(tmp_
     )
     call = {"role": "assistant", "content": "Wait.", "tool_calls": [{"function": {"name": "look", "arguments": {}}}]}
     row = {"messages": [TALK[1], call, {"role": "tool", "content": "Found."}, TALK[4]]}
-    (shown,) = preview(write_bpe(tmp_path / "tools.gguf", template=template), write(tmp_path, row))
-    assert ("answer", True, "Wait.") in said(shown)
-    assert ("call", True, "CALL look") in said(shown)
-    assert ("tool", False, "Found.") in said(shown)
+    (shown,) = preview(write_bpe(tmp_path / "tools.gguf", template=template), write_rows(tmp_path, row))
+    assert ("answer", True, "Wait.") in reasons(shown)
+    assert ("call", True, "CALL look") in reasons(shown)
+    assert ("tool", False, "Found.") in reasons(shown)
     assert "look" in shown.messages[1].text
 
 
 def test_that_thoughts_are_told_from_what_the_template_writes_around_an_answer(tmp_path: Path) -> None:
-    model = write_bpe(tmp_path / "qwen3.gguf", template=(TEMPLATES / "Qwen-Qwen3-0.6B.jinja").read_text())
+    model = write_bpe(tmp_path / "qwen3.gguf", template=source_of("Qwen-Qwen3-0.6B"))
     thought = {**TALK[2], "reasoning_content": "He lives there."}
     call = {**TALK[2], "tool_calls": [{"type": "function", "function": {"name": "look", "arguments": {}}}]}
-    rows = preview(model, write(tmp_path, *({"messages": [TALK[1], last]} for last in (TALK[2], thought, call))))
-    plain, thinking, calling = ([(part, text) for part, trained, text in said(row) if trained] for row in rows)
+    rows = preview(model, write_rows(tmp_path, *({"messages": [TALK[1], last]} for last in (TALK[2], thought, call))))
+    plain, thinking, calling = ([(part, text) for part, trained, text in reasons(row) if trained] for row in rows)
     answer, end = ("answer", "In Baker Street."), ("end", "<|im_end|>")
     assert plain == [("frame", "<think>\n\n</think>\n\n"), answer, end]
     assert thinking == [
@@ -118,14 +91,14 @@ def test_that_a_bos_which_the_tokenizer_adds_is_shown_first(tmp_path: Path) -> N
         tmp_path / "llama3.gguf", template=LLAMA3.replace("{{ bos_token }}", ""), specials=LLAMA3_SPECIALS,
         bos="<|begin_of_text|>", eos="<|eot_id|>",
     )  # fmt: skip
-    (row,) = preview(model, write(tmp_path, {"messages": TALK}))
-    assert said(row)[0] == ("start", False, "<|begin_of_text|>")
-    assert said(row)[1] == ("template", False, "<|start_header_id|>system<|end_header_id|>\n\n")
+    (row,) = preview(model, write_rows(tmp_path, {"messages": TALK}))
+    assert reasons(row)[0] == ("start", False, "<|begin_of_text|>")
+    assert reasons(row)[1] == ("template", False, "<|start_header_id|>system<|end_header_id|>\n\n")
 
 
 def test_that_rows_that_cannot_be_used_stand_where_they_are_and_say_why(model: Path, tmp_path: Path) -> None:
     two = {"messages": [TALK[1], TALK[1]]}
-    rows = preview(model, write(tmp_path, {"messages": TALK}, "{broken", two, {"messages": TALK[3:]}))
+    rows = preview(model, write_rows(tmp_path, {"messages": TALK}, "{broken", two, {"messages": TALK[3:]}))
     assert [row.line for row in rows] == [1, 2, 3, 4]
     assert [bool(row.ids) for row in rows] == [True, False, False, True]
     assert rows[1].problem.startswith("not valid JSON")
@@ -135,15 +108,15 @@ def test_that_rows_that_cannot_be_used_stand_where_they_are_and_say_why(model: P
 
 def test_that_only_the_turns_that_fit_the_context_are_shown(model: Path, tmp_path: Path) -> None:
     long = [{"role": "user", "content": "word " * 60}, {"role": "assistant", "content": "x"}]
-    (row,) = preview(model, write(tmp_path, {"messages": [*long, *TALK[3:]]}), context=64)
+    (row,) = preview(model, write_rows(tmp_path, {"messages": [*long, *TALK[3:]]}), context=64)
     assert [message.text for message in row.messages] == ["And Watson?", "With him."]
     assert len(row.ids) <= 64
 
 
 def test_that_a_part_of_a_character_is_shown_as_its_bytes(model: Path, tmp_path: Path) -> None:
     talk = [TALK[1], {"role": "assistant", "content": "\N{DROMEDARY CAMEL}"}]
-    (row,) = preview(model, write(tmp_path, {"messages": talk}))
-    shown = next(text for part, _, text in said(row) if part == "answer")
+    (row,) = preview(model, write_rows(tmp_path, {"messages": talk}))
+    shown = next(text for part, _, text in reasons(row) if part == "answer")
     assert shown == "<F0><9F><90><AA>" or shown == "\N{DROMEDARY CAMEL}"
     assert all(piece.isprintable() or piece.isspace() for piece in row.pieces)
 
@@ -160,13 +133,13 @@ def test_that_the_masks_sum_to_what_the_preview_shows(model: Path, train_on: str
     data, config = DEMO / "chat.jsonl", {"context": 256, "train_on": train_on, "eval_share": 0.0}
     rows = preview(model, data, limit=10**6, **config)
     with Tokenizer(model) as tokenizer:
-        dataset = load_dataset(data, tokenizer, TrainConfig(**config))
+        dataset = load_dataset(data, tokenizer, renderer(), TrainConfig(**config))
     shown = Counter(trained for row in rows for count, trained, _ in row.stretches for _ in range(count))
-    assert (shown[True], shown[True] + shown[False]) == (dataset.tokens_trained, dataset.tokens)
-    for row, sequence in zip(rows, dataset.train, strict=True):
-        assert row.ids == sequence.tokens.tolist()
+    assert (shown[True], shown[True] + shown[False]) == (dataset.supervised_tokens, dataset.tokens)
+    for row, example in zip(rows, dataset.train, strict=True):
+        assert row.ids == example.tokens.tolist()
         trained = [trained for count, trained, _ in row.stretches for _ in range(count)]
-        assert np.array_equal(trained, sequence.trained)
+        assert np.array_equal(trained, example.supervised)
 
 
 def test_that_a_text_is_shown_in_the_pieces_it_is_trained_in(model: Path, tmp_path: Path) -> None:

@@ -13,14 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import Dataset, load_dataset
-from core.data.tokens.example_view import StoredSequences
+from core.data.tokens.dataset import Dataset
+from core.data.tokens.example_view import ExampleView
+from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.near_duplicates import RUN, near_duplicates, runs_of
 from core.data.tokens.statistics import statistics
 from core.shared.config import TrainConfig
 from core.shared.paths import DEMO
 from core.shared.protocol import Statistics
 from tests.support.data_vocab import write_bpe
+from tests.support.rendering import renderer
 
 WORDS = (DEMO / "holmes.txt").read_text().split()
 
@@ -43,7 +45,7 @@ def tokenizer(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def load(folder: Path, tokenizer: Tokenizer, rows: list[str], **values: Any) -> Dataset:
     data = folder / "rows.jsonl"
     data.write_text("\n".join(rows))
-    return load_dataset(data, tokenizer, TrainConfig(**{"context": 2048, "eval_share": 0.0, **values}))
+    return load_dataset(data, tokenizer, renderer(), TrainConfig(**{"context": 2048, "eval_share": 0.0, **values}))
 
 
 def look(folder: Path, tokenizer: Tokenizer, rows: list[str], **values: Any) -> Statistics:
@@ -56,11 +58,11 @@ def codes(dataset: Dataset) -> list[str]:
     return [notice.code for notice in dataset.notices]
 
 
-def stored(rows: list[list[int]]) -> StoredSequences:
+def stored(rows: list[list[int]]) -> ExampleView:
     sizes = np.array([len(r) for r in rows], np.int64)
     none = np.zeros(len(rows), np.bool_)
     tokens = np.array([token for r in rows for token in r], np.int32)
-    return StoredSequences(tokens, np.cumsum(sizes) - sizes, sizes, sizes, none, none, -1, -1, "")
+    return ExampleView(tokens, np.cumsum(sizes) - sizes, sizes, sizes, none, none, -1, -1, "")
 
 
 def test_that_lengths_and_the_rows_that_stand_out_are_right(tokenizer: Tokenizer, tmp_path: Path) -> None:
@@ -68,10 +70,10 @@ def test_that_lengths_and_the_rows_that_stand_out_are_right(tokenizer: Tokenizer
     rows[17], rows[40] = row("Why?", words(5000, 600)), row(words(5001, 30), "No.")
     dataset = load(tmp_path, tokenizer, rows)
     found = look(tmp_path, tokenizer, rows)
-    lengths = np.array([len(sequence) for sequence in dataset.train])
+    lengths = np.array([len(example) for example in dataset.train])
     assert (found.longest[0].line, found.longest[0].tokens) == (18, lengths.max())
     assert found.fewest_trained[0].line == 41
-    assert found.fewest_trained[0].trained == dataset.train[40].n_trained
+    assert found.fewest_trained[0].trained == dataset.train[40].n_supervised
     assert sum(found.counts) == found.rows == 60
     for (start, end), count in zip(pairwise(found.edges), found.counts, strict=True):
         assert count == ((lengths >= start) & (lengths < end)).sum()
@@ -143,7 +145,7 @@ def test_that_languages_are_told(tokenizer: Tokenizer, tmp_path: Path) -> None:
 def test_that_running_text_has_no_statistics_of_rows(tokenizer: Tokenizer, tmp_path: Path) -> None:
     data = tmp_path / "story.txt"
     data.write_text(" ".join(WORDS[:3000]))
-    dataset = load_dataset(data, tokenizer, TrainConfig())
+    dataset = load_dataset(data, tokenizer, renderer(), TrainConfig())
     assert statistics(dataset, tokenizer, lambda done, total: None) is None
 
 
@@ -152,7 +154,7 @@ def test_that_one_row_with_most_of_what_is_learnt_is_told(tokenizer: Tokenizer, 
     rows[6] = row("Tell me all.", words(99, 1200))
     dataset = load(tmp_path, tokenizer, rows, context=4096)
     assert codes(dataset) == ["data.one-row"]
-    share = dataset.train[6].n_trained / dataset.tokens_trained
+    share = dataset.train[6].n_supervised / dataset.supervised_tokens
     assert dataset.notices[0].message == f"{share:.0%} of the trained tokens come from one row (rows.jsonl, line 7)."
     assert codes(load(tmp_path, tokenizer, [row("Hi", "Ho"), row("A", words(3, 50))])) == []
 

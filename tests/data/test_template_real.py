@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-import json
-from datetime import datetime
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from core.data.chat.template import ChatTemplate
 from core.data.problems import BadRowError
-
-ROOT = Path(__file__).parents[2]
-TEMPLATES = ROOT / ".venv" / "share" / "llama.cpp-models" / "templates"
-FIXTURE = json.loads((ROOT / "tests" / "fixtures" / "chat_truths.json").read_text())
-NOW = datetime(2025, 3, 9, 14, 30)
+from tests.support.chat_truths import CASES, NOW, TRUTHS, source_of
+from tests.support.rendering import chat_template
 
 
 def digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:16]
 
 
-@pytest.mark.parametrize("name", FIXTURE["truths"])
+@pytest.mark.parametrize("name", TRUTHS)
 def test_that_renderings_are_those_of_transformers(name: str) -> None:
-    source, truths = (TEMPLATES / f"{name}.jinja").read_text(), FIXTURE["truths"][name]
+    source, truths = source_of(name), TRUTHS[name]
     assert digest(source) == truths["source"], "run tests/fixtures/make_chat_truths.py: llama.cpp has another version"
-    template = ChatTemplate(source, "<s>", "</s>", NOW)
-    assert {case: rendering(template, **row) for case, row in FIXTURE["cases"].items()} == {
-        case: truths[case] for case in FIXTURE["cases"]
-    }
+    template = chat_template(source, "<s>", "</s>", NOW)
+    assert {case: rendering(template, **row) for case, row in CASES.items()} == {case: truths[case] for case in CASES}
 
 
 def rendering(
@@ -46,8 +38,8 @@ def rendering(
 def test_that_most_templates_take_every_kind_of_conversation() -> None:
     """The comparison above is of texts, not of refusals."""
     for case in ("exchange", "talk", "prompt", "thought"):
-        assert sum(row[case] is not None for row in FIXTURE["truths"].values()) >= 55
+        assert sum(row[case] is not None for row in TRUTHS.values()) >= 55
     for case in ("system", "tools", "tools prompt"):
-        assert sum(row[case] is not None for row in FIXTURE["truths"].values()) >= 40
+        assert sum(row[case] is not None for row in TRUTHS.values()) >= 40
     for case in ("answer first", "asked twice", "unknown role"):
-        assert sum(row[case] is None for row in FIXTURE["truths"].values()) >= 3
+        assert sum(row[case] is None for row in TRUTHS.values()) >= 3

@@ -8,22 +8,23 @@ import numpy as np
 from core.data.example import Bool
 from core.data.read.text import MAX_BLOCK, read_blocks
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.example_view import StoredSequences, marked
+from core.data.tokens.example_view import ExampleView, with_mask
 from core.data.tokens.record_encoder import UNIT
-from core.data.tokens.token_cache import About, TokenStore
-from core.data.tokens.tokenized import tokenize_data
+from core.data.tokens.token_cache import About, CachedTokens
+from core.data.tokens.tokenize import tokenize_data
 from core.shared.config import TrainConfig
 from core.shared.paths import DEMO
 from tests.support.data_vocab import write_bpe, write_spm
+from tests.support.rendering import renderer
 
 HOLMES = DEMO / "holmes.txt"
 
 
-def store_of(tokenizer: Tokenizer, path: Path) -> TokenStore:
-    return tokenize_data(path, tokenizer, TrainConfig())[1]
+def store_of(tokenizer: Tokenizer, path: Path) -> CachedTokens:
+    return tokenize_data(path, tokenizer, renderer(), TrainConfig())[1]
 
 
-def select(store: TokenStore, wanted: Bool, tokenizer: Tokenizer, context: int) -> StoredSequences:
+def select(store: CachedTokens, wanted: Bool, tokenizer: Tokenizer, context: int) -> ExampleView:
     return store.texts(wanted, context, tokenizer.bos if tokenizer.add_bos else None, tokenizer.eos)
 
 
@@ -31,13 +32,13 @@ def blocks_of(path: Path) -> list[str]:
     return [str(record.value) for record in read_blocks(path)]
 
 
-def documents(sizes: list[list[int]]) -> TokenStore:
+def documents(sizes: list[list[int]]) -> CachedTokens:
     """A store of documents with blocks of these sizes; token i is the number i."""
     flat = [(size, place == 0) for document in sizes for place, size in enumerate(document)]
     units = np.array([(size, size, 0, 1, 0, first) for size, first in flat], UNIT)
     tokens = np.arange(int(units["size"].sum()), dtype=np.int32)
     about = About(digest="", seconds=0, counts={}, problems=[], seen={})
-    return TokenStore(marked(tokens, np.ones(len(tokens), np.bool_)), units, about, (), was_there=False)
+    return CachedTokens(with_mask(tokens, np.ones(len(tokens), np.bool_)), units, about, (), was_there=False)
 
 
 def test_that_blocks_join_to_the_text(tmp_path: Path) -> None:
@@ -64,11 +65,11 @@ def test_that_text_added_in_front_leaves_later_blocks_as_they_are(tmp_path: Path
 def test_that_every_token_but_the_first_is_trained_exactly_once() -> None:
     for length in (2, 8, 9, 15, 16, 100):
         made = documents([[length]]).texts(np.array([True]), 8, None, -1)
-        assert np.concatenate([w.tokens[w.trained] for w in made]).tolist() == list(range(1, length))
-        assert all(len(w) <= 8 and not w.trained[0] for w in made)
+        assert np.concatenate([w.tokens[w.supervised] for w in made]).tolist() == list(range(1, length))
+        assert all(len(w) <= 8 and not w.supervised[0] for w in made)
         assert all(later.tokens[0] == earlier.tokens[-1] for earlier, later in pairwise(made))
         assert [len(w) for w in made] == made.lengths.tolist()
-        assert [w.n_trained for w in made] == made.trained.tolist()
+        assert [w.n_supervised for w in made] == made.supervised.tolist()
 
 
 def test_that_every_document_begins_and_ends_and_none_reads_into_the_next() -> None:
@@ -77,7 +78,7 @@ def test_that_every_document_begins_and_ends_and_none_reads_into_the_next() -> N
     wanted = np.array([True, True, True, True, True, False, True])
     texts: list[list[int]] = []
     for window in store.texts(wanted, 4, bos, eos):
-        assert window.trained.tolist() == [False] + [True] * (len(window) - 1)
+        assert window.supervised.tolist() == [False] + [True] * (len(window) - 1)
         tokens = window.tokens.tolist()
         if texts and texts[-1][-1] == tokens[0]:
             texts[-1] += tokens[1:]
@@ -126,8 +127,8 @@ def test_that_a_text_is_trained_whole_with_its_end(tmp_path: Path) -> None:
     for vocabulary in (write_bpe(tmp_path / "a.gguf"), write_spm(tmp_path / "b.gguf")):
         with Tokenizer(vocabulary) as tokenizer:
             made = store_of(tokenizer, tmp_path / "part.txt")
-            sequences = select(made, np.ones(len(made), dtype=np.bool_), tokenizer, 128)
-            tokens = [sequences[0].tokens[0], *np.concatenate([s.tokens[s.trained] for s in sequences])]
+            examples = select(made, np.ones(len(made), dtype=np.bool_), tokenizer, 128)
+            tokens = [examples[0].tokens[0], *np.concatenate([s.tokens[s.supervised] for s in examples])]
             assert tokens[-1] == tokenizer.eos
             begins = [tokenizer.bos] if tokenizer.add_bos else []
             assert tokens[: len(begins)] == begins

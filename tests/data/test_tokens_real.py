@@ -6,14 +6,14 @@ import ctypes
 
 import llama_cpp
 import pytest
-from test_template_real import FIXTURE, NOW, ROOT, TEMPLATES
 
 from core.data.chat.conversation import ConversationEncoder
-from core.data.chat.template import CHATML, ChatTemplate
+from core.data.chat.template import CHATML
 from core.data.tokenizer import Tokenizer
+from tests.support.chat_truths import CASES, NOW, ROOT, source_of
+from tests.support.rendering import chat_template
 
 MODELS = ROOT / ".venv" / "share" / "llama.cpp-models"
-CASES = FIXTURE["cases"]
 
 # vocabulary, template, and the name under which llama.cpp has the template built in, where it does
 PAIRS = [
@@ -37,8 +37,8 @@ PAIRS = [
 
 
 def encoder(tokenizer: Tokenizer, name: str | None) -> ConversationEncoder:
-    source = (TEMPLATES / f"{name}.jinja").read_text() if name else CHATML
-    template = ChatTemplate(source, tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos), NOW)
+    source = source_of(name) if name else CHATML
+    template = chat_template(source, tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos), NOW)
     return ConversationEncoder(tokenizer, template, "all", 16384)
 
 

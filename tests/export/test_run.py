@@ -10,7 +10,7 @@ import pytest
 
 from core.convert.convert import convert
 from core.convert.tensor_names import rotary_halves_to_pairs
-from core.engine.llama_cpp import open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.export.verify import agrees, evaluate_with_llama_cpp, read_evaluation
 from core.jobs.context import JobContext
@@ -29,7 +29,7 @@ def quiet(_done: int, _total: int) -> None:
 
 
 def tokens_of(model: Path, text: str = TEXT) -> np.ndarray:
-    with open_model(model, vocabulary_only=True) as opened:
+    with open_in_llama_cpp(model, vocabulary_only=True) as opened:
         return np.array(opened.vocabulary.tokenize(text, add_special=False, parse_special=False), np.int32)
 
 
@@ -93,7 +93,7 @@ def export(run: runs.Run, kind: str, output: Path) -> tuple[p.ExportResult, list
 def test_that_the_loss_is_the_cross_entropy_of_the_trained_tokens(demo_gguf: Path) -> None:
     tokens = tokens_of(demo_gguf)
     trained = np.arange(len(tokens)) % 2 == 0
-    with open_model(demo_gguf) as opened, opened.context(len(tokens), exact=True) as context:
+    with open_in_llama_cpp(demo_gguf) as opened, opened.context(len(tokens), exact=True) as context:
         logits = np.array([row.astype(np.float64) for row in context.read(tokens.tolist(), [True] * len(tokens))])
     chances = np.exp(logits) / np.exp(logits).sum(-1, keepdims=True)
     expected = [-np.log(chances[i - 1, tokens[i]]) for i in range(1, len(tokens)) if trained[i]]

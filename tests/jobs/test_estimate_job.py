@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from core.engine.train.engine import open_model
-from core.engine.train.plan import SHARE_OF_BUDGET, plan_memory
+from core.engine.train.engine import load_for_engine
+from core.engine.train.plan.budget import SHARE_OF_BUDGET
+from core.engine.train.plan.search import plan_memory
 from core.jobs.context import JobContext
 from core.jobs.estimate import estimate
 from core.shared import protocol as p
@@ -27,7 +28,7 @@ def enough_for(planned: int) -> int:
 def test_that_an_estimate_is_the_plan_that_training_makes(demo_gguf: Path) -> None:
     config = TrainConfig(context=256)
     result = estimated(demo_gguf, config)
-    plan = plan_memory(open_model(demo_gguf), config, 256).memory
+    plan = plan_memory(load_for_engine(demo_gguf), config, 256).memory
     assert result.fits
     assert (result.total_bytes, result.kept_layers) == (plan.total, plan.kept_layers)
     assert result.least_bytes < result.total_bytes < result.budget_bytes
@@ -36,21 +37,21 @@ def test_that_an_estimate_is_the_plan_that_training_makes(demo_gguf: Path) -> No
 def test_that_what_does_not_fit_is_told_with_what_would(demo_gguf: Path) -> None:
     budget = enough_for(estimated(demo_gguf, TrainConfig(context=256)).least_bytes + (4 << 20))
     config = TrainConfig(context=1024, memory_budget=budget)
-    result, session = estimated(demo_gguf, config), open_model(demo_gguf)
+    result, loaded = estimated(demo_gguf, config), load_for_engine(demo_gguf)
     longest = result.longest_row
     assert not result.fits and 256 <= longest < 1024
     with pytest.raises(LuthierError, match="This needs about") as raised:
-        plan_memory(session, config, 1024)
+        plan_memory(loaded, config, 1024)
     assert f"a context of {longest} tokens" in raised.value.hint
-    assert plan_memory(session, config, longest).memory.total <= budget
+    assert plan_memory(loaded, config, longest).memory.total <= budget
     with pytest.raises(LuthierError):
-        plan_memory(session, config, longest + 64)
+        plan_memory(loaded, config, longest + 64)
 
 
 def test_that_copies_which_do_not_fit_are_told_to_be_left_out(demo_gguf: Path) -> None:
     budget = enough_for(estimated(demo_gguf, TrainConfig(context=256)).least_bytes)
     with pytest.raises(LuthierError) as raised:
-        plan_memory(open_model(demo_gguf), TrainConfig(memory_budget=budget, backward="cached"), 256)
+        plan_memory(load_for_engine(demo_gguf), TrainConfig(memory_budget=budget, backward="cached"), 256)
     assert "backward=auto fits" in raised.value.hint
 
 

@@ -13,8 +13,8 @@ import pytest
 from core.convert.resolve import resolve_model
 from core.engine.ggml.lib import Ggml, load
 from core.engine.model.weights import load_model
-from core.engine.train.engine import open_model
-from core.engine.train.plan import leanest_plan
+from core.engine.train.engine import load_for_engine
+from core.engine.train.plan.search import leanest_plan
 from core.hub.local import find_local
 from core.hub.ollama import find_ollama
 from core.jobs.context import JobContext
@@ -110,7 +110,7 @@ def test_that_the_memory_named_is_what_the_engine_plans(
     (studio / "q8.gguf").symlink_to(demo_gguf_q8)
     (studio / "folder").symlink_to(demo_model)
     models, config = listed(), TrainConfig()
-    planned = leanest_plan(open_model(demo_gguf_q8).model, config, config.row_tokens)
+    planned = leanest_plan(load_for_engine(demo_gguf_q8).model, config, config.row_tokens)
     assert models["q8.gguf"].need == planned.total
     converted = leanest_plan(load_model(ggml, demo_gguf), config, config.row_tokens)
     assert models["folder"].need == pytest.approx(converted.total, rel=0.01)  # less its header, with the tokens in it
@@ -306,7 +306,7 @@ def test_that_models_are_used_in_place_and_never_touched(user: Path, ollama: Pat
     with without_privileges():
         assert all(model.trains for model in listed().values())
         assert resolve_model("ollama:teller:6m", QUIET) == blob
-        open_model(blob)
+        load_for_engine(blob)
     assert _state(user) == before
     assert not models_dir().exists()
 

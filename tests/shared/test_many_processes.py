@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from core.data.tokens.token_cache import new_store, open_store
+from core.data.tokens.token_cache import new_entry, open_cached
 from core.shared import cache
 from core.shared.cache import BoundedFolder
 from core.shared.files import partial_of, written_whole
@@ -26,12 +26,12 @@ def _begin(barrier: Barrier) -> None:
     _together.append(barrier)
 
 
-def make_stores(folder: Path, me: int, number: int) -> None:
-    """Now the same store as the others, now one of its own."""
+def make_entries(folder: Path, me: int, number: int) -> None:
+    """Now the same entry as the others, now one of its own."""
     name = f"{number % 8}" if number % 2 else f"{number % 8}-{me}"
-    with new_store(folder / "tokens" / name) as writer:
+    with new_entry(folder / "tokens" / name) as writer:
         writer.finish((), 0.0)
-    assert open_store(folder / "tokens" / name, (), was_there=False) is not None
+    assert open_cached(folder / "tokens" / name, (), was_there=False) is not None
 
 
 def write_a_file(folder: Path, me: int, _number: int) -> None:
@@ -73,7 +73,7 @@ def processes() -> Iterator[ProcessPoolExecutor]:
         yield pool
 
 
-@pytest.mark.parametrize("work", [make_stores, write_a_file, keep_copies])
+@pytest.mark.parametrize("work", [make_entries, write_a_file, keep_copies])
 def test_that_processes_do_not_disturb_each_other(
     work: Callable[[Path, int, int], None], processes: ProcessPoolExecutor, tmp_path: Path
 ) -> None:

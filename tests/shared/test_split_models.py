@@ -14,7 +14,7 @@ import pytest
 from core.convert import resolve
 from core.convert.quantize import quantize
 from core.convert.resolve import resolve_model
-from core.engine.llama_cpp import open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.jobs.context import JobContext
 from core.shared import paths
 from core.shared import protocol as p
@@ -63,7 +63,10 @@ def test_that_any_part_leads_to_one_file_with_everything(parts: list[Path], demo
         key: (a.kind, a.length, a.size) for key, a in whole.arrays.items()
     }
     assert joined_header(read_parts(parts[number])).tensors == header.tensors
-    with open_model(joined) as ours, open_model(parts[0]) as theirs:  # llama.cpp reads the parts by itself
+    with (
+        open_in_llama_cpp(joined) as ours,
+        open_in_llama_cpp(parts[0]) as theirs,
+    ):  # llama.cpp reads the parts by itself
         assert ours.context_length == theirs.context_length == 1024
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence as Many
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from typing import Literal
@@ -13,7 +13,7 @@ import numpy as np
 from core.data.chat.left_out import LeftOut
 from core.data.chat.mask import render_answers, until_end_of_turn
 from core.data.chat.template import ChatTemplate, Span, Tools
-from core.data.example import Bool, Int32, Sequence
+from core.data.example import Bool, Example, Int32
 from core.data.formats.turns import Message, is_learnt
 from core.data.problems import BadRowError
 from core.data.tokenizer import Special, Tokenizer
@@ -25,13 +25,13 @@ _LEADING = {"system", "developer"}  # roles that are kept when old turns are cut
 
 @dataclass(frozen=True)
 class Rendering:
-    """A conversation as the template writes it, and what of it is trained. Spans are characters of `text`."""
+    """A conversation as the template writes it, and what of it is supervised. Spans are characters of `text`."""
 
-    messages: Many[Message]  # without those that follow the last answer
+    messages: Sequence[Message]  # without those that follow the last answer
     text: str
     specials: list[Special]  # that the template wrote
-    trained: list[Span]
-    turns: Many[int] = ()  # which message each of them is, when answers are trained and not everything
+    supervised: list[Span]
+    turns: Sequence[int] = ()  # which message each of them is, when answers are trained and not everything
     is_rewritten: bool = False  # an earlier answer reads otherwise than when it was the last
     is_unending: bool = False  # no end-of-turn token follows an answer
 
@@ -50,38 +50,38 @@ class ConversationEncoder:
     def __post_init__(self) -> None:
         self.left_out = LeftOut(self.template)
 
-    def encode(self, messages: Many[Message], tools: Tools = None) -> Sequence:
+    def encode(self, messages: Sequence[Message], tools: Tools = None) -> Example:
         """The conversation in at most `context` tokens; where it is longer, the oldest turns are cut off.
 
         Raises BadRowError when the template refuses it, or when its last exchange is too long.
         """
         return self.fit(messages, tools)[1]
 
-    def fit(self, messages: Many[Message], tools: Tools = None) -> tuple[Rendering, Sequence]:
+    def fit(self, messages: Sequence[Message], tools: Tools = None) -> tuple[Rendering, Example]:
         """The turns that fit the context as the template writes them, and their tokens. Raises as `encode` does."""
         self._require_words(messages, tools)
-        written, sequence = self._whole(messages, tools)
-        if is_cut := len(sequence) > self.context:
-            written, sequence = self._newest(messages, tools)
-        if not sequence.trained.any():
+        written, example = self._whole(messages, tools)
+        if is_cut := len(example) > self.context:
+            written, example = self._newest(messages, tools)
+        if not example.supervised.any():
             raise BadRowError("nothing in it to train on")
         self.seen["truncated"] += is_cut
         self.seen["rewritten"] += written.is_rewritten
         self.seen["unending"] += written.is_unending
         self.seen.update(self.left_out.of(written.messages, tools))
-        return written, sequence
+        return written, example
 
-    def _whole(self, messages: Many[Message], tools: Tools) -> tuple[Rendering, Sequence]:
+    def _whole(self, messages: Sequence[Message], tools: Tools) -> tuple[Rendering, Example]:
         """The conversation, however long. Raises BadRowError."""
         written = self.render(messages, tools)
         tokens, starts = self.tokenize(written)
-        trained = np.zeros(len(tokens), dtype=np.bool_)
-        for span in written.trained:
-            trained |= begins_in(written.text, span, starts)
-        trained[:1] = False
-        return written, Sequence(tokens, trained)
+        supervised = np.zeros(len(tokens), dtype=np.bool_)
+        for span in written.supervised:
+            supervised |= begins_in(written.text, span, starts)
+        supervised[:1] = False
+        return written, Example(tokens, supervised)
 
-    def render(self, messages: Many[Message], tools: Tools = None) -> Rendering:
+    def render(self, messages: Sequence[Message], tools: Tools = None) -> Rendering:
         """The conversation as the template writes it. Raises BadRowError."""
         if self.train_on == "all":
             return self._render_all(messages, tools)
@@ -93,13 +93,13 @@ class ConversationEncoder:
         ends = [until_end_of_turn(answer.span, specials, self.tokenizer) for answer in answers]
         return Rendering(
             messages, text, specials,
-            trained=[span for span, _ in ends],
+            supervised=[span for span, _ in ends],
             turns=turns,
             is_rewritten=not all(answer.is_exact for answer in answers),
             is_unending=not all(ended for _, ended in ends),
         )  # fmt: skip
 
-    def _render_all(self, messages: Many[Message], tools: Tools) -> Rendering:
+    def _render_all(self, messages: Sequence[Message], tools: Tools) -> Rendering:
         """Everything is trained, but answers that the data says not to learn."""
         silent = [i for i, m in enumerate(messages) if m["role"] == "assistant" and not is_learnt(m)]
         text, answers = render_answers(self.template, messages, silent, tools)
@@ -107,7 +107,7 @@ class ConversationEncoder:
         bounds = [0, *chain.from_iterable(until_end_of_turn(a.span, specials, self.tokenizer)[0] for a in answers)]
         return Rendering(messages, text, specials, list(zip(bounds[::2], [*bounds[1::2], len(text)], strict=True)))
 
-    def _require_words(self, messages: Many[Message], tools: Tools) -> None:
+    def _require_words(self, messages: Sequence[Message], tools: Tools) -> None:
         """An answer that only calls a tool must not be learnt as saying nothing. Raises BadRowError."""
         learnt = [i for i, message in enumerate(messages) if is_learnt(message)]
         for i in learnt[-1:] if self.train_on == "last" else learnt:
@@ -133,7 +133,7 @@ class ConversationEncoder:
     def _inside_tokens(self, written: Rendering, tokens: Int32, starts: Int32) -> list[int]:
         """Characters at which an answer begins while a token goes on."""
         cuts = []
-        for begin, _ in written.trained:
+        for begin, _ in written.supervised:
             place = _byte(written.text, begin)
             token = int(np.searchsorted(starts, place)) - 1  # the last one that begins before
             begins_there = token + 1 < len(starts) and starts[token + 1] == place
@@ -156,7 +156,7 @@ class ConversationEncoder:
             parts.append((tokens, starts + np.int32(_byte(written.text, begin))))
         return np.concatenate([tokens for tokens, _ in parts]), np.concatenate([starts for _, starts in parts])
 
-    def _newest(self, messages: Many[Message], tools: Tools) -> tuple[Rendering, Sequence]:
+    def _newest(self, messages: Sequence[Message], tools: Tools) -> tuple[Rendering, Example]:
         """As many of the newest turns as fit, after the system turn; every cut is before a user turn."""
         lead = next((i for i, m in enumerate(messages) if m["role"] not in _LEADING), 0)
         last_answer = max(i for i, message in enumerate(messages) if is_learnt(message))
@@ -164,9 +164,9 @@ class ConversationEncoder:
         fitting, low, high = None, 0, len(cuts)
         while low < high:  # the more is cut off, the shorter it gets
             middle = (low + high) // 2
-            written, sequence = self._whole([*messages[:lead], *messages[cuts[middle] :]], tools)
-            if len(sequence) <= self.context:
-                fitting, high = (written, sequence), middle
+            written, example = self._whole([*messages[:lead], *messages[cuts[middle] :]], tools)
+            if len(example) <= self.context:
+                fitting, high = (written, example), middle
             else:
                 low = middle + 1
         if fitting is None:
@@ -181,7 +181,7 @@ class ConversationEncoder:
             return any(map(self._hold_specials, (*value, *value.values())))
         return isinstance(value, list) and any(map(self._hold_specials, value))
 
-    def _template_specials(self, messages: Many[Message], rendered: str, tools: Tools) -> list[Special]:
+    def _template_specials(self, messages: Sequence[Message], rendered: str, tools: Tools) -> list[Special]:
         """Special tokens that the template wrote. The same characters in a message's text stay characters."""
         specials = self.tokenizer.find_specials(rendered)
         others = [{key: value for key, value in message.items() if key != "content"} for message in messages]

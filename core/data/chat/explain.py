@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.data.chat.conversation import ConversationEncoder, Rendering, begins_in
 from core.data.chat.left_out import KINDS
 from core.data.chat.template import Span, Tools
-from core.data.example import Int32, Sequence
+from core.data.example import Example, Int32
 from core.data.formats.turns import THOUGHTS, Message
 
 Part = Literal[
@@ -33,7 +33,7 @@ class Stretch(NamedTuple):
     """Neighbouring tokens that are what they are for the same reason."""
 
     n: int  # tokens
-    trained: bool
+    supervised: bool
     part: Part
 
 
@@ -41,33 +41,33 @@ class Explained(NamedTuple):
     """A conversation as it is trained. stretches: one after the other, all tokens together. left_out: in words."""
 
     messages: list[Message]  # those that fit the context
-    sequence: Sequence
+    example: Example
     stretches: list[Stretch]
     left_out: list[str]
 
 
 def explain_conversation(encoder: ConversationEncoder, messages: list[Message], tools: Tools) -> Explained:
     """What `encoder.encode` makes of a conversation, and why. Raises BadRowError as it does."""
-    written, sequence = encoder.fit(messages, tools)
+    written, example = encoder.fit(messages, tools)
     _, starts = encoder.tokenize(written)
     parts = _parts(encoder, written, starts, tools)
-    others = sequence.trained & ((parts == "template") | (parts == "context"))
+    others = example.supervised & ((parts == "template") | (parts == "context"))
     parts[others] = "everything" if encoder.train_on == "all" else "frame"
     parts[:1] = "start"
     left_out = [KINDS[kind] for kind in encoder.left_out.of(written.messages, tools)]
-    return Explained(list(written.messages), sequence, stretches(sequence, parts), left_out)
+    return Explained(list(written.messages), example, stretches(example, parts), left_out)
 
 
-def explain_window(sequence: Sequence, *, begins: bool) -> list[Stretch]:
+def explain_window(example: Example, *, begins: bool) -> list[Stretch]:
     """Of running text. begins: whether its first token is a text's very first."""
-    parts = np.full(len(sequence), "text", object)
+    parts = np.full(len(example), "text", object)
     parts[:1] = "start" if begins else "again"
-    return stretches(sequence, parts)
+    return stretches(example, parts)
 
 
-def stretches(sequence: Sequence, parts: NDArray[np.object_]) -> list[Stretch]:
+def stretches(example: Example, parts: NDArray[np.object_]) -> list[Stretch]:
     """Runs of equal parts. parts: [n]."""
-    pairs = zip(sequence.trained.tolist(), parts.tolist(), strict=True)
+    pairs = zip(example.supervised.tolist(), parts.tolist(), strict=True)
     return [Stretch(sum(1 for _ in group), *pair) for pair, group in groupby(pairs)]
 
 
@@ -80,7 +80,7 @@ def _parts(encoder: ConversationEncoder, written: Rendering, starts: Int32, tool
         parts[begins_in(written.text, span, starts)] = part
 
     ends = dict(spans or [])
-    for turn, (start, end) in zip(written.turns, written.trained, strict=False):
+    for turn, (start, end) in zip(written.turns, written.supervised, strict=False):
         message = written.messages[turn]
         if spans is None:
             name((start, end), "answer")
@@ -90,9 +90,9 @@ def _parts(encoder: ConversationEncoder, written: Rendering, starts: Int32, tool
             if (place := written.text.find(str(thoughts).strip(), start, end)) >= 0:
                 name((place, place + len(str(thoughts).strip())), "thought")
     for index, (start, end) in spans or []:
-        is_learnt = any(a <= start and end <= b for a, b in written.trained)
+        is_learnt = any(a <= start and end <= b for a, b in written.supervised)
         name((start, end), _part(written.messages[index], is_learnt))
-    answers = written.trained if written.turns else []
+    answers = written.supervised if written.turns else []
     for special in written.specials:
         if encoder.tokenizer.ends_turn(special.token) and any(a < special.end <= b for a, b in answers):
             name((special.start, special.end), "end")

@@ -6,7 +6,7 @@ is there or not. A kind whose probes are all refused counts as having a place: t
 
 from __future__ import annotations
 
-from collections.abc import Sequence as Many
+from collections.abc import Sequence
 from typing import Any
 
 from core.data.chat.template import ChatTemplate, Tools
@@ -32,7 +32,7 @@ class LeftOut:
         self._template = template
         self._known: dict[tuple[str, bool], bool] = {}
 
-    def of(self, messages: Many[Message], tools: Tools) -> list[str]:
+    def of(self, messages: Sequence[Message], tools: Tools) -> list[str]:
         """The kinds of what is in a conversation, but not in its rendering."""
         found = {"tools"} if tools else set()
         for message in messages:

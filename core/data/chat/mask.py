@@ -10,7 +10,7 @@ an answer is trained as the whole conversation has it: its own text, found by re
 
 from __future__ import annotations
 
-from collections.abc import Sequence as Many
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ class Answer(NamedTuple):
 
 
 def render_answers(
-    template: ChatTemplate, messages: Many[Message], turns: Many[int], tools: Tools = None
+    template: ChatTemplate, messages: Sequence[Message], turns: Sequence[int], tools: Tools = None
 ) -> tuple[str, list[Answer]]:
     """The conversation's text, and in it these assistant's turns, from the first character the model writes to the end.
 
@@ -53,7 +53,7 @@ def render_answers(
     return rendered, answers
 
 
-def until_end_of_turn(span: Span, specials: Many[Special], tokenizer: Tokenizer) -> tuple[Span, bool]:
+def until_end_of_turn(span: Span, specials: Sequence[Special], tokenizer: Tokenizer) -> tuple[Span, bool]:
     """The span up to and including its first end-of-turn token, and whether it has one.
 
     Some templates write that token with the next turn: right after the span it counts too. Without one, the span ends
@@ -68,7 +68,12 @@ def until_end_of_turn(span: Span, specials: Many[Special], tokenizer: Tokenizer)
 
 
 def _answer_span(
-    template: ChatTemplate, messages: Many[Message], rendered: str, whole: str | None, prompt: str | None, tools: Tools
+    template: ChatTemplate,
+    messages: Sequence[Message],
+    rendered: str,
+    whole: str | None,
+    prompt: str | None,
+    tools: Tools,
 ) -> Span | None:
     """Where the last of these messages, an answer, stands in the rendering of the whole conversation.
 
@@ -100,7 +105,7 @@ def _common(a: str, b: str) -> int:
 
 
 def _own_texts(
-    template: ChatTemplate, messages: Many[Message], rendered: str, prompts: dict[int, str | None], tools: Tools
+    template: ChatTemplate, messages: Sequence[Message], rendered: str, prompts: dict[int, str | None], tools: Tools
 ) -> dict[int, Span]:
     """Answers' own texts with the blanks around them that the model writes; empty when their places are not certain."""
     spans = dict(template.text_spans(messages, rendered, tools) or [])

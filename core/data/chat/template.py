@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence as Many
+from collections.abc import Sequence
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from core.data.chat.renderer import SHARED, EndedError, Renderer
+from core.data.chat.renderer import EndedError, TemplateRenderer
 from core.data.formats.turns import Message
 from core.data.problems import TEMPLATE_REFUSES, BadRowError
 from core.shared.errors import LuthierError
@@ -32,10 +32,10 @@ class ChatTemplate:
     def __init__(
         self,
         source: str,
+        renderer: TemplateRenderer,
         bos: str = "",
         eos: str = "",
         now: datetime | None = None,
-        renderer: Renderer = SHARED,
         model: Path | None = None,
     ) -> None:
         """bos, eos: the tokens' names. now: what the template takes for today (some write the date). model: its file.
@@ -49,7 +49,7 @@ class ChatTemplate:
         self._name = f"The chat template of {model}" if model else "The model's chat template"
         self._ask([], [], None)
 
-    def render(self, messages: Many[Message], *, prompt: bool = False, tools: Tools = None) -> str:
+    def render(self, messages: Sequence[Message], *, prompt: bool = False, tools: Tools = None) -> str:
         """The conversation as one text; prompt=True opens the assistant's next turn at the end.
 
         tools: JSON descriptions of the functions that the assistant may call.
@@ -59,13 +59,13 @@ class ChatTemplate:
         reply = self._ask(messages, [(len(messages), prompt)], tools)
         return _required(reply)
 
-    def renderings(self, messages: Many[Message], cuts: Many[Cut], tools: Tools = None) -> list[str | None]:
+    def renderings(self, messages: Sequence[Message], cuts: Sequence[Cut], tools: Tools = None) -> list[str | None]:
         """Beginnings of a conversation, None for each that the template refuses. Raises LuthierError as render does."""
         texts: list[str | None] = self._ask(messages, cuts, tools)["texts"]
         return texts
 
     def conversation(
-        self, messages: Many[Message], tools: Tools = None, cuts: Many[Cut] = ()
+        self, messages: Sequence[Message], tools: Tools = None, cuts: Sequence[Cut] = ()
     ) -> tuple[str, dict[Cut, str | None]]:
         """A conversation as the model reads it up to its last answer, with that answer; and renderings of `cuts`.
 
@@ -84,7 +84,9 @@ class ChatTemplate:
             whole = whole if answer is None else prompt + answer
         return whole, texts
 
-    def text_spans(self, messages: Many[Message], rendered: str, tools: Tools = None) -> list[tuple[int, Span]] | None:
+    def text_spans(
+        self, messages: Sequence[Message], rendered: str, tools: Tools = None
+    ) -> list[tuple[int, Span]] | None:
         """Where the messages' own texts stand in what `conversation` makes of them: which message's, and its place.
 
         They are found by rendering marks in their place. None when the template changes the texts by more than
@@ -103,7 +105,7 @@ class ChatTemplate:
             position += len(form) + len(between)
         return spans if position == len(rendered) else None
 
-    def _ask(self, messages: Many[Message], cuts: Many[Cut], tools: Tools) -> dict[str, Any]:
+    def _ask(self, messages: Sequence[Message], cuts: Sequence[Cut], tools: Tools) -> dict[str, Any]:
         request = {"messages": [_spoken(message) for message in messages], "cuts": list(cuts), "tools": tools}
         try:
             reply = self._renderer.ask(self._key, self._definition, request)
@@ -137,7 +139,7 @@ def _spoken(message: Message) -> Message:
     return {key: value for key, value in message.items() if key != "weight"} if "weight" in message else message
 
 
-def _marked(messages: Many[Message]) -> list[Message]:
+def _marked(messages: Sequence[Message]) -> list[Message]:
     """The messages with marks for their texts."""
     return [
         message | {"content": _MARK.format(i)} if message["content"] else message for i, message in enumerate(messages)
@@ -149,7 +151,7 @@ def _forms(text: str) -> tuple[str, ...]:
     return text, text.strip(), text.lstrip(), text.rstrip()
 
 
-def _written_last(messages: Many[Message], marked: str, marked_prompt: str, whole: str) -> str | None:
+def _written_last(messages: Sequence[Message], marked: str, marked_prompt: str, whole: str) -> str | None:
     """What `whole` has after its last prompt, or None where that is not certain. marked: renderings with marks."""
     last = _MARK.format(len(messages) - 2)
     _, asked, closing = marked_prompt.rpartition(last)  # what closes the last turn and opens the answer

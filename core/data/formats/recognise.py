@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from collections.abc import Sequence as Many
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
@@ -256,7 +255,7 @@ def _guess(
     return {lacking[0]: question, lacking[1]: answer}
 
 
-def _text_lengths(rows: list[dict[str, Any]], columns: Many[str]) -> dict[str, float]:
+def _text_lengths(rows: list[dict[str, Any]], columns: Sequence[str]) -> dict[str, float]:
     """Mean length of each column's texts; columns of numbers, names or nothing are left out."""
     lengths = {}
     for column in columns:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence as Many
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from core.data.problems import BadRowError
@@ -67,7 +67,7 @@ def parsed(text: str, column: str) -> Any:
         raise BadRowError(f"{column} is not valid JSON", str(error)) from error
 
 
-def checked(messages: Many[Message]) -> list[Message]:
+def checked(messages: Sequence[Message]) -> list[Message]:
     """The messages, if they can be trained on. Raises BadRowError."""
     for number, message in enumerate(messages, 1):
         require_characters(message, f"message {number}")

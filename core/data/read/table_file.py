@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import csv
 from collections import deque
-from collections.abc import Iterable, Iterator
-from collections.abc import Sequence as Many
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from core.data.problems import BadRowError
-from core.data.read.lines import LONGEST, Line, Progress, read_lines
+from core.data.read.lines import LONGEST, ByteProgress, Line, read_lines
 from core.data.read.records import Record, fault_of, too_long, utf8_size
 from core.shared.errors import LuthierError
 
@@ -23,7 +22,7 @@ _MOST_LINES = 2000  # of one row; more means that a quote is never closed
 _BATCH, _BATCH_BYTES = 256, 64 << 20  # rows of a Parquet file that are in memory at once, and about their bytes
 
 
-def names_of(first: Many[str]) -> tuple[tuple[str, ...], bool]:
+def names_of(first: Sequence[str]) -> tuple[tuple[str, ...], bool]:
     """Names of the columns from a table's first row, and whether that row is a header.
 
     A header's names are short, not empty, and each there once; without one the names are "column 1", "column 2", ...
@@ -55,7 +54,7 @@ def _parsed(lines: Iterable[str], delimiter: str, *, strict: bool = False) -> It
 
 
 def read_csv(
-    path: Path, delimiter: str, file: int = 0, progress: Progress | None = None, encoding: str = "utf-8"
+    path: Path, delimiter: str, file: int = 0, progress: ByteProgress | None = None, encoding: str = "utf-8"
 ) -> Iterator[Record]:
     """Rows by column. Quotes as in RFC 4180: a quote inside a quoted field is doubled.
 
@@ -152,7 +151,7 @@ def parquet_columns(path: Path) -> tuple[str, ...]:
     return tuple(_open_parquet(path).schema_arrow.names)
 
 
-def read_parquet(path: Path, file: int = 0, progress: Progress | None = None) -> Iterator[Record]:
+def read_parquet(path: Path, file: int = 0, progress: ByteProgress | None = None) -> Iterator[Record]:
     """Rows by column, numbered from 1; memory holds a part of one row group.
 
     Raises LuthierError `data.needs-parquet` or `data.unreadable`.

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence as Many
+from collections.abc import Sequence
 
-from core.data.example import Sequence
+from core.data.example import Example
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.example_view import spread_places
+from core.data.tokens.example_view import evenly_spaced
 
 LOOKED_AT = 300  # rows, from all over the file
 SHORTEST = 30  # characters; less says little
 UNKNOWN = ""
 
 
-def languages(sequences: Many[Sequence], tokenizer: Tokenizer) -> dict[str, float]:
+def languages(examples: Sequence[Example], tokenizer: Tokenizer) -> dict[str, float]:
     """ISO 639 codes and their shares of the rows looked at, the most frequent first; UNKNOWN for what is too short."""
     from py3langid import classify  # loads its model, which only this needs
 
-    places = spread_places(len(sequences), LOOKED_AT)
+    places = evenly_spaced(len(examples), LOOKED_AT)
     counts = Counter[str]()
     for place in places:
-        sequence = sequences[place]
-        written = sequence.tokens[sequence.trained].tolist()
+        example = examples[place]
+        written = example.tokens[example.supervised].tolist()
         text = b"".join(map(tokenizer.piece, written)).decode(errors="replace")
         counts[classify(text)[0] if len(text) >= SHORTEST else UNKNOWN] += 1
     return {code: count / len(places) for code, count in counts.most_common()}

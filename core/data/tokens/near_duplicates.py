@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.data.tokens.example_view import Int64, StoredSequences, spread_places
+from core.data.tokens.example_view import ExampleView, Int64, evenly_spaced
 
 RUN = 5  # tokens
 ALIKE = 0.8  # share of their runs that two rows have in common
@@ -46,7 +46,7 @@ class Near:
     is_whole: bool
 
 
-def near_duplicates(rows: StoredSequences, poll: Poll) -> Near:
+def near_duplicates(rows: ExampleView, poll: Poll) -> Near:
     """Compare all rows with each other."""
     is_common = _common_runs(rows)
     bands = np.empty((len(rows), BANDS), np.uint32)
@@ -68,7 +68,7 @@ def near_duplicates(rows: StoredSequences, poll: Poll) -> Near:
 
 
 def runs_of(tokens: NDArray[np.int32]) -> UInt64:
-    """A number for each run of RUN tokens, [n - RUN + 1]. tokens: [n], marked or not."""
+    """A number for each run of RUN tokens, [n - RUN + 1]. tokens: [n], with their mask or without."""
     numbers = (tokens & 0x7FFFFFFF).astype(np.uint64)
     n = max(0, len(numbers) - RUN + 1)
     found = np.zeros(n, np.uint64)
@@ -78,7 +78,7 @@ def runs_of(tokens: NDArray[np.int32]) -> UInt64:
     return found
 
 
-def _blocks(rows: StoredSequences) -> Iterator[tuple[int, Int64, UInt64]]:
+def _blocks(rows: ExampleView) -> Iterator[tuple[int, Int64, UInt64]]:
     """The first row of each block, where each of its rows begins among the runs, and the runs of all."""
     start = 0
     while start < len(rows):
@@ -90,17 +90,17 @@ def _blocks(rows: StoredSequences) -> Iterator[tuple[int, Int64, UInt64]]:
         start += count
 
 
-def _runs(rows: StoredSequences, row: int) -> UInt64:
+def _runs(rows: ExampleView, row: int) -> UInt64:
     """At least one number for every row, so that each has its place."""
     first = int(rows.starts[row])
     found = runs_of(rows.tokens[first : first + int(rows.sizes[row])])
     return found if len(found) else np.full(1, _NONE, np.uint64)
 
 
-def _common_runs(rows: StoredSequences) -> NDArray[np.bool_]:
+def _common_runs(rows: ExampleView) -> NDArray[np.bool_]:
     """By bucket, whether too many rows have such a run."""
     counts = np.zeros(1 << _BUCKETS, np.int32)
-    sample = spread_places(len(rows), SAMPLE)
+    sample = evenly_spaced(len(rows), SAMPLE)
     for row in sample:
         counts[np.unique(_bucket(_runs(rows, row)))] += 1
     return counts > max(2, COMMON * len(sample))
@@ -139,7 +139,7 @@ def _candidates(bands: NDArray[np.uint32]) -> Iterator[tuple[int, int]]:
                 yield row, earlier
 
 
-def _share(rows: StoredSequences, a: int, b: int, is_common: NDArray[np.bool_]) -> float:
+def _share(rows: ExampleView, a: int, b: int, is_common: NDArray[np.bool_]) -> float:
     """The Jaccard index of two rows' runs."""
     ours, theirs = (np.unique(runs[~is_common[_bucket(runs)]]) for runs in (_runs(rows, a), _runs(rows, b)))
     both = len(np.intersect1d(ours, theirs, assume_unique=True))

@@ -3,40 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from collections.abc import Sequence as Many
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from core.data.chat.left_out import KINDS
-from core.data.example import Sequence
+from core.data.example import Example
 from core.data.formats.recognise import Recognised
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.example_view import spread_places
+from core.data.tokens.dataset import DataNotice, Dataset
+from core.data.tokens.example_view import evenly_spaced
 from core.shared.config import TrainConfig
 from core.shared.encodings import title_of
 
-if TYPE_CHECKING:
-    from core.data.tokens.dataset import Dataset
-
-FEW_TRAINED = 0.01  # share of trained tokens under which something is probably wrong
-ONE_ROW = 0.2  # share of all trained tokens that one row may have
+FEW_SUPERVISED = 0.01  # share of supervised tokens under which something is probably wrong
+ONE_ROW = 0.2  # share of all supervised tokens that one row may have
 FEWEST_ROWS = 20  # under which nothing is said about what rows have in common
 LOOKED_AT = 2000  # rows, from all over the file, whose beginnings are compared
 BEGINNING, SAME = 4, 0.5  # answers that begin with the same tokens, and their share of all
 
 
-class DataNotice(NamedTuple):
-    """Something to tell the user although the data can be used."""
-
-    code: str
-    message: str
-    hint: str
-
-
-def reading_notices(found: Recognised, files: Many[Path], config: TrainConfig) -> list[DataNotice]:
+def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfig) -> list[DataNotice]:
     """What was not sure while files were read."""
     notices = []
     guessed = {} if config.encoding != "auto" else _by_encoding(found, files)
@@ -51,7 +39,7 @@ def reading_notices(found: Recognised, files: Many[Path], config: TrainConfig) -
     return notices
 
 
-def _by_encoding(found: Recognised, files: Many[Path]) -> dict[str, list[str]]:
+def _by_encoding(found: Recognised, files: Sequence[Path]) -> dict[str, list[str]]:
     """Names of files by the encoding that was guessed for them."""
     names: dict[str, list[str]] = {}
     for file, encoding in zip(files, found.encodings, strict=True):
@@ -99,27 +87,27 @@ def _rows(count: int, one: str, many: str) -> str:
 
 
 def _few_trained(dataset: Dataset) -> Iterator[DataNotice]:
-    if dataset.tokens_trained < FEW_TRAINED * dataset.tokens:
-        message = f"Only {dataset.tokens_trained:,} of {dataset.tokens:,} tokens are trained (under 1%)."
+    if dataset.supervised_tokens < FEW_SUPERVISED * dataset.tokens:
+        message = f"Only {dataset.supervised_tokens:,} of {dataset.tokens:,} tokens are trained (under 1%)."
         yield DataNotice("data.few-trained", message, "Look at the data: are the answers where they should be?")
 
 
 def _one_row(dataset: Dataset) -> Iterator[DataNotice]:
     """A row with so much to learn that the others hardly count."""
-    trained = dataset.units["trained"]
-    largest = int(trained.argmax())
-    share = int(trained[largest]) / int(trained.sum(dtype=np.int64))
-    if share > max(ONE_ROW, 2 / len(trained)):
+    supervised = dataset.units["supervised"]
+    largest = int(supervised.argmax())
+    share = int(supervised[largest]) / int(supervised.sum(dtype=np.int64))
+    if share > max(ONE_ROW, 2 / len(supervised)):
         where = f"{dataset.files[dataset.units['file'][largest]].name}, line {dataset.units['line'][largest]}"
         message = f"{share:.0%} of the trained tokens come from one row ({where})."
         yield DataNotice("data.one-row", message, "The model will mostly learn that one. Split it, or take it out.")
 
 
-def same_beginning(sequences: Many[Sequence], tokenizer: Tokenizer) -> Iterator[DataNotice]:
+def same_beginning(examples: Sequence[Example], tokenizer: Tokenizer) -> Iterator[DataNotice]:
     """Answers that all begin alike teach the model to begin so, whatever it is asked."""
-    if len(sequences) < FEWEST_ROWS:
+    if len(examples) < FEWEST_ROWS:
         return
-    answers = [tuple(first_answer(sequences[place])) for place in spread_places(len(sequences), LOOKED_AT)]
+    answers = [tuple(first_answer(examples[place])) for place in evenly_spaced(len(examples), LOOKED_AT)]
     beginning, count = Counter(answer[:BEGINNING] for answer in answers).most_common(1)[0]
     if len(beginning) < BEGINNING or count <= SAME * len(answers):
         return
@@ -133,12 +121,12 @@ def same_beginning(sequences: Many[Sequence], tokenizer: Tokenizer) -> Iterator[
     yield DataNotice("data.same-beginning", message, hint)
 
 
-def first_answer(sequence: Sequence, longest: int = 64) -> list[int]:
+def first_answer(example: Example, longest: int = 64) -> list[int]:
     """The first tokens that the model learns to write in a conversation."""
-    start = int(sequence.trained.argmax())
-    trained = sequence.trained[start : start + longest]
-    count = longest if trained.all() else int(trained.argmin())
-    return [int(token) for token in sequence.tokens[start : start + count]]
+    start = int(example.supervised.argmax())
+    supervised = example.supervised[start : start + longest]
+    count = longest if supervised.all() else int(supervised.argmin())
+    return [int(token) for token in example.tokens[start : start + count]]
 
 
 def _template_notices(dataset: Dataset, tokenizer: Tokenizer, context: int) -> Iterator[DataNotice]:

@@ -1,21 +1,21 @@
-"""Several sequences in one row of fixed length, so that little of the machine's work goes into padding.
+"""Several examples in one row of fixed length, so that little of the machine's work goes into padding.
 
-Which sequence stands in which row is decided from their lengths; a row's tokens are put together when it is asked for.
+Which example stands in which row is decided from their lengths; a row's tokens are put together when it is asked for.
 
 The model keeps them apart by `segments` (a token sees only its own segment) and by positions that restart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence as Many
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import overload
 
 import numpy as np
 
-from core.data.example import Sequence
-from core.data.tokens.example_view import Int64, StoredSequences, lengths_of, trained_of
+from core.data.example import Example
+from core.data.tokens.example_view import ExampleView, Int64, lengths_of, supervised_of
 from core.engine.train.rows import NO_LABEL, PackedRow, Rows
 
 SHAPE_STEP = 64  # tokens; unpacked rows are padded to a multiple of it, so that few graph shapes exist
@@ -25,11 +25,11 @@ SHAPE_STEP = 64  # tokens; unpacked rows are padded to a multiple of it, so that
 class PackedRows(Rows):
     """Rows that are made when they are asked for, the same each time.
 
-    members: [n sequences], indices of the sequences row by row; row r has members[borders[r] : borders[r + 1]].
+    members: [n examples], indices of the examples row by row; row r has members[borders[r] : borders[r + 1]].
     sizes: [n rows], tokens in each row, padding counted.
     """
 
-    sequences: Many[Sequence]
+    examples: Sequence[Example]
     members: Int64
     borders: Int64
     sizes: Int64
@@ -48,7 +48,7 @@ class PackedRows(Rows):
             return [self[i] for i in range(*index.indices(len(self)))]
         row = range(len(self))[index]
         members = self.members[self.borders[row] : self.borders[row + 1]]
-        return _row([self.sequences[i] for i in members.tolist()], int(self.sizes[row]))
+        return _row([self.examples[i] for i in members.tolist()], int(self.sizes[row]))
 
     @property
     def longest(self) -> int:
@@ -58,68 +58,68 @@ class PackedRows(Rows):
     @property
     def n_tokens(self) -> int:
         """Tokens in all rows, padding not counted."""
-        return int(lengths_of(self.sequences).sum())
+        return int(lengths_of(self.examples).sum())
 
     @property
     def n_trained(self) -> int:
         """Tokens in all rows that count in the loss."""
-        return int(trained_of(self.sequences).sum())
+        return int(supervised_of(self.examples).sum())
 
     def fingerprint(self) -> str:
-        """Identifies what is trained on: tokens, which of them are trained, and how they are packed."""
+        """Identifies what is trained on: tokens, which of them are supervised, and how they are packed."""
         digest = blake2b(digest_size=16)
         for array in (self.members, self.borders, self.sizes):
             digest.update(array.tobytes())
-        if isinstance(stored := self.sequences, StoredSequences):
+        if isinstance(stored := self.examples, ExampleView):
             digest.update(f"{stored.digest} {stored.bos} {stored.eos}".encode())
             for part in (stored.starts, stored.sizes, stored.begins, stored.ends):
                 digest.update(part.tobytes())
         else:
-            for sequence in self.sequences:
-                digest.update(sequence.tokens.tobytes())
-                digest.update(sequence.trained.tobytes())
+            for example in self.examples:
+                digest.update(example.tokens.tobytes())
+                digest.update(example.supervised.tobytes())
         return digest.hexdigest()
 
 
-def pack_rows(sequences: Many[Sequence], row_tokens: int) -> PackedRows:
+def pack_rows(examples: Sequence[Example], row_tokens: int) -> PackedRows:
     """First-fit decreasing into rows of `row_tokens`; the same input always gives the same rows.
 
-    Raises ValueError when a sequence is longer than a row.
+    Raises ValueError when an example is longer than a row.
     """
-    lengths = _checked_lengths(sequences, row_tokens)
+    lengths = _checked_lengths(examples, row_tokens)
     row_of = _first_fit_decreasing(lengths, row_tokens)
     longest_first = np.argsort(-lengths, kind="stable")
     members = longest_first[np.argsort(row_of[longest_first], kind="stable")]
     n_rows = int(row_of.max(initial=-1)) + 1
     borders = np.searchsorted(row_of[members], np.arange(n_rows + 1))
-    return PackedRows(sequences, members, borders, np.full(n_rows, row_tokens, dtype=np.int64))
+    return PackedRows(examples, members, borders, np.full(n_rows, row_tokens, dtype=np.int64))
 
 
-def unpacked_rows(sequences: Many[Sequence], row_tokens: int) -> PackedRows:
-    """One sequence per row, padded to a multiple of 64 but never beyond `row_tokens` (ValueError if longer)."""
-    lengths = _checked_lengths(sequences, row_tokens)
+def unpacked_rows(examples: Sequence[Example], row_tokens: int) -> PackedRows:
+    """One example per row, padded to a multiple of 64 but never beyond `row_tokens` (ValueError if longer)."""
+    lengths = _checked_lengths(examples, row_tokens)
     sizes = np.minimum(-(-lengths // SHAPE_STEP) * SHAPE_STEP, row_tokens)
-    return PackedRows(sequences, np.arange(len(lengths)), np.arange(len(lengths) + 1), sizes)
+    return PackedRows(examples, np.arange(len(lengths)), np.arange(len(lengths) + 1), sizes)
 
 
-def fill_rate(rows: Many[PackedRow]) -> float:
+def fill_rate(rows: Sequence[PackedRow]) -> float:
     """Share of the rows' tokens that is not padding, 0..1."""
     if isinstance(rows, PackedRows):
         return rows.n_tokens / max(1, int(rows.sizes.sum()))
     return sum(row.n_tokens for row in rows) / max(1, sum(len(row.tokens) for row in rows))
 
 
-def _checked_lengths(sequences: Many[Sequence], row_tokens: int) -> Int64:
-    lengths = lengths_of(sequences)
+def _checked_lengths(examples: Sequence[Example], row_tokens: int) -> Int64:
+    lengths = lengths_of(examples)
     if lengths.max(initial=0) > row_tokens:
-        raise ValueError(f"a sequence of {lengths.max()} tokens does not fit a row of {row_tokens}")
+        raise ValueError(f"an example of {lengths.max()} tokens does not fit a row of {row_tokens}")
     return lengths
 
 
 def _first_fit_decreasing(lengths: Int64, capacity: int) -> Int64:
-    """The row of every sequence, [n].
+    """The row of every example, [n].
 
-    Sequences of equal length are placed together: first fit fills each row in turn with as many as it holds.
+    Examples of equal length are placed together: first fit fills each row in turn with as many as it holds.
     """
     row_of = np.zeros(len(lengths), dtype=np.int64)
     free = np.zeros(len(lengths), dtype=np.int64)  # room left in every row that is open
@@ -140,18 +140,18 @@ def _first_fit_decreasing(lengths: Int64, capacity: int) -> Int64:
     return row_of
 
 
-def _row(sequences: Many[Sequence], row_tokens: int) -> PackedRow:
+def _row(examples: Sequence[Example], row_tokens: int) -> PackedRow:
     tokens = np.zeros(row_tokens, dtype=np.int32)
     positions = np.zeros(row_tokens, dtype=np.int32)
-    segments = np.full(row_tokens, len(sequences), dtype=np.int32)
+    segments = np.full(row_tokens, len(examples), dtype=np.int32)
     labels = np.full(row_tokens, NO_LABEL, dtype=np.int32)
     start = 0
-    for segment, sequence in enumerate(sequences):
-        end = start + len(sequence)
-        tokens[start:end] = sequence.tokens
-        positions[start:end] = np.arange(len(sequence))
+    for segment, example in enumerate(examples):
+        end = start + len(example)
+        tokens[start:end] = example.tokens
+        positions[start:end] = np.arange(len(example))
         segments[start:end] = segment
-        labels[start : end - 1] = np.where(sequence.trained[1:], sequence.tokens[1:], NO_LABEL)
+        labels[start : end - 1] = np.where(example.supervised[1:], example.tokens[1:], NO_LABEL)
         start = end
     positions[start:] = np.arange(row_tokens - start)
-    return PackedRow(tokens, positions, segments, labels, start, sum(sequence.n_trained for sequence in sequences))
+    return PackedRow(tokens, positions, segments, labels, start, sum(example.n_supervised for example in examples))

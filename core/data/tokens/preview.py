@@ -7,40 +7,43 @@ import re
 from itertools import islice
 
 from core.data.chat.explain import Stretch, explain_conversation, explain_window
+from core.data.chat.renderer import TemplateRenderer
 from core.data.formats.turns import Conversation, Message
 from core.data.problems import BadRowError, problem
 from core.data.read.records import Record
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
-from core.data.tokens.example_view import StoredSequences
+from core.data.tokens.example_view import ExampleView
 from core.data.tokens.record_encoder import RecordEncoder, read_content
-from core.data.tokens.tokenized import Source, read_records
+from core.data.tokens.source import Source, read_records
 from core.shared.protocol import PreviewMessage, PreviewRow
 
 _HALF = re.compile("[\udc80-\udcff]")
 
 
-def preview_conversations(source: Source, tokenizer: Tokenizer, start: int, limit: int) -> list[PreviewRow]:
+def preview_conversations(
+    source: Source, tokenizer: Tokenizer, renderer: TemplateRenderer, start: int, limit: int
+) -> list[PreviewRow]:
     """Rows from the one at place `start` on, as they stand in the file; those that cannot be used say why.
 
     Raises what open_source and read_records raise.
     """
-    encoder = RecordEncoder(source.recipe, tokenizer)
+    encoder = RecordEncoder(source.recipe, tokenizer, renderer)
     return [_preview(record, encoder) for record in islice(read_records(source), start, start + limit)]
 
 
 def preview_texts(dataset: Dataset, tokenizer: Tokenizer, start: int, limit: int) -> list[PreviewRow]:
     """The windows that running text is trained in."""
     rows, windows = [], dataset.train
-    assert isinstance(windows, StoredSequences)
+    assert isinstance(windows, ExampleView)
     file = dataset.files[0] if len(dataset.files) == 1 else dataset.files[0].parent
     for place in range(start, min(start + limit, len(windows))):
-        sequence = windows[place]
-        ids = sequence.tokens.tolist()
+        example = windows[place]
+        ids = example.tokens.tolist()
         rows.append(
             PreviewRow(
                 file=str(file), line=0, ids=ids, pieces=pieces(ids, tokenizer),
-                stretches=_plain(explain_window(sequence, begins=not windows.overlaps(place))),
+                stretches=_plain(explain_window(example, begins=not windows.overlaps(place))),
             )
         )  # fmt: skip
     return rows
@@ -65,7 +68,7 @@ def _preview(record: Record, encoder: RecordEncoder) -> PreviewRow:
         why = f"{found.reason} ({found.detail})" if found.detail else found.reason
         shown = content.messages if isinstance(content, Conversation) else [{"role": "", "content": found.beginning}]
         return PreviewRow(file=file, line=record.line, problem=why, messages=list(map(_message, shown)))
-    ids = explained.sequence.tokens.tolist()
+    ids = explained.example.tokens.tolist()
     return PreviewRow(
         file=file, line=record.line, messages=list(map(_message, explained.messages)), ids=ids,
         pieces=pieces(ids, tokenizer), stretches=_plain(explained.stretches),
@@ -74,7 +77,7 @@ def _preview(record: Record, encoder: RecordEncoder) -> PreviewRow:
 
 
 def _plain(stretches: list[Stretch]) -> list[tuple[int, bool, str]]:
-    return [(stretch.n, stretch.trained, stretch.part) for stretch in stretches]
+    return [(stretch.n, stretch.supervised, stretch.part) for stretch in stretches]
 
 
 def _message(message: Message) -> PreviewMessage:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.data.chat.conversation import ConversationEncoder
+from core.data.chat.renderer import TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
 from core.data.example import Int32
 from core.data.formats.json_row import as_text, plain_row
@@ -24,12 +25,12 @@ from core.data.formats.turns import Conversation, checked, require_characters
 from core.data.problems import BadRowError, Problem, problem
 from core.data.read.records import Record
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.example_view import marked
+from core.data.tokens.example_view import with_mask
 from core.data.tokens.split import content_key
 from core.shared.config import TrainConfig
 
 UNIT = np.dtype(
-    [("size", "<i4"), ("trained", "<i4"), ("key", "<u8"), ("line", "<i8"), ("file", "<i4"), ("first", "?")]
+    [("size", "<i4"), ("supervised", "<i4"), ("key", "<u8"), ("line", "<i8"), ("file", "<i4"), ("first", "?")]
 )  # a conversation, or a block of a text; first: it begins a document
 
 
@@ -45,7 +46,7 @@ class Recipe:
 
 
 class Encoded(NamedTuple):
-    """tokens: [n], marked as in core/data/tokens/example_view.py; units: [m] of UNIT, in the records' order."""
+    """tokens: [n], with the mask as in core/data/tokens/example_view.py; units: [m] of UNIT, in the records' order."""
 
     tokens: Int32
     units: NDArray[np.void]
@@ -92,6 +93,7 @@ class RecordEncoder:
 
     recipe: Recipe
     tokenizer: Tokenizer
+    renderer: TemplateRenderer
     _seen: Counter[str] = field(default_factory=Counter)
 
     @cached_property
@@ -100,7 +102,7 @@ class RecordEncoder:
         tokenizer, config = self.tokenizer, self.recipe.config
         source = tokenizer.chat_template or CHATML
         bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
-        template = ChatTemplate(source, bos, eos, self.recipe.now, model=self.recipe.model)
+        template = ChatTemplate(source, self.renderer, bos, eos, self.recipe.now, model=self.recipe.model)
         return ConversationEncoder(tokenizer, template, config.train_on, config.context, self._seen)
 
     def encode(self, records: Iterable[Record]) -> Encoded:
@@ -109,24 +111,24 @@ class RecordEncoder:
         self._seen.clear()
         for record in records:
             try:
-                tokens, trained, key = self._encode(record)
+                tokens, supervised, key = self._encode(record)
             except BadRowError as error:
                 problems.append(problem(self.recipe.files[record.file], record.line, record.text, error))
                 continue
             parts.append(tokens)
-            units.append((len(tokens), trained, key, record.line, record.file, record.first))
+            units.append((len(tokens), supervised, key, record.line, record.file, record.first))
         tokens = np.concatenate(parts) if parts else np.zeros(0, np.int32)
         return Encoded(tokens, np.array(units, UNIT), problems, self._seen.copy())
 
     def _encode(self, record: Record) -> tuple[Int32, int, int]:
-        """Marked tokens, how many of them are trained, and the content's key."""
+        """Tokens with their mask, how many of them are supervised, and the content's key."""
         content = read_content(record, self.recipe.found)
         if isinstance(content, str):
             return self._encode_text(content, record.first)
-        sequence = self.conversations.encode(content.messages, content.tools)
-        return marked(sequence.tokens, sequence.trained), sequence.n_trained, key_of(content)
+        example = self.conversations.encode(content.messages, content.tools)
+        return with_mask(example.tokens, example.supervised), example.n_supervised, key_of(content)
 
     def _encode_text(self, text: str, first: bool) -> tuple[Int32, int, int]:
         encode = self.tokenizer.encode if first else self.tokenizer.encode_continuation
         tokens = np.array(encode(text), np.int32)
-        return marked(tokens, np.ones(len(tokens), np.bool_)), len(tokens), key_of(text)
+        return with_mask(tokens, np.ones(len(tokens), np.bool_)), len(tokens), key_of(text)

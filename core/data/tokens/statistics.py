@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
-from core.data.tokens.example_view import StoredSequences
+from core.data.tokens.example_view import ExampleView
 from core.data.tokens.language import languages
 from core.data.tokens.near_duplicates import Poll, near_duplicates
 from core.shared.protocol import RowSize, SimilarRows, Statistics
@@ -20,9 +20,9 @@ SHOWN_SIMILAR = 20
 def statistics(dataset: Dataset, tokenizer: Tokenizer, poll: Poll) -> Statistics | None:
     """Of conversations; None for running text, whose pieces have no length of their own. poll(done, total): rows."""
     rows = dataset.train
-    if not dataset.found.is_conversation or not isinstance(rows, StoredSequences):
+    if not dataset.found.is_conversation or not isinstance(rows, ExampleView):
         return None
-    tokens, trained = dataset.units["size"], dataset.units["trained"]
+    tokens, supervised = dataset.units["size"], dataset.units["supervised"]
     edges = _edges(int(tokens.min()), int(tokens.max()))
     near = near_duplicates(rows, poll)
     keys = dataset.units["key"]
@@ -34,7 +34,7 @@ def statistics(dataset: Dataset, tokenizer: Tokenizer, poll: Poll) -> Statistics
         median=int(np.median(tokens)),
         most=int(np.quantile(tokens, 0.95, method="higher")),
         longest=[_size(dataset, row) for row in _largest(tokens)],
-        fewest_trained=[_size(dataset, row) for row in _largest(-trained)],
+        fewest_trained=[_size(dataset, row) for row in _largest(-supervised)],
         languages=languages(rows, tokenizer),
         n_similar=len(similar),
         similar=[
@@ -66,7 +66,7 @@ def _largest(values: NDArray[np.int32]) -> list[int]:
 def _size(dataset: Dataset, row: int) -> RowSize:
     unit = dataset.units[row]
     return RowSize(
-        file=_file(dataset, row), line=int(unit["line"]), tokens=int(unit["size"]), trained=int(unit["trained"])
+        file=_file(dataset, row), line=int(unit["line"]), tokens=int(unit["size"]), trained=int(unit["supervised"])
     )
 
 

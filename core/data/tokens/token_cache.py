@@ -1,6 +1,6 @@
 """Tokens on disk: written once for a file, a model and its settings, then mapped into memory by every later start.
 
-<cache>/tokens/<key>/tokens.bin    marked tokens, int32 (core/data/tokens/example_view.py)
+<cache>/tokens/<key>/tokens.bin    tokens with their mask, int32 (core/data/tokens/example_view.py)
                      units.bin     one entry of UNIT a conversation or block (core/data/tokens/record_encoder.py)
                      about.json    what became of the other rows
 A folder appears whole or not at all.
@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from core.data.example import Bool, Int32
 from core.data.problems import Problem, ProblemLog
-from core.data.tokens.example_view import Int64, StoredSequences
+from core.data.tokens.example_view import ExampleView, Int64
 from core.data.tokens.record_encoder import UNIT, Encoded
 from core.data.tokens.split import Keys
 from core.shared.errors import LuthierError
@@ -47,7 +47,7 @@ class About(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, eq=False)
-class TokenStore:
+class CachedTokens:
     """The tokens of a file, mapped into memory. units: [n] of UNIT."""
 
     tokens: Int32
@@ -79,15 +79,15 @@ class TokenStore:
         kept = [Problem(str(self.files[file]), *rest) for file, *rest in self.about.problems]  # type: ignore[arg-type]
         return ProblemLog(kept, Counter(self.about.counts))
 
-    def conversations(self, wanted: Bool) -> StoredSequences:
-        """The wanted units, a sequence each."""
+    def conversations(self, wanted: Bool) -> ExampleView:
+        """The wanted units, an example each."""
         units = self.units[wanted]
         none = np.zeros(len(units), np.bool_)
-        sizes, trained = units["size"].astype(np.int64), units["trained"].astype(np.int64)
+        sizes, supervised = units["size"].astype(np.int64), units["supervised"].astype(np.int64)
         starts = self.offsets[:-1][wanted]
-        return StoredSequences(self.tokens, starts, sizes, trained, none, none, -1, -1, self.about.digest)
+        return ExampleView(self.tokens, starts, sizes, supervised, none, none, -1, -1, self.about.digest)
 
-    def texts(self, wanted: Bool, context: int, bos: int | None, eos: int) -> StoredSequences:
+    def texts(self, wanted: Bool, context: int, bos: int | None, eos: int) -> ExampleView:
         """Windows over the wanted units; neighbours in one document are one text.
 
         Each such run begins anew, with BOS when there is one; EOS follows a document's end when eos >= 0. Windows have
@@ -105,8 +105,15 @@ class TokenStore:
 
 
 def windows(
-    store: TokenStore, start: Int64, end: Int64, bos_in_front: Bool, eos_behind: Bool, context: int, bos: int, eos: int
-) -> StoredSequences:
+    store: CachedTokens,
+    start: Int64,
+    end: Int64,
+    bos_in_front: Bool,
+    eos_behind: Bool,
+    context: int,
+    bos: int,
+    eos: int,
+) -> ExampleView:
     """Windows over runs of tokens from `start` to `end`; every array is [n runs]."""
     total = end - start + bos_in_front + eos_behind
     count = np.maximum(0, -(-(total - 1) // (context - 1)))
@@ -118,10 +125,10 @@ def windows(
     ends = eos_behind[run] & (at + length == total[run])
     starts = start[run] + np.maximum(0, at - bos_in_front[run])
     sizes = length - begins - ends
-    return StoredSequences(store.tokens, starts, sizes, length - 1, begins, ends, bos, eos, store.about.digest)
+    return ExampleView(store.tokens, starts, sizes, length - 1, begins, ends, bos, eos, store.about.digest)
 
 
-class StoreWriter:
+class CacheWriter:
     """Appends to a store's files. What it holds does not grow with them."""
 
     def __init__(self, folder: Path) -> None:
@@ -163,7 +170,7 @@ class StoreWriter:
         self._units.close()
 
 
-def open_store(folder: Path, files: tuple[Path, ...], was_there: bool) -> TokenStore | None:
+def open_cached(folder: Path, files: tuple[Path, ...], was_there: bool) -> CachedTokens | None:
     """The store in a folder, or None when there is no whole one."""
     try:
         about = msgspec.json.decode((folder / _ABOUT).read_bytes(), type=About)
@@ -173,13 +180,13 @@ def open_store(folder: Path, files: tuple[Path, ...], was_there: bool) -> TokenS
             return None
         os.utime(folder)  # it was used
         tokens = np.memmap(folder / _TOKENS, np.int32, "r") if size else np.zeros(0, np.int32)
-        return TokenStore(tokens, units, about, files, was_there)
+        return CachedTokens(tokens, units, about, files, was_there)
     except (OSError, msgspec.DecodeError, ValueError):
         return None
 
 
 @contextmanager
-def new_store(folder: Path) -> Iterator[StoreWriter]:
+def new_entry(folder: Path) -> Iterator[CacheWriter]:
     """Write a store; it takes its place at the end, or is removed on any failure.
 
     Other processes may be making stores in the same folder, this very one among them: the first that is whole stays.
@@ -190,14 +197,14 @@ def new_store(folder: Path) -> Iterator[StoreWriter]:
         shutil.rmtree(partial, ignore_errors=True)  # of a killed process that had our number
         partial.mkdir(parents=True)
         _make_room(folder.parent)
-        writer = StoreWriter(partial)
+        writer = CacheWriter(partial)
         try:
             yield writer
         finally:
             writer.close()
         os.utime(partial)  # the newest, whatever time it took
         with FileLock(folder.parent.with_suffix(".lock")):
-            if open_store(folder, (), was_there=True) is None:
+            if open_cached(folder, (), was_there=True) is None:
                 shutil.rmtree(folder, ignore_errors=True)  # one that could not be opened
                 partial.replace(folder)
     except OSError as error:

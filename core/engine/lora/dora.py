@@ -17,8 +17,8 @@ from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, write
 from core.engine.model.copies import dequantize_rows, row_bands
-from core.engine.model.forward import LowRank
 from core.engine.ops.autograd import Tape
+from core.engine.ops.low_rank import LowRank
 
 SMALLEST_SQUARE = 1e-20  # of a row's length: some models have rows of zeros
 

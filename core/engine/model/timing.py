@@ -27,7 +27,7 @@ from core.engine.ggml.tensor import Tensor, write
 from core.engine.model.copies import new_weight
 from core.engine.ops.autograd import Tape
 from core.engine.ops.experts import expert_input_gradient
-from core.engine.ops.ops import frozen_product, input_gradient
+from core.engine.ops.frozen_product import frozen_product, input_gradient
 from core.shared import paths
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole

@@ -1,6 +1,6 @@
 """Reverse-mode differentiation over ggml graphs.
 
-Operations (core/engine/ops/ops.py) record, next to the node they emit, a rule that turns the gradient of their output
+Operations (the other files here) record, next to the node they emit, a rule that turns the gradient of their output
 into gradients of their inputs. `Tape.backward` walks the rules in reverse and emits the backward graph into the same
 graph. Rules emit only what a trainable tensor needs.
 """
@@ -16,6 +16,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.extent import Extent, Followers
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
+from core.engine.kernels.library import Kernels
 
 Rule = Callable[[Tensor], Sequence[Tensor | None]]  # gradient of the output -> one gradient per input
 
@@ -44,6 +45,11 @@ class Tape:
         self._narrow: dict[int, Tensor] = {}
         self._data: list[ctypes.Structure] = []  # what custom nodes point to
         weakref.finalize(self, ggml.free, self.context)
+
+    @property
+    def kernels(self) -> Kernels:
+        """Our own, which an operation may choose in place of ggml's; they say themselves what they take."""
+        return self.ggml.kernels
 
     def emit(self, name: str, *arguments: Tensor | float | None) -> Tensor:
         """Call ggml_<name>(ctx, ...) and wrap the result."""

@@ -16,6 +16,7 @@ from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.llama_cpp.vocabulary import Vocabulary
 from core.shared.errors import LuthierError
+from core.shared.gguf.header import ModelFile
 
 Progress = Callable[[int, int], None]  # tokens written, tokens at most
 
@@ -36,7 +37,7 @@ class Answer:
 
 
 def generate_answer(
-    model: Path,
+    model: ModelFile,
     adapter: Path | None,
     prompt: str,
     *,

@@ -18,10 +18,11 @@ from core.engine.model.shape import Shape
 from core.jobs.context import JobContext
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
+from core.shared.gguf.header import ModelFile
 
 
 def load_data(
-    model: Path,
+    model: ModelFile,
     data: str,
     eval_data: str | None,
     config: TrainConfig,

@@ -12,7 +12,7 @@ import typer
 
 from core.cli import listing, models, program
 from core.cli.options import DATA_HELP, MODEL_HELP, Force, Json, absolute
-from core.cli.results import show_commands, show_facts, show_preview, show_quant_types, show_statistics, show_tokens
+from core.cli.results import show_commands, show_preview, show_quant_types, show_result, show_statistics, show_tokens
 from core.cli.running import INTERRUPTED, perform
 from core.cli.terminal import Terminal, visible
 from core.shared import paths, runs
@@ -145,9 +145,10 @@ def inspect(
     job = p.InspectJob(model=_model(model), data=absolute(file), config=_config(settings), limit=limit)
     result = perform(job, json)
     if not json:
-        show_preview(Terminal(), result["preview"])
-        show_facts(Terminal(), result)
-        show_statistics(Terminal(), result["statistics"])
+        show_preview(Terminal(), result.preview)
+        show_result(Terminal(), result)
+        if result.statistics is not None:
+            show_statistics(Terminal(), result.statistics)
 
 
 @data_app.command()
@@ -163,7 +164,7 @@ def preview(
     job = p.PreviewJob(model=_model(model), data=absolute(file), config=_config(settings), start=start - 1, limit=limit)
     result = perform(job, json)
     if not json:
-        show_tokens(Terminal(), result["rows"])
+        show_tokens(Terminal(), result.rows)
 
 
 @data_app.command()
@@ -246,7 +247,7 @@ def chat(
         )
         result = perform(job, json, quiet=True)
         if not json:
-            print(visible(result["text"]), flush=True)
+            print(visible(result.text), flush=True)
 
 
 @app.command()
@@ -270,14 +271,14 @@ def export(
     job = p.ExportJob(run=str(listing.find(run).folder), kind=kind, output=absolute(output), dtype=dtype, force=force)
     result = perform(job, json)
     if not json:
-        show_facts(Terminal(), result)
-        show_commands(Terminal(), result["commands"])
+        show_result(Terminal(), result)
+        show_commands(Terminal(), result.commands)
 
 
-def _do(job: p.Job, as_json: bool) -> None:
+def _do(job: p.JobOf[p.Result], as_json: bool) -> None:
     result = perform(job, as_json)
     if not as_json:
-        show_facts(Terminal(), result)
+        show_result(Terminal(), result)
 
 
 def _usage(option: str, what: str) -> typer.BadParameter:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 
-import msgspec
 import typer
 
 from core.cli import hub
@@ -24,12 +23,11 @@ def list_command(json: Json = False) -> None:
     result = perform(p.ListModelsJob(), json, quiet=True)
     if json:
         return
-    models = msgspec.convert(result["models"], list[p.LocalModel])
     console = Terminal(soft_wrap=True)
-    for model in models:
+    for model in result.models:
         console.print(model.name, style="bold", markup=False, end="")
         console.print(f" ({model.source})\n  {_facts(model)}\n  {_training(model)}\n", markup=False)
-    if not models:
+    if not result.models:
         print("No models on this disk. `--model` also takes any GGUF file and any folder with safetensors.")
 
 

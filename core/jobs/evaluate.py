@@ -13,8 +13,7 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import read_adapter
 from core.engine.train.engine import Engine, LoadedModel, load_for_engine
 from core.engine.train.rows import PackedRow, longest
-from core.jobs.context import JobContext
-from core.jobs.dispatch import Outcome
+from core.jobs.context import JobContext, Outcome
 from core.jobs.prepare import load_data, rows_for
 from core.jobs.soundness import weights_checked
 from core.jobs.train import evaluation
@@ -23,7 +22,7 @@ from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 
 
-def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome:
+def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome[p.EvalResult]:
     """The whole file is evaluated: nothing is held out. Raises LuthierError `lora.does-not-fit`."""
     started = time.monotonic()
     config = msgspec.structs.replace(job.config, eval_share=0.0)
@@ -36,7 +35,7 @@ def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome:
     event = evaluation(0, loss, tokens, adapter=adapter is not None)
     context.emit(event)
     seconds = time.monotonic() - started
-    return "done", {"loss": event.loss, "perplexity": event.perplexity, "tokens": tokens, "seconds": seconds}
+    return "done", p.EvalResult(loss=event.loss, perplexity=event.perplexity, tokens=tokens, seconds=seconds)
 
 
 def _evaluate(

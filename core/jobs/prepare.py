@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from core.data.example import Example
 from core.data.formats.recognise import Recognised
@@ -81,15 +80,15 @@ def summary(dataset: Dataset, config: TrainConfig) -> p.DataSummary:
     )
 
 
-def understood(found: Recognised) -> dict[str, Any]:
+def understood(found: Recognised) -> p.Understood:
     """How a file was read, and how it could be read: enough to correct it."""
-    return {
-        "format": found.format,
-        "container": found.container,
-        "encoding": found.encoding,
-        "columns": list(found.columns),
-        "mapping": dict(found.mapping or {}),
-        "guessed": found.guessed,
-        "formats": {name: [field.name for field in row_format.fields] for name, row_format in FORMATS.items()},
-        "titles": {name: row_format.title for name, row_format in FORMATS.items()},
-    }
+    return p.Understood(
+        format=found.format,
+        container=found.container,
+        encoding=found.encoding,
+        columns=list(found.columns),
+        mapping=dict(found.mapping or {}),
+        guessed=found.guessed,
+        formats={name: [field.name for field in row_format.fields] for name, row_format in FORMATS.items()},
+        titles={name: row_format.title for name, row_format in FORMATS.items()},
+    )

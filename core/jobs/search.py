@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from core.convert.families import FAMILIES
 from core.engine.model.arch import ARCHITECTURES
 from core.hub import waiting
 from core.hub.client import Hub
 from core.hub.search import search
-from core.jobs.context import JobContext
-from core.jobs.dispatch import Outcome
+from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared import settings
 from core.shared.errors import LuthierError
@@ -19,13 +16,13 @@ from core.shared.monitor import system_memory
 FORMATS = ("", "gguf", "safetensors")
 
 
-def search_hub(job: p.SearchJob, context: JobContext) -> Outcome:
+def search_hub(job: p.SearchJob, context: JobContext) -> Outcome[p.SearchResult]:
     """Raises LuthierError `hub.*`."""
     if job.format not in FORMATS:
         raise LuthierError("hub.unknown-format", f"'{job.format}' is not a format.", "Known: gguf, safetensors.")
     context.phase("search", f"Searching the hub for {job.words}")
     models = waiting.run(waiting.watched(_found(job, context), context.control.raise_if_cancelled))
-    return "done", {"models": msgspec.to_builtins(models)}
+    return "done", p.SearchResult(models=models)
 
 
 async def _found(job: p.SearchJob, context: JobContext) -> list[p.HubModel]:

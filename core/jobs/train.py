@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
@@ -17,8 +18,7 @@ from core.engine.train.engine import load_for_engine
 from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.rows import longest
 from core.engine.train.training import Measured, Training
-from core.jobs.context import JobContext
-from core.jobs.dispatch import Outcome
+from core.jobs.context import JobContext, Outcome
 from core.jobs.identity import model_of_run, remember_model, require_same_model
 from core.jobs.prepare import load_data, rows_for, tell_of_window
 from core.jobs.soundness import weights_checked
@@ -29,17 +29,17 @@ from core.shared.monitor import peak_rss
 from core.shared.runs import Run, RunInfo
 
 
-def start_training(job: p.TrainJob, context: JobContext) -> Outcome:
+def start_training(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResult]:
     """Train a new run. Raises LuthierError from any stage."""
     return _train(Run(Path(job.run)), context, resume=False)
 
 
-def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome:
+def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
     """Go on with a run from its newest checkpoint, or from the start when there is none yet."""
     return _train(Run(Path(job.run)), context, resume=True)
 
 
-def _train(run: Run, context: JobContext, resume: bool) -> Outcome:
+def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult]:
     started, info = time.monotonic(), run.info()
     model = resolve_model(info.model, context)
     day = datetime.fromtimestamp(info.created)  # of the start, so that a resumed run reads the same tokens
@@ -96,7 +96,7 @@ class _Loop:
         self._saved_step = self._evaluated_step = -1
         self._skipped_in_a_row = 0
 
-    def run(self) -> str:
+    def run(self) -> Literal["done", "stopped"]:
         """Train until done, stopped or cancelled. Returns the outcome."""
         training, context, control = self._training, self._context, self._context.control
         context.emit(
@@ -127,24 +127,24 @@ class _Loop:
         self._checkpoint()
         return "done" if training.finished else "stopped"
 
-    def result(self, seconds: float) -> dict[str, object]:
+    def result(self, seconds: float) -> p.TrainResult:
         """What `luthier train --json` prints."""
         progress = self._training.progress
-        return {
-            "run": str(self._run.folder),
-            "steps": progress.step,
-            "steps_skipped": progress.skipped,
-            "tokens_seen": progress.tokens_seen,
-            "tokens_trained": progress.tokens_trained,
-            "loss_first": progress.loss_first,
-            "loss_last": progress.loss_last,
-            "eval_loss_before": progress.eval_loss_before,
-            "eval_loss_after": self._eval_loss,
-            "tok_s": progress.tokens_seen / progress.seconds if progress.seconds else 0.0,
-            "peak_rss_bytes": peak_rss(),
-            "adapter": str(self._run.adapter),
-            "seconds": seconds,
-        }
+        return p.TrainResult(
+            run=str(self._run.folder),
+            steps=progress.step,
+            steps_skipped=progress.skipped,
+            tokens_seen=progress.tokens_seen,
+            tokens_trained=progress.tokens_trained,
+            loss_first=progress.loss_first,
+            loss_last=progress.loss_last,
+            eval_loss_before=progress.eval_loss_before,
+            eval_loss_after=self._eval_loss,
+            tok_s=progress.tokens_seen / progress.seconds if progress.seconds else 0.0,
+            peak_rss_bytes=peak_rss(),
+            adapter=str(self._run.adapter),
+            seconds=seconds,
+        )
 
     def _step(self) -> None:
         measured = self._training.step()

@@ -136,10 +136,10 @@ def test_that_the_job_emits_its_sample_and_returns_its_figures(
     outcome, result = answer(job, JobContext(events.append))
     sample = next(event for event in events if isinstance(event, p.Sample))
     assert outcome == "done"
-    assert (sample.prompt, sample.text, sample.label) == (job.prompt, result["text"], "tuned")
+    assert (sample.prompt, sample.text, sample.label) == (job.prompt, result.text, "tuned")
     assert result.keys() == {"prompt", "text", "tokens", "tok_s", "stopped"}
-    assert result["stopped"] == ("length" if result["tokens"] == 8 else "stop")
-    assert result["tok_s"] > 0
+    assert result.stopped == ("length" if result.tokens == 8 else "stop")
+    assert result.tok_s > 0
 
 
 def test_that_writing_can_be_cancelled(demo_gguf: Path) -> None:

@@ -114,6 +114,6 @@ def test_that_facts_are_aligned_and_empty_ones_left_out() -> None:
 
 def test_that_trained_text_is_marked_without_colours() -> None:
     output = io.StringIO()
-    row = [{"text": "Hello. ", "trained": False}, {"text": "Good evening.", "trained": True}]
+    row = [p.PreviewPiece(text="Hello. ", trained=False), p.PreviewPiece(text="Good evening.", trained=True)]
     show_preview(Console(file=output), [row])
     assert "Hello. ⟦Good evening.⟧" in output.getvalue()

@@ -32,7 +32,7 @@ def halves(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return folder / "first.txt", folder / "second.txt"
 
 
-def run(job: p.QuantizeJob) -> dict[str, float]:
+def run(job: p.QuantizeJob) -> p.QuantizeResult:
     return quantize_model(job, JobContext(quiet))[1]
 
 
@@ -85,8 +85,8 @@ def test_that_a_matrix_from_own_data_lowers_perplexity(
     plain = run(job)
     job.imatrix = str(halves[0])
     better = run(job)
-    assert plain["perplexity_before"] == better["perplexity_before"] < better["perplexity_after"]
-    assert better["perplexity_after"] < plain["perplexity_after"]
+    assert plain.perplexity_before == better.perplexity_before < better.perplexity_after
+    assert better.perplexity_after < plain.perplexity_after
     assert [file.name for file in tmp_path.iterdir()] == ["out.gguf"]
 
 
@@ -98,7 +98,7 @@ def test_that_a_matrix_made_before_serves_types_that_need_one(demo_gguf: Path, t
             source=str(demo_gguf), output=str(tmp_path / "o.gguf"), dtype="iq2_xs", imatrix=str(tmp_path / "im.gguf")
         )
     )
-    assert result["bytes"] < 0.25 * result["source_bytes"]
+    assert result.bytes < 0.25 * result.source_bytes
     with open_in_llama_cpp(tmp_path / "o.gguf") as opened:
         assert opened.context_length == 1024
 

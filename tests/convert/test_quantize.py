@@ -48,8 +48,8 @@ def test_that_the_job_writes_what_llama_cpp_loads(demo_gguf: Path, tmp_path: Pat
     job = p.QuantizeJob(source=str(demo_gguf), output=str(output), dtype=dtype.upper())
     outcome, result = quantize_model(job, recorder.context)
     assert outcome == "done"
-    assert result["bytes"] == output.stat().st_size < result["source_bytes"] == demo_gguf.stat().st_size
-    assert (result["dtype"], result["tensors"]) == (dtype, 56)
+    assert result.bytes == output.stat().st_size < result.source_bytes == demo_gguf.stat().st_size
+    assert (result.dtype, result.tensors) == (dtype, 56)
     assert recorder.of(p.Progress)[-1].done == recorder.of(p.Progress)[-1].total == 56
     assert any("quant size" in log.text for log in recorder.of(p.Log))
     with open_in_llama_cpp(output) as opened:
@@ -187,7 +187,7 @@ def test_that_tensors_too_narrow_for_the_type_are_counted(demo_model: Path, tmp_
     recorder = Recorder()
     job = p.ConvertJob(source=str(model), output=str(tmp_path / "out.gguf"), dtype="q4_k_m")
     _, result = convert_model(job, recorder.context)
-    assert result["fallbacks"] == 6
+    assert result.fallbacks == 6
     assert "6 of 56" in recorder.of(p.Notice)[0].message
     with open_in_llama_cpp(tmp_path / "out.gguf"):
         pass
@@ -199,9 +199,9 @@ def test_that_a_quantized_conversion_leaves_only_its_result(demo_model: Path, tm
     _, result = convert_model(job, recorder.context)
     assert [phase.name for phase in recorder.of(p.Phase)] == ["convert", "quantize"]
     assert [file.name for file in output.parent.iterdir()] == ["out.gguf"]
-    assert result["source_bytes"] == 11_540_992
-    assert result["bytes"] == output.stat().st_size
-    assert result["peak_rss_bytes"] > 0
+    assert result.source_bytes == 11_540_992
+    assert result.bytes == output.stat().st_size
+    assert result.peak_rss_bytes > 0
 
 
 @pytest.mark.parametrize("kind", ["f16", "f32"])

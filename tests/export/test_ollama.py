@@ -121,7 +121,7 @@ def test_that_a_base_model_leaves_with_the_template_and_the_end_that_it_learnt(
     result, notices = exported(chat_run, tmp_path / "my model")
     folder = tmp_path / "my model"
     assert {file.name for file in folder.iterdir()} == {"model.gguf", "Modelfile", "README.txt"}
-    assert sorted(result["files"]) == sorted(str(file) for file in folder.iterdir())  # type: ignore[call-overload]
+    assert sorted(result.files) == sorted(str(file) for file in folder.iterdir())
     values = read_header(folder / "model.gguf").values
     assert values["tokenizer.chat_template"] == CHATML
     assert values["tokenizer.ggml.eos_token_id"] == values["tokenizer.ggml.eot_token_id"] == IM_END
@@ -131,7 +131,7 @@ def test_that_a_base_model_leaves_with_the_template_and_the_end_that_it_learnt(
     assert read[:3] == [("from", "./model.gguf"), ("num_ctx", "1024"), ("stop", "<|im_end|>")]
     assert read[3] == ("template", translate(ChatTemplate(CHATML), "").source)
     assert len(read) == 4
-    assert result["commands"] == [
+    assert result.commands == [
         f"ollama create my-run-7 -f {shlex.quote(str(folder / 'Modelfile'))}",
         "ollama run my-run-7",
     ]
@@ -141,9 +141,9 @@ def test_that_a_base_model_leaves_with_the_template_and_the_end_that_it_learnt(
         (folder / "model.gguf").read_bytes()[:1_000_000] + readme.encode() + (folder / "Modelfile").read_bytes()
     )
     assert str(tmp_path).encode() not in everything and str(chat_run.folder.parent).encode() not in everything
-    assert result["loss_llama_cpp"] == pytest.approx(result["loss_training"], rel=5e-3)
-    assert result["same_answer"] is True
-    assert result["ends"] is ("export.no-end" not in [notice.code for notice in notices])
+    assert result.loss_llama_cpp == pytest.approx(result.loss_training, rel=5e-3)
+    assert result.same_answer is True
+    assert result.ends is ("export.no-end" not in [notice.code for notice in notices])
     with open_in_llama_cpp(folder / "model.gguf", vocabulary_only=True) as opened:
         assert opened.vocabulary.ends_generation(IM_END)
         assert opened.vocabulary.ends_generation(0)  # the old end still is one
@@ -159,8 +159,8 @@ def test_that_what_ollama_loads_has_the_loss_training_reported(
     quantize(base, model, base_type, lambda done, total: None, lambda level, line: None)
     run = trained_run(model, CHAT, tmp_path / "run", max_steps=6, context=128, dora=dora)
     result, _ = exported(run, tmp_path / "ollama")
-    assert result["loss_llama_cpp"] == pytest.approx(result["loss_training"], rel=rounding)
-    assert (result["same_answer"] is None) == dora  # llama.cpp has no way to compute DoRA but this
+    assert result.loss_llama_cpp == pytest.approx(result.loss_training, rel=rounding)
+    assert (result.same_answer is None) == dora  # llama.cpp has no way to compute DoRA but this
     assert (
         read_header(tmp_path / "ollama" / "model.gguf").values["general.file_type"]
         == (read_header(model).values["general.file_type"])
@@ -186,7 +186,7 @@ def test_that_a_run_on_running_text_goes_on_with_the_text(base: Path, tmp_path: 
     assert "tokenizer.chat_template" not in values
     assert values["tokenizer.ggml.eos_token_id"] == 0
     assert dict(read_modelfile((tmp_path / "ollama" / "Modelfile").read_text()))["template"] == "{{ .Prompt }}"
-    assert (result["ends"], notices) == (None, [])
+    assert (result.ends, notices) == (None, [])
 
 
 def test_that_an_end_llama_cpp_does_not_know_becomes_one(demo_model: Path, tmp_path: Path) -> None:

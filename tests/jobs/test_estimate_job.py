@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,7 +14,7 @@ from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 
 
-def estimated(model: Path, config: TrainConfig) -> dict[str, Any]:
+def estimated(model: Path, config: TrainConfig) -> p.EstimateResult:
     outcome, result = estimate(p.EstimateJob(model=str(model), config=config), JobContext(lambda event: None))
     assert outcome == "done"
     return result
@@ -30,17 +29,17 @@ def test_that_an_estimate_is_the_plan_that_training_makes(demo_gguf: Path) -> No
     config = TrainConfig(context=256)
     result = estimated(demo_gguf, config)
     plan = plan_memory(load_for_engine(demo_gguf), config, 256).memory
-    assert result["fits"]
-    assert (result["total_bytes"], result["kept_layers"]) == (plan.total, plan.kept_layers)
-    assert result["least_bytes"] < result["total_bytes"] < result["budget_bytes"]
+    assert result.fits
+    assert (result.total_bytes, result.kept_layers) == (plan.total, plan.kept_layers)
+    assert result.least_bytes < result.total_bytes < result.budget_bytes
 
 
 def test_that_what_does_not_fit_is_told_with_what_would(demo_gguf: Path) -> None:
-    budget = enough_for(estimated(demo_gguf, TrainConfig(context=256))["least_bytes"] + (4 << 20))
+    budget = enough_for(estimated(demo_gguf, TrainConfig(context=256)).least_bytes + (4 << 20))
     config = TrainConfig(context=1024, memory_budget=budget)
     result, loaded = estimated(demo_gguf, config), load_for_engine(demo_gguf)
-    longest = result["longest_row"]
-    assert not result["fits"] and 256 <= longest < 1024
+    longest = result.longest_row
+    assert not result.fits and 256 <= longest < 1024
     with pytest.raises(LuthierError, match="This needs about") as raised:
         plan_memory(loaded, config, 1024)
     assert f"a context of {longest} tokens" in raised.value.hint
@@ -50,7 +49,7 @@ def test_that_what_does_not_fit_is_told_with_what_would(demo_gguf: Path) -> None
 
 
 def test_that_copies_which_do_not_fit_are_told_to_be_left_out(demo_gguf: Path) -> None:
-    budget = enough_for(estimated(demo_gguf, TrainConfig(context=256))["least_bytes"])
+    budget = enough_for(estimated(demo_gguf, TrainConfig(context=256)).least_bytes)
     with pytest.raises(LuthierError) as raised:
         plan_memory(load_for_engine(demo_gguf), TrainConfig(memory_budget=budget, backward="cached"), 256)
     assert "backward=auto fits" in raised.value.hint
@@ -58,4 +57,4 @@ def test_that_copies_which_do_not_fit_are_told_to_be_left_out(demo_gguf: Path) -
 
 def test_that_dora_is_not_told_that_the_files_weights_are_let_go(demo_gguf_q8: Path) -> None:
     plain, dora = (estimated(demo_gguf_q8, TrainConfig(dora=dora)) for dora in (False, True))
-    assert dora["weights_bytes"] > plain["weights_bytes"]
+    assert dora.weights_bytes > plain.weights_bytes

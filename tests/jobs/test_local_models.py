@@ -56,7 +56,7 @@ def listed() -> dict[str, p.LocalModel]:
     """By name."""
     outcome, result = list_models(p.ListModelsJob(), QUIET)
     assert outcome == "done"
-    return {model["name"]: p.LocalModel(**model) for model in result["models"]}
+    return {model.name: model for model in result.models}
 
 
 def test_that_without_any_models_nothing_is_listed(user: Path) -> None:
@@ -358,12 +358,12 @@ def test_that_given_files_and_folders_are_described_first_or_alone(
 
     def names(everywhere: bool) -> list[str]:
         _, result = list_models(p.ListModelsJob(paths=given, everywhere=everywhere), QUIET)
-        file, folder, missing = result["models"][:3]
-        assert (file["source"], file["model"], file["trains"], folder["format"]) == (
+        file, folder, missing = result.models[:3]
+        assert (file.source, file.model, file.trains, folder.format) == (
             "File", given[0], True, "safetensors",
         )  # fmt: skip
-        assert missing["trouble"]
-        return [model["name"] for model in result["models"]]
+        assert missing.trouble
+        return [model.name for model in result.models]
 
     assert names(everywhere=True)[3:] == ["teller:6m"]
     assert len(names(everywhere=False)) == 3

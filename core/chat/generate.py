@@ -12,6 +12,7 @@ from typing import Any
 import llama_cpp
 
 from core.chat.prompt import prompt_tokens
+from core.data.chat.renderer import TemplateRenderer
 from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.llama_cpp.vocabulary import Vocabulary
@@ -40,6 +41,7 @@ def generate_answer(
     model: ModelFile,
     adapter: Path | None,
     prompt: str,
+    renderer: TemplateRenderer,
     *,
     chat: bool = True,
     max_tokens: int = 200,
@@ -53,7 +55,7 @@ def generate_answer(
     temperature: 0 always takes the likeliest token. progress may raise to stop.
     Raises LuthierError `chat.prompt-too-long`, `chat.empty-prompt`, `model.*`, `lora.cannot-load`.
     """
-    tokens = prompt_tokens(model, prompt, chat)
+    tokens = prompt_tokens(model, prompt, chat, renderer)
     with open_in_llama_cpp(model) as opened:
         room = opened.context_length - len(tokens)
         if room < 1:

@@ -162,7 +162,7 @@ def _fixed(config: ModelConfig) -> dict[str, Any]:
     row, layers = config.family.architecture, range(config.n_layers)
     fixed: dict[str, Any] = {"no_rope_layers": [int(row.rotates(i)) for i in layers]}
     if row.full_attention_every:
-        fixed["layer_types"] = ["full_attention" if row.sees_all(i) else "sliding_attention" for i in layers]
+        fixed["layer_types"] = ["full_attention" if row.has_full_attention(i) else "sliding_attention" for i in layers]
         fixed["sliding_window_pattern"] = row.full_attention_every
     if row.broad_scores_at:
         broad = config.n_layers == row.broad_scores_at

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -55,6 +56,15 @@ class ProblemLog:
         self.counts[found.reason] += 1
         if self.counts[found.reason] <= KEPT:
             self.kept.append(found)
+
+    @classmethod
+    def joined(cls, logs: Iterable[ProblemLog]) -> ProblemLog:
+        """One log of several, in their order."""
+        whole = cls()
+        for log in logs:
+            whole.kept.extend(log.kept)
+            whole.counts.update(log.counts)
+        return whole
 
     def listing(self, limit: int = 3) -> str:
         """Reasons with counts, and the first problems in full."""

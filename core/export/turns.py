@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.data.chat.conversation import ConversationEncoder, Rendering
+from core.data.chat.renderer import TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
 from core.data.formats.recognise import recognise
 from core.data.problems import BadRowError
@@ -51,25 +52,25 @@ def learnt_conversations(data: Path, config: TrainConfig, held_out: list[Labelle
     return any(not trained[1:].all() for _, trained in held_out)
 
 
-def read_turns(model: Path, *, conversations: bool) -> Turns:
+def read_turns(model: Path, renderer: TemplateRenderer, *, conversations: bool) -> Turns:
     """conversations: whether the model was trained on them; one without a template was then given ChatML.
 
     A model without a template that learnt running text goes on with a text, and has no turns.
     """
     with Tokenizer(model) as tokenizer:
         source = tokenizer.chat_template or (CHATML if conversations else None)
-        return Turns(RAW) if source is None else turns_of(tokenizer, source, conversations=conversations)
+        return Turns(RAW) if source is None else turns_of(tokenizer, renderer, source, conversations=conversations)
 
 
-def turns_of(tokenizer: Tokenizer, source: str, *, conversations: bool) -> Turns:
+def turns_of(tokenizer: Tokenizer, renderer: TemplateRenderer, source: str, *, conversations: bool) -> Turns:
     """With the template `source`, which need not be the file's own."""
     bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
-    template = ChatTemplate(source, bos, eos, model=tokenizer.model)
+    template = ChatTemplate(source, renderer, bos, eos, model=tokenizer.model)
     tokens, stops = _ends(ConversationEncoder(tokenizer, template, "assistant", _LONG))
     keys: dict[str, str | int] = {} if tokenizer.chat_template else {_TEMPLATE: source}
     if conversations and tokens:
         keys[_EOT] = tokens[0]
-        if _renders_alike(source, bos, eos, tokenizer.text(tokens[0])):
+        if _renders_alike(source, renderer, bos, eos, tokenizer.text(tokens[0])):
             keys[_EOS] = tokens[0]
     try:
         go = translate(template, bos if tokenizer.add_bos else "")
@@ -105,11 +106,11 @@ def _last_special(written: Rendering, end: int) -> int | None:
     return next((special.token for special in written.specials if special.end == end), None)
 
 
-def _renders_alike(source: str, bos: str, eos: str, other: str) -> bool:
+def _renders_alike(source: str, renderer: TemplateRenderer, bos: str, eos: str, other: str) -> bool:
     """Whether the template writes the same with another end of text: then that can be changed in the file."""
     messages = [{"role": "user", "content": "Hi."}, {"role": "assistant", "content": "Yes."}]
     try:
-        first, second = (ChatTemplate(source, bos, name).render(messages) for name in (eos, other))
+        first, second = (ChatTemplate(source, renderer, bos, name).render(messages) for name in (eos, other))
     except BadRowError:
         return False
     return first == second

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from core.chat.generate import generate_answer
 from core.convert.resolve import resolve_model
+from core.data.chat.renderer import TemplateRenderer
 from core.engine.lora.adapter_file import read_adapter, require_plain
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
@@ -23,6 +24,7 @@ def answer(job: p.ChatJob, context: JobContext) -> Outcome[p.ChatResult]:
         model,
         adapter,
         job.prompt,
+        context.renderer,
         max_tokens=job.max_tokens,
         temperature=job.temperature,
         seed=job.seed,
@@ -35,9 +37,17 @@ def answer(job: p.ChatJob, context: JobContext) -> Outcome[p.ChatResult]:
 
 
 def generate(
-    model: Path, adapter: Path | None, prompt: str, *, chat: bool, max_tokens: int, temperature: float, seed: int
+    model: Path,
+    adapter: Path | None,
+    prompt: str,
+    renderer: TemplateRenderer,
+    *,
+    chat: bool,
+    max_tokens: int,
+    temperature: float,
+    seed: int,
 ) -> str:
     """Only the text. chat=False continues the prompt as it stands."""
     return generate_answer(
-        model, adapter, prompt, chat=chat, max_tokens=max_tokens, temperature=temperature, seed=seed
+        model, adapter, prompt, renderer, chat=chat, max_tokens=max_tokens, temperature=temperature, seed=seed
     ).text

@@ -12,7 +12,7 @@ from core.data.formats.turns import Conversation
 from core.data.problems import BadRowError
 from core.data.tokens.notices import reading_notices
 from core.data.tokens.record_encoder import key_of, read_content
-from core.data.tokens.tokenized import open_source, read_records
+from core.data.tokens.source import open_source, read_records
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared.errors import LuthierError

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Literal, TypeVar
 
+from core.data.chat.renderer import TemplateRenderer
 from core.shared import protocol as p
 from core.shared.errors import Cancelled
 
@@ -56,9 +57,16 @@ class Control:
 class JobContext:
     """Handed to every job. `emit` may be called from any thread."""
 
-    def __init__(self, emit: Callable[[p.Event], None], control: Control | None = None) -> None:
+    def __init__(
+        self,
+        emit: Callable[[p.Event], None],
+        control: Control | None = None,
+        renderer: TemplateRenderer | None = None,
+    ) -> None:
+        """renderer: of chat templates, for all that the job does; whoever makes a context ends it with the job."""
         self.emit = emit
         self.control = control or Control()
+        self.renderer = renderer or TemplateRenderer()
         self._phase_started = 0.0
         self._last_progress = 0.0
 

@@ -96,7 +96,7 @@ def _train(run: runs.Run, model: Path, chat: bool, context: JobContext) -> Outco
 
     with recorder(job, emit) as record:
         with MemoryMonitor(record):
-            outcome, result = start_training(job, JobContext(record, context.control))
+            outcome, result = start_training(job, JobContext(record, context.control, context.renderer))
         record(p.finished(outcome, result))
     return outcome, result
 
@@ -107,7 +107,7 @@ def _samples(model: Path, adapter: Path, chat: bool, context: JobContext) -> tup
     prompt = CHAT_PROMPT if chat else TEXT_PROMPT
     texts = []
     for label, lora in (("base", None), ("tuned", adapter)):
-        text = generate(model, lora, prompt, chat=chat, max_tokens=60, temperature=0.0, seed=0)
+        text = generate(model, lora, prompt, context.renderer, chat=chat, max_tokens=60, temperature=0.0, seed=0)
         context.emit(p.Sample(prompt=prompt, text=text, label=label))
         texts.append(text)
     return texts[0], texts[1]

@@ -12,6 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from core.chat.prompt import prompt_tokens
 from core.convert.resolve import resolve_model
+from core.data.chat.renderer import TemplateRenderer
 from core.engine.lora.adapter_file import Adapter, read_adapter, require_plain, write_adapter
 from core.export import ollama, verify
 from core.export.go_template import RAW
@@ -169,14 +170,15 @@ def _export_ollama(
 def _turns(trained: _Trained, context: JobContext) -> Turns:
     context.phase("export", "Reading the chat template")
     info = trained.info
-    return read_turns(trained.model, conversations=learnt_conversations(Path(info.data), info.config, trained.held_out))
+    conversations = learnt_conversations(Path(info.data), info.config, trained.held_out)
+    return read_turns(trained.model, context.renderer, conversations=conversations)
 
 
 def _check_answer(
     trained: _Trained, merged: Path, turns: Turns, context: JobContext
 ) -> tuple[bool | None, bool | None]:
     """Let the merged file answer, as the programs will that load it: does it say the same, does it come to an end?"""
-    prompt = _prompt(trained.held_out, merged, turns.conversations)
+    prompt = _prompt(trained.held_out, merged, turns.conversations, context.renderer)
     limit = _ANSWER if turns.conversations else _COMPARED
     answer = verify.continue_greedily(
         merged, None, prompt, limit, lambda done, total: context.progress(done, total, "tokens")
@@ -197,13 +199,13 @@ def _check_answer(
     return same, ends
 
 
-def _prompt(held_out: list[verify.Labelled], model: Path, conversations: bool) -> list[int]:
+def _prompt(held_out: list[verify.Labelled], model: Path, conversations: bool, renderer: TemplateRenderer) -> list[int]:
     """From the held-out data where there is any: up to the first answer, or the beginning of a text."""
     for tokens, learnt in held_out:
         start = int(learnt.argmax()) if conversations else len(tokens) // 2
         if 1 < start < len(tokens):
             return [int(token) for token in tokens[:start]]
-    return prompt_tokens(model, _GREETING, conversations)
+    return prompt_tokens(model, _GREETING, conversations, renderer)
 
 
 def _check(trained: _Trained, model: Path, adapter: Path | None, context: JobContext) -> _Checked:

@@ -10,8 +10,9 @@ from core.data.example import Example
 from core.data.formats.recognise import Recognised
 from core.data.formats.row_formats import FORMATS
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import Dataset, load_dataset
+from core.data.tokens.dataset import Dataset
 from core.data.tokens.example_view import supervised_of
+from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import PackedRows, fill_rate, pack_rows, unpacked_rows
 from core.engine.model.shape import Shape
 from core.jobs.context import JobContext
@@ -37,6 +38,7 @@ def load_data(
         dataset = load_dataset(
             Path(data),
             tokenizer,
+            context.renderer,
             config,
             Path(eval_data) if eval_data else None,
             lambda done, total: context.progress(done, total, "bytes"),

@@ -8,9 +8,9 @@ import msgspec
 
 from core.convert.resolve import resolve_model
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import load_dataset
+from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.preview import preview_conversations, preview_texts
-from core.data.tokens.tokenized import open_source
+from core.data.tokens.source import open_source
 from core.jobs.context import JobContext, Outcome
 from core.jobs.prepare import understood
 from core.shared import protocol as p
@@ -30,9 +30,9 @@ def preview_data(job: p.PreviewJob, context: JobContext) -> Outcome[p.PreviewRes
     with Tokenizer(model) as tokenizer:
         source = open_source(data, model.path, job.config, report)
         if source.recipe.found.is_conversation:
-            rows = preview_conversations(source, tokenizer, job.start, job.limit + 1)
+            rows = preview_conversations(source, tokenizer, context.renderer, job.start, job.limit + 1)
         else:
-            dataset = load_dataset(data, tokenizer, job.config, progress=report)
+            dataset = load_dataset(data, tokenizer, context.renderer, job.config, progress=report)
             rows = preview_texts(dataset, tokenizer, job.start, job.limit + 1)
     return "done", p.PreviewResult(
         **msgspec.structs.asdict(understood(source.recipe.found)),

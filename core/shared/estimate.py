@@ -20,10 +20,10 @@ class Sizes:
     n_layer: int
     stream_width: int  # d_model
     layer_width: int  # what a layer's backward graph holds at once, less the attention scores
-    kept_layer_width: int  # the same of a layer that keeps its results
-    kept_bytes: int  # per token, what a layer keeps for backward
+    saved_layer_width: int  # the same of a layer whose activations are saved
+    saved_bytes: int  # per token, the activations of a layer that are saved for backward
     noise_width: int  # dropout masks and embedding noise
-    sight_bytes: int  # who sees whom in a row, and what attention needs beside the graphs
+    attention_bytes: int  # masks, and what attention needs beside the graphs
     score_bytes: int  # of attention, that exist at once
     graph_bytes: int  # what describes the graphs of all layers
     adapter_values: int
@@ -45,14 +45,14 @@ class Held:
 
 def layer_bytes(sizes: Sizes, n_tokens: int) -> int:
     """What one layer keeps for the backward pass."""
-    return n_tokens * sizes.kept_bytes
+    return n_tokens * sizes.saved_bytes
 
 
 def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
     """Peak memory of training rows of n_tokens."""
     stream = 4 * sizes.stream_width * (n_tokens + 1) * (sizes.n_layer + 2)
     kept = held.kept_layers * layer_bytes(sizes, n_tokens)
-    activations = stream + 4 * sizes.noise_width * n_tokens + sizes.sight_bytes + kept
+    activations = stream + 4 * sizes.noise_width * n_tokens + sizes.attention_bytes + kept
     # Values, gradients, two moments; and what clipping and checkpoints copy of them.
     optimizer = (4 + 4) * 4 * sizes.adapter_values
     compute = compute_bytes(sizes, n_tokens, held.kept_layers) + sizes.graph_bytes + sizes.expert_bytes
@@ -73,7 +73,7 @@ def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
 
 def compute_bytes(sizes: Sizes, n_tokens: int, kept_layers: int) -> int:
     """The largest graph: a layer's backward pass, or a chunk of logits with its products' work memory."""
-    width = sizes.kept_layer_width if kept_layers == sizes.n_layer else sizes.layer_width
+    width = sizes.saved_layer_width if kept_layers == sizes.n_layer else sizes.layer_width
     return max(4 * n_tokens * width + sizes.score_bytes, int(sizes.logit_copies * LOGITS_BYTES))
 
 

@@ -25,14 +25,15 @@ import psutil
 
 from core.convert.convert import convert
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import load_dataset
+from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import pack_rows
 from core.data.tokens.split import held_out
 from core.data.tokens.statistics import statistics
-from core.data.tokens.tokenized import tokenize_data
+from core.data.tokens.tokenize import tokenize_data
 from core.shared import paths
 from core.shared.config import TrainConfig
 from tests.bench.environments import BUILD
+from tests.support.rendering import renderer
 
 FOLDER = BUILD / "bench"
 WORDS = 160  # of a row's answer, about; a row is about 1 kB
@@ -117,7 +118,7 @@ def measure(path: Path, processes: int) -> None:
     started = time.monotonic()
     config = TrainConfig(context=1024)
     with Tokenizer(model()) as tokenizer:
-        _, store = tokenize_data(path, tokenizer, config, processes=processes)
+        _, store = tokenize_data(path, tokenizer, renderer(), config, processes=processes)
         rows = pack_rows(store.conversations(~held_out(store.keys, config.eval_share)), config.row_tokens)
     seconds = time.monotonic() - started
     tokens = len(store.tokens)
@@ -130,7 +131,7 @@ def compare(path: Path, config: TrainConfig) -> dict[str, float]:
     """Processor seconds and memory of what `luthier data inspect` says about rows; their tokens are there already."""
     peak, before = Peak(), time.process_time()
     with Tokenizer(model()) as tokenizer:
-        statistics(load_dataset(path, tokenizer, config), tokenizer, lambda done, total: None)
+        statistics(load_dataset(path, tokenizer, renderer(), config), tokenizer, lambda done, total: None)
     return {"compare": time.process_time() - before, "compare_peak": peak.stop()}
 
 

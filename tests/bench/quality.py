@@ -35,7 +35,8 @@ import numpy as np
 
 from core.convert.convert import convert
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import Dataset, load_dataset
+from core.data.tokens.dataset import Dataset
+from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import PackedRows, pack_rows, unpacked_rows
 from core.engine.ggml import abi
 from core.engine.model.layouts import Layout
@@ -50,6 +51,7 @@ from core.shared import paths
 from core.shared.config import TrainConfig
 from core.worker import be_a_good_neighbour
 from tests.bench.environments import BUILD, ROOT, peer_python
+from tests.support.rendering import renderer
 
 FOLDER = BUILD / "bench" / "quality"
 SMALL = ("qwen3", "gemma3", "smollm3")  # made by peft_quality.py
@@ -138,7 +140,7 @@ def ours(case: Case, arms: set[str]) -> Iterator[Trained]:
         if not model.exists():
             convert(case.checkpoint, model, dtype, lambda done, total: None)
         with Tokenizer(model) as tokenizer:
-            dataset = load_dataset(case.file, tokenizer, case.config)
+            dataset = load_dataset(case.file, tokenizer, renderer(), case.config)
         pack = unpacked_rows if arm == "unpacked" else pack_rows
         rows, held_out = pack(dataset.train, case.config.row_tokens), pack(dataset.evaluation, case.config.row_tokens)
         loaded, most = load_for_engine(model, threads=1), longest(rows, held_out)

@@ -29,7 +29,7 @@ from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import load_dataset
+from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import fill_rate, pack_rows, unpacked_rows
 from core.engine.train.engine import load_for_engine
 from core.engine.train.plan.search import plan_memory
@@ -41,6 +41,7 @@ from core.shared.config import TrainConfig
 from core.worker import be_a_good_neighbour
 from tests.bench.environments import BUILD
 from tests.bench.make_model import SHAPES, make_model
+from tests.support.rendering import renderer
 
 FOLDER = BUILD / "bench"
 CONTEXT = 512
@@ -129,7 +130,7 @@ def write_mixed(file: Path, rng: np.random.Generator) -> Path:
 def read(file: Path, model: Path) -> list[Example]:
     """As training reads it."""
     with Tokenizer(model) as tokenizer:
-        return load_dataset(file, tokenizer, TrainConfig(context=CONTEXT, eval_share=0.0)).train
+        return load_dataset(file, tokenizer, renderer(), TrainConfig(context=CONTEXT, eval_share=0.0)).train
 
 
 def unpack(rows: Sequence[PackedRow]) -> list[Example]:

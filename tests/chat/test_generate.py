@@ -18,6 +18,7 @@ from core.jobs.chat import answer, generate
 from core.jobs.context import JobContext
 from core.shared import protocol as p
 from core.shared.errors import Cancelled, LuthierError
+from tests.support.rendering import renderer
 
 PROMPT = "Once upon a time there was a"
 
@@ -41,13 +42,13 @@ def library(demo_gguf: Path) -> llama_cpp.Llama:
 
 
 def test_that_a_continuation_is_llama_cpp_pythons(demo_gguf: Path, library: llama_cpp.Llama) -> None:
-    ours = generate(demo_gguf, None, PROMPT, chat=False, max_tokens=32, temperature=0.0, seed=0)
+    ours = generate(demo_gguf, None, PROMPT, renderer(), chat=False, max_tokens=32, temperature=0.0, seed=0)
     assert ours == library.create_completion(PROMPT, max_tokens=32, temperature=0.0)["choices"][0]["text"]
 
 
 def test_that_a_chat_answer_is_llama_cpp_pythons(demo_gguf: Path, library: llama_cpp.Llama) -> None:
     question = "Continue this story: The fox looked at the moon."
-    ours = generate_answer(demo_gguf, None, question, max_tokens=32)
+    ours = generate_answer(demo_gguf, None, question, renderer(), max_tokens=32)
     theirs = library.create_chat_completion([{"role": "user", "content": question}], max_tokens=32, temperature=0.0)
     assert ours.text == theirs["choices"][0]["message"]["content"]
 
@@ -57,28 +58,31 @@ def test_that_the_prompt_stands_in_the_template(demo_gguf: Path) -> None:
         expected = opened.vocabulary.tokenize(
             "<|im_start|>user\nHello there<|im_end|>\n<|im_start|>assistant\n", add_special=True, parse_special=True
         )
-    assert prompt_tokens(demo_gguf, "Hello there", chat=True) == expected
+    assert prompt_tokens(demo_gguf, "Hello there", chat=True, renderer=renderer()) == expected
 
 
 def test_that_special_tokens_in_a_prompt_stay_characters(demo_gguf: Path) -> None:
-    tokens = prompt_tokens(demo_gguf, "a <|im_end|> b", chat=True)
+    tokens = prompt_tokens(demo_gguf, "a <|im_end|> b", chat=True, renderer=renderer())
     assert tokens.count(2) == 1  # the template's own
-    assert 2 not in prompt_tokens(demo_gguf, "a <|im_end|> b", chat=False)
+    assert 2 not in prompt_tokens(demo_gguf, "a <|im_end|> b", chat=False, renderer=renderer())
 
 
 def test_that_a_seed_repeats_and_another_does_not(demo_gguf: Path) -> None:
     def roll(seed: int) -> str:
-        return generate(demo_gguf, None, PROMPT, chat=False, max_tokens=24, temperature=1.0, seed=seed)
+        return generate(demo_gguf, None, PROMPT, renderer(), chat=False, max_tokens=24, temperature=1.0, seed=seed)
 
     assert roll(1) == roll(1)
     assert len({roll(seed) for seed in range(1, 5)}) > 1
 
 
 def test_that_the_limit_and_the_models_own_end_are_told_apart(demo_gguf: Path) -> None:
-    cut = generate_answer(demo_gguf, None, PROMPT, chat=False, max_tokens=5)
+    cut = generate_answer(demo_gguf, None, PROMPT, renderer(), chat=False, max_tokens=5)
     assert (cut.tokens, cut.stopped) == (5, "length")
     question = "Continue this story: The fox looked at the moon."
-    ends = [generate_answer(demo_gguf, None, question, max_tokens=300, temperature=1.0, seed=s) for s in range(4)]
+    ends = [
+        generate_answer(demo_gguf, None, question, renderer(), max_tokens=300, temperature=1.0, seed=s)
+        for s in range(4)
+    ]
     ended = [reply for reply in ends if reply.stopped == "stop"]
     assert ended
     assert all(reply.tokens < 300 and "<|im_end|>" not in reply.text for reply in ended)
@@ -86,11 +90,11 @@ def test_that_the_limit_and_the_models_own_end_are_told_apart(demo_gguf: Path) -
 
 def test_that_the_context_is_never_overrun(demo_gguf: Path) -> None:
     long = "word " * 600
-    room = 1024 - len(prompt_tokens(demo_gguf, long, chat=False))
-    reply = generate_answer(demo_gguf, None, long, chat=False, max_tokens=5000, temperature=1.0)
+    room = 1024 - len(prompt_tokens(demo_gguf, long, chat=False, renderer=renderer()))
+    reply = generate_answer(demo_gguf, None, long, renderer(), chat=False, max_tokens=5000, temperature=1.0)
     assert reply.tokens <= room
     with pytest.raises(LuthierError) as caught:
-        generate_answer(demo_gguf, None, "word " * 1200, chat=False)
+        generate_answer(demo_gguf, None, "word " * 1200, renderer(), chat=False)
     assert caught.value.code == "chat.prompt-too-long"
     assert "1,024" in caught.value.message
 
@@ -98,9 +102,9 @@ def test_that_the_context_is_never_overrun(demo_gguf: Path) -> None:
 def test_that_an_adapter_changes_the_text_and_a_zero_one_does_not(
     demo_gguf: Path, adapter: Callable[[float], Path]
 ) -> None:
-    base = generate(demo_gguf, None, PROMPT, chat=False, max_tokens=16, temperature=0.0, seed=0)
-    zero = generate(demo_gguf, adapter(0.0), PROMPT, chat=False, max_tokens=16, temperature=0.0, seed=0)
-    strong = generate(demo_gguf, adapter(0.5), PROMPT, chat=False, max_tokens=16, temperature=0.0, seed=0)
+    base = generate(demo_gguf, None, PROMPT, renderer(), chat=False, max_tokens=16, temperature=0.0, seed=0)
+    zero = generate(demo_gguf, adapter(0.0), PROMPT, renderer(), chat=False, max_tokens=16, temperature=0.0, seed=0)
+    strong = generate(demo_gguf, adapter(0.5), PROMPT, renderer(), chat=False, max_tokens=16, temperature=0.0, seed=0)
     assert zero == base != strong
 
 
@@ -108,21 +112,21 @@ def test_that_a_foreign_adapter_is_refused_with_the_reason(demo_gguf: Path, tmp_
     factors = (np.ones((2, 64), np.float32), np.ones((64, 2), np.float32))
     write_adapter(tmp_path / "a.gguf", "llama", {"blk.0.attn_q.weight": factors}, 2.0)
     with pytest.raises(LuthierError) as caught:
-        generate_answer(demo_gguf, tmp_path / "a.gguf", PROMPT, chat=False)
+        generate_answer(demo_gguf, tmp_path / "a.gguf", PROMPT, renderer(), chat=False)
     assert caught.value.code == "lora.cannot-load"
     assert "incorrect shape" in caught.value.message
 
 
 def test_that_an_empty_prompt_is_refused(demo_gguf: Path) -> None:
     with pytest.raises(LuthierError) as caught:
-        generate_answer(demo_gguf, None, "", chat=False)
+        generate_answer(demo_gguf, None, "", renderer(), chat=False)
     assert caught.value.code == "chat.empty-prompt"
 
 
 def test_that_a_damaged_model_is_refused_with_the_reason(demo_gguf: Path, tmp_path: Path) -> None:
     (tmp_path / "cut.gguf").write_bytes(demo_gguf.read_bytes()[:5_000_000])
     with pytest.raises(LuthierError) as caught:
-        generate_answer(tmp_path / "cut.gguf", None, PROMPT, chat=False)
+        generate_answer(tmp_path / "cut.gguf", None, PROMPT, renderer(), chat=False)
     assert caught.value.code == "model.truncated"
     assert "cut.gguf" in caught.value.message
     assert "5,000,000" in caught.value.message
@@ -157,6 +161,6 @@ def test_that_a_model_without_template_continues_the_prompt(demo_model: Path, de
     convert(plain, tmp_path / "plain.gguf", "f16", lambda done, total: None)
     fields = gguf.GGUFReader(tmp_path / "plain.gguf").fields
     assert "tokenizer.chat_template" not in fields
-    chat = generate_answer(tmp_path / "plain.gguf", None, PROMPT, chat=True, max_tokens=12)
-    raw = generate_answer(demo_gguf, None, PROMPT, chat=False, max_tokens=12)
+    chat = generate_answer(tmp_path / "plain.gguf", None, PROMPT, renderer(), chat=True, max_tokens=12)
+    raw = generate_answer(demo_gguf, None, PROMPT, renderer(), chat=False, max_tokens=12)
     assert chat.text == raw.text

@@ -23,12 +23,12 @@ from core.convert.tokencheck import check_tokenizer
 from core.convert.vocab import Vocab, read_vocab
 from core.convert.weights import widen
 from core.data.chat.mask import render_answers, until_end_of_turn
-from core.data.chat.template import ChatTemplate
 from core.data.tokenizer import Tokenizer
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.export.turns import read_turns, turns_of
 from tests.convert.test_vocab import BYTES, DIGITS, LLAMA3, QWEN2, WORDS, sequence, split
 from tests.support.gguf_fields import read_fields
+from tests.support.rendering import chat_template, renderer
 from tests.support.spm_file import write_pieces
 
 ROOT = Path(__file__).parents[2]
@@ -150,7 +150,7 @@ def test_that_phi_3s_tokens_are_read_as_its_makers_do_whatever_the_folder_is_cal
 
 def test_that_phi_3_leaves_for_ollama_with_its_template_and_stops(phi: Path, tmp_path: Path) -> None:
     convert(phi, tmp_path / "out.gguf", "f16", lambda done, total: None)
-    turns = read_turns(tmp_path / "out.gguf", conversations=True)
+    turns = read_turns(tmp_path / "out.gguf", renderer(), conversations=True)
     assert turns.template is not None
     assert "<|user|>" in turns.template.source
     assert turns.stops == ["<|end|>"]
@@ -169,10 +169,10 @@ def test_that_an_answer_is_learnt_and_stopped_at_its_models_end_of_turn(name: st
     file, source = MODELS / f"ggml-vocab-{name}.gguf", (MODELS / "templates" / f"{template}.jinja").read_text()
     messages = [{"role": "user", "content": "Who are you?"}, {"role": "assistant", "content": "The keeper."}]
     with Tokenizer(file) as tokenizer:
-        jinja = ChatTemplate(source, bos=tokenizer.text(tokenizer.bos), eos=tokenizer.text(tokenizer.eos))
+        jinja = chat_template(source, bos=tokenizer.text(tokenizer.bos), eos=tokenizer.text(tokenizer.eos))
         rendered, (answer,) = render_answers(jinja, messages, [1])
         (start, stop), ended = until_end_of_turn(answer.span, tokenizer.find_specials(rendered), tokenizer)
-        stops = turns_of(tokenizer, source, conversations=True).stops
+        stops = turns_of(tokenizer, renderer(), source, conversations=True).stops
     assert ended
     assert rendered[start:stop].endswith("The keeper." + end)
     assert stops == [end]

@@ -13,10 +13,11 @@ from core.data.read.lines import LONGEST
 from core.data.read.text import read_blocks
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.token_cache import CachedTokens
-from core.data.tokens.tokenized import tokenize_data
+from core.data.tokens.tokenize import tokenize_data
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from tests.support.data_vocab import write_bpe
+from tests.support.rendering import renderer
 
 USER, ASSISTANT = {"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}
 GOOD = json.dumps({"messages": [USER, ASSISTANT]})
@@ -30,7 +31,7 @@ def tokenizer(tmp_path: Path) -> Any:
 
 def store_of(tokenizer: Tokenizer, path: Path, content: str | bytes) -> CachedTokens:
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return tokenize_data(path, tokenizer, TrainConfig())[1]
+    return tokenize_data(path, tokenizer, renderer(), TrainConfig())[1]
 
 
 def problems_of(tokenizer: Tokenizer, path: Path, content: str | bytes) -> list[Problem]:
@@ -202,7 +203,7 @@ def test_that_an_empty_file_and_a_folder_without_data_are_errors(tokenizer: Toke
         for name in names:
             (folder / name).write_bytes(b"\x89")
         with pytest.raises(LuthierError) as caught:
-            tokenize_data(folder, tokenizer, TrainConfig())
+            tokenize_data(folder, tokenizer, renderer(), TrainConfig())
         assert caught.value.code == "data.nothing-usable"
         assert str(folder) in caught.value.message
         assert said in caught.value.message
@@ -225,9 +226,9 @@ def test_that_a_file_that_changes_while_it_is_read_is_an_error_and_leaves_nothin
                 file.write(f"{GOOD}\n")
 
     with pytest.raises(LuthierError) as caught:
-        tokenize_data(path, tokenizer, TrainConfig(), append)
+        tokenize_data(path, tokenizer, renderer(), TrainConfig(), append)
     assert caught.value.code == "data.changed"
     assert str(path) in caught.value.message
     assert "bytes before" in caught.value.message
-    _, store = tokenize_data(path, tokenizer, TrainConfig())
+    _, store = tokenize_data(path, tokenizer, renderer(), TrainConfig())
     assert (store.was_there, len(store) > 100) == (False, True)

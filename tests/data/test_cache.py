@@ -12,15 +12,16 @@ import pytest
 
 from core.data.tokenizer import Tokenizer
 from core.data.tokens import parallel_encoding
-from core.data.tokens.dataset import load_dataset
+from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.parallel_encoding import CHUNK
 from core.data.tokens.token_cache import CachedTokens
-from core.data.tokens.tokenized import tokenize_data
+from core.data.tokens.tokenize import tokenize_data
 from core.shared import paths
 from core.shared.config import TrainConfig, with_settings
 from core.shared.errors import Cancelled
 from core.shared.paths import DEMO
 from tests.support.data_vocab import CHATML, write_bpe
+from tests.support.rendering import renderer
 
 
 @pytest.fixture(autouse=True)
@@ -62,11 +63,11 @@ def entries() -> list[Path]:
 
 def test_that_any_number_of_processes_gives_the_same_tokens(tokenizer: Tokenizer, tmp_path: Path) -> None:
     path = many_rows(tmp_path / "rows.jsonl")
-    one = tokenize_data(path, tokenizer, TrainConfig(), processes=1)[1]
+    one = tokenize_data(path, tokenizer, renderer(), TrainConfig(), processes=1)[1]
     tokens, units = np.array(one.tokens), one.units
     for folder in entries():
         folder.rename(tmp_path / "aside")
-    two = tokenize_data(path, tokenizer, TrainConfig(), processes=2)[1]
+    two = tokenize_data(path, tokenizer, renderer(), TrainConfig(), processes=2)[1]
     assert not two.was_there
     assert np.array_equal(two.tokens, tokens)
     assert np.array_equal(two.units, units)
@@ -82,20 +83,20 @@ def test_that_no_row_is_lost_where_processes_take_over(
     path = many_rows(tmp_path / "rows.jsonl")
     monkeypatch.setattr(parallel_encoding, "CHUNK", path.stat().st_size // (2 * parallel_encoding.WORTH_IT))
     monkeypatch.setattr(psutil, "cpu_count", lambda logical: 2)
-    dataset = load_dataset(path, tokenizer, TrainConfig())
+    dataset = load_dataset(path, tokenizer, renderer(), TrainConfig())
     assert (dataset.rows, len(dataset.train) + len(dataset.evaluation)) == (3000, 2994)
 
 
 def test_that_a_second_start_takes_the_tokens_from_the_cache(tokenizer: Tokenizer, tmp_path: Path) -> None:
     path = many_rows(tmp_path / "rows.jsonl")
-    first = load_dataset(path, tokenizer, TrainConfig())
-    second = load_dataset(path, tokenizer, TrainConfig())
+    first = load_dataset(path, tokenizer, renderer(), TrainConfig())
+    second = load_dataset(path, tokenizer, renderer(), TrainConfig())
     assert (first.from_cache, second.from_cache) == (False, True)
     assert (first.dropped, first.problems, first.notices) == (second.dropped, second.problems, second.notices)
     assert [s.tokens.tolist() for s in first.train] == [s.tokens.tolist() for s in second.train]
     moved = tmp_path / "elsewhere.jsonl"
     path.rename(moved)
-    third = load_dataset(moved, tokenizer, TrainConfig())
+    third = load_dataset(moved, tokenizer, renderer(), TrainConfig())
     assert third.from_cache
     assert {problem.file for problem in third.problems} == {str(moved)}
 
@@ -110,22 +111,23 @@ def test_that_other_content_settings_templates_and_days_are_tokenized_anew(tmp_p
         with Tokenizer(model) as tokenizer:
             for setting in ("context=512", "context=256", "train_on=last", "columns=question:answer,answer:question"):
                 config = with_settings(TrainConfig(), [setting])
-                assert not tokenize_data(path, tokenizer, config)[1].was_there
+                assert not tokenize_data(path, tokenizer, renderer(), config)[1].was_there
             for unrelated in ("epochs=1", "rank=4", "eval_share=0.2", "packing=false"):
                 config = with_settings(TrainConfig(), [unrelated])
-                assert tokenize_data(path, tokenizer, config)[1].was_there
+                assert tokenize_data(path, tokenizer, renderer(), config)[1].was_there
             tomorrow = datetime(2031, 1, 2)
-            assert tokenize_data(path, tokenizer, TrainConfig(), now=tomorrow)[1].was_there == (template == CHATML)
+            cached = tokenize_data(path, tokenizer, renderer(), TrainConfig(), now=tomorrow)[1]
+            assert cached.was_there == (template == CHATML)
             seen |= {folder.name.encode() for folder in entries()}
     path.write_text(json.dumps({"question": "Hi", "answer": "Hu"}) + "\n")
     with Tokenizer(write_bpe(tmp_path / "model.gguf")) as tokenizer:
-        assert not tokenize_data(path, tokenizer, TrainConfig())[1].was_there
+        assert not tokenize_data(path, tokenizer, renderer(), TrainConfig())[1].was_there
     assert len(seen) == 9
 
 
 def test_that_the_context_does_not_matter_to_the_tokens_of_a_text(tokenizer: Tokenizer) -> None:
-    first = load_dataset(DEMO / "holmes.txt", tokenizer, TrainConfig(context=512))
-    second = load_dataset(DEMO / "holmes.txt", tokenizer, TrainConfig(context=64))
+    first = load_dataset(DEMO / "holmes.txt", tokenizer, renderer(), TrainConfig(context=512))
+    second = load_dataset(DEMO / "holmes.txt", tokenizer, renderer(), TrainConfig(context=64))
     assert second.from_cache
     assert len(second.train) > 7 * len(first.train)
 
@@ -142,7 +144,7 @@ def test_that_cancelling_ends_soon_and_leaves_nothing(tokenizer: Tokenizer, tmp_
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        tokenize_data(path, tokenizer, TrainConfig(), cancel, processes=processes)
+        tokenize_data(path, tokenizer, renderer(), TrainConfig(), cancel, processes=processes)
     assert time.monotonic() - started < 20  # seconds, on a machine that does much else
     assert entries() == []
 
@@ -151,14 +153,14 @@ def test_that_a_damaged_entry_is_made_anew_and_a_dead_process_leftover_removed(
     tokenizer: Tokenizer, tmp_path: Path
 ) -> None:
     path = many_rows(tmp_path / "rows.jsonl")
-    first = tokenize_data(path, tokenizer, TrainConfig())[1]
+    first = tokenize_data(path, tokenizer, renderer(), TrainConfig())[1]
     tokens = np.array(first.tokens)
     (folder,) = entries()
     leftover = folder.with_name(f"{'0' * 32}.{2**22 + 1}.part")
     leftover.mkdir()
     with (folder / "tokens.bin").open("rb+") as file:
         file.truncate(100)
-    again = tokenize_data(path, tokenizer, TrainConfig())[1]
+    again = tokenize_data(path, tokenizer, renderer(), TrainConfig())[1]
     assert (again.was_there, np.array_equal(again.tokens, tokens)) == (False, True)
     assert entries() == [folder]
 
@@ -166,10 +168,10 @@ def test_that_a_damaged_entry_is_made_anew_and_a_dead_process_leftover_removed(
 def test_that_duplicates_are_told_or_dropped(tokenizer: Tokenizer, tmp_path: Path) -> None:
     rows = [json.dumps({"question": f"Question {n % 40}", "answer": "Yes."}) for n in range(100)]
     (tmp_path / "rows.jsonl").write_text("\n".join(rows))
-    kept = load_dataset(tmp_path / "rows.jsonl", tokenizer, TrainConfig())
+    kept = load_dataset(tmp_path / "rows.jsonl", tokenizer, renderer(), TrainConfig())
     assert len(kept.train) + len(kept.evaluation) == 100
     assert [notice.code for notice in kept.notices] == ["data.duplicates"]
-    dropped = load_dataset(tmp_path / "rows.jsonl", tokenizer, TrainConfig(duplicates="drop"))
+    dropped = load_dataset(tmp_path / "rows.jsonl", tokenizer, renderer(), TrainConfig(duplicates="drop"))
     trained = {tuple(example.tokens.tolist()) for example in dropped.train}
     assert len(trained) == len(dropped.train)
     assert trained == {tuple(example.tokens.tolist()) for example in kept.train}

@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import Dataset, load_dataset
+from core.data.tokens.dataset import Dataset
+from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.split import content_key, first_tokens, held_out
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.paths import DEMO
 from tests.support.data_vocab import CHATML, write_bpe
+from tests.support.rendering import renderer
 
 
 def talk(question: str, answer: str) -> str:
@@ -31,7 +33,7 @@ def load(
     data.write_text("\n".join(rows))
     eval_data.write_text("\n".join(eval_rows or []))
     with Tokenizer(write_bpe(folder / "model.gguf", template=template)) as tokenizer:
-        return load_dataset(data, tokenizer, TrainConfig(**settings), eval_data if eval_rows else None)
+        return load_dataset(data, tokenizer, renderer(), TrainConfig(**settings), eval_data if eval_rows else None)
 
 
 def as_set(examples: Sequence[Example]) -> set[tuple[int, ...]]:
@@ -40,7 +42,7 @@ def as_set(examples: Sequence[Example]) -> set[tuple[int, ...]]:
 
 def test_that_the_bundled_conversations_can_all_be_used(tmp_path: Path) -> None:
     with Tokenizer(write_bpe(tmp_path / "a.gguf")) as tokenizer:
-        dataset = load_dataset(DEMO / "chat.jsonl", tokenizer, TrainConfig(context=256))
+        dataset = load_dataset(DEMO / "chat.jsonl", tokenizer, renderer(), TrainConfig(context=256))
     assert dataset.format == "messages"
     assert dataset.rows == len(dataset.train) + len(dataset.evaluation) >= 320
     assert dataset.eval_rows == len(dataset.evaluation) > 0
@@ -50,9 +52,9 @@ def test_that_the_bundled_conversations_can_all_be_used(tmp_path: Path) -> None:
 
 def test_that_the_bundled_book_is_split_without_losing_a_token(tmp_path: Path) -> None:
     with Tokenizer(write_bpe(tmp_path / "a.gguf")) as tokenizer:
-        whole = load_dataset(DEMO / "holmes.txt", tokenizer, TrainConfig(eval_share=0.0))
-        split = load_dataset(DEMO / "holmes.txt", tokenizer, TrainConfig())
-        again = load_dataset(DEMO / "holmes.txt", tokenizer, TrainConfig())
+        whole = load_dataset(DEMO / "holmes.txt", tokenizer, renderer(), TrainConfig(eval_share=0.0))
+        split = load_dataset(DEMO / "holmes.txt", tokenizer, renderer(), TrainConfig())
+        again = load_dataset(DEMO / "holmes.txt", tokenizer, renderer(), TrainConfig())
     assert whole.format == "text"
     assert len(whole.evaluation) == 0
     runs = split.eval_rows + 2  # every run of neighbouring blocks begins with a token that nothing predicts
@@ -179,7 +181,7 @@ def test_that_a_single_row_trains_and_says_that_nothing_can_be_held_out(tmp_path
 def test_that_text_with_a_byte_that_is_not_utf8_is_refused_with_its_place(tmp_path: Path) -> None:
     (tmp_path / "story.txt").write_bytes("Once upón\na caf".encode() + b"\xe9 in Paris")
     with Tokenizer(write_bpe(tmp_path / "a.gguf")) as tokenizer, pytest.raises(LuthierError) as caught:
-        load_dataset(tmp_path / "story.txt", tokenizer, TrainConfig())
+        load_dataset(tmp_path / "story.txt", tokenizer, renderer(), TrainConfig())
     assert caught.value.code == "data.bad-encoding"
     assert "story.txt, line 2: byte 16" in caught.value.message
 

@@ -10,11 +10,13 @@ import pytest
 from core.data.read.encoding import encoding_of
 from core.data.read.lines import read_lines
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import Dataset, load_dataset
+from core.data.tokens.dataset import Dataset
+from core.data.tokens.load_dataset import load_dataset
 from core.shared.config import TrainConfig, with_settings
 from core.shared.encodings import ENCODINGS, codec_of
 from core.shared.errors import LuthierError
 from tests.support.data_vocab import write_bpe
+from tests.support.rendering import renderer
 
 GERMAN = "Frage;Antwort\n" + "".join(f"Wie groß ist Köln, {n}?;Ziemlich groß, für {n} Leute.\n" for n in range(30))
 FRENCH = "L'été dernier, nous étions à la mer. Où êtes-vous allés?\n"
@@ -28,7 +30,7 @@ def tokenizer(tmp_path: Path) -> Any:
 
 
 def loaded(tokenizer: Tokenizer, path: Path, *settings: str) -> Dataset:
-    return load_dataset(path, tokenizer, with_settings(TrainConfig(), ["eval_share=0.0", *settings]))
+    return load_dataset(path, tokenizer, renderer(), with_settings(TrainConfig(), ["eval_share=0.0", *settings]))
 
 
 @pytest.mark.parametrize(

@@ -19,10 +19,11 @@ from core.data.read.json_file import read_json_lines, read_json_values
 from core.data.read.records import Record
 from core.data.read.table_file import read_csv, read_parquet
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import load_dataset
+from core.data.tokens.load_dataset import load_dataset
 from core.shared.config import TrainConfig, with_settings
 from core.shared.errors import LuthierError
 from tests.support.data_vocab import write_bpe
+from tests.support.rendering import renderer
 
 USER, ASSISTANT = {"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}
 GOOD = {"messages": [USER, ASSISTANT]}
@@ -250,10 +251,10 @@ def test_that_a_folder_of_rows_is_read_as_one_file(tmp_path: Path) -> None:
     (folder / "part-1.jsonl.gz").write_bytes(gzip.compress("\n".join(map(json.dumps, rows[2:4])).encode()))
     written(folder / "more" / "part-2.jsonl", "\n".join(map(json.dumps, [*rows[4:], {"x": 1}])))
     with Tokenizer(write_bpe(tmp_path / "model.gguf")) as tokenizer:
-        dataset = load_dataset(folder, tokenizer, TrainConfig(eval_share=0.0))
+        dataset = load_dataset(folder, tokenizer, renderer(), TrainConfig(eval_share=0.0))
         whole = tmp_path / "all.jsonl"
         written(whole, "\n".join(map(json.dumps, rows)))
-        together = load_dataset(whole, tokenizer, TrainConfig(eval_share=0.0))
+        together = load_dataset(whole, tokenizer, renderer(), TrainConfig(eval_share=0.0))
     assert dataset.found.container == "jsonl"
     assert sorted(s.tokens.tolist() for s in dataset.train) == sorted(s.tokens.tolist() for s in together.train)
     (bad,) = dataset.problems

@@ -11,14 +11,16 @@ from typer.testing import CliRunner
 
 from core.cli.commands import app
 from core.data.chat.left_out import KINDS, LeftOut
-from core.data.chat.template import CHATML, ChatTemplate
+from core.data.chat.template import CHATML
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import Dataset, load_dataset
-from core.data.tokens.tokenized import tokenize_data
+from core.data.tokens.dataset import Dataset
+from core.data.tokens.load_dataset import load_dataset
+from core.data.tokens.tokenize import tokenize_data
 from core.shared.config import TrainConfig
 from tests.support.chat_truths import CASES, NOW, TRUTHS, source_of
 from tests.support.data_vocab import write_bpe
 from tests.support.previews import preview, reasons, write_rows
+from tests.support.rendering import chat_template, renderer
 
 SYSTEM, USER, CALL, RESULT, ANSWER = CASES["tools"]["messages"]
 TOOLS = CASES["tools"]["tools"]
@@ -37,7 +39,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def load(model: Path, data: Path, **settings: Any) -> Dataset:
     with Tokenizer(model) as tokenizer:
-        return load_dataset(data, tokenizer, TrainConfig(eval_share=0.0, **settings))
+        return load_dataset(data, tokenizer, renderer(), TrainConfig(eval_share=0.0, **settings))
 
 
 def test_that_a_call_that_vanishes_is_not_learnt_as_saying_nothing(model: Path, tmp_path: Path) -> None:
@@ -76,7 +78,7 @@ def test_that_the_number_of_processes_changes_no_count(model: Path, tmp_path: Pa
     for processes in (1, 2):
         config = TrainConfig(context=500 + processes)  # another key in the cache
         with Tokenizer(model) as tokenizer:
-            seen.append(tokenize_data(data, tokenizer, config, processes=processes)[1].seen)
+            seen.append(tokenize_data(data, tokenizer, renderer(), config, processes=processes)[1].seen)
     assert seen[0] == seen[1]
     assert seen[0]["tool_calls"] == seen[0]["reasoning_content"] == 20
 
@@ -103,7 +105,7 @@ RENDERED = [name for name, row in TRUTHS.items() if row["tools"] is not None]
 
 @pytest.mark.parametrize("name", RENDERED)
 def test_that_a_probe_says_what_rendering_a_conversation_without_it_says(name: str) -> None:
-    template = ChatTemplate(source_of(name), "<s>", "</s>", NOW)
+    template = chat_template(source_of(name), "<s>", "</s>", NOW)
     left_out, whole = LeftOut(template), template.render(**CASES["tools"])
     for kind in ("system", "tools", "tool_calls", "tool"):
         messages, tools = without(kind)
@@ -114,7 +116,7 @@ def test_that_a_probe_says_what_rendering_a_conversation_without_it_says(name: s
 
 
 def test_that_plain_chatml_has_a_place_for_turns_alone() -> None:
-    left_out = LeftOut(ChatTemplate(CHATML))
+    left_out = LeftOut(chat_template(CHATML))
     assert [kind for kind in KINDS if left_out.has_no_place(kind, None)] == [
         "tools", "tool_calls", "reasoning_content", "thinking",
     ]  # fmt: skip

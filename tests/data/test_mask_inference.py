@@ -13,12 +13,13 @@ import pytest
 
 from core.chat.prompt import prompt_tokens
 from core.data.chat.conversation import ConversationEncoder, TrainOn
-from core.data.chat.template import CHATML, ChatTemplate
+from core.data.chat.template import CHATML
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
 from tests.support.chat_truths import CASES, NOW, TRUTHS, source_of
 from tests.support.data_vocab import LLAMA3_SPECIALS, write_bpe, write_spm
 from tests.support.masks import answers_of
+from tests.support.rendering import chat_template, renderer
 
 MISTRAL_V3 = """
 {%- if messages[0]["role"] == "system" %}
@@ -87,7 +88,7 @@ def encoder(file: Path, train_on: TrainOn = "assistant") -> ConversationEncoder:
     tokenizer = Tokenizer(file)
     assert tokenizer.chat_template
     bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
-    return ConversationEncoder(tokenizer, ChatTemplate(tokenizer.chat_template, bos, eos, NOW), train_on, 4096)
+    return ConversationEncoder(tokenizer, chat_template(tokenizer.chat_template, bos, eos, NOW), train_on, 4096)
 
 
 def asked(encoding: ConversationEncoder, messages: list[dict[str, Any]]) -> list[int]:
@@ -127,7 +128,8 @@ def test_that_chats_own_prompt_is_what_an_exchange_begins_with(tmp_path: Path, n
     file = vocabulary(tmp_path, name)
     encoding = encoder(file)
     with encoding.tokenizer:
-        prompt, example = prompt_tokens(file, USER["content"], chat=True), encoding.encode([USER, ANSWER])
+        prompt = prompt_tokens(file, USER["content"], chat=True, renderer=renderer())
+        example = encoding.encode([USER, ANSWER])
         if name != "Llama 3":  # its template writes the date, which is today's in a chat
             assert example.tokens[: len(prompt)].tolist() == prompt
         assert example.supervised.tolist()[: len(prompt) + 1] == [False] * len(prompt) + [True]

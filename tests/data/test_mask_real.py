@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from core.data.chat.conversation import ConversationEncoder
-from core.data.chat.template import ChatTemplate
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
 from tests.support.chat_truths import CASES, NOW, TRUTHS, source_of
 from tests.support.data_vocab import write_bpe
 from tests.support.masks import answers_of
+from tests.support.rendering import chat_template
 
 # template, what the model writes before its answer, and the token that ends its turn
 TURNS = [
@@ -63,7 +63,7 @@ REWRITING = [
 def encoder(folder: Path, name: str, end: str) -> ConversationEncoder:
     """The template with a vocabulary in which `end` ends a turn."""
     file = write_bpe(folder / "a.gguf", template=None, specials=[end] if end != "<|im_end|>" else [], eos=end)
-    template = ChatTemplate(source_of(name), "<s>", "</s>", NOW)
+    template = chat_template(source_of(name), "<s>", "</s>", NOW)
     return ConversationEncoder(Tokenizer(file), template, "assistant", 16384)
 
 

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from core.data.chat.conversation import ConversationEncoder, TrainOn
-from core.data.chat.template import ChatTemplate
 from core.data.example import Example
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
@@ -20,6 +19,7 @@ from tests.support.data_vocab import (
     write_spm,
 )
 from tests.support.masks import supervised_texts
+from tests.support.rendering import chat_template
 
 TALK = [
     {"role": "user", "content": "Who are you?"},
@@ -31,7 +31,7 @@ TALK = [
 
 def encoder(tokenizer: Tokenizer, train_on: TrainOn = "assistant", context: int = 512) -> ConversationEncoder:
     assert tokenizer.chat_template
-    template = ChatTemplate(tokenizer.chat_template, tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos))
+    template = chat_template(tokenizer.chat_template, tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos))
     return ConversationEncoder(tokenizer, template, train_on, context)
 
 

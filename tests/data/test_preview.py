@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import load_dataset
+from core.data.tokens.load_dataset import load_dataset
 from core.shared.config import TrainConfig
 from core.shared.paths import DEMO
 from tests.support.chat_truths import source_of
 from tests.support.data_vocab import LLAMA3, LLAMA3_SPECIALS, write_bpe
 from tests.support.previews import preview, reasons, write_rows
+from tests.support.rendering import renderer
 
 TALK = [
     {"role": "system", "content": "Be brief."},
@@ -132,7 +133,7 @@ def test_that_the_masks_sum_to_what_the_preview_shows(model: Path, train_on: str
     data, config = DEMO / "chat.jsonl", {"context": 256, "train_on": train_on, "eval_share": 0.0}
     rows = preview(model, data, limit=10**6, **config)
     with Tokenizer(model) as tokenizer:
-        dataset = load_dataset(data, tokenizer, TrainConfig(**config))
+        dataset = load_dataset(data, tokenizer, renderer(), TrainConfig(**config))
     shown = Counter(trained for row in rows for count, trained, _ in row.stretches for _ in range(count))
     assert (shown[True], shown[True] + shown[False]) == (dataset.supervised_tokens, dataset.tokens)
     for row, example in zip(rows, dataset.train, strict=True):

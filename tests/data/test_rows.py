@@ -17,13 +17,16 @@ from core.data.formats.turns import Conversation
 from core.data.read.folder import data_files
 from core.data.read.lines import LONGEST
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import Dataset, load_dataset
+from core.data.tokens.dataset import Dataset
+from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.record_encoder import read_content
+from core.data.tokens.source import open_source, read_records
 from core.data.tokens.split import held_out
-from core.data.tokens.tokenized import open_source, read_records, tokenize_data
+from core.data.tokens.tokenize import tokenize_data
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from tests.support.data_vocab import MISTRAL, write_bpe
+from tests.support.rendering import renderer
 
 
 @pytest.fixture
@@ -41,7 +44,7 @@ def said(path: Path) -> list[list[str]]:
 
 def loaded(tokenizer: Tokenizer, path: Path, content: str) -> Dataset:
     path.write_text(content)
-    return load_dataset(path, tokenizer, TrainConfig())
+    return load_dataset(path, tokenizer, renderer(), TrainConfig())
 
 
 def test_that_numbers_and_truths_are_learnt_as_they_are_written(tmp_path: Path) -> None:
@@ -89,7 +92,7 @@ def test_that_nothing_to_train_on_says_what_became_of_the_rows(tokenizer: Tokeni
     (tmp_path / "judge.jsonl").write_text('{"prompt": "a", "completion": "b"}\n')
     (tmp_path / "rows.jsonl").write_text('{"prompt": "a", "completion": "b"}\n{"prompt": "c"}\n')
     with pytest.raises(LuthierError) as caught:
-        load_dataset(tmp_path / "rows.jsonl", tokenizer, TrainConfig(), tmp_path / "judge.jsonl")
+        load_dataset(tmp_path / "rows.jsonl", tokenizer, renderer(), TrainConfig(), tmp_path / "judge.jsonl")
     assert "also in the evaluation data" in caught.value.message and "1 x no completion" in caught.value.message
 
 
@@ -145,10 +148,10 @@ def test_that_what_cannot_be_read_in_a_folder_is_named(tokenizer: Tokenizer, tmp
     os.mkfifo(folder / "pipe.jsonl")
     (folder / "gone.jsonl").symlink_to(tmp_path / "nowhere")
     with pytest.raises(LuthierError) as caught:
-        tokenize_data(folder, tokenizer, TrainConfig())
+        tokenize_data(folder, tokenizer, renderer(), TrainConfig())
     assert "no files that can be read" in caught.value.message and "pipe.jsonl is a pipe" in caught.value.message
     (folder / "rows.jsonl").write_text('{"prompt": "a", "completion": "b"}\n{"prompt": "c", "completion": "d"}\n')
-    dataset = load_dataset(folder, tokenizer, TrainConfig())
+    dataset = load_dataset(folder, tokenizer, renderer(), TrainConfig())
     (notice,) = [notice for notice in dataset.notices if notice.code == "data.left-out"]
     assert f"{folder / 'pipe.jsonl'} is a pipe, not a file" in notice.message
     assert "gone.jsonl cannot be read: No such file" in notice.message

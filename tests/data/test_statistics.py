@@ -13,14 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import Dataset, load_dataset
+from core.data.tokens.dataset import Dataset
 from core.data.tokens.example_view import ExampleView
+from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.near_duplicates import RUN, near_duplicates, runs_of
 from core.data.tokens.statistics import statistics
 from core.shared.config import TrainConfig
 from core.shared.paths import DEMO
 from core.shared.protocol import Statistics
 from tests.support.data_vocab import write_bpe
+from tests.support.rendering import renderer
 
 WORDS = (DEMO / "holmes.txt").read_text().split()
 
@@ -43,7 +45,7 @@ def tokenizer(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def load(folder: Path, tokenizer: Tokenizer, rows: list[str], **values: Any) -> Dataset:
     data = folder / "rows.jsonl"
     data.write_text("\n".join(rows))
-    return load_dataset(data, tokenizer, TrainConfig(**{"context": 2048, "eval_share": 0.0, **values}))
+    return load_dataset(data, tokenizer, renderer(), TrainConfig(**{"context": 2048, "eval_share": 0.0, **values}))
 
 
 def look(folder: Path, tokenizer: Tokenizer, rows: list[str], **values: Any) -> Statistics:
@@ -143,7 +145,7 @@ def test_that_languages_are_told(tokenizer: Tokenizer, tmp_path: Path) -> None:
 def test_that_running_text_has_no_statistics_of_rows(tokenizer: Tokenizer, tmp_path: Path) -> None:
     data = tmp_path / "story.txt"
     data.write_text(" ".join(WORDS[:3000]))
-    dataset = load_dataset(data, tokenizer, TrainConfig())
+    dataset = load_dataset(data, tokenizer, renderer(), TrainConfig())
     assert statistics(dataset, tokenizer, lambda done, total: None) is None
 
 

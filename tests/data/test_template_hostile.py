@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from core.data.chat.renderer import CHILD, Renderer
+from core.data.chat.renderer import CHILD, TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
 from core.data.problems import BadRowError
 from core.export.turns import read_turns
@@ -60,23 +60,22 @@ PRYING = {
 
 @pytest.fixture(scope="module")
 def renderer():
-    with_little_time = Renderer(seconds=1)
-    yield with_little_time
-    with_little_time.close()
+    with TemplateRenderer(seconds=1) as with_little_time:
+        yield with_little_time
 
 
 @pytest.mark.parametrize("name", [*ENDLESS, *HUGE])
-def test_that_a_template_without_end_is_stopped_and_named(renderer: Renderer, name: str) -> None:
+def test_that_a_template_without_end_is_stopped_and_named(renderer: TemplateRenderer, name: str) -> None:
     with pytest.raises(LuthierError) as caught:
-        ChatTemplate((ENDLESS | HUGE)[name], renderer=renderer).render(TALK)
+        ChatTemplate((ENDLESS | HUGE)[name], renderer).render(TALK)
     assert caught.value.code == "data.runaway-template"
-    assert ChatTemplate(CHATML, renderer=renderer).render(TALK).endswith("Ho<|im_end|>\n")
+    assert ChatTemplate(CHATML, renderer).render(TALK).endswith("Ho<|im_end|>\n")
 
 
 @pytest.mark.parametrize("name", PRYING)
-def test_that_a_template_sees_nothing_but_its_data(renderer: Renderer, name: str) -> None:
+def test_that_a_template_sees_nothing_but_its_data(renderer: TemplateRenderer, name: str) -> None:
     with pytest.raises(BadRowError, match="the model's template refuses it"):
-        ChatTemplate(PRYING[name], renderer=renderer).render(TALK)
+        ChatTemplate(PRYING[name], renderer).render(TALK)
     assert TALK == [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}]
 
 
@@ -95,8 +94,8 @@ def test_that_the_process_itself_can_open_no_file_and_has_no_environment() -> No
     assert not set(environment) - {"LC_CTYPE"}
 
 
-def test_that_a_killed_renderer_starts_again(renderer: Renderer) -> None:
-    template = ChatTemplate(CHATML, renderer=renderer)
+def test_that_a_killed_renderer_starts_again(renderer: TemplateRenderer) -> None:
+    template = ChatTemplate(CHATML, renderer)
     first = template.render(TALK)
     renderer.close()
     assert template.render(TALK) == first
@@ -107,14 +106,11 @@ def test_that_a_clock_stops_it_where_the_system_has_no_limits(tmp_path: Path) ->
     child.write_text(
         f"import runpy, sys\nsys.modules['resource'] = None\nrunpy.run_path({str(CHILD)!r}, run_name='__main__')\n"
     )
-    renderer = Renderer(patience=2, child=child)
-    try:
-        assert ChatTemplate(CHATML, renderer=renderer).render(TALK).startswith("<|im_start|>user\nHi")
+    with TemplateRenderer(timeout=2, child=child) as renderer:
+        assert ChatTemplate(CHATML, renderer).render(TALK).startswith("<|im_start|>user\nHi")
         with pytest.raises(LuthierError) as caught:
-            ChatTemplate("{{ 10 ** (10 ** 10) }}", renderer=renderer).render(TALK)
-        assert caught.value.code == "data.runaway-template"
-    finally:
-        renderer.close()
+            ChatTemplate("{{ 10 ** (10 ** 10) }}", renderer).render(TALK)
+    assert caught.value.code == "data.runaway-template"
 
 
 DEEP = {
@@ -134,8 +130,8 @@ def test_that_a_template_that_cannot_be_compiled_is_named_with_its_model(tmp_pat
     worker_refuses(p.ChatJob(model=str(model), prompt="hello"), *named)
     command_refuses(["chat", "--model", model, "--prompt", "hello"], *named)
     command_refuses(["data", "inspect", data, "--model", model], *named)
-    with pytest.raises(LuthierError, match="is not valid"):
-        read_turns(model, conversations=True)
+    with TemplateRenderer() as renderer, pytest.raises(LuthierError, match="is not valid"):
+        read_turns(model, renderer, conversations=True)
 
 
 def test_that_a_template_that_refuses_a_prompt_is_named_with_its_model(tmp_path: Path) -> None:

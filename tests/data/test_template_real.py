@@ -10,6 +10,7 @@ import pytest
 from core.data.chat.template import ChatTemplate
 from core.data.problems import BadRowError
 from tests.support.chat_truths import CASES, NOW, TRUTHS, source_of
+from tests.support.rendering import chat_template
 
 
 def digest(text: str) -> str:
@@ -20,7 +21,7 @@ def digest(text: str) -> str:
 def test_that_renderings_are_those_of_transformers(name: str) -> None:
     source, truths = source_of(name), TRUTHS[name]
     assert digest(source) == truths["source"], "run tests/fixtures/make_chat_truths.py: llama.cpp has another version"
-    template = ChatTemplate(source, "<s>", "</s>", NOW)
+    template = chat_template(source, "<s>", "</s>", NOW)
     assert {case: rendering(template, **row) for case, row in CASES.items()} == {case: truths[case] for case in CASES}
 
 

@@ -9,7 +9,6 @@ from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 
 from core.data.chat import template as own
 from core.data.chat.conversation import ConversationEncoder
-from core.data.chat.template import ChatTemplate
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
 from core.shared.errors import LuthierError
@@ -23,6 +22,7 @@ from tests.support.data_vocab import (
     write_bpe,
     write_spm,
 )
+from tests.support.rendering import chat_template
 
 TALK = [
     {"role": "user", "content": "Hello, the fox said. Wörld 日本 😀?"},
@@ -51,7 +51,7 @@ def vocabularies(folder: Path) -> list[Path]:
 
 def encoder(tokenizer: Tokenizer) -> ConversationEncoder:
     assert tokenizer.chat_template
-    template = ChatTemplate(tokenizer.chat_template, tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos))
+    template = chat_template(tokenizer.chat_template, tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos))
     return ConversationEncoder(tokenizer, template, "assistant", 4096)
 
 
@@ -104,32 +104,33 @@ def test_that_templates_see_what_transformers_gives_them() -> None:
         "    {% generation %}\n{{ m.content }}{% endgeneration %}\n{% endfor %}"
         "{{ {'ä': '<'} | tojson }}{{ strftime_now('%d %b %Y') }}{{ eos_token }}"
     )
-    template = ChatTemplate(source, "<s>", "</s>", datetime(2024, 7, 26))
+    template = chat_template(source, "<s>", "</s>", datetime(2024, 7, 26))
     messages = [{"role": "skip", "content": "no"}, {"role": "user", "content": "yes"}]
     assert template.render(messages) == '<s>yes{"ä": "<"}26 Jul 2024</s>'
 
 
 def test_that_a_template_that_refuses_a_conversation_makes_it_a_bad_row() -> None:
     with pytest.raises(BadRowError, match="Roles must alternate"):
-        ChatTemplate(MISTRAL).render([{"role": "assistant", "content": "I begin"}])
+        chat_template(MISTRAL).render([{"role": "assistant", "content": "I begin"}])
     with pytest.raises(BadRowError, match="the model's template refuses it"):
-        ChatTemplate("{{ messages[0].content + 1 }}").render(TALK)
+        chat_template("{{ messages[0].content + 1 }}").render(TALK)
 
 
 def test_that_a_broken_template_is_named() -> None:
     with pytest.raises(LuthierError) as caught:
-        ChatTemplate("{% for %}")
+        chat_template("{% for %}")
     assert caught.value.code == "data.bad-template"
     assert "line 1" in caught.value.message
 
 
 def test_that_a_template_cannot_reach_out_of_its_sandbox() -> None:
     with pytest.raises(BadRowError):
-        ChatTemplate("{{ messages.__class__.__mro__[1].__subclasses__() }}").render(TALK)
+        chat_template("{{ messages.__class__.__mro__[1].__subclasses__() }}").render(TALK)
     with pytest.raises(BadRowError):
-        ChatTemplate("{{ messages.append(1) }}").render(TALK)
+        chat_template("{{ messages.append(1) }}").render(TALK)
 
 
 def test_that_our_chatml_is_the_common_one() -> None:
+    ours, common = chat_template(own.CHATML), chat_template(CHATML)
     for prompt in (False, True):
-        assert ChatTemplate(own.CHATML).render(TALK, prompt=prompt) == ChatTemplate(CHATML).render(TALK, prompt=prompt)
+        assert ours.render(TALK, prompt=prompt) == common.render(TALK, prompt=prompt)

@@ -11,16 +11,17 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.example_view import ExampleView, with_mask
 from core.data.tokens.record_encoder import UNIT
 from core.data.tokens.token_cache import About, CachedTokens
-from core.data.tokens.tokenized import tokenize_data
+from core.data.tokens.tokenize import tokenize_data
 from core.shared.config import TrainConfig
 from core.shared.paths import DEMO
 from tests.support.data_vocab import write_bpe, write_spm
+from tests.support.rendering import renderer
 
 HOLMES = DEMO / "holmes.txt"
 
 
 def store_of(tokenizer: Tokenizer, path: Path) -> CachedTokens:
-    return tokenize_data(path, tokenizer, TrainConfig())[1]
+    return tokenize_data(path, tokenizer, renderer(), TrainConfig())[1]
 
 
 def select(store: CachedTokens, wanted: Bool, tokenizer: Tokenizer, context: int) -> ExampleView:

@@ -8,9 +8,10 @@ import llama_cpp
 import pytest
 
 from core.data.chat.conversation import ConversationEncoder
-from core.data.chat.template import CHATML, ChatTemplate
+from core.data.chat.template import CHATML
 from core.data.tokenizer import Tokenizer
 from tests.support.chat_truths import CASES, NOW, ROOT, source_of
+from tests.support.rendering import chat_template
 
 MODELS = ROOT / ".venv" / "share" / "llama.cpp-models"
 
@@ -37,7 +38,7 @@ PAIRS = [
 
 def encoder(tokenizer: Tokenizer, name: str | None) -> ConversationEncoder:
     source = source_of(name) if name else CHATML
-    template = ChatTemplate(source, tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos), NOW)
+    template = chat_template(source, tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos), NOW)
     return ConversationEncoder(tokenizer, template, "all", 16384)
 
 

@@ -14,10 +14,10 @@ from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.kernels.library import load_kernels
 from core.engine.model.weights import FrozenLinear
 from core.engine.ops import elementwise, experts
+from core.engine.ops.attention.blocked import QueryBlock, blocked_attention
+from core.engine.ops.attention.fused import fused_attention, workspace_numbers
 from core.engine.ops.autograd import Tape
-from core.engine.ops.blocked_attention import QueryBlock, attention
 from core.engine.ops.frozen_product import frozen_mul_mat
-from core.engine.ops.fused_attention import fused_attention, memory_numbers
 from core.engine.ops.gated import geglu, swiglu
 from core.engine.ops.low_rank import LowRank, adapted_product, contract, expand
 from core.engine.ops.norm import rms_norm
@@ -36,19 +36,19 @@ class Case:
 
 
 def causal(n_keys: int, start: int, n: int, cut: int = 0) -> np.ndarray:
-    """Mask [n, n_keys]: key <= query; queries from `cut` on see no key before it."""
+    """Mask [n, n_keys]: key <= query; queries from `cut` on attend to no key before it."""
     query, key = np.arange(start, start + n)[:, None], np.arange(n_keys)[None]
     allowed = (key <= query) & ~((query >= cut) & (key < cut))
     return np.where(allowed, 0.0, -np.inf).astype(np.float32)
 
 
 def two_blocks(cap: float, second_from: int = 0) -> Callable[..., Tensor]:
-    """second_from: the first key that the second block looks at."""
+    """second_from: the first key that the second block reads."""
 
     def build(tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, second: Tensor) -> Tensor:
         blocks = [QueryBlock(0, 4, first), QueryBlock(4, 3, second)]
         blocks[1].keys.first = second_from
-        return attention(tape, q, k, v, blocks, 0.5, cap)
+        return blocked_attention(tape, q, k, v, blocks, 0.5, cap)
 
     return build
 
@@ -93,8 +93,8 @@ def expanded(*, combined: bool) -> Callable[..., Tensor]:
 
 
 def fused(cap: float) -> Callable[..., Tensor]:
-    def build(tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, memory: Tensor) -> Tensor:
-        return fused_attention(tape, q, k, v, first, memory, 0.5, cap)
+    def build(tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, workspace: Tensor) -> Tensor:
+        return fused_attention(tape, q, k, v, first, workspace, 0.5, cap)
 
     return build
 
@@ -176,10 +176,10 @@ CASES = {
 
 if load_kernels().f32 is not None:  # where this processor has our kernels
     FUSED = ([(7, 4, 16), (7, 2, 16), (7, 2, 16)], [np.array([0, 0, 2, 2, 2, 4, 4], np.int32)])
-    MEMORY = np.zeros((2, memory_numbers(7, 16)), np.float32)  # of two threads
+    WORKSPACE = np.zeros((2, workspace_numbers(7, 16)), np.float32)  # of two threads
     CASES |= {
-        "fused attention": Case(fused(cap=0.0), FUSED[0], [*FUSED[1], MEMORY]),
-        "fused attention with capped scores": Case(fused(cap=2.0), FUSED[0], [*FUSED[1], MEMORY]),
+        "fused attention": Case(fused(cap=0.0), FUSED[0], [*FUSED[1], WORKSPACE]),
+        "fused attention with capped scores": Case(fused(cap=2.0), FUSED[0], [*FUSED[1], WORKSPACE]),
     }
 
 

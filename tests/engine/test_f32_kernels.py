@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -14,20 +13,15 @@ from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.kernels.library import load_kernels
 from core.engine.model.weights import FrozenLinear
+from core.engine.ops.attention.fused import FusedAttention
+from core.engine.ops.attention.interface import Heads
+from core.engine.ops.attention.mask import first_keys
 from core.engine.ops.autograd import Tape
-from core.engine.ops.fused_attention import FusedSight
 from core.engine.ops.low_rank import LowRank, adapted_product
-from core.engine.train.row_graphs import first_keys
 
 CHOICES = [choice for choice in range(2) if load_kernels(choice).f32 is not None]
 pytestmark = pytest.mark.skipif(not CHOICES, reason="no kernels on this processor")
 every_choice = pytest.mark.parametrize("choice", CHOICES)
-
-
-class Heads(NamedTuple):
-    width: int
-    queries: int
-    keys: int
 
 
 def run(
@@ -51,8 +45,8 @@ def run(
     for tensor, value in zip(tensors, inputs, strict=True):
         write(backend.ggml, tensor, value)
     write(backend.ggml, upstream, random(y.shape[::-1], seed))
-    if hasattr(build, "see"):
-        build.see()
+    if hasattr(build, "set_mask"):
+        build.set_mask()
     for _ in range(2):  # a graph runs many times
         backend.compute(tape)
     return [read(backend.ggml, place) for place in places]
@@ -63,17 +57,17 @@ def random(shape: Sequence[int], seed: int) -> NDArray[np.float32]:
 
 
 class Attend:
-    """Attention for rows of tokens whose queries see keys from `first` on."""
+    """Attention for rows of tokens whose queries attend to keys from `first` on."""
 
     def __init__(self, backend: Backend, heads: Heads, first: NDArray[np.int32], cap: float) -> None:
         self.backend, self.heads, self.first, self.cap = backend, heads, first, cap
 
     def __call__(self, storage: Storage, tape: Tape, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
-        self.sight = FusedSight(self.backend, storage, len(self.first), self.heads.width)
-        return self.sight.attend(tape, q, k, v, self.heads.width**-0.5, self.cap)
+        self.attention = FusedAttention(self.backend, storage, len(self.first), self.heads)
+        return self.attention.attend(tape, q, k, v, self.heads.width**-0.5, self.cap)
 
-    def see(self) -> None:
-        self.sight.see(self.first)
+    def set_mask(self) -> None:
+        self.attention.set_mask(self.first)
 
 
 def true_attention(
@@ -107,7 +101,7 @@ def packed(lengths: Sequence[int], window: int = 0) -> NDArray[np.int32]:
     return first_keys(segments, window)
 
 
-SIGHTS = {
+MASKS = {
     "one token": packed([1]),
     "less than a block": packed([47]),
     "one block": packed([48]),
@@ -118,20 +112,20 @@ SIGHTS = {
     "a window": packed([200], window=37),
     "packed, with a window": packed([90, 4, 110], window=50),
 }
-HEADS = Heads(64, 9, 3)
+HEADS = Heads(9, 3, 64)
 CASES = [  # with the bound of the scores
-    (HEADS, 0.0), (HEADS, 3.0), (Heads(16, 4, 4), 0.0), (Heads(96, 2, 2), 0.0), (Heads(256, 4, 1), 3.0),
+    (HEADS, 0.0), (HEADS, 3.0), (Heads(4, 4, 16), 0.0), (Heads(2, 2, 96), 0.0), (Heads(4, 1, 256), 3.0),
 ]  # fmt: skip
 
 
 @every_choice
-@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize("mask", MASKS)
 @pytest.mark.parametrize(("heads", "cap"), CASES, ids=lambda case: str(getattr(case, "width", case)))
 def test_that_attention_is_float64s(
-    backend: Backend, ggml: Ggml, monkeypatch: pytest.MonkeyPatch, choice: int, heads: Heads, sight: str, cap: float
+    backend: Backend, ggml: Ggml, monkeypatch: pytest.MonkeyPatch, choice: int, heads: Heads, mask: str, cap: float
 ) -> None:
     monkeypatch.setattr(ggml, "kernels", load_kernels(choice))
-    first = SIGHTS[sight]
+    first = MASKS[mask]
     n = len(first)
     q, k, v = (random((n, h, heads.width), i) for i, h in enumerate((heads.queries, heads.keys, heads.keys)))
     q *= 2  # so that the softmax has something to choose
@@ -148,7 +142,7 @@ def test_that_any_number_of_threads_computes_the_same_to_the_bit(
     ggml: Ggml, monkeypatch: pytest.MonkeyPatch, choice: int
 ) -> None:
     monkeypatch.setattr(ggml, "kernels", load_kernels(choice))
-    heads, first = HEADS, SIGHTS["packed"]
+    heads, first = HEADS, MASKS["packed"]
     inputs = [random((len(first), h, heads.width), i) for i, h in enumerate((heads.queries, heads.keys, heads.keys))]
     results = []
     for threads in (1, 2, 3, 5):
@@ -161,8 +155,8 @@ def test_that_any_number_of_threads_computes_the_same_to_the_bit(
 def test_that_a_row_may_be_packed_anew(backend: Backend) -> None:
     heads, storage, tape = HEADS, Storage(backend, 16), Tape(backend.ggml, 64)
     q, k, v = (storage.new(64, h, 50) for h in (9, 3, 3))
-    sight, place = FusedSight(backend, storage, 50, 64), storage.new(64, 9, 50)
-    tape.store(sight.attend(tape, q, k, v, 0.125), place)
+    attention, place = FusedAttention(backend, storage, 50, heads), storage.new(64, 9, 50)
+    tape.store(attention.attend(tape, q, k, v, 0.125), place)
     storage.allocate()
     scratch = Scratch(backend)
     scratch.add(tape)
@@ -170,7 +164,7 @@ def test_that_a_row_may_be_packed_anew(backend: Backend) -> None:
     for tensor, value in zip((q, k, v), values, strict=True):
         write(backend.ggml, tensor, value)
     for first in (packed([50]), packed([20, 30]), packed([50])):
-        sight.see(first)
+        attention.set_mask(first)
         backend.compute(tape)
         do = np.zeros((50, 9, 64))
         true = true_attention(*(x.astype(np.float64) for x in values), first, 0.0, do)[0]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,8 +13,8 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, read, write
-from core.engine.kernels.library import BF16, INT4, INT6, INT8, KINDS, Kernels, library_file, load_kernels
-from core.engine.kernels.strips import can_pack, strips_bytes
+from core.engine.kernels.library import BF16, INT4, INT6, INT8, KINDS, library_file, load_kernels
+from core.engine.kernels.panels import can_pack, packed_bytes
 from core.engine.model.copies import dequantize_rows, hold_copies, new_weight, quantize_rows
 from core.engine.model.file_scales import K_QUANTS, PACKED_AS, Q4_0, Q4_K
 from core.engine.model.layouts import Layout, forward_kinds, is_usable, transposed_kinds
@@ -27,7 +26,7 @@ AVAILABLE = [
     (kind, choice, kernels.name(kind)) for choice in range(4) for kernels in [load_kernels(choice)]
     for kind in KINDS if kind in kernels
 ]  # fmt: skip
-SHAPES = [  # depth, rows: of real models, of every number of strips left over, and of the parts of a depth
+SHAPES = [  # depth, rows: of real models, of every number of panels left over, and of the parts of a depth
     (576, 576), (576, 192), (192, 576), (1536, 576), (896, 128), (128, 896), (4864, 896), (2048, 512),
     (32, 16), (64, 32), (96, 64), (576, 80), (608, 48), (8192, 64),
 ]  # fmt: skip
@@ -284,10 +283,10 @@ def test_that_the_gradient_of_the_head_is_not_rounded_to_8_bits(backend: Backend
 
 
 def test_that_packed_weights_take_little_more_than_a_file(ggml: Ggml) -> None:
-    assert strips_bytes(INT8, 576, 192) == ggml.row_size(abi.Q8_0, 576) * 192
-    assert strips_bytes(BF16, 576, 192) == ggml.row_size(abi.BF16, 576) * 192
-    assert strips_bytes(INT6, 512, 192) < 1.4 * ggml.row_size(abi.Q6_K, 512) * 192
-    assert strips_bytes(INT4, 512, 192) == ggml.row_size(Q4_K, 512) * 192 * 20 // 18
+    assert packed_bytes(INT8, 576, 192) == ggml.row_size(abi.Q8_0, 576) * 192
+    assert packed_bytes(BF16, 576, 192) == ggml.row_size(abi.BF16, 576) * 192
+    assert packed_bytes(INT6, 512, 192) < 1.4 * ggml.row_size(abi.Q6_K, 512) * 192
+    assert packed_bytes(INT4, 512, 192) == ggml.row_size(Q4_K, 512) * 192 * 20 // 18
 
 
 def test_that_without_a_library_ggml_multiplies(
@@ -301,19 +300,3 @@ def test_that_without_a_library_ggml_multiplies(
     kinds = forward_kinds(backend.ggml, linear) + transposed_kinds(backend.ggml, linear, is_head=False)
     assert kinds and not set(kinds) & set(KINDS)
     assert is_usable(backend.ggml, Layout(abi.BF16, abi.Q8_0)) and not is_usable(backend.ggml, Layout(None, INT8))
-
-
-def test_that_a_library_made_for_another_ggml_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Larger(abi.TensorStruct):
-        _fields_ = (("more", abi.c.c_void_p),)
-
-    monkeypatch.setattr(abi, "TensorStruct", Larger)
-    assert not load_kernels().names
-    assert not Kernels(None).names
-
-
-def test_that_a_library_of_another_version_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It lacks what came later."""
-    older = SimpleNamespace(luthier_tensor_bytes=lambda: abi.c.sizeof(abi.TensorStruct))
-    monkeypatch.setattr(abi.c, "CDLL", lambda file: older)
-    assert not load_kernels().names

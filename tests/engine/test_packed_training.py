@@ -14,7 +14,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.tensor import read
 from core.engine.kernels.library import BF16, INT8, KINDS, Kernels, load_kernels
-from core.engine.kernels.strips import can_pack
+from core.engine.kernels.panels import can_pack
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model import timing
 from core.engine.model.copies import hold_copies

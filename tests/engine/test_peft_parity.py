@@ -143,23 +143,23 @@ def test_that_a_packed_rows_loss_is_that_of_its_segments_alone(reference: Refere
     assert loss == pytest.approx(float(reference.truth["loss"]), rel=1e-5)
 
 
-IN_F16 = 2e-3  # what layers keep for backward is rounded to F16
+IN_F16 = 2e-3  # what layers save for backward is rounded to F16
 
 
-@pytest.mark.parametrize("backward", ["cached", "streamed", "kept"])
+@pytest.mark.parametrize("backward", ["cached", "streamed", "saved"])
 def test_that_every_gradient_is_pefts(
     reference: Reference, loaded: LoadedModel, adapter: LoraAdapter, backward: str
 ) -> None:
     layouts = [Layout(transposed=abi.F32 if backward == "cached" else None)] * len(loaded.model.linears)
     copies = hold_copies(loaded.backend, loaded.model.linears, layouts, ignore)
     row = reference.rows[0]
-    kept = loaded.model.shape.n_layer if backward == "kept" else 0
-    engine = Engine(loaded, adapter, max_tokens=row.tokens.size, kept_layers=kept)
+    saved = loaded.model.shape.n_layer if backward == "saved" else 0
+    engine = Engine(loaded, adapter, max_tokens=row.tokens.size, saved_layers=saved)
     engine.load(row)
     engine.forward()
     engine.loss(weight=1 / row.n_trained)
     engine.backward()
-    assert_factors_agree(adapter.factor_gradients(), reference.factors("grad"), IN_F16 if kept else 1e-4)
+    assert_factors_agree(adapter.factor_gradients(), reference.factors("grad"), IN_F16 if saved else 1e-4)
     del copies  # the graphs need them until here
 
 

@@ -30,12 +30,12 @@ class Variant(Reference):
     def config(self) -> TrainConfig:
         return msgspec.structs.replace(super().config, **self.settings)
 
-    def engine(self, loaded: LoadedModel, kept_layers: int = 0) -> Engine:
+    def engine(self, loaded: LoadedModel, saved_layers: int = 0) -> Engine:
         """Trains the adapter that PEFT started from."""
         adapter = LoraAdapter(loaded.backend, loaded.model, self.config)
         magnitudes = self.under("dora_m") if self.config.dora else None
         adapter.load_factors(self.factors("adapter"), magnitudes)
-        return Engine(loaded, adapter, max_tokens=self.truth["ids"].shape[1], kept_layers=kept_layers)
+        return Engine(loaded, adapter, max_tokens=self.truth["ids"].shape[1], saved_layers=saved_layers)
 
     def under(self, prefix: str, suffix: str = "") -> dict[str, np.ndarray]:
         """By tensor name."""
@@ -106,15 +106,15 @@ def test_that_lora_plus_takes_pefts_steps(reference: Reference, loaded: LoadedMo
             assert relative_error(found, expected) < 1e-3, name
 
 
-@pytest.mark.parametrize("kept_layers", [0, 2])
-def test_that_doras_loss_and_gradients_are_pefts(reference: Reference, loaded: LoadedModel, kept_layers: int) -> None:
+@pytest.mark.parametrize("saved_layers", [0, 2])
+def test_that_doras_loss_and_gradients_are_pefts(reference: Reference, loaded: LoadedModel, saved_layers: int) -> None:
     dora = variant(reference, dora=True)
-    engine = dora.engine(loaded, kept_layers)
+    engine = dora.engine(loaded, saved_layers)
     assert backward(engine, reference) == pytest.approx(float(reference.truth["dora_loss"]), rel=1e-5)
     adapter = engine.adapter
     assert adapter is not None
     found = adapter.factor_gradients()
-    tolerance = 2e-3 if kept_layers else 1e-4  # layers keep their results in F16
+    tolerance = 2e-3 if saved_layers else 1e-4  # layers keep their results in F16
     for name, pair in dora.factors("dora_grad").items():
         for got, expected in zip(found[name], pair, strict=True):
             assert relative_error(got, expected) < tolerance, name

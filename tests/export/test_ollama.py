@@ -13,7 +13,7 @@ import pytest
 from core.chat.generate import generate_answer
 from core.convert.convert import convert
 from core.convert.quantize import quantize
-from core.data.chat.template import CHATML, ChatTemplate
+from core.data.chat.template import CHATML
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.export.go_template import GoTemplate, NotExpressibleError, translate
 from core.export.modelfile import can_say
@@ -26,6 +26,7 @@ from core.shared.config import TrainConfig
 from core.shared.gguf.header import read_header
 from tests.support.export_runs import exported, trained_run
 from tests.support.modelfile_reader import read_modelfile
+from tests.support.rendering import chat_template, renderer
 
 CHAT = paths.DEMO / "chat.jsonl"
 IM_END = 2  # the bundled model's token
@@ -81,7 +82,7 @@ def test_that_the_reader_would_change_what_is_left_out(text: str) -> None:
 @pytest.mark.parametrize("sign", ['"""', "\u200d", "\t", "\u00a0"])
 def test_that_a_template_with_such_text_is_not_translated(sign: str) -> None:
     with pytest.raises(NotExpressibleError):
-        translate(ChatTemplate(CHATML.replace("<|im_start|>", f"<{sign}>")), "")
+        translate(chat_template(CHATML.replace("<|im_start|>", f"<{sign}>")), "")
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +130,7 @@ def test_that_a_base_model_leaves_with_the_template_and_the_end_that_it_learnt(
     assert values["general.name"] == read_header(base).values["general.name"]
     read = read_modelfile((folder / "Modelfile").read_text())
     assert read[:3] == [("from", "./model.gguf"), ("num_ctx", "1024"), ("stop", "<|im_end|>")]
-    assert read[3] == ("template", translate(ChatTemplate(CHATML), "").source)
+    assert read[3] == ("template", translate(chat_template(CHATML), "").source)
     assert len(read) == 4
     assert result.commands == [
         f"ollama create my-run-7 -f {shlex.quote(str(folder / 'Modelfile'))}",
@@ -193,7 +194,7 @@ def test_that_an_end_llama_cpp_does_not_know_becomes_one(demo_model: Path, tmp_p
     model = converted(demo_model, tmp_path, "<|im_end|>", "<|halt|>", CHATML.replace("<|im_end|>", "<|halt|>"))
     with open_in_llama_cpp(model, vocabulary_only=True) as opened:
         assert not opened.vocabulary.ends_generation(IM_END)
-    found = read_turns(model, conversations=True)
+    found = read_turns(model, renderer(), conversations=True)
     assert found.keys == {"tokenizer.ggml.eot_token_id": IM_END, "tokenizer.ggml.eos_token_id": IM_END}
     assert found.stops == ["<|halt|>"]
     run = trained_run(model, CHAT, tmp_path / "run", max_steps=2, context=128)
@@ -204,14 +205,14 @@ def test_that_an_end_llama_cpp_does_not_know_becomes_one(demo_model: Path, tmp_p
 
 def test_that_an_end_that_is_no_token_is_a_stop_text(demo_model: Path, tmp_path: Path) -> None:
     model = converted(demo_model, tmp_path, "<|im_end|>", "<|halt|>")  # ChatML's end is ordinary text here
-    found = read_turns(model, conversations=True)
+    found = read_turns(model, renderer(), conversations=True)
     assert found.keys == {"tokenizer.chat_template": CHATML}
     assert found.stops == ["<|im_end|>"]
 
 
 def test_that_an_end_of_text_which_the_template_writes_elsewhere_stays(demo_model: Path, tmp_path: Path) -> None:
     template = "{{ eos_token }}" + CHATML
-    found = read_turns(converted(demo_model, tmp_path, template=template), conversations=True)
+    found = read_turns(converted(demo_model, tmp_path, template=template), renderer(), conversations=True)
     assert found.keys == {"tokenizer.ggml.eot_token_id": IM_END}
 
 
@@ -228,7 +229,7 @@ def test_that_a_greedy_continuation_is_what_chat_writes(demo_gguf: Path) -> None
     with open_in_llama_cpp(demo_gguf, vocabulary_only=True) as opened:
         prompt = opened.vocabulary.tokenize("Once upon a time", add_special=True, parse_special=False)
     written = continue_greedily(demo_gguf, None, prompt, 20)
-    answer = generate_answer(demo_gguf, None, "Once upon a time", chat=False, max_tokens=20)
+    answer = generate_answer(demo_gguf, None, "Once upon a time", renderer(), chat=False, max_tokens=20)
     assert (written.text, len(written.tokens), written.ended) == (answer.text, answer.tokens, False)
 
 

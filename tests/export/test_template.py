@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from core.data.chat.template import CHATML, ChatTemplate
+from core.data.chat.template import CHATML
 from core.export.go_template import RAW, GoTemplate, NotExpressibleError, translate
+from tests.support.rendering import chat_template
 
 Messages = Sequence[dict[str, str]]
 
@@ -166,7 +167,7 @@ def ollama(source: str, messages: Messages) -> str:
 @pytest.mark.parametrize("name", KNOWN)
 def test_that_the_go_template_gives_what_jinja_gives(name: str) -> None:
     source, system = KNOWN[name]
-    jinja = ChatTemplate(source, bos="<s>", eos="</s>")
+    jinja = chat_template(source, bos="<s>", eos="</s>")
     translated = translate(jinja, "<s>")
     assert translated.system is system
     for messages in conversations(system):
@@ -176,7 +177,7 @@ def test_that_the_go_template_gives_what_jinja_gives(name: str) -> None:
 
 
 def test_that_the_bos_is_kept_where_ollama_adds_none() -> None:
-    jinja = ChatTemplate(LLAMA3, bos="<s>", eos="</s>")
+    jinja = chat_template(LLAMA3, bos="<s>", eos="</s>")
     messages = [message("user", "Hi")]
     assert ollama(translate(jinja, "").source, messages) == jinja.render(messages, prompt=True)
 
@@ -197,13 +198,13 @@ def test_that_plain_text_models_get_the_prompt_as_it_is() -> None:
 )
 def test_that_templates_beyond_fixed_text_are_not_guessed(source: str) -> None:
     with pytest.raises(NotExpressibleError):
-        translate(ChatTemplate(source), "")
+        translate(chat_template(source), "")
 
 
 def test_that_the_source_is_one_modelfile_can_hold() -> None:
     for name in KNOWN:
-        translated: GoTemplate = translate(ChatTemplate(KNOWN[name][0], bos="<s>", eos="</s>"), "<s>")
+        translated: GoTemplate = translate(chat_template(KNOWN[name][0], bos="<s>", eos="</s>"), "<s>")
         assert '"""' not in translated.source
     quoting = CHATML.replace("<|im_end|>", '"""')
     with pytest.raises(NotExpressibleError):
-        translate(ChatTemplate(quoting), "")
+        translate(chat_template(quoting), "")

@@ -1,4 +1,4 @@
-"""The process that renders chat templates, seen from outside: started when needed, shared by all templates."""
+"""The process that renders chat templates, seen from outside: a job has one, for all templates, and starts it late."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 CHILD = Path(__file__).with_name("render_child.py")
 SECONDS = 5  # of processor time for one request; real ones take under a millisecond
-PATIENCE = None if os.name == "posix" else 60.0  # seconds on the clock, where processor time cannot be limited
+TIMEOUT = None if os.name == "posix" else 60.0  # seconds on the clock, where processor time cannot be limited
 _NEEDED = ("SYSTEMROOT",)  # without which Python does not start on Windows
 _MOST_TEMPLATES = 64  # that one process keeps compiled
 
@@ -23,15 +23,23 @@ class EndedError(Exception):
     """The process ended over a request: the system stopped it, or it was killed."""
 
 
-class Renderer:
-    """Sends requests to a process of its own, one at a time; a process that ended is started anew."""
+class TemplateRenderer:
+    """Sends requests to a process of its own, one at a time; the first starts it. Use as a context manager, or close().
 
-    def __init__(self, seconds: int = SECONDS, patience: float | None = PATIENCE, child: Path = CHILD) -> None:
-        self._seconds, self._patience, self._child = seconds, patience, child
+    A process that ended is started anew.
+    """
+
+    def __init__(self, seconds: int = SECONDS, timeout: float | None = TIMEOUT, child: Path = CHILD) -> None:
+        self._seconds, self._timeout, self._child = seconds, timeout, child
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._owner = 0
         self._known: set[str] = set()  # templates that the process has
+
+    def __enter__(self) -> TemplateRenderer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def ask(self, key: str, template: dict[str, str], request: dict[str, Any]) -> dict[str, Any]:
         """The process's answer to a request for a template. Raises EndedError."""
@@ -40,7 +48,7 @@ class Renderer:
             if key not in self._known:
                 request = request | {"template": template}
             try:
-                with _killed_after(self._patience, process):
+                with _killed_after(self._timeout, process):
                     reply = _exchange(process, json.dumps(request | {"key": key}).encode())
             except BaseException:  # a half-read answer would be taken for the next one's
                 self._end()
@@ -55,8 +63,6 @@ class Renderer:
             self._end()
 
     def _running(self) -> subprocess.Popen[bytes]:
-        if self._owner != os.getpid():  # a fork must not talk into its parent's pipe
-            self._process, self._owner = None, os.getpid()
         if len(self._known) >= _MOST_TEMPLATES:
             self._end()
         if self._process is None or self._process.poll() is not None:
@@ -105,6 +111,3 @@ def _exchange(process: subprocess.Popen[bytes], raw: bytes) -> dict[str, Any]:
         raise EndedError
     answer: dict[str, Any] = json.loads(reply)
     return answer
-
-
-SHARED = Renderer()

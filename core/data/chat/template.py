@@ -9,7 +9,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from core.data.chat.renderer import SHARED, EndedError, Renderer
+from core.data.chat.renderer import EndedError, TemplateRenderer
 from core.data.formats.turns import Message
 from core.data.problems import TEMPLATE_REFUSES, BadRowError
 from core.shared.errors import LuthierError
@@ -32,10 +32,10 @@ class ChatTemplate:
     def __init__(
         self,
         source: str,
+        renderer: TemplateRenderer,
         bos: str = "",
         eos: str = "",
         now: datetime | None = None,
-        renderer: Renderer = SHARED,
         model: Path | None = None,
     ) -> None:
         """bos, eos: the tokens' names. now: what the template takes for today (some write the date). model: its file.

@@ -16,7 +16,7 @@ from core.shared.encodings import title_of
 from core.shared.errors import LuthierError
 from core.shared.plain_file import require_plain
 
-Progress = Callable[[int, int], None]  # bytes done, bytes in all
+ByteProgress = Callable[[int, int], None]  # bytes done, bytes in all
 
 LONGEST = 16 << 20  # bytes of a row or line, as UTF-8; longer lines come in parts
 _BUFFER = 1 << 20
@@ -64,7 +64,7 @@ def require_unchanged(path: Path, before: Stamp) -> None:
         raise _changed(path, before.size, now.size)
 
 
-def read_lines(path: Path, progress: Progress | None = None, encoding: str = "utf-8") -> Iterator[Line]:
+def read_lines(path: Path, progress: ByteProgress | None = None, encoding: str = "utf-8") -> Iterator[Line]:
     """Lines from disk, one at a time; memory does not grow with the file or with a line.
 
     encoding: Python's name of it, for files without a mark. Raises what `opened` raises, and LuthierError

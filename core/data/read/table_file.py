@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from core.data.problems import BadRowError
-from core.data.read.lines import LONGEST, Line, Progress, read_lines
+from core.data.read.lines import LONGEST, ByteProgress, Line, read_lines
 from core.data.read.records import Record, fault_of, too_long, utf8_size
 from core.shared.errors import LuthierError
 
@@ -54,7 +54,7 @@ def _parsed(lines: Iterable[str], delimiter: str, *, strict: bool = False) -> It
 
 
 def read_csv(
-    path: Path, delimiter: str, file: int = 0, progress: Progress | None = None, encoding: str = "utf-8"
+    path: Path, delimiter: str, file: int = 0, progress: ByteProgress | None = None, encoding: str = "utf-8"
 ) -> Iterator[Record]:
     """Rows by column. Quotes as in RFC 4180: a quote inside a quoted field is doubled.
 
@@ -151,7 +151,7 @@ def parquet_columns(path: Path) -> tuple[str, ...]:
     return tuple(_open_parquet(path).schema_arrow.names)
 
 
-def read_parquet(path: Path, file: int = 0, progress: Progress | None = None) -> Iterator[Record]:
+def read_parquet(path: Path, file: int = 0, progress: ByteProgress | None = None) -> Iterator[Record]:
     """Rows by column, numbered from 1; memory holds a part of one row group.
 
     Raises LuthierError `data.needs-parquet` or `data.unreadable`.

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
 
-from core.data.read.lines import Line, Progress, read_lines, require_text
+from core.data.read.lines import ByteProgress, Line, read_lines, require_text
 from core.data.read.records import Record
 
 MIN_BLOCK = 1000  # characters
@@ -27,7 +27,7 @@ _FENCES = ("```", "~~~")
 
 
 def read_blocks(
-    path: Path, file: int = 0, progress: Progress | None = None, encoding: str = "utf-8"
+    path: Path, file: int = 0, progress: ByteProgress | None = None, encoding: str = "utf-8"
 ) -> Iterator[Record]:
     """Blocks of MIN_BLOCK to MAX_BLOCK characters (a document's last may be shorter); joined, they are the document.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -13,26 +12,16 @@ from core.data.chat.left_out import KINDS
 from core.data.example import Example
 from core.data.formats.recognise import Recognised
 from core.data.tokenizer import Tokenizer
+from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
 from core.shared.config import TrainConfig
 from core.shared.encodings import title_of
-
-if TYPE_CHECKING:
-    from core.data.tokens.dataset import Dataset
 
 FEW_SUPERVISED = 0.01  # share of supervised tokens under which something is probably wrong
 ONE_ROW = 0.2  # share of all supervised tokens that one row may have
 FEWEST_ROWS = 20  # under which nothing is said about what rows have in common
 LOOKED_AT = 2000  # rows, from all over the file, whose beginnings are compared
 BEGINNING, SAME = 4, 0.5  # answers that begin with the same tokens, and their share of all
-
-
-class DataNotice(NamedTuple):
-    """Something to tell the user although the data can be used."""
-
-    code: str
-    message: str
-    hint: str
 
 
 def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfig) -> list[DataNotice]:

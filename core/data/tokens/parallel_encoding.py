@@ -17,6 +17,7 @@ from typing import Any
 
 import psutil
 
+from core.data.chat.renderer import TemplateRenderer
 from core.data.read.records import Record
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.record_encoder import Encoded, Recipe, RecordEncoder
@@ -32,9 +33,15 @@ Chunk = list[Record]
 
 
 def encode_all(
-    records: Iterator[Record], recipe: Recipe, tokenizer: Tokenizer, poll: Callable[[], None], processes: int = 0
+    records: Iterator[Record],
+    recipe: Recipe,
+    tokenizer: Tokenizer,
+    renderer: TemplateRenderer,
+    poll: Callable[[], None],
+    processes: int = 0,
 ) -> Iterator[Encoded]:
-    """All records encoded, chunk by chunk, in order. processes: 0 means one a core.
+    """All records encoded, chunk by chunk, in order. processes: 0 means one a core; more than one have their own
+    tokenizers and renderers.
 
     poll is called often and may raise; then, and at any other end, the processes end too.
     Raises LuthierError `data.tokenizer-died`.
@@ -44,7 +51,7 @@ def encode_all(
     first = list(islice(pieces, WORTH_IT)) if not processes else []
     whole = chain(first, pieces)
     if count < 2 or (not processes and len(first) < WORTH_IT):
-        encoder = RecordEncoder(recipe, tokenizer)
+        encoder = RecordEncoder(recipe, tokenizer, renderer)
         for chunk in whole:
             poll()
             yield encoder.encode(chunk)
@@ -121,8 +128,8 @@ def _serve(pipe: Connection[Any, Any], recipe: Recipe) -> None:
     """Encode what comes until the other side is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the process that the user started
     try:
-        with Tokenizer(recipe.model) as tokenizer:
-            encoder = RecordEncoder(recipe, tokenizer)
+        with Tokenizer(recipe.model) as tokenizer, TemplateRenderer() as renderer:
+            encoder = RecordEncoder(recipe, tokenizer, renderer)
             while True:
                 pipe.send(encoder.encode(pipe.recv()))
     except (EOFError, OSError):

@@ -7,6 +7,7 @@ import re
 from itertools import islice
 
 from core.data.chat.explain import Stretch, explain_conversation, explain_window
+from core.data.chat.renderer import TemplateRenderer
 from core.data.formats.turns import Conversation, Message
 from core.data.problems import BadRowError, problem
 from core.data.read.records import Record
@@ -14,18 +15,20 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.example_view import ExampleView
 from core.data.tokens.record_encoder import RecordEncoder, read_content
-from core.data.tokens.tokenized import Source, read_records
+from core.data.tokens.source import Source, read_records
 from core.shared.protocol import PreviewMessage, PreviewRow
 
 _HALF = re.compile("[\udc80-\udcff]")
 
 
-def preview_conversations(source: Source, tokenizer: Tokenizer, start: int, limit: int) -> list[PreviewRow]:
+def preview_conversations(
+    source: Source, tokenizer: Tokenizer, renderer: TemplateRenderer, start: int, limit: int
+) -> list[PreviewRow]:
     """Rows from the one at place `start` on, as they stand in the file; those that cannot be used say why.
 
     Raises what open_source and read_records raise.
     """
-    encoder = RecordEncoder(source.recipe, tokenizer)
+    encoder = RecordEncoder(source.recipe, tokenizer, renderer)
     return [_preview(record, encoder) for record in islice(read_records(source), start, start + limit)]
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.data.chat.conversation import ConversationEncoder
+from core.data.chat.renderer import TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
 from core.data.example import Int32
 from core.data.formats.json_row import as_text, plain_row
@@ -92,6 +93,7 @@ class RecordEncoder:
 
     recipe: Recipe
     tokenizer: Tokenizer
+    renderer: TemplateRenderer
     _seen: Counter[str] = field(default_factory=Counter)
 
     @cached_property
@@ -100,7 +102,7 @@ class RecordEncoder:
         tokenizer, config = self.tokenizer, self.recipe.config
         source = tokenizer.chat_template or CHATML
         bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
-        template = ChatTemplate(source, bos, eos, self.recipe.now, model=self.recipe.model)
+        template = ChatTemplate(source, self.renderer, bos, eos, self.recipe.now, model=self.recipe.model)
         return ConversationEncoder(tokenizer, template, config.train_on, config.context, self._seen)
 
     def encode(self, records: Iterable[Record]) -> Encoded:

@@ -17,7 +17,7 @@ from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, row_address
 from core.engine.kernels.library import KINDS
-from core.engine.kernels.strips import Strips, new_strips, pack_columns, pack_rows
+from core.engine.kernels.panels import PackedWeight, new_packed_weight, pack_columns, pack_rows
 from core.engine.model import q6_k
 from core.engine.model.file_scales import PACKED_AS, file_scales
 from core.engine.model.layouts import Layout
@@ -79,7 +79,11 @@ def declare_copies(storage: Storage, weight: Tensor, layout: Layout) -> Copies:
 
 def new_weight(storage: Storage, kind: int, d_in: int, d_out: int, *experts: int) -> Tensor:
     """Declare a weight of ggml's or of our kernels' types; those have no experts."""
-    return new_strips(storage, kind, d_in, d_out) if kind in KINDS else storage.new(d_in, d_out, *experts, kind=kind)
+    return (
+        new_packed_weight(storage, kind, d_in, d_out)
+        if kind in KINDS
+        else storage.new(d_in, d_out, *experts, kind=kind)
+    )
 
 
 @contextmanager
@@ -106,13 +110,13 @@ def fill_copies(ggml: Ggml, weight: Tensor, copies: Copies) -> None:
     forward, transposed = copies
     for first, count in row_bands(weight):
         rows = dequantize_rows(ggml, weight, first, count)
-        if isinstance(forward, Strips):
+        if isinstance(forward, PackedWeight):
             scales = file_scales(weight, first, count) if PACKED_AS.get(weight.kind) == forward.kind else None
             pack_rows(ggml.kernels, forward, first, rows, scales)
         elif forward is not None:
             packed = quantize_rows(ggml, forward.kind, rows)
             ggml.backend_tensor_set(forward.address, packed.ctypes.data, first * forward.strides[1], packed.nbytes)
-        if isinstance(transposed, Strips):
+        if isinstance(transposed, PackedWeight):
             pack_columns(ggml.kernels, transposed, first, rows)
         elif transposed is not None:
             packed, step = quantize_columns(ggml, transposed.kind, rows), transposed.strides[1]

@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
 from core.engine.model.shape import Shape
 from core.engine.model.weights import FrozenLinear, FrozenModel, Layer
 from core.engine.ops import experts
-from core.engine.ops.attention_mask import Sight
+from core.engine.ops.attention.interface import Attention
+from core.engine.ops.attention.mask import reach
 from core.engine.ops.autograd import Tape
 from core.engine.ops.elementwise import add, mul, reshape, scale, soft_cap
 from core.engine.ops.frozen_product import frozen_mul_mat
-from core.engine.ops.fused_attention import pieces_of
 from core.engine.ops.gated import geglu, swiglu
 from core.engine.ops.low_rank import LowRank, adapted_product
 from core.engine.ops.norm import rms_norm
@@ -25,61 +24,25 @@ from core.engine.ops.norm import rms_norm
 Branches = Mapping[str, LowRank]  # by the name of the linear: q, k, v, ...
 
 
-@dataclass(frozen=True)
-class Places:
-    """Where each token of the batch stands: positions I32 [T], and who sees whom.
+# Called with the name and value of activations that are dear to recompute (saved.py): forward may save one, backward
+# gives back the saved one.
+Saved = Callable[[str, Tensor], Tensor]
 
-    sights: by the reach of a layer, see `reach`.
+
+@dataclass(frozen=True)
+class RowInputs:
+    """What a layer reads of a row besides the stream: positions I32 [T], and its masks.
+
+    attention: by the reach of a layer, see `reach`.
     dropout: what the inputs of low-rank branches are multiplied with, [dropout_widths, T], by name; absent: nothing.
     """
 
     positions: Tensor
-    sights: Mapping[int, Sight]
+    attention: Mapping[int, Attention]
     dropout: Mapping[str, Tensor] = field(default_factory=dict)
 
-    def seen_by(self, layer: Layer) -> Sight:
-        return self.sights[reach(layer.window, self.positions.shape[0])]
-
-
-def reach(window: int, n_tokens: int) -> int:
-    """How far a layer's window lets it look back in a row of n_tokens; 0 when the row is too short to feel it."""
-    return window if window < n_tokens else 0
-
-
-# Called with the name and value of results that are dear to compute again: may store one, or give back a stored one.
-Keep = Callable[[str, Tensor], Tensor]
-
-
-def kept_widths(shape: Shape) -> dict[str, int]:
-    """Numbers per token of each result that is worth storing, in the type that `kept_kind` says."""
-    q, kv, d = shape.q_width, shape.kv_width, shape.d_model
-    # What goes into a norm is kept before it, since the norm's gradient reads it.
-    after = {"o": d, "down": d} if shape.architecture.has_post_norms else {"middle": d}
-    return {"q": q, "k": kv, "v": kv, "attention": q, "gate": shape.hidden_width, "up": shape.hidden_width, **after}
-
-
-def kept_kind(name: str) -> int:
-    """F16 has digits enough for what only backward reads; but the stream and what joins it can leave its range."""
-    return abi.F32 if name in ("middle", "o", "down") else abi.F16
-
-
-def kept_bytes(shape: Shape) -> int:
-    """Per token, of one layer."""
-    return sum(width * (4 if kept_kind(name) == abi.F32 else 2) for name, width in kept_widths(shape).items())
-
-
-def layer_width(shape: Shape) -> int:
-    """Numbers per token that a layer's backward graph holds at once, without ggml's attention scores (measured)."""
-    hidden, by_slot = shape.hidden_width, shape.d_model * shape.n_expert_used
-    return 6 * max(shape.d_model, shape.q_width) + max(5 * hidden, 2 * hidden + 2 * by_slot)
-
-
-def kept_layer_width(shape: Shape) -> int:
-    """The same of a layer that kept its results, by our own kernels: in the feed-forward or in attention (measured)."""
-    if shape.n_expert:
-        return layer_width(shape)
-    parts = 2 * shape.head_dim * pieces_of(shape.n_head_kv)
-    return max(4 * shape.hidden_width, 5 * shape.q_width + 8 * shape.kv_width + parts)
+    def attention_of(self, layer: Layer) -> Attention:
+        return self.attention[reach(layer.window, self.positions.shape[0])]
 
 
 # What each linear reads. Linears that read the same share its dropout: PEFT draws anew for each, at the cost of a mask
@@ -101,7 +64,7 @@ def embed(tape: Tape, model: FrozenModel, tokens: Tensor, noise: Tensor | None) 
 
 
 def decoder_layer(
-    tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, places: Places, keep: Keep
+    tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, inputs: RowInputs, saved: Saved
 ) -> Tensor:
     """x: [d, T] -> [d, T]."""
 
@@ -111,19 +74,19 @@ def decoder_layer(
     def join(x: Tensor, y: Tensor) -> Tensor:
         return add(tape, x, _scaled(tape, y, shape.residual_scale))
 
-    y = keep("o", self_attention(tape, shape, layer, branches, normed("attn_norm", x), places, keep))
-    x = keep("middle", join(x, normed("post_attention_norm", y)))
+    y = saved("o", self_attention(tape, shape, layer, branches, normed("attn_norm", x), inputs, saved))
+    x = saved("middle", join(x, normed("post_attention_norm", y)))
     feed = mixture if shape.n_expert else feed_forward
-    y = keep("down", feed(tape, shape, layer, branches, normed("ffn_norm", x), places, keep))
+    y = saved("down", feed(tape, shape, layer, branches, normed("ffn_norm", x), inputs, saved))
     return join(x, normed("post_ffw_norm", y))
 
 
 def self_attention(
-    tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, places: Places, keep: Keep
+    tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, inputs: RowInputs, saved: Saved
 ) -> Tensor:
     """Causal grouped-query attention inside each sequence of the batch: [d, T] -> [d, T]."""
     n_tokens = x.shape[1]
-    dropped = drop_out(tape, x, places.dropout.get("attention"))
+    dropped = drop_out(tape, x, inputs.dropout.get("attention"))
 
     def product(name: str) -> Tensor:
         return linear(tape, layer.linears[name], branches.get(name), x, dropped)
@@ -131,24 +94,24 @@ def self_attention(
     def heads(y: Tensor) -> Tensor:
         return reshape(tape, y, shape.head_dim, y.shape[0] // shape.head_dim, n_tokens)
 
-    def placed(name: str) -> Tensor:
+    def rotated_heads(name: str) -> Tensor:
         """q or k: [head_dim, heads, T], normed where the architecture does, and rotated."""
         weight = layer.norms.get(f"attn_{name}_norm")
         if weight is None:
-            return keep(name, rotated(heads(product(name))))
-        y = keep(name, product(name))  # before the norm, whose gradient reads it
+            return saved(name, rotated(heads(product(name))))
+        y = saved(name, product(name))  # before the norm, whose gradient reads it
         if weight.shape[0] == shape.head_dim:
             return rotated(rms_norm(tape, heads(y), weight, shape.rms_eps))
         return rotated(heads(rms_norm(tape, y, weight, shape.rms_eps)))
 
     def rotated(y: Tensor) -> Tensor:
-        return layer.rope.apply(tape, y, places.positions) if layer.rope else y
+        return layer.rope.apply(tape, y, inputs.positions) if layer.rope else y
 
-    q, k, v = placed("q"), placed("k"), keep("v", heads(product("v")))
+    q, k, v = rotated_heads("q"), rotated_heads("k"), saved("v", heads(product("v")))
     scores = shape.attention_scale, shape.attention_softcap
-    mixed = keep("attention", places.seen_by(layer).attend(tape, q, k, v, *scores))
+    mixed = saved("attention", inputs.attention_of(layer).attend(tape, q, k, v, *scores))
     mixed = reshape(tape, mixed, shape.q_width, n_tokens)
-    dropped = drop_out(tape, mixed, places.dropout.get("o"))
+    dropped = drop_out(tape, mixed, inputs.dropout.get("o"))
     return linear(tape, layer.linears["o"], branches.get("o"), mixed, dropped)
 
 
@@ -156,19 +119,19 @@ ACTIVATIONS = {"silu": swiglu, "gelu": geglu}
 
 
 def feed_forward(
-    tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, places: Places, keep: Keep
+    tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, inputs: RowInputs, saved: Saved
 ) -> Tensor:
     """down(activation(gate(x)) * up(x)): [d, T] -> [d, T]."""
-    dropped = drop_out(tape, x, places.dropout.get("ffn"))
-    gate = keep("gate", linear(tape, layer.linears["gate"], branches.get("gate"), x, dropped))
-    up = keep("up", linear(tape, layer.linears["up"], branches.get("up"), x, dropped))
+    dropped = drop_out(tape, x, inputs.dropout.get("ffn"))
+    gate = saved("gate", linear(tape, layer.linears["gate"], branches.get("gate"), x, dropped))
+    up = saved("up", linear(tape, layer.linears["up"], branches.get("up"), x, dropped))
     hidden = ACTIVATIONS[shape.architecture.activation](tape, gate, up)
-    dropped = drop_out(tape, hidden, places.dropout.get("down"))
+    dropped = drop_out(tape, hidden, inputs.dropout.get("down"))
     return linear(tape, layer.linears["down"], branches.get("down"), hidden, dropped)
 
 
 def mixture(
-    tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, places: Places, keep: Keep
+    tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, inputs: RowInputs, saved: Saved
 ) -> Tensor:
     """The weighted sum of what the experts that the router chose for a token make of it: [d, T] -> [d, T]."""
     assert shape.architecture.experts is not None
@@ -183,14 +146,14 @@ def mixture(
     def entrance(name: str) -> Tensor:
         """gate or up: [d_ff, k, T]."""
         y = experts.expert_mul_mat(tape, layer.linears[name], x, ids)
-        return keep(name, add(tape, y, low_rank(branches[name], dropped)) if name in branches else y)
+        return saved(name, add(tape, y, low_rank(branches[name], dropped)) if name in branches else y)
 
     x = reshape(tape, x, d, 1, n_tokens)
-    dropped = drop_out(tape, x, _slots(tape, places.dropout.get("ffn"), d))
+    dropped = drop_out(tape, x, _slots(tape, inputs.dropout.get("ffn"), d))
     hidden = swiglu(tape, entrance("gate"), entrance("up"))
     y = experts.expert_sum(tape, layer.linears["down"], hidden, weights, ids)  # [d, 1, T]
     if "down" in branches:
-        dropped = drop_out(tape, hidden, _slots(tape, places.dropout.get("down"), shape.d_ff))
+        dropped = drop_out(tape, hidden, _slots(tape, inputs.dropout.get("down"), shape.d_ff))
         y = add(tape, y, low_rank(branches["down"], experts.weigh(tape, dropped, weights), combined=True))
     return reshape(tape, y, d, n_tokens)
 

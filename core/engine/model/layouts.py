@@ -22,7 +22,7 @@ from typing import NamedTuple
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels import library as own
-from core.engine.kernels.strips import can_pack, strips_bytes
+from core.engine.kernels.panels import can_pack, packed_bytes
 from core.engine.model.file_scales import PACKED_AS
 from core.engine.model.weights import FrozenLinear
 
@@ -94,5 +94,5 @@ def transposed_bytes(ggml: Ggml, linear: FrozenLinear, kind: int) -> int:
 def _weight_bytes(ggml: Ggml, kind: int, depth: int, rows: int, n_experts: int) -> int:
     """Of a weight [depth, rows, n_experts]."""
     if kind in own.KINDS:
-        return strips_bytes(kind, depth, rows)
+        return packed_bytes(kind, depth, rows)
     return int(ggml.row_size(kind, depth)) * rows * n_experts

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
-from core.engine.kernels.strips import Strips
+from core.engine.kernels.panels import PackedWeight
 from core.engine.ops.autograd import Tape
 from core.engine.ops.packed_product import packed_product
 
@@ -50,7 +50,7 @@ def frozen_mul_mat(tape: Tape, w: FrozenWeight, x: Tensor) -> Tensor:
 
 def frozen_product(tape: Tape, w: Tensor, x: Tensor) -> Tensor:
     """w [d_in, d_out] as the file has it, or a copy of any type: [d_in, T] -> [d_out, T]."""
-    return packed_product(tape, w, x) if isinstance(w, Strips) else tape.emit("mul_mat", w, x)
+    return packed_product(tape, w, x) if isinstance(w, PackedWeight) else tape.emit("mul_mat", w, x)
 
 
 def input_gradient(tape: Tape, w: Tensor, w_transposed: Tensor | None, dy: Tensor) -> Tensor:

@@ -11,7 +11,7 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.weights import FrozenModel, load_model
 from core.engine.train.activations import Activations
 from core.engine.train.loss import LossGraphs
-from core.engine.train.noise import Draw, Noise
+from core.engine.train.noise import MicroBatch, Noise
 from core.engine.train.row_graphs import RowGraphs
 from core.engine.train.rows import PackedRow
 from core.shared.config import TrainConfig
@@ -37,7 +37,7 @@ class Engine:
     """Forward, loss and backward of one packed row at a time.
 
     adapter: None for the base model alone. noise: what is random in training; None: nothing.
-    kept_layers: how many keep their results for backward.
+    saved_layers: how many save their activations for backward.
     trainable: without, only the forward pass and the loss exist.
     """
 
@@ -48,11 +48,11 @@ class Engine:
         max_tokens: int,
         *,
         noise: Noise | None = None,
-        kept_layers: int = 0,
+        saved_layers: int = 0,
         trainable: bool = True,
     ) -> None:
         self.loaded, self.adapter = loaded, adapter
-        self.activations = Activations(loaded.backend, loaded.model.shape, max_tokens, kept_layers)
+        self.activations = Activations(loaded.backend, loaded.model.shape, max_tokens, saved_layers)
         self._noise = noise or Noise(loaded.backend, loaded.model.shape, TrainConfig(), max_tokens)
         self.scratch = Scratch(loaded.backend)
         self._trainable = trainable
@@ -60,10 +60,10 @@ class Engine:
         self._losses: dict[bool, LossGraphs] = {}
         self._row: PackedRow | None = None
 
-    def load(self, row: PackedRow, draw: Draw | None = None) -> None:
+    def load(self, row: PackedRow, micro_batch: MicroBatch | None = None) -> None:
         """Choose the row that the next passes work on, with its dropout and noise while it is trained on."""
         self._row = row
-        self._graphs(len(row.tokens)).load(row, draw)
+        self._graphs(len(row.tokens)).load(row, micro_batch)
 
     def forward(self) -> None:
         self._current().forward()

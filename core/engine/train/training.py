@@ -68,7 +68,7 @@ class Training:
         self.adapter.initialize(config.seed)
         max_tokens = longest(train_rows, eval_rows)
         noise = Noise(loaded.backend, loaded.model.shape, config, max_tokens)
-        self.engine = Engine(loaded, self.adapter, max_tokens, noise=noise, kept_layers=plan.memory.kept_layers)
+        self.engine = Engine(loaded, self.adapter, max_tokens, noise=noise, saved_layers=plan.memory.kept_layers)
         self.optimizer = AdamW(loaded.backend, self.engine.scratch, self.adapter, config)
         self.progress = Progress(data_fingerprint=fingerprint(train_rows))
 

@@ -1,0 +1,150 @@
+"""From a data file to what is trained on: tokenized, divided into training and evaluation, equal rows found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from core.data.chat.renderer import TemplateRenderer
+from core.data.example import Bool, Example
+from core.data.formats.recognise import Recognised
+from core.data.formats.row_formats import TEXT
+from core.data.problems import TEMPLATE_REFUSES, ProblemLog
+from core.data.read.lines import ByteProgress
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.dataset import LEAKED, TWICE, Dataset
+from core.data.tokens.notices import notices_of, reading_notices
+from core.data.tokens.split import Keys, first_tokens, held_out
+from core.data.tokens.token_cache import CachedTokens
+from core.data.tokens.tokenize import tokenize_data
+from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
+
+
+class _Tokenized(NamedTuple):
+    """A data file's tokens, and what became of its rows."""
+
+    found: Recognised
+    cached: CachedTokens
+    problems: ProblemLog
+
+    def examples(self, wanted: Bool, tokenizer: Tokenizer, config: TrainConfig) -> Sequence[Example]:
+        """Of the wanted units: each conversation one, or windows over the texts. wanted: [n units]."""
+        if self.found.is_conversation:
+            return self.cached.conversations(wanted)
+        bos = tokenizer.bos if tokenizer.add_bos else None
+        return self.cached.texts(wanted, config.context, bos, tokenizer.eos)
+
+
+class _Split(NamedTuple):
+    """wanted: [n units] to train on. evaluation: [n units] of the held-out data that evaluations measure."""
+
+    wanted: Bool
+    evaluation: Bool
+    rows: int  # held out
+    unmeasured: int = 0  # of these
+    leaked: int = 0  # not trained on because they are evaluation rows too
+
+
+def load_dataset(
+    data: Path,
+    tokenizer: Tokenizer,
+    renderer: TemplateRenderer,
+    config: TrainConfig,
+    eval_data: Path | None = None,
+    progress: ByteProgress | None = None,
+    now: datetime | None = None,
+) -> Dataset:
+    """Read, tokenize and split a data file. Only numbers about its rows are held, not their tokens.
+
+    progress(done, total) counts bytes of the file being read. now is "today" for templates that write the date.
+    Raises LuthierError `data.nothing-usable` naming the reasons, and what tokenize_data raises.
+    """
+    sources = []
+    for path in (data, eval_data) if eval_data else (data,):
+        found, cached = tokenize_data(path, tokenizer, renderer, config, progress, now)
+        sources.append(_Tokenized(found, cached, cached.problems()))
+        _require_some(sources[-1], path)
+    whole, judges = sources[0], sources[-1]  # one and the same where a part of it is held out
+    split = _held_apart(whole, judges) if eval_data else _held_out(whole, config)
+    problems = ProblemLog.joined(source.problems for source in sources)
+    again = _repeated(whole.cached.keys, split.wanted) if whole.found.format != TEXT else np.zeros_like(split.wanted)
+    are_dropped = config.duplicates == "drop"
+    wanted = split.wanted & ~again if are_dropped else split.wanted
+    duplicates = int(again.sum())
+    leaked = {LEAKED: split.leaked} if split.leaked else {}
+    twice = {TWICE: duplicates} if duplicates and are_dropped else {}
+    train = whole.examples(wanted, tokenizer, config)
+    if not len(train):
+        raise _nothing_to_train_on(data, problems, split.leaked, 0 if eval_data else split.rows)
+    cached = whole.cached
+    dataset = Dataset(
+        whole.found, cached.files, cached.units[wanted], train,
+        evaluation=judges.examples(split.evaluation, tokenizer, config),
+        rows=len(cached) + whole.problems.counts.total(),
+        eval_rows=split.rows,
+        dropped=dict(problems.counts) | leaked | twice,
+        duplicates=0 if are_dropped else duplicates,
+        problems=problems.kept,
+        seen=cached.seen,
+        leaked=split.leaked,
+        unmeasured=split.unmeasured,
+        all_tokens=len(cached.tokens),
+        seconds=cached.about.seconds,
+        from_cache=cached.was_there,
+    )  # fmt: skip
+    notices = [notice for part in sources for notice in reading_notices(part.found, part.cached.files, config)]
+    return replace(dataset, notices=[*notices, *notices_of(dataset, tokenizer, config)])
+
+
+def _held_out(whole: _Tokenized, config: TrainConfig) -> _Split:
+    """A share of the data itself."""
+    held = held_out(whole.cached.keys, config.eval_share)
+    measured = first_tokens(held, whole.cached.keys, whole.cached.units["size"], config.eval_tokens)
+    return _Split(~held, measured, rows=int(held.sum()), unmeasured=int((held & ~measured).sum()))
+
+
+def _held_apart(whole: _Tokenized, judges: _Tokenized) -> _Split:
+    """Data of its own; rows that are in both are not trained on."""
+    wanted = ~np.isin(whole.cached.keys, judges.cached.keys)
+    n = len(judges.cached)
+    return _Split(wanted, np.ones(n, np.bool_), rows=n, leaked=int((~wanted).sum()))
+
+
+def _repeated(keys: Keys, wanted: Bool) -> Bool:
+    """Which of the wanted rows are the same as an earlier one."""
+    places = np.flatnonzero(wanted)
+    _, first = np.unique(keys[places], return_index=True)
+    again = np.zeros(len(keys), np.bool_)
+    again[places] = True
+    again[places[first]] = False
+    return again
+
+
+def _require_some(data: _Tokenized, path: Path) -> None:
+    if len(data.cached):
+        return
+    if set(data.problems.counts) == {TEMPLATE_REFUSES}:
+        hint = "The rows can be read; it is the model's chat template that takes none of them. Choose another model."
+    else:
+        hint = (
+            f"It was read as {data.found.format}. Rows of conversations look like this: "
+            '{"messages": [{"role": "user", "content": "…"}, {"role": "assistant", "content": "…"}]}. '
+            "Where columns have other names: --set format=NAME --set columns=FIELD:COLUMN (docs/data.md)."
+        )
+    raise LuthierError("data.nothing-usable", f"Nothing in {path} can be used.\n{data.problems.listing()}", hint)
+
+
+def _nothing_to_train_on(data: Path, problems: ProblemLog, leaked: int, held: int) -> LuthierError:
+    why = "every usable row is also in the evaluation data" if leaked else "it is shorter than two tokens"
+    if held:
+        why += f", without the {held} held out for evaluation"
+    listing = f"\n{problems.listing()}" if problems.counts else ""
+    return LuthierError(
+        "data.nothing-usable", f"There is nothing in {data} to train on: {why}.{listing}", "Give more or other data."
+    )

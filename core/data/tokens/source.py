@@ -1,0 +1,83 @@
+"""A data file or folder as it was when it was recognised, and its records one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from core.data.formats.recognise import recognise
+from core.data.read.folder import data_files
+from core.data.read.json_file import read_json_lines, read_json_values
+from core.data.read.lines import ByteProgress, Stamp, require_unchanged, stamp
+from core.data.read.records import Record
+from core.data.read.table_file import read_csv, read_parquet
+from core.data.read.text import read_blocks
+from core.data.tokens.record_encoder import Recipe
+from core.shared.config import TrainConfig
+
+
+class Source(NamedTuple):
+    """stamps: of each file, when it was recognised."""
+
+    recipe: Recipe
+    stamps: list[Stamp]
+    progress: SourceProgress
+
+
+def open_source(
+    data: Path, model: Path, config: TrainConfig, progress: ByteProgress | None = None, now: datetime | None = None
+) -> Source:
+    """Recognise what is there. Raises what recognise raises."""
+    files = data_files(data).files
+    stamps = [stamp(file) for file in files]
+    recipe = Recipe(model, recognise(data, config), files, config, now or datetime.now())
+    return Source(recipe, stamps, SourceProgress(progress, sum(s.size for s in stamps)))
+
+
+class SourceProgress:
+    """Progress over several files, repeated while nothing is read, so that a wish to cancel is heard."""
+
+    def __init__(self, report: ByteProgress | None, total: int) -> None:
+        self._report, self.total = report, total
+        self._before = self._now = 0
+
+    def __call__(self, done: int, _of_file: int) -> None:
+        """Bytes done of the current file."""
+        self._now = done
+        self.poll()
+
+    def poll(self) -> None:
+        """May raise Cancelled."""
+        if self._report:
+            self._report(min(self._before + self._now, self.total), self.total)
+
+    def next_file(self) -> None:
+        """The current file is done."""
+        self._before, self._now = self._before + self._now, 0
+
+    def finish(self) -> None:
+        """Nothing needs to be read."""
+        self._before, self._now = self.total, 0
+        self.poll()
+
+
+def read_records(source: Source) -> Iterator[Record]:
+    """Every row or block of text, readable or not. Raises LuthierError `data.changed`, and what the readers raise."""
+    recipe, stamps, progress = source
+    for number, (path, before) in enumerate(zip(recipe.files, stamps, strict=True)):
+        encoding = recipe.found.encodings[number]
+        match recipe.found.container:
+            case "jsonl":
+                yield from read_json_lines(path, number, progress, encoding)
+            case "json":
+                yield from read_json_values(path, number, progress, encoding)
+            case "csv":
+                yield from read_csv(path, recipe.found.delimiter, number, progress, encoding)
+            case "parquet":
+                yield from read_parquet(path, number, progress)
+            case "text":
+                yield from read_blocks(path, number, progress, encoding)
+        require_unchanged(path, before)
+        progress.next_file()

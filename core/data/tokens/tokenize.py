@@ -1,0 +1,52 @@
+"""A file's tokens: from the token cache when it has them, else made and kept."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+from pathlib import Path
+
+from core.data.chat.renderer import TemplateRenderer
+from core.data.formats.recognise import Recognised
+from core.data.read.lines import ByteProgress, require_unchanged
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.cache_key import cache_key
+from core.data.tokens.parallel_encoding import encode_all
+from core.data.tokens.source import open_source, read_records
+from core.data.tokens.token_cache import CachedTokens, new_entry, open_cached
+from core.shared import paths
+from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
+
+
+def tokenize_data(
+    data: Path,
+    tokenizer: Tokenizer,
+    renderer: TemplateRenderer,
+    config: TrainConfig,
+    progress: ByteProgress | None = None,
+    now: datetime | None = None,
+    processes: int = 0,
+) -> tuple[Recognised, CachedTokens]:
+    """What `data` is, and its tokens. progress(done, total) counts bytes. processes: 0 means as many as are useful.
+
+    Raises LuthierError `data.changed`, and what recognise, the readers, encode_all and new_entry raise.
+    """
+    source = open_source(data, tokenizer.model, config, progress, now)
+    recipe, files = source.recipe, source.recipe.files
+    folder = paths.cache_dir() / "tokens" / cache_key(source, tokenizer)
+    known = open_cached(folder, files, was_there=True)
+    if known is not None:
+        source.progress.finish()
+        return recipe.found, known
+    started = time.monotonic()
+    with new_entry(folder) as writer:
+        for part in encode_all(read_records(source), recipe, tokenizer, renderer, source.progress.poll, processes):
+            writer.add(part)
+        for file, before in zip(files, source.stamps, strict=True):
+            require_unchanged(file, before)
+        writer.finish(files, time.monotonic() - started)
+    made = open_cached(folder, files, was_there=False)
+    if made is None:
+        raise LuthierError("files.cannot-write", f"{folder} vanished while it was written.", "Start again.")
+    return recipe.found, made

@@ -1,0 +1,13 @@
+"""Which form of attention computes on this machine: the one place to ask, whether for its graphs or for its memory."""
+
+from __future__ import annotations
+
+from core.engine.ggml.lib import Ggml
+from core.engine.ops.attention.blocked import BlockedAttention
+from core.engine.ops.attention.fused import FusedAttention
+from core.engine.ops.attention.interface import Attention, Heads
+
+
+def attention_for(ggml: Ggml, heads: Heads) -> type[Attention]:
+    """Our own kernels where they are and take heads of this width, else ggml."""
+    return FusedAttention if ggml.kernels.takes(heads.width) else BlockedAttention

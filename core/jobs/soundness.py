@@ -106,7 +106,7 @@ def _stamp(model: Path) -> tuple[int, int, tuple[int, int]]:
 def _header_checksum(header: Header) -> int:
     """Of everything before the weights. Raises OSError."""
     with header.path.open("rb") as file:
-        return zlib.crc32(file.read(min((tensor.start for tensor in header.tensors.values()), default=header.size)))
+        return zlib.crc32(file.read(header.data_start))
 
 
 def _memory(model: Path) -> Path:

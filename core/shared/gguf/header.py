@@ -89,6 +89,11 @@ class Header:
         """Of the tensors' data, in bytes."""
         return int(self.values.get(_ALIGNMENT_KEY, _ALIGNMENT))
 
+    @property
+    def data_start(self) -> int:
+        """The first byte of the tensors' data: before it lies all that the file says of itself."""
+        return min((tensor.start for tensor in self.tensors.values()), default=self.size)
+
     def text(self, key: str) -> str | None:
         """A text, or None when there is none under that key."""
         value = self.values.get(key)

@@ -142,7 +142,7 @@ def test_that_an_unknown_ollama_name_is_answered_with_the_known_ones(ollama: Pat
 
 def test_that_a_model_is_resolved_to_ollamas_own_blob(ollama: Path, demo_gguf_q8: Path) -> None:
     blob = add_to_ollama(ollama, "registry.ollama.ai/library/teller/6m", demo_gguf_q8)
-    assert resolve_model("ollama:teller:6m", QUIET) == blob
+    assert resolve_model("ollama:teller:6m", QUIET).path == blob
 
 
 def test_that_ollamas_variable_is_heeded(user: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,7 +305,7 @@ def test_that_models_are_used_in_place_and_never_touched(user: Path, ollama: Pat
         path.chmod(0o555 if path.is_dir() else 0o444)
     with without_privileges():
         assert all(model.trains for model in listed().values())
-        assert resolve_model("ollama:teller:6m", QUIET) == blob
+        assert resolve_model("ollama:teller:6m", QUIET).path == blob
         load_for_engine(blob)
     assert _state(user) == before
     assert not models_dir().exists()

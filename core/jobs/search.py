@@ -6,9 +6,9 @@ import msgspec
 
 from core.convert.families import FAMILIES
 from core.engine.model.arch import ARCHITECTURES
-from core.hub import waiting
-from core.hub.client import Hub
-from core.hub.search import search
+from core.hub import polling
+from core.hub.client import HubClient
+from core.hub.search import search_models
 from core.jobs.context import JobContext
 from core.jobs.dispatch import Outcome
 from core.shared import protocol as p
@@ -24,14 +24,14 @@ def search_hub(job: p.SearchJob, context: JobContext) -> Outcome:
     if job.format not in FORMATS:
         raise LuthierError("hub.unknown-format", f"'{job.format}' is not a format.", "Known: gguf, safetensors.")
     context.phase("search", f"Searching the hub for {job.words}")
-    models = waiting.run(waiting.watched(_found(job, context), context.control.raise_if_cancelled))
+    models = polling.run(polling.polled(_found(job, context), context.control.raise_if_cancelled))
     return "done", {"models": msgspec.to_builtins(models)}
 
 
 async def _found(job: p.SearchJob, context: JobContext) -> list[p.HubModel]:
     models = []
-    async with Hub(settings.load()) as hub:
-        async for model in search(hub, job, system_memory().total, _trains):
+    async with HubClient(settings.load()) as client:
+        async for model in search_models(client, job, system_memory().total, _trains):
             context.emit(p.Found(model=model))
             models.append(model)
     return models

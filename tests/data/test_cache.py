@@ -13,7 +13,7 @@ import pytest
 from core.data.tokenizer import Tokenizer
 from core.data.tokens import parallel_encoding
 from core.data.tokens.load_dataset import load_dataset
-from core.data.tokens.parallel_encoding import CHUNK
+from core.data.tokens.parallel_encoding import CHUNK_CHARACTERS
 from core.data.tokens.token_cache import CachedTokens
 from core.data.tokens.tokenize import tokenize_data
 from core.shared import paths
@@ -43,7 +43,7 @@ def many_rows(path: Path, count: int = 3000) -> Path:
             said = " ".join(words[n * 7 % 50_000 :][: 20 + n % 50])
             row = {"prompt": f"Passage {n}?", "completion": said if n % 500 else ""}
             file.write(json.dumps(row) + "\n")
-    assert path.stat().st_size > 3 * CHUNK
+    assert path.stat().st_size > 3 * CHUNK_CHARACTERS
     return path
 
 
@@ -81,7 +81,8 @@ def test_that_no_row_is_lost_where_processes_take_over(
 ) -> None:
     """The first chunks are read before it is decided how many processes are worth it."""
     path = many_rows(tmp_path / "rows.jsonl")
-    monkeypatch.setattr(parallel_encoding, "CHUNK", path.stat().st_size // (2 * parallel_encoding.WORTH_IT))
+    characters = path.stat().st_size // (2 * parallel_encoding.MIN_CHUNKS)
+    monkeypatch.setattr(parallel_encoding, "CHUNK_CHARACTERS", characters)
     monkeypatch.setattr(psutil, "cpu_count", lambda logical: 2)
     dataset = load_dataset(path, tokenizer, renderer(), TrainConfig())
     assert (dataset.rows, len(dataset.train) + len(dataset.evaluation)) == (3000, 2994)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from core.engine.ops.frozen_product import frozen_product
 
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.kernels.library import BF16, INT8, KINDS, load_kernels
 from core.engine.ops.autograd import Tape
+from core.engine.ops.frozen_product import frozen_product
 
 AVAILABLE = [
     (kind, choice, kernels.name(kind)) for choice in range(4) for kernels in [load_kernels(choice)]

@@ -11,7 +11,8 @@ import gguf
 from core.convert.outline import read_outline
 from core.convert.values import read_json
 from core.convert.vocab import has_chat_template, require_tokenizer
-from core.engine.ggml.lib import Ggml, load
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import load
 from core.engine.model.weights import load_model
 from core.engine.train.plan.budget import memory_budget
 from core.engine.train.plan.search import leanest_plan

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from core.engine.ggml.backend import Backend
-from core.engine.ggml.lib import Ggml, load
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import load
 from core.engine.kernels.library import load_kernels
 
 

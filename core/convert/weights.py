@@ -118,7 +118,7 @@ class ConvertedTensor:
 def retype(raw: NDArray[Any], target: gguf.GGMLQuantizationType, part: SourcePart, offset: float = 0.0) -> NDArray[Any]:
     """Rows [..., d_in] as another type, `offset` added to each value: an array as `stored` says.
 
-    Values that are NaN or infinite stay what they are. Raises LuthierError `convert.too-large`, naming the part.
+    JsonObject that are NaN or infinite stay what they are. Raises LuthierError `convert.too-large`, naming the part.
     """
     if target == _stored_type(raw) and not offset:
         return raw

@@ -13,7 +13,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
 from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header, ModelFile, Scalar, TensorInfo, header_of, require_unchanged
+from core.shared.gguf.header import Header, ModelFile, Scalar, TensorInfo, header_of
 
 _PIECES = 3  # the most that a tensor is divided into: q, k and v
 
@@ -62,7 +62,7 @@ class GgufFile:
         One that was deleted or replaced as a whole is still mapped as it was.
         """
         if self._map is not None:
-            require_unchanged(self.header, os.fstat(self._file.fileno()))
+            self.header.require_unchanged(os.fstat(self._file.fileno()))
 
     @property
     def size(self) -> int:

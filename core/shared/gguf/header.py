@@ -104,6 +104,15 @@ class Header:
         """GGUF's name, or "" when the file gives none."""
         return self.text("general.architecture") or ""
 
+    def require_unchanged(self, now: os.stat_result) -> None:
+        """Raises LuthierError `model.changed` when the file was written to since its header was read."""
+        if (now.st_size, now.st_mtime_ns) != (self.size, self.changed):
+            raise LuthierError(
+                "model.changed",
+                f"The model file {self.path} was written to while it was in use.",
+                "Put the original file back. A run then goes on from its last checkpoint with --resume.",
+            )
+
 
 def read_header(path: Path) -> Header:
     """Read and check everything but the weights themselves.
@@ -136,18 +145,8 @@ def header_of(file: ModelFile) -> Header:
         return read_header(file)
     if file.changed is not None:
         require_file(file.path)
-        require_unchanged(file, file.path.stat())
+        file.require_unchanged(file.path.stat())
     return file
-
-
-def require_unchanged(header: Header, now: os.stat_result) -> None:
-    """Raises LuthierError `model.changed` when the file was written to since its header was read."""
-    if (now.st_size, now.st_mtime_ns) != (header.size, header.changed):
-        raise LuthierError(
-            "model.changed",
-            f"The model file {header.path} was written to while it was in use.",
-            "Put the original file back. A run then goes on from its last checkpoint with --resume.",
-        )
 
 
 def is_gguf(path: Path) -> bool:

@@ -14,8 +14,8 @@ from core.engine.lora.adapter_file import read_adapter
 from core.engine.train.engine import Engine, LoadedModel, load_for_engine
 from core.engine.train.rows import PackedRow, longest
 from core.jobs.context import JobContext, Outcome
+from core.jobs.model_check import weights_checked
 from core.jobs.prepare import prepare_data
-from core.jobs.soundness import weights_checked
 from core.jobs.train import evaluation
 from core.shared import protocol as p
 from core.shared.config import TrainConfig

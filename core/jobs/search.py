@@ -13,12 +13,12 @@ from core.shared import settings
 from core.shared.errors import LuthierError
 from core.shared.monitor import system_memory
 
-FORMATS = ("", "gguf", "safetensors")
+KINDS = ("", "gguf", "safetensors")
 
 
 def search_hub(job: p.SearchJob, context: JobContext) -> Outcome[p.SearchResult]:
     """Raises LuthierError `hub.*`."""
-    if job.format not in FORMATS:
+    if job.format not in KINDS:
         raise LuthierError("hub.unknown-format", f"'{job.format}' is not a format.", "Known: gguf, safetensors.")
     context.phase("search", f"Searching the hub for {job.words}")
     models = polling.run(polling.polled(_found(job, context), context.control.raise_if_cancelled))

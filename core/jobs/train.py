@@ -19,9 +19,9 @@ from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.rows import longest
 from core.engine.train.training import Measured, Training
 from core.jobs.context import JobContext, Outcome
-from core.jobs.identity import model_of_run, remember_model, require_same_model
+from core.jobs.model_check import weights_checked
+from core.jobs.model_fingerprint import model_of_run, remember_model, require_same_model
 from core.jobs.prepare import prepare_data, tell_of_window
-from core.jobs.soundness import weights_checked
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole

@@ -17,7 +17,7 @@ from core.shared.gguf.header import is_gguf
 
 
 @contextmanager
-def importance(
+def importance_matrix(
     wanted: str | None, model: Path, output: Path, sample_tokens: int, context: JobContext
 ) -> Iterator[Path | None]:
     """The file with the matrix; one made here is deleted in the end.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+import msgspec
 from PySide6.QtCore import QObject
 
 from app.workers import endings
@@ -30,13 +29,13 @@ class BackgroundJob(Lifecycle):
         self.progress: p.Progress | None = None
         self.files: list[p.FileProgress] = []
         self.notices: list[p.Notice] = []
-        self.result: dict[str, Any] = {}
+        self.result: msgspec.Struct | None = None  # once it is done: a p.Result, the one that its job has
         self.failure: p.Failed | None = None
 
     def start(self) -> None:
         """Begin, or begin again after an end."""
         self.phase = self.progress = self.failure = None
-        self.files, self.notices, self.result = [], [], {}
+        self.files, self.notices, self.result = [], [], None
         self._begin(self.job)
 
     def drop(self) -> None:
@@ -62,8 +61,10 @@ class BackgroundJob(Lifecycle):
 
     def _conclude(self, outcome: WorkerOutcome) -> None:
         match outcome.end:
-            case p.Finished(result=result):
-                self.result = result
+            case p.Finished(outcome="done") as end:
+                self.result = p.result_of(end, p.result_type(type(self.job)))
+            case p.Finished():
+                pass
             case p.Failed() as failure:
                 self.failure = failure
             case None:

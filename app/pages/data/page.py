@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import msgspec
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QButtonGroup, QFileDialog, QStackedWidget, QWidget
 
@@ -15,7 +13,7 @@ from app.look.columns import Columns
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.data.job_strip import JobStrip
-from app.pages.data.mapping_form import MappingForm, Understood
+from app.pages.data.mapping_form import MappingForm
 from app.pages.data.problem_list import ProblemList
 from app.pages.data.reading import DataReading
 from app.pages.data.row_browser import RowBrowser
@@ -146,8 +144,7 @@ class DataPage(QWidget):
     def _path(self) -> str:
         return str(Path(self.data.text).expanduser().resolve())
 
-    def _on_understood(self, result: dict[str, Any]) -> None:
-        understood = Understood.of(result)
+    def _on_understood(self, understood: p.Understood) -> None:
         if understood.encoding not in ("utf-8", "mixed"):
             self.data.say(f"{describe_data(self.data.text)} Read as {title_of(understood.encoding)}.")
         self.mapping.show_understood(understood)
@@ -166,12 +163,12 @@ class DataPage(QWidget):
 
     def _on_inspected(self, job: BackgroundJob) -> None:
         result = job.result
+        assert isinstance(result, p.InspectResult)
         self._summary.setText(summary(result))
         self._summary.show()
-        found = result["statistics"] and msgspec.convert(result["statistics"], p.Statistics)
-        self.statistics.show_found(counts(result), job.notices, found)
-        self.unused.show_problems(result["problems"], result["dropped"])
-        self._name_tabs(len(job.notices), sum(result["dropped"].values()))
+        self.statistics.show_found(counts(result), job.notices, result.statistics)
+        self.unused.show_problems(result.problems, result.dropped)
+        self._name_tabs(len(job.notices), sum(result.dropped.values()))
         self.use.setEnabled(True)
         self.save.setEnabled(True)
 
@@ -182,9 +179,9 @@ class DataPage(QWidget):
         if name:
             self.reading.clean(Path(name))
 
-    def _on_cleaned(self, result: dict[str, Any]) -> None:
-        left = sum(result["dropped"].values())
-        text = f"{count(result['rows'])} rows, {size(result['bytes'])}; {count(left)} left out.\n{result['path']}"
+    def _on_cleaned(self, result: p.CleanResult) -> None:
+        left = sum(result.dropped.values())
+        text = f"{count(result.rows)} rows, {size(result.bytes)}; {count(left)} left out.\n{result.path}"
         self.message.say("good", "Saved", text)
 
     def _reset(self) -> None:

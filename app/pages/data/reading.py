@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.workers.background_job import BackgroundJob
@@ -16,15 +15,15 @@ from core.shared.config import TrainConfig
 
 class DataReading(QObject):
     """Signals:
-    understood: how the file is read, as a result says it; once for each look.
+    understood: how the file is read, an Understood; once for each look.
     rows: PreviewRows from a place on, and whether more follow. inspected: the finished job. cleaned: its result.
     failed: a Failed. working: the job that goes on, or None.
     """
 
-    understood = Signal(dict)
+    understood = Signal(object)
     rows = Signal(list, int, bool)
     inspected = Signal(object)
-    cleaned = Signal(dict)
+    cleaned = Signal(object)
     failed = Signal(object)
     working = Signal(object)
 
@@ -56,8 +55,8 @@ class DataReading(QObject):
         self._tell()
 
     def _on_rows(self, job: BackgroundJob, start: int) -> None:
-        rows = msgspec.convert(job.result["rows"], list[p.PreviewRow])
-        self.rows.emit(rows, start, bool(job.result["more"]))
+        assert isinstance(job.result, p.PreviewResult)
+        self.rows.emit(job.result.rows, start, job.result.more)
         if start == 0:  # later rows are read as the first ones were
             self.understood.emit(job.result)
             inspect = p.InspectJob(model=self._model, data=self._data, config=self._config, limit=0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -114,8 +113,8 @@ class LocalModels(QWidget):
             self.message.say_failure("The models could not be listed", job.failure)
             return
         self.message.hide()
-        models = msgspec.convert(job.result["models"], list[p.LocalModel])
-        self.budget = job.result["budget_bytes"]
+        assert isinstance(job.result, p.ListModelsResult)
+        models, self.budget = job.result.models, job.result.budget_bytes
         rows = [self._row(model) for model in models]
         paths = [model.path for model in models]
         wanted = self._select or (self.model.path if self.model else "")

@@ -101,7 +101,7 @@ class TransferRow(QFrame):
             case State.PAUSING | State.PAUSED:
                 self.job.unpause()
             case State.DONE:
-                self.show_wanted.emit(str(self.job.result.get("model") or self.job.result.get("path", "")))
+                self.show_wanted.emit(words.made(self.job))
                 self.dismissed.emit()
             case _:
                 self.job.start()

@@ -83,10 +83,23 @@ def file_standing(file: p.FileProgress) -> str:
 
 
 def _done(job: BackgroundJob) -> str:
-    result = job.result
-    took = f" in {duration(result['seconds'])}" if "seconds" in result else ""
-    if isinstance(job.job, p.FetchJob):
-        return f"Done: {size(result['bytes'])}{took}, checksums right."
-    before, after = result["source_bytes"], result["bytes"]
-    notes = " ".join(notice.message for notice in job.notices)
-    return f"Done{took}: {size(before)} before, {size(after)} now. {notes}".strip()
+    match job.result:
+        case p.FetchResult(bytes=n_bytes, seconds=seconds):
+            return f"Done: {size(n_bytes)} in {duration(seconds)}, checksums right."
+        case (
+            p.ConvertResult(source_bytes=before, bytes=after, seconds=seconds)
+            | p.QuantizeResult(source_bytes=before, bytes=after, seconds=seconds)
+        ):
+            notes = " ".join(notice.message for notice in job.notices)
+            return f"Done in {duration(seconds)}: {size(before)} before, {size(after)} now. {notes}".strip()
+        case _:
+            return "Done."
+
+
+def made(job: BackgroundJob) -> str:
+    """The model that a job has ended with."""
+    match job.result:
+        case p.FetchResult(model=place) | p.ConvertResult(path=place) | p.QuantizeResult(path=place):
+            return place
+        case _:
+            return ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from core.engine.ggml.backend import Backend, Scratch
 from core.engine.ggml.lib import Ggml
@@ -17,6 +16,7 @@ from core.engine.train.noise import MicroBatch, Noise
 from core.engine.train.row_graphs import RowGraphs
 from core.engine.train.rows import PackedRow
 from core.shared.config import TrainConfig
+from core.shared.gguf.header import ModelFile
 
 
 @dataclass(frozen=True)
@@ -28,10 +28,10 @@ class LoadedModel:
     model: FrozenModel
 
 
-def load_for_engine(path: Path, threads: int = 0) -> LoadedModel:
+def load_for_engine(file: ModelFile, threads: int = 0) -> LoadedModel:
     """Raises LuthierError `ggml.*`, `model.*`, `arch.*`."""
     ggml = load()
-    return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, path))
+    return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, file))
 
 
 class Engine:

@@ -148,7 +148,7 @@ def test_that_a_closed_window_offers_its_downloads_next_time(
     if goes_on:
         until(qtbot, row, State.DONE)
         assert place().read_bytes() == MODEL
-        assert row.job.result["received_bytes"] < len(MODEL)
+        assert row.job.result.received_bytes < len(MODEL)
     assert leftovers(paths.models_dir()) == []
 
 

@@ -22,13 +22,15 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.pages.data.mapping_form import Understood
 from app.shell.manners import Manners
 from app.shell.pages import Pages
+from core.shared import protocol as p
 
 NOTCH = 120
 ALT = Qt.KeyboardModifier.AltModifier
-ROWS = Understood("messages", ["role", "frage_text", "tools"], {}, {"messages": ["messages", "system", "tools"]}, {})
+ROWS = p.Understood(
+    format="messages", columns=["role", "frage_text", "tools"], formats={"messages": ["messages", "system", "tools"]}
+)
 
 
 def turn_wheel(widget: QWidget, notches: int = -3) -> None:

@@ -21,8 +21,8 @@ from core.convert.quantize import quantize, require_possible
 from core.engine.ggml.lib import Ggml, load
 from core.engine.ggml.tensor import Tensor
 from core.engine.lora.adapter_file import Adapter
-from core.engine.lora.dora import SMALLEST_SQUARE
-from core.engine.model.copies import dequantize_rows, quantize_rows, row_bands
+from core.engine.lora.merge import merged_rows
+from core.engine.model.copies import quantize_rows, row_bands
 from core.engine.model.gguf_file import GgufFile
 from core.shared.callbacks import LogSink, ReportProgress
 from core.shared.errors import LuthierError
@@ -95,7 +95,7 @@ def _merge_in_place(base: Path, adapter: Adapter, target: Path, report: ReportPr
         for done, (name, place) in enumerate(places.items()):
             report(done, len(places))
             file.seek(place.offset)
-            for rows in _merged_rows(ggml, source.tensors[name], adapter, name, place.kind, pool):
+            for rows in _merged_bytes(ggml, source.tensors[name], adapter, name, place.kind, pool):
                 file.write(rows.tobytes())
     report(len(places), len(places))
 
@@ -125,24 +125,13 @@ def _places(ggml: Ggml, source: GgufFile, adapter: Adapter, target: Path) -> dic
     return places
 
 
-def _merged_rows(
+def _merged_bytes(
     ggml: Ggml, weight: Tensor, adapter: Adapter, name: str, kind: int, pool: ThreadPoolExecutor
 ) -> Iterator[NDArray[np.uint8]]:
     """The merged weight's bytes, in order, as type `kind`; expert by expert where it is a stack."""
-    a, b = adapter.tensors[name]
-    d_in, d_out, n_experts = weight.shape[:3]
-    a = a.reshape(n_experts, -1, d_in)
-    scaled = np.float32(adapter.alpha / adapter.rank) * b.reshape(n_experts, d_out, -1)
-    magnitude = adapter.magnitudes.get(name)
 
     def merged(band: tuple[int, int]) -> NDArray[np.uint8]:
-        first, count = band
-        expert, start = divmod(first, d_out)
-        here = slice(start, start + count)
-        rows = dequantize_rows(ggml, weight, first, count) + scaled[expert, here] @ a[expert]
-        if magnitude is not None:
-            norms = np.sqrt(np.maximum(np.einsum("oi,oi->o", rows, rows), SMALLEST_SQUARE))
-            rows *= (magnitude[here] / norms)[:, None]
+        rows = merged_rows(ggml, weight, adapter, name, *band)
         if not np.abs(rows).max() <= _LARGEST_F16:
             raise LuthierError(
                 "export.overflow",

@@ -14,6 +14,8 @@ from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.kernels.library import load_kernels
 from core.engine.model.weights import FrozenLinear
+from core.engine.ops.attention.blocked import BlockedAttention
+from core.engine.ops.attention.choose import attention_for
 from core.engine.ops.attention.fused import FusedAttention
 from core.engine.ops.attention.interface import Heads
 from core.engine.ops.attention.mask import first_keys
@@ -208,7 +210,8 @@ def test_that_scores_of_any_size_are_compared(backend: Backend) -> None:
 
 @pytest.mark.parametrize("width", [8, 24, 100])
 def test_that_heads_of_no_whole_vectors_are_left_to_ggml(ggml: Ggml, width: int) -> None:
-    assert not ggml.kernels.takes(width)
+    assert attention_for(ggml, Heads(4, 2, width)) is BlockedAttention
+    assert attention_for(ggml, Heads(4, 2, 16)) is FusedAttention
 
 
 THIN = [

@@ -81,8 +81,6 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
     ),
     # bool ggml_quantize_requires_imatrix(enum ggml_type type);
     "ggml_quantize_requires_imatrix": (c.c_bool, [c.c_int]),
-    # void ggml_log_set(ggml_log_callback log_callback, void * user_data);
-    "ggml_log_set": (None, [c.c_void_p, c.c_void_p]),
     # --- contexts and graphs
     # struct ggml_context * ggml_init(struct ggml_init_params params);
     "ggml_init": (CONTEXT, [InitParams]),
@@ -98,8 +96,6 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
     "ggml_graph_node": (TENSOR, [GRAPH, c.c_int]),
     # const char * ggml_op_desc(const struct ggml_tensor * t);
     "ggml_op_desc": (c.c_char_p, [TENSOR]),
-    # struct ggml_tensor * ggml_get_tensor(struct ggml_context * ctx, const char * name);
-    "ggml_get_tensor": (TENSOR, [CONTEXT, c.c_char_p]),
     # struct ggml_tensor * ggml_get_first_tensor(const struct ggml_context * ctx);
     "ggml_get_first_tensor": (TENSOR, [CONTEXT]),
     # struct ggml_tensor * ggml_get_next_tensor(const struct ggml_context * ctx, struct ggml_tensor * tensor);
@@ -128,8 +124,6 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
     "ggml_add": (TENSOR, [CONTEXT, TENSOR, TENSOR]),
     # ggml_add_inplace(ctx, a, b);
     "ggml_add_inplace": (TENSOR, [CONTEXT, TENSOR, TENSOR]),
-    # ggml_acc_inplace(ctx, a, b, size_t nb1, size_t nb2, size_t nb3, size_t offset);
-    "ggml_acc_inplace": (TENSOR, [CONTEXT, TENSOR, TENSOR, c.c_size_t, c.c_size_t, c.c_size_t, c.c_size_t]),
     # ggml_set_inplace(ctx, a, b, size_t nb1, size_t nb2, size_t nb3, size_t offset);
     "ggml_set_inplace": (TENSOR, [CONTEXT, TENSOR, TENSOR, c.c_size_t, c.c_size_t, c.c_size_t, c.c_size_t]),
     # ggml_sub(ctx, a, b);
@@ -247,8 +241,6 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
     "ggml_backend_tensor_memset": (None, [TENSOR, c.c_uint8, c.c_size_t, c.c_size_t]),
     # enum ggml_status ggml_backend_graph_compute(ggml_backend_t backend, struct ggml_cgraph * cgraph);
     "ggml_backend_graph_compute": (c.c_int, [BACKEND, GRAPH]),
-    # bool ggml_backend_supports_op(ggml_backend_t backend, const struct ggml_tensor * op);
-    "ggml_backend_supports_op": (c.c_bool, [BACKEND, TENSOR]),
     # void ggml_backend_free(ggml_backend_t backend);
     "ggml_backend_free": (None, [BACKEND]),
 }

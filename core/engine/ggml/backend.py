@@ -53,7 +53,7 @@ class Storage:
         sizes = (*shape, 1, 1, 1)[:4]
         return Tensor(self._ggml.new_tensor_4d(self._context, kind, *sizes), requires_grad, self)
 
-    def part(self, tensor: Tensor, *shape: int, offset: int = 0) -> Tensor:
+    def view(self, tensor: Tensor, *shape: int, offset: int = 0) -> Tensor:
         """A contiguous piece of a tensor of this storage, from element `offset` on."""
         ne0, ne1, ne2 = (*shape, 1, 1)[:3]
         row = ne0 * tensor.strides[0]

@@ -6,9 +6,8 @@ Linears that are one tensor in the file (Phi-3's q, k and v) share A, and B is k
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,59 +15,20 @@ from numpy.typing import NDArray
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.lora.adapter_file import Factors
+from core.engine.lora.branch import Branch, Linears, Parameter, targeted_tensors, trainable_numbers
 from core.engine.lora.dora import RowNorms
-from core.engine.model.weights import FrozenLinear, FrozenModel, Layer
-from core.engine.ops.low_rank import LowRank, Magnitude
+from core.engine.model.weights import FrozenModel
+from core.engine.ops.low_rank import Magnitude
 from core.shared.config import TrainConfig
-
-Part = Literal["a", "b", "magnitude"]
 
 
 @dataclass(frozen=True)
 class Span:
-    """Elements start .. start + count of the flat vector, all of one part of a branch."""
+    """Elements start .. start + count of the flat vector, all of one parameter of a branch."""
 
-    part: Part
+    parameter: Parameter
     start: int
     count: int
-
-
-@dataclass(frozen=True)
-class Branch(LowRank):
-    """Low-rank factors with the places where their gradients add up. a and b [d, r], magnitude [d_out]; a and b beside
-    a stack of experts [d, r, n_experts].
-    """
-
-    name: str  # of the base tensor, `blk.0.attn_q.weight`
-    a_gradient: Tensor
-    b_gradient: Tensor
-    magnitude_gradient: Tensor | None
-
-    @property
-    def trained(self) -> list[tuple[Tensor, Tensor]]:
-        """Values, each with its gradient."""
-        factors = [(self.a, self.a_gradient), (self.b, self.b_gradient)]
-        if self.magnitude is None or self.magnitude_gradient is None:
-            return factors
-        return [*factors, (self.magnitude.value, self.magnitude_gradient)]
-
-
-Linears = Mapping[str, FrozenLinear]  # by our name: q, k, ...
-
-
-def targeted_tensors(layer: Layer, targets: Sequence[str]) -> list[Linears]:
-    """The linears to adapt, those of one tensor together: a tensor is adapted whole when any of its linears is wanted,
-    since llama.cpp knows no adapter for a piece of it.
-    """
-    names = dict.fromkeys(layer.linears[key].name for key in targets)
-    return [{key: linear for key, linear in layer.linears.items() if linear.name == name} for name in names]
-
-
-def trainable_numbers(linears: Linears, config: TrainConfig) -> int:
-    """Of one tensor: A [d_in, r], B [d_out, r], once for each expert of a stack, and, with DoRA, magnitudes [d_out]."""
-    first = next(iter(linears.values()))
-    d_out = sum(linear.d_out for linear in linears.values())
-    return config.rank * (first.d_in + d_out) * first.n_experts + (d_out if config.dora else 0)
 
 
 class LoraAdapter:
@@ -187,11 +147,11 @@ class LoraAdapter:
             branches[key] = Branch(a, b, self.scale, magnitude, linear.name, a_gradient, b_gradient, magnitude_gradient)
         return branches
 
-    def _place(self, part: Part, *shape: int) -> tuple[Tensor, Tensor]:
+    def _place(self, parameter: Parameter, *shape: int) -> tuple[Tensor, Tensor]:
         """The next elements of the vector: values and gradient, of a shape in ggml order."""
         start = self.spans[-1].start + self.spans[-1].count if self.spans else 0
-        self.spans.append(Span(part, start, int(np.prod(shape))))
-        values, gradients = (self._storage.part(whole, *shape, offset=start) for whole in (self.values, self.gradients))
+        self.spans.append(Span(parameter, start, int(np.prod(shape))))
+        values, gradients = (self._storage.view(whole, *shape, offset=start) for whole in (self.values, self.gradients))
         return values, gradients
 
     def _joined(self, a: Tensor, pieces: list[Tensor]) -> Factors:

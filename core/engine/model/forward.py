@@ -23,7 +23,6 @@ from core.engine.ops.norm import rms_norm
 
 Branches = Mapping[str, LowRank]  # by the name of the linear: q, k, v, ...
 
-
 # Called with the name and value of activations that are dear to recompute (saved.py): forward may save one, backward
 # gives back the saved one.
 Saved = Callable[[str, Tensor], Tensor]
@@ -45,13 +44,15 @@ class RowInputs:
         return self.attention[reach(layer.window, self.positions.shape[0])]
 
 
-# What each linear reads. Linears that read the same share its dropout: PEFT draws anew for each, at the cost of a mask
-# and a product more; a branch by itself sees the same distribution.
-INPUTS = {"q": "attention", "k": "attention", "v": "attention", "o": "o", "gate": "ffn", "up": "ffn", "down": "down"}
+# What the branch of each linear reads. Those that read the same share its dropout: PEFT draws anew for each, at the
+# cost of a mask and a product more; a branch by itself sees the same distribution.
+BRANCH_INPUTS = {
+    "q": "attention", "k": "attention", "v": "attention", "o": "o", "gate": "ffn", "up": "ffn", "down": "down",
+}  # fmt: skip
 
 
 def dropout_widths(shape: Shape) -> dict[str, int]:
-    """Numbers per token of each input in INPUTS."""
+    """Numbers per token of each input in BRANCH_INPUTS."""
     return {"attention": shape.d_model, "o": shape.q_width, "ffn": shape.d_model, "down": shape.hidden_width}
 
 

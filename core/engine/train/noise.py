@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor
-from core.engine.model.forward import INPUTS, dropout_widths
+from core.engine.model.forward import BRANCH_INPUTS, dropout_widths
 from core.engine.model.shape import Shape
 from core.engine.train.rows import PackedRow
 from core.shared.config import TrainConfig
@@ -34,7 +34,7 @@ class MicroBatch(NamedTuple):
 class Noise:
     """Inputs that the graphs of all row lengths share; nothing where the settings want none.
 
-    masks: by name (core.engine.model.forward.INPUTS), F32 [width, max_tokens]: 0 where the input is left out, else
+    masks: by name (forward.BRANCH_INPUTS), F32 [width, max_tokens]: 0 where the input is left out, else
     1 / (1 - dropout), so that its mean stays. One layer's at a time.
     embedding: F32 [d_model, max_tokens], added to the embeddings.
     """
@@ -44,7 +44,7 @@ class Noise:
         self._seed, self._dropout, self._alpha = config.seed, config.dropout, config.neftune_alpha
         self._row: PackedRow | None = None
         self._micro_batch: MicroBatch | None = None
-        storage = Storage(backend, len(INPUTS) + 1)
+        storage = Storage(backend, len(BRANCH_INPUTS) + 1)
         self.masks = {name: storage.new(width, max_tokens) for name, width in _mask_widths(shape, config).items()}
         self.embedding = storage.new(shape.d_model, max_tokens) if config.neftune_alpha else None
         if self.masks or self.embedding is not None:
@@ -96,7 +96,7 @@ def _mask_widths(shape: Shape, config: TrainConfig) -> dict[str, int]:
     """Of the inputs that a branch reads."""
     if not config.dropout:
         return {}
-    read = {INPUTS[linear] for linear in shape.targets(config)}
+    read = {BRANCH_INPUTS[linear] for linear in shape.targets(config)}
     return {name: width for name, width in dropout_widths(shape).items() if name in read}
 
 

@@ -12,7 +12,8 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.graph import Graph
 from core.engine.ggml.tensor import Tensor, read, write
-from core.engine.lora.adapter import LoraAdapter, Part
+from core.engine.lora.adapter import LoraAdapter
+from core.engine.lora.branch import Parameter
 from core.shared.config import TrainConfig
 
 EPSILON = 1e-8
@@ -26,13 +27,13 @@ class ParamGroup(NamedTuple):
     decay: float
 
 
-def param_group(part: Part, config: TrainConfig) -> ParamGroup:
+def param_group(parameter: Parameter, config: TrainConfig) -> ParamGroup:
     """LoRA+ (arXiv:2402.12354) lets B learn faster than A; PEFT counts magnitudes with B.
 
     A magnitude does not decay: on its way to zero it would take the base model's own weight along.
     """
-    rate = 1.0 if part == "a" else config.lora_plus_ratio
-    return ParamGroup(rate, decay=0.0 if part == "magnitude" else config.weight_decay)
+    rate = 1.0 if parameter == "a" else config.lora_plus_ratio
+    return ParamGroup(rate, decay=0.0 if parameter == "magnitude" else config.weight_decay)
 
 
 class AdamW:
@@ -47,11 +48,11 @@ class AdamW:
         self._parameters = {group: self._storage.new(7) for group in {group for group, _, _ in pieces}}
         self._graph = Graph(backend.ggml, 5 * len(pieces) + 8)  # a view counts as a node
         vectors = (adapter.values, adapter.gradients, self._m, self._v)
-        views = [[self._storage.part(x, count, offset=start) for x in vectors] for _, start, count in pieces]
+        views = [[self._storage.view(x, count, offset=start) for x in vectors] for _, start, count in pieces]
         self._storage.allocate()
-        for (group, _, _), part in zip(pieces, views, strict=True):
-            _mark_trainable(part[0])
-            self._graph.compute(self._graph.emit("opt_step_adamw", *part, self._parameters[group]))
+        for (group, _, _), piece in zip(pieces, views, strict=True):
+            _mark_trainable(piece[0])
+            self._graph.compute(self._graph.emit("opt_step_adamw", *piece, self._parameters[group]))
         scratch.add(self._graph)
         self.updates = 0
 
@@ -105,7 +106,7 @@ class AdamW:
 def _pieces(adapter: LoraAdapter, config: TrainConfig) -> list[tuple[ParamGroup, int, int]]:
     """Group, start and count of the stretches of the vector that learn alike: one for all where nothing differs."""
     pieces = []
-    for group, found in groupby(adapter.spans, key=lambda span: param_group(span.part, config)):
+    for group, found in groupby(adapter.spans, key=lambda span: param_group(span.parameter, config)):
         spans = list(found)
         pieces.append((group, spans[0].start, sum(span.count for span in spans)))
     return pieces

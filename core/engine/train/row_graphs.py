@@ -11,7 +11,8 @@ from dataclasses import replace
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, write
-from core.engine.lora.adapter import Branch, LoraAdapter
+from core.engine.lora.adapter import LoraAdapter
+from core.engine.lora.branch import Branch
 from core.engine.model.forward import RowInputs, Saved, decoder_layer, embed
 from core.engine.model.weights import FrozenModel, Layer
 from core.engine.ops import experts, frozen_product

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.engine.ggml.backend import physical_cores
-from core.engine.lora.adapter import targeted_tensors, trainable_numbers
+from core.engine.lora.branch import targeted_tensors, trainable_numbers
 from core.engine.model.arch import EXPERT_STACKS
 from core.engine.model.saved import layer_width, saved_bytes, saved_layer_width
 from core.engine.model.shape import Shape

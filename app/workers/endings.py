@@ -9,18 +9,10 @@ from typing import Literal
 from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
 from core.shared import protocol as p
-from core.shared.command_lines import export_for_ollama, into_ollama
-from core.shared.runs import Run
+from core.shared.errors import LuthierError
 from core.shared.texts.numbers import count, duration, significant
 
 Kind = Literal["done", "stopped", "cancelled", "failed", "interrupted"]
-
-
-HOW_TO_USE_IT = (
-    "To talk to your model, install Ollama (ollama.com), open a terminal and paste these lines. The first puts the "
-    "model and what it has learnt into one file, model.gguf, which LM Studio and others load too. The second hands "
-    "that to Ollama, the third starts the conversation."
-)
 
 
 @dataclass(frozen=True)
@@ -54,8 +46,8 @@ def of_worker(outcome: WorkerOutcome, model: RunModel) -> Ending:
 def of_events(model: RunModel) -> Ending:
     """The ending that the run's own events tell; without a last word it was interrupted."""
     match model.end:
-        case p.Finished(outcome="done", result=result):
-            return Ending("done", "Training is finished", _result(result, model))
+        case p.Finished(outcome="done") as end:
+            return Ending("done", "Training is finished", _result(end, model))
         case p.Finished(outcome="stopped"):
             return Ending("stopped", "Stopped and kept", _kept(model))
         case p.Finished():
@@ -66,17 +58,6 @@ def of_events(model: RunModel) -> Ending:
             return Ending("failed", "Training ended with an error", text, _details(model, code, details), began)
         case None:
             return Ending("interrupted", "This training was interrupted", _kept(model), _details(model))
-
-
-def lines_to_type(ending: Ending, run: Run, model: RunModel) -> list[str]:
-    """How to use in Ollama what the run has learnt; empty where it came to nothing yet."""
-    learnt = model.checkpoint is not None and model.checkpoint.step > 0
-    if model.evaluation and model.evaluation.trouble:
-        return []
-    if ending.kind not in ("done", "stopped") or not learnt or not run.adapter.is_file():
-        return []
-    folder = run.folder.absolute() / "ollama"
-    return [export_for_ollama(run.folder.absolute(), folder), *into_ollama(folder, run.name)]
 
 
 def cause(outcome: WorkerOutcome) -> str:
@@ -114,21 +95,24 @@ def _kept(model: RunModel) -> str:
     return f"Everything up to step {count(saved)} is kept; Resume goes on from there, and {steps} repeated."
 
 
-def _result(result: dict[str, object], model: RunModel) -> str:
+def _result(end: p.Finished, model: RunModel) -> str:
+    try:
+        result = p.result_of(end, p.TrainResult)
+    except LuthierError:  # a line of events.jsonl that was not written by Luthier
+        result = p.TrainResult()
     parts = []
     trouble = model.evaluation.trouble if model.evaluation else ""
-    before, after = result.get("eval_loss_before"), result.get("eval_loss_after")
+    before, after = result.eval_loss_before, result.eval_loss_after
     if trouble:
         parts.append(trouble)
-    elif isinstance(before, int | float) and isinstance(after, int | float):
+    elif before is not None and after is not None:
         parts.append(
             f"Loss on text it had not seen: {significant(before)} before, {significant(after)} after (lower is better)."
         )
     elif model.step:
         parts.append(f"Loss at the last step: {significant(model.step.loss)}.")
-    seconds = result.get("seconds")
-    if isinstance(seconds, int | float):
-        parts.append(f"It took {duration(seconds)}.")
+    if result.seconds is not None:
+        parts.append(f"It took {duration(result.seconds)}.")
     return " ".join(parts)
 
 

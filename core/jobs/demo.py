@@ -13,7 +13,8 @@ from core.jobs.context import JobContext, Outcome
 from core.jobs.convert import convert_model
 from core.jobs.export import export_run
 from core.jobs.quantize import quantize_model
-from core.jobs.recorder import recorder, taken
+from core.jobs.recorder import recorder
+from core.jobs.run_lock import locked
 from core.jobs.train import start_training
 from core.shared import paths, runs
 from core.shared import protocol as p
@@ -81,7 +82,7 @@ def _quantized_model(folder: Path, replace: bool, context: JobContext) -> Path:
 def _train(run: runs.Run, model: Path, chat: bool, context: JobContext) -> Outcome[p.TrainResult]:
     """A run like any other, kept in the demo's folder, with its own events file."""
     if run.folder.exists():
-        with taken(run):
+        with locked(run):
             shutil.rmtree(run.folder, ignore_errors=True)
     job = p.TrainJob(
         model=str(model),

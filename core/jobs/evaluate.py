@@ -14,8 +14,8 @@ from core.engine.lora.adapter_file import read_adapter
 from core.engine.train.engine import Engine, LoadedModel, load_for_engine
 from core.engine.train.rows import PackedRow, longest
 from core.jobs.context import JobContext, Outcome
-from core.jobs.prepare import load_data, rows_for
-from core.jobs.soundness import weights_checked
+from core.jobs.model_check import weights_checked
+from core.jobs.prepare import prepare_data
 from core.jobs.train import evaluation
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
@@ -28,7 +28,7 @@ def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome[p.EvalResult]
     config = msgspec.structs.replace(job.config, eval_share=0.0)
     model = resolve_model(job.model, context)
     with weights_checked(model, context):
-        rows = rows_for(load_data(model, job.data, None, config, context).train, config)
+        rows = prepare_data(model, job.data, None, config, context).train_rows
     loaded = load_for_engine(model, config.threads)
     adapter = _load_adapter(loaded, Path(job.adapter), config) if job.adapter else None
     loss, tokens = _evaluate(loaded, adapter, rows, context)

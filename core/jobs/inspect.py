@@ -11,19 +11,18 @@ from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.statistics import statistics
 from core.jobs.context import JobContext, Outcome
-from core.jobs.prepare import load_data, summary, understood
+from core.jobs.prepare import prepare_data, understood
 from core.shared import protocol as p
 
 
 def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome[p.InspectResult]:
     """The counts of a data file and its first rows as the model would read them. Raises LuthierError `data.*`."""
     model = resolve_model(job.model, context)
-    dataset = load_data(model, job.data, None, job.config, context)
+    dataset, _, _, counts = prepare_data(model, job.data, None, job.config, context)
     context.phase("look", "Comparing the rows")
     with Tokenizer(model) as tokenizer:
         preview = [runs(example, tokenizer) for example in dataset.train[: job.limit]]
         found = statistics(dataset, tokenizer, lambda done, total: context.progress(done, total, "rows"))
-    counts = summary(dataset, job.config)
     return "done", p.InspectResult(
         **msgspec.structs.asdict(understood(dataset.found)),
         rows=counts.rows,

@@ -12,7 +12,7 @@ from core.convert.quantize import QuantizeReport, require_possible
 from core.export.verify import evaluate_with_llama_cpp
 from core.jobs.context import JobContext, Outcome
 from core.jobs.convert import run_quantization
-from core.jobs.importance import importance, sample
+from core.jobs.importance_matrix import importance_matrix, sample
 from core.shared import protocol as p
 from core.shared.files import require_replaceable
 from core.shared.gguf.made import made_by
@@ -27,7 +27,7 @@ def quantize_model(job: p.QuantizeJob, context: JobContext) -> Outcome[p.Quantiz
     require_possible(job.dtype, job.imatrix is not None)  # told before the data is read
     require_replaceable(output, force=job.force, is_ours=made_by("quantize"))
     source = read_parts(source)[0].path
-    with importance(job.imatrix, source, output, job.sample_tokens, context) as imatrix:
+    with importance_matrix(job.imatrix, source, output, job.sample_tokens, context) as imatrix:
         report = run_quantization(source, output, job.dtype, context, imatrix, "quantize")
     tokens, before, after = (
         _measured(job.measure, job.sample_tokens, source, report, context) if job.measure else (UNSET, UNSET, UNSET)

@@ -19,9 +19,9 @@ from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.rows import longest
 from core.engine.train.training import Measured, Training
 from core.jobs.context import JobContext, Outcome
-from core.jobs.identity import model_of_run, remember_model, require_same_model
-from core.jobs.prepare import load_data, rows_for, tell_of_window
-from core.jobs.soundness import weights_checked
+from core.jobs.model_check import weights_checked
+from core.jobs.model_fingerprint import model_of_run, remember_model, require_same_model
+from core.jobs.prepare import prepare_data, tell_of_window
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
@@ -47,13 +47,12 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult
     with weights_checked(model, context) as weights:
         if known and (contents := weights()):
             require_same_model(known, model, contents)
-        data = load_data(model, info.data, info.eval_data, info.config, context, day)
+        data = prepare_data(model, info.data, info.eval_data, info.config, context, day)
         contents = weights()
-    train_rows, eval_rows = rows_for(data.train, info.config), rows_for(data.evaluation, info.config)
     context.phase("plan", "Preparing the model for training")
     loaded = load_for_engine(model, info.config.threads)
     tell_of_window(loaded.model.shape, info.config, context)
-    plan, why_anew = plan_of_run(loaded, info.config, longest(train_rows, eval_rows), run.plan_file)
+    plan, why_anew = plan_of_run(loaded, info.config, longest(data.train_rows, data.eval_rows), run.plan_file)
     if run.has_checkpoint() and why_anew:
         context.notice(
             "memory.replanned",
@@ -64,8 +63,8 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult
     training = Training(
         loaded,
         info.config,
-        train_rows,
-        eval_rows,
+        data.train_rows,
+        data.eval_rows,
         plan,
         lambda done, total: context.progress(done, total, "tensors"),
         context.notice,
@@ -74,7 +73,7 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult
         suspect = f"The data {info.data}" if known else f"The data {info.data} or the model {info.model}"
         training.restore(run.checkpoints_dir, suspect)
     # Only now is it certain that model and data are the run's own, so that what it knows of them may be written.
-    save_evaluation(run, data.evaluation)
+    save_evaluation(run, data.dataset.evaluation)
     if why_anew:
         remember_plan(plan, run.plan_file)
     if known is None and contents:

@@ -9,7 +9,8 @@ weight.
 from __future__ import annotations
 
 from core.engine.ggml import abi
-from core.engine.ggml.lib import Ggml, load
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import load
 from core.engine.model.layouts import Layout, copies_bytes
 from core.engine.model.weights import FrozenModel, load_model
 from core.engine.train.plan.sizes import adapter_values, model_sizes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -14,18 +13,12 @@ from core.cli import event_lines
 from core.cli.console import BarRenderer, LineRenderer, QuietRenderer, Renderer
 from core.cli.results import fact, show_facts, show_preview
 from core.shared import protocol as p
+from tests.support.protocol_page import example_events
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
 STEP = p.Step(
     step=2, steps=9, epoch=0.5, loss=1.25, learning_rate=1e-3, grad_norm=1.0, tok_s=1500.0, tokens_seen=64,
     tokens_trained=60, seconds_left=75.0,
 )  # fmt: skip
-
-
-def example_events() -> list[p.Event]:
-    """One of every event."""
-    lines = re.findall(r'^\{"type".*"time".*$', PAGE.read_text(), re.MULTILINE)
-    return [p.decode_event(line) for line in lines]
 
 
 def shown(renderer_type: type[Renderer], terminal: bool, *events: p.Event) -> str:

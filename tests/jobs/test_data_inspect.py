@@ -3,12 +3,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from core.data.tokenizer import Tokenizer
+from core.data.tokens.pack import pack_rows
 from core.engine.train.rows import NO_LABEL
 from core.jobs.context import JobContext
 from core.jobs.inspect import inspect_data
-from core.jobs.prepare import load_data, rows_for
+from core.jobs.prepare import prepare_data, rows_for
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.paths import DEMO
@@ -42,7 +44,7 @@ def test_that_the_labels_of_all_rows_are_what_the_preview_shows_as_trained(demo_
     job = p.InspectJob(model=model, data=data, config=config, limit=10**6)
     _, result = inspect_data(job, JobContext(lambda event: None))
     shown = ["".join(piece.text for piece in row if piece.trained) for row in result.preview]
-    dataset = load_data(demo_gguf, data, None, config, JobContext(lambda event: None))
+    dataset = prepare_data(demo_gguf, data, None, config, JobContext(lambda event: None)).dataset
     with Tokenizer(demo_gguf) as tokenizer:
         for packing in (True, False):
             rows = rows_for(dataset.train, msgspec.structs.replace(config, packing=packing))
@@ -51,3 +53,11 @@ def test_that_the_labels_of_all_rows_are_what_the_preview_shows_as_trained(demo_
             assert sum(map(len, labels)) == result.tokens_trained == sum(row.n_trained for row in rows)
             texts = [b"".join(map(tokenizer.piece, part.tolist())).decode() for part in labels if len(part)]
             assert sorted(texts) == sorted(shown)
+
+
+def test_that_each_part_of_the_data_is_packed_once(demo_gguf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = []
+    monkeypatch.setattr("core.jobs.prepare.pack_rows", lambda *parts: packed.append(parts) or pack_rows(*parts))
+    job = p.InspectJob(model=str(demo_gguf), data=str(DEMO / "chat.jsonl"), config=TrainConfig(context=256), limit=0)
+    inspect_data(job, JobContext(lambda event: None))
+    assert len(packed) == 2  # to train on, to evaluate with

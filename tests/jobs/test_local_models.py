@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from core.convert.resolve import resolve_model
-from core.engine.ggml.lib import Ggml, load
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import load
 from core.engine.model.weights import load_model
 from core.engine.train.engine import load_for_engine
 from core.engine.train.plan.search import leanest_plan
-from core.hub.local import find_local
+from core.hub.local_models import find_local
 from core.hub.ollama import find_ollama
 from core.jobs.context import JobContext
 from core.jobs.local_models import describe, list_models

@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QWidget
 
 from app.look.theme import CONTROL_HEIGHT, GRID
+from app.widgets.controls import drop_down
+from core.shared import protocol as p
 from core.shared.encodings import ENCODINGS, title_of
 
 _NONE = "(none)"
 _BY_ITSELF = "As it looks"
 _ROWLESS = ("text", "documents")
-
-
-@dataclass(frozen=True)
-class Understood:
-    """A file as an inspection found it."""
-
-    format: str = "text"
-    columns: list[str] = field(default_factory=list)
-    mapping: dict[str, str] = field(default_factory=dict)
-    formats: dict[str, list[str]] = field(default_factory=dict)  # fields of each
-    titles: dict[str, str] = field(default_factory=dict)
-    encoding: str = ""
-
-    @staticmethod
-    def of(result: dict[str, Any]) -> Understood:
-        return Understood(*(result[name] for name in ("format", "columns", "mapping", "formats", "titles", "encoding")))
 
 
 class MappingForm(QWidget):
@@ -41,7 +24,7 @@ class MappingForm(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._understood = Understood()
+        self._understood = p.Understood()
         self._is_given = False  # whether format and columns are the person's choice
         self.format = self._combo("How the file is read")
         self.encoding = self._combo("Encoding of the text")
@@ -83,7 +66,7 @@ class MappingForm(QWidget):
                 chosen["columns"] = ",".join(f"{name}:{_escaped(column)}" for name, column in pairs.items())
         return chosen
 
-    def show_understood(self, understood: Understood) -> None:
+    def show_understood(self, understood: p.Understood) -> None:
         """What was recognised; the person's own choices were heeded for it."""
         if not self.encoding.currentIndex() and understood.encoding != "mixed":
             self.encoding.setItemText(0, f"{_BY_ITSELF} ({title_of(understood.encoding)})")
@@ -130,8 +113,7 @@ class MappingForm(QWidget):
         self.changed.emit()
 
     def _combo(self, name: str) -> QComboBox:
-        combo = QComboBox(accessibleName=name)
-        combo.setMinimumHeight(CONTROL_HEIGHT)
+        combo = drop_down(name)
         combo.setMinimumContentsLength(12)
         combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         return combo

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.workers.background_job import BackgroundJob
+from app.workers.lifecycle import State
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 
 
 class DataReading(QObject):
     """Signals:
-    understood: how the file is read, as a result says it; once for each look.
+    understood: how the file is read, an Understood; once for each look.
     rows: PreviewRows from a place on, and whether more follow. inspected: the finished job. cleaned: its result.
     failed: a Failed. working: the job that goes on, or None.
     """
 
-    understood = Signal(dict)
+    understood = Signal(object)
     rows = Signal(list, int, bool)
     inspected = Signal(object)
-    cleaned = Signal(dict)
+    cleaned = Signal(object)
     failed = Signal(object)
     working = Signal(object)
 
@@ -55,8 +55,8 @@ class DataReading(QObject):
         self._tell()
 
     def _on_rows(self, job: BackgroundJob, start: int) -> None:
-        rows = msgspec.convert(job.result["rows"], list[p.PreviewRow])
-        self.rows.emit(rows, start, bool(job.result["more"]))
+        assert isinstance(job.result, p.PreviewResult)
+        self.rows.emit(job.result.rows, start, job.result.more)
         if start == 0:  # later rows are read as the first ones were
             self.understood.emit(job.result)
             inspect = p.InspectJob(model=self._model, data=self._data, config=self._config, limit=0)
@@ -72,9 +72,7 @@ class DataReading(QObject):
     def _drop(self, kind: type[p.Job]) -> None:
         job = self._jobs.pop(kind, None)
         if job is not None:
-            job.ended.disconnect()
-            job.kill()
-            job.deleteLater()
+            job.drop()
 
     def _tell(self) -> None:
         self.working.emit(next(reversed(self._jobs.values()), None))
@@ -84,6 +82,6 @@ class DataReading(QObject):
         self._tell()
         if job.failure is not None:
             self.failed.emit(job.failure)
-        elif job.state == "done":
+        elif job.state is State.DONE:
             then(job)
         job.deleteLater()

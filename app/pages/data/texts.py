@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtCore import QLocale
 
 from core.shared import protocol as p
@@ -31,29 +29,29 @@ WHY = {
 ROLES = {"system": "System", "developer": "System", "user": "User", "assistant": "Assistant", "tool": "Tool", "": ""}
 
 
-def summary(result: dict[str, Any]) -> str:
+def summary(result: p.InspectResult) -> str:
     """One line of an inspection's result."""
-    rows, dropped = result["rows"], sum(result["dropped"].values())
+    rows, dropped = result.rows, sum(result.dropped.values())
     used = f"{count(rows - dropped)} of {count(rows)} rows used" if dropped else f"{count(rows)} rows"
     return f"{used} · {_tokens(result)}"
 
 
-def counts(result: dict[str, Any]) -> list[tuple[str, str]]:
+def counts(result: p.InspectResult) -> list[tuple[str, str]]:
     """Numbers about any kind of data, with their names."""
-    held_out = f"{count(result['eval_rows'])} rows, {count(result['eval_tokens_trained'])} tokens"
+    held_out = f"{count(result.eval_rows)} rows, {count(result.eval_tokens_trained)} tokens"
     facts = [
-        ("Rows", count(result["rows"])),
+        ("Rows", count(result.rows)),
         ("To train on", _tokens(result)),
         ("Held out for evaluation", held_out),
-        ("Packed", f"{count(result['sequences'])} pieces, {share(result['fill'])} full"),
+        ("Packed", f"{count(result.sequences)} pieces, {share(result.fill)} full"),
     ]
-    if result["duplicates"]:
-        facts.append(("The same as earlier ones", f"{count(result['duplicates'])} rows"))
-    return [*facts, *((f"Not used: {why}", f"{count(number)} rows") for why, number in result["dropped"].items())]
+    if result.duplicates:
+        facts.append(("The same as earlier ones", f"{count(result.duplicates)} rows"))
+    return [*facts, *((f"Not used: {why}", f"{count(number)} rows") for why, number in result.dropped.items())]
 
 
-def _tokens(result: dict[str, Any]) -> str:
-    return f"{count(result['tokens'])} tokens, {share(result['trained_share'])} of them learnt"
+def _tokens(result: p.InspectResult) -> str:
+    return f"{count(result.tokens)} tokens, {share(result.trained_share)} of them learnt"
 
 
 def row_title(row: p.PreviewRow) -> str:

@@ -11,7 +11,6 @@ from core.shared.texts.numbers import NOTHING, count, significant, size
 
 Verdict = Literal["fits", "tight", "no"]
 TIGHT = 0.85  # of the memory that is free: above it, other programs will notice
-VERDICT_WORD = {"fits": "trains here", "tight": "trains here, tightly", "no": "does not train here"}
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, row_address
+from core.engine.kernels.beside_ggml import kernels_of
 from core.engine.kernels.library import KINDS
 from core.engine.kernels.panels import PackedWeight, new_packed_weight, pack_columns, pack_rows
 from core.engine.model import q6_k
@@ -113,12 +114,12 @@ def fill_copies(ggml: Ggml, weight: Tensor, copies: Copies) -> None:
         rows = dequantize_rows(ggml, weight, first, count)
         if isinstance(forward, PackedWeight):
             scales = file_scales(weight, first, count) if PACKED_AS.get(weight.kind) == forward.kind else None
-            pack_rows(ggml.kernels, forward, first, rows, scales)
+            pack_rows(kernels_of(ggml), forward, first, rows, scales)
         elif forward is not None:
             packed = quantize_rows(ggml, forward.kind, rows)
             ggml.backend_tensor_set(forward.address, packed.ctypes.data, first * forward.strides[1], packed.nbytes)
         if isinstance(transposed, PackedWeight):
-            pack_columns(ggml.kernels, transposed, first, rows)
+            pack_columns(kernels_of(ggml), transposed, first, rows)
         elif transposed is not None:
             packed, step = quantize_columns(ggml, transposed.kind, rows), transposed.strides[1]
             expert, start = divmod(first, d_out)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.engine.ggml.backend import Backend, Scratch
-from core.engine.ggml.lib import Ggml, load
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import load
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.weights import FrozenModel, load_model
 from core.engine.train.activations import Activations

@@ -10,9 +10,9 @@ import numpy as np
 
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
+from core.engine.ggml.graph import Graph
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.lora.adapter import LoraAdapter, Part
-from core.engine.ops.autograd import Tape
 from core.shared.config import TrainConfig
 
 EPSILON = 1e-8
@@ -45,14 +45,14 @@ class AdamW:
         self._m = self._storage.new(adapter.n_values)
         self._v = self._storage.new(adapter.n_values)
         self._parameters = {group: self._storage.new(7) for group in {group for group, _, _ in pieces}}
-        self._tape = Tape(backend.ggml, 5 * len(pieces) + 8)  # a view counts as a node
+        self._graph = Graph(backend.ggml, 5 * len(pieces) + 8)  # a view counts as a node
         vectors = (adapter.values, adapter.gradients, self._m, self._v)
         views = [[self._storage.part(x, count, offset=start) for x in vectors] for _, start, count in pieces]
         self._storage.allocate()
         for (group, _, _), part in zip(pieces, views, strict=True):
             _mark_trainable(part[0])
-            self._tape.compute(self._tape.emit("opt_step_adamw", *part, self._parameters[group]))
-        scratch.add(self._tape)
+            self._graph.compute(self._graph.emit("opt_step_adamw", *part, self._parameters[group]))
+        scratch.add(self._graph)
         self.updates = 0
 
     @property
@@ -86,7 +86,7 @@ class AdamW:
             # ggml's order: alpha, beta1, beta2, eps, weight decay, and the two bias corrections
             values = [learning_rate * group.rate, beta1, beta2, EPSILON, group.decay, bias1, bias2]
             write(self._backend.ggml, place, np.array(values, np.float32))
-        self._backend.compute(self._tape)
+        self._backend.compute(self._graph)
         self._adapter.refresh()
 
     def state(self) -> dict[str, np.ndarray]:

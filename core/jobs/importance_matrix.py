@@ -11,13 +11,13 @@ from core.convert.imatrix import measure, read_imatrix
 from core.data.example import Example
 from core.data.tokens.example_view import lengths_of
 from core.jobs.context import JobContext
-from core.jobs.prepare import load_data
+from core.jobs.prepare import prepare_data
 from core.shared.config import TrainConfig
 from core.shared.gguf.header import is_gguf
 
 
 @contextmanager
-def importance(
+def importance_matrix(
     wanted: str | None, model: Path, output: Path, sample_tokens: int, context: JobContext
 ) -> Iterator[Path | None]:
     """The file with the matrix; one made here is deleted in the end.
@@ -47,6 +47,6 @@ def importance(
 
 def sample(model: Path, data: Path, limit: int, context: JobContext) -> list[Example]:
     """Whole examples, of about `limit` tokens together, taken from all over the data."""
-    examples = load_data(model, str(data), None, TrainConfig(eval_share=0.0), context).train
+    examples = prepare_data(model, str(data), None, TrainConfig(eval_share=0.0), context).dataset.train
     every = max(1, math.ceil(int(lengths_of(examples).sum()) / limit))
     return [examples[i] for i in range(0, len(examples), every)]

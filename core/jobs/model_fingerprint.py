@@ -10,7 +10,7 @@ from collections import Counter
 
 import msgspec
 
-from core.jobs.soundness import Contents
+from core.jobs.model_check import Contents
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.gguf.header import Header

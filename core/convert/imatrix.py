@@ -8,7 +8,7 @@ tokens they are over (`NAME.counts`), a row for every expert.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from core.engine.ggml import lib
 from core.engine.ggml.abi import TensorStruct
 from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.gguf.header import read_header
@@ -37,9 +38,7 @@ class _Sum:
     counts: NDArray[np.int64]
 
 
-def measure(
-    model: Path, sequences: Sequence[NDArray[np.int32]], output: Path, progress: Callable[[int, int], None]
-) -> int:
+def measure(model: Path, sequences: Sequence[NDArray[np.int32]], output: Path, progress: ReportProgress) -> int:
     """Let llama.cpp read the sequences (tokens [n]) and write the importance matrix of `model` into `output`.
 
     progress: tokens read, tokens in all. Returns the number of weights measured.

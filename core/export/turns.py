@@ -12,11 +12,11 @@ from pathlib import Path
 from core.data.chat.conversation import ConversationEncoder, Rendering
 from core.data.chat.renderer import TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
+from core.data.example import Example
 from core.data.formats.recognise import recognise
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
 from core.export.go_template import RAW, GoTemplate, NotExpressibleError, translate
-from core.export.verify import Labelled
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 
@@ -39,7 +39,7 @@ class Turns:
     stops: list[str] = field(default_factory=list)
 
 
-def learnt_conversations(data: Path, config: TrainConfig, held_out: list[Labelled]) -> bool:
+def learnt_conversations(data: Path, config: TrainConfig, held_out: list[Example]) -> bool:
     """Whether a run was trained on conversations: by its data, or where that is gone by the tokens it held out.
 
     Of running text all tokens but the first are learnt, of a conversation only the answers.
@@ -49,7 +49,7 @@ def learnt_conversations(data: Path, config: TrainConfig, held_out: list[Labelle
             return recognise(data, config).is_conversation
     except (LuthierError, OSError):
         pass  # it is out of reach, or has become something else
-    return any(not trained[1:].all() for _, trained in held_out)
+    return any(not example.supervised[1:].all() for example in held_out)
 
 
 def read_turns(model: Path, renderer: TemplateRenderer, *, conversations: bool) -> Turns:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.data.example import Example
 from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
-
-Labelled = tuple[NDArray[np.int32], NDArray[np.bool_]]  # tokens [n], trained [n]
 
 _PROBE = "Once upon a time there was a fox, and it could read."
 _LOGITS = 64 << 20  # bytes of logits that llama.cpp may hold at once
@@ -24,24 +24,24 @@ ROUNDED = 0.05  # and that of a model whose weights were rounded anew, relative
 def evaluate_with_llama_cpp(
     model: Path,
     adapter: Path | None,
-    sequences: Sequence[Labelled],
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    examples: Sequence[Example],
+    progress: ReportProgress = lambda done, total: None,
 ) -> tuple[float, int]:
-    """Mean cross-entropy in nats over trained tokens, each predicted from all tokens before it, and their number.
+    """Mean cross-entropy in nats over supervised tokens, each predicted from all tokens before it, and their number.
 
     Keys and values in F32, attention without shortcuts, the sum in F64: what is left of a difference to training
     is the rounding of ggml's products. A first token has nothing before it and does not count.
-    progress counts sequences.
+    progress counts examples.
     Raises LuthierError `export.nothing-to-evaluate`, `export.not-finite`, `model.*` or `lora.cannot-load`.
     """
-    longest = max((len(tokens) for tokens, _ in sequences), default=0)
+    longest = max(map(len, examples), default=0)
     total, count = 0.0, 0
     with open_in_llama_cpp(model) as opened:
         batch = min(max(_LOGITS // (4 * len(opened.vocabulary)), 16), 512)
         with opened.context(max(longest, 1), adapter, batch=batch, exact=True) as context:
-            for done, (tokens, trained) in enumerate(sequences):
-                progress(done, len(sequences))
-                loss, targets = _sequence_loss(context, tokens, trained)
+            for done, example in enumerate(examples):
+                progress(done, len(examples))
+                loss, targets = _summed_loss(context, example)
                 total, count = total + loss, count + targets
     if count == 0:
         raise LuthierError("export.nothing-to-evaluate", "The evaluation data holds no trained token.")
@@ -67,7 +67,7 @@ def continue_greedily(
     adapter: Path | None,
     prompt: Sequence[int],
     limit: int,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: ReportProgress = lambda done, total: None,
 ) -> Continuation:
     """Write at most `limit` tokens, or as many as the model has room for. progress counts them, and may raise to stop.
 
@@ -89,22 +89,22 @@ def continue_greedily(
         return Continuation(written, text, len(written) < limit)
 
 
-def probe_sequence(model: Path) -> Labelled:
+def probe_example(model: Path) -> Example:
     """A few words in the model's tokens, for a check without evaluation data."""
     with open_in_llama_cpp(model, vocabulary_only=True) as opened:
         tokens = opened.vocabulary.tokenize(_PROBE, add_special=True, parse_special=False)
-    return np.array(tokens, np.int32), np.ones(len(tokens), np.bool_)
+    return Example(np.array(tokens, np.int32), np.ones(len(tokens), np.bool_))
 
 
-def read_evaluation(file: Path) -> list[Labelled]:
-    """The held-out sequences that a run keeps. Raises LuthierError `export.bad-evaluation`."""
+def read_evaluation(file: Path) -> list[Example]:
+    """The held-out examples that a run keeps. Raises LuthierError `export.bad-evaluation`."""
     try:
         with np.load(file) as arrays:
             ends = np.cumsum(arrays["lengths"])[:-1]
-            tokens, trained = np.split(arrays["tokens"], ends), np.split(arrays["trained"], ends)
+            tokens, supervised = np.split(arrays["tokens"], ends), np.split(arrays["trained"], ends)
     except (OSError, ValueError, KeyError) as error:
         raise LuthierError("export.bad-evaluation", f"{file} cannot be read: {error}.") from error
-    return list(zip(tokens, trained, strict=True))
+    return list(map(Example, tokens, supervised))
 
 
 def agrees(loss: float, reported: float) -> bool:
@@ -112,13 +112,15 @@ def agrees(loss: float, reported: float) -> bool:
     return abs(loss - reported) <= max(RELATIVE * abs(reported), ABSOLUTE)
 
 
-def _sequence_loss(context: Context, tokens: NDArray[np.int32], trained: NDArray[np.bool_]) -> tuple[float, int]:
-    targets = tokens[1:][trained[1:]]
+def _summed_loss(context: Context, example: Example) -> tuple[float, int]:
+    """Over its supervised tokens, and how many these are."""
+    tokens, supervised = example.tokens, example.supervised
+    targets = tokens[1:][supervised[1:]]
     if targets.size == 0:
         return 0.0, 0
-    last = int(np.flatnonzero(trained)[-1])  # what follows the last target need not be read
+    last = int(np.flatnonzero(supervised)[-1])  # what follows the last target need not be read
     context.clear()
-    rows = context.read(tokens[:last].tolist(), trained[1 : last + 1].tolist())
+    rows = context.read(tokens[:last].tolist(), supervised[1 : last + 1].tolist())
     return sum(_cross_entropy(row, target) for row, target in zip(rows, targets, strict=True)), targets.size
 
 

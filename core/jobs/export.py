@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 from core.chat.prompt import prompt_tokens
 from core.convert.resolve import resolve_model
 from core.data.chat.renderer import TemplateRenderer
+from core.data.example import Example
 from core.engine.lora.adapter_file import Adapter, read_adapter, require_plain, write_adapter
 from core.export import ollama, verify
 from core.export.go_template import RAW
@@ -93,7 +94,7 @@ class _Trained:
     model: Path
 
     @cached_property
-    def held_out(self) -> list[verify.Labelled]:
+    def held_out(self) -> list[Example]:
         """What the run was evaluated with, read once; empty where it has nothing."""
         return verify.read_evaluation(self.run.evaluation) if self.run.evaluation.is_file() else []
 
@@ -199,12 +200,12 @@ def _check_answer(
     return same, ends
 
 
-def _prompt(held_out: list[verify.Labelled], model: Path, conversations: bool, renderer: TemplateRenderer) -> list[int]:
+def _prompt(held_out: list[Example], model: Path, conversations: bool, renderer: TemplateRenderer) -> list[int]:
     """From the held-out data where there is any: up to the first answer, or the beginning of a text."""
-    for tokens, learnt in held_out:
-        start = int(learnt.argmax()) if conversations else len(tokens) // 2
-        if 1 < start < len(tokens):
-            return [int(token) for token in tokens[:start]]
+    for example in held_out:
+        start = int(example.supervised.argmax()) if conversations else len(example) // 2
+        if 1 < start < len(example):
+            return [int(token) for token in example.tokens[:start]]
     return prompt_tokens(model, _GREETING, conversations, renderer)
 
 
@@ -218,7 +219,7 @@ def _check(trained: _Trained, model: Path, adapter: Path | None, context: JobCon
     context.phase("verify", "Checking the export in llama.cpp")
     reported = _reported_loss(trained.run)
     if reported is None or not trained.held_out:
-        verify.evaluate_with_llama_cpp(model, adapter, [verify.probe_sequence(model)])
+        verify.evaluate_with_llama_cpp(model, adapter, [verify.probe_example(model)])
         return _Checked(None, None)
     loss, _ = verify.evaluate_with_llama_cpp(
         model, adapter, trained.held_out, lambda done, total: context.progress(done, total, "rows")

@@ -52,12 +52,11 @@ def _measured(
 ) -> tuple[int, float, float]:
     """Tokens, and the perplexity over them in llama.cpp, of the model before and after."""
     examples = sample(source, Path(data).expanduser(), sample_tokens, context)
-    labelled = [(example.tokens, example.supervised) for example in examples]
 
     def perplexity(model: Path, title: str) -> tuple[float, int]:
         context.phase("measure", f"Measuring perplexity: {title}")
         loss, tokens = evaluate_with_llama_cpp(
-            model, None, labelled, lambda done, total: context.progress(done, total, "rows")
+            model, None, examples, lambda done, total: context.progress(done, total, "rows")
         )
         return math.exp(min(loss, 700.0)), tokens
 

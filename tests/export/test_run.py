@@ -10,6 +10,7 @@ import pytest
 
 from core.convert.convert import convert
 from core.convert.tensor_names import rotary_halves_to_pairs
+from core.data.example import Example
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.export.verify import agrees, evaluate_with_llama_cpp, read_evaluation
@@ -62,14 +63,14 @@ def make_run(demo_gguf: Path, adapter: Path, tmp_path: Path) -> MakeRun:
         run = runs.create(p.TrainJob(model=str(demo_gguf), data="story.txt", run=str(folder)))
         run.adapter.write_bytes(adapter.read_bytes())
         tokens = tokens_of(demo_gguf)
-        sequences = [(tokens, np.arange(len(tokens)) % 3 > 0), (tokens[5:15], np.ones(10, bool))]
-        loss, count = evaluate_with_llama_cpp(demo_gguf, adapter, sequences)
+        examples = [Example(tokens, np.arange(len(tokens)) % 3 > 0), Example(tokens[5:15], np.ones(10, bool))]
+        loss, count = evaluate_with_llama_cpp(demo_gguf, adapter, examples)
         if held_out:
             np.savez(
                 run.evaluation,
-                tokens=np.concatenate([t for t, _ in sequences]),
-                trained=np.concatenate([m for _, m in sequences]),
-                lengths=np.array([len(t) for t, _ in sequences], np.int32),
+                tokens=np.concatenate([example.tokens for example in examples]),
+                trained=np.concatenate([example.supervised for example in examples]),
+                lengths=np.array([len(example) for example in examples], np.int32),
             )
         events: list[p.Event] = [
             p.Evaluation(step=0, loss=9.0, perplexity=1.0, tokens=count, adapter=False),
@@ -90,21 +91,21 @@ def export(run: runs.Run, kind: str, output: Path) -> tuple[p.ExportResult, list
     return result, events
 
 
-def test_that_the_loss_is_the_cross_entropy_of_the_trained_tokens(demo_gguf: Path) -> None:
+def test_that_the_loss_is_the_cross_entropy_of_the_supervised_tokens(demo_gguf: Path) -> None:
     tokens = tokens_of(demo_gguf)
-    trained = np.arange(len(tokens)) % 2 == 0
+    supervised = np.arange(len(tokens)) % 2 == 0
     with open_in_llama_cpp(demo_gguf) as opened, opened.context(len(tokens), exact=True) as context:
         logits = np.array([row.astype(np.float64) for row in context.read(tokens.tolist(), [True] * len(tokens))])
     chances = np.exp(logits) / np.exp(logits).sum(-1, keepdims=True)
-    expected = [-np.log(chances[i - 1, tokens[i]]) for i in range(1, len(tokens)) if trained[i]]
-    loss, count = evaluate_with_llama_cpp(demo_gguf, None, [(tokens, trained)])
+    expected = [-np.log(chances[i - 1, tokens[i]]) for i in range(1, len(tokens)) if supervised[i]]
+    loss, count = evaluate_with_llama_cpp(demo_gguf, None, [Example(tokens, supervised)])
     assert count == len(expected)
     assert loss == pytest.approx(np.mean(expected), rel=1e-5)
 
 
 def test_that_long_sequences_in_pieces_give_the_same_loss(demo_gguf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tokens = tokens_of(demo_gguf, TEXT * 4)
-    everything = [(tokens, np.ones(len(tokens), bool))]
+    everything = [Example(tokens, np.ones(len(tokens), bool))]
     whole, _ = evaluate_with_llama_cpp(demo_gguf, None, everything)
     monkeypatch.setattr("core.export.verify._LOGITS", 16 * 4 * 4096)
     pieces, count = evaluate_with_llama_cpp(demo_gguf, None, everything)
@@ -114,9 +115,9 @@ def test_that_long_sequences_in_pieces_give_the_same_loss(demo_gguf: Path, monke
 
 def test_that_sequences_do_not_see_each_other(demo_gguf: Path) -> None:
     tokens = tokens_of(demo_gguf)
-    first, second = (tokens[:12], np.ones(12, bool)), (tokens[12:22], np.ones(10, bool))
+    first, second = Example(tokens[:12], np.ones(12, bool)), Example(tokens[12:22], np.ones(10, bool))
     together, count = evaluate_with_llama_cpp(demo_gguf, None, [first, second])
-    alone = [evaluate_with_llama_cpp(demo_gguf, None, [sequence]) for sequence in (first, second)]
+    alone = [evaluate_with_llama_cpp(demo_gguf, None, [example]) for example in (first, second)]
     assert count == sum(n for _, n in alone)
     assert together == pytest.approx(sum(loss * n for loss, n in alone) / count, rel=1e-9)
 
@@ -128,7 +129,7 @@ def test_that_an_adapter_is_what_merging_it_into_the_weights_gives(demo_model: P
     convert(demo_model, tmp_path / "base.gguf", "f32", quiet)
     loaded = read_adapter(adapter)
     tokens = tokens_of(tmp_path / "base.gguf")
-    data = [(tokens, np.ones(len(tokens), bool))]
+    data = [Example(tokens, np.ones(len(tokens), bool))]
     with_adapter, _ = evaluate_with_llama_cpp(tmp_path / "base.gguf", adapter, data)
 
     shutil.copy(tmp_path / "base.gguf", tmp_path / "merged.gguf")

@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
-from core.shared.gguf.header import TensorInfo, read_header
+from core.shared.gguf.entries import TensorInfo
+from core.shared.gguf.header import read_header
 
 # numpy order: A [r, d_in], B [d_out, r]; beside a stack of experts A [experts, r, d_in], B [experts, d_out, r]
 Factors = tuple[NDArray[np.float32], NDArray[np.float32]]

@@ -13,7 +13,8 @@ from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
 from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header, ModelFile, Scalar, TensorInfo, header_of
+from core.shared.gguf.entries import Scalar, TensorInfo
+from core.shared.gguf.header import Header, ModelFile, header_of
 
 _PIECES = 3  # the most that a tensor is divided into: q, k and v
 

@@ -79,15 +79,15 @@ class ProductTimes:
         return self._seconds("streamed", _streamed_seconds, kind, d_in, d_out, MAX_STREAMED_ROWS, routing)
 
     def _seconds(
-        self, what: str, measure: Measure, kind: int, d_in: int, d_out: int, most_rows: int, routing: Routing
+        self, what: str, measure: Measure, kind: int, d_in: int, d_out: int, max_rows: int, routing: Routing
     ) -> float:
         """Measured with some of the rows: the time grows with them in proportion. Where these are a few long ones,
         rounding the tokens takes much of it, which does not grow: a second measurement tells how much.
         """
         few = max(1, WEIGHTS // (d_in * routing.n_experts) // ROWS_STEP) * ROWS_STEP
-        rows = min(d_out, most_rows, few)
+        rows = min(d_out, max_rows, few)
         measured = partial(self._measured, what, measure, kind, d_in, routing)
-        if few >= most_rows or rows == d_out or measure is not _product_seconds or routing != DENSE:
+        if few >= max_rows or rows == d_out or measure is not _product_seconds or routing != DENSE:
             return measured(rows) * d_out / rows * self._scale
         fewest, whole = measured(MIN_ROWS), measured(rows)
         a_row = max(whole - fewest, 0) / (rows - MIN_ROWS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.engine.ggml.backend import Backend, Scratch
@@ -15,6 +15,7 @@ from core.engine.train.loss import LossGraphs
 from core.engine.train.noise import MicroBatch, Noise
 from core.engine.train.row_graphs import RowGraphs
 from core.engine.train.rows import PackedRow
+from core.shared.callbacks import ReportProgress
 from core.shared.config import TrainConfig
 from core.shared.gguf.header import ModelFile
 
@@ -76,7 +77,7 @@ class Engine:
     def backward(self) -> None:
         self._current().backward()
 
-    def evaluate(self, rows: Sequence[PackedRow], progress: Callable[[int, int], None]) -> tuple[float, int]:
+    def evaluate(self, rows: Sequence[PackedRow], progress: ReportProgress) -> tuple[float, int]:
         """Mean loss over all supervised tokens of the rows, and how many there are."""
         total, n_trained = 0.0, 0
         for done, row in enumerate(rows):

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.shared.gguf.header import Header, TensorInfo
+from core.shared.gguf.entries import TensorInfo
+from core.shared.gguf.header import Header
 from core.shared.gguf.types import TENSOR_TYPES
 
 _BLOCK = 1 << 20  # bytes read and looked at together: they stay in the processor's cache

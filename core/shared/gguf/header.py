@@ -15,13 +15,11 @@ import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 from core.shared.errors import LuthierError
+from core.shared.gguf.entries import Array, Scalar, TensorInfo
 from core.shared.gguf.stream import HeaderStream
 from core.shared.gguf.types import ARRAY, SCALARS, STRING, TENSOR_TYPES, U32, TensorType
-
-Scalar = int | float | bool | str
 
 MAGIC = b"GGUF"
 VERSIONS = (2, 3)
@@ -32,39 +30,6 @@ _MAX_DIMENSIONS = 4
 _MAX_ELEMENTS = 1 << 62  # of a tensor, less than what 64 bits count
 _KEPT = 4096  # elements of a numeric array that are kept: per-layer numbers, not vocabularies
 _ALIGNMENT_KEY, _ALIGNMENT = "general.alignment", 32
-
-
-class Array(NamedTuple):
-    """An array among the metadata. start, size: its elements in the file, in bytes.
-
-    values: of short numeric ones; empty for all others.
-    """
-
-    kind: int  # of an element, enum gguf_type
-    length: int
-    start: int
-    size: int
-    values: tuple[int | float | bool, ...] = ()
-
-
-class TensorInfo(NamedTuple):
-    """shape: ggml order, padded with ones to four. start, size: bytes in the file. n_axes: those the file gives."""
-
-    name: str
-    kind: int  # enum ggml_type
-    shape: tuple[int, int, int, int]
-    start: int
-    size: int
-    n_axes: int = 4
-
-    @property
-    def type_name(self) -> str:
-        """q4_K, f16, ..."""
-        return TENSOR_TYPES[self.kind].name
-
-    @property
-    def elements(self) -> int:
-        return math.prod(self.shape)
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import MAGIC, VERSIONS, Header, read_header
 from core.shared.gguf.split import KEYS
@@ -33,7 +34,7 @@ def joined_header(parts: Sequence[Header]) -> Header:
 def join(
     parts: Sequence[Header],
     output: Path,
-    progress: Callable[[int, int], None],
+    progress: ReportProgress,
     changes: Mapping[str, str | int] = MappingProxyType({}),
 ) -> None:
     """Write `output`. progress(done, total) counts bytes. Not atomic: for the caller to throw away on failure.

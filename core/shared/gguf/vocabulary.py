@@ -6,7 +6,8 @@ import struct
 from collections import Counter
 
 from core.shared.errors import LuthierError
-from core.shared.gguf.header import Array, Header
+from core.shared.gguf.entries import Array
+from core.shared.gguf.header import Header
 from core.shared.gguf.types import ARRAY, F32, I32, STRING
 
 _PREFIX = "tokenizer.ggml."

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from core.engine.model.layouts import Layout, forward_bytes, forward_kinds, transposed_bytes, transposed_kinds
@@ -72,19 +73,14 @@ def _copies(loaded: LoadedModel, config: TrainConfig, index: int, times: Product
     kind, d_in, d_out, routing = linear.weight.kind, linear.d_in, linear.d_out, _routing(model, linear)
     as_is = times.product(kind, d_in, d_out, routing)
     products = {other: times.product(other, d_in, d_out, routing) for other in forward_kinds(ggml, linear)}
-    forward = [
-        Offer(ForwardCopy(index, step.before, step.after), step.bytes, step.worth)
-        for step in _steps(as_is, products, lambda other: forward_bytes(ggml, linear, other))
-    ]
+    forward = list(_steps(partial(ForwardCopy, index), as_is, products, partial(forward_bytes, ggml, linear)))
     if model.needs_gradient(linear) and config.backward != "streamed":
         kinds = transposed_kinds(ggml, linear, is_head=linear is model.head)
         products = {other: times.product(other, d_out, d_in, routing) for other in kinds}
         # A product and more: whatever a disturbed measurement of a small shape says, it is the slowest.
         streamed = max(times.streamed(kind, d_in, d_out, routing), (1 + 2 * MIN_SAVING) * max(products.values()))
-        transposed = [
-            Offer(TransposedCopy(index, step.before, step.after), step.bytes, step.worth)
-            for step in _steps(streamed, products, lambda other: transposed_bytes(ggml, linear, other))
-        ]
+        size_of = partial(transposed_bytes, ggml, linear)
+        transposed = list(_steps(partial(TransposedCopy, index), streamed, products, size_of))
         if forward and not reads_file(model, config, linear, Layout(forward=kind, transposed=kind)):
             forward[0] = _in_place_of_the_file(forward[0], transposed[0], linear.weight.bytes)
         yield from transposed
@@ -111,29 +107,25 @@ def _routing(model: FrozenModel, linear: FrozenLinear) -> Routing:
     return Routing(linear.n_experts, model.shape.n_expert_used) if linear.n_experts > 1 else DENSE
 
 
-class _Step(NamedTuple):
-    """From one type of a copy to the next. bytes: how much more memory it takes. worth: seconds saved per byte."""
-
-    before: int | None
-    after: int
-    bytes: int
-    worth: float
-
-
-def _steps(seconds: float, options: dict[int, float], size_of: Callable[[int], int]) -> Iterator[_Step]:
+def _steps(
+    copy: Callable[[int | None, int], Upgrade],
+    seconds: float,
+    options: Mapping[int, float],
+    size_of: Callable[[int], int],
+) -> Iterator[Offer]:
     """From no copy, which takes `seconds`, to the fastest type, each time the one that saves most per byte.
 
-    options: seconds by type. size_of: bytes of a copy of that type.
+    copy: makes the upgrade from one type to the next. options: seconds by type. size_of: bytes of a copy of a type.
     """
     before, held = None, 0
     while True:
-        better = [
-            _Step(before, kind, size - held, (seconds - faster) / (size - held))
+        better = {
+            kind: Offer(copy(before, kind), size - held, (seconds - faster) / (size - held))
             for kind, faster in options.items()
             if (size := size_of(kind)) > held and faster < seconds * (1 - MIN_SAVING)
-        ]
+        }
         if not better:
             return
-        best = max(better, key=lambda step: step.worth)
-        yield best
-        before, held, seconds = best.after, held + best.bytes, options[best.after]
+        after = max(better, key=lambda kind: better[kind].worth)
+        yield better[after]
+        before, held, seconds = after, held + better[after].bytes, options[after]

@@ -37,6 +37,7 @@ MATRIX = {  # what is compiled for which; isa.h says how a source knows
     "layout.c": ["x86"],
     "product.c": ["x86"],
     "pack.c": ["avx2"],
+    "reference.c": ["avx2"],
     "round.c": ["avx2"],
     "int8.c": ["avx2", "avxvnni", "avx512vnni", "amx"],
     "int4.c": ["avx2", "avxvnni", "avx512vnni", "amx"],

@@ -15,12 +15,14 @@ class Columns(QWidget):
     def __init__(self, gap: int, narrow: int = 0) -> None:
         super().__init__()
         self._narrow = narrow
+        self._widgets: list[QWidget] = []
         self._box = QBoxLayout(_ROW, self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.setSpacing(gap)
 
     def add(self, widget: QWidget, stretch: int = 0) -> None:
         """Add one to the right, or below."""
+        self._widgets.append(widget)
         self._box.addWidget(widget, stretch)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
@@ -34,5 +36,4 @@ class Columns(QWidget):
 
     def _widths(self) -> list[int]:
         """The least of each, pixels."""
-        widgets = (self._box.itemAt(number).widget() for number in range(self._box.count()))
-        return [widget.minimumSizeHint().width() for widget in widgets if not widget.isHidden()]
+        return [widget.minimumSizeHint().width() for widget in self._widgets if not widget.isHidden()]

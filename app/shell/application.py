@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
 
 from app.look.theme import Theme
-from app.shell.window import MainWindow
+from app.shell.pages import Pages
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -19,9 +19,10 @@ def main(arguments: list[str] | None = None) -> int:
     application.setApplicationName("Luthier")
     application.setDesktopFileName("luthier")
     Theme(application)
-    window = MainWindow()
+    pages = Pages()
+    window = pages.window
     window.resize(QSize(1280, 720).boundedTo(application.primaryScreen().availableSize()))
     window.show()
     if given:
-        window.open_run(Path(given[0]).expanduser().resolve())
+        pages.open_run(Path(given[0]).expanduser().resolve())
     return application.exec()

@@ -20,7 +20,9 @@ class Manners(QObject):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._clicked: QObject | None = None  # the field that the last click went into, while it has the focus
-        QApplication.instance().installEventFilter(self)
+        application = QApplication.instance()
+        assert application is not None  # no widget can be there without one
+        application.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         match event.type():
@@ -50,6 +52,6 @@ def _teach(watched: QObject) -> None:
     if isinstance(watched, QLabel) and watched.textFormat() == Qt.TextFormat.AutoText:
         watched.setTextFormat(Qt.TextFormat.PlainText)
     if isinstance(watched, QComboBox) and watched.isEditable():
-        watched.setCompleter(None)
+        watched.setCompleter(None)  # type: ignore[arg-type]  # Qt takes it: none at all
     if isinstance(watched, QWidget) and _is_field(watched):
         watched.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # not by the wheel

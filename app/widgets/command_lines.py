@@ -18,7 +18,9 @@ class CommandLines(QPlainTextEdit):
     """As high as its lines; hidden while there are none."""
 
     def __init__(self) -> None:
-        super().__init__(readOnly=True, visible=False, accessibleName="Lines to type in a terminal")
+        super().__init__(readOnly=True)
+        self.hide()
+        self.setAccessibleName("Lines to type in a terminal")
         self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setTabChangesFocus(True)

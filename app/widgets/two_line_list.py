@@ -42,7 +42,9 @@ class TwoLineList(QListWidget):
     opened = Signal(object)
 
     def __init__(self, name: str) -> None:
-        super().__init__(accessibleName=name, objectName="rows")
+        super().__init__()
+        self.setObjectName("rows")
+        self.setAccessibleName(name)
         self.setItemDelegate(_Painter(self))
         self.setUniformItemSizes(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -124,4 +126,5 @@ def _draw(painter: QPainter, font: QFont, color: QColor, area: QRect, text: str)
 
 
 def _icon(name: str, color: QColor) -> QIcon:
-    return qtawesome.icon(name, color=color)
+    icon: QIcon = qtawesome.icon(name, color=color)
+    return icon

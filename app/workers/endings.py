@@ -9,19 +9,10 @@ from typing import Literal
 from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
 from core.shared import protocol as p
-from core.shared.command_lines import export_for_ollama, into_ollama
 from core.shared.errors import LuthierError
-from core.shared.runs import Run
 from core.shared.texts.numbers import count, duration, significant
 
 Kind = Literal["done", "stopped", "cancelled", "failed", "interrupted"]
-
-
-HOW_TO_USE_IT = (
-    "To talk to your model, install Ollama (ollama.com), open a terminal and paste these lines. The first puts the "
-    "model and what it has learnt into one file, model.gguf, which LM Studio and others load too. The second hands "
-    "that to Ollama, the third starts the conversation."
-)
 
 
 @dataclass(frozen=True)
@@ -67,17 +58,6 @@ def of_events(model: RunModel) -> Ending:
             return Ending("failed", "Training ended with an error", text, _details(model, code, details), began)
         case None:
             return Ending("interrupted", "This training was interrupted", _kept(model), _details(model))
-
-
-def lines_to_type(ending: Ending, run: Run, model: RunModel) -> list[str]:
-    """How to use in Ollama what the run has learnt; empty where it came to nothing yet."""
-    learnt = model.checkpoint is not None and model.checkpoint.step > 0
-    if model.evaluation and model.evaluation.trouble:
-        return []
-    if ending.kind not in ("done", "stopped") or not learnt or not run.adapter.is_file():
-        return []
-    folder = run.folder.absolute() / "ollama"
-    return [export_for_ollama(run.folder.absolute(), folder), *into_ollama(folder, run.name)]
 
 
 def cause(outcome: WorkerOutcome) -> str:

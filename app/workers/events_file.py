@@ -18,11 +18,11 @@ class EventsFile(QObject):
     """The events of a run, from its file.
 
     Signals:
-        event: one event, after `follow`.
+        received: one event, after `follow`.
         ended: the worker said its last word or is gone.
     """
 
-    event = Signal(object)
+    received = Signal(object)
     ended = Signal()
 
     def __init__(self, run: Run, parent: QObject | None = None) -> None:
@@ -56,7 +56,7 @@ class EventsFile(QObject):
         self._quiet += 1
         for event in self.read():
             self._quiet = 0
-            self.event.emit(event)
+            self.received.emit(event)
             if isinstance(event, p.Finished | p.Failed):
                 self._end()
                 return

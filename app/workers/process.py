@@ -29,11 +29,11 @@ class WorkerProcess(QObject):
     """Runs `python -m core.worker` for one job.
 
     Signals:
-        event: one decoded protocol event. Lines that are none, and stderr, arrive as `Log` events.
+        received: one decoded protocol event. Lines that are none, and stderr, arrive as `Log` events.
         finished: the WorkerOutcome; always sent, once, after the last event.
     """
 
-    event = Signal(object)
+    received = Signal(object)
     finished = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -78,10 +78,6 @@ class WorkerProcess(QObject):
     def is_running(self) -> bool:
         return self._process.state() != QProcess.ProcessState.NotRunning
 
-    @property
-    def pid(self) -> int:
-        return int(self._process.processId())
-
     def _escalate(self) -> None:
         if self._terminated:
             self._process.kill()
@@ -101,7 +97,7 @@ class WorkerProcess(QObject):
             event = p.Log(level="info", source="stdout", text=_text(line))
         if isinstance(event, p.Finished | p.Failed):
             self._end = event
-        self.event.emit(event)
+        self.received.emit(event)
 
     def _read_stderr(self) -> None:
         for line in self._stderr.feed(bytes(self._process.readAllStandardError().data())):
@@ -109,7 +105,7 @@ class WorkerProcess(QObject):
 
     def _take_stderr(self, line: bytes) -> None:
         self._stderr_tail.append(_text(line))
-        self.event.emit(p.Log(level="info", source="stderr", text=_text(line)))
+        self.received.emit(p.Log(level="info", source="stderr", text=_text(line)))
 
     def _on_finished(self, exit_code: int, status: QProcess.ExitStatus) -> None:
         self._patience.stop()

@@ -73,22 +73,22 @@ def fetch(
 @app.command()
 def login() -> None:
     """Save an access token for gated and private models in the system's keyring."""
-    from core.hub import client, token
+    from core.hub import access_token, client
 
     endpoint = client.endpoint_of(settings.load())
     is_person = sys.stdin.isatty()
     secret = typer.prompt(f"Access token for {endpoint}", hide_input=True) if is_person else sys.stdin.readline()
-    token.save(endpoint, secret)
+    access_token.save(endpoint, secret)
     print(f"Saved in the system's keyring, for {endpoint}.")
 
 
 @app.command()
 def logout() -> None:
     """Take the access token out of the system's keyring."""
-    from core.hub import client, token
+    from core.hub import access_token, client
 
     endpoint = client.endpoint_of(settings.load())
-    print(f"Deleted, for {endpoint}." if token.forget(endpoint) else f"No token was saved for {endpoint}.")
+    print(f"Deleted, for {endpoint}." if access_token.forget(endpoint) else f"No token was saved for {endpoint}.")
 
 
 def _bytes(text: str) -> int:

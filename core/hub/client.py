@@ -1,4 +1,4 @@
-"""Requests to the hub: one place for address, token, proxy, patience, and what goes wrong.
+"""Requests to the hub: one place for address, token, proxy, timeouts and retries.
 
 huggingface_hub knows addresses, headers and rate limits. Its own calls block: they could not be cancelled within a
 second, and wait for servers without end; so the requests are made with the asynchronous client it is built on.
@@ -20,33 +20,33 @@ from huggingface_hub import constants
 from huggingface_hub.utils import build_hf_headers
 
 from core import __version__
-from core.hub import token as tokens
-from core.hub.trouble import Passing, bad_answer, from_exception, from_status
+from core.hub import access_token
+from core.hub.errors import TransientError, bad_response, error_of_response, translated_errors
 from core.shared.errors import LuthierError
 from core.shared.settings import Settings
 
 T = TypeVar("T")
-LARGEST_ANSWER = 32 << 20  # bytes of JSON
+MAX_RESPONSE = 32 << 20  # bytes of JSON
 
 
 @dataclass(frozen=True)
-class Patience:
-    """How long to wait for what. Seconds."""
+class Timeouts:
+    """How long to wait for what, and before trying again. Seconds."""
 
     connect: float = 10.0
-    answer: float = 30.0  # for a whole answer of the interface
-    stall: float = 30.0  # for the next STEP bytes of a file
-    longest_wait: float = 320.0  # that a server may ask for; the hub counts requests in windows of 300 s
-    pauses: tuple[float, ...] = (1, 2, 4, 8, 15)  # before each new attempt; then it is given up
+    response: float = 30.0  # for a whole response of the API
+    stall: float = 30.0  # for the next STALL_BYTES of a file (core/hub/transfer.py)
+    max_retry_after: float = 320.0  # that a server may ask for; the hub counts requests in windows of 300 s
+    retry_delays: tuple[float, ...] = (1, 2, 4, 8, 15)  # before each retry; then it is given up
 
 
-class Hub:
+class HubClient:
     """An open line to the hub; `async with` closes it.
 
     Raises LuthierError `hub.offline` where the settings forbid the network.
     """
 
-    def __init__(self, settings: Settings, patience: Patience | None = None) -> None:
+    def __init__(self, settings: Settings, timeouts: Timeouts | None = None) -> None:
         if settings.offline or constants.is_offline_mode():
             raise LuthierError(
                 "hub.offline",
@@ -54,78 +54,78 @@ class Hub:
                 "`luthier settings offline=false` allows it again; HF_HUB_OFFLINE=1 in the environment forbids it too.",
             )
         self.endpoint = endpoint_of(settings)
-        self.patience = patience or Patience()
-        token = tokens.load(self.endpoint)
+        self.timeouts = timeouts or Timeouts()
+        token = access_token.load(self.endpoint)
         self.has_token = token is not None
         self._client = httpx2.AsyncClient(
             base_url=self.endpoint,
             headers=build_hf_headers(token=token or False, headers={"user-agent": f"luthier/{__version__}"}),
             follow_redirects=True,  # to another host without the token: httpx2 drops it
             proxy=settings.proxy or None,
-            verify=_certificates(),
-            timeout=httpx2.Timeout(self.patience.stall, connect=self.patience.connect, pool=None),
+            verify=_tls_context(),
+            timeout=httpx2.Timeout(self.timeouts.stall, connect=self.timeouts.connect, pool=None),
         )
 
-    async def __aenter__(self) -> Hub:
+    async def __aenter__(self) -> HubClient:
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self._client.aclose()
 
-    async def ask(self, kind: type[T], path: str, params: dict[str, Any] | None = None) -> T:
-        """An answer of the hub's interface. Raises LuthierError `hub.*`."""
-        body = await self._patiently(lambda: self._body(path, params, LARGEST_ANSWER))
+    async def get_json(self, kind: type[T], path: str, params: dict[str, Any] | None = None) -> T:
+        """A response of the hub's API. Raises LuthierError `hub.*`."""
+        body = await self._with_retries(lambda: self._body(path, params, MAX_RESPONSE))
         try:
             return msgspec.json.decode(body, type=kind)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise bad_answer(self.endpoint) from error
+            raise bad_response(self.endpoint) from error
 
-    async def text(self, path: str, limit: int) -> str:
+    async def get_text(self, path: str, limit: int) -> str:
         """The first `limit` bytes of a small file. Raises LuthierError `hub.*`."""
-        body = await self._patiently(lambda: self._body(path, None, limit))
+        body = await self._with_retries(lambda: self._body(path, None, limit))
         return body.decode("utf-8", "replace")
 
     @asynccontextmanager
     async def stream(self, path: str, start: int) -> AsyncIterator[httpx2.Response]:
-        """A file from byte `start` on. Raises LuthierError `hub.*`; Passing for what may be over soon."""
+        """A file from byte `start` on. Raises LuthierError `hub.*`; TransientError."""
         headers = {"accept-encoding": "identity"} | ({"range": f"bytes={start}-"} if start else {})
-        with from_exception(self.endpoint):
+        with translated_errors(self.endpoint):
             async with self._client.stream("GET", path, headers=headers) as response:
                 if response.status_code != 416:
-                    self._require_good(response, path)
+                    self._require_success(response, path)
                 yield response
 
     async def _body(self, path: str, params: dict[str, Any] | None, limit: int) -> bytes:
         body = bytearray()
-        with from_exception(self.endpoint):
+        with translated_errors(self.endpoint):
             async with (
-                asyncio.timeout(self.patience.answer),
+                asyncio.timeout(self.timeouts.response),
                 self._client.stream("GET", path, params=params) as response,
             ):
-                self._require_good(response, path)
+                self._require_success(response, path)
                 async for chunk in response.aiter_bytes():
                     body += chunk
                     if len(body) >= limit:
                         break
         return bytes(body[:limit])
 
-    def _require_good(self, response: httpx2.Response, path: str) -> None:
+    def _require_success(self, response: httpx2.Response, path: str) -> None:
         if not response.is_success:
-            raise from_status(response, path, self.endpoint, self.has_token)
+            raise error_of_response(response, path, self.endpoint, self.has_token)
 
-    async def _patiently(self, once: Callable[[], Awaitable[T]]) -> T:
-        for pause in self.patience.pauses:
+    async def _with_retries(self, request: Callable[[], Awaitable[T]]) -> T:
+        for delay in self.timeouts.retry_delays:
             try:
-                return await once()
-            except Passing as trouble:
-                await self.wait(trouble, pause)
-        return await once()
+                return await request()
+            except TransientError as error:
+                await self.wait_before_retry(error, delay)
+        return await request()
 
-    async def wait(self, trouble: Passing, pause: float) -> None:
-        """Before another attempt: as long as the server asks for, else `pause`. Raises the trouble if that is long."""
-        if trouble.wait is not None and trouble.wait > self.patience.longest_wait:
-            raise trouble
-        await asyncio.sleep(pause if trouble.wait is None else trouble.wait)
+    async def wait_before_retry(self, error: TransientError, delay: float) -> None:
+        """As long as the server asks for, else `delay`. Raises the error where the server asks for too long."""
+        if error.retry_after is not None and error.retry_after > self.timeouts.max_retry_after:
+            raise error
+        await asyncio.sleep(delay if error.retry_after is None else error.retry_after)
 
 
 def endpoint_of(settings: Settings) -> str:
@@ -134,6 +134,6 @@ def endpoint_of(settings: Settings) -> str:
 
 
 @functools.cache
-def _certificates() -> ssl.SSLContext:
-    """Those that this machine trusts; reading them takes longer than a request."""
+def _tls_context() -> ssl.SSLContext:
+    """With the certificates that this machine trusts; reading them takes longer than a request."""
     return httpx2.create_ssl_context()

@@ -30,13 +30,13 @@ _AGAIN = "Run `ollama pull {}` to get it again."
 class OllamaModel:
     """name: as Ollama shows it, with the tag. blob: the GGUF file. licence: the first line of its text, "" if none.
 
-    trouble: why it cannot be used; then blob is the manifest.
+    error: why it cannot be used; then blob is the manifest.
     """
 
     name: str
     blob: Path
     licence: str = ""
-    trouble: LuthierError | None = None
+    error: LuthierError | None = None
 
 
 def ollama_folders() -> list[Path]:
@@ -77,8 +77,8 @@ def find_ollama(text: str) -> OllamaModel:
             ) from error
         for model in models:
             if _full_name(model.name) == wanted:
-                if model.trouble is not None:
-                    raise model.trouble
+                if model.error is not None:
+                    raise model.error
                 return model
             known.append(model.name)
     raise LuthierError(
@@ -110,10 +110,10 @@ def _read(folder: Path, manifest: Path) -> OllamaModel:
         layers = _layers(manifest, name)
         blob = _model_blob(folder, manifest, layers, name)
         return OllamaModel(name, blob, _licence(folder, layers))
-    except LuthierError as trouble:
-        return OllamaModel(name, manifest, trouble=trouble)
+    except LuthierError as error:
+        return OllamaModel(name, manifest, error=error)
     except OSError as error:
-        return OllamaModel(name, manifest, trouble=_broken(manifest, f"leads nowhere ({error})", name))
+        return OllamaModel(name, manifest, error=_broken(manifest, f"leads nowhere ({error})", name))
 
 
 def _layers(manifest: Path, name: str) -> list[dict[str, Any]]:

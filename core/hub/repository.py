@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 import msgspec
 
-from core.hub.client import Hub
-from core.hub.trouble import bad_answer
+from core.hub.client import HubClient
+from core.hub.errors import bad_response
 from core.shared import downloads
 from core.shared.errors import LuthierError
 from core.shared.gguf.part_names import all_parts, first_part, models_among
@@ -43,7 +43,7 @@ class _Config(msgspec.Struct):
     architectures: list[str] | None = None
 
 
-class Info(msgspec.Struct):
+class ModelInfo(msgspec.Struct):
     """Fields of /api/models/… that are used here."""
 
     id: str
@@ -75,23 +75,23 @@ class Repository:
     id: str
     commit: str
     files: list[RemoteFile]
-    info: Info
+    info: ModelInfo
 
     def path_of(self, file: RemoteFile) -> str:
         """Where a file is, on the endpoint."""
         return f"/{self.id}/resolve/{self.commit}/{quote(file.name)}"
 
 
-async def look_up(hub: Hub, repo: str, revision: str = "main") -> Repository:
+async def look_up(client: HubClient, repo: str, revision: str = "main") -> Repository:
     """Ask for a repository's files. Those that no system should make a file of are left out.
 
     Raises LuthierError `hub.*`.
     """
     path = f"/api/models/{repo}" + ("" if revision == "main" else f"/revision/{quote(revision, safe='')}")
-    info = await hub.ask(Info, path, {"blobs": True})
+    info = await client.get_json(ModelInfo, path, {"blobs": True})
     reference = downloads.parse(info.id)
     if reference is None or not _HASH.fullmatch(info.sha or ""):
-        raise bad_answer(hub.endpoint)
+        raise bad_response(client.endpoint)
     files = [file for sibling in info.siblings if (file := _file(sibling))]
     return Repository(reference.repo, info.sha or "", files, info)
 
@@ -104,7 +104,7 @@ def _file(sibling: _Sibling) -> RemoteFile | None:
     return RemoteFile(sibling.rfilename, size, "sha256" if len(digest) == 64 else "git-sha1", digest)
 
 
-def checkpoint(files: list[RemoteFile]) -> list[RemoteFile]:
+def checkpoint_files(files: list[RemoteFile]) -> list[RemoteFile]:
     """The safetensors weights of one checkpoint, without others that lie beside it; [] where there is none."""
     top = [file for file in files if "/" not in file.name]
     weights = [file for file in top if file.name.endswith(".safetensors")]
@@ -126,14 +126,14 @@ def _parts(name: str) -> list[str]:
     return [path.as_posix() for path in all_parts(PurePosixPath(name))]
 
 
-def choose(repository: Repository, wanted: list[str]) -> list[RemoteFile]:
+def choose_files(repository: Repository, wanted: list[str]) -> list[RemoteFile]:
     """The files to download: those wanted, or what training needs.
 
     Raises LuthierError `hub.no-file`, `hub.no-weights` or `model.which-file`.
     """
     chosen: dict[str, RemoteFile] = {}
     for text in wanted or [""]:
-        chosen |= {file.name: file for file in (_named(repository, text) if text else _usual(repository))}
+        chosen |= {file.name: file for file in (_named_files(repository, text) if text else _default_files(repository))}
     if len({name.casefold() for name in chosen}) < len(chosen):
         raise LuthierError(
             "hub.unsafe-names", f"{repository.id} has files whose names differ in capitals only.", "Name one of them."
@@ -141,7 +141,7 @@ def choose(repository: Repository, wanted: list[str]) -> list[RemoteFile]:
     return list(chosen.values())
 
 
-def _named(repository: Repository, wanted: str) -> list[RemoteFile]:
+def _named_files(repository: Repository, wanted: str) -> list[RemoteFile]:
     names = downloads.matching([file.name for file in repository.files], wanted)
     if not names:
         known = ", ".join(file.name for file in repository.files[:30])
@@ -154,8 +154,8 @@ def _named(repository: Repository, wanted: str) -> list[RemoteFile]:
     return [file for file in repository.files if file.name in names]
 
 
-def _usual(repository: Repository) -> list[RemoteFile]:
-    if weights := checkpoint(repository.files):
+def _default_files(repository: Repository) -> list[RemoteFile]:
+    if weights := checkpoint_files(repository.files):
         small = [file for file in repository.files if _is_small(file.name)]
         return [*weights, *small]
     models = list(gguf_models(repository.files))

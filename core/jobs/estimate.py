@@ -17,7 +17,7 @@ def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResul
     Raises LuthierError `model.*`, `arch.*`.
     """
     model = resolve_model(job.model, context)
-    context.phase("plan", f"Planning the memory of {model.name}")
+    context.phase("plan", f"Planning the memory of {model.path.name}")
     loaded, config = load_for_engine(model, job.config.threads), job.config
     tell_of_window(loaded.model.shape, config, context)
     budget, plan = memory_budget(config), best_plan(loaded, config, config.row_tokens).memory

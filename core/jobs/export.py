@@ -52,7 +52,7 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome[p.ExportResult]
         )
     adapter = read_adapter(run.adapter)
     output = _free_output(job, run, output)
-    trained = _Trained(run, info, adapter, resolve_model(info.model, context))
+    trained = _Trained(run, info, adapter, resolve_model(info.model, context).path)
     files, commands = [output], list[str]()
     if job.kind == "adapter":
         require_plain(adapter, run.adapter)

@@ -6,10 +6,10 @@ import time
 from collections import deque
 from pathlib import Path
 
-from core.hub import waiting
-from core.hub.client import Hub, Patience
-from core.hub.download import Download, Stopped, Wish
-from core.hub.repository import Repository, choose, look_up
+from core.hub import polling
+from core.hub.client import HubClient, Timeouts
+from core.hub.download import Action, Download, Stopped
+from core.hub.repository import Repository, choose_files, look_up
 from core.jobs.context import PROGRESS_INTERVAL, Control, JobContext, Outcome
 from core.shared import downloads, settings
 from core.shared import protocol as p
@@ -20,32 +20,32 @@ SPEED_OVER = 5.0  # seconds
 
 
 def fetch_model(
-    job: p.FetchJob, context: JobContext, patience: Patience | None = None
+    job: p.FetchJob, context: JobContext, timeouts: Timeouts | None = None
 ) -> Outcome[p.FetchResult | p.FetchStopped]:
     """Stop keeps what has come, for another time; cancel deletes it. Raises LuthierError `hub.*` or `files.*`."""
     started = time.monotonic()
     if downloads.parse(job.repo) is None or ":" in job.repo:
         raise LuthierError("hub.bad-name", f"'{job.repo}' is not a model on the hub.", "They are called owner/name.")
     try:
-        download = waiting.run(_fetched(job, context, patience))
+        download = polling.run(_fetched(job, context, timeouts))
     except Stopped:
         return "stopped", p.FetchStopped(repo=job.repo)
     return "done", _result(*download, time.monotonic() - started)
 
 
-async def _fetched(job: p.FetchJob, context: JobContext, patience: Patience | None) -> tuple[Repository, Download]:
+async def _fetched(job: p.FetchJob, context: JobContext, timeouts: Timeouts | None) -> tuple[Repository, Download]:
     known = settings.load()
-    async with Hub(known, patience) as hub:
+    async with HubClient(known, timeouts) as client:
         context.phase("list", f"Asking for the files of {job.repo}")
-        repository = await waiting.watched(look_up(hub, job.repo, job.revision), lambda: _heed(context.control))
-        files = choose(repository, job.files)
+        repository = await polling.polled(look_up(client, job.repo, job.revision), lambda: _heed(context.control))
+        files = choose_files(repository, job.files)
         folder = Path(job.to).expanduser().absolute() if job.to else downloads.folder_of(job.repo)
         reporter = _Reporter(context)
         download = Download(
-            hub, repository, files, folder,
+            client, repository, files, folder,
             base=folder if job.to else known.downloads,
             replace=job.to is None,
-            wish=lambda: _wish(context.control),
+            action=lambda: _action(context.control),
             tell=reporter.tell,
         )  # fmt: skip
         context.phase("download", f"Downloading {job.repo}")
@@ -60,7 +60,7 @@ def _heed(control: Control) -> None:
         raise Stopped
 
 
-def _wish(control: Control) -> Wish:
+def _action(control: Control) -> Action:
     if control.cancel.is_set():
         return "cancel"
     if control.stop.is_set():
@@ -69,13 +69,13 @@ def _wish(control: Control) -> Wish:
 
 
 def _result(repository: Repository, download: Download, seconds: float) -> p.FetchResult:
-    models = models_among(str(part.target) for part in download.parts if part.target.suffix == ".gguf")
+    models = models_among(str(file) for file in download.targets if file.suffix == ".gguf")
     return p.FetchResult(
         repo=repository.id,
         commit=repository.commit,
         folder=str(download.folder),
         model=models[0] if len(models) == 1 else str(download.folder),
-        files=[str(part.target) for part in download.parts],
+        files=[str(file) for file in download.targets],
         bytes=download.total,
         received_bytes=download.received,
         seconds=seconds,

@@ -11,11 +11,12 @@ import gguf
 from core.convert.outline import read_outline
 from core.convert.values import read_json
 from core.convert.vocab import has_chat_template, require_tokenizer
-from core.engine.ggml.lib import Ggml, load
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import load
 from core.engine.model.weights import load_model
 from core.engine.train.plan.budget import memory_budget
 from core.engine.train.plan.search import leanest_plan
-from core.hub.local import Found, find_local
+from core.hub.local_models import FoundModel, find_local
 from core.jobs.context import JobContext, Outcome
 from core.shared import downloads
 from core.shared import protocol as p
@@ -43,19 +44,19 @@ def list_models(job: p.ListModelsJob, context: JobContext) -> Outcome[p.ListMode
     return "done", p.ListModelsResult(models=models, budget_bytes=budget)
 
 
-def _given(text: str) -> Found:
+def _given(text: str) -> FoundModel:
     path = Path(text).expanduser()
-    return Found(path.name, "File", path, text)
+    return FoundModel(path.name, "File", path, text)
 
 
-def describe(found: Found, ggml: Ggml, config: TrainConfig, budget: int) -> p.LocalModel:
+def describe(found: FoundModel, ggml: Ggml, config: TrainConfig, budget: int) -> p.LocalModel:
     """What the model is, and whether Luthier trains it. Never raises: what is wrong with it is part of the answer."""
     model = p.LocalModel(
         name=found.name, source=found.source, model=found.model, path=str(found.path), licence=found.licence
     )
     try:
-        if found.trouble is not None:
-            raise found.trouble
+        if found.error is not None:
+            raise found.error
         downloads.require_whole(found.path)
         header = _folder(found.path, model) if found.path.is_dir() else _file(found.path, model)
         plan = leanest_plan(load_model(ggml, header, mapped=False), config, config.row_tokens)

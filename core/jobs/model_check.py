@@ -19,7 +19,7 @@ from core.shared import paths
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.gguf.finite import look_through
-from core.shared.gguf.header import Header, read_header
+from core.shared.gguf.header import Header, header_of
 
 _NAMED = 8  # tensors
 _PATIENCE = 0.1  # seconds between looks whether the user wants to go on
@@ -41,7 +41,7 @@ class Contents(msgspec.Struct, frozen=True):
 
 
 @contextmanager
-def weights_checked(model: Path, context: JobContext) -> Iterator[Callable[[], Contents | None]]:
+def weights_checked(model: Header, context: JobContext) -> Iterator[Callable[[], Contents | None]]:
     """Let llama.cpp open a GGUF file, then look through its weights beside what is done meanwhile; at the end say which
     hold NaN or infinity.
 
@@ -49,9 +49,9 @@ def weights_checked(model: Path, context: JobContext) -> Iterator[Callable[[], C
     and inode. Yields a function that waits for it: None where the file cannot be read, whoever uses it says that.
     Raises LuthierError `model.cannot-load` with llama.cpp's reason, before hours of training that would end with it.
     """
-    known, given_up = _recall(model), Event()
+    known, given_up = _recall(model.path), Event()
     if (known is None or known.loads_in != llama_cpp.__version__) and (reason := refusal(model)):
-        raise cannot_load(model, reason)
+        raise cannot_load(model.path, reason)
     with ThreadPoolExecutor(1, "weights") as thread:
         search = thread.submit(_find, model, known, given_up)
 
@@ -70,12 +70,12 @@ def weights_checked(model: Path, context: JobContext) -> Iterator[Callable[[], C
         some = ", ".join(names[:_NAMED]) + (" and others" if len(names) > _NAMED else "")
         context.notice(
             "model.not-finite",
-            f"{len(names)} tensors of {model.name} hold values that are not finite numbers: {some}.",
+            f"{len(names)} tensors of {model.path.name} hold values that are not finite numbers: {some}.",
             "The model will not work with them: download it again, or choose another.",
         )
 
 
-def _find(model: Path, known: Contents | None, given_up: Event) -> Contents | None:
+def _find(model: Header, known: Contents | None, given_up: Event) -> Contents | None:
     if known is not None and known.loads_in == llama_cpp.__version__:
         return known
     try:
@@ -85,16 +85,16 @@ def _find(model: Path, known: Contents | None, given_up: Event) -> Contents | No
     if given_up.is_set():
         return None
     found = msgspec.structs.replace(found, loads_in=llama_cpp.__version__)
-    with suppress(LuthierError), written_whole(_memory(model)) as partial:  # it can be looked through again
+    with suppress(LuthierError), written_whole(_memory(model.path)) as partial:  # it can be looked through again
         partial.write_bytes(msgspec.json.encode(found))
     return found
 
 
-def _looked_through(model: Path, given_up: Event) -> Contents:
+def _looked_through(model: Header, given_up: Event) -> Contents:
     """Raises OSError, LuthierError."""
-    stamp, header = _stamp(model), read_header(model)
-    weights = look_through(header, given_up.is_set)
-    return Contents(*stamp, weights.not_finite, _header_checksum(header), weights.checksums)
+    stamp = _stamp(model.path)
+    weights = look_through(header_of(model), given_up.is_set)
+    return Contents(*stamp, weights.not_finite, _header_checksum(model), weights.checksums)
 
 
 def _stamp(model: Path) -> tuple[int, int, tuple[int, int]]:
@@ -106,7 +106,7 @@ def _stamp(model: Path) -> tuple[int, int, tuple[int, int]]:
 def _header_checksum(header: Header) -> int:
     """Of everything before the weights. Raises OSError."""
     with header.path.open("rb") as file:
-        return zlib.crc32(file.read(min((tensor.start for tensor in header.tensors.values()), default=header.size)))
+        return zlib.crc32(file.read(header.data_start))
 
 
 def _memory(model: Path) -> Path:

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from pathlib import Path
 
 import msgspec
 
 from core.jobs.model_check import Contents
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
-from core.shared.gguf.header import read_header
+from core.shared.gguf.header import Header
 from core.shared.runs import Run
 
 
@@ -42,13 +41,13 @@ def model_of_run(run: Run) -> KnownModel | None:
         return None
 
 
-def remember_model(run: Run, model: Path, contents: Contents) -> None:
-    """Raises LuthierError `files.cannot-write`, `model.*`."""
+def remember_model(run: Run, model: Header, contents: Contents) -> None:
+    """Raises LuthierError `files.cannot-write`."""
     with written_whole(run.model_file) as partial:
         partial.write_bytes(msgspec.json.encode(_known(model, contents)))
 
 
-def require_same_model(then: KnownModel, model: Path, contents: Contents) -> None:
+def require_same_model(then: KnownModel, model: Header, contents: Contents) -> None:
     """Raises LuthierError `resume.changed-model` with both, and where they differ."""
     if (then.size, then.header, then.tensors) == (contents.size, contents.header, contents.tensors):
         return
@@ -61,14 +60,13 @@ def require_same_model(then: KnownModel, model: Path, contents: Contents) -> Non
     )
 
 
-def _known(model: Path, contents: Contents) -> KnownModel:
-    header = read_header(model)
+def _known(model: Header, contents: Contents) -> KnownModel:
     sizes: Counter[str] = Counter()
-    for tensor in header.tensors.values():
+    for tensor in model.tensors.values():
         sizes[tensor.type_name] += tensor.size
     return KnownModel(
-        path=str(model),
-        name=header.text("general.name") or "no name",
+        path=str(model.path),
+        name=model.text("general.name") or "no name",
         type=max(sizes, key=lambda name: sizes[name], default=""),
         changed=contents.changed,
         size=contents.size,

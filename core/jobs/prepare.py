@@ -19,6 +19,7 @@ from core.engine.model.shape import Shape
 from core.jobs.context import JobContext
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
+from core.shared.gguf.header import ModelFile
 
 
 class PreparedData(NamedTuple):
@@ -31,7 +32,7 @@ class PreparedData(NamedTuple):
 
 
 def prepare_data(
-    model: Path,
+    model: ModelFile,
     data: str,
     eval_data: str | None,
     config: TrainConfig,

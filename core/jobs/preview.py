@@ -28,7 +28,7 @@ def preview_data(job: p.PreviewJob, context: JobContext) -> Outcome[p.PreviewRes
         context.progress(done, total, "bytes")
 
     with Tokenizer(model) as tokenizer:
-        source = open_source(data, model, job.config, report)
+        source = open_source(data, model.path, job.config, report)
         if source.recipe.found.is_conversation:
             rows = preview_conversations(source, tokenizer, context.renderer, job.start, job.limit + 1)
         else:

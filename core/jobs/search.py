@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from core.convert.families import FAMILIES
 from core.engine.model.arch import ARCHITECTURES
-from core.hub import waiting
-from core.hub.client import Hub
-from core.hub.search import search
+from core.hub import polling
+from core.hub.client import HubClient
+from core.hub.search import search_models
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared import settings
@@ -21,14 +21,14 @@ def search_hub(job: p.SearchJob, context: JobContext) -> Outcome[p.SearchResult]
     if job.format not in KINDS:
         raise LuthierError("hub.unknown-format", f"'{job.format}' is not a format.", "Known: gguf, safetensors.")
     context.phase("search", f"Searching the hub for {job.words}")
-    models = waiting.run(waiting.watched(_found(job, context), context.control.raise_if_cancelled))
+    models = polling.run(polling.polled(_found(job, context), context.control.raise_if_cancelled))
     return "done", p.SearchResult(models=models)
 
 
 async def _found(job: p.SearchJob, context: JobContext) -> list[p.HubModel]:
     models = []
-    async with Hub(settings.load()) as hub:
-        async for model in search(hub, job, system_memory().total, _trains):
+    async with HubClient(settings.load()) as client:
+        async for model in search_models(client, job, system_memory().total, _trains):
             context.emit(p.Found(model=model))
             models.append(model)
     return models

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.hub import token
+from core.hub import access_token
 from core.hub.client import endpoint_of
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
@@ -13,7 +13,7 @@ def keep_token(job: p.TokenJob, _context: JobContext) -> Outcome[p.TokenResult]:
     """Raises LuthierError `token.*`."""
     endpoint = endpoint_of(settings.load())
     if job.token:
-        token.save(endpoint, job.token)
+        access_token.save(endpoint, job.token)
     else:
-        token.forget(endpoint)
+        access_token.forget(endpoint)
     return "done", p.TokenResult(endpoint=endpoint, saved=bool(job.token))

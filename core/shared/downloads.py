@@ -18,7 +18,7 @@ from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.gguf.part_names import all_parts, models_among
 
-PART, SIDECAR = ".part", ".part.json"
+PARTIAL, SIDECAR = ".part", ".part.json"
 _WORD = r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,94}[A-Za-z0-9_])?"
 _REFERENCE = re.compile(rf"(?P<repo>{_WORD}/{_WORD})(?::(?P<file>[^:]+))?")
 _QUANTIZATION = r"(?<![A-Za-z0-9]){}(?![A-Za-z0-9_])"
@@ -61,9 +61,9 @@ def sidecar_of(file: Path) -> Path:
     return file.with_name(file.name + SIDECAR)
 
 
-def part_of(file: Path) -> Path:
+def partial_file_of(file: Path) -> Path:
     """What has come of a file so far."""
-    return file.with_name(file.name + PART)
+    return file.with_name(file.name + PARTIAL)
 
 
 def unfinished() -> list[Unfinished]:
@@ -75,7 +75,7 @@ def unfinished() -> list[Unfinished]:
         file = sidecar.with_name(sidecar.name.removesuffix(SIDECAR))
         with contextlib.suppress(OSError, msgspec.DecodeError, UnicodeDecodeError):
             total = msgspec.json.decode(sidecar.read_bytes(), type=_Expected).size
-            done = part_of(file).stat().st_size if part_of(file).exists() else 0
+            done = partial_file_of(file).stat().st_size if partial_file_of(file).exists() else 0
             before = found.get(f"{owner}/{name}", Unfinished(f"{owner}/{name}", [], 0, 0))
             files = [*before.files, "/".join([*inside[:-1], file.name])]
             found[before.repo] = Unfinished(before.repo, files, before.done + done, before.total + total)
@@ -87,7 +87,7 @@ def discard(download: Unfinished) -> None:
     folder = folder_of(download.repo)
     try:
         for name in download.files:
-            part_of(folder / name).unlink(missing_ok=True)
+            partial_file_of(folder / name).unlink(missing_ok=True)
             sidecar_of(folder / name).unlink(missing_ok=True)
     except OSError as error:
         raise cannot_write(folder, error) from error
@@ -160,7 +160,7 @@ def safe_name(name: str) -> bool:
     return (
         name.isprintable()
         and not any(character in name for character in '\\:*?"<>|')
-        and not name.endswith((PART, SIDECAR))
+        and not name.endswith((PARTIAL, SIDECAR))
         and all(part and not part.startswith("..") and not part.endswith((".", " ")) for part in parts)
         and all(len(part.encode()) <= 200 and not _DEVICES.match(part) for part in parts)
     )

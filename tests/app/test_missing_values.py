@@ -20,9 +20,10 @@ from app.pages.data.statistics_view import StatisticsView
 from app.pages.models import texts as model_texts
 from app.pages.models.transfer_texts import standing
 from app.pages.monitor.run_plots import RunPlots
-from app.shell.window import MainWindow
+from app.shell.pages import Pages
 from app.workers import endings
 from app.workers.background_job import BackgroundJob
+from app.workers.lifecycle import State
 from app.workers.run_model import RunModel
 from core.cli import event_lines
 from core.cli.console import BarRenderer, LineRenderer, QuietRenderer
@@ -86,7 +87,7 @@ def arrived(event: p.Event) -> p.Event | None:
         return None
 
 
-def test_that_every_event_is_told_whatever_it_leaves_out(window: MainWindow, tmp_path: Path) -> None:
+def test_that_every_event_is_told_whatever_it_leaves_out(pages: Pages, tmp_path: Path) -> None:
     run, plots = Run(tmp_path), RunPlots()
     (tmp_path / "run.json").write_bytes(b'{"model": "m.gguf", "data": "d.txt", "created": 0}')
     for poor in (one for event in EXAMPLES for one in (event, *poorer(event))):
@@ -98,7 +99,7 @@ def test_that_every_event_is_told_whatever_it_leaves_out(window: MainWindow, tmp
         for one in (*BEGUN, *EXAMPLES, seen):
             model.add(one)
             job._on_event(one)
-        job.state = "running"
+        job.state = State.RUNNING
         plots.draw(model)
         told = [events.in_words(seen), endings.of_events(model).text, standing(job)]
         if isinstance(seen, p.Found):
@@ -106,8 +107,8 @@ def test_that_every_event_is_told_whatever_it_leaves_out(window: MainWindow, tmp
         assert all(isinstance(text, str) for text in told)
         run.events_file.write_bytes(b"".join(map(p.encode, (*BEGUN, *EXAMPLES, poor))))
         summarize(run)
-        window.open_run(run.folder)
-        window.monitor.refresh()
+        pages.open_run(run.folder)
+        pages.monitor.refresh()
 
 
 def test_that_a_model_is_told_whatever_is_not_known_of_it() -> None:
@@ -123,7 +124,7 @@ def test_that_every_result_is_told_whatever_it_leaves_out(name: str, qtbot: QtBo
     kind = result_type(name)
     example = msgspec.json.decode(RESULTS[name], type=kind)
     statistics, done = StatisticsView(), BackgroundJob(p.FetchJob(repo="a/b"))
-    done.state = "done"
+    done.state = State.DONE
     qtbot.addWidget(statistics)
     for poor in (example, *poorer(example)):
         end = p.finished("done", cast(p.Result, poor))

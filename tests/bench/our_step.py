@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from core.engine.ggml.lib import load
+from core.engine.kernels.beside_ggml import load
 from core.engine.kernels.library import Kernels, load_kernels
 from core.engine.model.weights import load_model
 from core.engine.train.engine import LoadedModel
@@ -115,7 +115,7 @@ def profile(
 ) -> dict[str, float]:
     """Seconds by phase. Node by node a step is a little slower: what is found is scaled to the whole."""
     backend.loss_tapes = {id(chunk.tape) for chunk in training.engine._loss_graphs(with_gradient=True)._chunks}
-    backend.optimizer_tapes = {id(training.optimizer._tape)}
+    backend.optimizer_tapes = {id(training.optimizer._graph)}
     backend.by_node = True
     train_step(training.engine, training.optimizer, [row], 1e-4)
     phases = Counter[str]()

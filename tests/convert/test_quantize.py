@@ -246,7 +246,7 @@ def test_that_an_unknown_type_is_refused_before_converting(demo_model: Path, tmp
 
 
 def test_that_a_gguf_resolves_to_itself(demo_gguf: Path) -> None:
-    assert resolve_model(str(demo_gguf), Recorder().context) == demo_gguf
+    assert resolve_model(str(demo_gguf), Recorder().context).path == demo_gguf
 
 
 def test_that_a_folder_is_converted_once_and_again_when_it_changes(
@@ -255,11 +255,11 @@ def test_that_a_folder_is_converted_once_and_again_when_it_changes(
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
     model = Path(shutil.copytree(demo_model, tmp_path / "storyteller 6m"))
     first, second = Recorder(), Recorder()
-    converted = resolve_model(str(model), first.context)
+    converted = resolve_model(str(model), first.context).path
     assert converted.parent == tmp_path / "home" / "models"
     assert converted.name.startswith("storyteller-6m-f16-")
     assert [phase.name for phase in first.of(p.Phase)] == ["convert"]
-    assert resolve_model(str(model), second.context) == converted
+    assert resolve_model(str(model), second.context).path == converted
     assert not second.events
     with (model / "chat_template.jinja").open("a") as template:
         template.write("{# changed #}")

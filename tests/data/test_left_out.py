@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from core.cli.commands import app
-from core.data.chat.left_out import KINDS, LeftOut
+from core.data.chat.left_out import CONTENT_KINDS, LeftOut
 from core.data.chat.template import CHATML
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
@@ -117,7 +117,7 @@ def test_that_a_probe_says_what_rendering_a_conversation_without_it_says(name: s
 
 def test_that_plain_chatml_has_a_place_for_turns_alone() -> None:
     left_out = LeftOut(chat_template(CHATML))
-    assert [kind for kind in KINDS if left_out.has_no_place(kind, None)] == [
+    assert [kind for kind in CONTENT_KINDS if left_out.has_no_place(kind, None)] == [
         "tools", "tool_calls", "reasoning_content", "thinking",
     ]  # fmt: skip
 

@@ -16,7 +16,7 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.example_view import ExampleView
 from core.data.tokens.load_dataset import load_dataset
-from core.data.tokens.near_duplicates import RUN, near_duplicates, runs_of
+from core.data.tokens.near_duplicates import SHINGLE, near_duplicates, shingles_of
 from core.data.tokens.statistics import statistics
 from core.shared.config import TrainConfig
 from core.shared.paths import DEMO
@@ -107,20 +107,20 @@ def test_that_a_long_prompt_in_every_row_makes_no_rows_alike(tokenizer: Tokenize
 @settings(max_examples=60, deadline=None)
 def test_that_every_pair_that_is_told_is_one(rows: list[list[int]]) -> None:
     near = near_duplicates(stored(rows), lambda done, total: None)
-    sets = [{tuple(r[i : i + RUN]) for i in range(len(r) - RUN + 1)} for r in rows]
+    sets = [{tuple(r[i : i + SHINGLE]) for i in range(len(r) - SHINGLE + 1)} for r in rows]
     for pair in near.pairs:
         assert pair.earlier < pair.row
         assert sets[pair.row] & sets[pair.earlier]
     assert len({pair.row for pair in near.pairs}) == len(near.pairs)
 
 
-def test_that_runs_are_told_apart_and_marks_do_not_count() -> None:
+def test_that_shingles_are_told_apart_and_the_mask_does_not_count() -> None:
     tokens = np.random.default_rng(0).integers(0, 50_000, 100_000).astype(np.int32)
-    runs = runs_of(tokens)
-    windows = np.lib.stride_tricks.sliding_window_view(tokens, RUN)
-    assert len(np.unique(runs)) == len(np.unique(windows, axis=0))
-    assert np.array_equal(runs, runs_of(tokens | np.int32(-(2**31))))
-    assert len(runs_of(tokens[: RUN - 1])) == 0
+    found = shingles_of(tokens)
+    windows = np.lib.stride_tricks.sliding_window_view(tokens, SHINGLE)
+    assert len(np.unique(found)) == len(np.unique(windows, axis=0))
+    assert np.array_equal(found, shingles_of(tokens | np.int32(-(2**31))))
+    assert len(shingles_of(tokens[: SHINGLE - 1])) == 0
 
 
 def test_that_most_near_copies_are_found_among_many_rows() -> None:

@@ -6,15 +6,19 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from core.data.chat import renderer as renderer_module
 from core.data.chat.renderer import CHILD, TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
 from core.data.problems import BadRowError
 from core.export.turns import read_turns
+from core.jobs.context import Control
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.worker import run_job
 from tests.support.data_vocab import write_bpe
 from tests.support.refusals import command_refuses, worker_refuses
 
@@ -137,3 +141,18 @@ def test_that_a_template_that_cannot_be_compiled_is_named_with_its_model(tmp_pat
 def test_that_a_template_that_refuses_a_prompt_is_named_with_its_model(tmp_path: Path) -> None:
     model = write_bpe(tmp_path / "shy.gguf", template="{{ raise_exception('Say it in French.') }}")
     worker_refuses(p.ChatJob(model=str(model), prompt="hello"), str(model), "Say it in French.")
+
+
+def test_that_a_job_starts_one_renderer_and_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+    start = subprocess.Popen
+
+    def counted(*args: Any, **options: Any) -> subprocess.Popen[bytes]:
+        started.append(start(*args, **options))
+        return started[-1]
+
+    monkeypatch.setattr(renderer_module.subprocess, "Popen", counted)
+    model, data, events = write_bpe(tmp_path / "a.gguf"), tmp_path / "rows.jsonl", list[p.Event]()
+    data.write_text("\n".join(json.dumps({"messages": TALK}) for _ in range(3)))
+    assert run_job(p.InspectJob(model=str(model), data=str(data)), events.append, Control()) == 0
+    assert [process.poll() is not None for process in started] == [True]

@@ -1,8 +1,9 @@
-"""Our own kernels of F32 numbers, attention and LoRA's thin products, against float64."""
+"""Our own kernels of attention and of LoRA's thin products against the scalar reference, and that against numpy."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from core.engine.ops.attention.interface import Heads
 from core.engine.ops.attention.mask import first_keys
 from core.engine.ops.autograd import Tape
 from core.engine.ops.low_rank import LowRank, adapted_product
+from tests.support import reference
 
 CHOICES = [choice for choice in range(2) if load_kernels(choice).f32 is not None]
 pytestmark = pytest.mark.skipif(not CHOICES, reason="no kernels on this processor")
@@ -70,7 +72,7 @@ class Attend:
         self.attention.set_mask(self.first)
 
 
-def true_attention(
+def numpy_attention(
     q: NDArray[np.float64], k: NDArray[np.float64], v: NDArray[np.float64], first: NDArray[np.int32], cap: float,
     do: NDArray[np.float64],
 ) -> list[np.ndarray]:  # fmt: skip
@@ -118,23 +120,43 @@ CASES = [  # with the bound of the scores
 ]  # fmt: skip
 
 
+def attention_inputs(heads: Heads, n: int) -> list[NDArray[np.float32]]:
+    """q, k, v and the gradient of the output; q so that the softmax has something to choose."""
+    q, k, v = (random((n, h, heads.width), i) for i, h in enumerate((heads.queries, heads.keys, heads.keys)))
+    return [2 * q, k, v, random((n, heads.queries, heads.width), 5)]
+
+
+@cache
+def true_attention(heads: Heads, mask: str, cap: float) -> list[NDArray[np.float64]]:
+    """o, dq, dk, dv."""
+    q, k, v, do = attention_inputs(heads, len(MASKS[mask]))
+    return reference.attention(q, k, v, MASKS[mask], cap, do)
+
+
 @every_choice
 @pytest.mark.parametrize("mask", MASKS)
 @pytest.mark.parametrize(("heads", "cap"), CASES, ids=lambda case: str(getattr(case, "width", case)))
-def test_that_attention_is_float64s(
+def test_that_attention_is_the_references(
     backend: Backend, ggml: Ggml, monkeypatch: pytest.MonkeyPatch, choice: int, heads: Heads, mask: str, cap: float
 ) -> None:
     monkeypatch.setattr(ggml, "kernels", load_kernels(choice))
-    first = MASKS[mask]
-    n = len(first)
-    q, k, v = (random((n, h, heads.width), i) for i, h in enumerate((heads.queries, heads.keys, heads.keys)))
-    q *= 2  # so that the softmax has something to choose
-    got = run(backend, Attend(backend, heads, first, cap), [q, k, v], seed=5)
-    do = random((n, heads.queries, heads.width), 5).astype(np.float64)
-    for result, true in zip(
-        got, true_attention(*(x.astype(np.float64) for x in (q, k, v)), first, cap, do), strict=True
-    ):
+    inputs = attention_inputs(heads, len(MASKS[mask]))[:3]
+    got = run(backend, Attend(backend, heads, MASKS[mask], cap), inputs, seed=5)
+    for result, true in zip(got, true_attention(heads, mask, cap), strict=True):
         assert np.linalg.norm(result.reshape(true.shape) - true) <= 1e-6 * np.linalg.norm(true) + 1e-12
+
+
+@pytest.mark.parametrize("mask", ["packed, with a window", "one token"])
+@pytest.mark.parametrize("cap", [0.0, 3.0])
+def test_that_the_references_attention_is_numpys(mask: str, cap: float) -> None:
+    q, k, v, do = attention_inputs(HEADS, len(MASKS[mask]))
+    wide = (x.astype(np.float64) for x in (q, k, v))
+    for found, true in zip(
+        true_attention(HEADS, mask, cap),
+        numpy_attention(*wide, MASKS[mask], cap, do.astype(np.float64)),
+        strict=True,
+    ):
+        np.testing.assert_allclose(found, true, rtol=0, atol=1e-12)
 
 
 @every_choice
@@ -166,8 +188,7 @@ def test_that_a_row_may_be_packed_anew(backend: Backend) -> None:
     for first in (packed([50]), packed([20, 30]), packed([50])):
         attention.set_mask(first)
         backend.compute(tape)
-        do = np.zeros((50, 9, 64))
-        true = true_attention(*(x.astype(np.float64) for x in values), first, 0.0, do)[0]
+        true = reference.attention(*values, first, 0.0, np.zeros_like(values[0]))[0]
         np.testing.assert_allclose(read(backend.ggml, place).reshape(true.shape), true, atol=1e-5)
 
 
@@ -203,7 +224,7 @@ THIN = [
 @every_choice
 @pytest.mark.parametrize("tokens", [1, 23, 25, 130])
 @pytest.mark.parametrize(("d_in", "d_out", "rank"), THIN)
-def test_that_an_adapted_product_is_float64s(
+def test_that_an_adapted_product_is_the_references(
     backend: Backend, ggml: Ggml, monkeypatch: pytest.MonkeyPatch, choice: int, d_in: int, d_out: int, rank: int,
     tokens: int,
 ) -> None:  # fmt: skip
@@ -221,11 +242,20 @@ def test_that_an_adapted_product_is_float64s(
         return adapted_product(tape, linear, LowRank(a, b, 0.5, None), x, x)
 
     got = run(backend, build, [x, a, b], seed=6)
-    dy = random((tokens, d_out), 6).astype(np.float64)
-    w, x, a, b = (value.astype(np.float64) for value in (w, x, a, b))
-    h, dh = 0.5 * x @ a.T, 0.5 * dy @ b.T
-    for result, true in zip(got, [x @ w.T + h @ b, dy @ w + dh @ a, dh.T @ x, h.T @ dy], strict=True):
-        assert np.linalg.norm(result.reshape(true.shape) - true) <= 1e-6 * np.linalg.norm(true)
+    dy = random((tokens, d_out), 6)
+    h, dh = (reference.contract(0.5, factor, y).astype(np.float32) for factor, y in ((a, x), (b, dy)))
+    y, dx = (left.astype(np.float64) @ right.astype(np.float64) for left, right in ((x, w.T), (dy, w)))
+    true = [reference.expand(y, b, h), reference.expand(dx, a, dh), reference.outer(x, dh), reference.outer(dy, h)]
+    for result, expected in zip(got, true, strict=True):
+        assert np.linalg.norm(result.reshape(expected.shape) - expected) <= 1e-6 * np.linalg.norm(expected)
+
+
+def test_that_the_references_thin_products_are_numpys() -> None:
+    a, x, h = random((7, 32), 1), random((5, 32), 2), random((5, 7), 3)
+    wide_a, wide_x, wide_h = (value.astype(np.float64) for value in (a, x, h))
+    np.testing.assert_allclose(reference.contract(0.5, a, x), 0.5 * wide_x @ wide_a.T, atol=1e-13)
+    np.testing.assert_allclose(reference.expand(wide_x, a, h), wide_x + wide_h @ wide_a, atol=1e-13)
+    np.testing.assert_allclose(reference.outer(x, h), wide_h.T @ wide_x, atol=1e-13)
 
 
 def test_that_factors_of_no_whole_vectors_are_left_to_ggml(backend: Backend) -> None:

@@ -1,44 +1,45 @@
-"""Our own kernels against float64 products, and against ggml's errors."""
+"""Our own kernels against the scalar reference, float64 products, and ggml's errors."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from core.engine.ggml import abi
-from core.engine.ggml.backend import Backend, Scratch, Storage
+from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.lib import Ggml
-from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.kernels.library import BF16, INT4, INT6, INT8, KINDS, library_file, load_kernels
-from core.engine.kernels.panels import can_pack, packed_bytes
+from core.engine.kernels.panels import (
+    can_pack,
+    packed_bytes,
+)
 from core.engine.model.copies import dequantize_rows, hold_copies, new_weight, quantize_rows
 from core.engine.model.file_scales import K_QUANTS, PACKED_AS, Q4_0, Q4_K
 from core.engine.model.layouts import Layout, forward_kinds, is_usable, transposed_kinds
 from core.engine.model.weights import FrozenLinear
 from core.engine.ops.autograd import Tape
 from core.engine.ops.frozen_product import frozen_product
+from tests.support.own_kernels import (
+    AVAILABLE,
+    TRANSPOSED,
+    error,
+    every_kernel,
+    is_amx,
+    needs_kernels,
+    numbers,
+    product,
+)
 
-AVAILABLE = [
-    (kind, choice, kernels.name(kind)) for choice in range(4) for kernels in [load_kernels(choice)]
-    for kind in KINDS if kind in kernels
-]  # fmt: skip
 SHAPES = [  # depth, rows: of real models, of every number of panels left over, and of the parts of a depth
     (576, 576), (576, 192), (192, 576), (1536, 576), (896, 128), (128, 896), (4864, 896), (2048, 512),
     (32, 16), (64, 32), (96, 64), (576, 80), (608, 48), (8192, 64),
 ]  # fmt: skip
 WHOLE_SHAPES = [(1536, 576), (4864, 896), (2048, 512), (256, 16), (512, 32), (768, 80), (8192, 64)]  # of 256 by 256
-TOKENS = [1, 2, 3, 7, 8, 95, 97, 130, 192]
 FILES = {INT8: abi.Q8_0, INT6: abi.Q6_K, INT4: Q4_K, BF16: abi.Q8_0}  # of what type copies are tested
-TRANSPOSED = {INT8: abi.Q8_0, BF16: abi.BF16}  # what ggml's copy is in; there are no others
-
-needs_kernels = pytest.mark.skipif(not AVAILABLE, reason="no kernels on this processor")
-every_kernel = pytest.mark.parametrize(
-    ("kind", "choice"), [found[:2] for found in AVAILABLE], ids=[name for *_, name in AVAILABLE]
-)
 every_kernel_and_shape = pytest.mark.parametrize(
     ("kind", "choice", "file", "depth", "rows"),
     [
@@ -52,24 +53,6 @@ every_transposed_kernel = pytest.mark.parametrize(
     ("kind", "choice"),
     [pytest.param(kind, choice, id=name) for kind, choice, name in AVAILABLE if kind in TRANSPOSED],
 )
-
-
-@pytest.fixture
-def choose(ggml: Ggml) -> Iterator[Callable[[int], None]]:
-    """Let graphs take another than the fastest kernels."""
-    fastest = ggml.kernels
-
-    def choose(choice: int) -> None:
-        ggml.kernels = load_kernels(choice)
-
-    yield choose
-    ggml.kernels = fastest
-
-
-def numbers(depth: int, rows: int, tokens: int) -> tuple[np.ndarray, np.ndarray]:
-    """A weight [rows, depth] and tokens [tokens, depth]."""
-    rng = np.random.default_rng(depth + rows + tokens)
-    return rng.normal(size=(rows, depth)).astype(np.float32) * 0.02, rng.normal(size=(tokens, depth)).astype(np.float32)
 
 
 class Frozen:
@@ -100,30 +83,8 @@ class Frozen:
         return y
 
 
-def product(backend: Backend, weight: Tensor, x: np.ndarray) -> np.ndarray:
-    storage, tape = Storage(backend, 2), Tape(backend.ggml, 16)
-    source, place = storage.new(*x.shape[::-1]), storage.new(weight.shape[1], len(x))
-    tape.store(frozen_product(tape, weight, source), place)
-    storage.allocate()
-    scratch = Scratch(backend)
-    scratch.add(tape)
-    write(backend.ggml, source, x)
-    for _ in range(2):  # a graph runs many times
-        write(backend.ggml, place, np.full((len(x), weight.shape[1]), np.nan))
-        backend.compute(tape)
-    return read(backend.ggml, place).reshape(len(x), -1)
-
-
 def ignore(done: int, total: int) -> None:
     """Progress that nobody watches."""
-
-
-def is_amx(name: str) -> bool:
-    return "AMX" in name
-
-
-def error(y: np.ndarray, true: np.ndarray) -> float:
-    return float(np.linalg.norm(y - true) / np.linalg.norm(true))
 
 
 def test_that_set_up_compiled_the_kernels() -> None:
@@ -141,12 +102,11 @@ def test_that_a_product_is_no_further_off_than_ggmls(
     backend: Backend, choose: Callable[[int], None], kind: int, choice: int, file: int, depth: int, rows: int
 ) -> None:
     choose(choice)
-    for n in TOKENS if depth * rows < 2**17 else [97]:
-        values, x = numbers(depth, rows, n)
-        frozen = Frozen(backend, values, file)
-        true = x.astype(np.float64) @ frozen.values.T
-        theirs = error(frozen.forward(x, abi.BF16 if kind == BF16 else None), true)
-        assert 0 < error(frozen.forward(x, kind), true) < 1.02 * theirs, n
+    values, x = numbers(depth, rows, 97)
+    frozen = Frozen(backend, values, file)
+    true = x.astype(np.float64) @ frozen.values.T
+    theirs = error(frozen.forward(x, abi.BF16 if kind == BF16 else None), true)
+    assert 0 < error(frozen.forward(x, kind), true) < 1.02 * theirs
 
 
 @needs_kernels

@@ -15,7 +15,7 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.engine.model.copies import dequantize_rows
 from core.engine.train.engine import Engine, LoadedModel, load_for_engine
-from core.engine.train.optimizer import rule_for
+from core.engine.train.optimizer import param_group
 from core.shared.config import TrainConfig
 from tests.engine.test_peft_parity import FIXTURES, Reference, ignore, relative_error, train
 
@@ -173,6 +173,6 @@ def test_that_a_dora_adapter_comes_back_from_its_file(
 
 def test_that_magnitudes_do_not_decay_and_learn_as_fast_as_b() -> None:
     config = TrainConfig(weight_decay=0.1, lora_plus_ratio=16)
-    assert rule_for("a", config) == (1, 0.1)
-    assert rule_for("b", config) == (16, 0.1)
-    assert rule_for("magnitude", config) == (16, 0)
+    assert param_group("a", config) == (1, 0.1)
+    assert param_group("b", config) == (16, 0.1)
+    assert param_group("magnitude", config) == (16, 0)

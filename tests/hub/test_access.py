@@ -9,7 +9,7 @@ import keyring
 import msgspec
 import pytest
 
-from core.hub import token
+from core.hub import access_token
 from core.shared import protocol as p
 from core.shared import settings
 from core.shared.errors import LuthierError
@@ -41,7 +41,7 @@ def failed(fetch: Fetch) -> LuthierError:
 
 
 def test_that_a_gated_model_comes_with_a_token(hub: FakeHub) -> None:
-    token.save(hub.endpoint, GOOD_TOKEN)
+    access_token.save(hub.endpoint, GOOD_TOKEN)
     Fetch().run()
     assert place().read_bytes() == MODEL
 
@@ -53,14 +53,14 @@ def test_that_a_gated_model_without_a_token_says_what_to_do(hub: FakeHub) -> Non
 
 
 def test_that_an_account_that_was_not_let_in_is_told_so(hub: FakeHub) -> None:
-    token.save(hub.endpoint, OTHER_TOKEN)
+    access_token.save(hub.endpoint, OTHER_TOKEN)
     error = failed(Fetch())
     assert error.code == "hub.gated" and "not been let in" in error.hint
 
 
 def test_that_a_token_that_is_no_good_is_named(hub: FakeHub, repo: Repo) -> None:
     repo.gated = False
-    token.save(hub.endpoint, "hf_expired")
+    access_token.save(hub.endpoint, "hf_expired")
     assert failed(Fetch()).code == "hub.token-refused"
 
 
@@ -68,7 +68,7 @@ def test_that_a_token_that_is_no_good_is_named(hub: FakeHub, repo: Repo) -> None
 def test_that_private_and_missing_models_are_the_same_from_outside(hub: FakeHub, repo: Repo, saved: str) -> None:
     repo.private = True
     if saved:
-        token.save(hub.endpoint, saved)
+        access_token.save(hub.endpoint, saved)
     private, missing = failed(Fetch()), failed(Fetch(repo="ann/none"))
     assert (private.code, missing.code) == (("hub.not-found",) * 2 if not saved else (private.code, "hub.not-found"))
 
@@ -84,7 +84,7 @@ def test_that_a_commit_can_be_asked_for(repo: Repo) -> None:
 
 
 def test_that_the_token_goes_to_the_hub_and_to_nobody_else(hub: FakeHub) -> None:
-    token.save(hub.endpoint, GOOD_TOKEN)
+    access_token.save(hub.endpoint, GOOD_TOKEN)
     Fetch().run()
     assert all(request.headers["authorization"] == f"Bearer {GOOD_TOKEN}" for request in hub.asked("hub"))
     assert hub.asked("cdn") and not any(GOOD_TOKEN in str(request) for request in hub.asked("cdn"))
@@ -92,7 +92,7 @@ def test_that_the_token_goes_to_the_hub_and_to_nobody_else(hub: FakeHub) -> None
 
 def test_that_the_token_of_one_endpoint_is_not_for_another(hub: FakeHub, repo: Repo) -> None:
     repo.gated = False
-    token.save("https://the-hub-itself.example", GOOD_TOKEN)
+    access_token.save("https://the-hub-itself.example", GOOD_TOKEN)
     Fetch().run()
     assert not any("authorization" in request.headers for request in hub.requests)
 
@@ -104,7 +104,7 @@ def test_that_a_token_in_the_environment_is_not_for_a_mirror(hub: FakeHub, monke
 
 
 def test_that_the_token_is_in_no_file_event_or_error(hub: FakeHub, own_home: Path) -> None:
-    token.save(hub.endpoint, GOOD_TOKEN)
+    access_token.save(hub.endpoint, GOOD_TOKEN)
     hub.faults.append(Fault(cut=1000))
     fetch = Fetch().run()
     hub.faults.extend(Fault(status=500) for _ in range(9))
@@ -118,23 +118,23 @@ def test_that_the_token_is_in_no_file_event_or_error(hub: FakeHub, own_home: Pat
 @pytest.mark.parametrize("address", ["http://mirror.example", "http://192.168.0.9:8080"])
 def test_that_a_token_never_travels_unencrypted(address: str) -> None:
     with pytest.raises(LuthierError) as caught:
-        token.save(address, GOOD_TOKEN)
+        access_token.save(address, GOOD_TOKEN)
     assert caught.value.code == "token.unsafe-endpoint"
-    keyring.set_password(token.SERVICE, address, GOOD_TOKEN)
-    assert token.load(address) is None
+    keyring.set_password(access_token.SERVICE, address, GOOD_TOKEN)
+    assert access_token.load(address) is None
 
 
 def test_that_a_token_is_kept_and_forgotten(hub: FakeHub) -> None:
-    token.save(hub.endpoint, f" {GOOD_TOKEN}\n")
-    assert token.load(hub.endpoint) == GOOD_TOKEN
-    assert token.forget(hub.endpoint) and not token.forget(hub.endpoint)
-    assert token.load(hub.endpoint) is None
+    access_token.save(hub.endpoint, f" {GOOD_TOKEN}\n")
+    assert access_token.load(hub.endpoint) == GOOD_TOKEN
+    assert access_token.forget(hub.endpoint) and not access_token.forget(hub.endpoint)
+    assert access_token.load(hub.endpoint) is None
 
 
 @pytest.mark.parametrize("text", ["", " ", "two words", "hf_ü", "hf\r\nX-Evil: 1"])
 def test_that_what_is_no_token_is_refused(hub: FakeHub, text: str) -> None:
     with pytest.raises(LuthierError) as caught:
-        token.save(hub.endpoint, text)
+        access_token.save(hub.endpoint, text)
     assert caught.value.code == "token.bad"
 
 
@@ -142,10 +142,10 @@ def test_that_a_keyring_of_plain_files_is_not_used(hub: FakeHub) -> None:
     plain = PlainFileKeyring()
     keyring.set_keyring(plain)
     with pytest.raises(LuthierError) as caught:
-        token.save(hub.endpoint, GOOD_TOKEN)
+        access_token.save(hub.endpoint, GOOD_TOKEN)
     assert caught.value.code == "token.no-keyring" and not plain.kept
-    plain.kept[token.SERVICE, hub.endpoint] = GOOD_TOKEN
-    assert token.load(hub.endpoint) is None
+    plain.kept[access_token.SERVICE, hub.endpoint] = GOOD_TOKEN
+    assert access_token.load(hub.endpoint) is None
 
 
 @pytest.mark.parametrize("by", ["settings", "environment"])

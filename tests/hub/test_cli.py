@@ -67,7 +67,7 @@ def test_that_ctrl_c_keeps_what_has_come(hub: FakeHub) -> None:
         fetch.send_signal(signal.SIGINT)
         said = fetch.communicate(timeout=WAIT)[0]
     assert fetch.returncode == 130 and "goes on from here" in said
-    assert downloads.part_of(place()).exists()
+    assert downloads.partial_file_of(place()).exists()
     assert luthier("models", "fetch", REPO).returncode == 0
     assert place().read_bytes() == MODEL
 

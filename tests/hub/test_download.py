@@ -11,9 +11,10 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from core.convert.resolve import resolve_model
-from core.hub.client import Hub, Patience
-from core.hub.download import STEP, Download
-from core.hub.repository import choose, look_up
+from core.hub.client import HubClient, Timeouts
+from core.hub.download import Download
+from core.hub.repository import choose_files, look_up
+from core.hub.transfer import STALL_BYTES
 from core.jobs.context import JobContext
 from core.shared import downloads, paths, settings
 from core.shared import protocol as p
@@ -22,7 +23,7 @@ from tests.support.hub_jobs import (
     FILE,
     HURRIED,
     MODEL,
-    NO_SECOND_TRY,
+    NO_RETRY,
     OTHER_MODEL,
     QUICK,
     REPO,
@@ -65,7 +66,7 @@ def test_that_a_checkpoint_comes_with_its_small_files_and_without_others(hub: Fa
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == wanted
 
 
-@pytest.mark.parametrize("cut", [0, 1, 1000, STEP, SIZE - 1])
+@pytest.mark.parametrize("cut", [0, 1, 1000, STALL_BYTES, SIZE - 1])
 def test_that_a_cut_download_goes_on_in_the_same_session(hub: FakeHub, cut: int) -> None:
     hub.faults.append(Fault(cut=cut))
     Fetch().run()
@@ -74,10 +75,10 @@ def test_that_a_cut_download_goes_on_in_the_same_session(hub: FakeHub, cut: int)
     assert ranges == [None, f"bytes={cut}-" if cut else None]
 
 
-@pytest.mark.parametrize("cut", [0, 1, 1000, STEP, SIZE - 1])
+@pytest.mark.parametrize("cut", [0, 1, 1000, STALL_BYTES, SIZE - 1])
 def test_that_a_cut_download_goes_on_in_another_session(hub: FakeHub, cut: int) -> None:
     hub.faults.append(Fault(cut=cut))
-    assert failed(Fetch(NO_SECOND_TRY)).code == "hub.cut"
+    assert failed(Fetch(NO_RETRY)).code == "hub.cut"
     assert not place().exists()
     Fetch().run()
     assert place().read_bytes() == MODEL
@@ -104,21 +105,21 @@ class OneLine:
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
-        self._hub = Hub(settings.load(), QUICK)
+        self._client = HubClient(settings.load(), QUICK)
 
     def fetch(self) -> None:
         self._loop.run_until_complete(self._fetch())
 
     def close(self) -> None:
-        self._loop.run_until_complete(self._hub.__aexit__())
+        self._loop.run_until_complete(self._client.__aexit__())
         self._loop.close()
 
     async def _fetch(self) -> None:
-        repository = await look_up(self._hub, REPO)
-        files = choose(repository, [FILE])
+        repository = await look_up(self._client, REPO)
+        files = choose_files(repository, [FILE])
         download = Download(
-            self._hub, repository, files, place().parent, paths.models_dir(),
-            replace=True, wish=lambda: "run", tell=lambda _: None,
+            self._client, repository, files, place().parent, paths.models_dir(),
+            replace=True, action=lambda: "run", tell=lambda _: None,
         )  # fmt: skip
         await download.run()
 
@@ -134,10 +135,16 @@ def one_line(repo: Repo) -> Iterator[OneLine]:
 def test_that_a_half_written_file_is_never_taken_for_a_model(hub: FakeHub) -> None:
     hub.repos["ann/tiny"] = Repo({"config.json": b"{}", "model.safetensors": MODEL})
     hub.faults.extend(Fault(cut=5000) for _ in range(2))
-    failed(Fetch(NO_SECOND_TRY, repo="ann/tiny"))
-    failed(Fetch(NO_SECOND_TRY))
+    failed(Fetch(NO_RETRY, repo="ann/tiny"))
+    failed(Fetch(NO_RETRY))
     context = JobContext(lambda event: None)
-    for name in ("ann/tiny", str(place("", "ann/tiny")), REPO, f"{REPO}:Q4_K_M", str(downloads.part_of(place()))):
+    for name in (
+        "ann/tiny",
+        str(place("", "ann/tiny")),
+        REPO,
+        f"{REPO}:Q4_K_M",
+        str(downloads.partial_file_of(place())),
+    ):
         with pytest.raises(LuthierError) as caught:
             resolve_model(name, context)
         assert caught.value.code in ("model.unfinished", "model.not-downloaded", "model.not-gguf"), name
@@ -145,7 +152,7 @@ def test_that_a_half_written_file_is_never_taken_for_a_model(hub: FakeHub) -> No
 
 def test_that_a_file_that_changed_on_the_server_begins_again(hub: FakeHub, repo: Repo) -> None:
     hub.faults.append(Fault(cut=5000))
-    failed(Fetch(NO_SECOND_TRY))
+    failed(Fetch(NO_RETRY))
     repo.files[FILE] = OTHER_MODEL
     Fetch().run()
     assert place().read_bytes() == OTHER_MODEL
@@ -156,7 +163,7 @@ def test_that_another_version_replaces_the_old_one_only_when_it_is_whole(hub: Fa
     Fetch().run()
     repo.files[FILE] = OTHER_MODEL
     hub.faults.append(Fault(cut=5000))
-    failed(Fetch(NO_SECOND_TRY))
+    failed(Fetch(NO_RETRY))
     assert place().read_bytes() == MODEL
     Fetch().run()
     assert place().read_bytes() == OTHER_MODEL
@@ -165,8 +172,8 @@ def test_that_another_version_replaces_the_old_one_only_when_it_is_whole(hub: Fa
 @pytest.mark.parametrize("damage", [b"x" * 5000, b"x" * SIZE, b"x" * (SIZE + 1)], ids=["shorter", "whole", "longer"])
 def test_that_a_damaged_part_is_found_out_and_downloaded_again(hub: FakeHub, damage: bytes) -> None:
     hub.faults.append(Fault(cut=5000))
-    failed(Fetch(NO_SECOND_TRY))
-    downloads.part_of(place()).write_bytes(damage)
+    failed(Fetch(NO_RETRY))
+    downloads.partial_file_of(place()).write_bytes(damage)
     Fetch().run()
     assert place().read_bytes() == MODEL
 
@@ -174,7 +181,7 @@ def test_that_a_damaged_part_is_found_out_and_downloaded_again(hub: FakeHub, dam
 @pytest.mark.parametrize("sidecar", [b"", b"{", b'{"etag": 5}', b"\xff"])
 def test_that_an_unreadable_sidecar_begins_again(hub: FakeHub, sidecar: bytes) -> None:
     hub.faults.append(Fault(cut=5000))
-    failed(Fetch(NO_SECOND_TRY))
+    failed(Fetch(NO_RETRY))
     downloads.sidecar_of(place()).write_bytes(sidecar)
     Fetch().run()
     assert place().read_bytes() == MODEL
@@ -183,7 +190,7 @@ def test_that_an_unreadable_sidecar_begins_again(hub: FakeHub, sidecar: bytes) -
 
 def test_that_the_sidecar_holds_no_address(hub: FakeHub) -> None:
     hub.faults.append(Fault(cut=5000))
-    failed(Fetch(NO_SECOND_TRY))
+    failed(Fetch(NO_RETRY))
     text = downloads.sidecar_of(place()).read_text()
     assert "http" not in text and "secret" not in text and "127.0.0.1" not in text
 
@@ -216,16 +223,16 @@ def test_that_an_answer_without_its_length_is_taken(hub: FakeHub) -> None:
 
 @pytest.mark.parametrize("status", [200, 302, 204])
 def test_that_a_login_page_in_between_costs_nothing_that_has_come(hub: FakeHub, status: int) -> None:
-    hub.faults.append(Fault(cut=STEP))
-    failed(Fetch(NO_SECOND_TRY))
+    hub.faults.append(Fault(cut=STALL_BYTES))
+    failed(Fetch(NO_RETRY))
     login = {"Location": f"{hub.endpoint}/login"} if status == 302 else {}
     hub.faults.append(Fault(status=status, headers=login, body=b"" if status == 204 else None))
-    failed(Fetch(NO_SECOND_TRY))
-    assert downloads.part_of(place()).read_bytes() == MODEL[:STEP]
+    failed(Fetch(NO_RETRY))
+    assert downloads.partial_file_of(place()).read_bytes() == MODEL[:STALL_BYTES]
 
 
 @pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504])
-def test_that_a_passing_trouble_is_waited_out(hub: FakeHub, status: int) -> None:
+def test_that_a_transient_error_is_retried(hub: FakeHub, status: int) -> None:
     hub.faults.append(Fault(status=status, headers={"Retry-After": "0"}))
     hub.api_faults.append(Fault(status=status, headers={"Retry-After": "0"}))
     Fetch().run()
@@ -259,7 +266,7 @@ def test_that_a_server_that_sends_hardly_anything_is_left(hub: FakeHub, fault: F
 
 def test_that_an_interface_that_never_answers_is_left(hub: FakeHub) -> None:
     hub.api_faults.extend([Fault(stall=0)] * 2)
-    assert failed(Fetch(Patience(answer=0.5, pauses=(0,)))).code == "hub.stalled"
+    assert failed(Fetch(Timeouts(response=0.5, retry_delays=(0,)))).code == "hub.stalled"
 
 
 @pytest.mark.parametrize(

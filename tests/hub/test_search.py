@@ -8,8 +8,9 @@ from typing import Any
 import psutil
 import pytest
 
-from core.hub import search, waiting
-from core.hub.client import Hub
+from core.hub import polling
+from core.hub.client import HubClient
+from core.hub.search import search_models
 from core.jobs.context import Control, JobContext
 from core.jobs.search import search_hub
 from core.shared import protocol as p
@@ -122,11 +123,11 @@ def test_that_a_model_fits_by_its_size_and_the_memory(hub: FakeHub, memory: int,
     hub.repos["bob/story"].claims["model.safetensors"] = 4 * 10**9  # 2e9 parameters: 1.2 GB as Q4_K_M
 
     async def models() -> list[p.HubModel]:
-        async with Hub(settings.load()) as line:
+        async with HubClient(settings.load()) as client:
             wanted = p.SearchJob(words="bob/story")
-            return [model async for model in search.search(line, wanted, memory, lambda _: True)]
+            return [model async for model in search_models(client, wanted, memory, lambda _: True)]
 
-    model = waiting.run(models())[0]
+    model = polling.run(models())[0]
     assert model.need == 10**9 + 1_800_000_000
     assert model.fits is fits
 

@@ -12,7 +12,7 @@ import pytest
 from core.shared import downloads, paths, settings
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
-from tests.support.hub_jobs import FILE, MODEL, NO_SECOND_TRY, OTHER_MODEL, REPO, SIZE, WAIT, Fetch, leftovers, place
+from tests.support.hub_jobs import FILE, MODEL, NO_RETRY, OTHER_MODEL, REPO, SIZE, WAIT, Fetch, leftovers, place
 from tests.support.hub_server import FakeHub, Fault, Repo
 
 
@@ -65,7 +65,7 @@ def test_that_a_link_does_not_lead_a_download_elsewhere(hub: FakeHub, tmp_path: 
     assert not list(elsewhere.iterdir()) and not hub.asked("cdn")
 
 
-@pytest.mark.parametrize("link", [downloads.part_of, downloads.sidecar_of])
+@pytest.mark.parametrize("link", [downloads.partial_file_of, downloads.sidecar_of])
 def test_that_a_part_that_is_a_link_is_not_written_to(link: object, tmp_path: Path) -> None:
     precious = tmp_path / "precious"
     precious.write_bytes(b"mine")
@@ -73,7 +73,7 @@ def test_that_a_part_that_is_a_link_is_not_written_to(link: object, tmp_path: Pa
     assert callable(link)
     link(place()).symlink_to(precious)
     fetch = Fetch()
-    if link is downloads.part_of:  # of another download, so it is removed; the link, not what it leads to
+    if link is downloads.partial_file_of:  # of another download, so it is removed; the link, not what it leads to
         fetch.run()
         assert place().read_bytes() == MODEL and not place().is_symlink()
     else:
@@ -170,7 +170,7 @@ def test_that_several_gguf_files_have_to_be_chosen_from(hub: FakeHub) -> None:
 def test_that_a_repository_without_weights_says_so(hub: FakeHub) -> None:
     hub.repos["ann/old"] = Repo({"pytorch_model.bin": MODEL, "config.json": b"{}"})
     assert failed(Fetch(repo="ann/old")).code == "hub.no-weights"
-    assert failed(Fetch(NO_SECOND_TRY, repo="ann/old", files=["Q4_K_M"])).code == "hub.no-file"
+    assert failed(Fetch(NO_RETRY, repo="ann/old", files=["Q4_K_M"])).code == "hub.no-file"
 
 
 def test_that_an_empty_file_comes_too(hub: FakeHub) -> None:

@@ -21,7 +21,7 @@ def interrupted(name: str, size: int, came: int | None, repo: str = "ann/tiny") 
     target.parent.mkdir(parents=True, exist_ok=True)
     downloads.sidecar_of(target).write_bytes(msgspec.json.encode({"etag": "0" * 40, "size": size}))
     if came is not None:
-        downloads.part_of(target).write_bytes(b"x" * came)
+        downloads.partial_file_of(target).write_bytes(b"x" * came)
     return target
 
 

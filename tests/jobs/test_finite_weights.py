@@ -87,7 +87,7 @@ def test_that_tensors_are_named_wherever_the_bad_value_lies(tmp_path: Path, monk
 
 def told(model: Path) -> list[p.Notice]:
     events: list[p.Event] = []
-    with weights_checked(model, JobContext(events.append)):
+    with weights_checked(read_header(model), JobContext(events.append)):
         pass
     return [event for event in events if isinstance(event, p.Notice)]
 
@@ -131,7 +131,7 @@ def test_that_llama_cpp_is_asked_once(demo_gguf_q8: Path, monkeypatch: pytest.Mo
 
 
 def test_that_an_error_meanwhile_ends_the_search(demo_gguf_q8: Path) -> None:
-    with pytest.raises(ZeroDivisionError), weights_checked(demo_gguf_q8, JobContext(lambda event: None)):
+    with pytest.raises(ZeroDivisionError), weights_checked(read_header(demo_gguf_q8), JobContext(lambda event: None)):
         raise ZeroDivisionError
     assert told(demo_gguf_q8) == []
 

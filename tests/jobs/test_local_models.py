@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from core.convert.resolve import resolve_model
-from core.engine.ggml.lib import Ggml, load
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import load
 from core.engine.model.weights import load_model
 from core.engine.train.engine import load_for_engine
 from core.engine.train.plan.search import leanest_plan
-from core.hub.local import find_local
+from core.hub.local_models import find_local
 from core.hub.ollama import find_ollama
 from core.jobs.context import JobContext
 from core.jobs.local_models import describe, list_models
@@ -142,7 +143,7 @@ def test_that_an_unknown_ollama_name_is_answered_with_the_known_ones(ollama: Pat
 
 def test_that_a_model_is_resolved_to_ollamas_own_blob(ollama: Path, demo_gguf_q8: Path) -> None:
     blob = add_to_ollama(ollama, "registry.ollama.ai/library/teller/6m", demo_gguf_q8)
-    assert resolve_model("ollama:teller:6m", QUIET) == blob
+    assert resolve_model("ollama:teller:6m", QUIET).path == blob
 
 
 def test_that_ollamas_variable_is_heeded(user: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,7 +306,7 @@ def test_that_models_are_used_in_place_and_never_touched(user: Path, ollama: Pat
         path.chmod(0o555 if path.is_dir() else 0o444)
     with without_privileges():
         assert all(model.trains for model in listed().values())
-        assert resolve_model("ollama:teller:6m", QUIET) == blob
+        assert resolve_model("ollama:teller:6m", QUIET).path == blob
         load_for_engine(blob)
     assert _state(user) == before
     assert not models_dir().exists()

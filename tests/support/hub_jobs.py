@@ -7,17 +7,17 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from core.hub.client import Patience
+from core.hub.client import Timeouts
 from core.jobs.context import Control, JobContext
 from core.jobs.fetch import fetch_model
 from core.shared import paths
 from core.shared import protocol as p
 
-QUICK = Patience(connect=60, answer=60, stall=60, pauses=(0, 0, 0))
-NO_SECOND_TRY = Patience(connect=60, answer=60, stall=60, pauses=())
-HURRIED = Patience(connect=60, answer=60, stall=0.5, pauses=(0, 0))
-SIZE = 300_000
 WAIT = 60  # seconds: far more than needed, so that only a hanging test is stopped
+QUICK = Timeouts(connect=WAIT, response=WAIT, stall=2 * WAIT, retry_delays=(0, 0, 0))
+NO_RETRY = Timeouts(connect=WAIT, response=WAIT, stall=2 * WAIT, retry_delays=())
+HURRIED = Timeouts(connect=WAIT, response=WAIT, stall=0.5, retry_delays=(0, 0))
+SIZE = 300_000
 MODEL = random.Random(0).randbytes(SIZE)
 OTHER_MODEL = random.Random(1).randbytes(SIZE)
 REPO = "ann/tiny-GGUF"
@@ -27,9 +27,9 @@ FILE = "tiny-Q4_K_M.gguf"
 class Fetch:
     """A job and what it says."""
 
-    def __init__(self, patience: Patience = QUICK, **job: Any) -> None:
+    def __init__(self, timeouts: Timeouts = QUICK, **job: Any) -> None:
         self.job = p.FetchJob(**{"repo": REPO, **job})
-        self.patience = patience
+        self.timeouts = timeouts
         self.events: list[p.Event] = []
         self.control = Control()
         self.outcome = ""
@@ -40,7 +40,7 @@ class Fetch:
 
     def run(self) -> Fetch:
         """Do it in this thread; what it raises comes out."""
-        self.outcome, self.result = fetch_model(self.job, JobContext(self._emit, self.control), self.patience)
+        self.outcome, self.result = fetch_model(self.job, JobContext(self._emit, self.control), self.timeouts)
         return self
 
     def start(self) -> Fetch:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
+from app.look import layouts
 from app.look.theme import use_tabular_figures
-from app.pages.models.transfer_texts import share, standing
 from app.widgets.controls import IconButton, ShareBar
+from app.widgets.job_words import share, standing
 from app.workers.background_job import BackgroundJob
 
 
@@ -26,8 +27,7 @@ class JobStrip(QWidget):
         self.bar = ShareBar()
         self.cancel = IconButton("Cancel", "mdi6.close")
         self.cancel.clicked.connect(self.cancelled)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        row = layouts.row(self)
         row.addWidget(self.status, 1)
         row.addWidget(self.bar, 1)
         row.addWidget(self.cancel)

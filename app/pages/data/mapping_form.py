@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QWidget
 
 from app.look.theme import CONTROL_HEIGHT, GRID
+from app.widgets.controls import drop_down
 from core.shared import protocol as p
 from core.shared.encodings import ENCODINGS, title_of
 
@@ -112,8 +113,7 @@ class MappingForm(QWidget):
         self.changed.emit()
 
     def _combo(self, name: str) -> QComboBox:
-        combo = QComboBox(accessibleName=name)
-        combo.setMinimumHeight(CONTROL_HEIGHT)
+        combo = drop_down(name)
         combo.setMinimumContentsLength(12)
         combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         return combo

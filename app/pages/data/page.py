@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFileDialog, QStackedWidget, QWidget
 
+from app.look import layouts
 from app.look.columns import Columns
 from app.look.flow import Flow
 from app.look.theme import GRID
@@ -17,7 +19,7 @@ from app.pages.data.reading import DataReading
 from app.pages.data.row_browser import RowBrowser
 from app.pages.data.statistics_view import StatisticsView
 from app.pages.data.texts import counts, summary
-from app.widgets.controls import Card, IconButton, PathLabel, dim_label, on_ctrl_enter, page_title, scrolled
+from app.widgets.controls import Card, IconButton, PathLabel, dim_label, on_ctrl_enter, page_title, scrolled, switch
 from app.widgets.inputs import DATA_FILES, describe_data, whole_model
 from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import PathPicker
@@ -41,11 +43,15 @@ class DataPage(QWidget):
         model_wanted: the person wants to choose a model.
     """
 
+    title, icon = "D&ata", "mdi6.text-box-search-outline"
+    busy, warning = False, None  # what is read can be read again
     use_requested = Signal(str, object)
     model_wanted = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, chosen: Callable[[], tuple[str, int]]) -> None:
+        """chosen: gives the model that is to be trained, or "", and its longest row in tokens."""
         super().__init__()
+        self._chosen = chosen
         self.message = MessageBar()
         self.data = PathPicker(
             "Data &file", DATA_FILES, "A text, JSONL, CSV or Parquet file, or a folder", folders=True, narrow=True
@@ -69,7 +75,7 @@ class DataPage(QWidget):
         self.mapping.changed.connect(self.look)
         self.sample.clicked.connect(lambda: self.data.set_path(SAMPLE_DATA))
         self.other_model.clicked.connect(self.model_wanted)
-        self.rows.more_wanted.connect(lambda: self.reading.read_rows(self.rows.count))
+        self.rows.more_wanted.connect(lambda: self.reading.read_rows(self.rows.n_rows))
         self.reading.working.connect(self.strip.watch)
         self.reading.understood.connect(self._on_understood)
         self.reading.rows.connect(self._on_rows)
@@ -118,6 +124,18 @@ class DataPage(QWidget):
         """Hand the data on to training."""
         if self.use.isEnabled():
             self.use_requested.emit(self._path(), self.mapping.settings())
+
+    def shown(self) -> None:
+        """The model or the context may have changed on the Train page."""
+        model, context = self._chosen()
+        self.use_context(context)
+        self.use_model(model)
+
+    def block(self, reason: str) -> None:
+        """Data can be looked at beside a run."""
+
+    def shut_down(self) -> None:
+        self.reading.give_up()
 
     def _on_path(self) -> None:
         self.mapping.forget()
@@ -189,18 +207,17 @@ class DataPage(QWidget):
         what = Card("What to learn from")
         what.body.addWidget(self.data)
         self.data.buttons.addWidget(self.sample)
-        reader = QHBoxLayout(spacing=GRID)
+        reader = layouts.row(gap=GRID)
         reader.addWidget(self.model, 1)
         reader.addWidget(self.other_model)
         what.body.addLayout(reader)
         what.body.addWidget(self.mapping)
         left, right = (QWidget() for _ in range(2))
-        column = QVBoxLayout(left, spacing=GRID)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = layouts.column(left, gap=GRID)
         column.addWidget(what)
         column.addStretch(1)
 
-        tabs = QWidget(objectName="switch")
+        tabs = switch()
         row = Flow(GRID)
         tabs.setLayout(row)
         row.setContentsMargins(0, 0, 0, 0)
@@ -212,8 +229,7 @@ class DataPage(QWidget):
             row.addWidget(button)
             self._views.addWidget(view)
         self._tabs.button(0).setChecked(True)
-        column = QVBoxLayout(right, spacing=GRID)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = layouts.column(right, gap=GRID)
         column.addWidget(tabs)
         column.addWidget(self._views, 1)
         self._views.setMinimumHeight(40 * GRID)
@@ -222,17 +238,14 @@ class DataPage(QWidget):
         halves.add(left, 2)
         halves.add(right, 5)
         content = QWidget()
-        inside = QVBoxLayout(content, spacing=2 * GRID)
-        inside.setContentsMargins(0, 0, 0, 0)
+        inside = layouts.column(content, gap=2 * GRID)
         inside.addWidget(self.message)
         inside.addWidget(halves, 1)
         bottom = Flow(GRID)
         for widget in (self._summary, self.save):
             bottom.addWidget(widget)
         bottom.add_at_end(self.use)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
-        layout.setSpacing(2 * GRID)
+        layout = layouts.column(self, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
         layout.addWidget(page_title("Data"))
         layout.addWidget(scrolled(content), 1)
         layout.addWidget(self.strip)

@@ -11,7 +11,9 @@ class ProblemList(QPlainTextEdit):
     """A text, so that it can be searched and copied."""
 
     def __init__(self) -> None:
-        super().__init__(readOnly=True, accessibleName="Rows that are not used", objectName="rows")
+        super().__init__(readOnly=True)
+        self.setObjectName("rows")
+        self.setAccessibleName("Rows that are not used")
         self.setPlaceholderText("Every row is used.")
 
     def show_problems(self, problems: list[str], dropped: dict[str, int]) -> None:

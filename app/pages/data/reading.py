@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.workers.background_job import BackgroundJob
+from app.workers.lifecycle import State
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 
@@ -71,9 +72,7 @@ class DataReading(QObject):
     def _drop(self, kind: type[p.Job]) -> None:
         job = self._jobs.pop(kind, None)
         if job is not None:
-            job.ended.disconnect()
-            job.kill()
-            job.deleteLater()
+            job.drop()
 
     def _tell(self) -> None:
         self.working.emit(next(reversed(self._jobs.values()), None))
@@ -83,6 +82,6 @@ class DataReading(QObject):
         self._tell()
         if job.failure is not None:
             self.failed.emit(job.failure)
-        elif job.state == "done":
+        elif job.state is State.DONE:
             then(job)
         job.deleteLater()

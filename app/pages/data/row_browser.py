@@ -7,19 +7,18 @@ from html import escape
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QLabel,
     QSplitter,
     QStackedWidget,
     QTextBrowser,
-    QVBoxLayout,
     QWidget,
 )
 
+from app.look import layouts
 from app.look.theme import FITS, GRID
 from app.pages.data.texts import ROLES, row_facts, row_title
 from app.pages.data.token_view import TokenView
-from app.widgets.controls import IconButton
+from app.widgets.controls import IconButton, switch
 from app.widgets.two_line_list import Row, TwoLineList
 from core.shared.protocol import PreviewRow
 
@@ -40,7 +39,9 @@ class RowBrowser(QSplitter):
         super().__init__(Qt.Orientation.Horizontal, childrenCollapsible=False)
         self.list = TwoLineList("Rows of the data")
         self.more = IconButton("&Next rows", "mdi6.chevron-down")
-        self.tokens, self.chat = TokenView(), QTextBrowser(accessibleName="The row as a chat", objectName="rows")
+        self.tokens, self.chat = TokenView(), QTextBrowser()
+        self.chat.setObjectName("rows")
+        self.chat.setAccessibleName("The row as a chat")
         self.as_tokens = IconButton("As token&s", "mdi6.code-tags", checkable=True)
         self.as_chat = IconButton("As te&xt", "mdi6.message-text-outline", checkable=True)
         self.pointed = QLabel(wordWrap=True)
@@ -54,7 +55,7 @@ class RowBrowser(QSplitter):
         self.tokens.pointed.connect(lambda text: self.pointed.setText(text))
 
     @property
-    def count(self) -> int:
+    def n_rows(self) -> int:
         return self.list.count()
 
     def show_rows(self, rows: list[PreviewRow], more: bool) -> None:
@@ -80,15 +81,11 @@ class RowBrowser(QSplitter):
 
     def _arrange(self) -> None:
         left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
+        column = layouts.column(left, gap=GRID)
         column.addWidget(self.list, 1)
         column.addWidget(self.more)
-        switch, views = QWidget(objectName="switch"), QButtonGroup(self, exclusive=True)
-        top = QHBoxLayout(switch)
-        top.setContentsMargins(0, 0, 0, 0)
-        top.setSpacing(GRID)
+        buttons, views = switch(), QButtonGroup(self, exclusive=True)
+        top = layouts.row(buttons, gap=GRID)
         for button, view in ((self.as_tokens, self.tokens), (self.as_chat, self.chat)):
             views.addButton(button)
             top.addWidget(button)
@@ -100,10 +97,8 @@ class RowBrowser(QSplitter):
         self._legend.setProperty("dim", True)
         self._legend.setTextFormat(Qt.TextFormat.RichText)
         right = QWidget()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
-        column.addWidget(switch)
+        column = layouts.column(right, gap=GRID)
+        column.addWidget(buttons)
         column.addWidget(self._shown, 1)
         column.addWidget(self._legend)
         column.addWidget(self.pointed)

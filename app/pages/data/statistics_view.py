@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pyqtgraph
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
 
+from app.look import layouts
 from app.look.theme import GRID, TRAIN_LOSS
 from app.pages.data.texts import language
-from app.widgets.controls import Card, selectable_label
+from app.widgets.controls import Card, dim_label, selectable_label
 from app.widgets.plot_card import PlotCard
 from core.shared import protocol as p
 from core.shared.texts.numbers import count
@@ -21,9 +22,9 @@ class LengthPlot(PlotCard):
 
     def __init__(self) -> None:
         super().__init__("Length of the rows", pyqtgraph.PlotWidget())
-        self._plot.setMouseEnabled(x=False, y=False)
-        self._plot.hideButtons()
-        self._plot.setFixedHeight(22 * GRID)
+        self.plot.setMouseEnabled(x=False, y=False)
+        self.plot.hideButtons()
+        self.plot.setFixedHeight(22 * GRID)
         self._item.setLabel("bottom", "tokens")
         self._item.setLabel("left", "rows")
         self._bars = pyqtgraph.BarGraphItem(x0=[], x1=[], height=[], brush=TRAIN_LOSS, pen=None)
@@ -44,21 +45,21 @@ class StatisticsView(QScrollArea):
     """Filled by `show_found`."""
 
     def __init__(self) -> None:
-        super().__init__(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
+        super().__init__(widgetResizable=True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
         self.notices = Card("Worth knowing")
         self._notices = selectable_label(keys=True)
         self.notices.body.addWidget(self._notices)
         self.lengths = LengthPlot()
         self.facts = Card("The rows")
+        self._labels: list[QLabel] = []
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(2 * GRID)
         self._grid.setVerticalSpacing(GRID)
         self._grid.setColumnStretch(1, 1)
         self.facts.body.addLayout(self._grid)
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2 * GRID)
+        column = layouts.column(content, gap=2 * GRID)
         for card in (self.notices, self.lengths, self.facts):
             column.addWidget(card)
         column.addStretch(1)
@@ -73,20 +74,15 @@ class StatisticsView(QScrollArea):
         if found is not None:
             self.lengths.show_lengths(found)
 
-    @property
-    def text(self) -> str:
-        """All that stands in it."""
-        cells = [self._grid.itemAt(place).widget() for place in range(self._grid.count())]
-        return "\n".join([self._notices.text(), *(cell.text() for cell in cells if isinstance(cell, QLabel))])
-
     def _fill(self, facts: list[tuple[str, str]]) -> None:
-        while item := self._grid.takeAt(0):
-            item.widget().deleteLater()
+        for label in self._labels:
+            self._grid.removeWidget(label)
+            label.deleteLater()
+        self._labels = []
         for row, (name, value) in enumerate(facts):
-            label = QLabel(name)
-            label.setProperty("dim", True)
+            label, words = dim_label(name), selectable_label(keys=True)
+            self._labels += [label, words]
             self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
-            words = selectable_label(keys=True)
             words.setText(value)
             words.setAccessibleName(f"{name}: {value}")
             self._grid.addWidget(words, row, 1)

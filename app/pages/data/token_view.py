@@ -40,7 +40,8 @@ class TokenView(QPlainTextEdit):
     pointed = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__(readOnly=True, accessibleName="Tokens of the row")
+        super().__init__(readOnly=True)
+        self.setAccessibleName("Tokens of the row")
         self.setTextInteractionFlags(SELECTABLE)
         self.setPlaceholderText("Choose a file, or look at the sample.")
         self.setMouseTracking(True)

@@ -4,57 +4,52 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit
 
+from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.widgets.controls import IconButton, dim_label, error_label, show_error
 from app.workers.background_job import BackgroundJob
 from core.shared import protocol as p
+from core.shared.texts.events import with_hint
 
 
 class Gate(QFrame):
     """Hidden for open models. The token goes to a worker, which puts it into the system's keyring."""
 
     def __init__(self) -> None:
-        super().__init__(objectName="inset", visible=False)
+        super().__init__()
+        self.setObjectName("inset")
+        self.hide()
         self.job: BackgroundJob | None = None
         self._model: p.HubModel | None = None
         self._text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self.accept = IconButton("Open its &page", "mdi6.open-in-new")
         self.make = IconButton("Get a toke&n", "mdi6.key-outline")
-        self.token = QLineEdit(
-            placeholderText="Access token, hf_…",
-            echoMode=QLineEdit.EchoMode.Password,
-            accessibleName="Access token",
-            accessibleDescription="It is kept in the system's keyring, and in no file.",
-        )
+        self.token = QLineEdit(placeholderText="Access token, hf_…", echoMode=QLineEdit.EchoMode.Password)
+        self.token.setAccessibleName("Access token")
+        self.token.setAccessibleDescription("It is kept in the system's keyring, and in no file.")
         self.token.setMinimumHeight(CONTROL_HEIGHT)
         self.save = IconButton("&Keep token", "mdi6.content-save-outline")
-        self.answer, self._error = dim_label(wraps=True), error_label()
+        self.answer, self.error = dim_label(wraps=True), error_label()
         self.answer.hide()
-        links = QHBoxLayout(spacing=GRID)
+        links = layouts.row(gap=GRID)
         links.addWidget(self.accept)
         links.addWidget(self.make)
         links.addStretch(1)
-        entry = QHBoxLayout(spacing=GRID)
+        entry = layouts.row(gap=GRID)
         entry.addWidget(self.token, 1)
         entry.addWidget(self.save)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, GRID, 12, GRID)
-        layout.setSpacing(GRID)
+        layout = layouts.column(self, gap=GRID, margins=(12, GRID, 12, GRID))
         layout.addWidget(self._text)
         layout.addLayout(links)
         layout.addLayout(entry)
         layout.addWidget(self.answer)
-        layout.addWidget(self._error)
+        layout.addWidget(self.error)
         self.accept.clicked.connect(lambda: self._browse(""))
         self.make.clicked.connect(lambda: self._browse("settings/tokens"))
         self.save.clicked.connect(self.keep)
         self.token.returnPressed.connect(self.keep)
-
-    @property
-    def error(self) -> str:
-        return self._error.text()
 
     def show_for(self, model: p.HubModel) -> None:
         """Show or hide it, as the model is."""
@@ -72,9 +67,9 @@ class Gate(QFrame):
             return
         self.answer.hide()
         if not secret:
-            show_error(self._error, "Paste the token first.")
+            show_error(self.error, "Paste the token first.")
             return
-        show_error(self._error, "")
+        show_error(self.error, "")
         self.token.clear()
         self.save.setEnabled(False)
         self.job = BackgroundJob(p.TokenJob(token=secret), self)
@@ -86,7 +81,7 @@ class Gate(QFrame):
         assert job is not None
         self.save.setEnabled(True)
         if job.failure is not None:
-            show_error(self._error, f"{job.failure.message} {job.failure.hint}".strip())
+            show_error(self.error, with_hint(job.failure))
         else:
             self.answer.setText("✓ The token is in the system's keyring. Download the model now.")
             self.answer.show()

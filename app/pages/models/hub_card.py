@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
+from app.look import layouts
 from app.look.theme import GRID, set_size
 from app.pages.models.gate import Gate
 from app.pages.models.texts import hub_facts, judge_hub
@@ -54,16 +55,15 @@ class HubCard(QWidget):
         self.files = TwoLineList("Files to download")
         self.files.opened.connect(self.opened)
         self._others = dim_label(wraps=True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID)
+        layout = layouts.column(self, gap=GRID)
         for widget in (self._name, self._facts, self.verdict, self.gate, self.summary, self.files, self._others):
             layout.addWidget(widget)
 
     @property
     def choice(self) -> Choice | None:
         """What is to be downloaded."""
-        return self.files.value
+        choice: Choice | None = self.files.value
+        return choice
 
     def show_model(self, model: p.HubModel) -> None:
         self.model = model

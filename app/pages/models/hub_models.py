@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
+from app.look import layouts
 from app.look.flow import Flow
-from app.look.theme import CONTROL_HEIGHT, GRID
+from app.look.theme import GRID
 from app.pages.models.hub_card import HubCard
 from app.pages.models.list_and_card import ListAndCard
 from app.pages.models.texts import hub_facts, judge_hub
-from app.widgets.controls import IconButton, dim_label
+from app.widgets.controls import IconButton, dim_label, drop_down, text_field
 from app.widgets.message_bar import MessageBar
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.background_job import BackgroundJob
@@ -41,13 +44,13 @@ class HubModels(QWidget):
         self.message = MessageBar()
         self.online = IconButton("Allow the net&work", "mdi6.web")
         self.message.add_action(self.online)
-        self.words = QLineEdit(placeholderText="Name of a model, such as smollm2 instruct", clearButtonEnabled=True)
-        self.words.setAccessibleName("Search words")
+        self.words = text_field("Search words", "Name of a model, such as smollm2 instruct")
         self.search = IconButton("&Search", "mdi6.magnify")
         self.format = _combo("Format", FORMATS)
-        self.size = _combo("Largest size", dict(sorted(SIZES.items(), key=lambda item: item[1])))
+        self.largest = _combo("Largest size", dict(sorted(SIZES.items(), key=lambda item: item[1])))
         self.licence = _combo("Licence", LICENCES)
-        self.fits = QCheckBox("F&its this machine", checked=True)
+        self.fits = QCheckBox("F&its this machine")
+        self.fits.setChecked(True)
         self.results = TwoLineList("Models found")
         self.card = HubCard()
         self._halves = ListAndCard([self.card], NOTHING)
@@ -84,24 +87,21 @@ class HubModels(QWidget):
         self.results.show_rows([])
         self._status.setText("Asking Hugging Face…")
         self.job = BackgroundJob(self._wanted(), self)
-        self.job.event.connect(self._on_event)
+        self.job.received.connect(self._on_event)
         self.job.ended.connect(self._on_ended)
         self.job.start()
 
     def give_up(self) -> None:
         """End a search that goes on."""
         if self.job is not None:
-            job, self.job = self.job, None
-            job.event.disconnect()
-            job.ended.disconnect()
-            job.kill()
-            job.deleteLater()
+            self.job.drop()
+            self.job = None
 
     def _wanted(self) -> p.SearchJob:
         return p.SearchJob(
             words=self.words.text().strip(),
             format=self.format.currentData(),
-            max_bytes=self.size.currentData(),
+            max_bytes=self.largest.currentData(),
             licence=self.licence.currentData(),
             fits=self.fits.isChecked(),
         )
@@ -145,28 +145,23 @@ class HubModels(QWidget):
         self.check_switch()
 
     def _arrange(self) -> None:
-        self.words.setMinimumHeight(CONTROL_HEIGHT)
-        self.words.setTextMargins(GRID // 2, 0, GRID // 2, 0)
-        asked = QHBoxLayout(spacing=GRID)
+        asked = layouts.row(gap=GRID)
         asked.addWidget(self.words, 1)
         asked.addWidget(self.search)
         filters = Flow(GRID)
-        for widget in (self.format, self.size, self.licence, self.fits):
+        for widget in (self.format, self.largest, self.licence, self.fits):
             filters.addWidget(widget)
         self._halves.lists.addWidget(self.results, 1)
         self._halves.lists.addWidget(self._status)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID)
+        layout = layouts.column(self, gap=GRID)
         layout.addLayout(asked)
         layout.addLayout(filters)
         layout.addWidget(self.message)
         layout.addWidget(self._halves, 1)
 
 
-def _combo(name: str, choices: dict[str, object]) -> QComboBox:
-    combo = QComboBox(accessibleName=name)
-    combo.setMinimumHeight(CONTROL_HEIGHT)
+def _combo(name: str, choices: Mapping[str, str | int]) -> QComboBox:
+    combo = drop_down(name)
     for text, value in choices.items():
         combo.addItem(text, value)
     return combo

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSplitter, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSplitter, QStackedLayout, QWidget
 
+from app.look import layouts
 from app.look.theme import GRID
 
 LEAST_LIST, LEAST_CARD = 30 * GRID, 25 * GRID  # pixels: the list's width beside the card, and the card's height
@@ -24,13 +25,10 @@ class ListAndCard(QSplitter):
         super().__init__(_ACROSS, childrenCollapsible=False)
         self.setHandleWidth(2 * GRID)
         left = QWidget()
-        self.lists = QVBoxLayout(left)
-        self.lists.setContentsMargins(0, 0, 0, 0)
-        self.lists.setSpacing(GRID)
-        card = QWidget(objectName="card")
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(2 * GRID, 12, 2 * GRID, 12)
-        inside.setSpacing(2 * GRID)
+        self.lists = layouts.column(left, gap=GRID)
+        card = QWidget()
+        card.setObjectName("card")
+        inside = layouts.column(card, gap=2 * GRID, margins=layouts.CARD_MARGINS)
         for part in parts:
             inside.addWidget(part)
         inside.addStretch(1)
@@ -41,8 +39,9 @@ class ListAndCard(QSplitter):
         self._layers.addWidget(words)
         self._card = _CardArea(card)
         self._layers.addWidget(self._card)
-        self.addWidget(left)
-        self.addWidget(right)
+        self._halves = (left, right)
+        for half in self._halves:
+            self.addWidget(half)
         self.setStretchFactor(0, 2)
         self.setStretchFactor(1, 3)
         self.setSizes([400, 600])
@@ -72,7 +71,7 @@ class ListAndCard(QSplitter):
 
     def _widths(self) -> list[int]:
         """The least of each half, pixels."""
-        return [self.widget(number).minimumSizeHint().width() for number in range(self.count())]
+        return [half.minimumSizeHint().width() for half in self._halves]
 
 
 class _CardArea(QScrollArea):
@@ -82,15 +81,15 @@ class _CardArea(QScrollArea):
     """
 
     def __init__(self, content: QWidget) -> None:
-        super().__init__(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
-        self.is_whole = False
+        super().__init__(widgetResizable=True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.is_whole, self._content = False, content
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidget(content)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        content = self.widget()
-        width = content.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
-        height = content.heightForWidth(max(width, self.width())) if self.is_whole else LEAST_CARD
+        width = self._content.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
+        height = self._content.heightForWidth(max(width, self.width())) if self.is_whole else LEAST_CARD
         return QSize(width, height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name

@@ -6,8 +6,9 @@ import html
 
 import qtawesome
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
+from app.look import layouts
 from app.look.theme import GRID, set_size
 from app.pages.models.texts import card_rows, judge
 from app.widgets.controls import PathLabel, breakable, dim_label, selectable_label
@@ -26,17 +27,15 @@ class LocalCard(QWidget):
         self._mark = QLabel()
         self.verdict = selectable_label()
         self.verdict.setTextFormat(Qt.TextFormat.RichText)
-        self._rows: dict[str, tuple[QLabel, QLabel]] = {}
-        verdict = QHBoxLayout(spacing=GRID)
+        self.rows: dict[str, tuple[QLabel, QLabel]] = {}
+        verdict = layouts.row(gap=GRID)
         verdict.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
         verdict.addWidget(self.verdict, 1)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(2 * GRID)
         self._grid.setVerticalSpacing(GRID // 2)
         self._grid.setColumnStretch(1, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID)
+        layout = layouts.column(self, gap=GRID)
         layout.addWidget(self._name)
         layout.addWidget(self._place)
         layout.addLayout(verdict)
@@ -53,23 +52,19 @@ class LocalCard(QWidget):
         rows = dict(card_rows(model))
         for name, text in rows.items():
             self._label(name)[1].setText(text)
-        for name, labels in self._rows.items():
+        for name, labels in self.rows.items():
             for label in labels:
                 label.setVisible(name in rows)
         self.setAccessibleName(f"{model.name}. Trains here: {judgement.text}")
 
-    def value(self, name: str) -> str:
-        """What stands beside a name."""
-        return self._rows[name][1].text()
-
     def _label(self, name: str) -> tuple[QLabel, QLabel]:
-        if name not in self._rows:
+        if name not in self.rows:
             label = selectable_label()
             row = self._grid.rowCount()
-            self._rows[name] = dim_label(name), label
-            self._grid.addWidget(self._rows[name][0], row, 0, Qt.AlignmentFlag.AlignTop)
+            self.rows[name] = dim_label(name), label
+            self._grid.addWidget(self.rows[name][0], row, 0, Qt.AlignmentFlag.AlignTop)
             self._grid.addWidget(label, row, 1)
-        return self._rows[name]
+        return self.rows[name]
 
 
 def _escaped(text: str) -> str:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.look import layouts
 from app.look.flow import Flow
-from app.look.theme import CONTROL_HEIGHT, GRID
+from app.look.theme import GRID
 from app.pages.models.list_and_card import ListAndCard
 from app.pages.models.local_card import LocalCard
 from app.pages.models.recent import recent_models, remember_models
 from app.pages.models.texts import facts, judge
 from app.pages.models.type_picker import TypePicker
-from app.widgets.controls import IconButton, dim_label
+from app.widgets.controls import IconButton, dim_label, text_field
 from app.widgets.message_bar import MessageBar
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.background_job import BackgroundJob
@@ -44,7 +45,7 @@ class LocalModels(QWidget):
         self._given = recent_models()  # files and folders that the person showed, the newest first
         self._select = ""  # the path to make current when the list comes
         self.message = MessageBar()
-        self.filter = QLineEdit(placeholderText="Filter", clearButtonEnabled=True, accessibleName="Filter the models")
+        self.filter = text_field("Filter the models", "Filter")
         self.list = TwoLineList("Models on this computer")
         self.card, self.types = LocalCard(), TypePicker()
         self.file = IconButton("&File…", "mdi6.file-outline")
@@ -64,7 +65,8 @@ class LocalModels(QWidget):
     @property
     def model(self) -> p.LocalModel | None:
         """The current one."""
-        return self.list.value
+        model: p.LocalModel | None = self.list.value
+        return model
 
     def reload(self, select: str = "") -> None:
         """Look through the disk again; the model at the path `select` becomes the current one."""
@@ -79,10 +81,8 @@ class LocalModels(QWidget):
     def give_up(self) -> None:
         """End a look that goes on."""
         if self.job is not None:
-            job, self.job = self.job, None
-            job.ended.disconnect()
-            job.kill()
-            job.deleteLater()
+            self.job.drop()
+            self.job = None
 
     def select(self, path: str) -> None:
         """Make the model at this path the current one, looking again when it is not listed yet."""
@@ -153,8 +153,6 @@ class LocalModels(QWidget):
             self.add(Path(path))
 
     def _arrange(self) -> None:
-        self.filter.setMinimumHeight(CONTROL_HEIGHT)
-        self.filter.setTextMargins(GRID // 2, 0, GRID // 2, 0)
         buttons = Flow(GRID)
         for button in (self.file, self.folder):
             buttons.addWidget(button)
@@ -164,8 +162,7 @@ class LocalModels(QWidget):
         column.addWidget(self.list, 1)
         column.addWidget(self._status)
         column.addLayout(buttons)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        layout = layouts.column(self)
         layout.addWidget(self.message)
         layout.addWidget(self._halves, 1)
 

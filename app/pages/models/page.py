@@ -7,8 +7,9 @@ from pathlib import Path, PurePosixPath
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QStackedWidget, QWidget
 
+from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.models.hub_card import Choice
@@ -16,7 +17,8 @@ from app.pages.models.hub_models import HubModels
 from app.pages.models.local_models import LocalModels
 from app.pages.models.transfer_row import TransferRow
 from app.pages.models.transfers import Transfers
-from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled
+from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled, switch
+from app.widgets.question import Question
 from app.workers.background_job import BackgroundJob
 from core.shared import downloads, paths
 from core.shared import protocol as p
@@ -24,6 +26,7 @@ from core.shared.errors import LuthierError
 from core.shared.gguf.part_names import part
 from core.shared.texts.numbers import size
 
+THROW_AWAY = Question("A model is being converted.", "Closing now throws away what is done of it.", "&Close anyway")
 _OLD_TYPE = re.compile(r"[-.](bf16|f16|f32)$", re.IGNORECASE)
 
 
@@ -33,6 +36,7 @@ class ModelsPage(QWidget):
     idle: the last download or conversion ended.
     """
 
+    title, icon = "M&odel", "mdi6.cube-outline"
     use_requested = Signal(object)
     idle = Signal()
 
@@ -77,7 +81,7 @@ class ModelsPage(QWidget):
     def download(self, choice: Choice) -> TransferRow:
         """Fetch the files, or go on with them."""
         job = p.FetchJob(repo=choice.repo, files=list(choice.files))
-        row = self.transfers.find(job)
+        row = self.transfers.row_of(job)
         if row is None:
             self.transfers.drop_idle(choice.repo)
             row = self._add(choice.title, job)
@@ -101,16 +105,22 @@ class ModelsPage(QWidget):
         for job in self.transfers.active:
             job.stop() if isinstance(job.job, p.FetchJob) else job.cancel()
 
-    def kill(self) -> None:
-        """End all workers at once."""
-        self.shut_down()
-        for job in self.transfers.active:
-            job.kill()
+    @property
+    def busy(self) -> bool:
+        """Whether a download or a conversion is going on."""
+        return bool(self.transfers.active)
 
     @property
-    def converts(self) -> bool:
-        """Whether a conversion is going on, which closing the window would throw away."""
-        return any(not isinstance(job.job, p.FetchJob) for job in self.transfers.active)
+    def warning(self) -> Question | None:
+        """Of a conversion nothing is kept."""
+        converts = any(not isinstance(job.job, p.FetchJob) for job in self.transfers.active)
+        return THROW_AWAY if converts else None
+
+    def shown(self) -> None:
+        """The first time that it is seen at all is what matters: see showEvent."""
+
+    def block(self, reason: str) -> None:
+        """Downloads and conversions go on beside a run."""
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         super().showEvent(event)
@@ -163,8 +173,8 @@ class ModelsPage(QWidget):
             return
         if self._views.currentWidget() is self.local:
             self.use_requested.emit(self.local.model)
-        else:
-            self.download(self.hub.card.choice)
+        elif choice := self.hub.card.choice:
+            self.download(choice)
 
     def _update_primary(self) -> None:
         if self._views.currentWidget() is self.local:
@@ -179,31 +189,25 @@ class ModelsPage(QWidget):
             self._reason.setText(f"{size(choice.bytes)} to download" if choice else "")
 
     def _arrange(self) -> None:
-        switch = QWidget(objectName="switch")
+        views = switch()
         group = QButtonGroup(self, exclusive=True)
-        buttons = QHBoxLayout(switch)
-        buttons.setContentsMargins(0, 0, 0, 0)
-        buttons.setSpacing(GRID)
+        buttons = layouts.row(views, gap=GRID)
         for button in (self.here, self.there):
             group.addButton(button)
             buttons.addWidget(button)
         top = Flow(GRID)
         top.addWidget(page_title("Model"))
-        top.add_at_end(switch)
+        top.add_at_end(views)
         self._views.addWidget(self.local)
         self._views.addWidget(self.hub)
         content = QWidget()
-        inside = QVBoxLayout(content)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(12)
+        inside = layouts.column(content, gap=12)
         inside.addWidget(self._views, 1)
         inside.addWidget(self.transfers)
-        bottom = QHBoxLayout(spacing=2 * GRID)
+        bottom = layouts.row(gap=2 * GRID)
         bottom.addWidget(self._reason, 1)
         bottom.addWidget(self.primary)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
-        layout.setSpacing(12)
+        layout = layouts.column(self, gap=12, margins=layouts.PAGE_MARGINS)
         layout.addLayout(top)
         layout.addWidget(scrolled(content), 1)
         layout.addLayout(bottom)

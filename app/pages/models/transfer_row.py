@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
+from app.look import layouts
 from app.look.theme import GRID, use_tabular_figures
 from app.pages.models import transfer_texts as words
 from app.widgets.controls import IconButton, PathLabel, ShareBar, breakable, dim_label
 from app.workers.background_job import BackgroundJob
+from app.workers.lifecycle import State
 from core.shared import protocol as p
 
 
@@ -26,7 +28,8 @@ class TransferRow(QFrame):
     discard_wanted = Signal()
 
     def __init__(self, title: str, job: BackgroundJob) -> None:
-        super().__init__(objectName="card")
+        super().__init__()
+        self.setObjectName("card")
         self.job, self.title = job, title
         self.before: tuple[int, int] | None = None  # bytes here and in all, of a download not begun in this session
         job.setParent(self)
@@ -42,16 +45,14 @@ class TransferRow(QFrame):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(1, 1)
-        top = QHBoxLayout(spacing=GRID)
-        words_column = QVBoxLayout(spacing=0)
+        top = layouts.row(gap=GRID)
+        words_column = layouts.column(gap=0)
         words_column.addWidget(PathLabel(title, points=11))
         words_column.addWidget(self.status)
         top.addLayout(words_column, 1)
         for button in (self.show_files, self.pause, self.cancel):
             top.addWidget(button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, GRID // 2, 12, GRID)
-        layout.setSpacing(GRID // 2)
+        layout = layouts.column(self, gap=GRID // 2, margins=(12, GRID // 2, 12, GRID))
         layout.addLayout(top)
         layout.addWidget(self.bar)
         layout.addWidget(self._files)
@@ -65,13 +66,13 @@ class TransferRow(QFrame):
         """Show how the job stands."""
         job = self.job
         downloads = isinstance(job.job, p.FetchJob)
-        text = words.standing(job) if job.state != "new" else words.waiting(self.before)
+        text = words.standing(job, self.before)
         if text != self.status.text():
             self.status.setText(breakable(text))
             self.status.setToolTip(text if job.failure else "")
             self.setAccessibleName(f"{self.title}: {text}")
         self.bar.show_share(words.share(job, self.before))
-        self.bar.setVisible(job.is_active or job.state in ("new", "stopped"))
+        self.bar.setVisible(job.is_active or job.state in (State.NEW, State.STOPPED))
         self.show_files.setVisible(bool(job.files))
         first, last = words.buttons(job.state, downloads)
         for button, look in ((self.pause, first), (self.cancel, last)):
@@ -95,11 +96,11 @@ class TransferRow(QFrame):
 
     def _on_first(self) -> None:
         match self.job.state:
-            case "running":
+            case State.RUNNING | State.RESUMING:
                 self.job.pause()
-            case "pausing" | "paused":
+            case State.PAUSING | State.PAUSED:
                 self.job.unpause()
-            case "done":
+            case State.DONE:
                 self.show_wanted.emit(words.made(self.job))
                 self.dismissed.emit()
             case _:
@@ -108,7 +109,7 @@ class TransferRow(QFrame):
     def _on_last(self) -> None:
         if self.job.is_active:
             self.job.cancel()
-        elif self.job.state in ("new", "stopped"):
+        elif self.job.state in (State.NEW, State.STOPPED):
             self.discard_wanted.emit()
         else:
             self.dismissed.emit()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
+from app.look import layouts
 from app.look.theme import GRID
 from app.pages.models.transfer_row import TransferRow
 from app.workers.background_job import BackgroundJob
+from app.workers.lifecycle import State
 from core.shared import protocol as p
 
 MOST_HEIGHT = 22 * GRID  # pixels; more scrolls
@@ -25,14 +27,14 @@ class Transfers(QScrollArea):
     show_wanted = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__(widgetResizable=True, frameShape=QFrame.Shape.NoFrame, visible=False)
+        super().__init__(widgetResizable=True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.hide()
         self.setAccessibleName("Downloads and conversions")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.rows: list[TransferRow] = []
         content = QWidget()
-        self._column = QVBoxLayout(content)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(GRID)
+        self._column = layouts.column(content, gap=GRID)
         self.setWidget(content)
 
     @property
@@ -53,9 +55,9 @@ class Transfers(QScrollArea):
         self.verticalScrollBar().setValue(0)
         return row
 
-    def find(self, job: p.Job) -> TransferRow | None:
+    def row_of(self, job: p.Job) -> TransferRow | None:
         """The row of the same work that goes on, or could."""
-        return next((row for row in self.rows if row.job.job == job and row.job.state != "done"), None)
+        return next((row for row in self.rows if row.job.job == job and row.job.state is not State.DONE), None)
 
     def drop_idle(self, repo: str) -> None:
         """Take away rows of downloads from there that are not going on."""
@@ -64,9 +66,9 @@ class Transfers(QScrollArea):
                 self._remove(row)
 
     def _on_ended(self, row: TransferRow) -> None:
-        if row.job.state == "done":
+        if row.job.state is State.DONE:
             self.finished.emit(row.job)
-        elif row.job.state == "cancelled":
+        elif row.job.state is State.CANCELLED:
             self._remove(row)
 
     def _remove(self, row: TransferRow) -> None:

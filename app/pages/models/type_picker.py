@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
+from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
-from app.pages.models.texts import Verdict, need_as
+from app.pages.models.texts import TIGHT, Verdict, need_as
 from app.widgets.controls import IconButton, dim_label
 from app.widgets.inputs import describe_data
 from app.widgets.path_picker import PathPicker
 from app.widgets.two_line_list import Row, TwoLineList
 from core.shared import protocol as p
-from core.shared.errors import LuthierError
 from core.shared.quant_types import QUANT_TYPES, QuantType, quant_type
 from core.shared.texts.numbers import size
 
@@ -26,7 +26,6 @@ WHY_DATA = (
     "So few bits have to go where they matter most. To find out where, the model reads some of your text first, which "
     "takes a while: choose text like that which it will be used for."
 )
-_TIGHT = 0.85  # of what training may take
 
 
 class TypePicker(QWidget):
@@ -55,19 +54,16 @@ class TypePicker(QWidget):
         self._learning = QWidget(visible=False)
         self.all_types.toggled.connect(self._fill)
         self.types.chosen.connect(self._ask_for_data)
-        self.data.changed.connect(self._describe_data)
+        self.data.changed.connect(lambda: self.data.mention(describe_data))
         self.make.clicked.connect(self._ask)
         self.types.opened.connect(lambda _type: self._ask())
-        learning = QVBoxLayout(self._learning, spacing=GRID)
-        learning.setContentsMargins(0, 0, 0, 0)
+        learning = layouts.column(self._learning, gap=GRID)
         learning.addWidget(dim_label(WHY_DATA, wraps=True))
         learning.addWidget(self.data)
         bottom = Flow(GRID)
         bottom.addWidget(self.all_types)
         bottom.add_at_end(self.make)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID)
+        layout = layouts.column(self, gap=GRID)
         layout.addWidget(self.intro)
         layout.addWidget(self.types)
         layout.addWidget(self._learning)
@@ -108,7 +104,7 @@ class TypePicker(QWidget):
         mark: Verdict = "fits"
         if need > self._budget:
             mark = "no"
-        elif need > _TIGHT * self._budget:
+        elif need > TIGHT * self._budget:
             mark = "tight"
         word = {"fits": "fits", "tight": "tight", "no": "too large now"}[mark]
         name = f"{kind.name.upper()} · about {size(weights)}, training needs about {size(need)}: {word}"
@@ -117,13 +113,6 @@ class TypePicker(QWidget):
     def _ask_for_data(self, kind: str | None) -> None:
         self._learning.setVisible(kind is not None and quant_type(kind).needs_imatrix)
 
-    def _describe_data(self) -> None:
-        """While typing: say what it is as soon as it is something, and do not scold before that."""
-        try:
-            self.data.say(describe_data(self.data.text))
-        except LuthierError:
-            self.data.say("")
-
     def _ask(self) -> None:
         kind = self.types.value
         if not kind:
@@ -131,10 +120,7 @@ class TypePicker(QWidget):
         if not quant_type(kind).needs_imatrix:
             self.wanted.emit(kind, "")
             return
-        try:
-            self.data.say(describe_data(self.data.text))
-        except LuthierError as error:
-            self.data.say("", str(error).replace("\n", " "))
+        if not self.data.check(describe_data):
             self.data.edit.setFocus()
             return
         self.wanted.emit(kind, str(Path(self.data.text).expanduser().resolve()))

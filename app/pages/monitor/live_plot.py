@@ -39,7 +39,7 @@ class LivePlot(PlotCard):
 
     def __init__(self, title: str, x_label: str, curves: list[Curve]) -> None:
         super().__init__(title, _Plot(axisItems={"bottom": _FromZero("bottom")}))
-        self._plot.setMinimumHeight(LEAST_HEIGHT)
+        self.plot.setMinimumHeight(LEAST_HEIGHT)
         self._item.setDownsampling(auto=True, mode="peak")
         self._item.setClipToView(True)
         self._item.getViewBox().setDefaultPadding(0.04)
@@ -48,29 +48,19 @@ class LivePlot(PlotCard):
         self._right = self._add_right_axis() if any(curve.right for curve in curves) else None
         self._item.getAxis("left").setWidth(AXIS_WIDTH)
         self._legends = Flow(GRID)
-        self._curves = {curve.name: self._add_curve(curve) for curve in curves}
+        self.curves = {curve.name: self._add_curve(curve) for curve in curves}
         self._legend = {curve.name: self._add_legend(curve) for curve in curves}
         self.header.addLayout(self._legends)
 
     def draw(self, name: str, x: Values, y: Values) -> None:
         """Replace a curve's points; the arrays are not copied."""
         # Qt strokes smooth thick lines slowly, 0.3 ms a point: smooth only while it shows and costs little.
-        self._curves[name].setData(x, y, antialias=len(x) <= SMOOTH_POINTS)
+        self.curves[name].setData(x, y, antialias=len(x) <= SMOOTH_POINTS)
 
     def say(self, name: str, value: str) -> None:
         """Put the curve's newest value into the legend."""
         mark, label = self._legend[name]
         label.setText(f"{mark} {name} <b>{value}</b>")
-
-    def points(self, name: str) -> tuple[Values, Values]:
-        """What a curve shows, before thinning: x and y, both empty when it has nothing."""
-        x, y = self._curves[name].getOriginalDataset()
-        return (np.empty(0), np.empty(0)) if x is None or y is None else (x, y)
-
-    def drawn_points(self, name: str) -> tuple[Values, Values]:
-        """What a curve draws, after thinning to the screen's width."""
-        x, y = self._curves[name].getData()
-        return (np.empty(0), np.empty(0)) if x is None or y is None else (x, y)
 
     def _add_curve(self, curve: Curve) -> pyqtgraph.PlotDataItem:
         color = QColor(curve.color)
@@ -111,14 +101,14 @@ class LivePlot(PlotCard):
         return view
 
 
-class _Plot(pyqtgraph.PlotWidget):
+class _Plot(pyqtgraph.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types; so below
     """Asks for no more than the least, and takes all the room that the page has left."""
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(LEAST_HEIGHT, LEAST_HEIGHT)
 
 
-class _FromZero(pyqtgraph.AxisItem):
+class _FromZero(pyqtgraph.AxisItem):  # type: ignore[misc]
     """Steps and minutes begin at zero, so the margin left of it carries no numbers."""
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802 - pyqtgraph's

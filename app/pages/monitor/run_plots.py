@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from app.look import theme
+from app.look import layouts, theme
 from app.look.columns import Columns
 from app.pages.monitor.live_plot import Curve, LivePlot
 from app.workers.run_model import RunModel
@@ -45,8 +45,7 @@ class RunPlots(QWidget):
                 Curve("gradient norm (right)", theme.GRADIENT_NORM, width=1.5, right=True),
             ],
         )
-        rows = QVBoxLayout(self, spacing=2 * theme.GRID)
-        rows.setContentsMargins(0, 0, 0, 0)
+        rows = layouts.column(self, gap=2 * theme.GRID)
         for pair in ((self.loss, self.speed), (self.rates, self.memory)):
             row = Columns(2 * theme.GRID, narrow=NARROW)
             for plot in pair:

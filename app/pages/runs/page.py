@@ -8,19 +8,17 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFileDialog,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
-    QLineEdit,
     QStackedLayout,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
+from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID
-from app.widgets.controls import IconButton, page_title, scrolled
+from app.widgets.controls import IconButton, page_title, scrolled, text_field
 from app.widgets.message_bar import MessageBar
 from core.shared import paths, runs
 from core.shared.texts.numbers import moment
@@ -41,15 +39,17 @@ class RunsPage(QWidget):
     open_requested: the folder of a run to show.
     """
 
+    title, icon = "&Runs", "mdi6.history"
+    busy, warning = False, None
     open_requested = Signal(Path)
 
     def __init__(self) -> None:
         super().__init__()
         self.message = MessageBar()
-        self.filter = QLineEdit(placeholderText="Filter", clearButtonEnabled=True, accessibleName="Filter the runs")
+        self.filter = text_field("Filter the runs", "Filter")
         self.filter.setFixedSize(28 * GRID, CONTROL_HEIGHT)
-        self.filter.setTextMargins(GRID // 2, 0, GRID // 2, 0)
-        self.table = QTableWidget(0, len(COLUMNS), accessibleName="Runs")
+        self.table = QTableWidget(0, len(COLUMNS))
+        self.table.setAccessibleName("Runs")
         self.open = IconButton("&Open", "mdi6.chart-line", primary=True)
         self.browse = IconButton("Open a run &folder…", "mdi6.folder-open-outline")
         self._prepare_table()
@@ -60,7 +60,7 @@ class RunsPage(QWidget):
         self.open.clicked.connect(self._open_selected)
         self.browse.clicked.connect(self._browse)
 
-    def reload(self) -> None:
+    def shown(self) -> None:
         """Read the runs folder again."""
         found, unreadable = runs.list_runs()
         if unreadable:
@@ -82,6 +82,12 @@ class RunsPage(QWidget):
         self._apply_filter(self.filter.text())
         self._update_button()
 
+    def block(self, reason: str) -> None:
+        """Runs can be looked at beside one that goes on."""
+
+    def shut_down(self) -> None:
+        """No worker is at anything here."""
+
     def _open_selected(self) -> None:
         if items := self.table.selectedItems():
             self.open_requested.emit(Path(items[0].data(Qt.ItemDataRole.UserRole)))
@@ -94,8 +100,8 @@ class RunsPage(QWidget):
     def _apply_filter(self, text: str) -> None:
         wanted = text.casefold()
         for row in range(self.table.rowCount()):
-            cells = (self.table.item(row, column).text().casefold() for column in range(len(COLUMNS)))
-            self.table.setRowHidden(row, not any(wanted in cell for cell in cells))
+            cells = (self.table.item(row, column) for column in range(len(COLUMNS)))
+            self.table.setRowHidden(row, not any(cell and wanted in cell.text().casefold() for cell in cells))
 
     def _update_button(self) -> None:
         self.open.setEnabled(bool(self.table.selectedItems()))
@@ -125,21 +131,18 @@ class RunsPage(QWidget):
         self._layers.addWidget(empty)
         self._layers.addWidget(self.table)
         content = QWidget()
-        inside = QVBoxLayout(content, spacing=2 * GRID)
-        inside.setContentsMargins(0, 0, 0, 0)
+        inside = layouts.column(content, gap=2 * GRID)
         inside.addWidget(self.message)
         inside.addLayout(self._layers, 1)
-        top = QHBoxLayout()
+        top = layouts.row()
         top.addWidget(page_title("Runs"))
         top.addStretch(1)
         top.addWidget(self.filter)
-        bottom = QHBoxLayout(spacing=GRID)
+        bottom = layouts.row(gap=GRID)
         bottom.addStretch(1)
         bottom.addWidget(self.browse)
         bottom.addWidget(self.open)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
-        layout.setSpacing(2 * GRID)
+        layout = layouts.column(self, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
         layout.addLayout(top)
         layout.addWidget(scrolled(content), 1)
         layout.addLayout(bottom)

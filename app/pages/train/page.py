@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
+from app.look import layouts
 from app.look.columns import Columns
 from app.look.theme import GRID
-from app.pages.train.settings_form import ADVANCED, MAIN, SettingsForm
+from app.pages.train.settings_form import SettingsForm
+from app.pages.train.texts import ADVANCED, MAIN
 from app.widgets.controls import Card, IconButton, dim_label, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.inputs import DATA_FILES, describe_data, describe_model, whole_model
 from app.widgets.message_bar import MessageBar
@@ -30,9 +31,13 @@ RSLORA_ALPHA = 8.0
 class TrainPage(QWidget):
     """Signals:
     start_requested: a checked TrainJob.
+    look_requested: the folder of a run to show.
     """
 
+    title, icon = "&Train", "mdi6.school-outline"
+    busy, warning = False, None
     start_requested = Signal(object)
+    look_requested = Signal(Path)
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,7 +59,7 @@ class TrainPage(QWidget):
         self.sample.clicked.connect(self.fill_in_sample)
         self.start.clicked.connect(self.submit)
         self.show_advanced.toggled.connect(self._toggle_advanced)
-        self.model.changed.connect(lambda: self._describe(self.model, describe_model))
+        self.model.changed.connect(lambda: self.model.mention(describe_model))
         self.data.changed.connect(self._on_data)
         on_ctrl_enter(self, self.submit)
 
@@ -82,7 +87,7 @@ class TrainPage(QWidget):
         """Check everything; start, or show each error where it belongs."""
         if self._blocked:
             return
-        inputs_ok = all([self._check(self.model, describe_model), self._check(self.data, describe_data)])
+        inputs_ok = all([self.model.check(describe_model), self.data.check(describe_data)])
         if not all([inputs_ok, self.settings.is_valid(), self.advanced.is_valid()]):
             self._show_first_error()
             return
@@ -105,6 +110,14 @@ class TrainPage(QWidget):
         alpha = RSLORA_ALPHA if chosen.rslora else 2.0 * chosen.rank
         return from_values({**values, "alpha": alpha})
 
+    def mention_interrupted(self, run: runs.Run) -> None:
+        """Offer to look at a run that did not end by itself."""
+        look = IconButton("&Look at it", "mdi6.chart-line")
+        look.clicked.connect(lambda: self.look_requested.emit(run.folder))
+        look.clicked.connect(self.message.hide)
+        self.message.add_action(look)
+        self.message.say("info", "A run was interrupted", f"{run.name} can go on where it was saved last.")
+
     @property
     def context(self) -> int:
         """Longest row, in tokens; the default while what stands there is no number."""
@@ -117,24 +130,15 @@ class TrainPage(QWidget):
         self.start.setEnabled(not reason)
         self._reason.setText(reason)
 
-    def _check(self, picker: PathPicker, describe: Callable[[str], str]) -> bool:
-        try:
-            picker.say(describe(picker.text))
-        except LuthierError as error:
-            picker.say("", str(error).replace("\n", " "))
-            return False
-        return True
+    def shown(self) -> None:
+        """What was filled in is still there."""
 
-    def _describe(self, picker: PathPicker, describe: Callable[[str], str]) -> None:
-        """While typing: say what it is as soon as it is something, and do not scold before that."""
-        try:
-            picker.say(describe(picker.text))
-        except LuthierError:
-            picker.say("")
+    def shut_down(self) -> None:
+        """No worker is at anything here."""
 
     def _on_data(self) -> None:
         self._data_settings = {}
-        self._describe(self.data, describe_data)
+        self.data.mention(describe_data)
 
     def _show_first_error(self) -> None:
         self._reason.setText("Something above is missing or wrong.")
@@ -167,8 +171,7 @@ class TrainPage(QWidget):
         )
         first.body.addWidget(self.sample, 0, Qt.AlignmentFlag.AlignLeft)
         left, right = (QWidget() for _ in range(2))
-        chosen = QVBoxLayout(left, spacing=2 * GRID)
-        chosen.setContentsMargins(0, 0, 0, 0)
+        chosen = layouts.column(left, gap=2 * GRID)
         chosen.addWidget(what)
         chosen.addWidget(first)
         chosen.addStretch(1)
@@ -178,8 +181,7 @@ class TrainPage(QWidget):
         how.body.addWidget(self.show_advanced, 0, Qt.AlignmentFlag.AlignLeft)
         how.body.addWidget(self.advanced)
         self.advanced.hide()
-        learnt = QVBoxLayout(right)
-        learnt.setContentsMargins(0, 0, 0, 0)
+        learnt = layouts.column(right)
         learnt.addWidget(how)
         learnt.addStretch(1)
 
@@ -187,16 +189,13 @@ class TrainPage(QWidget):
         columns.add(left, 1)
         columns.add(right, 1)
         content = QWidget()
-        inside = QVBoxLayout(content, spacing=2 * GRID)
-        inside.setContentsMargins(0, 0, 0, 0)
+        inside = layouts.column(content, gap=2 * GRID)
         inside.addWidget(self.message)
         inside.addWidget(columns, 1)
-        bottom = QHBoxLayout(spacing=2 * GRID)
+        bottom = layouts.row(gap=2 * GRID)
         bottom.addWidget(self._reason, 1)
         bottom.addWidget(self.start)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
-        layout.setSpacing(2 * GRID)
+        layout = layouts.column(self, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
         layout.addWidget(page_title("Train"))
         layout.addWidget(scrolled(content), 1)
         layout.addLayout(bottom)

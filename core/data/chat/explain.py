@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.data.chat.conversation import ConversationEncoder, Rendering, begins_in
-from core.data.chat.left_out import KINDS
+from core.data.chat.left_out import CONTENT_KINDS
 from core.data.chat.template import Span, Tools
 from core.data.example import Example, Int32
 from core.data.formats.turns import THOUGHTS, Message
 
-Part = Literal[
+Reason = Literal[
     "system", "user", "tool", "template",  # read, not learnt
     "context",  # one of these; which cannot be told, because the template changes the messages' texts
     "earlier",  # an answer that is not the last one, with train_on=last
@@ -26,7 +26,7 @@ Part = Literal[
     "text", "again",  # running text; the last token of the window before, which is learnt there
 ]  # fmt: skip
 
-_ROLES: dict[str, Part] = {"developer": "system", "system": "system", "user": "user", "tool": "tool"}
+_ROLES: dict[str, Reason] = {"developer": "system", "system": "system", "user": "user", "tool": "tool"}
 
 
 class Stretch(NamedTuple):
@@ -34,7 +34,7 @@ class Stretch(NamedTuple):
 
     n: int  # tokens
     supervised: bool
-    part: Part
+    reason: Reason
 
 
 class Explained(NamedTuple):
@@ -50,56 +50,56 @@ def explain_conversation(encoder: ConversationEncoder, messages: list[Message], 
     """What `encoder.encode` makes of a conversation, and why. Raises BadRowError as it does."""
     written, example = encoder.fit(messages, tools)
     _, starts = encoder.tokenize(written)
-    parts = _parts(encoder, written, starts, tools)
-    others = example.supervised & ((parts == "template") | (parts == "context"))
-    parts[others] = "everything" if encoder.train_on == "all" else "frame"
-    parts[:1] = "start"
-    left_out = [KINDS[kind] for kind in encoder.left_out.of(written.messages, tools)]
-    return Explained(list(written.messages), example, stretches(example, parts), left_out)
+    reasons = _reasons(encoder, written, starts, tools)
+    others = example.supervised & ((reasons == "template") | (reasons == "context"))
+    reasons[others] = "everything" if encoder.train_on == "all" else "frame"
+    reasons[:1] = "start"
+    left_out = [CONTENT_KINDS[kind] for kind in encoder.left_out.of(written.messages, tools)]
+    return Explained(list(written.messages), example, stretches(example, reasons), left_out)
 
 
 def explain_window(example: Example, *, begins: bool) -> list[Stretch]:
     """Of running text. begins: whether its first token is a text's very first."""
-    parts = np.full(len(example), "text", object)
-    parts[:1] = "start" if begins else "again"
-    return stretches(example, parts)
+    reasons = np.full(len(example), "text", object)
+    reasons[:1] = "start" if begins else "again"
+    return stretches(example, reasons)
 
 
-def stretches(example: Example, parts: NDArray[np.object_]) -> list[Stretch]:
-    """Runs of equal parts. parts: [n]."""
-    pairs = zip(example.supervised.tolist(), parts.tolist(), strict=True)
+def stretches(example: Example, reasons: NDArray[np.object_]) -> list[Stretch]:
+    """Runs of equal reasons. reasons: [n]."""
+    pairs = zip(example.supervised.tolist(), reasons.tolist(), strict=True)
     return [Stretch(sum(1 for _ in group), *pair) for pair, group in groupby(pairs)]
 
 
-def _parts(encoder: ConversationEncoder, written: Rendering, starts: Int32, tools: Tools) -> NDArray[np.object_]:
-    """The part of every token as far as the text itself says it; the rest is the template's."""
+def _reasons(encoder: ConversationEncoder, written: Rendering, starts: Int32, tools: Tools) -> NDArray[np.object_]:
+    """The reason of every token as far as the text itself says it; the rest is the template's."""
     spans = encoder.template.text_spans(written.messages, written.text, tools)
-    parts = np.full(len(starts), "context" if spans is None else "template", object)
+    reasons = np.full(len(starts), "context" if spans is None else "template", object)
 
-    def name(span: Span, part: Part) -> None:
-        parts[begins_in(written.text, span, starts)] = part
+    def mark(span: Span, reason: Reason) -> None:
+        reasons[begins_in(written.text, span, starts)] = reason
 
     ends = dict(spans or [])
     for turn, (start, end) in zip(written.turns, written.supervised, strict=False):
         message = written.messages[turn]
         if spans is None:
-            name((start, end), "answer")
+            mark((start, end), "answer")
         if message.get("tool_calls"):
-            name((ends[turn][1] if turn in ends else start, end), "call")
+            mark((ends[turn][1] if turn in ends else start, end), "call")
         for thoughts in filter(None, (message.get(key) for key in THOUGHTS)):
             if (place := written.text.find(str(thoughts).strip(), start, end)) >= 0:
-                name((place, place + len(str(thoughts).strip())), "thought")
+                mark((place, place + len(str(thoughts).strip())), "thought")
     for index, (start, end) in spans or []:
         is_learnt = any(a <= start and end <= b for a, b in written.supervised)
-        name((start, end), _part(written.messages[index], is_learnt))
+        mark((start, end), _own_reason(written.messages[index], is_learnt))
     answers = written.supervised if written.turns else []
     for special in written.specials:
         if encoder.tokenizer.ends_turn(special.token) and any(a < special.end <= b for a, b in answers):
-            name((special.start, special.end), "end")
-    return parts
+            mark((special.start, special.end), "end")
+    return reasons
 
 
-def _part(message: Message, is_learnt: bool) -> Part:
+def _own_reason(message: Message, is_learnt: bool) -> Reason:
     """What a message's own text is."""
     if message["role"] != "assistant":
         return _ROLES[message["role"]]

@@ -13,7 +13,7 @@ from core.data.chat.template import ChatTemplate, Tools
 from core.data.formats.turns import Message
 
 # By a message's role or field, or the row's tools; and in words.
-KINDS = {
+CONTENT_KINDS = {
     "system": "system messages",
     "developer": "developer messages",
     "tools": "descriptions of tools",
@@ -38,7 +38,7 @@ class LeftOut:
         for message in messages:
             found.add(message["role"])
             found.update(message)
-        return [kind for kind in KINDS if kind in found and self.has_no_place(kind, tools)]
+        return [kind for kind in CONTENT_KINDS if kind in found and self.has_no_place(kind, tools)]
 
     def has_no_place(self, kind: str, tools: Tools) -> bool:
         """Whether the template leaves such parts out; some write calls only where there are tools."""

@@ -20,7 +20,7 @@ from core.data.problems import BadRowError
 from core.data.tokenizer import Special, Tokenizer
 
 
-class Answer(NamedTuple):
+class AnswerSpan(NamedTuple):
     """Where an assistant's turn stands. is_exact: as the model would have written it when it was the last turn."""
 
     span: Span
@@ -29,7 +29,7 @@ class Answer(NamedTuple):
 
 def render_answers(
     template: ChatTemplate, messages: Sequence[Message], turns: Sequence[int], tools: Tools = None
-) -> tuple[str, list[Answer]]:
+) -> tuple[str, list[AnswerSpan]]:
     """The conversation's text, and in it these assistant's turns, from the first character the model writes to the end.
 
     Raises BadRowError: when the template refuses the conversation, and, naming the message, when it changes an earlier
@@ -49,7 +49,7 @@ def render_answers(
     for i, span in zip(turns, exact, strict=True):
         if span is None and i not in own:
             raise BadRowError(*_unplaced(i, prompts[i]))
-        answers.append(Answer(span or own[i], span is not None or prompts[i] is None))
+        answers.append(AnswerSpan(span or own[i], span is not None or prompts[i] is None))
     return rendered, answers
 
 

@@ -32,10 +32,10 @@ from core.shared.errors import LuthierError
 
 Container = Literal["text", "jsonl", "json", "csv", "parquet"]
 
-_LOOK_AT = 100  # rows that decide what a file is
-_LOOK_AT_CHARACTERS = 1 << 20
+_SAMPLED_ROWS = 100  # rows that decide what a file is
+_SAMPLED_CHARACTERS = 1 << 20
 _SURELY_JSON = re.compile(r'\[\s*(\{|\[|\]|$)|\{\s*("|$)')
-_LISTS = ("messages", "conversations")  # fields that hold messages
+_MESSAGE_FIELDS = ("messages", "conversations")  # fields that hold messages
 _PLAIN_VALUE = re.compile(r"[\d.,:%/+-]*|\w+://\S*|true|false|null", re.IGNORECASE)  # numbers, dates, addresses
 
 
@@ -126,9 +126,9 @@ def _container(path: Path, encoding: str) -> tuple[Container, str]:
     lines, size = [], 0
     for line in read_lines(path, None, encoding):
         if line.text.strip():
-            lines.append(line.text[:_LOOK_AT_CHARACTERS])
+            lines.append(line.text[:_SAMPLED_CHARACTERS])
             size += len(line.text)
-        if len(lines) == _LOOK_AT or size > _LOOK_AT_CHARACTERS:
+        if len(lines) == _SAMPLED_ROWS or size > _SAMPLED_CHARACTERS:
             break
     if not lines:
         raise LuthierError("data.empty", f"{path} is empty.", "Choose a file with text or conversations in it.")
@@ -169,7 +169,7 @@ def _first_rows(path: Path, container: Container, delimiter: str, encoding: str)
         records = read_json_values(path, encoding=encoding)
     else:
         records = read_json_lines(path, encoding=encoding)
-    return [row for record in islice(records, _LOOK_AT) if (row := _row_or_none(record.value)) is not None]
+    return [row for record in islice(records, _SAMPLED_ROWS) if (row := _row_or_none(record.value)) is not None]
 
 
 def _row_or_none(value: str | dict[str, Any]) -> dict[str, Any] | None:
@@ -242,7 +242,7 @@ def _guess(
     mapping = columns_of(row_format, columns, given)
     lacking = missing(row_format, mapping)
     free = [column for column in columns if column not in mapping.values()]
-    if lacking and lacking[0] in _LISTS:
+    if lacking and lacking[0] in _MESSAGE_FIELDS:
         lists = [column for column in free if any(isinstance(row.get(column), list) for row in rows)]
         return dict(zip(lacking, lists, strict=False))
     lengths = _text_lengths(rows, free)

@@ -13,8 +13,8 @@ from core.data.formats.turns import Conversation, Message, exchange, kind, parse
 from core.data.problems import BadRowError
 
 TEXT = "text"  # running text, no rows
-LISTS = ("messages", "conversations", "tools")  # fields that hold no text: a number in them is a fault
-Values = Mapping[str, Any]  # by field; optional ones may be missing
+LIST_FIELDS = ("messages", "conversations", "tools")  # fields that hold no text: a number in them is a fault
+FieldValues = Mapping[str, Any]  # by field; optional ones may be missing
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,10 @@ class RowFormat:
     name: str
     title: str
     fields: tuple[Field, ...]
-    read: Callable[[Values], Conversation | str]
+    read: Callable[[FieldValues], Conversation | str]
 
 
-def _messages(values: Values) -> Conversation:
+def _messages(values: FieldValues) -> Conversation:
     column = "messages" if "messages" in values else "conversations"
     messages = turns(values[column], column)
     if _given(values, "system") and messages[0]["role"] != "system":
@@ -44,7 +44,7 @@ def _messages(values: Values) -> Conversation:
     return Conversation(messages, _tools(values))
 
 
-def _preference(values: Values) -> Conversation:
+def _preference(values: FieldValues) -> Conversation:
     """The chosen answer; the rejected one is for other ways of training."""
     chosen = values["chosen"]
     if isinstance(chosen, str) and not _given(values, "prompt"):
@@ -52,19 +52,19 @@ def _preference(values: Values) -> Conversation:
     return _answer(values, "prompt", "chosen")
 
 
-def _prompt(values: Values) -> Conversation:
+def _prompt(values: FieldValues) -> Conversation:
     return _answer(values, "prompt", "completion")
 
 
-def _alpaca(values: Values) -> Conversation:
+def _alpaca(values: FieldValues) -> Conversation:
     return _with_more(values, "instruction", "input", "output", more_first=False)
 
 
-def _question(values: Values) -> Conversation:
+def _question(values: FieldValues) -> Conversation:
     return _with_more(values, "question", "context", "answer", more_first=True)
 
 
-def _document(values: Values) -> str:
+def _document(values: FieldValues) -> str:
     return _text(values, "text")
 
 
@@ -160,7 +160,7 @@ def _plain(column: str) -> str:
     return column.strip().lower().replace(" ", "_").replace("-", "_")
 
 
-def _answer(values: Values, question: str, answer: str) -> Conversation:
+def _answer(values: FieldValues, question: str, answer: str) -> Conversation:
     """Question and answer may be texts or lists of messages; the answer's list may repeat the question."""
     answered, system = values[answer], _optional(values, "system")
     if isinstance(answered, dict):
@@ -175,7 +175,7 @@ def _answer(values: Values, question: str, answer: str) -> Conversation:
     return Conversation([*first, *before, *after], _tools(values))
 
 
-def _asked(values: Values, field: str) -> list[Message]:
+def _asked(values: FieldValues, field: str) -> list[Message]:
     if _is_list(asked := values.get(field)):
         return turns(asked, field)
     return [{"role": "user", "content": _text(values, field)}]
@@ -186,14 +186,14 @@ def _is_list(value: object) -> bool:
     return value.startswith('[{"') if isinstance(value, str) else isinstance(value, list)
 
 
-def _with_more(values: Values, question: str, more: str, answer: str, *, more_first: bool) -> Conversation:
+def _with_more(values: FieldValues, question: str, more: str, answer: str, *, more_first: bool) -> Conversation:
     asked, added = _text(values, question), _optional(values, more)
     if added.strip():
         asked = f"{added}\n\n{asked}" if more_first else f"{asked}\n\n{added}"
     return Conversation(exchange(asked, _text(values, answer, may_be_empty=True), _optional(values, "system")))
 
 
-def _text(values: Values, field: str, *, may_be_empty: bool = False) -> str:
+def _text(values: FieldValues, field: str, *, may_be_empty: bool = False) -> str:
     value = values.get(field)
     if value is None:
         raise BadRowError(f"{field} is empty", "it is null" if field in values else "")
@@ -204,15 +204,15 @@ def _text(values: Values, field: str, *, may_be_empty: bool = False) -> str:
     return value
 
 
-def _optional(values: Values, field: str) -> str:
+def _optional(values: FieldValues, field: str) -> str:
     return _text(values, field, may_be_empty=True) if _given(values, field) else ""
 
 
-def _given(values: Values, field: str) -> bool:
+def _given(values: FieldValues, field: str) -> bool:
     return values.get(field) not in (None, "")
 
 
-def _tools(values: Values) -> list[Any] | None:
+def _tools(values: FieldValues) -> list[Any] | None:
     """Tools as a list, or as JSON in a text."""
     tools = values.get("tools")
     if isinstance(tools, str) and tools.strip():

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.data.chat.left_out import KINDS
+from core.data.chat.left_out import CONTENT_KINDS
 from core.data.example import Example
 from core.data.formats.recognise import Recognised
 from core.data.tokenizer import Tokenizer
@@ -18,10 +18,10 @@ from core.shared.config import TrainConfig
 from core.shared.encodings import title_of
 
 FEW_SUPERVISED = 0.01  # share of supervised tokens under which something is probably wrong
-ONE_ROW = 0.2  # share of all supervised tokens that one row may have
-FEWEST_ROWS = 20  # under which nothing is said about what rows have in common
-LOOKED_AT = 2000  # rows, from all over the file, whose beginnings are compared
-BEGINNING, SAME = 4, 0.5  # answers that begin with the same tokens, and their share of all
+MAX_ROW_SHARE = 0.2  # share of all supervised tokens that one row may have
+MIN_ROWS = 20  # under which nothing is said about what rows have in common
+COMPARED_ROWS = 2000  # rows, from all over the file, whose beginnings are compared
+OPENING, SAME_OPENING = 4, 0.5  # tokens with which answers begin alike, and the share of answers that may
 
 
 def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfig) -> list[DataNotice]:
@@ -97,7 +97,7 @@ def _one_row(dataset: Dataset) -> Iterator[DataNotice]:
     supervised = dataset.units["supervised"]
     largest = int(supervised.argmax())
     share = int(supervised[largest]) / int(supervised.sum(dtype=np.int64))
-    if share > max(ONE_ROW, 2 / len(supervised)):
+    if share > max(MAX_ROW_SHARE, 2 / len(supervised)):
         where = f"{dataset.files[dataset.units['file'][largest]].name}, line {dataset.units['line'][largest]}"
         message = f"{share:.0%} of the trained tokens come from one row ({where})."
         yield DataNotice("data.one-row", message, "The model will mostly learn that one. Split it, or take it out.")
@@ -105,13 +105,13 @@ def _one_row(dataset: Dataset) -> Iterator[DataNotice]:
 
 def same_beginning(examples: Sequence[Example], tokenizer: Tokenizer) -> Iterator[DataNotice]:
     """Answers that all begin alike teach the model to begin so, whatever it is asked."""
-    if len(examples) < FEWEST_ROWS:
+    if len(examples) < MIN_ROWS:
         return
-    answers = [tuple(first_answer(examples[place])) for place in evenly_spaced(len(examples), LOOKED_AT)]
-    beginning, count = Counter(answer[:BEGINNING] for answer in answers).most_common(1)[0]
-    if len(beginning) < BEGINNING or count <= SAME * len(answers):
+    answers = [tuple(first_answer(examples[place])) for place in evenly_spaced(len(examples), COMPARED_ROWS)]
+    beginning, count = Counter(answer[:OPENING] for answer in answers).most_common(1)[0]
+    if len(beginning) < OPENING or count <= SAME_OPENING * len(answers):
         return
-    alike = [answer for answer in answers if answer[:BEGINNING] == beginning]
+    alike = [answer for answer in answers if answer[:OPENING] == beginning]
     length = next(n for n in range(max(map(len, alike)) + 1, 0, -1) if len({answer[:n] for answer in alike}) == 1)
     text = b"".join(map(tokenizer.piece, alike[0][:length])).decode(errors="replace").strip()
     shown = text if len(text) <= 60 else text[:60] + "…"
@@ -134,7 +134,7 @@ def _template_notices(dataset: Dataset, tokenizer: Tokenizer, context: int) -> I
         message = "The model has no chat template; the common ChatML template is used."
         hint = "The same template has to be used when you chat with the result."
         yield DataNotice("data.no-template", message, hint)
-    if lost := [f"{words} ({dataset.seen[kind]:,})" for kind, words in KINDS.items() if dataset.seen[kind]]:
+    if lost := [f"{words} ({dataset.seen[kind]:,})" for kind, words in CONTENT_KINDS.items() if dataset.seen[kind]]:
         message = f"The chat template leaves out what it has no place for, in conversations: {', '.join(lost)}."
         hint = (
             "The model neither reads nor learns it. Write what matters into the messages' own text, or choose a model "

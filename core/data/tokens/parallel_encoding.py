@@ -23,11 +23,11 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.record_encoder import Encoded, Recipe, RecordEncoder
 from core.shared.errors import LuthierError
 
-CHUNK = 1 << 18  # characters that go to a process at once
-WORTH_IT = 16  # chunks; less is done before processes have started
+CHUNK_CHARACTERS = 1 << 18  # characters that go to a process at once
+MIN_CHUNKS = 16  # chunks; less is done before processes have started
 MOST_PROCESSES = 8  # each holds a tokenizer, some 100 MB with a large vocabulary
-_AHEAD = 4  # chunks per process that may wait for one that takes long
-_POLL = 0.1  # seconds
+_MAX_AHEAD = 4  # chunks per process that may wait for one that takes long
+_POLL_SECONDS = 0.1
 
 Chunk = list[Record]
 
@@ -48,9 +48,9 @@ def encode_all(
     """
     count = processes or min(MOST_PROCESSES, psutil.cpu_count(logical=False) or 1)
     pieces = chunks(records)
-    first = list(islice(pieces, WORTH_IT)) if not processes else []
+    first = list(islice(pieces, MIN_CHUNKS)) if not processes else []
     whole = chain(first, pieces)
-    if count < 2 or (not processes and len(first) < WORTH_IT):
+    if count < 2 or (not processes and len(first) < MIN_CHUNKS):
         encoder = RecordEncoder(recipe, tokenizer, renderer)
         for chunk in whole:
             poll()
@@ -61,13 +61,13 @@ def encode_all(
 
 
 def chunks(records: Iterator[Record]) -> Iterator[Chunk]:
-    """Records in lists of about CHUNK characters."""
+    """Records in lists of about CHUNK_CHARACTERS characters."""
     chunk: Chunk = []
     size = 0
     for record in records:
         chunk.append(record)
         size += record.size
-        if size >= CHUNK:
+        if size >= CHUNK_CHARACTERS:
             yield chunk
             chunk, size = [], 0
     if chunk:
@@ -105,7 +105,7 @@ class _Pool:
         sent = taken = 0
         more = True
         while more or busy or done:
-            while more and idle and sent - taken < _AHEAD * self._count:
+            while more and idle and sent - taken < _MAX_AHEAD * self._count:
                 chunk = next(pieces, None)
                 if chunk is None:
                     more = False
@@ -115,7 +115,7 @@ class _Pool:
                 busy[pipe] = sent
                 sent += 1
             poll()
-            ready = wait(list(busy), _POLL) if busy else []
+            ready = wait(list(busy), _POLL_SECONDS) if busy else []
             for answered in [pipe for pipe in busy if pipe in ready]:
                 done[busy.pop(answered)] = _receive(answered)
                 idle.append(answered)

@@ -77,7 +77,7 @@ def _preview(record: Record, encoder: RecordEncoder) -> PreviewRow:
 
 
 def _plain(stretches: list[Stretch]) -> list[tuple[int, bool, str]]:
-    return [(stretch.n, stretch.supervised, stretch.part) for stretch in stretches]
+    return [(stretch.n, stretch.supervised, stretch.reason) for stretch in stretches]
 
 
 def _message(message: Message) -> PreviewMessage:

@@ -20,7 +20,7 @@ from core.data.chat.template import CHATML, ChatTemplate
 from core.data.example import Int32
 from core.data.formats.json_row import as_text, plain_row
 from core.data.formats.recognise import Recognised
-from core.data.formats.row_formats import FORMATS, LISTS, TEXT
+from core.data.formats.row_formats import FORMATS, LIST_FIELDS, TEXT
 from core.data.formats.turns import Conversation, checked, require_characters
 from core.data.problems import BadRowError, Problem, problem
 from core.data.read.records import Record
@@ -66,7 +66,7 @@ def read_content(record: Record, found: Recognised) -> Conversation | str:
         content = FORMATS[found.format].read(
             {
                 name: value
-                if isinstance(value := row[column], str) or name in LISTS
+                if isinstance(value := row[column], str) or name in LIST_FIELDS
                 else as_text(record.value, column, value)
                 for name, column in mapping.items()
             }

@@ -9,7 +9,7 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.example_view import ExampleView
 from core.data.tokens.language import languages
-from core.data.tokens.near_duplicates import Poll, near_duplicates
+from core.data.tokens.near_duplicates import RowProgress, near_duplicates
 from core.shared.protocol import RowSize, SimilarRows, Statistics
 
 BARS = 24  # of the length distribution
@@ -17,14 +17,14 @@ SHOWN = 5  # of the longest and the shortest rows
 SHOWN_SIMILAR = 20
 
 
-def statistics(dataset: Dataset, tokenizer: Tokenizer, poll: Poll) -> Statistics | None:
-    """Of conversations; None for running text, whose pieces have no length of their own. poll(done, total): rows."""
+def statistics(dataset: Dataset, tokenizer: Tokenizer, progress: RowProgress) -> Statistics | None:
+    """Of conversations; None for running text, whose pieces have no length of their own. progress: rows."""
     rows = dataset.train
     if not dataset.found.is_conversation or not isinstance(rows, ExampleView):
         return None
     tokens, supervised = dataset.units["size"], dataset.units["supervised"]
     edges = _edges(int(tokens.min()), int(tokens.max()))
-    near = near_duplicates(rows, poll)
+    near = near_duplicates(rows, progress)
     keys = dataset.units["key"]
     similar = [pair for pair in near.pairs if keys[pair.row] != keys[pair.earlier]]
     return Statistics(

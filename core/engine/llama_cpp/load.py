@@ -12,34 +12,34 @@ import llama_cpp
 from core.engine.llama_cpp.log import LoggedErrors, log_to
 from core.engine.llama_cpp.model import LlamaModel
 from core.shared.errors import LuthierError
-from core.shared.gguf.header import read_header
+from core.shared.gguf.header import Header, ModelFile, header_of
 from core.shared.gguf.vocabulary import check_vocabulary
 
 
 @contextmanager
-def open_in_llama_cpp(path: Path, *, vocabulary_only: bool = False) -> Iterator[LlamaModel]:
+def open_in_llama_cpp(file: ModelFile, *, vocabulary_only: bool = False) -> Iterator[LlamaModel]:
     """Load a GGUF on the CPU, memory-mapped; freed at the end. Its log is kept from the terminal meanwhile.
 
-    Raises LuthierError `model.cannot-load` with llama.cpp's reason, and what read_header raises.
+    Raises LuthierError `model.cannot-load` with llama.cpp's reason, and what header_of raises.
     """
-    reasons = LoggedErrors()
+    header, reasons = header_of(file), LoggedErrors()
     params = llama_cpp.llama_model_default_params()
     params.vocab_only = vocabulary_only
-    with log_to(reasons), _loaded(path, params) as handle:
+    with log_to(reasons), _loaded(header, params) as handle:
         if not handle:
-            raise cannot_load(path, str(reasons))
-        yield LlamaModel(handle, path, reasons)
+            raise cannot_load(header.path, str(reasons))
+        yield LlamaModel(handle, header, reasons)
 
 
-def refusal(path: Path) -> str:
+def refusal(file: ModelFile) -> str:
     """Why llama.cpp cannot load a GGUF file; "" when it can. No weights are read, so this takes as long as for the
-    vocabulary alone, whatever the file's size. Raises what read_header raises.
+    vocabulary alone, whatever the file's size. Raises what header_of raises.
     """
     reasons = LoggedErrors()
     params = llama_cpp.llama_model_default_params()
     params.no_alloc = True
     params.load_mode = llama_cpp.LLAMA_LOAD_MODE_NONE  # llama.cpp stops the process when it is to map the file as well
-    with log_to(reasons), _loaded(path, params) as handle:
+    with log_to(reasons), _loaded(header_of(file), params) as handle:
         return "" if handle else str(reasons)
 
 
@@ -52,12 +52,12 @@ def cannot_load(path: Path, reason: str) -> LuthierError:
 
 
 @contextmanager
-def _loaded(path: Path, params: Any) -> Iterator[Any]:
+def _loaded(header: Header, params: Any) -> Iterator[Any]:
     """llama.cpp's handle, or None where it refuses the file."""
-    check_vocabulary(read_header(path))
+    check_vocabulary(header)
     params.n_gpu_layers = 0
     llama_cpp.llama_backend_init()
-    handle = llama_cpp.llama_model_load_from_file(str(path).encode(), params)
+    handle = llama_cpp.llama_model_load_from_file(str(header.path).encode(), params)
     try:
         yield handle
     finally:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import llama_cpp
 
-LogSink = Callable[[str, str], None]  # level (debug, info, warning, error), one line of text
+from core.shared.callbacks import LogSink
 
 _LEVELS = {1: "debug", 2: "info", 3: "warning", 4: "error"}
 _CONTINUES = 5  # ggml's level for "the rest of the line before"

@@ -15,6 +15,7 @@ from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.log import LoggedErrors
 from core.engine.llama_cpp.vocabulary import Vocabulary
 from core.shared.errors import LuthierError
+from core.shared.gguf.header import Header
 
 _TINY_MODEL = 64 << 20  # bytes
 
@@ -22,8 +23,8 @@ _TINY_MODEL = 64 << 20  # bytes
 class LlamaModel:
     """An open GGUF file."""
 
-    def __init__(self, handle: llama_cpp.llama_model_p, path: Path, reasons: LoggedErrors) -> None:
-        self.handle, self.path, self._reasons = handle, path, reasons
+    def __init__(self, handle: llama_cpp.llama_model_p, header: Header, reasons: LoggedErrors) -> None:
+        self.handle, self.header, self._reasons = handle, header, reasons
         self.vocabulary = Vocabulary(llama_cpp.llama_model_get_vocab(handle))
 
     @property
@@ -46,7 +47,7 @@ class LlamaModel:
         if not adapter:
             raise LuthierError(
                 "lora.cannot-load",
-                f"llama.cpp cannot use {path} with {self.path.name}: {self._reasons}.",
+                f"llama.cpp cannot use {path} with {self.header.path.name}: {self._reasons}.",
                 "Choose the model the adapter was trained on.",
             )
         return adapter
@@ -64,7 +65,7 @@ class LlamaModel:
         params = llama_cpp.llama_context_default_params()
         params.n_ctx = length
         params.n_batch = params.n_ubatch = min(batch, length)
-        params.n_threads = params.n_threads_batch = _threads(self.path)
+        params.n_threads = params.n_threads_batch = _threads(self.header.size)
         params.no_perf = True
         if on_node is not None:
             params.cb_eval = on_node
@@ -75,7 +76,7 @@ class LlamaModel:
         if not handle:
             raise LuthierError(
                 "model.no-context",
-                f"llama.cpp cannot make room for {length:,} tokens of {self.path.name}: {self._reasons}.",
+                f"llama.cpp cannot make room for {length:,} tokens of {self.header.path.name}: {self._reasons}.",
                 "Close other programs, or use shorter texts.",
             )
         try:
@@ -87,6 +88,6 @@ class LlamaModel:
             llama_cpp.llama_free(handle)
 
 
-def _threads(model: Path) -> int:
+def _threads(size: int) -> int:
     """One per core; a single one for tiny models, whose threads would wait for each other most of the time."""
-    return 1 if model.stat().st_size < _TINY_MODEL else psutil.cpu_count(logical=False) or 1
+    return 1 if size < _TINY_MODEL else psutil.cpu_count(logical=False) or 1

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels import library as own
+from core.engine.kernels.beside_ggml import kernels_of
 from core.engine.kernels.panels import can_pack, packed_bytes
 from core.engine.model.file_scales import PACKED_AS
 from core.engine.model.weights import FrozenLinear
@@ -65,12 +66,12 @@ def transposed_kinds(ggml: Ggml, linear: FrozenLinear, is_head: bool) -> list[in
 
 def _usable(ggml: Ggml, kinds: list[int], depth: int, rows: int) -> list[int]:
     """Those of our kernels' types that this processor multiplies, for a weight [depth, rows]."""
-    return [kind for kind in kinds if kind in ggml.kernels] if can_pack(depth, rows) else []
+    return [kind for kind in kinds if kind in kernels_of(ggml)] if can_pack(depth, rows) else []
 
 
 def is_usable(ggml: Ggml, layout: Layout) -> bool:
     """Whether this processor has the kernels that a layout asks for; it may be another's."""
-    return all(kind is None or kind not in own.KINDS or kind in ggml.kernels for kind in layout)
+    return all(kind is None or kind not in own.KINDS or kind in kernels_of(ggml) for kind in layout)
 
 
 def copies_bytes(ggml: Ggml, linear: FrozenLinear, layout: Layout) -> tuple[int, int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
@@ -14,7 +13,7 @@ from core.engine.model.gguf_file import GgufFile
 from core.engine.model.shape import Shape, read_shape
 from core.engine.ops.rope import Rope
 from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header, read_header
+from core.shared.gguf.header import ModelFile, header_of
 from core.shared.gguf.kind import require_language_model
 
 
@@ -77,13 +76,13 @@ class FrozenModel:
         return all(linear is not self.layers[0].linears[key] for key in ("q", "k", "v"))
 
 
-def load_model(ggml: Ggml, source: Path | Header, *, mapped: bool = True) -> FrozenModel:
+def load_model(ggml: Ggml, source: ModelFile, *, mapped: bool = True) -> FrozenModel:
     """Raises LuthierError `model.*`, `arch.*`; `arch.missing-tensor`, `arch.wrong-shape`, `arch.wrong-type` and
     `arch.unknown-tensor` name the tensor: a tensor we would not use is refused, not passed over.
 
     source, mapped: as GgufFile takes them.
     """
-    header = source if isinstance(source, Header) else read_header(source)
+    header = header_of(source)
     require_language_model(header)
     file = GgufFile(ggml, header, mapped=mapped)
     shape = read_shape(file)

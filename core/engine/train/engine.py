@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from core.engine.ggml.backend import Backend, Scratch
-from core.engine.ggml.lib import Ggml, load
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import load
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.weights import FrozenModel, load_model
 from core.engine.train.activations import Activations
@@ -16,6 +16,7 @@ from core.engine.train.noise import MicroBatch, Noise
 from core.engine.train.row_graphs import RowGraphs
 from core.engine.train.rows import PackedRow
 from core.shared.config import TrainConfig
+from core.shared.gguf.header import ModelFile
 
 
 @dataclass(frozen=True)
@@ -27,10 +28,10 @@ class LoadedModel:
     model: FrozenModel
 
 
-def load_for_engine(path: Path, threads: int = 0) -> LoadedModel:
+def load_for_engine(file: ModelFile, threads: int = 0) -> LoadedModel:
     """Raises LuthierError `ggml.*`, `model.*`, `arch.*`."""
     ggml = load()
-    return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, path))
+    return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, file))
 
 
 class Engine:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import write_adapter
-from core.engine.model.copy_cache import Notice, hold_copies_on_disk
+from core.engine.model.copy_cache import hold_copies_on_disk
 from core.engine.train.batches import Batches
 from core.engine.train.checkpoint import Progress, load_newest, save_checkpoint
 from core.engine.train.engine import Engine, LoadedModel
@@ -22,10 +22,9 @@ from core.engine.train.schedule import learning_rate
 from core.engine.train.step import StepResult, train_step
 from core.shared import paths
 from core.shared.cache import BoundedFolder
+from core.shared.callbacks import Notify, ReportProgress
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
-
-Report = Callable[[int, int], None]  # done, total
 
 
 @dataclass(frozen=True)
@@ -48,8 +47,8 @@ class Training:
         train_rows: Sequence[PackedRow],
         eval_rows: Sequence[PackedRow],
         plan: Plan,
-        report: Report,
-        notice: Notice = lambda code, message, hint: None,
+        report: ReportProgress,
+        notice: Notify = lambda code, message, hint: None,
     ) -> None:
         self.loaded, self.config, self._notice = loaded, config, notice
         self.batches = Batches(train_rows, config)
@@ -96,7 +95,7 @@ class Training:
         progress.seconds += seconds
         return Measured(result, rate, sum(row.n_tokens for row in rows), seconds)
 
-    def evaluate(self, report: Report) -> tuple[float, int] | None:
+    def evaluate(self, report: ReportProgress) -> tuple[float, int] | None:
         """Mean held-out loss and its number of tokens; None when nothing is held out.
 
         Raises LuthierError `model.changed`.

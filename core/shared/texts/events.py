@@ -39,16 +39,19 @@ def in_words(event: p.Event) -> str:
             return {"paused": "Paused.", "running": "Running.", "stopping": "Stopping after this step."}.get(
                 state, state
             )
-        case p.Notice(message=message, hint=hint):
-            return f"{message} {hint}".strip()
+        case p.Notice() | p.Failed():
+            return with_hint(event)
         case p.Log(level="warning" | "error", text=text):
             return text
         case p.Finished(outcome=outcome):
             return {"done": "Finished.", "stopped": "Stopped; the adapter is kept."}.get(outcome, "Cancelled.")
-        case p.Failed(message=message, hint=hint):
-            return f"{message} {hint}".strip()
         case _:
             return ""
+
+
+def with_hint(event: p.Notice | p.Failed) -> str:
+    """What happened and, where that is known, what to do next."""
+    return f"{event.message} {event.hint}".strip()
 
 
 def _data(event: p.DataSummary) -> str:

@@ -9,7 +9,7 @@ from core.engine.model.weights import FrozenModel
 from core.engine.train.plan.sizes import model_sizes
 from core.engine.train.plan.upgrades import ForwardCopy, Offer, SavedLayer, TransposedCopy, reads_file
 from core.shared.config import TrainConfig
-from core.shared.estimate import Held, layer_bytes, memory_plan
+from core.shared.estimate import Held, memory_plan, saved_layer_bytes
 from core.shared.protocol import MemoryPlan
 
 
@@ -27,20 +27,20 @@ class Draft:
         self._model, self._config, self._max_tokens = model, config, max_tokens
         self._sizes = model_sizes(model, config, max_tokens)
         self._layouts = [Layout() for _ in model.linears]
-        self._kept_layers = 0
+        self._saved_layers = 0
         self._total = self.plan().memory.total
 
     @property
-    def layer_bytes(self) -> int:
-        """What one layer keeps for the backward pass."""
-        return layer_bytes(self._sizes, self._max_tokens)
+    def saved_layer_bytes(self) -> int:
+        """What saving one layer's activations takes."""
+        return saved_layer_bytes(self._sizes, self._max_tokens)
 
     def take(self, offer: Offer, budget: float) -> None:
         """Buy an upgrade if the budget allows it, and if the one it builds upon was bought."""
         match offer.upgrade:
             case SavedLayer():
                 if self._pays(offer.bytes, budget):
-                    self._kept_layers += 1
+                    self._saved_layers += 1
             case ForwardCopy(linear, before, after):
                 if self._layouts[linear].forward == before:
                     self._copy(linear, self._layouts[linear]._replace(forward=after), offer.bytes, budget)
@@ -76,7 +76,7 @@ class Draft:
             copies=sum(forward for forward, _ in sizes),
             transposed=sum(transposed for _, transposed in sizes),
             backward="streamed" if all(streamed) else "mixed" if any(streamed) else "cached",
-            kept_layers=self._kept_layers,
+            saved_layers=self._saved_layers,
         )
         return Plan(memory_plan(self._sizes, self._max_tokens, held), list(self._layouts))
 

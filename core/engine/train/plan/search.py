@@ -35,7 +35,7 @@ def best_plan(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Plan
     """The fastest plan within the budget for rows of at most max_tokens; the leanest when none fits."""
     budget, draft = memory_budget(config), Draft(loaded.model, config, max_tokens)
     with ProductTimes(loaded.backend, max_tokens) as times:
-        found = offers(loaded, config, draft.layer_bytes, times)
+        found = offers(loaded, config, draft.saved_layer_bytes, times)
 
     def forced(offer: Offer) -> bool:
         """Whether the settings ask for it, whatever it costs: without it, a weight's backward is streamed."""

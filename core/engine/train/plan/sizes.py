@@ -26,7 +26,7 @@ def model_sizes(model: FrozenModel, config: TrainConfig, max_tokens: int) -> Siz
     attention = form.needs(max_tokens, shape.heads, config.threads or physical_cores())
     return Sizes(
         n_layer=shape.n_layer,
-        stream_width=shape.d_model,
+        d_model=shape.d_model,
         layer_width=layer_width(shape),
         saved_layer_width=saved_layer_width(shape, attention),
         saved_bytes=saved_bytes(shape),

@@ -39,7 +39,7 @@ class TransposedCopy:
 
 @dataclass(frozen=True)
 class SavedLayer:
-    """One more layer keeps its results for backward, which else computes them again."""
+    """One more layer saves its activations for backward, which else recomputes them."""
 
 
 Upgrade = ForwardCopy | TransposedCopy | SavedLayer
@@ -53,11 +53,11 @@ class Offer(NamedTuple):
     worth: float
 
 
-def offers(loaded: LoadedModel, config: TrainConfig, layer_bytes: int, times: ProductTimes) -> list[Offer]:
-    """All that there are. layer_bytes: what one layer keeps for backward."""
+def offers(loaded: LoadedModel, config: TrainConfig, saved_layer_bytes: int, times: ProductTimes) -> list[Offer]:
+    """All that there are. saved_layer_bytes: what saving one layer's activations takes."""
     model = loaded.model
     copies = (offer for i in range(len(model.linears)) for offer in _copies(loaded, config, i, times))
-    return [*copies, *(_saved_layer(model, layer, layer_bytes, times) for layer in model.layers)]
+    return [*copies, *(_saved_layer(model, layer, saved_layer_bytes, times) for layer in model.layers)]
 
 
 def reads_file(model: FrozenModel, config: TrainConfig, linear: FrozenLinear, layout: Layout) -> bool:

@@ -10,22 +10,22 @@ from markdown_it.token import Token
 
 _FRONT_MATTER = re.compile(r"\A---\s*\n.*?\n---\s*\n", re.DOTALL)
 _HTML = re.compile(r"<!--.*?(?:-->|\Z)|<[^<>]*>", re.DOTALL)  # linear: no tail is scanned twice
-_READ = 16 << 10  # letters: markdown that means harm takes a second for so much
-_ENOUGH = 40  # letters: a shorter paragraph is a line of links or badges
+_READ_LETTERS = 16 << 10  # letters: markdown that means harm takes a second for so much
+_MIN_LETTERS = 40  # letters: a shorter paragraph is a line of links or badges
 
 
-def summary(card: str, length: int = 600) -> str:
+def card_summary(card: str, length: int = 600) -> str:
     """The first paragraphs of prose in README.md, without its front matter, HTML, pictures, tables and code.
 
     length: letters after which no further paragraph is begun.
     """
-    text = _HTML.sub("", _FRONT_MATTER.sub("", card.lstrip("\ufeff")))[:_READ]
+    text = _HTML.sub("", _FRONT_MATTER.sub("", card.lstrip("\ufeff")))[:_READ_LETTERS]
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     chosen: list[str] = []
     for before, token in itertools.pairwise(tokens):
         if before.type == "paragraph_open" and before.level == 0:
             paragraph = " ".join("".join(map(_words, token.children or [])).split())
-            if len(paragraph) >= _ENOUGH and not paragraph.endswith(":"):
+            if len(paragraph) >= _MIN_LETTERS and not paragraph.endswith(":"):
                 chosen.append(paragraph)
         if sum(map(len, chosen)) >= length:
             break

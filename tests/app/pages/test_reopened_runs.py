@@ -12,10 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from app.look.theme import Theme
 from app.pages.monitor.run_plots import RunPlots
-from app.shell.window import MainWindow
+from app.shell.pages import Pages
 from app.workers.run_model import RunModel
 from core.shared import paths, runs
 from core.shared import protocol as p
+from tests.app.conftest import curve
 
 
 def write_run(name: str, *events: p.Event) -> Path:
@@ -32,40 +33,40 @@ def step_event(step: int, steps: int, loss: float) -> p.Step:
     )  # fmt: skip
 
 
-def test_that_an_empty_runs_page_says_what_belongs_here(window: MainWindow) -> None:
-    window.show_page(window.runs)
-    assert not window.runs.table.isVisible()
-    assert not window.runs.open.isEnabled()
+def test_that_an_empty_runs_page_says_what_belongs_here(pages: Pages) -> None:
+    pages.window.show_page(pages.runs)
+    assert not pages.runs.table.isVisible()
+    assert not pages.runs.open.isEnabled()
 
 
-def test_that_runs_are_listed_and_filtered_by_what_stands_in_them(window: MainWindow) -> None:
+def test_that_runs_are_listed_and_filtered_by_what_stands_in_them(pages: Pages) -> None:
     hello = p.Hello(pid=1, job="train", version="0", time=0.0)
     write_run("first", hello, p.Finished(outcome="done"))
     write_run("second", hello, p.Failed(code="x", message="It broke."))
-    window.show_page(window.runs)
-    table = window.runs.table
+    pages.window.show_page(pages.runs)
+    table = pages.runs.table
     assert {table.item(row, 0).text(): table.item(row, 1).text() for row in range(2)} == {
         "first": "✓ Finished", "second": "⚠ Error",
     }  # fmt: skip
-    window.runs.filter.setText("finished")
+    pages.runs.filter.setText("finished")
     assert [table.item(row, 0).text() for row in range(2) if not table.isRowHidden(row)] == ["first"]
 
 
-def test_that_a_folder_without_a_run_is_refused_with_words(window: MainWindow, tmp_path: Path) -> None:
-    window.open_run(tmp_path)
-    assert "is not a run folder" in window.runs.message.text
-    assert window.monitor.session is None
+def test_that_a_folder_without_a_run_is_refused_with_words(pages: Pages, tmp_path: Path) -> None:
+    pages.open_run(tmp_path)
+    assert "is not a run folder" in pages.runs.message.text
+    assert pages.monitor.session is None
 
 
-def test_that_a_line_cut_off_by_a_crash_does_not_spoil_the_rest(window: MainWindow) -> None:
+def test_that_a_line_cut_off_by_a_crash_does_not_spoil_the_rest(pages: Pages) -> None:
     hello = p.Hello(pid=1, job="train", version="0", time=0.0)
     started = p.TrainingStarted(run="r", step=0, steps=10, trainable=5)
     folder = write_run("cut", hello, started, step_event(1, 10, 4.0))
     with (folder / "events.jsonl").open("ab") as file:
         file.write(b'{"type":"step","ste')
-    window.open_run(folder)
-    assert window.monitor.readouts["step"].text == "1 / 10"
-    assert window.monitor.main.text() == "Res&ume training"
+    pages.open_run(folder)
+    assert pages.monitor.readouts["step"].value.text() == "1 / 10"
+    assert pages.monitor.main.text() == "Res&ume training"
 
 
 def test_that_the_plots_hold_100_000_points(qtbot: QtBot) -> None:
@@ -77,11 +78,11 @@ def test_that_the_plots_hold_100_000_points(qtbot: QtBot) -> None:
     plots.resize(1000, 500)
     plots.show()
     plots.draw(model)
-    x, y = plots.loss.points("each step")
+    x, y = curve(plots.loss, "each step")
     assert len(x) == n
     np.testing.assert_allclose(y, 4 - x / n)
     # Thinned to what the screen can show, once the plot has found its range.
-    qtbot.waitUntil(lambda: 500 < len(plots.loss.drawn_points("each step")[0]) < 10_000)
+    qtbot.waitUntil(lambda: 500 < len(plots.loss.curves["each step"].getData()[0]) < 10_000)
 
 
 def test_that_memory_not_read_yet_is_no_number(qtbot: QtBot) -> None:
@@ -104,18 +105,19 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
 
 
 def test_that_the_window_follows_the_system_between_light_and_dark(
-    qapp: QApplication, theme: Theme, window: MainWindow
+    qapp: QApplication, theme: Theme, pages: Pages
 ) -> None:
-    window.show_page(window.monitor)
+    pages.window.show_page(pages.monitor)
     seen = {}
     for scheme in (Qt.ColorScheme.Dark, Qt.ColorScheme.Light):
         qapp.styleHints().colorSchemeChanged.emit(scheme)
-        palette = window.palette()
+        palette = pages.window.palette()
         base = palette.color(QPalette.ColorRole.Base)
         text = palette.color(QPalette.ColorRole.Text)
         assert (text.lightness() > base.lightness()) == (scheme == Qt.ColorScheme.Dark)
         assert theme.is_dark == (scheme == Qt.ColorScheme.Dark)
-        assert window.monitor.plots.loss.background == window.data.statistics.lengths.background == base
+        plots = pages.monitor.plots.loss.plot, pages.data.statistics.lengths.plot
+        assert [plot.backgroundBrush().color() for plot in plots] == [base, base]
         seen[scheme] = base
     assert len(set(map(str, seen.values()))) == 2
 

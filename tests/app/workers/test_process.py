@@ -21,7 +21,7 @@ def run(
 ) -> tuple[list[p.Event], WorkerOutcome]:
     """Run the worker, or a Python program in its place, to its end."""
     events: list[p.Event] = []
-    worker.event.connect(events.append)
+    worker.received.connect(events.append)
     with qtbot.waitSignal(worker.finished, timeout=TIMEOUT_MS) as ended:
         if code is None:
             worker.start(job)
@@ -109,7 +109,7 @@ while True:
     signal.pause()
 """
     worker = WorkerProcess()
-    with qtbot.waitSignal(worker.event, timeout=TIMEOUT_MS):
+    with qtbot.waitSignal(worker.received, timeout=TIMEOUT_MS):
         worker.start(JOB, (sys.executable, "-c", deaf))
     with qtbot.waitSignal(worker.finished, timeout=TIMEOUT_MS) as ended:
         worker.stop(patience_s=0.05)

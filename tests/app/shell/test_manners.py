@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.shell.manners import Manners
-from app.shell.window import MainWindow
+from app.shell.pages import Pages
 from core.shared import protocol as p
 
 NOTCH = 120
@@ -59,33 +59,33 @@ def value_of(field: QWidget) -> str:
 
 
 @pytest.fixture
-def shown(window: MainWindow, qtbot: QtBot) -> MainWindow:
+def shown(pages: Pages, qtbot: QtBot) -> Pages:
     """Everything that can be folded out is, and a file with columns has been understood."""
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow)
-    window.show_page(window.train)
-    window.train.show_advanced.setChecked(True)
-    window.data.mapping.show_understood(ROWS)
-    window.data.mapping.show()
-    return window
+    pages.window.activateWindow()
+    qtbot.waitUntil(pages.window.isActiveWindow)
+    pages.window.show_page(pages.train)
+    pages.train.show_advanced.setChecked(True)
+    pages.data.mapping.show_understood(ROWS)
+    pages.data.mapping.show()
+    return pages
 
 
-def fields(window: MainWindow) -> Iterator[QWidget]:
+def fields(pages: Pages) -> Iterator[QWidget]:
     """Every field of every page, with its page in front."""
-    for page in (window.models, window.data, window.train, window.monitor, window.runs):
-        window.show_page(page)
+    for page in (pages.models, pages.data, pages.train, pages.monitor, pages.runs):
+        pages.window.show_page(page)
         for kind in (QComboBox, QAbstractSpinBox):
             yield from (field for field in page.findChildren(kind) if field.isVisible())
-    window.show_page(window.models)
-    window.models.show_view(window.models.hub)
-    yield from window.models.hub.findChildren(QComboBox)
+    pages.window.show_page(pages.models)
+    pages.models.show_view(pages.models.hub)
+    yield from pages.models.hub.findChildren(QComboBox)
 
 
-def test_that_enter_changes_no_knob(shown: MainWindow) -> None:
+def test_that_enter_changes_no_knob(shown: Pages) -> None:
     form = shown.train.settings
     before = form.values() | shown.train.advanced.values()
     for letter in (Qt.Key.Key_E, Qt.Key.Key_X, Qt.Key.Key_K, Qt.Key.Key_L):
-        QTest.keyClick(shown, letter, ALT)
+        QTest.keyClick(shown.window, letter, ALT)
         assert QApplication.focusWidget() in form._fields.values()
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     for field in fields(shown):
@@ -102,7 +102,7 @@ def test_that_enter_changes_no_knob(shown: MainWindow) -> None:
      ("save_every", "20"), ("eval_share", "0.0")],
 )  # fmt: skip
 @pytest.mark.parametrize("leave", [Qt.Key.Key_Tab, Qt.Key.Key_Return])
-def test_that_a_typed_number_stays(shown: MainWindow, key: str, typed: str, leave: Qt.Key) -> None:
+def test_that_a_typed_number_stays(shown: Pages, key: str, typed: str, leave: Qt.Key) -> None:
     page = shown.train
     form = page.settings if key in page.settings.values() else page.advanced
     field = form._fields[key]
@@ -113,7 +113,7 @@ def test_that_a_typed_number_stays(shown: MainWindow, key: str, typed: str, leav
     assert form.values()[key] == typed
 
 
-def test_that_the_wheel_changes_no_field(shown: MainWindow) -> None:
+def test_that_the_wheel_changes_no_field(shown: Pages) -> None:
     names = set()
     for field in fields(shown):
         text = value_of(field)
@@ -127,7 +127,7 @@ def test_that_the_wheel_changes_no_field(shown: MainWindow) -> None:
     assert {"Epochs", "Evaluate every", "Column of tools", "Which answers are learnt", "Largest size"} <= names
 
 
-def test_that_the_wheel_scrolls_the_page_instead(shown: MainWindow) -> None:
+def test_that_the_wheel_scrolls_the_page_instead(shown: Pages) -> None:
     field = shown.train.settings._fields["epochs"]
     turn_wheel(field, 1)
     bar = areas_of(field)[0].verticalScrollBar()
@@ -159,17 +159,17 @@ def test_that_a_field_that_was_clicked_takes_the_wheel(qtbot: QtBot) -> None:
     assert (combo.currentText(), number.value(), slider.value()) == ("2", 1, 0)
 
 
-def test_that_labels_and_tooltips_take_no_markup_from_files(shown: MainWindow) -> None:
+def test_that_labels_and_tooltips_take_no_markup_from_files(shown: Pages) -> None:
     evil = "<b>yours</b><img src='file:///etc/passwd'>"
     shown.monitor.message.say("bad", evil, evil)
     for page in (shown.models, shown.data, shown.train, shown.runs, shown.monitor):
-        shown.show_page(page)
+        shown.window.show_page(page)
         labels = [label for label in page.findChildren(QLabel) if label.isVisible()]
         assert [label.text() for label in labels if label.textFormat() == Qt.TextFormat.AutoText] == []
     for label in (shown.monitor.message._title, shown.monitor.message._text):
         label.ensurePolished()
         assert (label.text(), label.textFormat()) == (evil, Qt.TextFormat.PlainText)
-    QToolTip.showText(QPoint(10, 10), evil, shown)
+    QToolTip.showText(QPoint(10, 10), evil, shown.window)
     tips = [tip for tip in QApplication.topLevelWidgets() if isinstance(tip, QLabel) and tip.text() == evil]
     assert [tip.textFormat() for tip in tips] == [Qt.TextFormat.PlainText]
     QToolTip.hideText()

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.hub.model_files import models_below
 from core.hub.ollama import PREFIX, ollama_folders, ollama_models
-from core.hub.walk import models_below
 from core.shared import paths, settings
 from core.shared.errors import LuthierError
 
@@ -21,10 +21,10 @@ _SNAPSHOTS = "snapshots"
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundModel:
     """name: what its program calls it. source: the program. path: a GGUF file, or a folder with safetensors.
 
-    model: what `--model` takes. licence: as far as the program knows it. trouble: why it cannot even be opened.
+    model: what `--model` takes. licence: as far as the program knows it. error: why it cannot even be opened.
     """
 
     name: str
@@ -32,10 +32,10 @@ class Found:
     path: Path
     model: str
     licence: str = ""
-    trouble: LuthierError | None = None
+    error: LuthierError | None = None
 
 
-def find_local() -> Iterator[Found]:
+def find_local() -> Iterator[FoundModel]:
     """Everything there is, program by program. A file comes once, but under all the names that Ollama has for it."""
     for source, folders, look in _SOURCES:
         seen: set[tuple[str, str]] = set()
@@ -50,27 +50,27 @@ def find_local() -> Iterator[Found]:
                 yield _unreadable(source, folder, error)
 
 
-def _unreadable(source: str, folder: Path, error: OSError) -> Found:
-    trouble = LuthierError(
+def _unreadable(source: str, folder: Path, error: OSError) -> FoundModel:
+    unreadable = LuthierError(
         "models.unreadable-folder",
         f"{folder} cannot be listed: {error.strerror or error}.",
         "Change its permissions, or run Luthier as a user who may read it.",
     )
-    return Found(folder.name, source, folder, str(folder), trouble=trouble)
+    return FoundModel(folder.name, source, folder, str(folder), error=unreadable)
 
 
-def _in_ollama(source: str, folder: Path) -> Iterator[Found]:
+def _in_ollama(source: str, folder: Path) -> Iterator[FoundModel]:
     for model in ollama_models(folder):
-        yield Found(model.name, source, model.blob, PREFIX + model.name, model.licence, model.trouble)
+        yield FoundModel(model.name, source, model.blob, PREFIX + model.name, model.licence, model.error)
 
 
-def _in_tree(source: str, folder: Path) -> Iterator[Found]:
+def _in_tree(source: str, folder: Path) -> Iterator[FoundModel]:
     """Named by where they lie: owner/repository/file."""
     for path in models_below(folder):
-        yield Found(path.relative_to(folder).as_posix(), source, path, str(path))
+        yield FoundModel(path.relative_to(folder).as_posix(), source, path, str(path))
 
 
-def _in_hub_cache(source: str, folder: Path) -> Iterator[Found]:
+def _in_hub_cache(source: str, folder: Path) -> Iterator[FoundModel]:
     """models--<owner>--<name>/snapshots/<commit>/…, links into its blobs; refs/main says which commit is meant."""
     for repository in sorted(folder.glob("models--*")):
         snapshot = _newest_snapshot(repository)
@@ -79,7 +79,7 @@ def _in_hub_cache(source: str, folder: Path) -> Iterator[Found]:
         repo = repository.name.removeprefix("models--").replace("--", "/")
         for path in models_below(snapshot):
             inside = path.relative_to(snapshot).as_posix()
-            yield Found(repo if inside == "." else f"{repo}/{inside}", source, path, str(path))
+            yield FoundModel(repo if inside == "." else f"{repo}/{inside}", source, path, str(path))
 
 
 def _newest_snapshot(repository: Path) -> Path | None:
@@ -139,7 +139,7 @@ def _existing(folders: list[Path]) -> list[Path]:
     return [folder for folder in dict.fromkeys(folders) if folder.is_dir()]
 
 
-_Look = Callable[[str, Path], Iterator[Found]]
+_Look = Callable[[str, Path], Iterator[FoundModel]]
 _SOURCES: tuple[tuple[str, Callable[[], list[Path]], _Look], ...] = (
     ("Luthier", _luthier_folders, _in_tree),
     ("Ollama", ollama_folders, _in_ollama),

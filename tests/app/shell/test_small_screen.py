@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.shell.window import MainWindow
+from app.shell.pages import Pages
 from core.shared import paths, runs
 from core.shared import protocol as p
 from tests.app.conftest import TIMEOUT_MS
@@ -29,45 +29,43 @@ MODEL = p.HubModel(
 
 
 @pytest.fixture
-def pages(qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> list[QWidget]:
+def full(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QWidget]:
     """Every page, with as much on it as there can be."""
     monkeypatch.setenv("HOME", str(paths.home()))  # nobody's own models
-    window.show_page(window.models)
-    qtbot.waitUntil(lambda: window.models.local.job is None, timeout=TIMEOUT_MS)
-    window.models.hub.message.say("bad", "The search did not work", "There is no network.")
-    window.models.hub._on_event(p.Found(model=MODEL))
-    window.train.message.say("info", "A run was interrupted", "2026-11-20-storyteller can go on.")
-    window.train.show_advanced.setChecked(True)
+    pages.window.show_page(pages.models)
+    qtbot.waitUntil(lambda: pages.models.local.job is None, timeout=TIMEOUT_MS)
+    pages.models.hub.message.say("bad", "The search did not work", "There is no network.")
+    pages.models.hub._on_event(p.Found(model=MODEL))
+    pages.train.message.say("info", "A run was interrupted", "2026-11-20-storyteller can go on.")
+    pages.train.show_advanced.setChecked(True)
     job = p.TrainJob(model="tiny.gguf", data="book.txt", run=str(paths.runs_dir() / "2026-11-20-storyteller-6m-holmes"))
-    window.open_run(runs.create(job).folder)
-    window.monitor.message.say("bad", "An error", "It broke.", "details")
-    window.show_page(window.data)
-    with qtbot.waitSignal(window.data.reading.inspected, timeout=TIMEOUT_MS):
-        window.data.sample.click()
-    window.data.message.say("bad", "That did not work", "It broke.", "details")
-    return [window.models, window.data, window.train, window.monitor, window.runs]
+    pages.open_run(runs.create(job).folder)
+    pages.monitor.message.say("bad", "An error", "It broke.", "details")
+    pages.window.show_page(pages.data)
+    with qtbot.waitSignal(pages.data.reading.inspected, timeout=TIMEOUT_MS):
+        pages.data.sample.click()
+    pages.data.message.say("bad", "That did not work", "It broke.", "details")
+    return [pages.models, pages.data, pages.train, pages.monitor, pages.runs]
 
 
-def test_that_the_window_can_be_as_small_as_the_screen_and_its_pages_with_it(
-    window: MainWindow, pages: list[QWidget]
-) -> None:
-    least = window.minimumSize()
+def test_that_the_window_can_be_as_small_as_the_screen_and_its_pages_with_it(pages: Pages, full: list[QWidget]) -> None:
+    least = pages.window.minimumSize()
     assert least.width() <= SCREEN.width() and least.height() <= SCREEN.height() - FRAME
-    sidebar = window.findChild(QWidget, "sidebar")
+    sidebar = pages.window.findChild(QWidget, "sidebar")
     assert sidebar.minimumSizeHint().height() <= least.height()
-    for page in pages:
-        window.show_page(page)
+    for page in full:
+        pages.window.show_page(page)
         needed = page.minimumSizeHint()
         assert needed.width() <= least.width() - sidebar.width(), type(page).__name__
         assert needed.height() <= least.height(), type(page).__name__
 
 
 @pytest.mark.parametrize("view", ["local", "hub"])
-def test_that_every_control_can_be_reached(qtbot: QtBot, window: MainWindow, pages: list[QWidget], view: str) -> None:
-    window.models.show_view(getattr(window.models, view))
-    window.resize(window.minimumSize())
-    for page in pages:
-        window.show_page(page)
+def test_that_every_control_can_be_reached(qtbot: QtBot, pages: Pages, full: list[QWidget], view: str) -> None:
+    pages.models.show_view(getattr(pages.models, view))
+    pages.window.resize(pages.window.minimumSize())
+    for page in full:
+        pages.window.show_page(page)
         qtbot.waitUntil(lambda page=page: page.isVisible(), timeout=TIMEOUT_MS)
         for kind in (QAbstractButton, QComboBox, QLineEdit):
             for control in page.findChildren(kind):
@@ -76,10 +74,10 @@ def test_that_every_control_can_be_reached(qtbot: QtBot, window: MainWindow, pag
                     qtbot.waitUntil(lambda control=control, what=what: require_in_view(control, what))
 
 
-def test_that_nothing_scrolls_sideways(qtbot: QtBot, window: MainWindow, pages: list[QWidget]) -> None:
-    window.resize(SCREEN)
-    for page in pages:
-        window.show_page(page)
+def test_that_nothing_scrolls_sideways(qtbot: QtBot, pages: Pages, full: list[QWidget]) -> None:
+    pages.window.resize(SCREEN)
+    for page in full:
+        pages.window.show_page(page)
         areas = [area for area in page.findChildren(QScrollArea) if area.isVisible()]
         assert areas
         for area in areas:
@@ -88,12 +86,12 @@ def test_that_nothing_scrolls_sideways(qtbot: QtBot, window: MainWindow, pages: 
             qtbot.waitUntil(lambda area=area, bar=bar, needed=needed: needed() <= area.width() and not bar.maximum())
 
 
-def test_that_a_large_window_needs_no_scrolling(qtbot: QtBot, window: MainWindow, pages: list[QWidget]) -> None:
+def test_that_a_large_window_needs_no_scrolling(qtbot: QtBot, pages: Pages, full: list[QWidget]) -> None:
     """But for the forms with all they have."""
-    window.train.show_advanced.setChecked(False)
-    window.resize(1280, 800)
-    for page in pages:
-        window.show_page(page)
+    pages.train.show_advanced.setChecked(False)
+    pages.window.resize(1280, 800)
+    for page in full:
+        pages.window.show_page(page)
         (area, *_) = [area for area in page.findChildren(QScrollArea) if area.isVisible()]
         qtbot.waitUntil(lambda area=area: not area.verticalScrollBar().maximum())
 

@@ -13,14 +13,14 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.data.page import SAMPLE_DATA, DataPage
 from app.pages.data.token_view import TokenView
-from app.shell.window import MainWindow
+from app.shell.pages import Pages
 from core.shared.protocol import PreviewRow
 from tests.app.conftest import TIMEOUT_MS
 
 
-def opened(window: MainWindow) -> DataPage:
-    window.show_page(window.data)
-    return window.data
+def opened(pages: Pages) -> DataPage:
+    pages.window.show_page(pages.data)
+    return pages.data
 
 
 def read(qtbot: QtBot, page: DataPage, path: Path) -> None:
@@ -39,44 +39,45 @@ def talk(question: str, answer: str) -> dict[str, object]:
     return {"messages": [{"role": "user", "content": question}, {"role": "assistant", "content": answer}]}
 
 
-def test_that_the_sample_is_read_shown_and_handed_on(qtbot: QtBot, window: MainWindow) -> None:
-    page = opened(window)
+def test_that_the_sample_is_read_shown_and_handed_on(qtbot: QtBot, pages: Pages) -> None:
+    page = opened(pages)
     assert not page.use.isEnabled() and page.mapping.isHidden()
     assert page._summary.isHidden()
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         page.sample.click()
     rows = len(SAMPLE_DATA.read_text().splitlines())
     assert page._summary.text().startswith(f"{rows} rows · ")
-    assert page.rows.count == 20 and page.rows.more.isVisible()
+    assert page.rows.n_rows == 20 and page.rows.more.isVisible()
     with qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS):
         page.rows.more.click()
-    assert page.rows.count == 40
-    assert "Languages\nEnglish" in page.statistics.text
-    assert page.statistics.lengths.summary.startswith("Half of ")
+    assert page.rows.n_rows == 40
+    facts = [label.text() for label in page.statistics.facts.findChildren(QLabel)]
+    assert facts[facts.index("Languages") + 1].startswith("English")
+    assert page.statistics.lengths.plot.accessibleDescription().startswith("Half of ")
     assert page.unused.toPlainText() == ""
     page.mapping.train_on.setCurrentIndex(1)
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         page.mapping.train_on.activated.emit(1)
-    qtbot.keyClick(window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert window.train.isVisible() and window.train.data.text == str(SAMPLE_DATA)
-    assert window.train.config().train_on == "last"
-    window.train.data.set_path(Path("other.jsonl"))
-    assert window.train.config().train_on == "assistant"
+    qtbot.keyClick(pages.window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert pages.train.isVisible() and pages.train.data.text == str(SAMPLE_DATA)
+    assert pages.train.config().train_on == "last"
+    pages.train.data.set_path(Path("other.jsonl"))
+    assert pages.train.config().train_on == "assistant"
 
 
-def test_that_more_rows_leave_the_form_as_it_is(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    page = opened(window)
+def test_that_more_rows_leave_the_form_as_it_is(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
+    page = opened(pages)
     read(qtbot, page, write(tmp_path, *({"prompt": f"Who is {n}?", "completion": f"{n} it is."} for n in range(30))))
     column = page.mapping._columns["prompt"]
     understood = QSignalSpy(page.reading.understood)
     with qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS):
         page.rows.more.click()
-    assert page.rows.count == 30
+    assert page.rows.n_rows == 30
     assert understood.count() == 0 and page.mapping._columns["prompt"] is column
 
 
-def test_that_every_formats_title_has_room_in_its_box(qtbot: QtBot, window: MainWindow) -> None:
-    page = opened(window)
+def test_that_every_formats_title_has_room_in_its_box(qtbot: QtBot, pages: Pages) -> None:
+    page = opened(pages)
     page.sample.click()
     qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS).wait()
     box, option = page.mapping.format, QStyleOptionComboBox()
@@ -89,8 +90,8 @@ def test_that_every_formats_title_has_room_in_its_box(qtbot: QtBot, window: Main
     assert {title: width for title, width in widths.items() if width > room} == {}, room
 
 
-def test_that_each_token_says_why_under_the_pointer_and_under_the_cursor(qtbot: QtBot, window: MainWindow) -> None:
-    page = opened(window)
+def test_that_each_token_says_why_under_the_pointer_and_under_the_cursor(qtbot: QtBot, pages: Pages) -> None:
+    page = opened(pages)
     page.sample.click()
     qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS).wait()
     view = page.rows.tokens
@@ -145,9 +146,9 @@ def test_that_four_thousand_tokens_are_shown_at_once(qtbot: QtBot) -> None:
 
 
 def test_that_bad_rows_are_marked_listed_and_left_out_of_what_is_saved(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
+    qtbot: QtBot, pages: Pages, tmp_path: Path
 ) -> None:
-    page = opened(window)
+    page = opened(pages)
     read(qtbot, page, write(tmp_path, talk("Hi", "Ho"), "{broken", talk("Hi", "Ho"), talk("Who?", "I.")))
     assert page.unused.toPlainText().startswith("1 × not valid JSON\n\n")
     assert [tab.text() for tab in page._tabs.buttons()] == ["Ro&ws", "What it is li&ke (2)", "Not use&d (1)"]
@@ -162,10 +163,10 @@ def test_that_bad_rows_are_marked_listed_and_left_out_of_what_is_saved(
     assert len((tmp_path / "clean.jsonl").read_text().splitlines()) == 2
 
 
-def test_that_a_wrong_reading_is_corrected_in_the_window(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+def test_that_a_wrong_reading_is_corrected_in_the_window(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     data = tmp_path / "faq.csv"
     data.write_text("frage,antwort,quelle\nWo ist Holmes?,In der Baker Street wohnt er.,Buch\nWer?,Watson ist es.,B\n")
-    page = opened(window)
+    page = opened(pages)
     read(qtbot, page, data)
     assert page.mapping.format.currentData() == "prompt"
     columns = page.mapping._columns
@@ -176,13 +177,13 @@ def test_that_a_wrong_reading_is_corrected_in_the_window(qtbot: QtBot, window: M
     assert page.rows.list.value.messages[0].text == "Buch"
     assert "columns" in page.mapping.settings()
     page.submit()
-    assert window.train.config().column_of["prompt"] == "quelle"
+    assert pages.train.config().column_of["prompt"] == "quelle"
 
 
-def test_that_an_old_encoding_is_read_said_and_can_be_changed(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+def test_that_an_old_encoding_is_read_said_and_can_be_changed(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     data = tmp_path / "faq.csv"
     data.write_bytes("Frage;Antwort\r\nWo ist Köln?;Am schönen Rhein.\r\nWer?;\r\nWieso?;Darüm.\r\n".encode("cp1252"))
-    page = opened(window)
+    page = opened(pages)
     read(qtbot, page, data)
     assert page.data._fact.text().endswith("Read as Windows-1252.")
     assert page.rows.list.value.messages[0].text == "Wo ist Köln?"
@@ -194,26 +195,24 @@ def test_that_an_old_encoding_is_read_said_and_can_be_changed(qtbot: QtBot, wind
         choice.activated.emit(choice.currentIndex())
     assert page.rows.list.value.messages[0].text == "Wo ist Kˆln?"
     page.submit()
-    assert window.train.config().encoding == "mac-roman"
+    assert pages.train.config().encoding == "mac-roman"
 
 
-def test_that_a_file_that_is_no_data_is_named_below_its_path(window: MainWindow, tmp_path: Path) -> None:
+def test_that_a_file_that_is_no_data_is_named_below_its_path(pages: Pages, tmp_path: Path) -> None:
     paper = tmp_path / "paper.txt"
     paper.write_bytes(b"%PDF-1.7\r")
-    page = opened(window)
+    page = opened(pages)
     page.data.set_path(paper)
     page.look()
-    window.train.data.set_path(paper)
-    window.train.submit()
-    for error in (page.data.error, window.train.data.error):
+    pages.train.data.set_path(paper)
+    pages.train.submit()
+    for error in (page.data.error, pages.train.data.error):
         assert f"{paper} is a PDF." in error and "plain text" in error
-    assert window.active is None
+    assert pages.training.active is None
 
 
-def test_that_a_file_with_nothing_usable_can_still_be_corrected(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
-) -> None:
-    page = opened(window)
+def test_that_a_file_with_nothing_usable_can_still_be_corrected(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
+    page = opened(pages)
     with qtbot.waitSignal(page.reading.failed, timeout=TIMEOUT_MS):
         page.data.set_path(write(tmp_path, {"prompt": "a"}, {"prompt": "b"}))
     assert "Nothing in" in page.message.text
@@ -222,31 +221,31 @@ def test_that_a_file_with_nothing_usable_can_still_be_corrected(
 
 
 def test_that_every_action_has_a_letter_of_its_own_or_can_be_reached_by_tab(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
+    qtbot: QtBot, pages: Pages, tmp_path: Path
 ) -> None:
-    page = opened(window)
+    page = opened(pages)
     read(qtbot, page, write(tmp_path, talk("Hi", "Ho"), talk("Hi", "Hu")))
-    texts = [button.text() for button in window.findChildren(QAbstractButton) if button.isVisible()]
+    texts = [button.text() for button in pages.window.findChildren(QAbstractButton) if button.isVisible()]
     texts += [label.text() for label in page.findChildren(QLabel) if label.isVisible() and label.buddy()]
     letters = [text[text.index("&") + 1].lower() for text in texts if "&" in text]
     assert len(letters) == len(set(letters)), sorted(letters)
 
 
-def test_that_the_data_is_read_for_the_model_that_training_has(window: MainWindow) -> None:
-    assert opened(window).model.text() == "For the sample model"
-    window.train.model.edit.setText("/models/other.gguf")
-    page = opened(window)
+def test_that_the_data_is_read_for_the_model_that_training_has(pages: Pages) -> None:
+    assert opened(pages).model.text() == "For the sample model"
+    pages.train.model.edit.setText("/models/other.gguf")
+    page = opened(pages)
     assert (page.model.text(), page.model.toolTip()) == ("For other.gguf", "/models/other.gguf")
-    window.train.model.edit.clear()
-    assert opened(window).model.text() == "For the sample model"
+    pages.train.model.edit.clear()
+    assert opened(pages).model.text() == "For the sample model"
 
 
-def test_that_another_file_gives_up_the_one_before(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    page = opened(window)
+def test_that_another_file_gives_up_the_one_before(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
+    page = opened(pages)
     page.data.set_path(SAMPLE_DATA)
     page.look()
     read(qtbot, page, write(tmp_path, talk("Hi", "Ho"), talk("Ha", "Hu")))
-    assert page.rows.count == 2
+    assert page.rows.n_rows == 2
     page.data.edit.setText(str(tmp_path / "nothing"))
     qtbot.waitUntil(lambda: "There is nothing at" in page.data.error, timeout=TIMEOUT_MS)
-    assert page.rows.count == 0 and not page.use.isEnabled()
+    assert page.rows.n_rows == 0 and not page.use.isEnabled()

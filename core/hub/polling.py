@@ -1,4 +1,4 @@
-"""Wait for work and look up from it now and then."""
+"""Run asynchronous work, and poll something else meanwhile."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-TICK = 0.1  # seconds
+INTERVAL = 0.1  # seconds
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
@@ -23,13 +23,13 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         loop.close()
 
 
-async def watched(work: Coroutine[Any, Any, T], look: Callable[[], None]) -> T:
-    """Await the work, calling `look` ten times a second and once at its end; what that raises ends the work."""
+async def polled(work: Coroutine[Any, Any, T], poll: Callable[[], None]) -> T:
+    """Await the work, calling `poll` ten times a second and once at its end; what that raises ends the work."""
     task = asyncio.create_task(work)
     try:
         while not task.done():
-            await asyncio.wait({task}, timeout=TICK)
-            look()
+            await asyncio.wait({task}, timeout=INTERVAL)
+            poll()
         return task.result()
     finally:
         task.cancel()

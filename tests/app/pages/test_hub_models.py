@@ -12,15 +12,16 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.models.page import ModelsPage
 from app.pages.models.transfer_row import TransferRow
-from app.shell.window import MainWindow
+from app.shell.pages import Pages
+from app.workers.lifecycle import State
 from core.shared import paths, settings
-from tests.app.conftest import TIMEOUT_MS
+from tests.app.conftest import TIMEOUT_MS, end_workers
 from tests.support.hub_jobs import FILE, MODEL, OTHER_MODEL, REPO, leftovers, place
 from tests.support.hub_server import GOOD_TOKEN, FakeHub, Fault, Repo
 
 pytestmark = pytest.mark.usefixtures("hub")
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SAMPLE_REPO = "ann/storyteller-6m"
 GATED = "bob/closed-GGUF"
 CARD = b"---\nlicense: mit\n---\n# Tiny\n\nA model that is as small as can be, for trying out what a page looks like.\n"
@@ -46,11 +47,11 @@ def hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeHub]:
 
 
 @pytest.fixture
-def page(window: MainWindow) -> ModelsPage:
+def page(pages: Pages) -> ModelsPage:
     """The hub's side of the page."""
-    window.show_page(window.models)
-    window.models.show_view(window.models.hub)
-    return window.models
+    pages.window.show_page(pages.models)
+    pages.models.show_view(pages.models.hub)
+    return pages.models
 
 
 def search(qtbot: QtBot, page: ModelsPage, words: str = "") -> list[str]:
@@ -75,8 +76,8 @@ def begun(qtbot: QtBot, page: ModelsPage, words: str, file: str = "", held_by: F
     return page.transfers.rows[0]
 
 
-def until(qtbot: QtBot, row: TransferRow, state: str) -> None:
-    qtbot.waitUntil(lambda: row.job.state == state, timeout=TIMEOUT_MS)
+def until(qtbot: QtBot, row: TransferRow, state: State) -> None:
+    qtbot.waitUntil(lambda: row.job.state is state, timeout=TIMEOUT_MS)
 
 
 def test_that_a_search_shows_models_with_their_files(qtbot: QtBot, page: ModelsPage) -> None:
@@ -99,18 +100,18 @@ def test_that_two_downloads_go_on_at_once_and_end_in_the_list(qtbot: QtBot, hub:
     first = begun(qtbot, page, "tiny", FILE, held_by=hub)
     qtbot.waitUntil(lambda: bool(first.job.progress and first.job.progress.done), timeout=TIMEOUT_MS)
     qtbot.mouseClick(first.pause, Qt.MouseButton.LeftButton)
-    until(qtbot, first, "paused")
+    until(qtbot, first, State.PAUSED)
     assert first.status.text().startswith("Paused") and " of 300 kB" in first.status.text()
     hub.faults.clear()
     second = begun(qtbot, page, "storyteller")
-    until(qtbot, second, "done")
+    until(qtbot, second, State.DONE)
     assert "checksums right" in second.status.text()
-    assert first.job.state == "paused" and len(page.transfers.active) == 1
+    assert first.job.state is State.PAUSED and len(page.transfers.active) == 1
     second.expand(True)
     assert len(second.findChildren(type(second.bar))) == 1 + len(hub.repos[SAMPLE_REPO].files)
 
     qtbot.mouseClick(first.pause, Qt.MouseButton.LeftButton)
-    until(qtbot, first, "done")
+    until(qtbot, first, State.DONE)
     assert place().read_bytes() == MODEL
     qtbot.mouseClick(second.pause, Qt.MouseButton.LeftButton)
     folder = str(paths.models_dir() / SAMPLE_REPO)
@@ -128,24 +129,24 @@ def test_that_cancelling_leaves_nothing(qtbot: QtBot, hub: FakeHub, page: Models
 
 @pytest.mark.parametrize("goes_on", [True, False])
 def test_that_a_closed_window_offers_its_downloads_next_time(
-    qtbot: QtBot, hub: FakeHub, page: ModelsPage, window: MainWindow, goes_on: bool
+    qtbot: QtBot, hub: FakeHub, page: ModelsPage, pages: Pages, goes_on: bool
 ) -> None:
     row = begun(qtbot, page, "tiny", FILE, held_by=hub)
     qtbot.waitUntil(lambda: bool(row.job.progress and row.job.progress.done), timeout=TIMEOUT_MS)
     with qtbot.waitSignal(page.idle, timeout=TIMEOUT_MS):
-        window.close()
-    assert not window.isVisible() and len(leftovers(paths.models_dir())) == 2
+        pages.window.close()
+    assert not pages.window.isVisible() and len(leftovers(paths.models_dir())) == 2
 
     hub.faults.clear()
     again = ModelsPage()
-    qtbot.addWidget(again, before_close_func=lambda page: page.kill())
+    qtbot.addWidget(again, before_close_func=end_workers)
     again.show()
     (row,) = again.transfers.rows
     assert row.title == f"{REPO} · {FILE}"
     assert row.status.text().startswith("Not finished") and row.status.text().endswith("of 300 kB")
     qtbot.mouseClick(row.pause if goes_on else row.cancel, Qt.MouseButton.LeftButton)
     if goes_on:
-        until(qtbot, row, "done")
+        until(qtbot, row, State.DONE)
         assert place().read_bytes() == MODEL
         assert row.job.result.received_bytes < len(MODEL)
     assert leftovers(paths.models_dir()) == []
@@ -155,7 +156,7 @@ def test_that_a_gated_model_comes_once_a_token_is_in_the_keyring(
     qtbot: QtBot, page: ModelsPage, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = begun(qtbot, page, "closed")
-    until(qtbot, row, "failed")
+    until(qtbot, row, State.FAILED)
     assert "gated" in row.status.text()
     gate = page.hub.card.gate
     assert gate.isVisible() and page.hub.card.model.page.endswith(GATED)
@@ -167,25 +168,25 @@ def test_that_a_gated_model_comes_once_a_token_is_in_the_keyring(
         qtbot.waitUntil(lambda: gate.job is None, timeout=TIMEOUT_MS)
 
     keep()
-    assert "keyring cannot be used" in gate.error  # the tests have none
+    assert "keyring cannot be used" in gate.error.text()  # the tests have none
     ring = tmp_path / "keyring"
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "tests.support.file_keyring.Keyring")
     monkeypatch.setenv("KEYRING_FILE", str(ring))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
     keep()
-    assert gate.error == "" and gate.answer.isVisible()
+    assert gate.error.text() == "" and gate.answer.isVisible()
     qtbot.mouseClick(row.pause, Qt.MouseButton.LeftButton)
-    until(qtbot, row, "done")
+    until(qtbot, row, State.DONE)
     assert place("closed.gguf", GATED).read_bytes() == MODEL
     assert GOOD_TOKEN in ring.read_text()
     for file in home.rglob("*"):
         assert not file.is_file() or GOOD_TOKEN.encode() not in file.read_bytes()
 
 
-def test_that_offline_nothing_is_asked_until_it_is_allowed(qtbot: QtBot, hub: FakeHub, window: MainWindow) -> None:
+def test_that_offline_nothing_is_asked_until_it_is_allowed(qtbot: QtBot, hub: FakeHub, pages: Pages) -> None:
     settings.save(settings.Settings(endpoint=hub.endpoint, offline=True))
-    page = window.models
-    window.show_page(page)
+    page = pages.models
+    pages.window.show_page(page)
     page.show_view(page.hub)
     assert "stay offline" in page.hub.message.text
     page.hub.run()

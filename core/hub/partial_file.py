@@ -1,4 +1,4 @@
-"""A file on its way to this disk: what has come lies in `<file>.part`, until its checksum is right."""
+"""A file that is not whole yet: what has come lies in `<file>.part`, until its checksum is right."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from core.shared import downloads, paths
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 
-SLICE = 4 << 20  # bytes hashed at once, some milliseconds
+HASHED_AT_ONCE = 4 << 20  # bytes, some milliseconds
 
 
 class _Sidecar(msgspec.Struct):
@@ -26,7 +26,7 @@ class _Sidecar(msgspec.Struct):
     size: int
 
 
-class Part:
+class PartialFile:
     """Take the bytes of one file in order, in this session or over several.
 
     folder: where the whole file goes, at or below base, and no link may lead out of that. replace: whether another
@@ -43,9 +43,9 @@ class Part:
         name = hashlib.sha256(os.fsencode(self.target.absolute())).hexdigest()[:32]
         self._lock = FileLock(paths.cache_dir() / "locks" / f"{name}.lock")
 
-    def take(self) -> bool:
+    def lock(self) -> bool:
         """Keep other processes from this file until `close`. False while one of them has it."""
-        with _disk(self.target):
+        with _disk_errors(self.target):
             Path(self._lock.lock_file).parent.mkdir(parents=True, exist_ok=True)
             try:
                 self._lock.acquire(blocking=False)
@@ -53,13 +53,13 @@ class Part:
                 return False
         return True
 
-    def mark(self) -> None:
-        """Say that this file is expected: from now on its folder is not taken for a whole model. It has to be taken.
+    def announce(self) -> None:
+        """Write the sidecar: from now on the folder is not taken for a whole model. The file has to be locked.
 
         What came of another version of the file is deleted. Raises LuthierError `hub.unsafe-target` or
         `files.cannot-write`.
         """
-        with _disk(self.target):
+        with _disk_errors(self.target):
             if not self.target.parent.resolve().is_relative_to(self.base.resolve()):
                 raise LuthierError(
                     "hub.unsafe-target",
@@ -67,13 +67,13 @@ class Part:
                     "Delete the link, or download to another folder with --to.",
                 )
             self.target.parent.mkdir(parents=True, exist_ok=True)
-            if self._known() != _Sidecar(self.file.digest, self.file.size):
-                _remove(downloads.part_of(self.target))
+            if self._sidecar() != _Sidecar(self.file.digest, self.file.size):
+                _remove(downloads.partial_file_of(self.target))
                 with _open(downloads.sidecar_of(self.target)) as stream:
                     stream.truncate()
                     stream.write(msgspec.json.encode(_Sidecar(self.file.digest, self.file.size)))
 
-    def _known(self) -> _Sidecar | None:
+    def _sidecar(self) -> _Sidecar | None:
         try:
             return msgspec.json.decode(downloads.sidecar_of(self.target).read_bytes(), type=_Sidecar)
         except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError):
@@ -82,7 +82,7 @@ class Part:
     @property
     def bytes_here(self) -> int:
         """What there is already, not checked."""
-        for path in (self.target, downloads.part_of(self.target)):
+        for path in (self.target, downloads.partial_file_of(self.target)):
             with contextlib.suppress(OSError):
                 size = path.stat().st_size
                 if path != self.target or size == self.file.size:
@@ -91,7 +91,7 @@ class Part:
 
     def require_place(self) -> None:
         """Raises LuthierError `hub.exists` when something else is in the way that may not be replaced."""
-        with _disk(self.target):
+        with _disk_errors(self.target):
             is_file = self.target.is_file()
             if self.target.exists() and not (is_file and (self.replace or self._has_size())):
                 raise self._exists()
@@ -104,7 +104,7 @@ class Part:
 
         Raises LuthierError `hub.exists` when another file is in the way and may not be replaced.
         """
-        with _disk(self.target):
+        with _disk_errors(self.target):
             if not self.target.is_file():
                 return
             if self._has_size():
@@ -123,32 +123,32 @@ class Part:
 
     def open(self) -> Iterator[int]:
         """Open it and hash what is there; yields the bytes done. Raises LuthierError `files.cannot-write`."""
-        with _disk(self.target):
+        with _disk_errors(self.target):
             if self._stream is None:
-                self._stream = _open(downloads.part_of(self.target))
+                self._stream = _open(downloads.partial_file_of(self.target))
                 self.position, self._hash = 0, _hasher(self.file)
             for done in _hash_into(self._hash, self._stream):
                 self.position = done
                 yield done
             if self.position > self.file.size:
-                self.start_again()
+                self.restart()
 
     def write(self, data: bytes) -> None:
         """Raises LuthierError `hub.checksum` when more comes than the file has, or `files.cannot-write`."""
         assert self._stream is not None
         if self.position + len(data) > self.file.size:
             raise self._wrong("is longer than the hub says")
-        with _disk(self.target):
+        with _disk_errors(self.target):
             rest = memoryview(data)
             while rest:
                 rest = rest[self._stream.write(rest) :]
         self._hash.update(data)
         self.position += len(data)
 
-    def start_again(self) -> None:
+    def restart(self) -> None:
         """Forget what has come."""
         assert self._stream is not None
-        with _disk(self.target):
+        with _disk_errors(self.target):
             self._stream.seek(0)
             self._stream.truncate()
         self.position, self._hash = 0, _hasher(self.file)
@@ -158,18 +158,18 @@ class Part:
         assert self._stream is not None
         if self._hash.hexdigest() != self.file.digest:
             raise self._wrong("has another checksum than the hub says")
-        with _disk(self.target):
+        with _disk_errors(self.target):
             os.fsync(self._stream.fileno())
-            if not os.path.samestat(os.fstat(self._stream.fileno()), downloads.part_of(self.target).lstat()):
+            if not os.path.samestat(os.fstat(self._stream.fileno()), downloads.partial_file_of(self.target).lstat()):
                 raise self._wrong("was taken away while it was written")
             self._stream.close()  # some systems do not rename open files
-            downloads.part_of(self.target).replace(self.target)
+            downloads.partial_file_of(self.target).replace(self.target)
             self._clean_up()
         self.is_done = True
 
     def discard(self) -> None:
         """Delete what has come, and the folders that were made for it."""
-        with _disk(self.target):
+        with _disk_errors(self.target):
             self._clean_up()
         folder = self.target.parent
         with contextlib.suppress(OSError):  # not empty, or not ours
@@ -189,7 +189,7 @@ class Part:
         if self._stream is not None:
             self._stream.close()
             self._stream = None
-        _remove(downloads.part_of(self.target))
+        _remove(downloads.partial_file_of(self.target))
         _remove(downloads.sidecar_of(self.target))
 
     def _wrong(self, what: str) -> LuthierError:
@@ -207,7 +207,7 @@ def _hasher(file: RemoteFile) -> hashlib._Hash:
 
 
 def _hash_into(digest: hashlib._Hash, stream: BinaryIO) -> Iterator[int]:
-    while data := stream.read(SLICE):
+    while data := stream.read(HASHED_AT_ONCE):
         digest.update(data)
         yield stream.tell()
 
@@ -233,7 +233,7 @@ def _remove(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def _disk(path: Path) -> Iterator[None]:
+def _disk_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What goes wrong between us and the hub, in words. Addresses are shown as hosts: the rest may hold signatures."""
+"""Errors of the connection and of HTTP as ours. Addresses are shown as hosts: the rest may hold signatures."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from huggingface_hub.utils import parse_ratelimit_headers
 from core.shared.errors import LuthierError
 
 
-class Passing(LuthierError):  # noqa: N818 - named for what it tells the caller
-    """What may be over soon. wait: seconds that the server asks for, None when it does not say."""
+class TransientError(LuthierError):
+    """May be over soon. retry_after: seconds that the server asks for, None when it does not say."""
 
-    def __init__(self, code: str, message: str, hint: str = "", wait: float | None = None) -> None:
+    def __init__(self, code: str, message: str, hint: str = "", retry_after: float | None = None) -> None:
         super().__init__(code, message, hint)
-        self.wait = wait
+        self.retry_after = retry_after
 
 
 _CONNECTION = "Check the connection. The same command goes on where it stopped."
@@ -25,25 +25,25 @@ _LOGIN = "`luthier models login` saves an access token in the system's keyring."
 
 
 @contextmanager
-def from_exception(endpoint: str) -> Iterator[None]:
+def translated_errors(endpoint: str) -> Iterator[None]:
     """Turn the client's exceptions into ours."""
     host = urlsplit(endpoint).netloc
     try:
         yield
     except (TimeoutError, httpx2.TimeoutException) as error:
-        raise Passing("hub.stalled", f"{host} does not answer, or sends nothing more.", _CONNECTION) from error
+        raise TransientError("hub.stalled", f"{host} does not answer, or sends nothing more.", _CONNECTION) from error
     except httpx2.ConnectError as error:
         hint = "Check the connection, and the proxy and endpoint in `luthier settings`."
-        raise Passing("hub.unreachable", f"{host} cannot be reached: {error}.", hint) from error
+        raise TransientError("hub.unreachable", f"{host} cannot be reached: {error}.", hint) from error
     except httpx2.ProxyError as error:
         raise LuthierError("hub.proxy", f"The proxy refuses: {error}.", "See `luthier settings`.") from error
     except httpx2.TransportError as error:
-        raise Passing("hub.cut", f"The connection to {host} was cut: {error}.", _CONNECTION) from error
+        raise TransientError("hub.cut", f"The connection to {host} was cut: {error}.", _CONNECTION) from error
     except (httpx2.RequestError, httpx2.InvalidURL) as error:  # too many redirects, a redirect to nowhere
-        raise bad_answer(endpoint) from error
+        raise bad_response(endpoint) from error
 
 
-def bad_answer(endpoint: str) -> LuthierError:
+def bad_response(endpoint: str) -> LuthierError:
     """Something answered, but not a hub."""
     return LuthierError(
         "hub.bad-answer",
@@ -52,12 +52,12 @@ def bad_answer(endpoint: str) -> LuthierError:
     )
 
 
-def from_status(response: httpx2.Response, path: str, endpoint: str, has_token: bool) -> LuthierError:
-    """The error that an answer's status stands for. path: what was asked for, on the endpoint."""
+def error_of_response(response: httpx2.Response, path: str, endpoint: str, has_token: bool) -> LuthierError:
+    """The error that a response's status stands for. path: what was asked for, on the endpoint."""
     status, code = response.status_code, response.headers.get("X-Error-Code", "")
     repo = "/".join(path.removeprefix("/api/models/").strip("/").split("/")[:2])
     if status == 429 or status == 408 or status >= 500:
-        return _passing(response)
+        return _transient(response)
     if code == "GatedRepo":
         allowed = "This account has not been let in yet. " if has_token else ""
         return LuthierError(
@@ -80,13 +80,14 @@ def from_status(response: httpx2.Response, path: str, endpoint: str, has_token: 
     return LuthierError("hub.refused", f"The server refuses {repo} with status {status}.", "Try again later.")
 
 
-def _passing(response: httpx2.Response) -> Passing:
+def _transient(response: httpx2.Response) -> TransientError:
     host, status = response.url.host, response.status_code
     limit = parse_ratelimit_headers(response.headers)
     after = response.headers.get("Retry-After", "")
-    wait = float(limit.reset_in_seconds) if limit and not limit.remaining else float(after) if after.isdigit() else None
+    limited = float(limit.reset_in_seconds) if limit and not limit.remaining else None
+    wait = limited if limited is not None else float(after) if after.isdigit() else None
     when = f"Try again in {wait:.0f} seconds." if wait else "Try again later."
     if status != 429:
-        return Passing("hub.server-error", f"{host} has a problem of its own (status {status}).", when, wait)
+        return TransientError("hub.server-error", f"{host} has a problem of its own (status {status}).", when, wait)
     hint = f"{when} With an access token more is allowed (`luthier models login`)."
-    return Passing("hub.too-many-requests", f"{host} has had too many requests from here.", hint, wait)
+    return TransientError("hub.too-many-requests", f"{host} has had too many requests from here.", hint, wait)

@@ -18,7 +18,7 @@ _LARGEST_EXPONENT = 700.0  # of e, in double precision
 
 
 class TrainingLoop:
-    """Built once per worker, for a training that is ready to go on."""
+    """What a worker does with a training that is ready to go on."""
 
     def __init__(self, run: Run, info: RunInfo, training: Training, context: JobContext) -> None:
         self._run, self._training, self._context = run, training, context

@@ -16,7 +16,7 @@ from core.engine.train.rows import PackedRow, longest
 from core.jobs.context import JobContext, Outcome
 from core.jobs.model_check import weights_checked
 from core.jobs.prepare import prepare_data
-from core.jobs.train import evaluation
+from core.jobs.training_loop import evaluation
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError

@@ -17,7 +17,7 @@ from core.shared.gguf.header import Header
 from core.shared.runs import Run
 
 
-class KnownModel(msgspec.Struct, frozen=True, kw_only=True):
+class ModelFingerprint(msgspec.Struct, frozen=True, kw_only=True):
     """A model file as it was when a run began. Checksums are CRC-32."""
 
     path: str
@@ -33,10 +33,10 @@ class KnownModel(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.path} ({self.name}, {self.type}, {self.size:,} bytes, of {changed})"
 
 
-def model_of_run(run: Run) -> KnownModel | None:
+def model_of_run(run: Run) -> ModelFingerprint | None:
     """None where it was not written down."""
     try:
-        return msgspec.json.decode(run.model_file.read_bytes(), type=KnownModel)
+        return msgspec.json.decode(run.model_file.read_bytes(), type=ModelFingerprint)
     except (OSError, ValueError):
         return None
 
@@ -44,14 +44,14 @@ def model_of_run(run: Run) -> KnownModel | None:
 def remember_model(run: Run, model: Header, contents: Contents) -> None:
     """Raises LuthierError `files.cannot-write`."""
     with written_whole(run.model_file) as partial:
-        partial.write_bytes(msgspec.json.encode(_known(model, contents)))
+        partial.write_bytes(msgspec.json.encode(_fingerprint(model, contents)))
 
 
-def require_same_model(then: KnownModel, model: Header, contents: Contents) -> None:
+def require_same_model(then: ModelFingerprint, model: Header, contents: Contents) -> None:
     """Raises LuthierError `resume.changed-model` with both, and where they differ."""
     if (then.size, then.header, then.tensors) == (contents.size, contents.header, contents.tensors):
         return
-    now = _known(model, contents)
+    now = _fingerprint(model, contents)
     raise LuthierError(
         "resume.changed-model",
         f"The model is not the one this run was started with. It was {then}; now it is {now}: "
@@ -60,11 +60,11 @@ def require_same_model(then: KnownModel, model: Header, contents: Contents) -> N
     )
 
 
-def _known(model: Header, contents: Contents) -> KnownModel:
+def _fingerprint(model: Header, contents: Contents) -> ModelFingerprint:
     sizes: Counter[str] = Counter()
     for tensor in model.tensors.values():
         sizes[tensor.type_name] += tensor.size
-    return KnownModel(
+    return ModelFingerprint(
         path=str(model.path),
         name=model.text("general.name") or "no name",
         type=max(sizes, key=lambda name: sizes[name], default=""),
@@ -75,7 +75,7 @@ def _known(model: Header, contents: Contents) -> KnownModel:
     )
 
 
-def _difference(then: KnownModel, now: KnownModel) -> str:
+def _difference(then: ModelFingerprint, now: ModelFingerprint) -> str:
     changed = [name for name in {**then.tensors, **now.tensors} if then.tensors.get(name) != now.tensors.get(name)]
     if changed:
         return f"{len(changed)} of {len({**then.tensors, **now.tensors})} tensors differ, {changed[0]} among them"

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import time
-from collections import deque
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 
@@ -17,16 +14,15 @@ from core.data.example import Example
 from core.engine.train.engine import load_for_engine
 from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.rows import longest
-from core.engine.train.training import Measured, Training
+from core.engine.train.training import Training
 from core.jobs.context import JobContext, Outcome
 from core.jobs.model_check import weights_checked
 from core.jobs.model_fingerprint import model_of_run, remember_model, require_same_model
 from core.jobs.prepare import prepare_data, tell_of_window
+from core.jobs.training_loop import TrainingLoop
 from core.shared import protocol as p
-from core.shared.errors import LuthierError
 from core.shared.files import written_whole
-from core.shared.monitor import peak_rss
-from core.shared.runs import Run, RunInfo
+from core.shared.runs import Run
 
 
 def start_training(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResult]:
@@ -78,170 +74,9 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult
         remember_plan(plan, run.plan_file)
     if known is None and contents:
         remember_model(run, model, contents)
-    loop = _Loop(run, info, training, context)
+    loop = TrainingLoop(run, info, training, context)
     outcome = loop.run()
     return outcome, loop.result(time.monotonic() - started)
-
-
-class _Loop:
-    """Steps, and between them what the user and the schedule ask for."""
-
-    def __init__(self, run: Run, info: RunInfo, training: Training, context: JobContext) -> None:
-        self._run, self._training, self._context = run, training, context
-        self._config = info.config
-        self._notes = {"base_model": info.model, "dataset": info.data, "run": run.name}
-        self._recent: deque[float] = deque(maxlen=50)  # seconds per step
-        self._eval_loss: float | None = None
-        self._saved_step = self._evaluated_step = -1
-        self._skipped_in_a_row = 0
-
-    def run(self) -> Literal["done", "stopped"]:
-        """Train until done, stopped or cancelled. Returns the outcome."""
-        training, context, control = self._training, self._context, self._context.control
-        context.emit(
-            p.TrainingStarted(
-                run=self._run.name,
-                step=training.progress.step,
-                steps=training.batches.steps,
-                trainable=training.adapter.n_values,
-            )
-        )
-        if training.progress.step == 0:
-            self._evaluate()
-            self._checkpoint()  # from here on there is always something to resume
-        context.phase("train", "Training")
-        while not training.finished and not control.stop.is_set():
-            self._pause_if_asked()
-            if control.stop.is_set():
-                break
-            control.raise_if_cancelled()
-            self._step()
-            self._after_step()
-        if control.stop.is_set():
-            context.emit(p.State(state="stopping"))
-        if training.finished and not training.progress.updates:
-            raise _never_finite(training.progress.skipped)
-        if training.finished and self._evaluated_step != training.progress.step:
-            self._evaluate()
-        self._checkpoint()
-        return "done" if training.finished else "stopped"
-
-    def result(self, seconds: float) -> p.TrainResult:
-        """What `luthier train --json` prints."""
-        progress = self._training.progress
-        return p.TrainResult(
-            run=str(self._run.folder),
-            steps=progress.step,
-            steps_skipped=progress.skipped,
-            tokens_seen=progress.tokens_seen,
-            tokens_trained=progress.tokens_trained,
-            loss_first=progress.loss_first,
-            loss_last=progress.loss_last,
-            eval_loss_before=progress.eval_loss_before,
-            eval_loss_after=self._eval_loss,
-            tok_s=progress.tokens_seen / progress.seconds if progress.seconds else 0.0,
-            peak_rss_bytes=peak_rss(),
-            adapter=str(self._run.adapter),
-            seconds=seconds,
-        )
-
-    def _step(self) -> None:
-        measured = self._training.step()
-        self._recent.append(measured.seconds)
-        if measured.result.updated:
-            self._context.emit(self._step_event(measured))
-        else:
-            progress = self._training.progress
-            what = "loss" if not math.isfinite(measured.result.loss) else "gradient"
-            self._context.emit(
-                p.Skipped(step=progress.step, reason=f"the {what} was not finite", count=progress.skipped)
-            )
-        self._give_up_if_diverged(measured.result.updated)
-
-    def _give_up_if_diverged(self, updated: bool) -> None:
-        self._skipped_in_a_row = 0 if updated else self._skipped_in_a_row + 1
-        if self._skipped_in_a_row < PATIENCE_WITH_NAN:
-            return
-        if not self._training.progress.updates:  # the first step is the same at any learning rate
-            raise _never_finite(PATIENCE_WITH_NAN)
-        raise LuthierError(
-            "train.diverged",
-            f"The loss is not a number any more: training has diverged, {PATIENCE_WITH_NAN} steps in a row were lost.",
-            "Start again with a lower learning rate, a tenth of this one for example.",
-        )
-
-    def _step_event(self, measured: Measured) -> p.Step:
-        training = self._training
-        progress, steps = training.progress, training.batches.steps
-        return p.Step(
-            step=progress.step,
-            steps=steps,
-            epoch=training.batches.epoch_after(progress.step),
-            loss=measured.result.loss,
-            learning_rate=measured.learning_rate,
-            grad_norm=measured.result.grad_norm,
-            tok_s=measured.tokens / measured.seconds,
-            tokens_seen=progress.tokens_seen,
-            tokens_trained=progress.tokens_trained,
-            seconds_left=(steps - progress.step) * sum(self._recent) / len(self._recent),
-        )
-
-    def _after_step(self) -> None:
-        step, config = self._training.progress.step, self._config
-        if config.eval_every and step % config.eval_every == 0 and step < self._training.batches.steps:
-            self._evaluate()
-            self._context.phase("train", "Training")
-        asked = self._context.control.checkpoint
-        if asked.is_set() or (config.save_every and step % config.save_every == 0):
-            asked.clear()
-            self._checkpoint()
-
-    def _pause_if_asked(self) -> None:
-        control = self._context.control
-        if control.paused.is_set():
-            self._checkpoint()  # a pause may last until the laptop's battery is empty
-            self._context.emit(p.State(state="paused"))
-            control.wait_while_paused()
-            self._context.emit(p.State(state="running"))
-
-    def _evaluate(self) -> None:
-        context, training = self._context, self._training
-        context.phase("evaluate", "Evaluating on held-out text")
-        measured = training.evaluate(lambda done, total: context.progress(done, total, "rows"))
-        if measured is None:
-            return
-        loss, tokens = measured
-        self._eval_loss, self._evaluated_step = loss, training.progress.step
-        context.emit(evaluation(training.progress.step, loss, tokens, adapter=training.progress.updates > 0))
-
-    def _checkpoint(self) -> None:
-        """Save, unless this very step is saved already; the run's adapter is always the newest."""
-        step = self._training.progress.step
-        if step == self._saved_step:
-            return
-        path = self._training.save(self._run.checkpoints_dir, self._notes)
-        self._training.write_adapter(self._run.adapter, self._notes)
-        self._saved_step = step
-        self._context.emit(p.Checkpoint(step=step, path=str(path), adapter=str(self._run.adapter)))
-
-
-def _never_finite(steps: int) -> LuthierError:
-    return LuthierError(
-        "train.not-finite",
-        f"The loss or its gradient is not a number from the first step on, {steps} in a row.",
-        "The model's weights are damaged, or too large for their type: download it again, or choose another.",
-    )
-
-
-def evaluation(step: int, loss: float, tokens: int, adapter: bool) -> p.Evaluation:
-    """The event for a measured loss; perplexity is exp(loss)."""
-    known = loss if math.isfinite(loss) else None
-    perplexity = None if known is None else math.exp(min(known, _LARGEST_EXPONENT))
-    return p.Evaluation(step=step, loss=known, perplexity=perplexity, tokens=tokens, adapter=adapter)
-
-
-_LARGEST_EXPONENT = 700.0  # of e, in double precision
-PATIENCE_WITH_NAN = 10  # steps in a row that are not finite: the run has diverged
 
 
 def save_evaluation(run: Run, examples: Sequence[Example]) -> None:

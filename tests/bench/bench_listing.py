@@ -39,7 +39,7 @@ def main(count: int) -> None:
         for attempt in ("first", "second"):
             started, used = time.perf_counter(), time.process_time()
             _, result = list_models(p.ListModelsJob(), JobContext(lambda event: None))
-            assert all(model["trains"] for model in result["models"]), result["models"][0]["trouble"]
+            assert all(model.trains for model in result.models), result.models[0].trouble
             elapsed, busy = time.perf_counter() - started, time.process_time() - used
             print(f"{attempt}: {count} models of {size / 1e9:.1f} GB in {elapsed:.2f} s, the processor's {busy:.2f}")
 

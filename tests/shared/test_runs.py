@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.listing import find, summarize
+from core.cli.listing import find_run, summarize
 from core.shared import protocol as p
 from core.shared import runs
 from core.shared.config import TrainConfig
@@ -113,10 +113,10 @@ def test_that_runs_are_found_by_folder_and_by_name(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
     folder = runs.new_folder("storyteller.gguf", "holmes.txt")
     runs.create(p.TrainJob(model="m", data="d", run=str(folder)))
-    assert find(folder.name).folder == find(str(folder)).folder == folder
+    assert find_run(folder.name).folder == find_run(str(folder)).folder == folder
     assert runs.new_folder("storyteller.gguf", "holmes.txt").name == folder.name + "-2"
     with pytest.raises(LuthierError, match="nowhere"):
-        find("nowhere")
+        find_run("nowhere")
 
 
 def test_that_runs_are_listed_newest_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

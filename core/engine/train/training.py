@@ -1,4 +1,4 @@
-"""A training in progress: engine, optimizer, data and how far it is. core/jobs/train.py drives it."""
+"""A training in progress: engine, optimizer, data and how far it is. core/jobs/training_loop.py drives it."""
 
 from __future__ import annotations
 

@@ -187,7 +187,7 @@ class State(_Event, tag="state"):
 
 
 class Finished(_Event, tag="finished"):
-    """Last event of a job that did what it should. `result` is what `--json` prints."""
+    """Last event of a job that did what it should. `result` is what `--json` prints; results.py has its types."""
 
     outcome: str  # done, stopped, cancelled
     result: dict[str, Any] = {}

@@ -43,7 +43,7 @@ def as_set(examples: Sequence[Example]) -> set[tuple[int, ...]]:
 def test_that_the_bundled_conversations_can_all_be_used(tmp_path: Path) -> None:
     with Tokenizer(write_bpe(tmp_path / "a.gguf")) as tokenizer:
         dataset = load_dataset(DEMO / "chat.jsonl", tokenizer, renderer(), TrainConfig(context=256))
-    assert dataset.format == "messages"
+    assert dataset.found.format == "messages"
     assert dataset.rows == len(dataset.train) + len(dataset.evaluation) >= 320
     assert dataset.eval_rows == len(dataset.evaluation) > 0
     assert (dataset.dropped, dataset.problems, dataset.notices) == ({}, [], [])

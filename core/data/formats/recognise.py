@@ -14,10 +14,11 @@ from typing import Any, Literal
 from core.data.formats.json_row import plain_row
 from core.data.formats.row_formats import FORMATS, TEXT, RowFormat, columns_of, missing
 from core.data.problems import BadRowError
+from core.data.read.data_file import starts_with
 from core.data.read.encoding import encoding_of
 from core.data.read.folder import ROW_FILES, TABLE_FILES, TEXT_FILES, data_files, kind_of_name
 from core.data.read.json_file import read_json_lines, read_json_values
-from core.data.read.lines import read_lines, starts_with
+from core.data.read.lines import read_lines
 from core.data.read.table_file import (
     PARQUET,
     delimiter_of,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import codecs
 from pathlib import Path
 
-from core.data.read.lines import encoding_by_mark, opened
+from core.data.read.data_file import opened
+from core.data.read.lines import encoding_by_mark
 from core.shared.encodings import codec_of
 from core.shared.plain_file import require_data, require_known
 

@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
-from core.data.read.lines import unreadable
+from core.data.read.data_file import unreadable
 from core.shared.errors import LuthierError
 from core.shared.plain_file import no_file
 

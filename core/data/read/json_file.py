@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from core.data.problems import BadRowError
-from core.data.read.lines import LONGEST, ByteProgress, read_lines
+from core.data.read.data_file import ByteProgress
+from core.data.read.lines import LONGEST, read_lines
 from core.data.read.records import Record, fault_of, too_long, utf8_size
 
 _STRUCTURE = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)|[{}\[\],]', re.DOTALL)

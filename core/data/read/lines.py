@@ -1,25 +1,19 @@
-"""Lines of a text file as it lies on somebody's disk: gzip or not, in any encoding, with any line ends."""
+"""Lines of a text file, in any encoding and with any line ends."""
 
 from __future__ import annotations
 
 import codecs
-import gzip
-import io
 import os
-import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from core.data.read.data_file import ByteProgress, changed, opened
 from core.shared.encodings import title_of
 from core.shared.errors import LuthierError
-from core.shared.plain_file import require_plain
-
-ByteProgress = Callable[[int, int], None]  # bytes done, bytes in all
 
 LONGEST = 16 << 20  # bytes of a row or line, as UTF-8; longer lines come in parts
-_BUFFER = 1 << 20
+_BUFFER = 1 << 20  # bytes
 _MARKS = {  # UTF-16's is the beginning of UTF-32's
     codecs.BOM_UTF8: "utf-8",
     codecs.BOM_UTF32_LE: "utf-32-le",
@@ -27,7 +21,6 @@ _MARKS = {  # UTF-16's is the beginning of UTF-32's
     codecs.BOM_UTF16_LE: "utf-16-le",
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
-_GZIP = b"\x1f\x8b"
 _SNIFFED = 512  # bytes that tell UTF-16 without a mark: one half of them is zero in most languages' letters
 _NO_CHARACTER = "\udcff"  # stands for bytes that are none; it is no UTF-8 either, so its line is named
 _MARKING = "luthier-marks-faults"  # what decoders call this by
@@ -42,28 +35,6 @@ class Line(NamedTuple):
     part: int = 0  # of a line longer than LONGEST: 1, 2, ...; 0: the line is whole
 
 
-class Stamp(NamedTuple):
-    """What tells that a file is still the same one, unchanged."""
-
-    size: int
-    modified: int  # nanoseconds since 1970
-    changed: int  # nanoseconds since 1970
-    inode: int
-
-
-def stamp(path: Path) -> Stamp:
-    """Raises LuthierError `data.not-found` or `data.unreadable`."""
-    with _readable(path):
-        found = path.stat()
-        return Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
-
-
-def require_unchanged(path: Path, before: Stamp) -> None:
-    """Raises LuthierError `data.changed` when something wrote to the file since."""
-    if (now := stamp(path)) != before:
-        raise _changed(path, before.size, now.size)
-
-
 def read_lines(path: Path, progress: ByteProgress | None = None, encoding: str = "utf-8") -> Iterator[Line]:
     """Lines from disk, one at a time; memory does not grow with the file or with a line.
 
@@ -75,33 +46,9 @@ def read_lines(path: Path, progress: ByteProgress | None = None, encoding: str =
         for line in _lines(stream, encoding):
             yield line
             if (done := raw.tell()) > size:
-                raise _changed(path, size, done)
+                raise changed(path, size, done)
             if progress:
                 progress(done, size)
-
-
-@contextmanager
-def opened(path: Path) -> Iterator[tuple[io.FileIO, BinaryIO]]:
-    """The file, and its bytes, unpacked where gzip packed them.
-
-    Raises LuthierError `data.not-found`, `data.unreadable` or `data.not-a-file`, while it is read too.
-    """
-    with _readable(path), path.open("rb", buffering=0) as raw, _unpacked(raw) as stream:
-        yield raw, stream
-
-
-def _changed(path: Path, before: int, now: int) -> LuthierError:
-    return LuthierError(
-        "data.changed",
-        f"{path} changed while it was read ({before:,} bytes before, {now:,} now).",
-        "Wait until the program that writes it is done, then start again.",
-    )
-
-
-def starts_with(path: Path, magic: bytes) -> bool:
-    """Whether these are the file's first bytes. Raises what `opened` raises."""
-    with _readable(path), path.open("rb") as file:
-        return file.read(len(magic)) == magic
 
 
 def require_text(path: Path, line: Line) -> str:
@@ -114,33 +61,6 @@ def require_text(path: Path, line: Line) -> str:
             "Save the file as UTF-8 text, or name its encoding: on the Data page, or by --set encoding=windows-1252.",
         )
     return line.text
-
-
-@contextmanager
-def _readable(path: Path) -> Iterator[None]:
-    """Turns what the system says about an unreadable file into a LuthierError; what is no file is never opened."""
-    try:
-        require_plain(path)
-        yield
-    except FileNotFoundError as error:
-        raise LuthierError("data.not-found", f"There is no file {path}.", "Check the path.") from error
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise LuthierError(
-            "data.unreadable", f"{path} is a damaged gzip file: {error}", "Download or pack it again."
-        ) from error
-    except OSError as error:
-        raise unreadable(path, error) from error
-
-
-def unreadable(path: Path, error: OSError) -> LuthierError:
-    """The system refuses to let us read."""
-    what = f"{path} cannot be read: {error.strerror or error}."
-    return LuthierError("data.unreadable", what, "Check that you may read it, and that its disk is there.")
-
-
-def _unpacked(raw: io.FileIO) -> BinaryIO:
-    buffered = io.BufferedReader(raw, _BUFFER)
-    return io.BufferedReader(gzip.GzipFile(fileobj=buffered), _BUFFER) if buffered.peek(2)[:2] == _GZIP else buffered
 
 
 def encoding_by_mark(start: bytes) -> tuple[str, int] | None:

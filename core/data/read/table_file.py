@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from core.data.problems import BadRowError
-from core.data.read.lines import LONGEST, ByteProgress, Line, read_lines
+from core.data.read.data_file import ByteProgress
+from core.data.read.lines import LONGEST, Line, read_lines
 from core.data.read.records import Record, fault_of, too_long, utf8_size
 from core.shared.errors import LuthierError
 

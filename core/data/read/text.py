@@ -13,7 +13,8 @@ from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
 
-from core.data.read.lines import ByteProgress, Line, read_lines, require_text
+from core.data.read.data_file import ByteProgress
+from core.data.read.lines import Line, read_lines, require_text
 from core.data.read.records import Record
 
 MIN_BLOCK = 1000  # characters

@@ -10,7 +10,7 @@ import llama_cpp
 import msgspec
 
 from core.data.formats.row_formats import TEXT
-from core.data.read.lines import Stamp, require_unchanged
+from core.data.read.data_file import Stamp, require_unchanged
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.source import Source, SourceProgress
 from core.shared import paths

@@ -51,11 +51,6 @@ class Dataset:
     from_cache: bool = False
 
     @property
-    def format(self) -> str:
-        """ "text", or the format of the rows."""
-        return self.found.format
-
-    @property
     def bad_rows(self) -> dict[str, int]:
         """Rows that cannot be used, by reason."""
         return {why: count for why, count in self.dropped.items() if why not in (LEAKED, TWICE)}

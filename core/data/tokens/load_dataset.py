@@ -15,7 +15,7 @@ from core.data.example import Bool, Example
 from core.data.formats.recognise import Recognised
 from core.data.formats.row_formats import TEXT
 from core.data.problems import TEMPLATE_REFUSES, ProblemLog
-from core.data.read.lines import ByteProgress
+from core.data.read.data_file import ByteProgress
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import LEAKED, TWICE, Dataset
 from core.data.tokens.notices import notices_of, reading_notices

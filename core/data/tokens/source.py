@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.data.formats.recognise import recognise
+from core.data.read.data_file import ByteProgress, Stamp, require_unchanged, stamp
 from core.data.read.folder import data_files
 from core.data.read.json_file import read_json_lines, read_json_values
-from core.data.read.lines import ByteProgress, Stamp, require_unchanged, stamp
 from core.data.read.records import Record
 from core.data.read.table_file import read_csv, read_parquet
 from core.data.read.text import read_blocks

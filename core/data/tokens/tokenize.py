@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core.data.chat.renderer import TemplateRenderer
 from core.data.formats.recognise import Recognised
-from core.data.read.lines import ByteProgress, require_unchanged
+from core.data.read.data_file import ByteProgress, require_unchanged
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.cache_key import cache_key
 from core.data.tokens.parallel_encoding import encode_all

@@ -1,0 +1,93 @@
+"""A data file on somebody's disk: opened, unpacked, watched for changes, refused in words when it cannot be read."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from core.shared.errors import LuthierError
+from core.shared.plain_file import require_plain
+
+ByteProgress = Callable[[int, int], None]  # bytes done, bytes in all
+
+_BUFFER = 1 << 20  # bytes
+_GZIP = b"\x1f\x8b"
+
+
+class Stamp(NamedTuple):
+    """What tells that a file is still the same one, unchanged."""
+
+    size: int
+    modified: int  # nanoseconds since 1970
+    changed: int  # nanoseconds since 1970
+    inode: int
+
+
+def stamp(path: Path) -> Stamp:
+    """Raises LuthierError `data.not-found` or `data.unreadable`."""
+    with _readable(path):
+        found = path.stat()
+        return Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+
+
+def require_unchanged(path: Path, before: Stamp) -> None:
+    """Raises LuthierError `data.changed` when something wrote to the file since."""
+    if (now := stamp(path)) != before:
+        raise changed(path, before.size, now.size)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[tuple[io.FileIO, BinaryIO]]:
+    """The file, and its bytes, unpacked where gzip packed them.
+
+    Raises LuthierError `data.not-found`, `data.unreadable` or `data.not-a-file`, while it is read too.
+    """
+    with _readable(path), path.open("rb", buffering=0) as raw, _unpacked(raw) as stream:
+        yield raw, stream
+
+
+def changed(path: Path, before: int, now: int) -> LuthierError:
+    """Something wrote to the file. before, now: bytes."""
+    return LuthierError(
+        "data.changed",
+        f"{path} changed while it was read ({before:,} bytes before, {now:,} now).",
+        "Wait until the program that writes it is done, then start again.",
+    )
+
+
+def starts_with(path: Path, magic: bytes) -> bool:
+    """Whether these are the file's first bytes. Raises what `opened` raises."""
+    with _readable(path), path.open("rb") as file:
+        return file.read(len(magic)) == magic
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Turns what the system says about an unreadable file into a LuthierError; what is no file is never opened."""
+    try:
+        require_plain(path)
+        yield
+    except FileNotFoundError as error:
+        raise LuthierError("data.not-found", f"There is no file {path}.", "Check the path.") from error
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise LuthierError(
+            "data.unreadable", f"{path} is a damaged gzip file: {error}", "Download or pack it again."
+        ) from error
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
+def unreadable(path: Path, error: OSError) -> LuthierError:
+    """The system refuses to let us read."""
+    what = f"{path} cannot be read: {error.strerror or error}."
+    return LuthierError("data.unreadable", what, "Check that you may read it, and that its disk is there.")
+
+
+def _unpacked(raw: io.FileIO) -> BinaryIO:
+    buffered = io.BufferedReader(raw, _BUFFER)
+    return io.BufferedReader(gzip.GzipFile(fileobj=buffered), _BUFFER) if buffered.peek(2)[:2] == _GZIP else buffered

@@ -34,7 +34,7 @@ def test_that_a_warning_fails_and_is_shown(source: Path, capsys: pytest.CaptureF
     assert capsys.readouterr().out == "The kernels compile without warnings.\n"
 
 
-def test_that_without_a_compiler_it_is_said(
+def test_that_without_a_compiler_it_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PATH", "")

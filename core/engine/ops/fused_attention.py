@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor, write
-from core.engine.kernels.library import PANEL, QUERIES, Attention
+from core.engine.kernels.library import PANEL, QUERIES, ROW_PAD, Attention
 from core.engine.ops.attention_mask import Sight
 from core.engine.ops.autograd import Tape
 
@@ -31,7 +31,7 @@ def pieces_of(kv_heads: int) -> int:
 
 def memory_numbers(n_tokens: int, head_dim: int) -> int:
     """F32 numbers that a thread needs: a block's queries and their gradients, and three forms of its scores."""
-    row = -(-n_tokens // PANEL) * PANEL + 16
+    row = -(-n_tokens // PANEL) * PANEL + ROW_PAD
     return QUERIES * (2 * head_dim + 3 * row)
 
 

@@ -3,13 +3,14 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test check bench bench-quality bench-estimate bench-long bench-useful bench-convert bench-kernel bench-data fuzz format clean
+.PHONY: help setup demo run test check sanitize bench bench-quality bench-estimate bench-long bench-useful bench-convert bench-kernel bench-data fuzz format clean
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
 	@echo "make run     the window"
 	@echo "make test    all tests (ARGS='-k name' for some)"
-	@echo "make check   style, types and import rules"
+	@echo "make check   style, types, import rules and the C kernels' warnings"
+	@echo "make sanitize  the kernels' tests with sanitizers for addresses and undefined behaviour"
 	@echo "make bench   speed and memory of a training step, against PEFT (ONLY=smollm2-135m: one shape)"
 	@echo "make bench-estimate  the memory plan against what training takes"
 	@echo "make bench-long  a thousand steps: memory and speed must stay as they are"
@@ -40,6 +41,10 @@ check: setup
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m mypy
 	.venv/bin/lint-imports
+	$(PYTHON) packaging/check_kernels.py warnings
+
+sanitize: setup
+	$(PYTHON) packaging/check_kernels.py sanitize
 
 bench: setup
 	ONLY=$(ONLY) $(PYTHON) -m tests.bench.bench_step $(ARGS)

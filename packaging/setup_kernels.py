@@ -50,7 +50,7 @@ MATRIX = {  # what is compiled for which; isa.h says how a source knows
 
 def set_up_kernels() -> None:
     """Compile the kernels if they are not there or have changed. When that fails it is said, and set-up goes on."""
-    if platform.machine().lower() not in ("x86_64", "amd64"):
+    if not is_x86():
         return
     sources = digest("".join(file.read_text() for file in sorted(SOURCES.glob("*.[ch]"))).encode())
     if MADE_OF.exists() and MADE_OF.read_text() == sources:
@@ -62,6 +62,11 @@ def set_up_kernels() -> None:
     except SetupError:
         print(f"Our own kernels could not be compiled, {LOG} says why. Training works, but is slower.", flush=True)
     MADE_OF.write_text(sources)  # also of what does not compile, so that it is not tried every time
+
+
+def is_x86() -> bool:
+    """Whether this machine's processor is one that kernels are for."""
+    return platform.machine().lower() in ("x86_64", "amd64")
 
 
 def forget_kernels() -> None:

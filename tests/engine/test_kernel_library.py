@@ -11,8 +11,12 @@ from pathlib import Path
 import pytest
 
 from core.cli import doctor
+from core.engine.ggml import abi
+from core.engine.ggml.backend import Backend, Storage
 from core.engine.kernels import library
-from core.engine.kernels.library import layout, library_file, load_kernels, open_library
+from core.engine.kernels.library import INT8, KINDS, layout, library_file, load_kernels, open_library
+from core.engine.model.layouts import Layout, forward_kinds, is_usable, transposed_kinds
+from core.engine.model.weights import FrozenLinear
 
 SOURCES = Path(library.__file__).with_name("src")
 HEADERS = next(Path(sys.prefix).glob("lib/python3*/site-packages/include"))
@@ -43,6 +47,17 @@ def compile_layout(folder: Path, old: str, new: str) -> None:
 def test_that_the_library_and_python_agree() -> None:
     open_library()
     assert layout()["Kernel.name"] == 0 and layout()["NR"] == 16
+
+
+@pytest.mark.usefixtures("prefix")
+def test_that_without_a_library_ggml_multiplies(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    none = load_kernels()
+    assert not none.names
+    monkeypatch.setattr(backend.ggml, "kernels", none)
+    linear = FrozenLinear("w", Storage(backend, 1).new(64, 96, kind=abi.Q8_0))
+    kinds = forward_kinds(backend.ggml, linear) + transposed_kinds(backend.ggml, linear, is_head=False)
+    assert kinds and not set(kinds) & set(KINDS)
+    assert is_usable(backend.ggml, Layout(abi.BF16, abi.Q8_0)) and not is_usable(backend.ggml, Layout(None, INT8))
 
 
 @needs_compiler

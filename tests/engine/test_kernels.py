@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,14 +11,14 @@ import pytest
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.lib import Ggml
-from core.engine.kernels.library import BF16, INT4, INT6, INT8, KINDS, library_file, load_kernels
+from core.engine.kernels.library import BF16, INT4, INT6, INT8, KINDS, library_file
 from core.engine.kernels.panels import (
     can_pack,
     packed_bytes,
 )
 from core.engine.model.copies import dequantize_rows, hold_copies, new_weight, quantize_rows
 from core.engine.model.file_scales import K_QUANTS, PACKED_AS, Q4_0, Q4_K
-from core.engine.model.layouts import Layout, forward_kinds, is_usable, transposed_kinds
+from core.engine.model.layouts import Layout, forward_kinds, transposed_kinds
 from core.engine.model.weights import FrozenLinear
 from core.engine.ops.autograd import Tape
 from core.engine.ops.frozen_product import frozen_product
@@ -247,16 +246,3 @@ def test_that_packed_weights_take_little_more_than_a_file(ggml: Ggml) -> None:
     assert packed_bytes(BF16, 576, 192) == ggml.row_size(abi.BF16, 576) * 192
     assert packed_bytes(INT6, 512, 192) < 1.4 * ggml.row_size(abi.Q6_K, 512) * 192
     assert packed_bytes(INT4, 512, 192) == ggml.row_size(Q4_K, 512) * 192 * 20 // 18
-
-
-def test_that_without_a_library_ggml_multiplies(
-    backend: Backend, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(sys, "prefix", str(tmp_path))
-    none = load_kernels()
-    assert not none.names
-    monkeypatch.setattr(backend.ggml, "kernels", none)
-    linear = FrozenLinear("w", Storage(backend, 1).new(64, 96, kind=abi.Q8_0))
-    kinds = forward_kinds(backend.ggml, linear) + transposed_kinds(backend.ggml, linear, is_head=False)
-    assert kinds and not set(kinds) & set(KINDS)
-    assert is_usable(backend.ggml, Layout(abi.BF16, abi.Q8_0)) and not is_usable(backend.ggml, Layout(None, INT8))

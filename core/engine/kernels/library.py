@@ -13,7 +13,7 @@ KINDS = (INT8, BF16, INT4, INT6)
 BLOCK, NR = 32, 16  # a packed weight's depth is a multiple of one, its rows of the other
 LINE = 64  # bytes of a cache line
 WIDTH_STEP = 16  # numbers: rows of F32 are whole vectors
-QUERIES, PANEL = 48, 64  # of a block of attention's scores; keys of a panel
+QUERIES, PANEL, ROW_PAD = 48, 64, 16  # of attention: queries of a block, keys of a panel, numbers behind its scores
 
 
 class Kernel(c.Structure):
@@ -82,7 +82,10 @@ class Product(c.Structure):
     _fields_ = (("kernel", c.POINTER(Kernel)), ("blocks", c.c_int64), ("next", c.c_int64))
 
 
-CONSTANTS = ("INT8", "BF16", "INT4", "INT6", "BLOCK", "NR", "LINE", "WIDTH_STEP", "QUERIES", "PANEL")
+CONSTANTS = {
+    "INT8": INT8, "BF16": BF16, "INT4": INT4, "INT6": INT6, "BLOCK": BLOCK, "NR": NR, "LINE": LINE,
+    "WIDTH_STEP": WIDTH_STEP, "QUERIES": QUERIES, "PANEL": PANEL, "ROW_PAD": ROW_PAD,
+}  # fmt: skip
 STRUCTS = {
     "struct ggml_tensor": abi.TensorStruct, "Kernel": Kernel, "Product": Product, "Submatrix": Submatrix,
     "F32Kernels": F32Kernels, "Attention": Attention, "LowRank": LowRank, "Norm": Norm,
@@ -91,7 +94,7 @@ STRUCTS = {
 
 def layout() -> dict[str, int]:
     """Constants, and sizes and offsets of structs, as this file has them: what layout.c says of the library."""
-    found = {name: int(globals()[name]) for name in CONSTANTS}
+    found = dict(CONSTANTS)
     for name, struct in STRUCTS.items():
         found[name] = c.sizeof(struct)
         found |= {f"{name}.{field[0]}": getattr(struct, field[0]).offset for field in struct._fields_}

@@ -10,8 +10,9 @@
 
 enum {
     WIDTH_STEP = 16,  // numbers: rows are whole vectors, of AVX-512 too
-    QUERIES = 48,  // of a block: whole tiles
-    PANEL = 64,    // keys or values of a panel, which lie together number by number of the head: whole tiles
+    QUERIES = 48,     // of a block: whole tiles
+    PANEL = 64,       // keys or values of a panel, which lie together number by number of the head: whole tiles
+    ROW_PAD = 16,     // numbers behind a row of scores: an odd number of cache lines, or rows drive each other out
 };
 
 // Nodes of a graph. `data` is an Attention for the first four, a LowRank for the next three, a Norm for the last two.

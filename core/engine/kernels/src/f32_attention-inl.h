@@ -28,8 +28,8 @@ static Visible visible_to(const Block *b, int t) {
     return (Visible){first / LANES * LANES, (end + LANES - 1) / LANES * LANES};
 }
 
-// Numbers from one row of scores to the next: an odd number of cache lines, or rows drive each other from the cache.
-static size_t row_stride(const Attention *a) { return (size_t)(a->tokens + PANEL - 1) / PANEL * PANEL + 16; }
+// Numbers from one row of scores to the next.
+static size_t row_stride(const Attention *a) { return (size_t)(a->tokens + PANEL - 1) / PANEL * PANEL + ROW_PAD; }
 
 // scores[t][column] = x [n][d, x_stride apart] times the keys or values that lie in panels, for what each tile sees.
 static void scores(const Attention *a, const Block *b, const float *x, size_t x_stride, const float *panels,

@@ -14,6 +14,7 @@ const struct {
 } luthier_layout[] = {
     CONSTANT(INT8), CONSTANT(BF16), CONSTANT(INT4), CONSTANT(INT6),
     CONSTANT(BLOCK), CONSTANT(NR), CONSTANT(LINE), CONSTANT(WIDTH_STEP), CONSTANT(QUERIES), CONSTANT(PANEL),
+    CONSTANT(ROW_PAD),
 
     SIZE(struct ggml_tensor), FIELD(struct ggml_tensor, type), FIELD(struct ggml_tensor, buffer),
     FIELD(struct ggml_tensor, ne), FIELD(struct ggml_tensor, nb), FIELD(struct ggml_tensor, op),

@@ -18,7 +18,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor, write
 from core.engine.kernels import library as own
-from core.engine.kernels.library import PANEL, QUERIES
+from core.engine.kernels.library import PANEL, QUERIES, ROW_PAD
 from core.engine.ops.attention.interface import Attention, Heads, Needs
 from core.engine.ops.autograd import Tape
 
@@ -33,7 +33,7 @@ def pieces_of(kv_heads: int) -> int:
 
 def workspace_numbers(n_tokens: int, head_dim: int) -> int:
     """F32 numbers that a thread needs: a block's queries and their gradients, and three forms of its scores."""
-    row = -(-n_tokens // PANEL) * PANEL + 16
+    row = -(-n_tokens // PANEL) * PANEL + ROW_PAD
     return QUERIES * (2 * head_dim + 3 * row)
 
 

@@ -22,7 +22,8 @@ from core.shared.errors import LuthierError
 class Recognised:
     """format: TEXT or a name in FORMATS. mapping: each field's column. guessed: the names do not say what they mean.
 
-    encodings: by file, in Python's names. left_out: what of a folder cannot be read, and why.
+    encodings: by file, in Python's names. left_out: what of a folder cannot be read, and why. The fields' names are a
+    part of the token cache's keys.
     """
 
     container: Container

@@ -1,5 +1,5 @@
 import sys
 
-from app.application import main
+from app.shell.application import main
 
 sys.exit(main())

@@ -17,7 +17,9 @@ from typing import BinaryIO
 
 from core import __version__
 from core.data.chat.renderer import TemplateRenderer
+from core.jobs import registry
 from core.jobs.context import Control, JobContext
+from core.jobs.recorder import recorder
 from core.shared import protocol as p
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.monitor import MemoryMonitor
@@ -46,8 +48,6 @@ def main() -> int:
 def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control) -> int:
     """Do one job: `hello` first, memory readings throughout, `finished` or `failed` last. Returns the exit code."""
     be_a_good_neighbour()
-    from core.jobs.recorder import recorder  # late: the job modules load native libraries
-
     hello = p.Hello(pid=os.getpid(), job=str(job.__struct_config__.tag), version=__version__)
     with contextlib.ExitStack() as held:
         try:
@@ -61,18 +61,16 @@ def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control) -> in
 
 
 def _run(job: p.Job, record: Callable[[p.Event], None], control: Control) -> int:
-    from core.jobs import dispatch  # late: the job modules load native libraries
-
     try:
         with MemoryMonitor(record), TemplateRenderer() as renderer:
-            outcome, result = dispatch.run(job, JobContext(record, control, renderer))
+            outcome, result = registry.run(job, JobContext(record, control, renderer))
     except Cancelled:
         record(p.Finished(outcome="cancelled"))
         return 0
     except Exception as error:  # the top of the worker: everything unforeseen becomes a report, not a lost window
         record(_failed(error))
         return 1
-    record(p.Finished(outcome=outcome, result=result))
+    record(p.finished(outcome, result))
     return 0
 
 

@@ -1,13 +1,17 @@
 """Our own kernels, core/engine/kernels/src, compiled for every x86 processor and kept for other clones here.
 
-Each source file has the instructions it may use; which of them this processor runs is asked when they are loaded.
+A source is compiled once for each instruction set that MATRIX names; which of them this processor runs is asked when
+the library is loaded.
 Without a library everything works, and ggml multiplies.
 """
 
 from __future__ import annotations
 
+import os
 import platform
 import shutil
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from setup_llama import build_settings, cache_folder, is_sealed, seal, temporary_folder
@@ -19,27 +23,28 @@ MADE_OF = LIBRARY.with_suffix(".key")
 FLAGS = ["-O3", "-fPIC", "-std=gnu11", "-fno-strict-aliasing", "-Wall", "-Wextra"]
 AVX2 = ["-mavx2", "-mfma", "-mf16c"]
 AVX512 = [*AVX2, "-mavx512f", "-mavx512bw", "-mavx512vl"]
-INSTRUCTIONS = {
-    "choose.c": [],
-    "product.c": [],
-    "pack.c": AVX2,
-    "int8_round.c": AVX2,
-    "int8_avx2.c": AVX2,
-    "int8_avxvnni.c": [*AVX2, "-mavxvnni"],
-    "int8_avx512.c": [*AVX512, "-mavx512vnni"],
-    "int4_avx2.c": AVX2,
-    "int4_avxvnni.c": [*AVX2, "-mavxvnni"],
-    "int4_avx512.c": [*AVX512, "-mavx512vnni"],
-    "int6_avx2.c": AVX2,
-    "int6_avxvnni.c": [*AVX2, "-mavxvnni"],
-    "int6_avx512.c": [*AVX512, "-mavx512vnni"],
-    "int6_amx.c": [*AVX512, "-mavx512bf16"],
-    "int8_amx.c": [*AVX512, "-mavx512bf16"],
-    "int4_amx.c": [*AVX512, "-mavx512bf16"],
-    "f32_avx2.c": AVX2,
-    "f32_avx512.c": AVX512,
-    "bf16_amx.c": [],
-    "bf16_avx512.c": [*AVX512, "-mavx512bf16"],
+INSTRUCTION_SETS = {
+    "x86": [],
+    "avx2": AVX2,
+    "avxvnni": [*AVX2, "-mavxvnni"],
+    "avx512": AVX512,
+    "avx512vnni": [*AVX512, "-mavx512vnni"],
+    "avx512bf16": [*AVX512, "-mavx512bf16"],
+    "amx": [*AVX512, "-mavx512bf16"],  # AMX's own instructions are written out
+}
+MATRIX = {  # what is compiled for which; isa.h says how a source knows
+    "dispatch.c": ["x86"],
+    "layout.c": ["x86"],
+    "product.c": ["x86"],
+    "pack.c": ["avx2"],
+    "reference.c": ["avx2"],
+    "round.c": ["avx2"],
+    "int8.c": ["avx2", "avxvnni", "avx512vnni", "amx"],
+    "int4.c": ["avx2", "avxvnni", "avx512vnni", "amx"],
+    "int6.c": ["avx2", "avxvnni", "avx512vnni", "amx"],
+    "bf16.c": ["avx512bf16", "amx"],
+    "amx.c": ["amx"],
+    "f32.c": ["avx2", "avx512"],
 }
 
 
@@ -66,22 +71,35 @@ def forget_kernels() -> None:
 
 def kept_library(sources: str) -> Path:
     """The library made of these sources and ggml.h with this compiler. Raises SetupError."""
-    compiler = build_settings()["CC"]
-    headers = next(VENV.glob("lib/python3*/site-packages/include"))
-    flags = repr((FLAGS, INSTRUCTIONS))
+    compiler, headers = build_settings()["CC"], ggml_headers()
+    flags = repr((FLAGS, INSTRUCTION_SETS, MATRIX))
     made_of = [sources, run([compiler, "--version"]), digest((headers / "ggml.h").read_bytes()), flags]
     folder = cache_folder() / "kernels" / digest("\0".join(made_of).encode())[:16]
     if not is_sealed(folder):
         with Step("Compiling our own kernels"), temporary_folder() as partial:
             finished = Path(partial) / "finished"
             finished.mkdir()
-            objects = [compiled(compiler, headers, name, Path(partial)) for name in INSTRUCTIONS]
-            run([compiler, "-shared", *objects, "-o", finished / LIBRARY.name])
+            compile_library(compiler, finished / LIBRARY.name, Path(partial))
             seal(finished, folder)
     return folder / LIBRARY.name
 
 
-def compiled(compiler: str, headers: Path, name: str, folder: Path) -> Path:
-    result = folder / f"{name}.o"
-    run([compiler, *FLAGS, *INSTRUCTIONS[name], "-I", headers, "-c", SOURCES / name, "-o", result])
+def ggml_headers() -> Path:
+    return next(VENV.glob("lib/python3*/site-packages/include"))
+
+
+def compile_library(compiler: str, library: Path, folder: Path, more: Sequence[str] = ()) -> None:
+    """more: flags for the compiler and the linker; folder: for what lies between. Raises SetupError."""
+    jobs = [(source, isa) for source, sets in MATRIX.items() for isa in sets]
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        objects = list(pool.map(lambda job: compile_source(compiler, *job, folder, more), jobs))
+    run([compiler, "-shared", *more, *objects, "-lm", "-o", library])
+
+
+def compile_source(compiler: str, source: str, isa: str, folder: Path, more: Sequence[str] = ()) -> Path:
+    """One source for one instruction set. Raises SetupError."""
+    result = folder / f"{Path(source).stem}-{isa}.o"
+    which = [f"-DISA={isa}", f"-DISA_{isa.upper()}"]
+    flags = [*FLAGS, *INSTRUCTION_SETS[isa], *which, *more, "-I", ggml_headers()]
+    run([compiler, *flags, "-c", SOURCES / source, "-o", result])
     return result

@@ -7,12 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from core.convert.convert import convert
-from core.convert.quantize import quantize
 from core.shared import paths
 from core.worker import be_a_good_neighbour
 
-be_a_good_neighbour()  # before a test loads ggml
+be_a_good_neighbour()  # before anything imports llama_cpp, which loads ggml's threads
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -35,6 +33,8 @@ def demo_model() -> Path:
 @pytest.fixture(scope="session")
 def demo_gguf(demo_model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The bundled model as an F16 GGUF. Do not change the file."""
+    from core.convert.convert import convert  # late: it imports llama_cpp
+
     output = tmp_path_factory.mktemp("demo") / "storyteller-6m-f16.gguf"
     convert(demo_model, output, "f16", lambda done, total: None)
     return output
@@ -43,6 +43,8 @@ def demo_gguf(demo_model: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 @pytest.fixture(scope="session")
 def demo_gguf_q8(demo_gguf: Path) -> Path:
     """The bundled model as a Q8_0 GGUF. Do not change the file."""
+    from core.convert.quantize import quantize  # late: it imports llama_cpp
+
     output = demo_gguf.with_name("storyteller-6m-q8_0.gguf")
     quantize(demo_gguf, output, "q8_0", lambda done, total: None, lambda level, line: None)
     return output

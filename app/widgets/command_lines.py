@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit
 
-from app.theme import GRID
+from app.look.theme import GRID
 
 _PADDING = 2 * GRID  # pixels above and below the text together, with the border
 
@@ -18,7 +18,9 @@ class CommandLines(QPlainTextEdit):
     """As high as its lines; hidden while there are none."""
 
     def __init__(self) -> None:
-        super().__init__(readOnly=True, visible=False, accessibleName="Lines to type in a terminal")
+        super().__init__(readOnly=True)
+        self.hide()
+        self.setAccessibleName("Lines to type in a terminal")
         self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setTabChangesFocus(True)

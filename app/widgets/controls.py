@@ -8,18 +8,19 @@ import qtawesome
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeySequence, QPalette, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
+    QComboBox,
     QFrame,
-    QHBoxLayout,
     QLabel,
+    QLineEdit,
     QProgressBar,
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
-from app.theme import CONTROL_HEIGHT, GRID, set_size, use_tabular_figures
+from app.look import layouts
+from app.look.theme import CONTROL_HEIGHT, GRID, set_size
 
 _BY_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
 COPIED_MS = 2000  # for which a button says that it has copied
@@ -36,7 +37,8 @@ class IconButton(QPushButton):
     def __init__(
         self, text: str, icon: str, primary: bool = False, checkable: bool = False, lights_up: bool = True
     ) -> None:
-        super().__init__(text, checkable=checkable)
+        super().__init__(text)
+        self.setCheckable(checkable)
         self._icon_name, self._lights_up = icon, lights_up
         self.setProperty("primary", primary)
         self.setMinimumHeight(CONTROL_HEIGHT)
@@ -93,13 +95,12 @@ class Card(QFrame):
     """A titled area with a border; `body` takes the content, `header` what stands right of the title."""
 
     def __init__(self, title: str) -> None:
-        super().__init__(objectName="card")
-        self.header = QHBoxLayout(spacing=GRID)
+        super().__init__()
+        self.setObjectName("card")
+        self.header = layouts.row(gap=GRID)
         self.header.addWidget(section_title(title))
         self.header.addStretch(1)
-        self.body = QVBoxLayout(self)
-        self.body.setContentsMargins(2 * GRID, 12, 2 * GRID, 12)
-        self.body.setSpacing(GRID)
+        self.body = layouts.column(self, gap=GRID, margins=layouts.CARD_MARGINS)
         self.body.addLayout(self.header)
         self.setAccessibleName(title)
 
@@ -110,36 +111,12 @@ class ShareBar(QProgressBar):
     STEPS = 1000  # the bar's resolution
 
     def __init__(self, name: str = "Progress") -> None:
-        super().__init__(maximum=self.STEPS, textVisible=False, accessibleName=name)
+        super().__init__(maximum=self.STEPS, textVisible=False)
+        self.setAccessibleName(name)
 
     def show_share(self, share: float) -> None:
         """share: from 0 to 1."""
         self.setValue(round(self.STEPS * share))
-
-
-class Readout(QWidget):
-    """A number that changes, under its name; wide enough for `widest`, so nothing moves."""
-
-    def __init__(self, name: str, widest: str) -> None:
-        super().__init__()
-        self._name = name
-        self._value = QLabel("–")
-        set_size(self._value, 14, bold=True)
-        use_tabular_figures(self._value)
-        self._value.setMinimumWidth(self._value.fontMetrics().horizontalAdvance(widest))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(dim_label(name))
-        layout.addWidget(self._value)
-
-    def show_value(self, text: str) -> None:
-        self._value.setText(text)
-        self.setAccessibleName(f"{self._name}: {text}")
-
-    @property
-    def text(self) -> str:
-        return self._value.text()
 
 
 class PathLabel(QLabel):
@@ -172,9 +149,34 @@ class PathLabel(QLabel):
         self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width()))
 
 
+def text_field(name: str, placeholder: str) -> QLineEdit:
+    """A line to type into. name: for those who do not see it."""
+    field = QLineEdit(placeholderText=placeholder, clearButtonEnabled=True)
+    field.setAccessibleName(name)
+    field.setMinimumHeight(CONTROL_HEIGHT)
+    field.setTextMargins(GRID // 2, 0, GRID // 2, 0)
+    return field
+
+
+def drop_down(name: str) -> QComboBox:
+    """A choice of one. name: for those who do not see it."""
+    combo = QComboBox()
+    combo.setAccessibleName(name)
+    combo.setMinimumHeight(CONTROL_HEIGHT)
+    return combo
+
+
+def switch() -> QWidget:
+    """What holds buttons of which one is down, in the look that the style sheet has for that."""
+    holder = QWidget()
+    holder.setObjectName("switch")
+    return holder
+
+
 def scrolled(content: QWidget) -> QScrollArea:
     """The content in an area that scrolls where there is less room than the content needs."""
-    area = QScrollArea(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
+    area = QScrollArea(widgetResizable=True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidget(content)
     return area
 
@@ -182,7 +184,7 @@ def scrolled(content: QWidget) -> QScrollArea:
 def on_ctrl_enter(page: QWidget, action: Callable[[], object]) -> None:
     """Ctrl and either Enter key do this while the page is shown."""
     for keys in ("Ctrl+Return", "Ctrl+Enter"):
-        QShortcut(QKeySequence(keys), page, activated=action)
+        QShortcut(QKeySequence(keys), page).activated.connect(action)
 
 
 def breakable(text: str) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import qtawesome
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
-from app.theme import GRID, set_size
-from app.widgets.columns import Columns
+from app.look import layouts
+from app.look.columns import Columns
+from app.look.theme import GRID, set_size
 from app.widgets.command_lines import CommandLines
 from app.widgets.controls import CopyButton, selectable_label
 from core.shared import protocol as p
@@ -27,7 +28,9 @@ class MessageBar(QFrame):
     """Hidden until `say`. Everything it says can be copied."""
 
     def __init__(self) -> None:
-        super().__init__(objectName="card", visible=False)
+        super().__init__()
+        self.setObjectName("card")
+        self.hide()
         self._details = ""
         self._icon = QLabel()
         self._title = QLabel(wordWrap=True)
@@ -37,22 +40,18 @@ class MessageBar(QFrame):
         self.copy = CopyButton("&Copy details", lambda: self.text)
         self.copy_lines = CopyButton("Copy the &lines", lambda: self.lines.text)
         said, buttons = QWidget(), QWidget()
-        words = QVBoxLayout(said, spacing=2)
-        words.setContentsMargins(0, 0, 0, 0)
+        words = layouts.column(said, gap=2)
         words.addWidget(self._title)
         words.addWidget(self._text)
         words.addWidget(self.lines)
-        self.actions = QHBoxLayout(buttons, spacing=GRID)
-        self.actions.setContentsMargins(0, 0, 0, 0)
-        self.actions.addStretch(1)
+        self._buttons = layouts.row(buttons, gap=GRID)
+        self._buttons.addStretch(1)
         for button in (self.copy_lines, self.copy):
-            self.actions.addWidget(button)
+            self._buttons.addWidget(button)
         columns = Columns(12, narrow=NARROW)
         columns.add(said, 1)
         columns.add(buttons)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(2 * GRID, 12, 2 * GRID, 12)
-        row.setSpacing(12)
+        row = layouts.row(self, gap=12, margins=layouts.CARD_MARGINS)
         row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(columns, 1)
 
@@ -75,7 +74,7 @@ class MessageBar(QFrame):
 
     def add_action(self, button: QWidget) -> None:
         """Offer what to do next, right in the message."""
-        self.actions.insertWidget(self.actions.count() - 2, button)
+        self._buttons.insertWidget(self._buttons.count() - 2, button)
 
     @property
     def text(self) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QLabel, QWidget
 
-from app.theme import CONTROL_HEIGHT, GRID
-from app.widgets.controls import IconButton, dim_label, error_label, show_error
+from app.look import layouts
+from app.look.theme import GRID
+from app.widgets.controls import IconButton, dim_label, error_label, show_error, text_field
+from core.shared.errors import LuthierError
 
 
 class PathPicker(QWidget):
@@ -28,12 +31,10 @@ class PathPicker(QWidget):
         self.setAcceptDrops(True)
         name = label.replace("&", "")
         caption = QLabel(label)
-        self.edit = QLineEdit(placeholderText=placeholder, clearButtonEnabled=True, accessibleName=name)
-        self.edit.setMinimumHeight(CONTROL_HEIGHT)
-        self.edit.setTextMargins(GRID // 2, 0, GRID // 2, 0)
+        self.edit = text_field(name, placeholder)
         self.edit.textChanged.connect(self.changed)
         caption.setBuddy(self.edit)
-        self.buttons = QHBoxLayout(spacing=GRID)
+        self.buttons = layouts.row(gap=GRID)
         choose = IconButton("File…", "mdi6.file-outline")
         choose.setAccessibleName(f"{name}: choose a file")
         choose.clicked.connect(self._choose_file)
@@ -45,11 +46,9 @@ class PathPicker(QWidget):
             self.buttons.addWidget(choose_folder)
         self._fact = dim_label(wraps=True)
         self._error = error_label()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID // 2)
+        layout = layouts.column(self, gap=GRID // 2)
         layout.addWidget(caption)
-        row = QVBoxLayout(spacing=GRID) if narrow else QHBoxLayout(spacing=GRID)
+        row: QBoxLayout = layouts.column(gap=GRID) if narrow else layouts.row(gap=GRID)
         row.addWidget(self.edit, 1)
         row.addLayout(self.buttons)
         layout.addLayout(row)
@@ -72,6 +71,25 @@ class PathPicker(QWidget):
         self._fact.setText(fact)
         self._fact.setVisible(not error)
         show_error(self._error, error)
+
+    def mention(self, describe: Callable[[str], str]) -> None:
+        """While typing: say what it is as soon as it is something, and do not scold before that.
+
+        describe: gives a sentence about a path, or raises LuthierError.
+        """
+        try:
+            self.say(describe(self.text))
+        except LuthierError:
+            self.say("")
+
+    def check(self, describe: Callable[[str], str]) -> bool:
+        """Say what it is, or what is wrong with it; whether it can be used."""
+        try:
+            self.say(describe(self.text))
+        except LuthierError as error:
+            self.say("", str(error).replace("\n", " "))
+            return False
+        return True
 
     def _choose_file(self) -> None:
         path, _ = QFileDialog.getOpenFileName(self, "Choose a file", self._start(), self._filter)

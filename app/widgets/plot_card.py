@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyqtgraph
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QPalette
 
 from app.widgets.controls import Card
 
@@ -12,13 +12,13 @@ _AXES = ("left", "bottom", "right")
 
 
 class PlotCard(Card):
-    """Frames the plot; who subclasses it fills `_item`."""
+    """Frames the plot; `plot` shows it; who subclasses it fills `_item`."""
 
     def __init__(self, title: str, plot: pyqtgraph.PlotWidget) -> None:
         super().__init__(title)
-        self._plot = plot
-        self._plot.setMenuEnabled(False)
-        self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing in it reacts to keys
+        self.plot = plot
+        self.plot.setMenuEnabled(False)
+        self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing in it reacts to keys
         self._item = plot.getPlotItem()
         for axis in _AXES:
             self._item.getAxis(axis).enableAutoSIPrefix(False)
@@ -27,17 +27,9 @@ class PlotCard(Card):
 
     def summarize(self, text: str) -> None:
         """The plot in a sentence, for those who do not see it."""
-        self._plot.setAccessibleName(self.accessibleName())
-        self._plot.setAccessibleDescription(text)
+        self.plot.setAccessibleName(self.accessibleName())
+        self.plot.setAccessibleDescription(text)
         self.setToolTip(text)
-
-    @property
-    def summary(self) -> str:
-        return self._plot.accessibleDescription()
-
-    @property
-    def background(self) -> QColor:
-        return QColor(self._plot.backgroundBrush().color())
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         super().changeEvent(event)
@@ -46,7 +38,7 @@ class PlotCard(Card):
 
     def _paint(self) -> None:
         palette = self.palette()
-        self._plot.setBackground(palette.color(QPalette.ColorRole.Base))
+        self.plot.setBackground(palette.color(QPalette.ColorRole.Base))
         lines, text = palette.color(QPalette.ColorRole.Mid), palette.color(QPalette.ColorRole.PlaceholderText)
         for axis in _AXES:
             self._item.getAxis(axis).setPen(lines)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt,
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from app.theme import FITS, GRID, NO, TIGHT
+from app.look.theme import FITS, GRID, NO, TIGHT
 
 MARKS = {
     "fits": ("mdi6.check-circle-outline", FITS, "fits"),
@@ -42,7 +42,9 @@ class TwoLineList(QListWidget):
     opened = Signal(object)
 
     def __init__(self, name: str) -> None:
-        super().__init__(accessibleName=name, objectName="rows")
+        super().__init__()
+        self.setObjectName("rows")
+        self.setAccessibleName(name)
         self.setItemDelegate(_Painter(self))
         self.setUniformItemSizes(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -124,4 +126,5 @@ def _draw(painter: QPainter, font: QFont, color: QColor, area: QRect, text: str)
 
 
 def _icon(name: str, color: QColor) -> QIcon:
-    return qtawesome.icon(name, color=color)
+    icon: QIcon = qtawesome.icon(name, color=color)
+    return icon

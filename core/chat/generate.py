@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,14 +13,16 @@ import llama_cpp
 
 from core.chat.prompt import prompt_tokens
 from core.data.chat.renderer import TemplateRenderer
-from core.engine.llama_cpp import Context, Vocabulary, open_model
+from core.engine.llama_cpp.context import Context
+from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.vocabulary import Vocabulary
+from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
-
-Progress = Callable[[int, int], None]  # tokens written, tokens at most
+from core.shared.gguf.header import ModelFile
 
 
 @dataclass(frozen=True)
-class Answer:
+class Completion:
     """What the model wrote. stopped: "stop" (it ended by itself) or "length" (max_tokens, or its context is full)."""
 
     text: str
@@ -35,7 +37,7 @@ class Answer:
 
 
 def generate_answer(
-    model: Path,
+    model: ModelFile,
     adapter: Path | None,
     prompt: str,
     renderer: TemplateRenderer,
@@ -44,16 +46,16 @@ def generate_answer(
     max_tokens: int = 200,
     temperature: float = 0.0,
     seed: int = 0,
-    progress: Progress = lambda done, total: None,
-) -> Answer:
+    progress: ReportProgress = lambda done, total: None,
+) -> Completion:
     """Let llama.cpp write after `prompt`, with the adapter at full strength.
 
     chat: put the prompt into the model's chat template; without one, or with chat=False, the text is continued.
-    temperature: 0 always takes the likeliest token. progress may raise to stop.
+    temperature: 0 always takes the likeliest token. progress: tokens written, tokens at most.
     Raises LuthierError `chat.prompt-too-long`, `chat.empty-prompt`, `model.*`, `lora.cannot-load`.
     """
     tokens = prompt_tokens(model, prompt, chat, renderer)
-    with open_model(model) as opened:
+    with open_in_llama_cpp(model) as opened:
         room = opened.context_length - len(tokens)
         if room < 1:
             raise LuthierError(
@@ -72,7 +74,7 @@ def generate_answer(
             seconds = time.monotonic() - started
             text = b"".join(opened.vocabulary.piece(token, special=False) for token in written)
     stopped = "length" if len(written) == limit else "stop"
-    return Answer(text.decode("utf-8", "replace"), len(written), seconds, stopped)
+    return Completion(text.decode("utf-8", "replace"), len(written), seconds, stopped)
 
 
 def _tokens(context: Context, sampler: Any, vocabulary: Vocabulary, limit: int) -> Iterator[int]:

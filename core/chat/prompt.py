@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from core.data.chat.renderer import TemplateRenderer
 from core.data.chat.template import ChatTemplate
 from core.data.problems import BadRowError
 from core.data.tokenizer import Special, Tokenizer
 from core.shared.errors import LuthierError
+from core.shared.gguf.header import ModelFile
 
 _MARK = "\ue000"  # a private-use character stands in for the user's text
 
 
-def prompt_tokens(model: Path, prompt: str, chat: bool, renderer: TemplateRenderer) -> list[int]:
+def prompt_tokens(model: ModelFile, prompt: str, chat: bool, renderer: TemplateRenderer) -> list[int]:
     """Tokens of the prompt in the model's chat template, opened for an answer, or of the plain text.
 
     Special tokens count only where the template writes them; the same characters in the prompt stay characters.

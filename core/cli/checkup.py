@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from core.cli import words
 from core.cli.doctor import Report
 from core.cli.terminal import Terminal, json_line
+from core.shared.texts.numbers import brief_size
 
 
 def show(report: Report, as_json: bool) -> None:
@@ -18,7 +18,7 @@ def show(report: Report, as_json: bool) -> None:
     machine = report.machine
     console.print(f"Luthier {report.luthier}, Python {report.python}, {machine.system}", markup=False)
     console.print(f"{machine.processor}, {machine.cores} cores, {' '.join(machine.flags)}", markup=False)
-    console.print(f"{words.size(machine.memory)} memory, {words.size(machine.memory_available)} of it free\n")
+    console.print(f"{brief_size(machine.memory)} memory, {brief_size(machine.memory_available)} of it free\n")
     for package, version in report.packages.items():
         console.print(f"  {package} {version or 'is not installed'}", markup=False)
     console.print()
@@ -28,7 +28,7 @@ def show(report: Report, as_json: bool) -> None:
         if check.hint:
             console.print(f"        {check.hint}", markup=False)
     kept = report.copies
-    size, limit = words.size(kept.size), words.size(kept.limit)
+    size, limit = brief_size(kept.size), brief_size(kept.limit)
     console.print(f"\nCopies of weights for a fast start: {size} of at most {limit} in {kept.folder}\n", markup=False)
     for what, works in (
         ("Convert, train, evaluate, export", report.can_train),

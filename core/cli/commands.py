@@ -12,7 +12,7 @@ import typer
 
 from core.cli import listing, models, program
 from core.cli.options import DATA_HELP, MODEL_HELP, Force, Json, absolute
-from core.cli.results import show_commands, show_facts, show_preview, show_quant_types, show_statistics, show_tokens
+from core.cli.results import show_commands, show_preview, show_quant_types, show_result, show_statistics, show_tokens
 from core.cli.running import INTERRUPTED, perform
 from core.cli.terminal import Terminal, visible
 from core.shared import paths, runs
@@ -36,9 +36,9 @@ app.command(name="settings")(program.show_or_change)
 Model = Annotated[str, typer.Option("--model", help=MODEL_HELP)]
 DataFile = Annotated[Path, typer.Argument(help=DATA_HELP)]
 Data = Annotated[Path, typer.Option("--data", help=DATA_HELP)]
-Adapter = Annotated[Path | None, typer.Option("--adapter", help="A GGUF adapter to put on the model.")]
+AdapterFile = Annotated[Path | None, typer.Option("--adapter", help="A GGUF adapter to put on the model.")]
 Output = Annotated[Path, typer.Option("--output", "-o", help="Where to write.")]
-Settings = Annotated[
+Overrides = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="A setting, for example --set epochs=2. May be given many times."),
 ]
@@ -60,7 +60,7 @@ def window(
     run: Annotated[str | None, typer.Argument(help="A run to show: its name or its folder.")] = None,
 ) -> None:
     """Open the window."""
-    shown = [str(listing.find(run).folder)] if run else []
+    shown = [_run(run)] if run else []
     os.execv(sys.executable, [sys.executable, "-m", "app", *shown])
 
 
@@ -138,16 +138,17 @@ def inspect(
     file: DataFile,
     model: Model,
     limit: Annotated[int, typer.Option(min=0, help="How many rows to show.")] = 5,
-    settings: Settings = None,
+    settings: Overrides = None,
     json: Json = False,
 ) -> None:
     """Show a data file as the model reads it: rows, tokens, and which of them are trained."""
     job = p.InspectJob(model=_model(model), data=absolute(file), config=_config(settings), limit=limit)
     result = perform(job, json)
     if not json:
-        show_preview(Terminal(), result["preview"])
-        show_facts(Terminal(), result)
-        show_statistics(Terminal(), result["statistics"])
+        show_preview(Terminal(), result.preview)
+        show_result(Terminal(), result)
+        if result.statistics is not None:
+            show_statistics(Terminal(), result.statistics)
 
 
 @data_app.command()
@@ -156,24 +157,24 @@ def preview(
     model: Model,
     start: Annotated[int, typer.Option(min=1, help="The first row to show.")] = 1,
     limit: Annotated[int, typer.Option(min=1, help="How many rows to show.")] = 1,
-    settings: Settings = None,
+    settings: Overrides = None,
     json: Json = False,
 ) -> None:
     """Show rows token by token, and why each token is trained or not."""
     job = p.PreviewJob(model=_model(model), data=absolute(file), config=_config(settings), start=start - 1, limit=limit)
     result = perform(job, json)
     if not json:
-        show_tokens(Terminal(), result["rows"])
+        show_tokens(Terminal(), result.rows)
 
 
 @data_app.command()
-def clean(file: DataFile, output: Output, settings: Settings = None, force: Force = False, json: Json = False) -> None:
+def clean(file: DataFile, output: Output, settings: Overrides = None, force: Force = False, json: Json = False) -> None:
     """Write the rows that can be used, each once, to a new file of JSON lines."""
     _do(p.CleanJob(data=absolute(file), output=absolute(output), config=_config(settings), force=force), json)
 
 
 @app.command()
-def estimate(model: Model, settings: Settings = None, json: Json = False) -> None:
+def estimate(model: Model, settings: Overrides = None, json: Json = False) -> None:
     """Say how much memory training would take, and whether this machine has it."""
     _do(p.EstimateJob(model=_model(model), config=_config(settings)), json)
 
@@ -185,21 +186,19 @@ def train(
     eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; else part of --data.")] = None,
     run: Annotated[Path | None, typer.Option(help="A new folder for the run; else one is made.")] = None,
     resume: Annotated[str | None, typer.Option(metavar="RUN", help="Go on with this run: a name or a folder.")] = None,
-    settings: Settings = None,
+    settings: Overrides = None,
     json: Json = False,
 ) -> None:
     """Train an adapter. Ctrl+C finishes the step and saves; --resume goes on from there."""
     if resume is not None:
         if model or data or eval_data or run or settings:
-            raise typer.BadParameter(
-                "goes on with the run's own model, data and settings; give no others.", None, None, "--resume"
-            )
-        _do(p.ResumeJob(run=str(listing.find(resume).folder)), json)
+            what = "goes on with the run's own model, data and settings; give no others."
+            raise typer.BadParameter(what, None, None, "--resume")
+        _do(p.ResumeJob(run=_run(resume)), json)
         return
     if model is None or data is None:
-        raise typer.BadParameter(
-            "is needed, unless --resume is given.", None, None, "--model" if model is None else "--data"
-        )
+        missing = "--model" if model is None else "--data"
+        raise typer.BadParameter("is needed, unless --resume is given.", None, None, missing)
     job = p.TrainJob(
         model=_model(model),
         data=absolute(data),
@@ -211,7 +210,9 @@ def train(
 
 
 @app.command(name="eval")
-def evaluate(model: Model, data: Data, adapter: Adapter = None, settings: Settings = None, json: Json = False) -> None:
+def evaluate(
+    model: Model, data: Data, adapter: AdapterFile = None, settings: Overrides = None, json: Json = False
+) -> None:
     """Measure loss and perplexity of a model on a data file."""
     job = p.EvalJob(
         model=_model(model),
@@ -225,7 +226,7 @@ def evaluate(model: Model, data: Data, adapter: Adapter = None, settings: Settin
 @app.command()
 def chat(
     model: Model,
-    adapter: Adapter = None,
+    adapter: AdapterFile = None,
     prompt: Annotated[str | None, typer.Option(help="What to say. Without it, prompts are read line by line.")] = None,
     temperature: Annotated[float, typer.Option(min=0, help="0: the likeliest words; 1: as varied as trained.")] = 0.0,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same answer.")] = 0,
@@ -246,7 +247,7 @@ def chat(
         )
         result = perform(job, json, quiet=True)
         if not json:
-            print(visible(result["text"]), flush=True)
+            print(visible(result.text), flush=True)
 
 
 @app.command()
@@ -267,17 +268,22 @@ def export(
         raise _usage("KIND", f"'{kind}' is not one of {', '.join(p.EXPORT_KINDS)}.")
     if dtype is not None and kind == "adapter":
         raise _usage("--type", "is only for merged and ollama.")
-    job = p.ExportJob(run=str(listing.find(run).folder), kind=kind, output=absolute(output), dtype=dtype, force=force)
+    job = p.ExportJob(run=_run(run), kind=kind, output=absolute(output), dtype=dtype, force=force)
     result = perform(job, json)
     if not json:
-        show_facts(Terminal(), result)
-        show_commands(Terminal(), result["commands"])
+        show_result(Terminal(), result)
+        show_commands(Terminal(), result.commands)
 
 
-def _do(job: p.Job, as_json: bool) -> None:
+def _do(job: p.JobOf[p.Result], as_json: bool) -> None:
     result = perform(job, as_json)
     if not as_json:
-        show_facts(Terminal(), result)
+        show_result(Terminal(), result)
+
+
+def _run(text: str) -> str:
+    """The folder of a run that is named."""
+    return str(listing.find_run(text).folder)
 
 
 def _usage(option: str, what: str) -> typer.BadParameter:

@@ -10,8 +10,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 from rich.table import Column
 
-from core.cli import words
+from core.cli import event_lines
 from core.shared import protocol as p
+from core.shared.texts.numbers import brief_duration
 
 PROGRESS_LINES = 5.0  # seconds between progress lines where lines cannot be overwritten
 STEP_LINES = 2.0  # seconds between step lines there
@@ -43,7 +44,7 @@ class Renderer(ABC):
         with self._lock:
             if isinstance(event, p.Memory):
                 self._memory = event.rss
-            elif (text := words.lasting(event)) is not None:
+            elif (text := event_lines.lasting(event)) is not None:
                 self.say(text)
             else:
                 self._move(event)
@@ -86,9 +87,9 @@ class LineRenderer(Renderer):
                 self._last_line = time.monotonic()
                 self.say(f"{title} ...")
             case p.Progress():
-                self._say_now_and_then(words.progress(event), PROGRESS_LINES)
+                self._say_now_and_then(event_lines.progress(event), PROGRESS_LINES)
             case p.Step(step=number, steps=steps):
-                self._say_now_and_then(words.step(event, self._memory), 0 if number in (1, steps) else STEP_LINES)
+                self._say_now_and_then(event_lines.step(event, self._memory), 0 if number in (1, steps) else STEP_LINES)
 
     def _say_now_and_then(self, text: str, interval: float) -> None:
         if time.monotonic() - self._last_line >= interval:
@@ -125,9 +126,9 @@ class BarRenderer(Renderer):
                 self._title, self._started = title, time.monotonic()
                 self._task = self._bars.add_task(title, total=None, status="")
             case p.Progress(done=done, total=total) if self._task is not None:
-                self._bars.update(self._task, completed=done, total=total, status=words.progress(event))
+                self._bars.update(self._task, completed=done, total=total, status=event_lines.progress(event))
             case p.Step(step=number, steps=steps) if self._task is not None:
-                status = words.step(event, self._memory)
+                status = event_lines.step(event, self._memory)
                 self._bars.update(self._task, completed=number, total=steps, status=status)
             case p.Finished(outcome="done"):
                 self._end_phase()
@@ -136,7 +137,7 @@ class BarRenderer(Renderer):
 
     def _end_phase(self) -> None:
         if self._task is not None:
-            self.say(f"{self._title}: {words.duration(time.monotonic() - self._started)}")
+            self.say(f"{self._title}: {brief_duration(time.monotonic() - self._started)}")
         self._drop_phase()
 
     def _drop_phase(self) -> None:

@@ -33,9 +33,8 @@ _MEMORY_WANTED = 4 * 10**9  # bytes: a 1B model, quantized to four bits
 # Each runs in a process of its own: a library built for another processor ends it, and not the doctor.
 _LOAD_GGML = "from core.engine.ggml import lib, abi; lib.load(); print(abi.VERSION)"
 _LOAD_KERNELS = """
-import ctypes
-from core.engine.kernels.library import library_file, load_kernels
-ctypes.CDLL(str(library_file()))
+from core.engine.kernels.library import load_kernels, open_library
+open_library()
 print(", ".join(load_kernels().names) or "none for this processor, ggml multiplies")
 """
 _LOAD_LLAMA = "import llama_cpp; print(llama_cpp.llama_print_system_info().decode())"

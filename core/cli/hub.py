@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from core.cli.options import Json, absolute
-from core.cli.results import show_facts
+from core.cli.results import show_result
 from core.cli.running import perform
 from core.cli.terminal import Terminal
 from core.shared import downloads, settings
@@ -42,7 +42,7 @@ def search(
         limit=limit,
     )
     result = perform(job, json)
-    if not json and not result["models"]:
+    if not json and not result.models:
         print("Nothing found. Fewer words or filters may help.")
 
 
@@ -67,7 +67,7 @@ def fetch(
     )
     result = perform(job, json)
     if not json:
-        show_facts(Terminal(), result)
+        show_result(Terminal(), result)
 
 
 @app.command()

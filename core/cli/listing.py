@@ -35,7 +35,7 @@ class RunSummary(msgspec.Struct, kw_only=True):
     adapter: str | None = None
 
 
-def find(text: str) -> runs.Run:
+def find_run(text: str) -> runs.Run:
     """A run by its folder, or by its name in the runs folder.
 
     Raises LuthierError `runs.not-found`, `runs.unreadable`.
@@ -90,7 +90,7 @@ def list_command(json: Json = False) -> None:
 @app.command()
 def show(run: Annotated[str, typer.Argument(help="A run: its name or its folder.")], json: Json = False) -> None:
     """One run: what was asked, how far it came, where its adapter is."""
-    found = find(run)
+    found = find_run(run)
     facts = {**msgspec.to_builtins(summarize(found)), "settings": msgspec.to_builtins(found.info().config)}
     if json:
         print(json_line(facts))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import shlex
 
-import msgspec
 import typer
 
-from core.cli import hub, words
+from core.cli import hub
 from core.cli.options import Json
 from core.cli.running import perform
 from core.cli.terminal import Terminal
 from core.shared import protocol as p
+from core.shared.texts.numbers import brief_count, brief_size
 
 app = typer.Typer(help="Models: those on this disk, and those on the Hugging Face hub.", no_args_is_help=True)
 app.add_typer(hub.app)
@@ -23,22 +23,21 @@ def list_command(json: Json = False) -> None:
     result = perform(p.ListModelsJob(), json, quiet=True)
     if json:
         return
-    models = msgspec.convert(result["models"], list[p.LocalModel])
     console = Terminal(soft_wrap=True)
-    for model in models:
+    for model in result.models:
         console.print(model.name, style="bold", markup=False, end="")
         console.print(f" ({model.source})\n  {_facts(model)}\n  {_training(model)}\n", markup=False)
-    if not models:
+    if not result.models:
         print("No models on this disk. `--model` also takes any GGUF file and any folder with safetensors.")
 
 
 def _facts(model: p.LocalModel) -> str:
     parts = [
         model.architecture,
-        f"{words.count(model.parameters)} parameters" if model.parameters else "",
+        f"{brief_count(model.parameters)} parameters" if model.parameters else "",
         model.quantization,
         f"{model.context:,} tokens" if model.context else "",
-        words.size(model.bytes) if model.bytes else "",
+        brief_size(model.bytes) if model.bytes else "",
         model.licence,
         "with a chat template" if model.chat_template else "",
     ]
@@ -48,5 +47,5 @@ def _facts(model: p.LocalModel) -> str:
 def _training(model: p.LocalModel) -> str:
     if not model.trains:
         return f"Does not train here: {model.trouble} {model.hint}".rstrip()
-    needs = f"needs {words.size(model.need)} of memory" + ("" if model.fits else ", more than is free")
+    needs = f"needs {brief_size(model.need)} of memory" + ("" if model.fits else ", more than is free")
     return f"Trains here, {needs}: --model {shlex.quote(model.model)}"

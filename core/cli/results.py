@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any
 
+import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from core.cli import words
 from core.cli.terminal import json_line
+from core.shared import protocol as p
 from core.shared.quant_types import QUANT_TYPES
+from core.shared.texts.numbers import brief_duration, brief_size
 
 _SHOWN_ELSEWHERE = ("prompt", "sample_before", "sample_after", "preview", "formats", "titles", "statistics", "commands")
 BAR_WIDTH, SHOWN_PAIRS = 40, 5
@@ -34,7 +35,12 @@ _LABELS = {
 }
 
 
-def show_facts(console: Console, facts: dict[str, Any]) -> None:
+def show_result(console: Console, result: p.Result) -> None:
+    """What can be said in a line a fact; the rest has functions of its own."""
+    show_facts(console, msgspec.to_builtins(result))
+
+
+def show_facts(console: Console, facts: Mapping[str, object]) -> None:
     """One line a fact, names and units in words."""
     shown = {_label(name): fact(name, value) for name, value in facts.items() if _says(name, value)}
     width = max(map(len, shown), default=0) + 2
@@ -68,11 +74,11 @@ def fact(name: str, value: object) -> str:
         case list():
             return "\n".join(fact(name, part) for part in value)
         case int() if name.endswith("bytes"):
-            return words.size(value)
+            return brief_size(value)
         case int():
             return f"{value:,}"
         case float() if name == "seconds":
-            return words.duration(value)
+            return brief_duration(value)
         case float() if name in ("rows_s", "tokens_s"):
             return f"{value:,.0f}"
         case float() if name == "tok_s":
@@ -94,60 +100,56 @@ def show_quant_types(as_json: bool) -> None:
         print(f"{row.name:<10} {row.bits:>5.2f} bits   {row.summary}{needs}")
 
 
-def show_statistics(console: Console, found: dict[str, Any] | None) -> None:
+def show_statistics(console: Console, found: p.Statistics) -> None:
     """Lengths as bars, the rows that stand out, languages and rows that are nearly the same."""
-    if found is None:
-        return
-    most = max(found["counts"])
+    most = max(found.counts)
     console.print("\nTokens in a row:", markup=False)
-    for (start, end), count in zip(pairwise(found["edges"]), found["counts"], strict=True):
+    for (start, end), count in zip(pairwise(found.edges), found.counts, strict=True):
         bar = "█" * -(-BAR_WIDTH * count // most)
         console.print(f"{start:>7,} to {end - 1:<7,}{bar} {count:,}", markup=False, soft_wrap=True)
-    languages = (f"{code or 'too short to tell'} {share:.0%}" for code, share in found["languages"].items())
-    more = "" if found["all_compared"] else ", and there may be more"
+    languages = (f"{code or 'too short to tell'} {share:.0%}" for code, share in found.languages.items())
+    more = "" if found.all_compared else ", and there may be more"
     facts = {
-        "half have at most": f"{found['median']:,} tokens",
-        "95% have at most": f"{found['most']:,} tokens",
-        "longest": [_row_size(row) for row in found["longest"]],
-        "shortest answers": [_row_size(row) for row in found["fewest_trained"]],
+        "half have at most": f"{found.median:,} tokens",
+        "95% have at most": f"{found.most:,} tokens",
+        "longest": [_row_size(row) for row in found.longest],
+        "shortest answers": [_row_size(row) for row in found.fewest_trained],
         "languages": ", ".join(languages),
-        "nearly the same": f"{found['n_similar']:,} rows{more}",
+        "nearly the same": f"{found.n_similar:,} rows{more}",
         "such as": [
-            f"line {pair['line']} and line {pair['other_line']} ({pair['share']:.0%} in common)"
-            for pair in found["similar"][:SHOWN_PAIRS]
+            f"line {pair.line} and line {pair.other_line} ({pair.share:.0%} in common)"
+            for pair in found.similar[:SHOWN_PAIRS]
         ],
     }
     show_facts(console, facts)
 
 
-def _row_size(row: dict[str, Any]) -> str:
-    return f"line {row['line']:,}: {row['tokens']:,} tokens, {row['trained']:,} trained"
+def _row_size(row: p.RowSize) -> str:
+    return f"line {row.line:,}: {row.tokens:,} tokens, {row.trained:,} trained"
 
 
-def show_preview(console: Console, rows: Sequence[Sequence[dict[str, Any]]]) -> None:
+def show_preview(console: Console, rows: Sequence[Sequence[p.PreviewPiece]]) -> None:
     """Rows as the model reads them. What is trained is green, or between ⟦ and ⟧ where there are no colours."""
     coloured = console.color_system is not None
     for number, row in enumerate(rows, 1):
         text = Text(f"--- {number} ---\n", style="dim")
         for piece in row:
-            trained = bool(piece["trained"])
-            words_ = str(piece["text"])
-            marked = words_ if coloured or not trained else f"⟦{words_}⟧"
-            text.append(marked, style="not dim green" if trained else "not dim")
+            marked = piece.text if coloured or not piece.trained else f"⟦{piece.text}⟧"
+            text.append(marked, style="not dim green" if piece.trained else "not dim")
         console.print(text, soft_wrap=True)
 
 
-def show_tokens(console: Console, rows: Sequence[dict[str, Any]]) -> None:
+def show_tokens(console: Console, rows: Sequence[p.PreviewRow]) -> None:
     """A line a stretch of tokens: how many, whether trained, why, and their texts between bars."""
     for row in rows:
-        console.print(f"{row['file']}, line {row['line']}" if row["line"] else row["file"], markup=False, style="dim")
-        if row["problem"]:
-            console.print(f"Not used: {row['problem']}", markup=False, soft_wrap=True)
-        if row["left_out"]:
-            console.print(f"The template leaves out: {', '.join(row['left_out'])}", markup=False, soft_wrap=True)
+        console.print(f"{row.file}, line {row.line}" if row.line else row.file, markup=False, style="dim")
+        if row.problem:
+            console.print(f"Not used: {row.problem}", markup=False, soft_wrap=True)
+        if row.left_out:
+            console.print(f"The template leaves out: {', '.join(row.left_out)}", markup=False, soft_wrap=True)
         place = 0
-        for count, trained, why in row["stretches"]:
-            text = "|".join(row["pieces"][place : place + count]).replace("\n", "⏎")
+        for count, trained, why in row.stretches:
+            text = "|".join(row.pieces[place : place + count]).replace("\n", "⏎")
             place += count
             console.print(f"{count:>6} {'trained' if trained else 'read':<8}{why:<11}", markup=False, end="")
             console.print(text, markup=False, soft_wrap=True, style="green" if trained else "")

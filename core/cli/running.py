@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import threading
-from typing import Any
+from typing import Any, TypeVar
 
 import typer
 
@@ -16,11 +16,12 @@ from core.jobs.context import Control
 from core.shared import protocol as p
 from core.worker import claim_stdout, run_job
 
+R = TypeVar("R")
 INTERRUPTED = 130
 _LISTEN_INTERVAL = 0.2  # seconds
 
 
-def perform(job: p.Job, as_json: bool = False, quiet: bool = False) -> dict[str, Any]:
+def perform(job: p.JobOf[R], as_json: bool = False, quiet: bool = False) -> R:
     """Do the job and return its result. With as_json the result becomes the only line on stdout.
 
     quiet: show no phases and no bars. Raises typer.Exit with the exit code when the job did not come to its end.
@@ -28,15 +29,15 @@ def perform(job: p.Job, as_json: bool = False, quiet: bool = False) -> dict[str,
     json_output = claim_stdout() if as_json else None
     renderer = renderer_for(Terminal(stderr=as_json), quiet)
     control = Control()
-    with renderer, _Interruption(job, control, renderer) as interruption:
+    with renderer, _Interruption(job, control, renderer):
         ending = _run_in_thread(job, renderer, control)
     match ending:
-        case p.Finished(outcome=outcome, result=result):
+        case p.Finished(outcome=outcome, result=result) as end:
             if json_output and outcome != "cancelled":
                 json_output.write(json_line(result).encode() + b"\n")
-            if outcome != "done" and interruption.signalled:
+            if outcome != "done":
                 raise typer.Exit(INTERRUPTED)
-            return result
+            return p.result_of(end, p.result_type(type(job)))
         case p.Failed(message=message, hint=hint, details=details):
             show_error(message, hint, details)
     raise typer.Exit(1)
@@ -51,7 +52,7 @@ def show_error(message: str, hint: str = "", details: str = "") -> None:
             console.print(text, markup=False)
 
 
-def _run_in_thread(job: p.Job, renderer: Renderer, control: Control) -> p.Event | None:
+def _run_in_thread(job: p.JobOf[object], renderer: Renderer, control: Control) -> p.Event | None:
     """The job gets a thread of its own, so that Ctrl+C is heard even during a long native call. Returns its end."""
     endings: list[p.Event] = []
 
@@ -70,7 +71,7 @@ def _run_in_thread(job: p.Job, renderer: Renderer, control: Control) -> p.Event 
 class _Interruption:
     """Ctrl+C: training and downloads keep what they have, anything else is thrown away. A second one ends at once."""
 
-    def __init__(self, job: p.Job, control: Control, renderer: Renderer) -> None:
+    def __init__(self, job: p.JobOf[object], control: Control, renderer: Renderer) -> None:
         self._wish: p.Command
         match job:
             case p.TrainJob() | p.ResumeJob() | p.DemoJob():
@@ -81,21 +82,20 @@ class _Interruption:
                 self._what, self._wish = "Cancelling.", p.Cancel()
         self._control, self._renderer = control, renderer
         self._previous: dict[int, Any] = {}
-        self.signalled = False
+        self._signalled = False
 
-    def __enter__(self) -> _Interruption:
+    def __enter__(self) -> None:
         self._previous = {number: signal.signal(number, self._heard) for number in (signal.SIGINT, signal.SIGTERM)}
-        return self
 
     def __exit__(self, *_: object) -> None:
         for number, handler in self._previous.items():
             signal.signal(number, handler)
 
     def _heard(self, _number: int, _frame: object) -> None:
-        if self.signalled:
+        if self._signalled:
             self._renderer.close()
             sys.stderr.flush()
             os._exit(INTERRUPTED)
-        self.signalled = True
+        self._signalled = True
         self._renderer.say(f"{self._what} Press Ctrl+C again to end at once.")
         self._control.apply(self._wish)

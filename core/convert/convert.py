@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,13 +21,12 @@ from core.convert.tensor_names import PlannedTensor, plan_tensors
 from core.convert.tokencheck import check_tokenizer
 from core.convert.vocab import Vocab, read_vocab
 from core.convert.weights import ConvertedTensor, is_narrow, stored, target_type
-from core.engine.llama_cpp import refusal
+from core.engine.llama_cpp.load import refusal
 from core.engine.model.arch import IGNORED_WINDOW
+from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.gguf.made import MADE
-
-Progress = Callable[[int, int], None]  # bytes read, bytes in all
 
 _FILE_TYPES = {
     "f32": gguf.LlamaFileType.ALL_F32,
@@ -52,11 +51,11 @@ class ConvertReport:
     notices: list[str]
 
 
-def convert(source: Path, output: Path, dtype: str, progress: Progress) -> ConvertReport:
+def convert(source: Path, output: Path, dtype: str, progress: ReportProgress) -> ConvertReport:
     """Write the model in folder `source` as the GGUF file `output` with weights of type f32, f16, bf16 or q8_0.
 
     The tokenizer is proven against the original before any weight is written, and llama.cpp opens the finished file.
-    `progress` may raise to stop; then, as after any error, no file is left. Raises LuthierError with a code
+    `progress` counts bytes read. When it raises, as after any error, no file is left. Raises LuthierError with a code
     `convert.*`; see the readers for which.
     """
     started = time.monotonic()

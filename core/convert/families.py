@@ -13,7 +13,7 @@ from core.engine.model.arch import ARCHITECTURES, NO_CAP, Architecture
 
 
 @dataclass(frozen=True)
-class Rule:
+class TensorSpec:
     """A tensor: its names, its shape in words of the config (numpy order), and which heads to reorder.
 
     stack: what the source of a stack of experts is: one tensor for `each` expert, {expert} in its name; the `whole`
@@ -41,7 +41,7 @@ class Family:
     """
 
     name: str
-    layer: tuple[Rule, ...]
+    layer: tuple[TensorSpec, ...]
     numbers: Mapping[str, tuple[str, float | None]] = field(default_factory=dict)
     counts: Mapping[str, tuple[str, int | None]] = field(default_factory=dict)
     expects: Mapping[str, tuple[Any, ...]] = field(default_factory=lambda: SILU)
@@ -56,80 +56,80 @@ class Family:
 SILU: Mapping[str, tuple[Any, ...]] = {"hidden_act": ("silu",)}
 
 MODEL = (
-    Rule("model.embed_tokens.weight", "token_embd.weight", ("vocab_size", "d_model")),
-    Rule("model.norm.weight", "output_norm.weight", ("d_model",)),
-    Rule("lm_head.weight", "output.weight", ("vocab_size", "d_model"), when="untied"),
+    TensorSpec("model.embed_tokens.weight", "token_embd.weight", ("vocab_size", "d_model")),
+    TensorSpec("model.norm.weight", "output_norm.weight", ("d_model",)),
+    TensorSpec("lm_head.weight", "output.weight", ("vocab_size", "d_model"), when="untied"),
 )
 
 _PRE_NORMS = (
-    Rule("input_layernorm.weight", "attn_norm.weight", ("d_model",)),
-    Rule("post_attention_layernorm.weight", "ffn_norm.weight", ("d_model",)),
+    TensorSpec("input_layernorm.weight", "attn_norm.weight", ("d_model",)),
+    TensorSpec("post_attention_layernorm.weight", "ffn_norm.weight", ("d_model",)),
 )
 _POST_NORMS = (
-    Rule("post_attention_layernorm.weight", "post_attention_norm.weight", ("d_model",)),
-    Rule("post_feedforward_layernorm.weight", "post_ffw_norm.weight", ("d_model",)),
+    TensorSpec("post_attention_layernorm.weight", "post_attention_norm.weight", ("d_model",)),
+    TensorSpec("post_feedforward_layernorm.weight", "post_ffw_norm.weight", ("d_model",)),
 )
 _HEAD_NORMS = (
-    Rule("self_attn.q_norm.weight", "attn_q_norm.weight", ("head_dim",)),
-    Rule("self_attn.k_norm.weight", "attn_k_norm.weight", ("head_dim",)),
+    TensorSpec("self_attn.q_norm.weight", "attn_q_norm.weight", ("head_dim",)),
+    TensorSpec("self_attn.k_norm.weight", "attn_k_norm.weight", ("head_dim",)),
 )
 _WIDE_NORMS = (
-    Rule("self_attn.q_norm.weight", "attn_q_norm.weight", ("d_q",)),
-    Rule("self_attn.k_norm.weight", "attn_k_norm.weight", ("d_kv",)),
+    TensorSpec("self_attn.q_norm.weight", "attn_q_norm.weight", ("d_q",)),
+    TensorSpec("self_attn.k_norm.weight", "attn_k_norm.weight", ("d_kv",)),
 )
 
 
-def _attention(*, pairs: bool = False) -> tuple[Rule, ...]:
+def _attention(*, pairs: bool = False) -> tuple[TensorSpec, ...]:
     """pairs: llama.cpp's graph for this architecture rotates neighbouring rows, so q and k are reordered."""
     q, k = ("n_heads", "n_kv_heads") if pairs else ("", "")
     return (
-        Rule("self_attn.q_proj.weight", "attn_q.weight", ("d_q", "d_model"), heads=q),
-        Rule("self_attn.k_proj.weight", "attn_k.weight", ("d_kv", "d_model"), heads=k),
-        Rule("self_attn.v_proj.weight", "attn_v.weight", ("d_kv", "d_model")),
-        Rule("self_attn.o_proj.weight", "attn_output.weight", ("d_model", "d_q")),
+        TensorSpec("self_attn.q_proj.weight", "attn_q.weight", ("d_q", "d_model"), heads=q),
+        TensorSpec("self_attn.k_proj.weight", "attn_k.weight", ("d_kv", "d_model"), heads=k),
+        TensorSpec("self_attn.v_proj.weight", "attn_v.weight", ("d_kv", "d_model")),
+        TensorSpec("self_attn.o_proj.weight", "attn_output.weight", ("d_model", "d_q")),
     )
 
 
-def _qkv_biases(*, pairs: bool = False, when: str = "") -> tuple[Rule, ...]:
+def _qkv_biases(*, pairs: bool = False, when: str = "") -> tuple[TensorSpec, ...]:
     q, k = ("n_heads", "n_kv_heads") if pairs else ("", "")
     return (
-        Rule("self_attn.q_proj.bias", "attn_q.bias", ("d_q",), heads=q, when=when),
-        Rule("self_attn.k_proj.bias", "attn_k.bias", ("d_kv",), heads=k, when=when),
-        Rule("self_attn.v_proj.bias", "attn_v.bias", ("d_kv",), when=when),
+        TensorSpec("self_attn.q_proj.bias", "attn_q.bias", ("d_q",), heads=q, when=when),
+        TensorSpec("self_attn.k_proj.bias", "attn_k.bias", ("d_kv",), heads=k, when=when),
+        TensorSpec("self_attn.v_proj.bias", "attn_v.bias", ("d_kv",), when=when),
     )
 
 
 _GEMMA_NORMS = (
-    Rule("input_layernorm.weight", "attn_norm.weight", ("d_model",)),
-    Rule("pre_feedforward_layernorm.weight", "ffn_norm.weight", ("d_model",)),
+    TensorSpec("input_layernorm.weight", "attn_norm.weight", ("d_model",)),
+    TensorSpec("pre_feedforward_layernorm.weight", "ffn_norm.weight", ("d_model",)),
     *_POST_NORMS,
 )
 
 _FEED_FORWARD = (
-    Rule("mlp.gate_proj.weight", "ffn_gate.weight", ("d_ff", "d_model")),
-    Rule("mlp.up_proj.weight", "ffn_up.weight", ("d_ff", "d_model")),
-    Rule("mlp.down_proj.weight", "ffn_down.weight", ("d_model", "d_ff")),
+    TensorSpec("mlp.gate_proj.weight", "ffn_gate.weight", ("d_ff", "d_model")),
+    TensorSpec("mlp.up_proj.weight", "ffn_up.weight", ("d_ff", "d_model")),
+    TensorSpec("mlp.down_proj.weight", "ffn_down.weight", ("d_model", "d_ff")),
 )
-_ROUTER = Rule("mlp.gate.weight", "ffn_gate_inp.weight", ("n_experts", "d_model"), exact=True)
+_ROUTER = TensorSpec("mlp.gate.weight", "ffn_gate_inp.weight", ("n_experts", "d_model"), exact=True)
 _WIDE, _NARROW = ("n_experts", "d_expert", "d_model"), ("n_experts", "d_model", "d_expert")
 _EXPERTS = (
     _ROUTER,
-    Rule("mlp.experts.{expert}.gate_proj.weight", "ffn_gate_exps.weight", _WIDE, stack="each"),
-    Rule("mlp.experts.{expert}.up_proj.weight", "ffn_up_exps.weight", _WIDE, stack="each"),
-    Rule("mlp.experts.{expert}.down_proj.weight", "ffn_down_exps.weight", _NARROW, stack="each"),
+    TensorSpec("mlp.experts.{expert}.gate_proj.weight", "ffn_gate_exps.weight", _WIDE, stack="each"),
+    TensorSpec("mlp.experts.{expert}.up_proj.weight", "ffn_up_exps.weight", _WIDE, stack="each"),
+    TensorSpec("mlp.experts.{expert}.down_proj.weight", "ffn_down_exps.weight", _NARROW, stack="each"),
 )
 _FUSED_EXPERTS = (
     replace(_ROUTER, source="block_sparse_moe.router.layer.weight"),
-    Rule("block_sparse_moe.input_linear.weight", "ffn_gate_exps.weight", _WIDE, stack="half 0"),
-    Rule("block_sparse_moe.input_linear.weight", "ffn_up_exps.weight", _WIDE, stack="half 1"),
-    Rule("block_sparse_moe.output_linear.weight", "ffn_down_exps.weight", _NARROW, stack="whole"),
+    TensorSpec("block_sparse_moe.input_linear.weight", "ffn_gate_exps.weight", _WIDE, stack="half 0"),
+    TensorSpec("block_sparse_moe.input_linear.weight", "ffn_up_exps.weight", _WIDE, stack="half 1"),
+    TensorSpec("block_sparse_moe.output_linear.weight", "ffn_down_exps.weight", _NARROW, stack="whole"),
 )
 _OPTIONAL_BIASES = (
     *_qkv_biases(pairs=True, when="attention_bias"),
-    Rule("self_attn.o_proj.bias", "attn_output.bias", ("d_model",), when="attention_bias"),
-    Rule("mlp.gate_proj.bias", "ffn_gate.bias", ("d_ff",), when="mlp_bias"),
-    Rule("mlp.up_proj.bias", "ffn_up.bias", ("d_ff",), when="mlp_bias"),
-    Rule("mlp.down_proj.bias", "ffn_down.bias", ("d_model",), when="mlp_bias"),
+    TensorSpec("self_attn.o_proj.bias", "attn_output.bias", ("d_model",), when="attention_bias"),
+    TensorSpec("mlp.gate_proj.bias", "ffn_gate.bias", ("d_ff",), when="mlp_bias"),
+    TensorSpec("mlp.up_proj.bias", "ffn_up.bias", ("d_ff",), when="mlp_bias"),
+    TensorSpec("mlp.down_proj.bias", "ffn_down.bias", ("d_model",), when="mlp_bias"),
 )
 _LLAMA_LAYER = (*_PRE_NORMS, *_attention(pairs=True), *_FEED_FORWARD, *_OPTIONAL_BIASES)
 _NO_BIAS = {"attention_bias": (False, None)}
@@ -189,10 +189,10 @@ FAMILIES = {
         "phi3",
         (
             *_PRE_NORMS,
-            Rule("self_attn.qkv_proj.weight", "attn_qkv.weight", ("d_qkv", "d_model")),
-            Rule("self_attn.o_proj.weight", "attn_output.weight", ("d_model", "d_q")),
-            Rule("mlp.gate_up_proj.weight", "ffn_up.weight", ("d_gate_up", "d_model")),
-            Rule("mlp.down_proj.weight", "ffn_down.weight", ("d_model", "d_ff")),
+            TensorSpec("self_attn.qkv_proj.weight", "attn_qkv.weight", ("d_qkv", "d_model")),
+            TensorSpec("self_attn.o_proj.weight", "attn_output.weight", ("d_model", "d_q")),
+            TensorSpec("mlp.gate_up_proj.weight", "ffn_up.weight", ("d_gate_up", "d_model")),
+            TensorSpec("mlp.down_proj.weight", "ffn_down.weight", ("d_model", "d_ff")),
         ),
         # llama.cpp ignores the window today, and older versions ask for it.
         counts={"attention.sliding_window": ("sliding_window", 0)},

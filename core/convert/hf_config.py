@@ -10,7 +10,7 @@ from core.convert.class_defaults import CLASS_DEFAULTS
 from core.convert.families import FAMILIES, Family
 from core.convert.rope import RopeScaling, read_local_theta, read_rotated_share, read_scaling, read_theta
 from core.convert.unknown import unknown_class
-from core.convert.values import Values, model_name, read_json
+from core.convert.values import JsonObject, model_name, read_json
 from core.shared.errors import LuthierError
 
 _MOST_LAYERS = 4096  # far more than any model has, and few enough to go through
@@ -68,8 +68,8 @@ def read_config(folder: Path) -> ModelConfig:
             "Choose the folder that holds config.json and the .safetensors files.",
         )
     said = read_json(file)
-    name = _class(Values(file, said))
-    family, values = FAMILIES[name], Values(file, said, CLASS_DEFAULTS[name])
+    name = _class(JsonObject(file, said))
+    family, values = FAMILIES[name], JsonObject(file, said, CLASS_DEFAULTS[name])
     n_heads, d_model = values.count("num_attention_heads"), values.count("hidden_size")
     head_dim = values.count("head_dim", d_model // n_heads)
     n_rotated = int(head_dim * read_rotated_share(values))
@@ -102,14 +102,14 @@ def read_config(folder: Path) -> ModelConfig:
     return config
 
 
-def _numbers(values: Values, family: Family) -> dict[str, float]:
+def _numbers(values: JsonObject, family: Family) -> dict[str, float]:
     numbers = {key: values.number(name, null) for key, (name, null) in family.numbers.items()}
     if "rope.freq_base_swa" in family.architecture.options:
         numbers["rope.freq_base_swa"] = read_local_theta(values)
     return numbers
 
 
-def _class(values: Values) -> str:
+def _class(values: JsonObject) -> str:
     given = values.values.get("architectures")
     names = [str(name) for name in given] if isinstance(given, list) else []
     names = names or [f"model_type {values.values.get('model_type', 'not given')}"]
@@ -119,7 +119,7 @@ def _class(values: Values) -> str:
     raise unknown_class(values, names)
 
 
-def _expert_counts(values: Values) -> dict[str, int]:
+def _expert_counts(values: JsonObject) -> dict[str, int]:
     """What mixtures of experts have, by GGUF's key; the width 0 is the model's d_ff."""
     count = values.count("num_local_experts" if "num_local_experts" in values.values else "num_experts")
     used = values.count("num_experts_per_tok")
@@ -129,7 +129,7 @@ def _expert_counts(values: Values) -> dict[str, int]:
     return {"expert_count": count, "expert_used_count": used, "expert_feed_forward_length": width}
 
 
-def _special_ids(values: Values) -> dict[str, int]:
+def _special_ids(values: JsonObject) -> dict[str, int]:
     found = {}
     for role in ("bos", "eos", "pad"):
         value = values.values.get(f"{role}_token_id")
@@ -139,7 +139,7 @@ def _special_ids(values: Values) -> dict[str, int]:
     return found
 
 
-def _check_supported(values: Values, config: ModelConfig) -> None:
+def _check_supported(values: JsonObject, config: ModelConfig) -> None:
     for key, accepted in config.family.expects.items():
         if values.get(key) not in accepted:
             raise values.unsupported(f"its {key} is {values.get(key)!r} rather than {accepted[0]!r}")
@@ -162,7 +162,7 @@ def _fixed(config: ModelConfig) -> dict[str, Any]:
     row, layers = config.family.architecture, range(config.n_layers)
     fixed: dict[str, Any] = {"no_rope_layers": [int(row.rotates(i)) for i in layers]}
     if row.full_attention_every:
-        fixed["layer_types"] = ["full_attention" if row.sees_all(i) else "sliding_attention" for i in layers]
+        fixed["layer_types"] = ["full_attention" if row.has_full_attention(i) else "sliding_attention" for i in layers]
         fixed["sliding_window_pattern"] = row.full_attention_every
     if row.broad_scores_at:
         broad = config.n_layers == row.broad_scores_at

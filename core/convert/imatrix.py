@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from core.engine.ggml import lib
 from core.engine.ggml.abi import TensorStruct
-from core.engine.llama_cpp import open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.gguf.header import read_header
@@ -48,7 +48,10 @@ def measure(
     collector = _Collector()
     callback = llama_cpp.ggml_backend_sched_eval_callback(collector.on_node)  # kept alive here while native code has it
     done, total = 0, sum(map(len, sequences))
-    with open_model(model) as opened, opened.context(max(map(len, sequences), default=1), on_node=callback) as context:
+    with (
+        open_in_llama_cpp(model) as opened,
+        opened.context(max(map(len, sequences), default=1), on_node=callback) as context,
+    ):
         for tokens in sequences:
             progress(done, total)
             context.clear()

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,14 +16,12 @@ from typing import IO
 
 import msgspec
 
-from core.convert.quantizer import Line, Order
+from core.convert.quantizer import LogLine, Order
+from core.shared.callbacks import LogSink, ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.gguf.split import read_parts
 from core.shared.quant_types import QuantType, quant_type
-
-Progress = Callable[[int, int], None]  # tensors done, tensors in all
-LogSink = Callable[[str, str], None]  # level, one line of llama.cpp's log
 
 _TENSOR_BEGUN = re.compile(r"\[\s*(\d+)/\s*(\d+)\]")
 _FELL_BACK = re.compile(r"(\d+) of \d+ tensor\(s\) required fallback")
@@ -84,7 +82,7 @@ def quantize(
     source: Path,
     output: Path,
     dtype: str,
-    progress: Progress,
+    progress: ReportProgress,
     log: LogSink,
     *,
     requantize: bool = False,
@@ -94,7 +92,7 @@ def quantize(
     """Rewrite the GGUF `source` as `output` with weights of type `dtype`, in a process of its own.
 
     source: of a split model any part; the output is one file.
-    progress: also called every tenth of a second; what it raises (Cancelled) ends the process, and no file is left.
+    progress: of tensors, called every tenth of a second, too; what it raises ends the process, and no file is left.
     log: llama.cpp's lines. requantize: also read weights that are quantized already.
     imatrix: a file that core.convert.imatrix reads. made: the command that the file is to name as its maker.
     Raises LuthierError: `quantize.unknown-type` (with the known ones), `quantize.needs-imatrix`, `quantize.same-file`,
@@ -126,7 +124,7 @@ def quantize(
 
 
 @contextmanager
-def _process(order: Order) -> Iterator[queue.Queue[Line | None]]:
+def _process(order: Order) -> Iterator[queue.Queue[LogLine | None]]:
     """The lines of a running quantizer, None after the last. It is ended when the caller leaves."""
     command = [sys.executable, "-m", "core.convert.quantizer"]
     # A session of its own: Ctrl+C in the terminal is for us to hear, and to pass on.
@@ -135,7 +133,7 @@ def _process(order: Order) -> Iterator[queue.Queue[Line | None]]:
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        lines: queue.Queue[Line | None] = queue.Queue()
+        lines: queue.Queue[LogLine | None] = queue.Queue()
         reader = threading.Thread(target=_read_lines, args=(process.stdout, lines), daemon=True)
         reader.start()
         try:
@@ -147,24 +145,24 @@ def _process(order: Order) -> Iterator[queue.Queue[Line | None]]:
             reader.join()
 
 
-def _read_lines(stream: IO[bytes], lines: queue.Queue[Line | None]) -> None:
+def _read_lines(stream: IO[bytes], lines: queue.Queue[LogLine | None]) -> None:
     with open(stream.fileno(), "rb", closefd=False) as buffered:
         for raw in buffered:
-            lines.put(msgspec.json.decode(raw, type=Line))
+            lines.put(msgspec.json.decode(raw, type=LogLine))
     lines.put(None)
 
 
 class _Watch:
     """Reads progress, fallbacks, errors and the end off the quantizer's lines."""
 
-    def __init__(self, progress: Progress, log: LogSink, total: int) -> None:
+    def __init__(self, progress: ReportProgress, log: LogSink, total: int) -> None:
         self._progress, self._log = progress, log
         self._begun, self.total = 0, total
         self.fallbacks = self.unmeasured = self.peak_rss_bytes = 0
         self._reason = "it gives no reason"
         self._status: int | None = None
 
-    def follow(self, lines: queue.Queue[Line | None]) -> None:
+    def follow(self, lines: queue.Queue[LogLine | None]) -> None:
         """Until the last line. Raises what progress raises."""
         while True:
             try:
@@ -198,7 +196,7 @@ class _Watch:
             )
         self._progress(self.total, self.total)
 
-    def _read(self, line: Line) -> None:
+    def _read(self, line: LogLine) -> None:
         if line.status is not None:
             self._status, self.peak_rss_bytes = line.status, line.peak_rss_bytes
             return

@@ -1,6 +1,6 @@
 """llama.cpp's quantizer in a process of its own, since its one long call cannot be interrupted: `python -m` runs it.
 
-Reads one line of JSON from stdin (Order) and writes lines of JSON to stdout (Line): llama.cpp's log, and last the
+Reads one line of JSON from stdin (Order) and writes lines of JSON to stdout (LogLine): llama.cpp's log, and last the
 outcome. When stdin ends, whoever gave the order is gone: the file being written is removed and the process ends.
 """
 
@@ -37,7 +37,7 @@ class Order(msgspec.Struct):
     threads: int = 0
 
 
-class Line(msgspec.Struct, omit_defaults=True):
+class LogLine(msgspec.Struct, omit_defaults=True):
     """One line of llama.cpp's log, or at the end the status it returned (0: done) and this process's peak memory."""
 
     level: str = ""
@@ -52,15 +52,15 @@ def main() -> int:
     os.dup2(2, 1)  # native prints must not mix with our lines
     order = msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)
     threading.Thread(target=_end_with_stdin, args=(Path(order.output),), daemon=True).start()
-    from core.engine.llama_cpp import log_to
+    from core.engine.llama_cpp.log import log_to
     from core.shared.monitor import peak_rss
 
-    def write(line: Line) -> None:
+    def write(line: LogLine) -> None:
         events.write(msgspec.json.encode(line) + b"\n")
 
-    with log_to(lambda level, text: write(Line(level=level, text=text))):
+    with log_to(lambda level, text: write(LogLine(level=level, text=text))):
         status = _quantize(order)
-    write(Line(status=status, peak_rss_bytes=peak_rss()))
+    write(LogLine(status=status, peak_rss_bytes=peak_rss()))
     return 0
 
 

@@ -14,7 +14,7 @@ from core.hub.ollama import PREFIX, find_ollama
 from core.shared import downloads, paths
 from core.shared.errors import LuthierError
 from core.shared.files import nearest_existing, written_whole
-from core.shared.gguf.header import Header, is_gguf
+from core.shared.gguf.header import Header, is_gguf, read_header
 from core.shared.gguf.join import join, joined_header
 from core.shared.gguf.part_names import part
 from core.shared.gguf.split import read_parts
@@ -36,10 +36,11 @@ class Reporter(Protocol):
     def notice(self, code: str, message: str, hint: str = "") -> None: ...
 
 
-def resolve_model(text: str, reporter: Reporter, dtype: str = "f16") -> Path:
+def resolve_model(text: str, reporter: Reporter, dtype: str = "f16") -> Header:
     """A GGUF file as it is, or one of Ollama's by `ollama:NAME[:TAG]`. A safetensors folder is converted to `dtype` and
     the files of a split model are joined; that is done once, and kept in the models folder.
 
+    Its header is handed back, read and checked, so that nobody after has to read it again.
     A name on the hub (OWNER/NAME, OWNER/NAME:FILE) is a model that `luthier models fetch` has downloaded.
     Raises LuthierError `model.missing` (saying what is accepted), `model.not-downloaded`, `model.unfinished`,
     `model.no-room`, what read_parts and join raise, `ollama.*` or `convert.*`.
@@ -56,9 +57,9 @@ def resolve_model(text: str, reporter: Reporter, dtype: str = "f16") -> Path:
         )
     downloads.require_whole(path)
     if path.is_dir():
-        return _converted(path, reporter, dtype)
+        return read_header(_converted(path, reporter, dtype))
     parts = read_parts(path)
-    return path if len(parts) == 1 else _joined(parts, reporter)
+    return parts[0] if len(parts) == 1 else read_header(_joined(parts, reporter))
 
 
 def cached_path(folder: Path, dtype: str) -> Path:

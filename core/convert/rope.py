@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.convert.values import Values
+from core.convert.values import JsonObject
 
 _KINDS = {"full_attention", "sliding_attention"}
 
@@ -49,12 +49,12 @@ class RopeScaling:
         return (1.0 / ((1.0 - kept) / self.factor + kept)).astype(np.float32)
 
 
-def read_theta(values: Values) -> float:
+def read_theta(values: JsonObject) -> float:
     """The base of the rotary frequencies."""
     return _holder(values, "rope_theta").number("rope_theta")
 
 
-def read_local_theta(values: Values) -> float:
+def read_local_theta(values: JsonObject) -> float:
     """The base in layers with a sliding window, where they have their own.
 
     Raises LuthierError `convert.unsupported` when their positions are scaled.
@@ -65,12 +65,12 @@ def read_local_theta(values: Values) -> float:
     return rope.number("rope_theta") if "rope_theta" in rope.values else values.number("rope_local_base_freq")
 
 
-def read_rotated_share(values: Values) -> float:
+def read_rotated_share(values: JsonObject) -> float:
     """Of each head's numbers, how much is rotated: 1.0 in most models."""
     return _holder(values, "partial_rotary_factor").number("partial_rotary_factor", 1.0, 1.0)
 
 
-def read_scaling(values: Values, n_rotated: int, factor_tensors: tuple[str, ...]) -> RopeScaling | None:
+def read_scaling(values: JsonObject, n_rotated: int, factor_tensors: tuple[str, ...]) -> RopeScaling | None:
     """The scaling rule, if it is one that llama.cpp's graph with these tensors of factors can express.
 
     Raises LuthierError `convert.unsupported`, `convert.missing-key` or `convert.bad-value`.
@@ -89,7 +89,7 @@ def read_scaling(values: Values, n_rotated: int, factor_tensors: tuple[str, ...]
     return _llama3(rope) if kind == "llama3" else _longrope(values, rope, n_rotated)
 
 
-def _llama3(rope: Values) -> RopeScaling:
+def _llama3(rope: JsonObject) -> RopeScaling:
     scaling = RopeScaling(
         "llama3",
         rope.number("factor"),
@@ -102,7 +102,7 @@ def _llama3(rope: Values) -> RopeScaling:
     return scaling
 
 
-def _longrope(values: Values, rope: Values, n_rotated: int) -> RopeScaling:
+def _longrope(values: JsonObject, rope: JsonObject, n_rotated: int) -> RopeScaling:
     """Phi-3's rule (arXiv:2402.13753); a stretch of s lengthens the rotated vectors by sqrt(1 + ln s / ln original)."""
     original = values.count("original_max_position_embeddings")  # what `rope` says of it counts for other classes
     stretch = values.count("max_position_embeddings") / original
@@ -116,7 +116,7 @@ def _longrope(values: Values, rope: Values, n_rotated: int) -> RopeScaling:
     )
 
 
-def _settings(values: Values) -> Values:
+def _settings(values: JsonObject) -> JsonObject:
     """Newer configs keep everything about rotary positions in rope_parameters, older ones in rope_scaling. Where kinds
     of layers differ, rope_parameters has an object for each kind, and this is what those without a window have.
     """
@@ -124,7 +124,7 @@ def _settings(values: Values) -> Values:
     return found.object("full_attention") if _KINDS & found.values.keys() else found
 
 
-def _holder(values: Values, key: str) -> Values:
+def _holder(values: JsonObject, key: str) -> JsonObject:
     """What says a key about rotary positions: the settings, or config.json beside them."""
     settings = _settings(values)
     return settings if key in settings.values else values

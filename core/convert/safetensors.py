@@ -95,12 +95,12 @@ def open_checkpoint(folder: Path) -> dict[str, TensorEntry]:
     `convert.duplicate-tensor`, `convert.bad-index`, `convert.truncated`, `convert.bad-header`.
     """
     if (folder / SINGLE).is_file():
-        return read_header(folder / SINGLE)
+        return read_entries(folder / SINGLE)
     if (folder / INDEX).is_file():
         return _read_shards(folder / INDEX)
     found = sorted(folder.glob("*.safetensors"))
     if len(found) == 1:
-        return read_header(found[0])
+        return read_entries(found[0])
     raise _no_weights(folder, found)
 
 
@@ -110,7 +110,7 @@ def exact_type(entries: Iterable[TensorEntry]) -> str:
     return {frozenset({"F16"}): "f16", frozenset({"BF16"}): "bf16"}.get(frozenset(kinds), "f32")
 
 
-def read_header(file: Path) -> dict[str, TensorEntry]:
+def read_entries(file: Path) -> dict[str, TensorEntry]:
     """Read and check one file's header.
 
     Raises LuthierError `convert.truncated`, `convert.bad-header` or `convert.unreadable`.
@@ -118,7 +118,7 @@ def read_header(file: Path) -> dict[str, TensorEntry]:
     try:
         if not file.is_file():  # opening a pipe would wait for ever
             raise FileNotFoundError(errno.ENOENT, "it is not a file")
-        return _read_header(file)
+        return _read_entries(file)
     except OSError as error:
         raise LuthierError(
             "convert.unreadable",
@@ -127,7 +127,7 @@ def read_header(file: Path) -> dict[str, TensorEntry]:
         ) from error
 
 
-def _read_header(file: Path) -> dict[str, TensorEntry]:
+def _read_entries(file: Path) -> dict[str, TensorEntry]:
     with file.open("rb") as stream:
         size = os.fstat(stream.fileno()).st_size
         prefix = stream.read(8)
@@ -194,7 +194,7 @@ def _read_shards(index: Path) -> dict[str, TensorEntry]:
                 f"{file} is missing; {index.name} says it holds {len(missing)} tensors, {missing[0]} among them.",
                 "Download the model completely and try again.",
             )
-        for name, entry in read_header(file).items():
+        for name, entry in read_entries(file).items():
             if name in tensors:
                 raise LuthierError(
                     "convert.duplicate-tensor", f"Tensor {name} is in both {tensors[name].file} and {file}.", _DAMAGED

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.convert.families import MODEL, Rule
+from core.convert.families import MODEL, TensorSpec
 from core.convert.hf_config import ModelConfig
 from core.convert.safetensors import TensorEntry
 from core.shared.errors import LuthierError
@@ -19,7 +19,7 @@ _BAND = 4 << 20  # bytes of two tables that are compared at a time
 
 
 @dataclass(frozen=True)
-class Part:
+class SourcePart:
     """A source tensor, or a piece of it.
 
     expert: an index into the first axis of a stack. rows: from, to, of the first axis that is then left.
@@ -58,7 +58,7 @@ class PlannedTensor:
     takes it.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[SourcePart, ...]
     target: str
     shape: tuple[int, ...]
     heads: int = 0  # 0: rows keep their order
@@ -89,12 +89,12 @@ def plan_tensors(config: ModelConfig, found: Mapping[str, TensorEntry], folder: 
         )
     sizes = _sizes(config)
     planned = []
-    for source, target, rule in _expected(config):
-        shape = tuple(sizes[axis] for axis in rule.shape)
-        parts = _Parts(found, folder, source, shape).of(rule)
+    for source, target, spec in _expected(config):
+        shape = tuple(sizes[axis] for axis in spec.shape)
+        parts = _Parts(found, folder, source, shape).of(spec)
         offset = config.family.norm_offset if source.endswith("norm.weight") else 0.0
-        heads = sizes.get(rule.heads, 0)
-        planned.append(PlannedTensor(parts, target, shape, heads, exact=rule.exact, offset=offset))
+        heads = sizes.get(spec.heads, 0)
+        planned.append(PlannedTensor(parts, target, shape, heads, exact=spec.exact, offset=offset))
     _refuse_leftovers(config, found, {part.entry.name for tensor in planned for part in tensor.parts})
     return planned
 
@@ -121,19 +121,19 @@ class _Parts:
     source: str
     shape: tuple[int, ...]
 
-    def of(self, rule: Rule) -> tuple[Part, ...]:
-        if not rule.stack:
-            return (Part(self._entry(self.source, self.shape)),)
+    def of(self, spec: TensorSpec) -> tuple[SourcePart, ...]:
+        if not spec.stack:
+            return (SourcePart(self._entry(self.source, self.shape)),)
         count, rows, columns = self.shape
-        if rule.stack == "each":
+        if spec.stack == "each":
             names = (self.source.replace("{expert}", str(expert)) for expert in range(count))
-            return tuple(Part(self._entry(name, (rows, columns))) for name in names)
-        if rule.stack == "whole":
+            return tuple(SourcePart(self._entry(name, (rows, columns))) for name in names)
+        if spec.stack == "whole":
             entry = self._entry(self.source, self.shape)
-            return tuple(Part(entry, expert) for expert in range(count))
+            return tuple(SourcePart(entry, expert) for expert in range(count))
         entry = self._entry(self.source, (count, 2 * rows, columns))
-        first = rows if rule.stack == "half 1" else 0
-        return tuple(Part(entry, expert, (first, first + rows)) for expert in range(count))
+        first = rows if spec.stack == "half 1" else 0
+        return tuple(SourcePart(entry, expert, (first, first + rows)) for expert in range(count))
 
     def _entry(self, name: str, shape: tuple[int, ...]) -> TensorEntry:
         if name not in self.found:
@@ -162,20 +162,20 @@ def rotary_halves_to_pairs(rows: NDArray[Any], heads: int) -> NDArray[Any]:
     return np.ascontiguousarray(halves.swapaxes(1, 2)).reshape(rows.shape)
 
 
-def _expected(config: ModelConfig) -> Iterator[tuple[str, str, Rule]]:
+def _expected(config: ModelConfig) -> Iterator[tuple[str, str, TensorSpec]]:
     options = {
         "": True,
         "untied": not config.tied,
         "attention_bias": config.attention_bias,
         "mlp_bias": config.mlp_bias,
     }
-    for rule in MODEL:
-        if options[rule.when]:
-            yield rule.source, rule.target, rule
+    for spec in MODEL:
+        if options[spec.when]:
+            yield spec.source, spec.target, spec
     for layer in range(config.n_layers):
-        for rule in config.family.layer:
-            if options[rule.when]:
-                yield f"model.layers.{layer}.{rule.source}", f"blk.{layer}.{rule.target}", rule
+        for spec in config.family.layer:
+            if options[spec.when]:
+                yield f"model.layers.{layer}.{spec.source}", f"blk.{layer}.{spec.target}", spec
 
 
 def _sizes(config: ModelConfig) -> dict[str, int]:

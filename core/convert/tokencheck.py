@@ -9,7 +9,8 @@ import gguf
 
 from core.convert import bpe, sentencepiece
 from core.convert.vocab import Vocab
-from core.engine.llama_cpp import Vocabulary, open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.vocabulary import Vocabulary
 from core.shared.errors import LuthierError
 
 PROBE = (
@@ -43,7 +44,7 @@ def check_tokenizer(model: Path, folder: Path, vocab: Vocab) -> None:
     Raises LuthierError `convert.tokenizer-differs`, showing the first place where they part.
     """
     encode, probe = _reference(folder, vocab), probe_for(vocab)
-    with open_model(model, vocabulary_only=True) as opened:
+    with open_in_llama_cpp(model, vocabulary_only=True) as opened:
         for text in [*probe.splitlines(keepends=True), probe]:
             ours, theirs = opened.vocabulary.tokenize(text, add_special=False, parse_special=False), encode(text)
             if ours != theirs:

@@ -6,14 +6,14 @@ import re
 
 from core.convert.families import FAMILIES, MODEL
 from core.convert.safetensors import open_checkpoint
-from core.convert.values import Values
+from core.convert.values import JsonObject
 from core.shared.errors import LuthierError
 
 _OTHER_SENSES = ("vision_config", "audio_config")
 _LAYER, _EXPERT = re.compile(r"^model\.layers\.\d+\."), re.compile(r"\.experts\.\d+\.")
 
 
-def unknown_class(values: Values, names: list[str]) -> LuthierError:
+def unknown_class(values: JsonObject, names: list[str]) -> LuthierError:
     """names: what config.json calls the model. The error says which key or tensor stands in the way."""
     known, what = f"Known: {', '.join(FAMILIES)}.", ", ".join(map(str, names))
     sense = next((key for key in _OTHER_SENSES if values.values.get(key)), None)
@@ -30,7 +30,7 @@ def unknown_class(values: Values, names: list[str]) -> LuthierError:
     )
 
 
-def _obstacle(values: Values) -> str:
+def _obstacle(values: JsonObject) -> str:
     """A tensor that no known family has."""
     try:
         found = open_checkpoint(values.file.parent)

@@ -56,7 +56,7 @@ def model_name(folder: Path) -> str:
     return folder.name
 
 
-class Values:
+class JsonObject:
     """A JSON object that complains with file and key. null is a value like others, and not the same as a missing key.
 
     defaults: what a missing key stands for; a key that is not there either has to be said. Without them, for null.
@@ -100,12 +100,12 @@ class Values:
             raise self.bad(key, f"{length} finite numbers")
         return tuple(map(float, value))
 
-    def object(self, key: str) -> Values:
+    def object(self, key: str) -> JsonObject:
         """The JSON object below a key; empty when it is not there."""
         value = self._get(key, {})
         if not isinstance(value, dict):
             raise self.bad(key, "an object")
-        return Values(self.file, value)
+        return JsonObject(self.file, value)
 
     def _get(self, key: str, null: Any) -> Any:
         value = self.get(key)

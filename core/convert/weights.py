@@ -13,7 +13,7 @@ import gguf
 import numpy as np
 from numpy.typing import NDArray
 
-from core.convert.tensor_names import Part, PlannedTensor, rotary_halves_to_pairs
+from core.convert.tensor_names import PlannedTensor, SourcePart, rotary_halves_to_pairs
 from core.engine.ggml import lib
 from core.shared.errors import LuthierError
 from core.shared.gguf.finite import has_numbers_only
@@ -54,7 +54,7 @@ def stored(shape: tuple[int, ...], target: gguf.GGMLQuantizationType) -> tuple[t
 
 
 class _Band(NamedTuple):
-    part: Part
+    part: SourcePart
     first: int  # row
     n_rows: int
 
@@ -115,10 +115,10 @@ class ConvertedTensor:
         return rotary_halves_to_pairs(values, heads) if heads else values, raw.nbytes
 
 
-def retype(raw: NDArray[Any], target: gguf.GGMLQuantizationType, part: Part, offset: float = 0.0) -> NDArray[Any]:
+def retype(raw: NDArray[Any], target: gguf.GGMLQuantizationType, part: SourcePart, offset: float = 0.0) -> NDArray[Any]:
     """Rows [..., d_in] as another type, `offset` added to each value: an array as `stored` says.
 
-    Values that are NaN or infinite stay what they are. Raises LuthierError `convert.too-large`, naming the part.
+    JsonObject that are NaN or infinite stay what they are. Raises LuthierError `convert.too-large`, naming the part.
     """
     if target == _stored_type(raw) and not offset:
         return raw
@@ -149,7 +149,7 @@ def _stored_type(raw: NDArray[Any]) -> gguf.GGMLQuantizationType:
     return types.get(raw.dtype.str[1:], gguf.GGMLQuantizationType.BF16)
 
 
-def _narrow(wide: NDArray[np.float32], target: gguf.GGMLQuantizationType, part: Part) -> NDArray[Any]:
+def _narrow(wide: NDArray[np.float32], target: gguf.GGMLQuantizationType, part: SourcePart) -> NDArray[Any]:
     if target == Q.BF16:
         bits: NDArray[Any] = gguf.quantize(wide, target).view(np.uint16)
         return bits

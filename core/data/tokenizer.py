@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from functools import cached_property
 from itertools import accumulate, islice
-from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
@@ -15,7 +14,9 @@ import llama_cpp
 import numpy as np
 
 from core.data.example import Int32
-from core.engine.llama_cpp import Vocabulary, open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.vocabulary import Vocabulary
+from core.shared.gguf.header import ModelFile
 
 _UNKNOWN_BYTES = 64  # how far apart two known pieces may stand
 _SPACE = " \t\n\v\f\r"  # C's isspace, which llama.cpp trims by next to some special tokens
@@ -36,18 +37,18 @@ class Tokenizer:
     ordinary text for llama.cpp and for the makers of these models, and are read as such here.
     """
 
-    def __init__(self, model: Path) -> None:
+    def __init__(self, model: ModelFile) -> None:
         """Raises LuthierError `model.cannot-load` with llama.cpp's own reason."""
-        self.model = model
         self._open = ExitStack()
-        opened = self._open.enter_context(open_model(model, vocabulary_only=True))
+        opened = self._open.enter_context(open_in_llama_cpp(model, vocabulary_only=True))
+        self.header, self.model = opened.header, opened.header.path
         vocabulary = opened.vocabulary
         self._vocabulary = vocabulary
         self._pieces = _Pieces(vocabulary)
         self.n_vocab = len(vocabulary)
         self.eos = vocabulary.eos  # -1: none
         self.bos = vocabulary.bos if vocabulary.bos >= 0 else None
-        self.add_bos = self.bos is not None and bool(llama_cpp.llama_vocab_get_add_bos(vocabulary.handle))
+        self.add_bos = vocabulary.adds_bos
         self.chat_template = opened.chat_template
 
     def __enter__(self) -> Tokenizer:

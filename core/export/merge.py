@@ -8,7 +8,7 @@ model.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -20,17 +20,15 @@ from numpy.typing import NDArray
 from core.convert.quantize import quantize, require_possible
 from core.engine.ggml.lib import Ggml, load
 from core.engine.ggml.tensor import Tensor
-from core.engine.llama_cpp import LogSink
 from core.engine.lora.adapter_file import Adapter
 from core.engine.lora.dora import SMALLEST_SQUARE
 from core.engine.model.copies import dequantize_rows, quantize_rows, row_bands
 from core.engine.model.gguf_file import GgufFile
+from core.shared.callbacks import LogSink, ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import partial_of
 from core.shared.gguf.header import read_header
 from core.shared.gguf.join import join
-
-Report = Callable[[int, int], None]  # tensors done, in all
 
 WHOLE = ("f32", "f16", "bf16")  # types that merging writes itself; all others are quantized from F16
 _LARGEST_F16 = 65504.0
@@ -42,7 +40,7 @@ def merge(
     output: Path,
     dtype: str | None,
     keys: Mapping[str, str | int],
-    report: Report,
+    report: ReportProgress,
     log: LogSink,
 ) -> None:
     """Write the base model with the adapter in it. Not atomic: `output` is for the caller to throw away on failure.
@@ -50,6 +48,7 @@ def merge(
     keys: metadata that the file has instead of, or besides, the base's.
     dtype: of the weights; None keeps every tensor's own type. Another one is reached through a copy of the base and an
     F16 file beside the output (one after the other), which are deleted again.
+    report: of tensors.
     Raises LuthierError `export.does-not-fit`, `export.needs-calibration`, `export.overflow`, and what quantize raises.
     """
     if dtype is not None and dtype not in WHOLE:
@@ -73,7 +72,9 @@ def merge(
             full.unlink(missing_ok=True)
 
 
-def _write_base(base: Path, adapter: Adapter, output: Path, keys: Mapping[str, str | int], report: Report) -> None:
+def _write_base(
+    base: Path, adapter: Adapter, output: Path, keys: Mapping[str, str | int], report: ReportProgress
+) -> None:
     """A copy with other keys. Reports that no tensor is done yet, so that it can be stopped meanwhile."""
     join([read_header(base)], output, lambda done, total: report(0, len(adapter.tensors)), keys)
 
@@ -85,7 +86,7 @@ class _Place(NamedTuple):
     offset: int
 
 
-def _merge_in_place(base: Path, adapter: Adapter, target: Path, report: Report) -> None:
+def _merge_in_place(base: Path, adapter: Adapter, target: Path, report: ReportProgress) -> None:
     """Overwrite the adapted tensors of `target`, which has the tensors of `base` in any types."""
     ggml = load()
     source = GgufFile(ggml, base)

@@ -10,8 +10,7 @@ from pathlib import Path
 from core.export.modelfile import can_say, printable, quoted
 from core.export.turns import Turns
 from core.shared.command_lines import MODELFILE, ollama_name
-from core.shared.errors import LuthierError
-from core.shared.files import told_of, written_whole
+from core.shared.files import require_folder_of_ours, written_whole
 
 MODEL, README = "model.gguf", "README.txt"
 OLLAMAS_CONTEXT = 4096  # tokens; what Ollama keeps of a conversation unless told otherwise, without a large GPU
@@ -21,17 +20,9 @@ _MARK = "# Made by Luthier from the run "
 def require_folder(folder: Path, *, force: bool) -> None:
     """Raises LuthierError `files.would-overwrite` unless the folder is new, empty or an earlier export.
 
-    force: write into any folder. What it holds besides the files of an export stays as it is.
+    force: write into any folder.
     """
-    with told_of(folder):
-        if not folder.exists() or (folder.is_dir() and (force or _is_ours(folder) or not any(folder.iterdir()))):
-            return
-        is_folder = folder.is_dir()
-    if is_folder:
-        what, hint = "already holds other files", ", or give --force to write beside them"
-    else:
-        what, hint = "is there already, and is not a folder", ""
-    raise LuthierError("files.would-overwrite", f"{folder} {what}.", f"Choose a new folder{hint}.")
+    require_folder_of_ours(folder, force=force, is_ours=_is_ours)
 
 
 def write_texts(folder: Path, run: str, turns: Turns, context: int) -> list[Path]:

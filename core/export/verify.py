@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.llama_cpp import Context, open_model
+from core.engine.llama_cpp.context import Context
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.shared.errors import LuthierError
 
 Labelled = tuple[NDArray[np.int32], NDArray[np.bool_]]  # tokens [n], trained [n]
@@ -35,7 +36,7 @@ def evaluate_with_llama_cpp(
     """
     longest = max((len(tokens) for tokens, _ in sequences), default=0)
     total, count = 0.0, 0
-    with open_model(model) as opened:
+    with open_in_llama_cpp(model) as opened:
         batch = min(max(_LOGITS // (4 * len(opened.vocabulary)), 16), 512)
         with opened.context(max(longest, 1), adapter, batch=batch, exact=True) as context:
             for done, (tokens, trained) in enumerate(sequences):
@@ -72,7 +73,7 @@ def continue_greedily(
 
     Raises LuthierError `model.*` or `lora.cannot-load`.
     """
-    with open_model(model) as opened:
+    with open_in_llama_cpp(model) as opened:
         limit = max(min(limit, opened.context_length - len(prompt)), 1)
         vocabulary, written, following = opened.vocabulary, list[int](), list(prompt)
         with opened.context(len(prompt) + limit, adapter) as context:
@@ -90,7 +91,7 @@ def continue_greedily(
 
 def probe_sequence(model: Path) -> Labelled:
     """A few words in the model's tokens, for a check without evaluation data."""
-    with open_model(model, vocabulary_only=True) as opened:
+    with open_in_llama_cpp(model, vocabulary_only=True) as opened:
         tokens = opened.vocabulary.tokenize(_PROBE, add_special=True, parse_special=False)
     return np.array(tokens, np.int32), np.ones(len(tokens), np.bool_)
 

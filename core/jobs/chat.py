@@ -8,12 +8,11 @@ from core.chat.generate import generate_answer
 from core.convert.resolve import resolve_model
 from core.data.chat.renderer import TemplateRenderer
 from core.engine.lora.adapter_file import read_adapter, require_plain
-from core.jobs.context import JobContext
-from core.jobs.dispatch import Outcome
+from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 
 
-def answer(job: p.ChatJob, context: JobContext) -> Outcome:
+def answer(job: p.ChatJob, context: JobContext) -> Outcome[p.ChatResult]:
     """Answer in the model's chat template, or go on with the prompt when it has none. Raises LuthierError `chat.*`,
     `lora.*`."""
     model = resolve_model(job.model, context)
@@ -32,13 +31,9 @@ def answer(job: p.ChatJob, context: JobContext) -> Outcome:
         progress=lambda done, total: context.progress(done, total, "tokens"),
     )
     context.emit(p.Sample(prompt=job.prompt, text=reply.text, label="tuned" if adapter else "base"))
-    return "done", {
-        "prompt": job.prompt,
-        "text": reply.text,
-        "tokens": reply.tokens,
-        "tok_s": reply.tok_s,
-        "stopped": reply.stopped,
-    }
+    return "done", p.ChatResult(
+        prompt=job.prompt, text=reply.text, tokens=reply.tokens, tok_s=reply.tok_s, stopped=reply.stopped
+    )
 
 
 def generate(

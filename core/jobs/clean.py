@@ -13,14 +13,13 @@ from core.data.problems import BadRowError
 from core.data.tokens.notices import reading_notices
 from core.data.tokens.record_encoder import key_of, read_content
 from core.data.tokens.source import open_source, read_records
-from core.jobs.context import JobContext
-from core.jobs.dispatch import Outcome
+from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.files import require_replaceable, written_whole
 
 
-def clean_data(job: p.CleanJob, context: JobContext) -> Outcome:
+def clean_data(job: p.CleanJob, context: JobContext) -> Outcome[p.CleanResult]:
     """One JSON line a row: messages (and tools), or text; equal rows once. Nothing is left of it on a failure.
 
     Raises LuthierError `data.*`, `data.would-overwrite`, `files.would-overwrite` and `files.cannot-write`.
@@ -51,7 +50,7 @@ def clean_data(job: p.CleanJob, context: JobContext) -> Outcome:
             raise LuthierError(
                 "data.nothing-usable", f"Nothing in {data} can be used.", "`luthier data inspect` says why."
             )
-    return "done", {"path": str(output), "rows": len(keys), "dropped": dict(dropped), "bytes": output.stat().st_size}
+    return "done", p.CleanResult(path=str(output), rows=len(keys), dropped=dict(dropped), bytes=output.stat().st_size)
 
 
 def _row(content: Conversation | str) -> dict[str, Any]:

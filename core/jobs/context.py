@@ -1,14 +1,18 @@
-"""What a job is given: a way to say what happens, and a way to hear what the user wants."""
+"""What a job is given: a way to say what happens, and a way to hear what the user wants; and what it gives back."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections.abc import Callable
+from typing import Literal, TypeVar
 
 from core.data.chat.renderer import TemplateRenderer
 from core.shared import protocol as p
 from core.shared.errors import Cancelled
+
+R = TypeVar("R")
+Outcome = tuple[Literal["done", "stopped"], R]  # how a job ended, and what came of it
 
 PROGRESS_INTERVAL = 0.1  # seconds; the limit is at the source so that nobody downstream has to throttle
 

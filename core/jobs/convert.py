@@ -8,19 +8,18 @@ from pathlib import Path
 from core.convert.convert import DTYPES, ConvertReport, convert
 from core.convert.quantize import QuantizeReport, quantize, require_possible
 from core.convert.safetensors import exact_type, open_checkpoint
-from core.jobs.context import JobContext
-from core.jobs.dispatch import Outcome
-from core.jobs.importance import importance
+from core.jobs.context import JobContext, Outcome
+from core.jobs.importance_matrix import importance_matrix
 from core.shared import protocol as p
 from core.shared.files import require_replaceable
 from core.shared.gguf.made import made_by
 from core.shared.monitor import peak_rss
 
 
-def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome:
+def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome[p.ConvertResult]:
     """f32, f16, bf16 and q8_0 are written directly; other types through an unquantized file, deleted again.
 
-    Raises LuthierError `convert.*`, `quantize.*`, `files.would-overwrite`, and what importance raises.
+    Raises LuthierError `convert.*`, `quantize.*`, `files.would-overwrite`, and what importance_matrix raises.
     """
     started = time.monotonic()
     source, output, dtype = Path(job.source).expanduser(), Path(job.output).expanduser(), job.dtype.lower()
@@ -31,16 +30,16 @@ def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome:
     else:
         report, quantized = _through_full_precision(job, source, output, context)
         size, fallbacks = quantized.bytes, quantized.fallbacks
-    return "done", {
-        "path": str(output),
-        "dtype": dtype,
-        "bytes": size,
-        "source_bytes": report.source_bytes,
-        "tensors": report.tensors,
-        "fallbacks": fallbacks,
-        "peak_rss_bytes": peak_rss(),
-        "seconds": time.monotonic() - started,
-    }
+    return "done", p.ConvertResult(
+        path=str(output),
+        dtype=dtype,
+        bytes=size,
+        source_bytes=report.source_bytes,
+        tensors=report.tensors,
+        fallbacks=fallbacks,
+        peak_rss_bytes=peak_rss(),
+        seconds=time.monotonic() - started,
+    )
 
 
 def run_conversion(source: Path, output: Path, dtype: str, context: JobContext) -> ConvertReport:
@@ -79,7 +78,7 @@ def _through_full_precision(
     full = output.with_name(f"{output.name}.{exact}.part.gguf")
     try:
         report = run_conversion(source, full, exact, context)
-        with importance(job.imatrix, full, output, job.sample_tokens, context) as imatrix:
+        with importance_matrix(job.imatrix, full, output, job.sample_tokens, context) as imatrix:
             return report, run_quantization(full, output, job.dtype, context, imatrix)
     finally:
         full.unlink(missing_ok=True)

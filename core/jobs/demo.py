@@ -6,13 +6,15 @@ import shutil
 import time
 from pathlib import Path
 
+import msgspec
+
 from core.jobs.chat import generate
-from core.jobs.context import JobContext
+from core.jobs.context import JobContext, Outcome
 from core.jobs.convert import convert_model
-from core.jobs.dispatch import Outcome
 from core.jobs.export import export_run
 from core.jobs.quantize import quantize_model
-from core.jobs.recorder import recorder, taken
+from core.jobs.recorder import recorder
+from core.jobs.run_lock import locked
 from core.jobs.train import start_training
 from core.shared import paths, runs
 from core.shared import protocol as p
@@ -30,7 +32,7 @@ CHAT_SETTINGS = TrainConfig(epochs=6, context=256, grad_accumulation=2, learning
 QUANTIZED = "storyteller-6m-q8_0.gguf"
 
 
-def run_demo(job: p.DemoJob, context: JobContext) -> Outcome:
+def run_demo(job: p.DemoJob, context: JobContext) -> Outcome[p.DemoResult | p.DemoStopped]:
     """Everything lands in `job.output`; an earlier demo there is replaced, and nothing else.
 
     Raises LuthierError `files.would-overwrite`, and what the jobs on the way raise.
@@ -43,24 +45,23 @@ def run_demo(job: p.DemoJob, context: JobContext) -> Outcome:
     if not replace:
         require_replaceable(run.folder, force=False)
     model = _quantized_model(folder, replace, context)
-    _train(run, model, job.chat, context)
-    if run.status() != "done":
-        return "stopped", {"run": str(run.folder)}
+    ending, trained = _train(run, model, job.chat, context)
+    if ending == "stopped":
+        return "stopped", p.DemoStopped(run=str(run.folder))
     export = p.ExportJob(run=str(run.folder), kind="ollama", output=str(folder / "ollama"), force=replace)
-    exported = export_run(export, context)[1]
+    _, exported = export_run(export, context)
     before, after = _samples(model, run.adapter, job.chat, context)
-    return "done", {
-        **_training_result(run),
-        "model": str(model),
-        "ollama": str(folder / "ollama"),
-        "loss_training": exported["loss_training"],
-        "loss_llama_cpp": exported["loss_llama_cpp"],
-        "prompt": CHAT_PROMPT if job.chat else TEXT_PROMPT,
-        "sample_before": before,
-        "sample_after": after,
-        "peak_rss_bytes": peak_rss(),
-        "seconds": time.monotonic() - started,
-    }
+    trained.peak_rss_bytes, trained.seconds = peak_rss(), time.monotonic() - started
+    return "done", p.DemoResult(
+        **msgspec.structs.asdict(trained),
+        model=str(model),
+        ollama=str(folder / "ollama"),
+        loss_training=exported.loss_training,
+        loss_llama_cpp=exported.loss_llama_cpp,
+        prompt=CHAT_PROMPT if job.chat else TEXT_PROMPT,
+        sample_before=before,
+        sample_after=after,
+    )
 
 
 def _is_of_a_demo(run: runs.Run, folder: Path) -> bool:
@@ -78,10 +79,10 @@ def _quantized_model(folder: Path, replace: bool, context: JobContext) -> Path:
     return quantized
 
 
-def _train(run: runs.Run, model: Path, chat: bool, context: JobContext) -> None:
+def _train(run: runs.Run, model: Path, chat: bool, context: JobContext) -> Outcome[p.TrainResult]:
     """A run like any other, kept in the demo's folder, with its own events file."""
     if run.folder.exists():
-        with taken(run):
+        with locked(run):
             shutil.rmtree(run.folder, ignore_errors=True)
     job = p.TrainJob(
         model=str(model),
@@ -97,12 +98,8 @@ def _train(run: runs.Run, model: Path, chat: bool, context: JobContext) -> None:
     with recorder(job, emit) as record:
         with MemoryMonitor(record):
             outcome, result = start_training(job, JobContext(record, context.control, context.renderer))
-        record(p.Finished(outcome=outcome, result=result))
-
-
-def _training_result(run: runs.Run) -> dict[str, object]:
-    finished = [event for event in run.events() if isinstance(event, p.Finished)]
-    return finished[-1].result
+        record(p.finished(outcome, result))
+    return outcome, result
 
 
 def _samples(model: Path, adapter: Path, chat: bool, context: JobContext) -> tuple[str, str]:

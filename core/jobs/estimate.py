@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 from core.convert.resolve import resolve_model
-from core.engine.train.engine import open_model
-from core.engine.train.plan import best_plan, leanest_plan, longest_row, memory_budget
-from core.jobs.context import JobContext
-from core.jobs.dispatch import Outcome
+from core.engine.train.engine import load_for_engine
+from core.engine.train.plan.budget import memory_budget
+from core.engine.train.plan.search import best_plan, leanest_plan, longest_row
+from core.jobs.context import JobContext, Outcome
 from core.jobs.prepare import tell_of_window
 from core.shared import protocol as p
 
 
-def estimate(job: p.EstimateJob, context: JobContext) -> Outcome:
+def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResult]:
     """The plan that training would choose for rows of the settings' length. Sizes in bytes.
 
     Raises LuthierError `model.*`, `arch.*`.
     """
     model = resolve_model(job.model, context)
-    context.phase("plan", f"Planning the memory of {model.name}")
-    session, config = open_model(model, job.config.threads), job.config
-    tell_of_window(session.model.shape, config, context)
-    budget, plan = memory_budget(config), best_plan(session, config, config.row_tokens).memory
+    context.phase("plan", f"Planning the memory of {model.path.name}")
+    loaded, config = load_for_engine(model, job.config.threads), job.config
+    tell_of_window(loaded.model.shape, config, context)
+    budget, plan = memory_budget(config), best_plan(loaded, config, config.row_tokens).memory
     context.emit(plan)
-    return "done", {
-        "fits": plan.total <= budget,
-        "total_bytes": plan.total,
-        "budget_bytes": budget,
-        "least_bytes": leanest_plan(session.model, config, config.row_tokens).total,
-        "longest_row": longest_row(session.model, config, budget),
-        "weights_bytes": plan.weights,
-        "copies_bytes": plan.copies + plan.transposed,
-        "activations_bytes": plan.activations,
-        "optimizer_bytes": plan.optimizer,
-        "compute_bytes": plan.compute,
-        "backward": plan.backward,
-        "kept_layers": plan.kept_layers,
-    }
+    return "done", p.EstimateResult(
+        fits=plan.total <= budget,
+        total_bytes=plan.total,
+        budget_bytes=budget,
+        least_bytes=leanest_plan(loaded.model, config, config.row_tokens).total,
+        longest_row=longest_row(loaded.model, config, budget),
+        weights_bytes=plan.weights,
+        copies_bytes=plan.copies + plan.transposed,
+        activations_bytes=plan.activations,
+        optimizer_bytes=plan.optimizer,
+        compute_bytes=plan.compute,
+        backward=plan.backward,
+        kept_layers=plan.kept_layers,
+    )

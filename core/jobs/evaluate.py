@@ -11,46 +11,45 @@ import msgspec
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import read_adapter
-from core.engine.train.engine import Engine, Session, open_model
+from core.engine.train.engine import Engine, LoadedModel, load_for_engine
 from core.engine.train.rows import PackedRow, longest
-from core.jobs.context import JobContext
-from core.jobs.dispatch import Outcome
-from core.jobs.prepare import load_data, rows_for
-from core.jobs.soundness import weights_checked
+from core.jobs.context import JobContext, Outcome
+from core.jobs.model_check import weights_checked
+from core.jobs.prepare import prepare_data
 from core.jobs.train import evaluation
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 
 
-def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome:
+def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome[p.EvalResult]:
     """The whole file is evaluated: nothing is held out. Raises LuthierError `lora.does-not-fit`."""
     started = time.monotonic()
     config = msgspec.structs.replace(job.config, eval_share=0.0)
     model = resolve_model(job.model, context)
     with weights_checked(model, context):
-        rows = rows_for(load_data(model, job.data, None, config, context).train, config)
-    session = open_model(model, config.threads)
-    adapter = _load_adapter(session, Path(job.adapter), config) if job.adapter else None
-    loss, tokens = _evaluate(session, adapter, rows, context)
+        rows = prepare_data(model, job.data, None, config, context).train_rows
+    loaded = load_for_engine(model, config.threads)
+    adapter = _load_adapter(loaded, Path(job.adapter), config) if job.adapter else None
+    loss, tokens = _evaluate(loaded, adapter, rows, context)
     event = evaluation(0, loss, tokens, adapter=adapter is not None)
     context.emit(event)
     seconds = time.monotonic() - started
-    return "done", {"loss": event.loss, "perplexity": event.perplexity, "tokens": tokens, "seconds": seconds}
+    return "done", p.EvalResult(loss=event.loss, perplexity=event.perplexity, tokens=tokens, seconds=seconds)
 
 
 def _evaluate(
-    session: Session, adapter: LoraAdapter | None, rows: Sequence[PackedRow], context: JobContext
+    loaded: LoadedModel, adapter: LoraAdapter | None, rows: Sequence[PackedRow], context: JobContext
 ) -> tuple[float, int]:
     context.phase("evaluate", "Evaluating")
-    engine = Engine(session, adapter, longest(rows), trainable=False)
+    engine = Engine(loaded, adapter, longest(rows), trainable=False)
     return engine.evaluate(rows, lambda done, total: context.progress(done, total, "rows"))
 
 
-def _load_adapter(session: Session, path: Path, config: TrainConfig) -> LoraAdapter:
+def _load_adapter(loaded: LoadedModel, path: Path, config: TrainConfig) -> LoraAdapter:
     """Rebuild the adapter with the rank, targets and scale its file has."""
     saved = read_adapter(path)
-    linears = {tensor: linear for linear, tensor in session.model.shape.architecture.linears.items()}
+    linears = {tensor: linear for linear, tensor in loaded.model.shape.architecture.linears.items()}
     targets = {linears.get(name.split(".")[2], "") for name in saved.tensors if name.startswith("blk.")}
     config = msgspec.structs.replace(
         config,
@@ -60,13 +59,13 @@ def _load_adapter(session: Session, path: Path, config: TrainConfig) -> LoraAdap
         dora=bool(saved.magnitudes),
         targets=",".join(sorted(targets)),
     )
-    adapter = LoraAdapter(session.backend, session.model, config)
+    adapter = LoraAdapter(loaded.backend, loaded.model, config)
     try:
         adapter.load_factors(saved.tensors, saved.magnitudes)
     except (KeyError, ValueError) as error:
         raise LuthierError(
             "lora.does-not-fit",
-            f"{path} was not made for {session.model.file.path.name}: {error}.",
+            f"{path} was not made for {loaded.model.file.path.name}: {error}.",
             "Choose the model the adapter was trained on.",
         ) from error
     return adapter

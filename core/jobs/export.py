@@ -6,7 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
+
+from msgspec import UNSET, UnsetType
 
 from core.chat.prompt import prompt_tokens
 from core.convert.resolve import resolve_model
@@ -17,8 +19,7 @@ from core.export.go_template import RAW
 from core.export.merge import merge
 from core.export.modelfile import printable
 from core.export.turns import Turns, learnt_conversations, read_turns
-from core.jobs.context import JobContext
-from core.jobs.dispatch import Outcome
+from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared.command_lines import into_ollama
 from core.shared.errors import LuthierError
@@ -27,20 +28,14 @@ from core.shared.gguf.header import read_header
 from core.shared.gguf.made import MADE, RUN, is_adapter_of_ours, made_by
 from core.shared.runs import Run, RunInfo
 
-Facts = dict[str, Any]  # of the result
-
 _GREETING = "Good evening! Who are you?"  # what a model without held-out data is asked
 _MADE = "export"
 _ANSWER, _COMPARED = 256, 32  # tokens: of an answer that has to end, and of two that should be alike
 
 
-def export_run(job: p.ExportJob, context: JobContext) -> Outcome:
+def export_run(job: p.ExportJob, context: JobContext) -> Outcome[p.ExportResult]:
     """Write `job.output`: a GGUF file for `adapter` and `merged`, a folder for `ollama`.
 
-    The result holds path, kind, files, commands (what is to be typed next, for a shell), and the losses of training and
-    of llama.cpp with the exported adapter, or None where the run has no evaluation of this very adapter. Of a merged
-    model also same_answer, whether it begins an answer as base and adapter do (None for DoRA, which llama.cpp cannot
-    compute), and ends, whether it came to the end of that answer (None for running text).
     Raises LuthierError: `export.unknown-kind`, `export.no-adapter`, `export.loss-differs`, `export.same-file`,
     `files.would-overwrite`, those of core/export/merge.py, `lora.*`, `model.*`.
     """
@@ -57,18 +52,35 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome:
         )
     adapter = read_adapter(run.adapter)
     output = _free_output(job, run, output)
-    trained = _Trained(run, info, adapter, resolve_model(info.model, context))
+    trained = _Trained(run, info, adapter, resolve_model(info.model, context).path)
     files, commands = [output], list[str]()
     if job.kind == "adapter":
         require_plain(adapter, run.adapter)
-        facts = _export_adapter(trained, output, context)
+        checked = _export_adapter(trained, output, context)
     elif job.kind == "merged":
-        facts = _export_merged(trained, output, job.dtype, _turns(trained, context), context)
+        checked = _export_merged(trained, output, job.dtype, _turns(trained, context), context)
     else:
-        files, facts = _export_ollama(trained, output, job.dtype, context)
+        files, checked = _export_ollama(trained, output, job.dtype, context)
         commands = into_ollama(output, run.name)
-    result = {"path": str(output), "kind": job.kind, "files": [str(file) for file in files], "commands": commands}
-    return "done", result | facts
+    return "done", p.ExportResult(
+        path=str(output),
+        kind=job.kind,
+        files=[str(file) for file in files],
+        commands=commands,
+        loss_training=checked.loss_training,
+        loss_llama_cpp=checked.loss_llama_cpp,
+        same_answer=checked.same_answer,
+        ends=checked.ends,
+    )
+
+
+class _Checked(NamedTuple):
+    """What llama.cpp said of the export, as an ExportResult has it."""
+
+    loss_training: float | None
+    loss_llama_cpp: float | None
+    same_answer: bool | UnsetType | None = UNSET
+    ends: bool | UnsetType | None = UNSET
 
 
 @dataclass(frozen=True)
@@ -98,7 +110,7 @@ def _free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
     return file
 
 
-def _export_adapter(trained: _Trained, file: Path, context: JobContext) -> Facts:
+def _export_adapter(trained: _Trained, file: Path, context: JobContext) -> _Checked:
     """Written anew, since an older version put paths into the run's own file."""
     context.phase("export", "Writing the adapter")
     adapter = trained.adapter
@@ -109,7 +121,7 @@ def _export_adapter(trained: _Trained, file: Path, context: JobContext) -> Facts
         return _check(trained, trained.model, partial, context)
 
 
-def _export_merged(trained: _Trained, file: Path, dtype: str | None, turns: Turns, context: JobContext) -> Facts:
+def _export_merged(trained: _Trained, file: Path, dtype: str | None, turns: Turns, context: JobContext) -> _Checked:
     if file.exists() and file.samefile(trained.model):
         raise LuthierError("export.same-file", f"{file} is the base model itself.", "Choose another output.")
     name = printable(trained.run.name)
@@ -125,10 +137,14 @@ def _export_merged(trained: _Trained, file: Path, dtype: str | None, turns: Turn
             lambda done, total: context.progress(done, total, "tensors"),
             lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
         )
-        return _check(trained, partial, None, context) | _check_answer(trained, partial, turns, context)
+        checked = _check(trained, partial, None, context)
+        same, ends = _check_answer(trained, partial, turns, context)
+        return checked._replace(same_answer=same, ends=ends)
 
 
-def _export_ollama(trained: _Trained, folder: Path, dtype: str | None, context: JobContext) -> tuple[list[Path], Facts]:
+def _export_ollama(
+    trained: _Trained, folder: Path, dtype: str | None, context: JobContext
+) -> tuple[list[Path], _Checked]:
     turns, is_new = _turns(trained, context), not folder.exists()
     if turns.template is None:
         context.notice(
@@ -140,11 +156,11 @@ def _export_ollama(trained: _Trained, folder: Path, dtype: str | None, context: 
     elif turns.template is not RAW and not turns.template.system:
         context.notice("export.no-system", "The model's chat template has no place for a system prompt.")
     try:
-        facts = _export_merged(trained, folder / ollama.MODEL, dtype, turns, context)
+        checked = _export_merged(trained, folder / ollama.MODEL, dtype, turns, context)
         header = read_header(trained.model)
         made_for = int(header.values.get(f"{header.architecture}.context_length", ollama.OLLAMAS_CONTEXT))
         length = ollama.context_for(trained.info.config.context, made_for)
-        return [folder / ollama.MODEL, *ollama.write_texts(folder, trained.run.name, turns, length)], facts
+        return [folder / ollama.MODEL, *ollama.write_texts(folder, trained.run.name, turns, length)], checked
     finally:
         if is_new:
             with suppress(OSError):  # it is not empty
@@ -158,8 +174,10 @@ def _turns(trained: _Trained, context: JobContext) -> Turns:
     return read_turns(trained.model, context.renderer, conversations=conversations)
 
 
-def _check_answer(trained: _Trained, merged: Path, turns: Turns, context: JobContext) -> Facts:
-    """Let the merged file answer, as the programs will that load it: does it come to an end, does it say the same?"""
+def _check_answer(
+    trained: _Trained, merged: Path, turns: Turns, context: JobContext
+) -> tuple[bool | None, bool | None]:
+    """Let the merged file answer, as the programs will that load it: does it say the same, does it come to an end?"""
     prompt = _prompt(trained.held_out, merged, turns.conversations, context.renderer)
     limit = _ANSWER if turns.conversations else _COMPARED
     answer = verify.continue_greedily(
@@ -170,7 +188,7 @@ def _check_answer(trained: _Trained, merged: Path, turns: Turns, context: JobCon
         before = verify.continue_greedily(trained.model, trained.run.adapter, prompt, _COMPARED)
         same = before.tokens == answer.tokens[:_COMPARED]
     if not turns.conversations:
-        return {"same_answer": same, "ends": None}
+        return same, None
     ends = answer.ended or any(stop in answer.text for stop in turns.stops)
     if not ends:
         context.notice(
@@ -178,7 +196,7 @@ def _check_answer(trained: _Trained, merged: Path, turns: Turns, context: JobCon
             f"The model wrote {len(answer.tokens)} tokens without coming to the end of its answer.",
             "If its answers go on and on, train longer. In a Modelfile, PARAMETER num_predict 300 cuts them off.",
         )
-    return {"same_answer": same, "ends": ends}
+    return same, ends
 
 
 def _prompt(held_out: list[verify.Labelled], model: Path, conversations: bool, renderer: TemplateRenderer) -> list[int]:
@@ -190,7 +208,7 @@ def _prompt(held_out: list[verify.Labelled], model: Path, conversations: bool, r
     return prompt_tokens(model, _GREETING, conversations, renderer)
 
 
-def _check(trained: _Trained, model: Path, adapter: Path | None, context: JobContext) -> Facts:
+def _check(trained: _Trained, model: Path, adapter: Path | None, context: JobContext) -> _Checked:
     """Load the adapter, or a model with the adapter merged into it, in llama.cpp and compare the loss with training's.
 
     A merged file's weights are rounded anew, on which the loss depends: up to 5% is said, beyond is an error.
@@ -201,7 +219,7 @@ def _check(trained: _Trained, model: Path, adapter: Path | None, context: JobCon
     reported = _reported_loss(trained.run)
     if reported is None or not trained.held_out:
         verify.evaluate_with_llama_cpp(model, adapter, [verify.probe_sequence(model)])
-        return {"loss_training": None, "loss_llama_cpp": None}
+        return _Checked(None, None)
     loss, _ = verify.evaluate_with_llama_cpp(
         model, adapter, trained.held_out, lambda done, total: context.progress(done, total, "rows")
     )
@@ -214,7 +232,7 @@ def _check(trained: _Trained, model: Path, adapter: Path | None, context: JobCon
             f"with {model.name} and this adapter.",
             "Check that the model file is still the one that was trained; otherwise please report this as a bug.",
         )
-    return {"loss_training": reported, "loss_llama_cpp": loss}
+    return _Checked(reported, loss)
 
 
 def _accept_rounding(loss: float, reported: float, context: JobContext) -> None:

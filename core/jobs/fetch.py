@@ -5,14 +5,12 @@ from __future__ import annotations
 import time
 from collections import deque
 from pathlib import Path
-from typing import Any
 
 from core.hub import polling
 from core.hub.client import HubClient, Timeouts
 from core.hub.download import Action, Download, Stopped
 from core.hub.repository import Repository, choose_files, look_up
-from core.jobs.context import PROGRESS_INTERVAL, Control, JobContext
-from core.jobs.dispatch import Outcome
+from core.jobs.context import PROGRESS_INTERVAL, Control, JobContext, Outcome
 from core.shared import downloads, settings
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
@@ -21,7 +19,9 @@ from core.shared.gguf.part_names import models_among
 SPEED_OVER = 5.0  # seconds
 
 
-def fetch_model(job: p.FetchJob, context: JobContext, timeouts: Timeouts | None = None) -> Outcome:
+def fetch_model(
+    job: p.FetchJob, context: JobContext, timeouts: Timeouts | None = None
+) -> Outcome[p.FetchResult | p.FetchStopped]:
     """Stop keeps what has come, for another time; cancel deletes it. Raises LuthierError `hub.*` or `files.*`."""
     started = time.monotonic()
     if downloads.parse(job.repo) is None or ":" in job.repo:
@@ -29,8 +29,8 @@ def fetch_model(job: p.FetchJob, context: JobContext, timeouts: Timeouts | None 
     try:
         download = polling.run(_fetched(job, context, timeouts))
     except Stopped:
-        return "stopped", {"repo": job.repo}
-    return "done", {**_result(*download), "seconds": time.monotonic() - started}
+        return "stopped", p.FetchStopped(repo=job.repo)
+    return "done", _result(*download, time.monotonic() - started)
 
 
 async def _fetched(job: p.FetchJob, context: JobContext, timeouts: Timeouts | None) -> tuple[Repository, Download]:
@@ -68,17 +68,18 @@ def _action(control: Control) -> Action:
     return "pause" if control.paused.is_set() else "run"
 
 
-def _result(repository: Repository, download: Download) -> dict[str, Any]:
+def _result(repository: Repository, download: Download, seconds: float) -> p.FetchResult:
     models = models_among(str(file) for file in download.targets if file.suffix == ".gguf")
-    return {
-        "repo": repository.id,
-        "commit": repository.commit,
-        "folder": str(download.folder),
-        "model": models[0] if len(models) == 1 else str(download.folder),
-        "files": [str(file) for file in download.targets],
-        "bytes": download.total,
-        "received_bytes": download.received,
-    }
+    return p.FetchResult(
+        repo=repository.id,
+        commit=repository.commit,
+        folder=str(download.folder),
+        model=models[0] if len(models) == 1 else str(download.folder),
+        files=[str(file) for file in download.targets],
+        bytes=download.total,
+        received_bytes=download.received,
+        seconds=seconds,
+    )
 
 
 class _Reporter:

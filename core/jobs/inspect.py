@@ -10,48 +10,46 @@ from core.convert.resolve import resolve_model
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.statistics import statistics
-from core.jobs.context import JobContext
-from core.jobs.dispatch import Outcome
-from core.jobs.prepare import load_data, summary, understood
+from core.jobs.context import JobContext, Outcome
+from core.jobs.prepare import prepare_data, understood
 from core.shared import protocol as p
 
 
-def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome:
+def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome[p.InspectResult]:
     """The counts of a data file and its first rows as the model would read them. Raises LuthierError `data.*`."""
     model = resolve_model(job.model, context)
-    dataset = load_data(model, job.data, None, job.config, context)
+    dataset, _, _, counts = prepare_data(model, job.data, None, job.config, context)
     context.phase("look", "Comparing the rows")
     with Tokenizer(model) as tokenizer:
         preview = [runs(example, tokenizer) for example in dataset.train[: job.limit]]
         found = statistics(dataset, tokenizer, lambda done, total: context.progress(done, total, "rows"))
-    counts = summary(dataset, job.config)
-    return "done", {
-        **understood(dataset.found),
-        "rows": counts.rows,
-        "tokens": counts.tokens,
-        "tokens_trained": counts.tokens_trained,
-        "trained_share": counts.tokens_trained / counts.tokens,
-        "sequences": counts.sequences,
-        "fill": counts.fill,
-        "eval_rows": dataset.eval_rows,
-        "eval_tokens_trained": counts.eval_tokens_trained,
-        "dropped": dataset.dropped,
-        "duplicates": dataset.duplicates,
-        "problems": [str(problem) for problem in dataset.problems],
-        "preview": preview,
-        "statistics": None if found is None else msgspec.to_builtins(found),
-        "seconds": dataset.seconds,
-        "rows_s": dataset.rows / max(dataset.seconds, 1e-9),
-        "tokens_s": dataset.all_tokens / max(dataset.seconds, 1e-9),
-        "from_cache": dataset.from_cache,
-    }
+    return "done", p.InspectResult(
+        **msgspec.structs.asdict(understood(dataset.found)),
+        rows=counts.rows,
+        tokens=counts.tokens,
+        tokens_trained=counts.tokens_trained,
+        trained_share=counts.tokens_trained / counts.tokens,
+        sequences=counts.sequences,
+        fill=counts.fill,
+        eval_rows=dataset.eval_rows,
+        eval_tokens_trained=counts.eval_tokens_trained,
+        dropped=dataset.dropped,
+        duplicates=dataset.duplicates,
+        problems=[str(problem) for problem in dataset.problems],
+        preview=preview,
+        statistics=found,
+        seconds=dataset.seconds,
+        rows_s=dataset.rows / max(dataset.seconds, 1e-9),
+        tokens_s=dataset.all_tokens / max(dataset.seconds, 1e-9),
+        from_cache=dataset.from_cache,
+    )
 
 
-def runs(example: Example, tokenizer: Tokenizer) -> list[dict[str, str | bool]]:
+def runs(example: Example, tokenizer: Tokenizer) -> list[p.PreviewPiece]:
     """An example as pieces of text, each with whether it is trained."""
     pairs = zip(example.tokens.tolist(), example.supervised.tolist(), strict=True)
     pieces = []
     for trained, group in groupby(pairs, key=lambda pair: pair[1]):
         text = b"".join(tokenizer.piece(token) for token, _ in group).decode(errors="replace")
-        pieces.append({"text": text, "trained": trained})
+        pieces.append(p.PreviewPiece(text=text, trained=trained))
     return pieces

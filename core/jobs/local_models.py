@@ -7,17 +7,17 @@ from collections import Counter
 from pathlib import Path
 
 import gguf
-import msgspec
 
 from core.convert.outline import read_outline
 from core.convert.values import read_json
 from core.convert.vocab import has_chat_template, require_tokenizer
-from core.engine.ggml.lib import Ggml, load
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import load
 from core.engine.model.weights import load_model
-from core.engine.train.plan import leanest_plan, memory_budget
+from core.engine.train.plan.budget import memory_budget
+from core.engine.train.plan.search import leanest_plan
 from core.hub.local_models import FoundModel, find_local
-from core.jobs.context import JobContext
-from core.jobs.dispatch import Outcome
+from core.jobs.context import JobContext, Outcome
 from core.shared import downloads
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
@@ -31,7 +31,7 @@ _LICENCE = re.compile(r"^license:\s*(\S+)\s*$", re.MULTILINE)
 _CARD = 1 << 14  # bytes of a model card in which its licence is looked for
 
 
-def list_models(job: p.ListModelsJob, context: JobContext) -> Outcome:
+def list_models(job: p.ListModelsJob, context: JobContext) -> Outcome[p.ListModelsResult]:
     """Every model found, the readable and the others. Nothing is written, and no weight is read."""
     context.phase("models", "Looking for models on this disk")
     found = [*map(_given, job.paths), *(find_local() if job.everywhere else ())]
@@ -41,7 +41,7 @@ def list_models(job: p.ListModelsJob, context: JobContext) -> Outcome:
         context.progress(done, len(found), "models")
         models.append(describe(one, ggml, config, budget))
     context.progress(len(found), len(found), "models")
-    return "done", {"models": [msgspec.to_builtins(model) for model in models], "budget_bytes": budget}
+    return "done", p.ListModelsResult(models=models, budget_bytes=budget)
 
 
 def _given(text: str) -> FoundModel:

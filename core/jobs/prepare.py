@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from core.data.example import Example
 from core.data.formats.recognise import Recognised
@@ -19,17 +19,27 @@ from core.engine.model.shape import Shape
 from core.jobs.context import JobContext
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
+from core.shared.gguf.header import ModelFile
 
 
-def load_data(
-    model: Path,
+class PreparedData(NamedTuple):
+    """A data file, tokenized, split and packed."""
+
+    dataset: Dataset
+    train_rows: PackedRows
+    eval_rows: PackedRows
+    summary: p.DataSummary
+
+
+def prepare_data(
+    model: ModelFile,
     data: str,
     eval_data: str | None,
     config: TrainConfig,
     context: JobContext,
     now: datetime | None = None,
-) -> Dataset:
-    """Tokenize and report what became of the file. now: "today", for templates that write the date.
+) -> PreparedData:
+    """Tokenize, pack, and report what became of the file. now: "today", for templates that write the date.
 
     Raises LuthierError `data.*`.
     """
@@ -46,8 +56,10 @@ def load_data(
         )
     for notice in dataset.notices:
         context.notice(*notice)
-    context.emit(summary(dataset, config))
-    return dataset
+    train_rows, eval_rows = rows_for(dataset.train, config), rows_for(dataset.evaluation, config)
+    summary = _summary(dataset, train_rows)
+    context.emit(summary)
+    return PreparedData(dataset, train_rows, eval_rows, summary)
 
 
 def tell_of_window(shape: Shape, config: TrainConfig, context: JobContext) -> None:
@@ -67,9 +79,8 @@ def rows_for(examples: Sequence[Example], config: TrainConfig) -> PackedRows:
     return (pack_rows if config.packing else unpacked_rows)(examples, config.row_tokens)
 
 
-def summary(dataset: Dataset, config: TrainConfig) -> p.DataSummary:
+def _summary(dataset: Dataset, rows: PackedRows) -> p.DataSummary:
     """Counts over the training part, and what is held out."""
-    rows = rows_for(dataset.train, config)
     return p.DataSummary(
         rows=dataset.rows,
         tokens=rows.n_tokens,
@@ -82,15 +93,15 @@ def summary(dataset: Dataset, config: TrainConfig) -> p.DataSummary:
     )
 
 
-def understood(found: Recognised) -> dict[str, Any]:
+def understood(found: Recognised) -> p.Understood:
     """How a file was read, and how it could be read: enough to correct it."""
-    return {
-        "format": found.format,
-        "container": found.container,
-        "encoding": found.encoding,
-        "columns": list(found.columns),
-        "mapping": dict(found.mapping or {}),
-        "guessed": found.guessed,
-        "formats": {name: [field.name for field in row_format.fields] for name, row_format in FORMATS.items()},
-        "titles": {name: row_format.title for name, row_format in FORMATS.items()},
-    }
+    return p.Understood(
+        format=found.format,
+        container=found.container,
+        encoding=found.encoding,
+        columns=list(found.columns),
+        mapping=dict(found.mapping or {}),
+        guessed=found.guessed,
+        formats={name: [field.name for field in row_format.fields] for name, row_format in FORMATS.items()},
+        titles={name: row_format.title for name, row_format in FORMATS.items()},
+    )

@@ -11,13 +11,12 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.preview import preview_conversations, preview_texts
 from core.data.tokens.source import open_source
-from core.jobs.context import JobContext
-from core.jobs.dispatch import Outcome
+from core.jobs.context import JobContext, Outcome
 from core.jobs.prepare import understood
 from core.shared import protocol as p
 
 
-def preview_data(job: p.PreviewJob, context: JobContext) -> Outcome:
+def preview_data(job: p.PreviewJob, context: JobContext) -> Outcome[p.PreviewResult]:
     """How the file was read; `rows`: of PreviewRow; `more`: whether others follow.
 
     Raises LuthierError `data.*`, `model.*`.
@@ -29,11 +28,14 @@ def preview_data(job: p.PreviewJob, context: JobContext) -> Outcome:
         context.progress(done, total, "bytes")
 
     with Tokenizer(model) as tokenizer:
-        source = open_source(data, model, job.config, report)
+        source = open_source(data, model.path, job.config, report)
         if source.recipe.found.is_conversation:
             rows = preview_conversations(source, tokenizer, context.renderer, job.start, job.limit + 1)
         else:
             dataset = load_dataset(data, tokenizer, context.renderer, job.config, progress=report)
             rows = preview_texts(dataset, tokenizer, job.start, job.limit + 1)
-    shown = msgspec.to_builtins(rows[: job.limit])
-    return "done", {**understood(source.recipe.found), "rows": shown, "more": len(rows) > job.limit}
+    return "done", p.PreviewResult(
+        **msgspec.structs.asdict(understood(source.recipe.found)),
+        rows=rows[: job.limit],
+        more=len(rows) > job.limit,
+    )

@@ -1,81 +1,47 @@
-"""What a job on a run says is appended to the run's events.jsonl, and no second worker gets at the run meanwhile."""
+"""What a job on a run says is appended to the run's events.jsonl."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
 import os
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
-from filelock import FileLock, Timeout
-
+from core.jobs.run_lock import locked
 from core.shared import protocol as p
-from core.shared import runs
-from core.shared.errors import LuthierError
 from core.shared.files import cannot_write, trouble
+from core.shared.runs import Run, create
 
 Emit = Callable[[p.Event], None]
 
 
 @contextmanager
 def recorder(job: p.Job, emit: Emit) -> Iterator[Emit]:
-    """Emit, and for jobs that work on a run also append to its events.jsonl, and hold the run while entered.
+    """Emit. For a job that works on a run, lock it, make the folder of a new one, and append to its events.jsonl.
 
     Raises LuthierError `runs.busy`, `runs.exists`, `runs.not-a-run`, `files.cannot-write`.
     """
     match job:
         case p.TrainJob():
-            run = runs.Run(Path(job.run))
-            with taken(run):
-                runs.create(job)
-                with _recorded(run, emit) as record:
-                    yield record
+            run = Run(Path(job.run))
         case p.ResumeJob():
-            run = runs.Run(Path(job.run))
+            run = Run(Path(job.run))
             run.info()
-            with taken(run), _recorded(run, emit) as record:
-                yield record
         case _:
             yield emit
+            return
+    with locked(run):
+        if isinstance(job, p.TrainJob):
+            create(job)
+        with _recorded(run, emit) as record:
+            yield record
 
 
 @contextmanager
-def taken(run: runs.Run) -> Iterator[None]:
-    """Keep other workers from the run. The system takes the lock back from a process that was killed.
-
-    Raises LuthierError `runs.busy` while another one has it, `files.cannot-write`.
-    """
-    lock = FileLock(run.folder / "lock")
-    try:
-        run.folder.mkdir(parents=True, exist_ok=True)
-        lock.acquire(blocking=False)
-    except Timeout as error:
-        raise _busy(run) from error
-    except OSError as error:
-        raise cannot_write(run.folder, error) from error
-    try:
-        yield
-    finally:
-        lock.release()
-
-
-def _busy(run: runs.Run) -> LuthierError:
-    who = "another process"
-    if worker := run.worker():
-        who = f"process {worker.pid}, since {time.strftime('%Y-%m-%d %H:%M:%S', time.localtime(worker.time))}"
-    return LuthierError(
-        "runs.busy",
-        f"{run.folder} is being worked on by {who}.",
-        "Wait until it is done, or stop it first: Stop in its window, Ctrl+C in its terminal.",
-    )
-
-
-@contextmanager
-def _recorded(run: runs.Run, emit: Emit) -> Iterator[Emit]:
+def _recorded(run: Run, emit: Emit) -> Iterator[Emit]:
     try:
         log = _Log(run.events_file, emit)
     except OSError as error:

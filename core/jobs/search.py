@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from core.convert.families import FAMILIES
 from core.engine.model.arch import ARCHITECTURES
 from core.hub import polling
 from core.hub.client import HubClient
 from core.hub.search import search_models
-from core.jobs.context import JobContext
-from core.jobs.dispatch import Outcome
+from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared import settings
 from core.shared.errors import LuthierError
 from core.shared.monitor import system_memory
 
-FORMATS = ("", "gguf", "safetensors")
+KINDS = ("", "gguf", "safetensors")
 
 
-def search_hub(job: p.SearchJob, context: JobContext) -> Outcome:
+def search_hub(job: p.SearchJob, context: JobContext) -> Outcome[p.SearchResult]:
     """Raises LuthierError `hub.*`."""
-    if job.format not in FORMATS:
+    if job.format not in KINDS:
         raise LuthierError("hub.unknown-format", f"'{job.format}' is not a format.", "Known: gguf, safetensors.")
     context.phase("search", f"Searching the hub for {job.words}")
     models = polling.run(polling.polled(_found(job, context), context.control.raise_if_cancelled))
-    return "done", {"models": msgspec.to_builtins(models)}
+    return "done", p.SearchResult(models=models)
 
 
 async def _found(job: p.SearchJob, context: JobContext) -> list[p.HubModel]:

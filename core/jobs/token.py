@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from core.hub import access_token
 from core.hub.client import endpoint_of
-from core.jobs.dispatch import Outcome
+from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared import settings
 
 
-def keep_token(job: p.TokenJob) -> Outcome:
+def keep_token(job: p.TokenJob, _context: JobContext) -> Outcome[p.TokenResult]:
     """Raises LuthierError `token.*`."""
     endpoint = endpoint_of(settings.load())
     if job.token:
         access_token.save(endpoint, job.token)
     else:
         access_token.forget(endpoint)
-    return "done", {"endpoint": endpoint, "saved": bool(job.token)}
+    return "done", p.TokenResult(endpoint=endpoint, saved=bool(job.token))

@@ -8,20 +8,20 @@ from collections import deque
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
 from core.convert.resolve import resolve_model
 from core.data.example import Example
-from core.engine.train.engine import open_model
-from core.engine.train.plan import plan_of_run, remember_plan
+from core.engine.train.engine import load_for_engine
+from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.rows import longest
 from core.engine.train.training import Measured, Training
-from core.jobs.context import JobContext
-from core.jobs.dispatch import Outcome
-from core.jobs.identity import model_of_run, remember_model, require_same_model
-from core.jobs.prepare import load_data, rows_for, tell_of_window
-from core.jobs.soundness import weights_checked
+from core.jobs.context import JobContext, Outcome
+from core.jobs.model_check import weights_checked
+from core.jobs.model_fingerprint import model_of_run, remember_model, require_same_model
+from core.jobs.prepare import prepare_data, tell_of_window
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
@@ -29,17 +29,17 @@ from core.shared.monitor import peak_rss
 from core.shared.runs import Run, RunInfo
 
 
-def start_training(job: p.TrainJob, context: JobContext) -> Outcome:
+def start_training(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResult]:
     """Train a new run. Raises LuthierError from any stage."""
     return _train(Run(Path(job.run)), context, resume=False)
 
 
-def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome:
+def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
     """Go on with a run from its newest checkpoint, or from the start when there is none yet."""
     return _train(Run(Path(job.run)), context, resume=True)
 
 
-def _train(run: Run, context: JobContext, resume: bool) -> Outcome:
+def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult]:
     started, info = time.monotonic(), run.info()
     model = resolve_model(info.model, context)
     day = datetime.fromtimestamp(info.created)  # of the start, so that a resumed run reads the same tokens
@@ -47,13 +47,12 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome:
     with weights_checked(model, context) as weights:
         if known and (contents := weights()):
             require_same_model(known, model, contents)
-        data = load_data(model, info.data, info.eval_data, info.config, context, day)
+        data = prepare_data(model, info.data, info.eval_data, info.config, context, day)
         contents = weights()
-    train_rows, eval_rows = rows_for(data.train, info.config), rows_for(data.evaluation, info.config)
     context.phase("plan", "Preparing the model for training")
-    session = open_model(model, info.config.threads)
-    tell_of_window(session.model.shape, info.config, context)
-    plan, why_anew = plan_of_run(session, info.config, longest(train_rows, eval_rows), run.plan_file)
+    loaded = load_for_engine(model, info.config.threads)
+    tell_of_window(loaded.model.shape, info.config, context)
+    plan, why_anew = plan_of_run(loaded, info.config, longest(data.train_rows, data.eval_rows), run.plan_file)
     if run.has_checkpoint() and why_anew:
         context.notice(
             "memory.replanned",
@@ -62,10 +61,10 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome:
         )
     context.emit(plan.memory)
     training = Training(
-        session,
+        loaded,
         info.config,
-        train_rows,
-        eval_rows,
+        data.train_rows,
+        data.eval_rows,
         plan,
         lambda done, total: context.progress(done, total, "tensors"),
         context.notice,
@@ -74,7 +73,7 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome:
         suspect = f"The data {info.data}" if known else f"The data {info.data} or the model {info.model}"
         training.restore(run.checkpoints_dir, suspect)
     # Only now is it certain that model and data are the run's own, so that what it knows of them may be written.
-    save_evaluation(run, data.evaluation)
+    save_evaluation(run, data.dataset.evaluation)
     if why_anew:
         remember_plan(plan, run.plan_file)
     if known is None and contents:
@@ -96,7 +95,7 @@ class _Loop:
         self._saved_step = self._evaluated_step = -1
         self._skipped_in_a_row = 0
 
-    def run(self) -> str:
+    def run(self) -> Literal["done", "stopped"]:
         """Train until done, stopped or cancelled. Returns the outcome."""
         training, context, control = self._training, self._context, self._context.control
         context.emit(
@@ -127,24 +126,24 @@ class _Loop:
         self._checkpoint()
         return "done" if training.finished else "stopped"
 
-    def result(self, seconds: float) -> dict[str, object]:
+    def result(self, seconds: float) -> p.TrainResult:
         """What `luthier train --json` prints."""
         progress = self._training.progress
-        return {
-            "run": str(self._run.folder),
-            "steps": progress.step,
-            "steps_skipped": progress.skipped,
-            "tokens_seen": progress.tokens_seen,
-            "tokens_trained": progress.tokens_trained,
-            "loss_first": progress.loss_first,
-            "loss_last": progress.loss_last,
-            "eval_loss_before": progress.eval_loss_before,
-            "eval_loss_after": self._eval_loss,
-            "tok_s": progress.tokens_seen / progress.seconds if progress.seconds else 0.0,
-            "peak_rss_bytes": peak_rss(),
-            "adapter": str(self._run.adapter),
-            "seconds": seconds,
-        }
+        return p.TrainResult(
+            run=str(self._run.folder),
+            steps=progress.step,
+            steps_skipped=progress.skipped,
+            tokens_seen=progress.tokens_seen,
+            tokens_trained=progress.tokens_trained,
+            loss_first=progress.loss_first,
+            loss_last=progress.loss_last,
+            eval_loss_before=progress.eval_loss_before,
+            eval_loss_after=self._eval_loss,
+            tok_s=progress.tokens_seen / progress.seconds if progress.seconds else 0.0,
+            peak_rss_bytes=peak_rss(),
+            adapter=str(self._run.adapter),
+            seconds=seconds,
+        )
 
     def _step(self) -> None:
         measured = self._training.step()

@@ -18,12 +18,12 @@ class Sizes:
     """What decides a model's memory. Widths are numbers per token."""
 
     n_layer: int
-    stream_width: int  # d_model
+    d_model: int
     layer_width: int  # what a layer's backward graph holds at once, less the attention scores
-    kept_layer_width: int  # the same of a layer that keeps its results
-    kept_bytes: int  # per token, what a layer keeps for backward
+    saved_layer_width: int  # the same of a layer whose activations are saved
+    saved_bytes: int  # per token, the activations of a layer that are saved for backward
     noise_width: int  # dropout masks and embedding noise
-    sight_bytes: int  # who sees whom in a row, and what attention needs beside the graphs
+    attention_bytes: int  # masks, and what attention needs beside the graphs
     score_bytes: int  # of attention, that exist at once
     graph_bytes: int  # what describes the graphs of all layers
     adapter_values: int
@@ -40,22 +40,22 @@ class Held:
     copies: int
     transposed: int
     backward: str
-    kept_layers: int
+    saved_layers: int
 
 
-def layer_bytes(sizes: Sizes, n_tokens: int) -> int:
-    """What one layer keeps for the backward pass."""
-    return n_tokens * sizes.kept_bytes
+def saved_layer_bytes(sizes: Sizes, n_tokens: int) -> int:
+    """Activations of one layer that are saved for the backward pass."""
+    return n_tokens * sizes.saved_bytes
 
 
 def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
     """Peak memory of training rows of n_tokens."""
-    stream = 4 * sizes.stream_width * (n_tokens + 1) * (sizes.n_layer + 2)
-    kept = held.kept_layers * layer_bytes(sizes, n_tokens)
-    activations = stream + 4 * sizes.noise_width * n_tokens + sizes.sight_bytes + kept
+    stream = 4 * sizes.d_model * (n_tokens + 1) * (sizes.n_layer + 2)
+    saved = held.saved_layers * saved_layer_bytes(sizes, n_tokens)
+    activations = stream + 4 * sizes.noise_width * n_tokens + sizes.attention_bytes + saved
     # Values, gradients, two moments; and what clipping and checkpoints copy of them.
     optimizer = (4 + 4) * 4 * sizes.adapter_values
-    compute = compute_bytes(sizes, n_tokens, held.kept_layers) + sizes.graph_bytes + sizes.expert_bytes
+    compute = compute_bytes(sizes, n_tokens, held.saved_layers) + sizes.graph_bytes + sizes.expert_bytes
     compute += 0 if held.backward == "cached" else sizes.stream_bytes
     parts = (held.weights, held.copies, held.transposed, activations, optimizer, compute)
     return MemoryPlan(
@@ -67,13 +67,13 @@ def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
         compute=compute,
         total=PROCESS_BYTES + sum(parts),
         backward=held.backward,
-        kept_layers=held.kept_layers,
+        kept_layers=held.saved_layers,
     )
 
 
-def compute_bytes(sizes: Sizes, n_tokens: int, kept_layers: int) -> int:
+def compute_bytes(sizes: Sizes, n_tokens: int, saved_layers: int) -> int:
     """The largest graph: a layer's backward pass, or a chunk of logits with its products' work memory."""
-    width = sizes.kept_layer_width if kept_layers == sizes.n_layer else sizes.layer_width
+    width = sizes.saved_layer_width if saved_layers == sizes.n_layer else sizes.layer_width
     return max(4 * n_tokens * width + sizes.score_bytes, int(sizes.logit_copies * LOGITS_BYTES))
 
 

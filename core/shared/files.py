@@ -98,11 +98,30 @@ def require_replaceable(path: Path, *, force: bool, is_ours: Callable[[Path], bo
         if not path.exists() or (path.is_file() and (force or is_ours(path))):
             return
         is_file = path.is_file()
-    if is_file:
-        what, hint = "is there already, and was not made by this command", ", or give --force to replace it"
-    else:
-        what, hint = "is there already, and is not a file", ""
-    raise LuthierError("files.would-overwrite", f"{path} {what}.", f"Choose another name{hint}.")
+    if not is_file:
+        raise _would_overwrite(path, "is there already, and is not a file", "Choose another name")
+    what = "is there already, and was not made by this command"
+    raise _would_overwrite(path, what, "Choose another name, or give --force to replace it")
+
+
+def require_folder_of_ours(folder: Path, *, force: bool, is_ours: Callable[[Path], bool]) -> None:
+    """The same of a folder that files are to be written into; it may also be empty.
+
+    force: write into any folder. What it holds besides these files stays as it is.
+    """
+    with told_of(folder):
+        if not folder.exists() or (folder.is_dir() and (force or is_ours(folder) or not any(folder.iterdir()))):
+            return
+        is_folder = folder.is_dir()
+    if not is_folder:
+        raise _would_overwrite(folder, "is there already, and is not a folder", "Choose a new folder")
+    raise _would_overwrite(
+        folder, "already holds other files", "Choose a new folder, or give --force to write beside them"
+    )
+
+
+def _would_overwrite(path: Path, what: str, advice: str) -> LuthierError:
+    return LuthierError("files.would-overwrite", f"{path} {what}.", f"{advice}.")
 
 
 def nearest_existing(path: Path) -> Path:

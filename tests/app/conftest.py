@@ -6,10 +6,13 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.main_window import MainWindow
+from app.pages.models.page import ModelsPage
+from app.pages.monitor.live_plot import LivePlot, Values
+from app.shell.pages import Pages
 from core.shared import paths, runs
 from core.shared.config import TrainConfig
 from core.shared.protocol import TrainJob
@@ -51,18 +54,31 @@ def new_job(demo_gguf: Path, short_text: Path) -> NewJob:
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> Iterator[MainWindow]:
-    """The whole window; a worker that a failed test leaves behind is ended."""
-    window = MainWindow()
-    qtbot.addWidget(window, before_close_func=_end_worker)
-    window.resize(1280, 720)
-    window.show()
-    yield window
+def pages(qtbot: QtBot) -> Iterator[Pages]:
+    """The whole window; workers that a failed test leaves behind are ended."""
+    pages = Pages()
+    qtbot.addWidget(pages.window, before_close_func=lambda _window: _end_workers(pages))
+    pages.window.resize(1280, 720)
+    pages.window.show()
+    yield pages
 
 
-def _end_worker(window: MainWindow) -> None:
-    window.models.kill()
-    if window.active is not None and window.active.worker is not None:
-        window.active.ended.disconnect()
-        window.active.worker.kill()
-        window.active = None
+def end_workers(page: ModelsPage) -> None:
+    """All that are at something for the Model page, at once."""
+    page.shut_down()
+    for job in page.transfers.active:
+        job.kill()
+
+
+def curve(plot: LivePlot, name: str) -> tuple[Values, Values]:
+    """What a curve shows, before thinning: x and y, both empty when it has nothing."""
+    x, y = plot.curves[name].getOriginalDataset()
+    return (np.empty(0), np.empty(0)) if x is None or y is None else (x, y)
+
+
+def _end_workers(pages: Pages) -> None:
+    end_workers(pages.models)
+    if pages.training.active is not None:
+        pages.training.active.ended.disconnect()
+        pages.training.active.kill()
+        pages.training.active = None

@@ -8,32 +8,36 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 import pytest
+from pytestqt.qtbot import QtBot
 from rich.console import Console
 
-from app import data_words, endings, model_words, notes
-from app.jobs import BackgroundJob
-from app.main_window import MainWindow
-from app.run_model import RunModel
-from app.transfer_words import standing
-from app.widgets.run_plots import RunPlots
-from core.cli import words
+from app.pages.data import texts as data_texts
+from app.pages.data.statistics_view import StatisticsView
+from app.pages.models import texts as model_texts
+from app.pages.models.transfer_texts import standing
+from app.pages.monitor.run_plots import RunPlots
+from app.shell.pages import Pages
+from app.workers import endings
+from app.workers.background_job import BackgroundJob
+from app.workers.lifecycle import State
+from app.workers.run_model import RunModel
+from core.cli import event_lines
 from core.cli.console import BarRenderer, LineRenderer, QuietRenderer
 from core.cli.listing import summarize
-from core.cli.results import show_facts
-from core.jobs.context import Control
+from core.cli.results import show_commands, show_preview, show_result, show_statistics, show_tokens
+from core.cli.terminal import json_line
 from core.shared import protocol as p
-from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.protocol import decode_event
 from core.shared.runs import Run
-from core.worker import run_job
+from core.shared.texts import events
+from tests.support.protocol_page import example_events, example_results, examples, result_type
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
-EXAMPLES = [decode_event(line) for line in re.findall(r'^\{"type".*"time".*$', PAGE.read_text(), re.MULTILINE)]
+EXAMPLES, RESULTS = example_events(), example_results()
 BEGUN = [p.Hello(pid=1, job="train", version="0"), p.Phase(name="train", title="Training")]
 
 
@@ -83,11 +87,10 @@ def arrived(event: p.Event) -> p.Event | None:
         return None
 
 
-@pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
-def test_that_every_event_is_told_whatever_it_leaves_out(event: p.Event, window: MainWindow, tmp_path: Path) -> None:
+def test_that_every_event_is_told_whatever_it_leaves_out(pages: Pages, tmp_path: Path) -> None:
     run, plots = Run(tmp_path), RunPlots()
     (tmp_path / "run.json").write_bytes(b'{"model": "m.gguf", "data": "d.txt", "created": 0}')
-    for poor in (event, *poorer(event)):
+    for poor in (one for event in EXAMPLES for one in (event, *poorer(event))):
         assert isinstance(poor, get_args(p.Event))
         on_terminals(*BEGUN, poor)
         if (seen := arrived(poor)) is None:
@@ -96,72 +99,68 @@ def test_that_every_event_is_told_whatever_it_leaves_out(event: p.Event, window:
         for one in (*BEGUN, *EXAMPLES, seen):
             model.add(one)
             job._on_event(one)
-        job.state = "running"
+        job.state = State.RUNNING
         plots.draw(model)
-        told = [notes.in_words(seen), endings.of_events(model).text, standing(job)]
+        told = [events.in_words(seen), endings.of_events(model).text, standing(job)]
         if isinstance(seen, p.Found):
-            told += [model_words.judge_hub(seen.model).text, model_words.hub_facts(seen.model)]
+            told += [model_texts.judge_hub(seen.model).text, model_texts.hub_facts(seen.model)]
         assert all(isinstance(text, str) for text in told)
         run.events_file.write_bytes(b"".join(map(p.encode, (*BEGUN, *EXAMPLES, poor))))
         summarize(run)
-        window.open_run(run.folder)
-        window.monitor.refresh()
+        pages.open_run(run.folder)
+        pages.monitor.refresh()
 
 
 def test_that_a_model_is_told_whatever_is_not_known_of_it() -> None:
-    (line,) = re.findall(r'^\{"name".*$', PAGE.read_text(), re.MULTILINE)
+    (line,) = examples("Models on this disk")
     for poor in poorer(msgspec.json.decode(line, type=p.LocalModel)):
         assert isinstance(poor, p.LocalModel)
-        told = [model_words.facts(poor), model_words.judge(poor, 10**9).text, *map(str, model_words.card_rows(poor))]
-        assert all(told) and model_words.need_as(poor, 10**9) > 0
+        told = [model_texts.facts(poor), model_texts.judge(poor, 10**9).text, *map(str, model_texts.card_rows(poor))]
+        assert all(told) and model_texts.need_as(poor, 10**9) > 0
 
 
-@pytest.fixture(scope="module")
-def results(demo_gguf: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
-    """What real jobs end with."""
-    folder = tmp_path_factory.mktemp("jobs")
-    data, rows, run = folder / "text.txt", folder / "rows.jsonl", folder / "run"
-    data.write_text("It was a dark night.\n\n" * 60)
-    rows.write_text("".join(f'{{"prompt": "What is {n}?", "completion": "It is {n}."}}\n' for n in range(40)))
-    model, short = str(demo_gguf), TrainConfig(context=32, rank=2, max_steps=1, grad_accumulation=1, threads=1)
-    jobs: list[p.Job] = [
-        p.InspectJob(model=model, data=str(rows), config=short),
-        p.PreviewJob(model=model, data=str(rows), config=short),
-        p.CleanJob(data=str(rows), output=str(folder / "clean.jsonl")),
-        p.EstimateJob(model=model, config=short),
-        p.TrainJob(model=model, data=str(data), run=str(run), config=short),
-        p.EvalJob(model=model, data=str(data), config=short),
-        p.ChatJob(model=model, prompt="Good evening", max_tokens=2),
-        p.ExportJob(run=str(run), kind="adapter", output=str(folder / "a.gguf")),
-        p.QuantizeJob(source=model, output=str(folder / "q.gguf"), dtype="q8_0"),
-        p.ListModelsJob(paths=[model], everywhere=False),
-    ]
-    found = {}
-    for job in jobs:
-        events: list[p.Event] = []
-        assert run_job(job, events.append, Control()) == 0, events[-1]
-        assert isinstance(events[-1], p.Finished)
-        found[str(job.__struct_config__.tag)] = events[-1].result
-    return found
-
-
-def test_that_every_result_is_told_whatever_it_leaves_out(results: dict[str, dict[str, Any]]) -> None:
-    for job, result in results.items():
-        known = {name: value for name, value in result.items() if isinstance(value, float | int | None)}
-        poorer_results = [{**result, name: none} for name in known for none in (None, math.nan)]
-        for poor in (result, *poorer_results, result | dict.fromkeys(known), dict.fromkeys(result)):
-            show_facts(Console(file=io.StringIO()), poor)
-            assert "NaN" not in msgspec.json.encode(poor).decode()
+@pytest.mark.parametrize("name", RESULTS)
+def test_that_every_result_is_told_whatever_it_leaves_out(name: str, qtbot: QtBot) -> None:
+    kind = result_type(name)
+    example = msgspec.json.decode(RESULTS[name], type=kind)
+    statistics, done = StatisticsView(), BackgroundJob(p.FetchJob(repo="a/b"))
+    done.state = State.DONE
+    qtbot.addWidget(statistics)
+    for poor in (example, *poorer(example)):
+        end = p.finished("done", cast(p.Result, poor))
+        assert not {"NaN", "Infinity"} & set(re.findall(r"\w+", json_line(end.result)))
+        on_command_line(poor)
+        seen = arrived(end)
+        if not isinstance(seen, p.Finished):
+            continue
+        try:
+            result = p.result_of(seen, kind)
+        except LuthierError:  # null in place of a number that has to be there
+            continue
+        if isinstance(result, p.TrainResult):
             model = RunModel()
-            model.add(p.Finished(outcome="done", result=poor))
-            endings.of_events(model)
-            if job == "inspect":
-                assert data_words.summary(result | dict.fromkeys(known))
-                assert data_words.counts(result | dict.fromkeys(known))
-            if job == "quantize":
-                done = BackgroundJob(p.QuantizeJob(source="a", output="b", dtype="q8_0"))
-                done.state, done.result = "done", poor
-                standing(done)
+            model.add(seen)
+            assert endings.of_events(model).text.count("None") == 0
+        elif isinstance(result, p.InspectResult):
+            assert data_texts.summary(result)
+            statistics.show_found(data_texts.counts(result), [], result.statistics)
+        done.result = result
+        assert standing(done).startswith("Done")
+
+
+def on_command_line(result: msgspec.Struct) -> None:
+    """As people see it."""
+    console = Console(file=io.StringIO(), width=200)
+    show_result(console, cast(p.Result, result))
+    match result:
+        case p.InspectResult(preview=preview, statistics=statistics):
+            show_preview(console, preview)
+            if statistics is not None:
+                show_statistics(console, statistics)
+        case p.PreviewResult(rows=rows):
+            show_tokens(console, rows)
+        case p.ExportResult(commands=commands):
+            show_commands(console, commands)
 
 
 @pytest.mark.parametrize("adapter", [True, False])
@@ -171,7 +170,7 @@ def test_that_a_loss_that_is_not_a_number_is_told_with_what_to_do(adapter: bool)
     model = RunModel()
     for one in (event, p.Finished(outcome="done", result={"adapter": "/r/adapter.gguf", "eval_loss_before": 4.0})):
         model.add(one)
-    for told in (words.lasting(event), notes.in_words(event), endings.of_events(model).text):
+    for told in (event_lines.lasting(event), events.in_words(event), endings.of_events(model).text):
         assert told is not None
         assert "loss is not a number" in told.replace("The model's loss", "loss") and advice in told
     assert "luthier export" not in endings.of_events(model).text

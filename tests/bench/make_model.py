@@ -12,7 +12,8 @@ from pathlib import Path
 import gguf
 import numpy as np
 
-from core.engine.ggml.lib import Ggml, load
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import load
 
 ALIGNMENT = 32  # bytes, of a tensor's beginning
 Q = gguf.GGMLQuantizationType

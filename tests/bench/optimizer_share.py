@@ -9,11 +9,11 @@ weight.
 from __future__ import annotations
 
 from core.engine.ggml import abi
-from core.engine.ggml.lib import Ggml, load
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import load
 from core.engine.model.layouts import Layout, copies_bytes
-from core.engine.model.weights import Model, load_model
-from core.engine.train.plan import needs_gradient
-from core.engine.train.sizes import adapter_values, model_sizes
+from core.engine.model.weights import FrozenModel, load_model
+from core.engine.train.plan.sizes import adapter_values, model_sizes
 from core.shared.config import TrainConfig
 from core.shared.estimate import Held, memory_plan
 from tests.bench.environments import BUILD
@@ -43,12 +43,14 @@ def main() -> None:
         file.unlink()
 
 
-def plans(ggml: Ggml, model: Model, config: TrainConfig) -> tuple[int, int]:
+def plans(ggml: Ggml, model: FrozenModel, config: TrainConfig) -> tuple[int, int]:
     """Bytes of the leanest plan, and of one with Q8_0 transposed copies in which all layers keep their results."""
     sizes, layout = model_sizes(model, config, TOKENS), Layout(transposed=abi.Q8_0)
-    copies = sum(copies_bytes(ggml, w, layout)[1] for w in model.linears if needs_gradient(model, w))
-    lean = Held(weights=model.file.size, copies=0, transposed=0, backward="streamed", kept_layers=0)
-    roomy = Held(weights=model.file.size, copies=0, transposed=copies, backward="cached", kept_layers=len(model.layers))
+    copies = sum(copies_bytes(ggml, w, layout)[1] for w in model.linears if model.needs_gradient(w))
+    lean = Held(weights=model.file.size, copies=0, transposed=0, backward="streamed", saved_layers=0)
+    roomy = Held(
+        weights=model.file.size, copies=0, transposed=copies, backward="cached", saved_layers=len(model.layers)
+    )
     least, most = (memory_plan(sizes, TOKENS, held).total for held in (lean, roomy))
     return least, most
 

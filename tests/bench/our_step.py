@@ -14,11 +14,11 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from core.engine.ggml.lib import load
+from core.engine.kernels.beside_ggml import load
 from core.engine.kernels.library import Kernels, load_kernels
 from core.engine.model.weights import load_model
-from core.engine.train.engine import Session
-from core.engine.train.plan import plan_memory
+from core.engine.train.engine import LoadedModel
+from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
 from core.engine.train.training import Training
@@ -91,10 +91,10 @@ def prepare(options: argparse.Namespace):  # Training, TimedBackend, the row, th
     if options.isa == "avx2":
         ggml.kernels = avx2_kernels()
     backend = TimedBackend(ggml)
-    session = Session(ggml, backend, load_model(ggml, options.model))
-    plan = plan_memory(session, config, options.tokens)
-    row = random_row(session.model.shape.n_vocab, options.tokens)
-    return Training(session, config, [row], [], plan, lambda done, total: None), backend, row, plan
+    loaded = LoadedModel(ggml, backend, load_model(ggml, options.model))
+    plan = plan_memory(loaded, config, options.tokens)
+    row = random_row(loaded.model.shape.n_vocab, options.tokens)
+    return Training(loaded, config, [row], [], plan, lambda done, total: None), backend, row, plan
 
 
 def avx2_kernels() -> Kernels:
@@ -115,7 +115,7 @@ def profile(
 ) -> dict[str, float]:
     """Seconds by phase. Node by node a step is a little slower: what is found is scaled to the whole."""
     backend.loss_tapes = {id(chunk.tape) for chunk in training.engine._loss_graphs(with_gradient=True)._chunks}
-    backend.optimizer_tapes = {id(training.optimizer._tape)}
+    backend.optimizer_tapes = {id(training.optimizer._graph)}
     backend.by_node = True
     train_step(training.engine, training.optimizer, [row], 1e-4)
     phases = Counter[str]()

@@ -50,17 +50,17 @@ class TimedBackend(Backend):
     def _compute_nodes(self, tape: Tape) -> None:
         tape.fit()
         for i in range(tape.n_nodes):
-            operation = self.ggml.op_desc(self.ggml.graph_node(tape.graph, i)).decode()
+            operation = self.ggml.op_desc(self.ggml.graph_node(tape.address, i)).decode()
             if operation in _FREE:
                 continue
-            part = self._part(tape.graph, i, i + 1)
+            part = self._part(tape.address, i, i + 1)
             started = time.perf_counter()
             self.ggml.backend_graph_compute(self.handle, ctypes.addressof(part))
             phase, what = self._classify(tape, i, operation)
             self.detail[phase, what] += time.perf_counter() - started
 
     def _classify(self, tape: Tape, index: int, operation: str) -> tuple[str, str]:
-        node = abi.TensorStruct.from_address(self.ggml.graph_node(tape.graph, index))
+        node = abi.TensorStruct.from_address(self.ggml.graph_node(tape.address, index))
         sources = [abi.TensorStruct.from_address(source) for source in node.src[:2] if source]
         operands = " x ".join(f"{self.ggml.type_name(s.type)}{list(s.ne[:3])}" for s in sources)
         if operation == "CUSTOM":

@@ -41,8 +41,9 @@ from core.data.tokens.pack import PackedRows, pack_rows, unpacked_rows
 from core.engine.ggml import abi
 from core.engine.model.layouts import Layout
 from core.engine.train.batches import Batches
-from core.engine.train.engine import open_model
-from core.engine.train.plan import Plan, leanest_plan, plan_memory
+from core.engine.train.engine import load_for_engine
+from core.engine.train.plan.draft import Plan
+from core.engine.train.plan.search import leanest_plan, plan_memory
 from core.engine.train.rows import longest
 from core.engine.train.schedule import learning_rate
 from core.engine.train.training import Training
@@ -142,13 +143,13 @@ def ours(case: Case, arms: set[str]) -> Iterator[Trained]:
             dataset = load_dataset(case.file, tokenizer, renderer(), case.config)
         pack = unpacked_rows if arm == "unpacked" else pack_rows
         rows, held_out = pack(dataset.train, case.config.row_tokens), pack(dataset.evaluation, case.config.row_tokens)
-        session, most = open_model(model, threads=1), longest(rows, held_out)
+        loaded, most = load_for_engine(model, threads=1), longest(rows, held_out)
         if dtype == "f32":
-            exact = [Layout(transposed=abi.F32)] * len(session.model.linears)
-            plan = Plan(leanest_plan(session.model, case.config, most), exact)
+            exact = [Layout(transposed=abi.F32)] * len(loaded.model.linears)
+            plan = Plan(leanest_plan(loaded.model, case.config, most), exact)
         else:
-            plan = plan_memory(session, case.config, most)
-        training = Training(session, case.config, rows, held_out, plan, lambda done, total: None)
+            plan = plan_memory(loaded, case.config, most)
+        training = Training(loaded, case.config, rows, held_out, plan, lambda done, total: None)
         if arm == "ours":
             leave_for_peft(case, dataset, rows, training)
         losses = [training.step().result.loss for _ in range(STEPS)]

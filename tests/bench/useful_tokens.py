@@ -31,8 +31,8 @@ from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import fill_rate, pack_rows, unpacked_rows
-from core.engine.train.engine import open_model
-from core.engine.train.plan import plan_memory
+from core.engine.train.engine import load_for_engine
+from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
 from core.engine.train.training import Training
@@ -173,9 +173,9 @@ def measure(
 ) -> list[Result]:
     """All three ways, in turn within each pass, so that what else the machine does falls on all of them."""
     ways = batched(packed, rng)
-    session = open_model(model, 1 if options.busy else options.threads)
+    loaded = load_for_engine(model, 1 if options.busy else options.threads)
     config = TrainConfig(context=CONTEXT)
-    training = Training(session, config, packed, [], plan_memory(session, config, CONTEXT), lambda done, total: None)
+    training = Training(loaded, config, packed, [], plan_memory(loaded, config, CONTEXT), lambda done, total: None)
     engine, optimizer = training.engine, training.optimizer
     for row in (row for rows in ways.values() for row in rows):
         engine.load(row)  # builds the graphs

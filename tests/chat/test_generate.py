@@ -12,7 +12,7 @@ import pytest
 from core.chat.generate import generate_answer
 from core.chat.prompt import prompt_tokens
 from core.convert.convert import convert
-from core.engine.llama_cpp import open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.lora.adapter_file import write_adapter
 from core.jobs.chat import answer, generate
 from core.jobs.context import JobContext
@@ -54,7 +54,7 @@ def test_that_a_chat_answer_is_llama_cpp_pythons(demo_gguf: Path, library: llama
 
 
 def test_that_the_prompt_stands_in_the_template(demo_gguf: Path) -> None:
-    with open_model(demo_gguf, vocabulary_only=True) as opened:
+    with open_in_llama_cpp(demo_gguf, vocabulary_only=True) as opened:
         expected = opened.vocabulary.tokenize(
             "<|im_start|>user\nHello there<|im_end|>\n<|im_start|>assistant\n", add_special=True, parse_special=True
         )
@@ -140,10 +140,9 @@ def test_that_the_job_emits_its_sample_and_returns_its_figures(
     outcome, result = answer(job, JobContext(events.append))
     sample = next(event for event in events if isinstance(event, p.Sample))
     assert outcome == "done"
-    assert (sample.prompt, sample.text, sample.label) == (job.prompt, result["text"], "tuned")
-    assert result.keys() == {"prompt", "text", "tokens", "tok_s", "stopped"}
-    assert result["stopped"] == ("length" if result["tokens"] == 8 else "stop")
-    assert result["tok_s"] > 0
+    assert (sample.prompt, sample.text, sample.label) == (job.prompt, result.text, "tuned")
+    assert result.stopped == ("length" if result.tokens == 8 else "stop")
+    assert result.tok_s > 0
 
 
 def test_that_writing_can_be_cancelled(demo_gguf: Path) -> None:

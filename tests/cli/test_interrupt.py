@@ -19,15 +19,16 @@ WAIT = 120  # seconds: far more than needed, so that only a hanging program is s
 SELF_INTERRUPTING = """
 import os, signal, sys
 from core.cli import main
-from core.jobs import dispatch
+from core.jobs import registry
+from core.shared import protocol as p
 def job(job, context):
     os.kill(os.getpid(), signal.SIGINT)
     asked = context.control.{waits_for}
     if not asked.wait({wait}):
         raise RuntimeError("nobody told the job")
     context.control.raise_if_cancelled()
-    return "stopped", {{"saved": True}}
-dispatch.run = job
+    return "stopped", p.FetchStopped(repo="ann/m")
+registry.run = job
 main()
 """
 
@@ -44,7 +45,7 @@ def test_that_ctrl_c_stops_training_with_its_result_and_130(tmp_path: Path, json
     done = luthier(tmp_path, code, "train", "--model", "m.gguf", "--data", "d.txt", *json)
     assert done.returncode == 130
     assert "saving a checkpoint" in done.stdout + done.stderr
-    assert done.stdout == '{"saved":true}\n' or not json
+    assert done.stdout == '{"repo":"ann/m"}\n' or not json
 
 
 def test_that_ctrl_c_cancels_a_conversion(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from core.convert.convert import convert
 from core.convert.hf_config import read_config
 from core.convert.tokencheck import probe_for
 from core.convert.vocab import read_vocab
-from core.engine.llama_cpp import open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.shared import paths
 from core.shared.errors import LuthierError
 
@@ -60,7 +60,7 @@ def quiet(_done: int, _total: int) -> None:
 def test_that_a_tokenizer_with_mistrals_tokens_converts(tekken: Path, tmp_path: Path) -> None:
     convert(tekken, tmp_path / "out.gguf", "f32", quiet)
     original = Tokenizer.from_file(str(tekken / "tokenizer.json"))
-    with open_model(tmp_path / "out.gguf", vocabulary_only=True) as opened:
+    with open_in_llama_cpp(tmp_path / "out.gguf", vocabulary_only=True) as opened:
         text = "<s>[INST] What is 12, at 1st?[/INST] Twelve.</s>"
         ours = opened.vocabulary.tokenize(text, add_special=False, parse_special=True)
         assert ours == original.encode(text, add_special_tokens=False).ids

@@ -19,7 +19,7 @@ from core.convert.hf_config import ModelConfig, read_config
 from core.convert.outline import read_outline
 from core.convert.safetensors import SINGLE, open_checkpoint
 from core.convert.weights import widen
-from core.engine.llama_cpp import open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from tests.fixtures.config_cases import Case
@@ -209,5 +209,5 @@ def test_that_another_models_folder_may_be_called_phi_3(tmp_path: Path) -> None:
     """llama.cpp looks for Phi-3's tokens in every model that is called so, and fails without them."""
     folder = Path(shutil.copytree(FIXTURES / "qwen3", tmp_path / "qwen-taught-by-Phi-3"))
     convert(folder, tmp_path / "out.gguf", "f32", lambda done, total: None)
-    with open_model(tmp_path / "out.gguf", vocabulary_only=True) as opened:
+    with open_in_llama_cpp(tmp_path / "out.gguf", vocabulary_only=True) as opened:
         assert len(opened.vocabulary) == 320

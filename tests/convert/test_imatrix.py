@@ -9,7 +9,7 @@ import pytest
 from core.convert.convert import convert
 from core.convert.imatrix import measure, read_imatrix
 from core.convert.quantize import quantize
-from core.engine.llama_cpp import open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.jobs.context import JobContext
 from core.jobs.quantize import quantize_model
 from core.shared import paths
@@ -32,13 +32,13 @@ def halves(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return folder / "first.txt", folder / "second.txt"
 
 
-def run(job: p.QuantizeJob) -> dict[str, float]:
+def run(job: p.QuantizeJob) -> p.QuantizeResult:
     return quantize_model(job, JobContext(quiet))[1]
 
 
 def test_that_a_matrix_holds_the_mean_squares_of_what_each_weight_reads(demo_gguf: Path, tmp_path: Path) -> None:
     """The first layer's query, key and value read the normed embeddings, which numpy can compute."""
-    with open_model(demo_gguf, vocabulary_only=True) as opened:
+    with open_in_llama_cpp(demo_gguf, vocabulary_only=True) as opened:
         text = "Once upon a time there lived a fox who read letters to the other animals of the wood."
         tokens = np.array(opened.vocabulary.tokenize(text, add_special=False, parse_special=False), np.int32)
     assert measure(demo_gguf, [tokens, tokens[:5]], tmp_path / "im.gguf", quiet) == 6 * 7
@@ -85,8 +85,8 @@ def test_that_a_matrix_from_own_data_lowers_perplexity(
     plain = run(job)
     job.imatrix = str(halves[0])
     better = run(job)
-    assert plain["perplexity_before"] == better["perplexity_before"] < better["perplexity_after"]
-    assert better["perplexity_after"] < plain["perplexity_after"]
+    assert plain.perplexity_before == better.perplexity_before < better.perplexity_after
+    assert better.perplexity_after < plain.perplexity_after
     assert [file.name for file in tmp_path.iterdir()] == ["out.gguf"]
 
 
@@ -98,8 +98,8 @@ def test_that_a_matrix_made_before_serves_types_that_need_one(demo_gguf: Path, t
             source=str(demo_gguf), output=str(tmp_path / "o.gguf"), dtype="iq2_xs", imatrix=str(tmp_path / "im.gguf")
         )
     )
-    assert result["bytes"] < 0.25 * result["source_bytes"]
-    with open_model(tmp_path / "o.gguf") as opened:
+    assert result.bytes < 0.25 * result.source_bytes
+    with open_in_llama_cpp(tmp_path / "o.gguf") as opened:
         assert opened.context_length == 1024
 
 

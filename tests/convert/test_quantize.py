@@ -18,7 +18,7 @@ from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.convert.resolve import cached_path, resolve_model
 from core.convert.safetensors import SINGLE, open_checkpoint
-from core.engine.llama_cpp import open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.jobs.context import JobContext
 from core.jobs.convert import convert_model
 from core.jobs.quantize import quantize_model
@@ -48,11 +48,11 @@ def test_that_the_job_writes_what_llama_cpp_loads(demo_gguf: Path, tmp_path: Pat
     job = p.QuantizeJob(source=str(demo_gguf), output=str(output), dtype=dtype.upper())
     outcome, result = quantize_model(job, recorder.context)
     assert outcome == "done"
-    assert result["bytes"] == output.stat().st_size < result["source_bytes"] == demo_gguf.stat().st_size
-    assert (result["dtype"], result["tensors"]) == (dtype, 56)
+    assert result.bytes == output.stat().st_size < result.source_bytes == demo_gguf.stat().st_size
+    assert (result.dtype, result.tensors) == (dtype, 56)
     assert recorder.of(p.Progress)[-1].done == recorder.of(p.Progress)[-1].total == 56
     assert any("quant size" in log.text for log in recorder.of(p.Log))
-    with open_model(output) as opened:
+    with open_in_llama_cpp(output) as opened:
         assert opened.context_length == 1024
     assert [file.name for file in tmp_path.iterdir()] == ["out.gguf"]
 
@@ -187,9 +187,9 @@ def test_that_tensors_too_narrow_for_the_type_are_counted(demo_model: Path, tmp_
     recorder = Recorder()
     job = p.ConvertJob(source=str(model), output=str(tmp_path / "out.gguf"), dtype="q4_k_m")
     _, result = convert_model(job, recorder.context)
-    assert result["fallbacks"] == 6
+    assert result.fallbacks == 6
     assert "6 of 56" in recorder.of(p.Notice)[0].message
-    with open_model(tmp_path / "out.gguf"):
+    with open_in_llama_cpp(tmp_path / "out.gguf"):
         pass
 
 
@@ -199,9 +199,9 @@ def test_that_a_quantized_conversion_leaves_only_its_result(demo_model: Path, tm
     _, result = convert_model(job, recorder.context)
     assert [phase.name for phase in recorder.of(p.Phase)] == ["convert", "quantize"]
     assert [file.name for file in output.parent.iterdir()] == ["out.gguf"]
-    assert result["source_bytes"] == 11_540_992
-    assert result["bytes"] == output.stat().st_size
-    assert result["peak_rss_bytes"] > 0
+    assert result.source_bytes == 11_540_992
+    assert result.bytes == output.stat().st_size
+    assert result.peak_rss_bytes > 0
 
 
 @pytest.mark.parametrize("kind", ["f16", "f32"])
@@ -246,7 +246,7 @@ def test_that_an_unknown_type_is_refused_before_converting(demo_model: Path, tmp
 
 
 def test_that_a_gguf_resolves_to_itself(demo_gguf: Path) -> None:
-    assert resolve_model(str(demo_gguf), Recorder().context) == demo_gguf
+    assert resolve_model(str(demo_gguf), Recorder().context).path == demo_gguf
 
 
 def test_that_a_folder_is_converted_once_and_again_when_it_changes(
@@ -255,11 +255,11 @@ def test_that_a_folder_is_converted_once_and_again_when_it_changes(
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
     model = Path(shutil.copytree(demo_model, tmp_path / "storyteller 6m"))
     first, second = Recorder(), Recorder()
-    converted = resolve_model(str(model), first.context)
+    converted = resolve_model(str(model), first.context).path
     assert converted.parent == tmp_path / "home" / "models"
     assert converted.name.startswith("storyteller-6m-f16-")
     assert [phase.name for phase in first.of(p.Phase)] == ["convert"]
-    assert resolve_model(str(model), second.context) == converted
+    assert resolve_model(str(model), second.context).path == converted
     assert not second.events
     with (model / "chat_template.jinja").open("a") as template:
         template.write("{# changed #}")

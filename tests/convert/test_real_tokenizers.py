@@ -15,7 +15,6 @@ import gguf
 import numpy as np
 import pytest
 from safetensors.numpy import save_file
-from test_convert_vocab import BYTES, DIGITS, LLAMA3, QWEN2, WORDS, sequence, split
 
 from core.convert.convert import convert
 from core.convert.hf_config import read_config
@@ -25,8 +24,9 @@ from core.convert.vocab import Vocab, read_vocab
 from core.convert.weights import widen
 from core.data.chat.mask import render_answers, until_end_of_turn
 from core.data.tokenizer import Tokenizer
-from core.engine.llama_cpp import open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.export.turns import read_turns, turns_of
+from tests.convert.test_vocab import BYTES, DIGITS, LLAMA3, QWEN2, WORDS, sequence, split
 from tests.support.gguf_fields import read_fields
 from tests.support.rendering import chat_template, renderer
 from tests.support.spm_file import write_pieces
@@ -137,7 +137,7 @@ def phi(tmp_path: Path) -> Path:
 
 def test_that_phi_3s_tokens_are_read_as_its_makers_do_whatever_the_folder_is_called(phi: Path, tmp_path: Path) -> None:
     convert(phi, tmp_path / "out.gguf", "f16", lambda done, total: None)
-    with open_model(tmp_path / "out.gguf", vocabulary_only=True) as opened:
+    with open_in_llama_cpp(tmp_path / "out.gguf", vocabulary_only=True) as opened:
         vocabulary = opened.vocabulary
         user, end = (
             vocabulary.tokenize(text, add_special=False, parse_special=True) for text in ("<|user|>", "<|end|>")

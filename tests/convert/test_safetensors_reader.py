@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.convert.safetensors import INDEX, open_checkpoint, read_header
+from core.convert.safetensors import INDEX, open_checkpoint, read_entries
 from core.shared.errors import LuthierError
 
 
@@ -48,7 +48,7 @@ def test_that_a_bad_header_is_refused_before_anything_is_mapped(
     file = tmp_path / "model.safetensors"
     write_safetensors(file, header, bytes(16))
     with pytest.raises(LuthierError) as caught:
-        read_header(file)
+        read_entries(file)
     assert caught.value.code == code
     assert told in caught.value.message
     assert str(file) in caught.value.message

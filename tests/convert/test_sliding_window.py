@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_architectures import rewritten
 from typer.testing import CliRunner
 
 from core.cli.commands import app
@@ -15,6 +14,7 @@ from core.jobs.context import JobContext
 from core.jobs.estimate import estimate
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
+from tests.engine.test_architectures import rewritten
 from tests.fixtures.config_cases import Case
 
 WINDOW = 64

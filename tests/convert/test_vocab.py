@@ -19,7 +19,7 @@ from core.convert.safetensors import SINGLE
 from core.convert.tokencheck import PROBE, check_tokenizer
 from core.convert.tokens import Token, lay_out
 from core.convert.vocab import read_vocab
-from core.engine.llama_cpp import open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.shared import paths
 from core.shared.errors import LuthierError
 
@@ -102,7 +102,7 @@ def sentencepiece_model(model: Path, llama_pieces: Path) -> Path:
 def test_that_byte_level_tokens_are_those_of_the_original_library(demo_model: Path, demo_gguf: Path) -> None:
     original = tokenizers.Tokenizer.from_file(str(demo_model / "tokenizer.json"))
     story = (paths.DEMO / "holmes.txt").read_text()[:20000]
-    with open_model(demo_gguf, vocabulary_only=True) as opened:
+    with open_in_llama_cpp(demo_gguf, vocabulary_only=True) as opened:
         for text in (PROBE, story, "<|im_start|>user\nHi<|im_end|>\n"):
             ours = opened.vocabulary.tokenize(text, add_special=True, parse_special=True)
             assert ours == original.encode(text).ids
@@ -110,7 +110,7 @@ def test_that_byte_level_tokens_are_those_of_the_original_library(demo_model: Pa
 
 
 def test_that_the_chat_template_and_special_tokens_are_kept(demo_model: Path, demo_gguf: Path) -> None:
-    with open_model(demo_gguf, vocabulary_only=True) as opened:
+    with open_in_llama_cpp(demo_gguf, vocabulary_only=True) as opened:
         assert opened.chat_template == (demo_model / "chat_template.jinja").read_text()
         assert (opened.vocabulary.bos, opened.vocabulary.eos) == (0, 2)
         assert not opened.vocabulary.adds_bos
@@ -124,7 +124,7 @@ def test_that_sentencepiece_tokens_are_those_of_the_original_library(sentencepie
     convert(sentencepiece_model, tmp_path / "out.gguf", "f16", quiet)
     original = sentencepiece.SentencePieceProcessor(model_file=str(sentencepiece_model / "tokenizer.model"))
     story = (paths.DEMO / "holmes.txt").read_text()[100000:110000]
-    with open_model(tmp_path / "out.gguf") as opened:
+    with open_in_llama_cpp(tmp_path / "out.gguf") as opened:
         vocabulary = opened.vocabulary
         for text in (PROBE, story, "x", "  two", "tab\there"):
             assert vocabulary.tokenize(text, add_special=False, parse_special=False) == original.encode(text)
@@ -158,7 +158,7 @@ def test_that_gemmas_kind_of_pieces_is_read_as_its_makers_do(sentencepiece_model
     edit_json(sentencepiece_model / "tokenizer_config.json", lambda c: c.update(added_tokens_decoder=added))
     convert(sentencepiece_model, tmp_path / "out.gguf", "f16", quiet)
     turns = [original.piece_to_id(text) for text in ("<start_of_turn>", "<end_of_turn>")]
-    with open_model(tmp_path / "out.gguf", vocabulary_only=True) as opened:
+    with open_in_llama_cpp(tmp_path / "out.gguf", vocabulary_only=True) as opened:
         vocabulary = opened.vocabulary
         for text in (PROBE, "two\n\nlines", "a   b"):
             assert vocabulary.tokenize(text, add_special=False, parse_special=False) == original.encode(text)
@@ -227,7 +227,7 @@ def test_that_bos_follows_what_the_tokenizer_really_does(model: Path, tmp_path: 
     edit_json(model / "tokenizer.json", put_bos_in_front)
     convert(model, tmp_path / "out.gguf", "f16", quiet)
     original = tokenizers.Tokenizer.from_file(str(model / "tokenizer.json"))
-    with open_model(tmp_path / "out.gguf", vocabulary_only=True) as opened:
+    with open_in_llama_cpp(tmp_path / "out.gguf", vocabulary_only=True) as opened:
         assert opened.vocabulary.tokenize("Hi", add_special=True, parse_special=False) == original.encode("Hi").ids
         assert opened.vocabulary.bos == 1
 
@@ -250,7 +250,7 @@ def test_that_added_tokens_keep_their_kind(model: Path, tmp_path: Path) -> None:
     edit_json(model / "tokenizer.json", free_two_rows)
     convert(model, tmp_path / "out.gguf", "f16", quiet)
     original = tokenizers.Tokenizer.from_file(str(model / "tokenizer.json"))
-    with open_model(tmp_path / "out.gguf", vocabulary_only=True) as opened:
+    with open_in_llama_cpp(tmp_path / "out.gguf", vocabulary_only=True) as opened:
         text = "Use [tool] now"
         ours = opened.vocabulary.tokenize(text, add_special=False, parse_special=False)
         assert ours == original.encode(text).ids
@@ -321,7 +321,7 @@ def test_that_a_template_is_found_wherever_it_is(model: Path, source: str) -> No
 def test_that_a_model_without_template_has_none(model: Path, tmp_path: Path) -> None:
     (model / "chat_template.jinja").unlink()
     convert(model, tmp_path / "out.gguf", "f16", quiet)
-    with open_model(tmp_path / "out.gguf", vocabulary_only=True) as opened:
+    with open_in_llama_cpp(tmp_path / "out.gguf", vocabulary_only=True) as opened:
         assert opened.chat_template is None
 
 

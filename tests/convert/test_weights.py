@@ -16,7 +16,7 @@ from safetensors.numpy import save_file
 from core.convert.convert import convert
 from core.convert.rope import RopeScaling
 from core.convert.safetensors import INDEX, SINGLE, open_checkpoint
-from core.engine.llama_cpp import open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.shared.errors import Cancelled, LuthierError
 
 Edit = Callable[[dict[str, Any]], Any]
@@ -165,7 +165,7 @@ def numpy_logits(values: dict[str, np.ndarray], tokens: list[int]) -> np.ndarray
 
 def test_that_llama_cpp_computes_what_the_checkpoint_means(demo_model: Path, tmp_path: Path) -> None:
     convert(demo_model, tmp_path / "out.gguf", "f32", quiet)
-    with open_model(tmp_path / "out.gguf") as opened:
+    with open_in_llama_cpp(tmp_path / "out.gguf") as opened:
         tokens = opened.vocabulary.tokenize(
             "Once upon a time there lived a fox", add_special=False, parse_special=False
         )
@@ -216,7 +216,7 @@ def test_that_an_untied_head_and_biases_are_converted(retyped: Callable[[type], 
     for name in ("attn_q.bias", "attn_k.bias", "attn_v.bias", "attn_output.bias"):
         full = f"blk.3.{name}"
         np.testing.assert_array_equal(unpermuted(full, converted[full]), values[hf_name(full)])
-    with open_model(tmp_path / "out.gguf") as opened:
+    with open_in_llama_cpp(tmp_path / "out.gguf") as opened:
         assert opened.context_length == 1024
 
 
@@ -241,7 +241,7 @@ def test_that_llama3_rope_scaling_becomes_frequency_divisors(model: Path, tmp_pa
         else:
             smooth = (256 / wavelength - 1.0) / (4.0 - 1.0)
             assert divisor == pytest.approx(1 / ((1 - smooth) / 8.0 + smooth), rel=1e-6)
-    with open_model(tmp_path / "out.gguf"):
+    with open_in_llama_cpp(tmp_path / "out.gguf"):
         pass
 
 
@@ -327,7 +327,7 @@ def test_that_mistral_converts_like_llama_and_tells_of_its_window(model: Path, t
     edit_json(model / "config.json", lambda c: c.update(architectures=["MistralForCausalLM"], sliding_window=512))
     report = convert(model, tmp_path / "out.gguf", "f16", quiet)
     assert any("512" in notice for notice in report.notices)
-    with open_model(tmp_path / "out.gguf"):
+    with open_in_llama_cpp(tmp_path / "out.gguf"):
         pass
 
 

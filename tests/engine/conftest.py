@@ -1,9 +1,13 @@
 """ggml, loaded once for all numeric tests."""
 
+from collections.abc import Callable, Iterator
+
 import pytest
 
 from core.engine.ggml.backend import Backend
-from core.engine.ggml.lib import Ggml, load
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import load
+from core.engine.kernels.library import load_kernels
 
 
 @pytest.fixture(scope="session")
@@ -14,3 +18,15 @@ def ggml() -> Ggml:
 @pytest.fixture(scope="session")
 def backend(ggml: Ggml) -> Backend:
     return Backend(ggml, threads=2)
+
+
+@pytest.fixture
+def choose(ggml: Ggml) -> Iterator[Callable[[int], None]]:
+    """Let graphs take another than the fastest kernels."""
+    fastest = ggml.kernels
+
+    def choose(choice: int) -> None:
+        ggml.kernels = load_kernels(choice)
+
+    yield choose
+    ggml.kernels = fastest

@@ -12,11 +12,16 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.kernels.library import load_kernels
-from core.engine.ops import experts, ops
+from core.engine.model.weights import FrozenLinear
+from core.engine.ops import elementwise, experts
+from core.engine.ops.attention.blocked import QueryBlock, blocked_attention
+from core.engine.ops.attention.fused import fused_attention, workspace_numbers
 from core.engine.ops.autograd import Tape
-from core.engine.ops.blocked_attention import QueryBlock, attention
-from core.engine.ops.fused_attention import fused_attention, memory_numbers
-from core.engine.ops.fused_low_rank import adapted_mul_mat
+from core.engine.ops.frozen_product import frozen_mul_mat
+from core.engine.ops.gated import geglu, swiglu
+from core.engine.ops.low_rank import LowRank, adapted_product, contract, expand
+from core.engine.ops.norm import rms_norm
+from core.engine.ops.rope import Rope
 
 
 @dataclass
@@ -31,26 +36,26 @@ class Case:
 
 
 def causal(n_keys: int, start: int, n: int, cut: int = 0) -> np.ndarray:
-    """Mask [n, n_keys]: key <= query; queries from `cut` on see no key before it."""
+    """Mask [n, n_keys]: key <= query; queries from `cut` on attend to no key before it."""
     query, key = np.arange(start, start + n)[:, None], np.arange(n_keys)[None]
     allowed = (key <= query) & ~((query >= cut) & (key < cut))
     return np.where(allowed, 0.0, -np.inf).astype(np.float32)
 
 
 def two_blocks(cap: float, second_from: int = 0) -> Callable[..., Tensor]:
-    """second_from: the first key that the second block looks at."""
+    """second_from: the first key that the second block reads."""
 
     def build(tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, second: Tensor) -> Tensor:
         blocks = [QueryBlock(0, 4, first), QueryBlock(4, 3, second)]
         blocks[1].keys.first = second_from
-        return attention(tape, q, k, v, blocks, 0.5, cap)
+        return blocked_attention(tape, q, k, v, blocks, 0.5, cap)
 
     return build
 
 
 def rope(mode: int) -> Callable[..., Tensor]:
     def build(tape: Tape, x: Tensor, positions: Tensor, factors: Tensor) -> Tensor:
-        return ops.Rope(n_dims=8, mode=mode, freq_base=100.0, factors=factors).apply(tape, x, positions)
+        return Rope(n_dims=8, mode=mode, freq_base=100.0, factors=factors).apply(tape, x, positions)
 
     return build
 
@@ -59,7 +64,7 @@ def route(normalized: bool) -> Callable[..., Tensor]:
     """The chosen experts' logits are far above the others', so that a small change does not change the choice."""
 
     def build(tape: Tape, x: Tensor, gap: Tensor) -> Tensor:
-        logits = ops.add(tape, ops.scale(tape, x, 0.5), gap)
+        logits = elementwise.add(tape, elementwise.scale(tape, x, 0.5), gap)
         _, weights = experts.route(tape, logits, n_used=2, normalized=normalized)
         return weights
 
@@ -67,13 +72,13 @@ def route(normalized: bool) -> Callable[..., Tensor]:
 
 
 def expert_product(tape: Tape, x: Tensor, ids: Tensor, w: Tensor, w_transposed: Tensor | None = None) -> Tensor:
-    return experts.expert_mul_mat(tape, w, w_transposed, x, ids)
+    return experts.expert_mul_mat(tape, frozen(w, w_transposed), x, ids)
 
 
 def expert_sum(
     tape: Tape, x: Tensor, weights: Tensor, ids: Tensor, w: Tensor, w_transposed: Tensor | None = None
 ) -> Tensor:
-    return experts.expert_sum(tape, w, w_transposed, x, weights, ids)
+    return experts.expert_sum(tape, frozen(w, w_transposed), x, weights, ids)
 
 
 def contracted(tape: Tape, x: Tensor, a: Tensor, ids: Tensor) -> Tensor:
@@ -88,25 +93,29 @@ def expanded(*, combined: bool) -> Callable[..., Tensor]:
 
 
 def fused(cap: float) -> Callable[..., Tensor]:
-    def build(tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, memory: Tensor) -> Tensor:
-        return fused_attention(tape, q, k, v, first, memory, 0.5, cap)
+    def build(tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, workspace: Tensor) -> Tensor:
+        return fused_attention(tape, q, k, v, first, workspace, 0.5, cap)
 
     return build
 
 
 def adapted(tape: Tape, x: Tensor, a: Tensor, b: Tensor, w: Tensor, w_transposed: Tensor | None = None) -> Tensor:
-    return adapted_mul_mat(tape, ops.Frozen(w, w_transposed), x, x, a, b, 1.5)
+    return adapted_product(tape, frozen(w, w_transposed), LowRank(a, b, 1.5, None), x, x)
 
 
-def adapted_with_dropout(tape: Tape, x: Tensor, a: Tensor, b: Tensor, w: Tensor, kept: Tensor) -> Tensor:
-    return adapted_mul_mat(tape, ops.Frozen(w), x, ops.mul(tape, x, kept), a, b, 1.5)
+def adapted_with_dropout(tape: Tape, x: Tensor, a: Tensor, b: Tensor, w: Tensor, mask: Tensor) -> Tensor:
+    return adapted_product(tape, frozen(w), LowRank(a, b, 1.5, None), x, elementwise.mul(tape, x, mask))
+
+
+def frozen(w: Tensor, w_transposed: Tensor | None = None) -> FrozenLinear:
+    return FrozenLinear("w", w, transposed=w_transposed)
 
 
 rng = np.random.default_rng(7)
 WEIGHT = rng.normal(size=(6, 8)).astype(np.float32)
 GAIN = np.random.default_rng(6).normal(size=32).astype(np.float32)
 WIDE = np.random.default_rng(8).normal(size=(16, 32)).astype(np.float32)
-KEPT = np.random.default_rng(9).integers(0, 2, (3, 32)).astype(np.float32)
+MASK = np.random.default_rng(9).integers(0, 2, (3, 32)).astype(np.float32)
 POSITIONS = np.array([0, 1, 2, 0, 1], np.int32)
 FACTORS = np.array([1, 1, 2, 4], np.float32)
 EXPERTS = rng.normal(size=(4, 6, 8)).astype(np.float32)  # four, from 8 to 6 wide
@@ -116,27 +125,31 @@ GAP = np.array([[0, 0, -4, -4], [-4, 0, -4, 0], [0, -4, -4, 0]], np.float32)
 ATTENTION = ([(7, 4, 8), (7, 2, 8), (7, 2, 8)], [causal(4, 0, 4, 2), causal(7, 4, 3, 5)])
 
 CASES = {
-    "add": Case(ops.add, [(3, 8), (3, 8)]),
-    "add a frozen row": Case(ops.add, [(3, 8)], [rng.normal(size=8).astype(np.float32)]),
-    "scale": Case(lambda tape, x: ops.scale(tape, x, -1.7), [(3, 8)]),
-    "mul": Case(ops.mul, [(3, 8), (3, 8)]),
-    "mul by a frozen row": Case(ops.mul, [(3, 8)], [rng.normal(size=8).astype(np.float32)]),
-    "mul by a trained row": Case(ops.mul, [(3, 8), (8,)]),
-    "divide": Case(ops.divide, [(8,)], [rng.uniform(1, 2, 8).astype(np.float32)]),
-    "reshape": Case(lambda tape, x: ops.reshape(tape, x, 4, 2, 3), [(3, 8)]),
-    "contract": Case(ops.contract, [(6, 8), (3, 8)]),
-    "expand": Case(ops.expand, [(6, 8), (3, 6)]),
+    "add": Case(elementwise.add, [(3, 8), (3, 8)]),
+    "add a frozen row": Case(elementwise.add, [(3, 8)], [rng.normal(size=8).astype(np.float32)]),
+    "scale": Case(lambda tape, x: elementwise.scale(tape, x, -1.7), [(3, 8)]),
+    "mul": Case(elementwise.mul, [(3, 8), (3, 8)]),
+    "mul by a frozen row": Case(elementwise.mul, [(3, 8)], [rng.normal(size=8).astype(np.float32)]),
+    "mul by a trained row": Case(elementwise.mul, [(3, 8), (8,)]),
+    "divide": Case(elementwise.divide, [(8,)], [rng.uniform(1, 2, 8).astype(np.float32)]),
+    "reshape": Case(lambda tape, x: elementwise.reshape(tape, x, 4, 2, 3), [(3, 8)]),
+    "contract": Case(contract, [(6, 8), (3, 8)]),
+    "expand": Case(expand, [(6, 8), (3, 6)]),
     "frozen mul_mat, transposed copy": Case(
-        lambda tape, x, w, wt: ops.frozen_mul_mat(tape, ops.Frozen(w, wt), x), [(3, 8)], [WEIGHT, WEIGHT.T.copy()]
+        lambda tape, x, w, wt: frozen_mul_mat(tape, frozen(w, wt), x), [(3, 8)], [WEIGHT, WEIGHT.T.copy()]
     ),
-    "frozen mul_mat, streamed": Case(lambda tape, x, w: ops.frozen_mul_mat(tape, ops.Frozen(w), x), [(3, 8)], [WEIGHT]),
-    "rms_norm": Case(lambda tape, x, gain: ops.rms_norm(tape, x, gain, 1e-5), [(3, 8)], [GAIN[:8]]),
-    "rms_norm, whole vectors": Case(lambda tape, x, gain: ops.rms_norm(tape, x, gain, 1e-5), [(3, 32)], [GAIN]),
-    "swiglu": Case(ops.swiglu, [(3, 8), (3, 8)]),
-    "swiglu, whole vectors": Case(ops.swiglu, [(3, 32), (3, 32)]),
-    "soft_cap": Case(lambda tape, x: ops.soft_cap(tape, x, 1.5), [(3, 8)]),
+    "frozen mul_mat, streamed": Case(lambda tape, x, w: frozen_mul_mat(tape, frozen(w), x), [(3, 8)], [WEIGHT]),
+    "adapted product": Case(adapted, [(3, 32), (4, 32), (4, 16)], [WIDE, WIDE.T.copy()]),
+    "adapted product, streamed": Case(adapted, [(3, 32), (4, 32), (4, 16)], [WIDE]),
+    "adapted product, dropout": Case(adapted_with_dropout, [(3, 32), (4, 32), (4, 16)], [WIDE, MASK]),
+    "adapted product, no whole vectors": Case(adapted, [(3, 8), (4, 8), (4, 6)], [WEIGHT, WEIGHT.T.copy()]),
+    "rms_norm": Case(lambda tape, x, gain: rms_norm(tape, x, gain, 1e-5), [(3, 8)], [GAIN[:8]]),
+    "rms_norm, whole vectors": Case(lambda tape, x, gain: rms_norm(tape, x, gain, 1e-5), [(3, 32)], [GAIN]),
+    "swiglu": Case(swiglu, [(3, 8), (3, 8)]),
+    "swiglu, whole vectors": Case(swiglu, [(3, 32), (3, 32)]),
+    "soft_cap": Case(lambda tape, x: elementwise.soft_cap(tape, x, 1.5), [(3, 8)]),
     # The gelu of the forward pass comes from a table in F16: larger steps, so that its rounding matters less.
-    "geglu": Case(ops.geglu, [(3, 8), (3, 8)], step=0.1, tolerance=1e-2),
+    "geglu": Case(geglu, [(3, 8), (3, 8)], step=0.1, tolerance=1e-2),
     "rope, neighbouring pairs": Case(rope(0), [(5, 2, 8)], [POSITIONS, FACTORS]),
     "rope, halves": Case(rope(2), [(5, 2, 8)], [POSITIONS, FACTORS]),
     "attention": Case(two_blocks(cap=0.0), *ATTENTION),
@@ -157,19 +170,16 @@ CASES = {
     "contract_experts": Case(contracted, [(3, 2, 8), (4, 2, 8)], [EXPERT_IDS]),
     "expand_experts": Case(expanded(combined=False), [(3, 2, 2), (4, 2, 8)], [EXPERT_IDS]),
     "expand_experts, combined": Case(expanded(combined=True), [(3, 2, 2), (4, 2, 8)], [EXPERT_IDS]),
-    "a value used twice": Case(lambda tape, x: ops.add(tape, ops.swiglu(tape, x, x), x), [(3, 8)]),
+    "a value used twice": Case(lambda tape, x: elementwise.add(tape, swiglu(tape, x, x), x), [(3, 8)]),
 }
 
 
-if load_kernels().f32 is not None:  # ours, where this processor has them
+if load_kernels().f32 is not None:  # where this processor has our kernels
     FUSED = ([(7, 4, 16), (7, 2, 16), (7, 2, 16)], [np.array([0, 0, 2, 2, 2, 4, 4], np.int32)])
-    MEMORY = np.zeros((2, memory_numbers(7, 16)), np.float32)  # of two threads
+    WORKSPACE = np.zeros((2, workspace_numbers(7, 16)), np.float32)  # of two threads
     CASES |= {
-        "fused attention": Case(fused(cap=0.0), FUSED[0], [*FUSED[1], MEMORY]),
-        "fused attention with capped scores": Case(fused(cap=2.0), FUSED[0], [*FUSED[1], MEMORY]),
-        "adapted mul_mat": Case(adapted, [(3, 32), (4, 32), (4, 16)], [WIDE, WIDE.T.copy()]),
-        "adapted mul_mat, streamed": Case(adapted, [(3, 32), (4, 32), (4, 16)], [WIDE]),
-        "adapted mul_mat, dropout": Case(adapted_with_dropout, [(3, 32), (4, 32), (4, 16)], [WIDE, KEPT]),
+        "fused attention": Case(fused(cap=0.0), FUSED[0], [*FUSED[1], WORKSPACE]),
+        "fused attention with capped scores": Case(fused(cap=2.0), FUSED[0], [*FUSED[1], WORKSPACE]),
     }
 
 

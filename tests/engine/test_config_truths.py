@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.convert.convert import convert
-from core.engine.train.engine import open_model
+from core.engine.train.engine import load_for_engine
 from tests.engine.test_llama_cpp_parity import our_logits, their_logits
 from tests.fixtures.config_cases import CASES, HERE
 
@@ -26,5 +26,5 @@ def test_that_logits_are_those_of_transformers(name: str, tmp_path: Path) -> Non
     case, truth = CASES[name], TRUTHS[name]
     tokens = np.load(HERE / case.fixture / "truth.npz")["sequence_ids"]
     model = converted(name, tmp_path)
-    for found in (our_logits(open_model(model, threads=1), None, tokens), their_logits(model, None, tokens)):
+    for found in (our_logits(load_for_engine(model, threads=1), None, tokens), their_logits(model, None, tokens)):
         assert np.abs(found[TRUTHS["positions"]] - truth).max() < TOLERANCE[case.fixture] * np.abs(truth).max()

@@ -1,9 +1,9 @@
-"""Our own kernels of F32 numbers, attention and LoRA's thin products, against float64."""
+"""Our own kernels of attention and of LoRA's thin products against the scalar reference, and that against numpy."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from functools import cache
 
 import numpy as np
 import pytest
@@ -13,21 +13,17 @@ from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.kernels.library import load_kernels
-from core.engine.ops import ops
+from core.engine.model.weights import FrozenLinear
+from core.engine.ops.attention.fused import FusedAttention
+from core.engine.ops.attention.interface import Heads
+from core.engine.ops.attention.mask import first_keys
 from core.engine.ops.autograd import Tape
-from core.engine.ops.fused_attention import FusedSight
-from core.engine.ops.fused_low_rank import adapted_mul_mat
-from core.engine.train.row_graphs import first_keys
+from core.engine.ops.low_rank import LowRank, adapted_product
+from tests.support import reference
 
 CHOICES = [choice for choice in range(2) if load_kernels(choice).f32 is not None]
 pytestmark = pytest.mark.skipif(not CHOICES, reason="no kernels on this processor")
 every_choice = pytest.mark.parametrize("choice", CHOICES)
-
-
-class Heads(NamedTuple):
-    width: int
-    queries: int
-    keys: int
 
 
 def run(
@@ -51,8 +47,8 @@ def run(
     for tensor, value in zip(tensors, inputs, strict=True):
         write(backend.ggml, tensor, value)
     write(backend.ggml, upstream, random(y.shape[::-1], seed))
-    if hasattr(build, "see"):
-        build.see()
+    if hasattr(build, "set_mask"):
+        build.set_mask()
     for _ in range(2):  # a graph runs many times
         backend.compute(tape)
     return [read(backend.ggml, place) for place in places]
@@ -63,20 +59,20 @@ def random(shape: Sequence[int], seed: int) -> NDArray[np.float32]:
 
 
 class Attend:
-    """Attention for rows of tokens whose queries see keys from `first` on."""
+    """Attention for rows of tokens whose queries attend to keys from `first` on."""
 
     def __init__(self, backend: Backend, heads: Heads, first: NDArray[np.int32], cap: float) -> None:
         self.backend, self.heads, self.first, self.cap = backend, heads, first, cap
 
     def __call__(self, storage: Storage, tape: Tape, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
-        self.sight = FusedSight(self.backend, storage, len(self.first), self.heads.width)
-        return self.sight.attend(tape, q, k, v, self.heads.width**-0.5, self.cap)
+        self.attention = FusedAttention(self.backend, storage, len(self.first), self.heads)
+        return self.attention.attend(tape, q, k, v, self.heads.width**-0.5, self.cap)
 
-    def see(self) -> None:
-        self.sight.see(self.first)
+    def set_mask(self) -> None:
+        self.attention.set_mask(self.first)
 
 
-def true_attention(
+def numpy_attention(
     q: NDArray[np.float64], k: NDArray[np.float64], v: NDArray[np.float64], first: NDArray[np.int32], cap: float,
     do: NDArray[np.float64],
 ) -> list[np.ndarray]:  # fmt: skip
@@ -107,7 +103,7 @@ def packed(lengths: Sequence[int], window: int = 0) -> NDArray[np.int32]:
     return first_keys(segments, window)
 
 
-SIGHTS = {
+MASKS = {
     "one token": packed([1]),
     "less than a block": packed([47]),
     "one block": packed([48]),
@@ -118,29 +114,49 @@ SIGHTS = {
     "a window": packed([200], window=37),
     "packed, with a window": packed([90, 4, 110], window=50),
 }
-HEADS = Heads(64, 9, 3)
+HEADS = Heads(9, 3, 64)
 CASES = [  # with the bound of the scores
-    (HEADS, 0.0), (HEADS, 3.0), (Heads(16, 4, 4), 0.0), (Heads(96, 2, 2), 0.0), (Heads(256, 4, 1), 3.0),
+    (HEADS, 0.0), (HEADS, 3.0), (Heads(4, 4, 16), 0.0), (Heads(2, 2, 96), 0.0), (Heads(4, 1, 256), 3.0),
 ]  # fmt: skip
 
 
+def attention_inputs(heads: Heads, n: int) -> list[NDArray[np.float32]]:
+    """q, k, v and the gradient of the output; q so that the softmax has something to choose."""
+    q, k, v = (random((n, h, heads.width), i) for i, h in enumerate((heads.queries, heads.keys, heads.keys)))
+    return [2 * q, k, v, random((n, heads.queries, heads.width), 5)]
+
+
+@cache
+def true_attention(heads: Heads, mask: str, cap: float) -> list[NDArray[np.float64]]:
+    """o, dq, dk, dv."""
+    q, k, v, do = attention_inputs(heads, len(MASKS[mask]))
+    return reference.attention(q, k, v, MASKS[mask], cap, do)
+
+
 @every_choice
-@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize("mask", MASKS)
 @pytest.mark.parametrize(("heads", "cap"), CASES, ids=lambda case: str(getattr(case, "width", case)))
-def test_that_attention_is_float64s(
-    backend: Backend, ggml: Ggml, monkeypatch: pytest.MonkeyPatch, choice: int, heads: Heads, sight: str, cap: float
+def test_that_attention_is_the_references(
+    backend: Backend, ggml: Ggml, monkeypatch: pytest.MonkeyPatch, choice: int, heads: Heads, mask: str, cap: float
 ) -> None:
     monkeypatch.setattr(ggml, "kernels", load_kernels(choice))
-    first = SIGHTS[sight]
-    n = len(first)
-    q, k, v = (random((n, h, heads.width), i) for i, h in enumerate((heads.queries, heads.keys, heads.keys)))
-    q *= 2  # so that the softmax has something to choose
-    got = run(backend, Attend(backend, heads, first, cap), [q, k, v], seed=5)
-    do = random((n, heads.queries, heads.width), 5).astype(np.float64)
-    for result, true in zip(
-        got, true_attention(*(x.astype(np.float64) for x in (q, k, v)), first, cap, do), strict=True
-    ):
+    inputs = attention_inputs(heads, len(MASKS[mask]))[:3]
+    got = run(backend, Attend(backend, heads, MASKS[mask], cap), inputs, seed=5)
+    for result, true in zip(got, true_attention(heads, mask, cap), strict=True):
         assert np.linalg.norm(result.reshape(true.shape) - true) <= 1e-6 * np.linalg.norm(true) + 1e-12
+
+
+@pytest.mark.parametrize("mask", ["packed, with a window", "one token"])
+@pytest.mark.parametrize("cap", [0.0, 3.0])
+def test_that_the_references_attention_is_numpys(mask: str, cap: float) -> None:
+    q, k, v, do = attention_inputs(HEADS, len(MASKS[mask]))
+    wide = (x.astype(np.float64) for x in (q, k, v))
+    for found, true in zip(
+        true_attention(HEADS, mask, cap),
+        numpy_attention(*wide, MASKS[mask], cap, do.astype(np.float64)),
+        strict=True,
+    ):
+        np.testing.assert_allclose(found, true, rtol=0, atol=1e-12)
 
 
 @every_choice
@@ -148,7 +164,7 @@ def test_that_any_number_of_threads_computes_the_same_to_the_bit(
     ggml: Ggml, monkeypatch: pytest.MonkeyPatch, choice: int
 ) -> None:
     monkeypatch.setattr(ggml, "kernels", load_kernels(choice))
-    heads, first = HEADS, SIGHTS["packed"]
+    heads, first = HEADS, MASKS["packed"]
     inputs = [random((len(first), h, heads.width), i) for i, h in enumerate((heads.queries, heads.keys, heads.keys))]
     results = []
     for threads in (1, 2, 3, 5):
@@ -161,8 +177,8 @@ def test_that_any_number_of_threads_computes_the_same_to_the_bit(
 def test_that_a_row_may_be_packed_anew(backend: Backend) -> None:
     heads, storage, tape = HEADS, Storage(backend, 16), Tape(backend.ggml, 64)
     q, k, v = (storage.new(64, h, 50) for h in (9, 3, 3))
-    sight, place = FusedSight(backend, storage, 50, 64), storage.new(64, 9, 50)
-    tape.store(sight.attend(tape, q, k, v, 0.125), place)
+    attention, place = FusedAttention(backend, storage, 50, heads), storage.new(64, 9, 50)
+    tape.store(attention.attend(tape, q, k, v, 0.125), place)
     storage.allocate()
     scratch = Scratch(backend)
     scratch.add(tape)
@@ -170,10 +186,9 @@ def test_that_a_row_may_be_packed_anew(backend: Backend) -> None:
     for tensor, value in zip((q, k, v), values, strict=True):
         write(backend.ggml, tensor, value)
     for first in (packed([50]), packed([20, 30]), packed([50])):
-        sight.see(first)
+        attention.set_mask(first)
         backend.compute(tape)
-        do = np.zeros((50, 9, 64))
-        true = true_attention(*(x.astype(np.float64) for x in values), first, 0.0, do)[0]
+        true = reference.attention(*values, first, 0.0, np.zeros_like(values[0]))[0]
         np.testing.assert_allclose(read(backend.ggml, place).reshape(true.shape), true, atol=1e-5)
 
 
@@ -209,7 +224,7 @@ THIN = [
 @every_choice
 @pytest.mark.parametrize("tokens", [1, 23, 25, 130])
 @pytest.mark.parametrize(("d_in", "d_out", "rank"), THIN)
-def test_that_an_adapted_product_is_float64s(
+def test_that_an_adapted_product_is_the_references(
     backend: Backend, ggml: Ggml, monkeypatch: pytest.MonkeyPatch, choice: int, d_in: int, d_out: int, rank: int,
     tokens: int,
 ) -> None:  # fmt: skip
@@ -223,14 +238,24 @@ def test_that_an_adapted_product_is_float64s(
     write(ggml, transposed, w.T.copy())
 
     def build(_: Storage, tape: Tape, x: Tensor, a: Tensor, b: Tensor) -> Tensor:
-        return adapted_mul_mat(tape, ops.Frozen(weight, transposed), x, x, a, b, 0.5)
+        linear = FrozenLinear("w", weight, transposed=transposed)
+        return adapted_product(tape, linear, LowRank(a, b, 0.5, None), x, x)
 
     got = run(backend, build, [x, a, b], seed=6)
-    dy = random((tokens, d_out), 6).astype(np.float64)
-    w, x, a, b = (value.astype(np.float64) for value in (w, x, a, b))
-    h, dh = 0.5 * x @ a.T, 0.5 * dy @ b.T
-    for result, true in zip(got, [x @ w.T + h @ b, dy @ w + dh @ a, dh.T @ x, h.T @ dy], strict=True):
-        assert np.linalg.norm(result.reshape(true.shape) - true) <= 1e-6 * np.linalg.norm(true)
+    dy = random((tokens, d_out), 6)
+    h, dh = (reference.contract(0.5, factor, y).astype(np.float32) for factor, y in ((a, x), (b, dy)))
+    y, dx = (left.astype(np.float64) @ right.astype(np.float64) for left, right in ((x, w.T), (dy, w)))
+    true = [reference.expand(y, b, h), reference.expand(dx, a, dh), reference.outer(x, dh), reference.outer(dy, h)]
+    for result, expected in zip(got, true, strict=True):
+        assert np.linalg.norm(result.reshape(expected.shape) - expected) <= 1e-6 * np.linalg.norm(expected)
+
+
+def test_that_the_references_thin_products_are_numpys() -> None:
+    a, x, h = random((7, 32), 1), random((5, 32), 2), random((5, 7), 3)
+    wide_a, wide_x, wide_h = (value.astype(np.float64) for value in (a, x, h))
+    np.testing.assert_allclose(reference.contract(0.5, a, x), 0.5 * wide_x @ wide_a.T, atol=1e-13)
+    np.testing.assert_allclose(reference.expand(wide_x, a, h), wide_x + wide_h @ wide_a, atol=1e-13)
+    np.testing.assert_allclose(reference.outer(x, h), wide_h.T @ wide_x, atol=1e-13)
 
 
 def test_that_factors_of_no_whole_vectors_are_left_to_ggml(backend: Backend) -> None:

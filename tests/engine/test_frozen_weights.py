@@ -14,7 +14,7 @@ from core.engine.model.copies import dequantize_rows, hold_copies
 from core.engine.model.layouts import Layout, copies_bytes, forward_kinds, transposed_kinds
 from core.engine.model.weights import FrozenLinear
 from core.engine.ops.autograd import Tape
-from core.engine.ops.ops import frozen_product, input_gradient
+from core.engine.ops.frozen_product import frozen_product, input_gradient
 
 Q = gguf.GGMLQuantizationType
 TRAINED_TYPES = [

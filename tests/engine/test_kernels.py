@@ -1,61 +1,58 @@
-"""Our own kernels against float64 products, and against ggml's errors."""
+"""Our own kernels against the scalar reference, float64 products, and ggml's errors."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from core.engine.ggml import abi
-from core.engine.ggml.backend import Backend, Scratch, Storage
+from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.lib import Ggml
-from core.engine.ggml.tensor import Tensor, read, write
-from core.engine.kernels.library import BF16, INT4, INT6, INT8, KINDS, Kernels, library_file, load_kernels
-from core.engine.kernels.strips import can_pack, strips_bytes
+from core.engine.kernels.library import BF16, INT4, INT6, INT8, KINDS, library_file, load_kernels
+from core.engine.kernels.panels import (
+    can_pack,
+    packed_bytes,
+)
 from core.engine.model.copies import dequantize_rows, hold_copies, new_weight, quantize_rows
-from core.engine.model.file_scales import K_QUANTS, PACKED_AS, Q4_K
+from core.engine.model.file_scales import K_QUANTS, PACKED_AS, Q4_0, Q4_K
 from core.engine.model.layouts import Layout, forward_kinds, is_usable, transposed_kinds
 from core.engine.model.weights import FrozenLinear
 from core.engine.ops.autograd import Tape
-from core.engine.ops.ops import frozen_product
+from core.engine.ops.frozen_product import frozen_product
+from tests.support.own_kernels import (
+    AVAILABLE,
+    TRANSPOSED,
+    error,
+    every_kernel,
+    is_amx,
+    needs_kernels,
+    numbers,
+    product,
+)
 
-AVAILABLE = [
-    (kind, choice, kernels.name(kind)) for choice in range(4) for kernels in [load_kernels(choice)]
-    for kind in KINDS if kind in kernels
-]  # fmt: skip
-SHAPES = [  # depth, rows: of real models, of every number of strips left over, and of the parts of a depth
+SHAPES = [  # depth, rows: of real models, of every number of panels left over, and of the parts of a depth
     (576, 576), (576, 192), (192, 576), (1536, 576), (896, 128), (128, 896), (4864, 896), (2048, 512),
     (32, 16), (64, 32), (96, 64), (576, 80), (608, 48), (8192, 64),
 ]  # fmt: skip
-TOKENS = [1, 2, 3, 7, 8, 95, 97, 130, 192]
+WHOLE_SHAPES = [(1536, 576), (4864, 896), (2048, 512), (256, 16), (512, 32), (768, 80), (8192, 64)]  # of 256 by 256
 FILES = {INT8: abi.Q8_0, INT6: abi.Q6_K, INT4: Q4_K, BF16: abi.Q8_0}  # of what type copies are tested
-
-needs_kernels = pytest.mark.skipif(not AVAILABLE, reason="no kernels on this processor")
-every_kernel = pytest.mark.parametrize(
-    ("kind", "choice"), [found[:2] for found in AVAILABLE], ids=[name for *_, name in AVAILABLE]
+every_kernel_and_shape = pytest.mark.parametrize(
+    ("kind", "choice", "file", "depth", "rows"),
+    [
+        pytest.param(kind, choice, file, *shape, id=f"{name}-{file}-{shape[0]}-{shape[1]}")
+        for kind, choice, name in AVAILABLE
+        for file in ([Q4_K, Q4_0] if kind == INT4 else [FILES[kind]])
+        for shape in (WHOLE_SHAPES if file in K_QUANTS else SHAPES)
+    ],
 )
-
-
-@pytest.fixture
-def choose(ggml: Ggml) -> Iterator[Callable[[int], None]]:
-    """Let graphs take another than the fastest kernels."""
-    fastest = ggml.kernels
-
-    def choose(choice: int) -> None:
-        ggml.kernels = load_kernels(choice)
-
-    yield choose
-    ggml.kernels = fastest
-
-
-def numbers(depth: int, rows: int, tokens: int) -> tuple[np.ndarray, np.ndarray]:
-    """A weight [rows, depth] and tokens [tokens, depth]."""
-    rng = np.random.default_rng(depth + rows + tokens)
-    return rng.normal(size=(rows, depth)).astype(np.float32) * 0.02, rng.normal(size=(tokens, depth)).astype(np.float32)
+every_transposed_kernel = pytest.mark.parametrize(
+    ("kind", "choice"),
+    [pytest.param(kind, choice, id=name) for kind, choice, name in AVAILABLE if kind in TRANSPOSED],
+)
 
 
 class Frozen:
@@ -86,30 +83,8 @@ class Frozen:
         return y
 
 
-def product(backend: Backend, weight: Tensor, x: np.ndarray) -> np.ndarray:
-    storage, tape = Storage(backend, 2), Tape(backend.ggml, 16)
-    source, place = storage.new(*x.shape[::-1]), storage.new(weight.shape[1], len(x))
-    tape.store(frozen_product(tape, weight, source), place)
-    storage.allocate()
-    scratch = Scratch(backend)
-    scratch.add(tape)
-    write(backend.ggml, source, x)
-    for _ in range(2):  # a graph runs many times
-        write(backend.ggml, place, np.full((len(x), weight.shape[1]), np.nan))
-        backend.compute(tape)
-    return read(backend.ggml, place).reshape(len(x), -1)
-
-
 def ignore(done: int, total: int) -> None:
     """Progress that nobody watches."""
-
-
-def is_amx(name: str) -> bool:
-    return "AMX" in name
-
-
-def error(y: np.ndarray, true: np.ndarray) -> float:
-    return float(np.linalg.norm(y - true) / np.linalg.norm(true))
 
 
 def test_that_set_up_compiled_the_kernels() -> None:
@@ -122,38 +97,31 @@ def test_that_set_up_compiled_the_kernels() -> None:
 
 
 @needs_kernels
-@every_kernel
-@pytest.mark.parametrize(("depth", "rows"), SHAPES)
+@every_kernel_and_shape
 def test_that_a_product_is_no_further_off_than_ggmls(
-    backend: Backend, choose: Callable[[int], None], kind: int, choice: int, depth: int, rows: int
+    backend: Backend, choose: Callable[[int], None], kind: int, choice: int, file: int, depth: int, rows: int
 ) -> None:
     choose(choice)
-    tokens = TOKENS if depth * rows < 2**17 else [97]
-    for n in tokens:
-        values, x = numbers(depth, rows, n)
-        if FILES[kind] in K_QUANTS and depth % 256:
-            continue
-        frozen = Frozen(backend, values, FILES[kind])
-        true = x.astype(np.float64) @ frozen.values.T
-        theirs = error(frozen.forward(x, abi.BF16 if kind == BF16 else None), true)
-        assert 0 < error(frozen.forward(x, kind), true) < 1.02 * theirs, n
+    values, x = numbers(depth, rows, 97)
+    frozen = Frozen(backend, values, file)
+    true = x.astype(np.float64) @ frozen.values.T
+    theirs = error(frozen.forward(x, abi.BF16 if kind == BF16 else None), true)
+    assert 0 < error(frozen.forward(x, kind), true) < 1.02 * theirs
 
 
 @needs_kernels
-@every_kernel
+@every_transposed_kernel
 @pytest.mark.parametrize(("depth", "rows"), [(576, 192), (192, 576), (1536, 576), (128, 896)])
 def test_that_a_transposed_copy_is_no_further_off_than_ggmls(
     backend: Backend, choose: Callable[[int], None], kind: int, choice: int, depth: int, rows: int
 ) -> None:
-    if kind in (INT4, INT6):
-        return  # there are no such copies
     choose(choice)
     values, _ = numbers(depth, rows, 97)
     _, dy = numbers(rows, depth, 97)
     for file in (abi.Q8_0, abi.F32):
         frozen = Frozen(backend, values, file)
         true = dy.astype(np.float64) @ frozen.values
-        theirs = error(frozen.transposed(dy, {INT8: abi.Q8_0, BF16: abi.BF16}[kind]), true)
+        theirs = error(frozen.transposed(dy, TRANSPOSED[kind]), true)
         assert 0 < error(frozen.transposed(dy, kind), true) < 1.02 * theirs
 
 
@@ -275,10 +243,10 @@ def test_that_the_gradient_of_the_head_is_not_rounded_to_8_bits(backend: Backend
 
 
 def test_that_packed_weights_take_little_more_than_a_file(ggml: Ggml) -> None:
-    assert strips_bytes(INT8, 576, 192) == ggml.row_size(abi.Q8_0, 576) * 192
-    assert strips_bytes(BF16, 576, 192) == ggml.row_size(abi.BF16, 576) * 192
-    assert strips_bytes(INT6, 512, 192) < 1.4 * ggml.row_size(abi.Q6_K, 512) * 192
-    assert strips_bytes(INT4, 512, 192) == ggml.row_size(Q4_K, 512) * 192 * 20 // 18
+    assert packed_bytes(INT8, 576, 192) == ggml.row_size(abi.Q8_0, 576) * 192
+    assert packed_bytes(BF16, 576, 192) == ggml.row_size(abi.BF16, 576) * 192
+    assert packed_bytes(INT6, 512, 192) < 1.4 * ggml.row_size(abi.Q6_K, 512) * 192
+    assert packed_bytes(INT4, 512, 192) == ggml.row_size(Q4_K, 512) * 192 * 20 // 18
 
 
 def test_that_without_a_library_ggml_multiplies(
@@ -292,19 +260,3 @@ def test_that_without_a_library_ggml_multiplies(
     kinds = forward_kinds(backend.ggml, linear) + transposed_kinds(backend.ggml, linear, is_head=False)
     assert kinds and not set(kinds) & set(KINDS)
     assert is_usable(backend.ggml, Layout(abi.BF16, abi.Q8_0)) and not is_usable(backend.ggml, Layout(None, INT8))
-
-
-def test_that_a_library_made_for_another_ggml_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Larger(abi.TensorStruct):
-        _fields_ = (("more", abi.c.c_void_p),)
-
-    monkeypatch.setattr(abi, "TensorStruct", Larger)
-    assert not load_kernels().names
-    assert not Kernels(None).names
-
-
-def test_that_a_library_of_another_version_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It lacks what came later."""
-    older = SimpleNamespace(luthier_tensor_bytes=lambda: abi.c.sizeof(abi.TensorStruct))
-    monkeypatch.setattr(abi.c, "CDLL", lambda file: older)
-    assert not load_kernels().names

@@ -13,12 +13,12 @@ from core.data.example import Example
 from core.data.tokens.pack import pack_rows
 from core.engine.ggml.backend import Scratch, Storage
 from core.engine.ggml.tensor import read, write
-from core.engine.llama_cpp import open_model as open_in_llama_cpp
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import write_adapter
 from core.engine.model.forward import output_logits
 from core.engine.ops.autograd import Tape
-from core.engine.train.engine import Engine, Session, open_model
+from core.engine.train.engine import Engine, LoadedModel, load_for_engine
 from core.export.verify import evaluate_with_llama_cpp
 from core.shared.config import LINEARS, TrainConfig
 
@@ -52,29 +52,29 @@ def model(request: pytest.FixtureRequest, demo_model: Path, tmp_path_factory) ->
     return path, TOLERANCE[dtype]
 
 
-def some_tokens(session: Session) -> np.ndarray:
+def some_tokens(loaded: LoadedModel) -> np.ndarray:
     """Longer than any fixture's sliding window."""
-    n_vocab = session.model.shape.n_vocab
+    n_vocab = loaded.model.shape.n_vocab
     return np.random.default_rng(2).integers(5, n_vocab, N_TOKENS).astype(np.int32)
 
 
-def our_logits(session: Session, adapter: LoraAdapter | None, tokens: np.ndarray) -> np.ndarray:
+def our_logits(loaded: LoadedModel, adapter: LoraAdapter | None, tokens: np.ndarray) -> np.ndarray:
     """[n_tokens, n_vocab], through the engine's own forward pass."""
-    engine = Engine(session, adapter, len(tokens), trainable=False)
+    engine = Engine(loaded, adapter, len(tokens), trainable=False)
     [row] = pack_rows([Example(tokens, np.zeros(len(tokens), np.bool_))], len(tokens))
     engine.load(row)
     engine.forward()
-    model, storage = session.model, Storage(session.backend, 2)
+    model, storage = loaded.model, Storage(loaded.backend, 2)
     place = storage.new(model.shape.n_vocab, len(tokens))
     storage.allocate()
-    tape = Tape(session.ggml, 16)
+    tape = Tape(loaded.ggml, 16)
     x = engine.activations.stream[-1]
     x = tape.emit("view_3d", x, x.shape[0], len(tokens), 1, x.strides[1], x.strides[2], 0)
     tape.store(output_logits(tape, model, x), place)
-    scratch = Scratch(session.backend)
+    scratch = Scratch(loaded.backend)
     scratch.add(tape)
-    session.backend.compute(tape)
-    return read(session.ggml, place).reshape(len(tokens), -1)
+    loaded.backend.compute(tape)
+    return read(loaded.ggml, place).reshape(len(tokens), -1)
 
 
 def their_logits(model: Path, adapter: Path | None, tokens: np.ndarray) -> np.ndarray:
@@ -82,40 +82,40 @@ def their_logits(model: Path, adapter: Path | None, tokens: np.ndarray) -> np.nd
         return np.array([row.copy() for row in context.read(tokens.tolist(), [True] * len(tokens))])
 
 
-def random_adapter(session: Session) -> LoraAdapter:
-    adapter = LoraAdapter(session.backend, session.model, ADAPTER)
+def random_adapter(loaded: LoadedModel) -> LoraAdapter:
+    adapter = LoraAdapter(loaded.backend, loaded.model, ADAPTER)
     rng = np.random.default_rng(4)
-    write(session.ggml, adapter.values, rng.normal(size=adapter.n_values) * 0.05)
+    write(loaded.ggml, adapter.values, rng.normal(size=adapter.n_values) * 0.05)
     return adapter
 
 
-def tolerance_for(session: Session, dtype_tolerance: float) -> float:
+def tolerance_for(loaded: LoadedModel, dtype_tolerance: float) -> float:
     """ggml takes gelu from a table in F16 on both sides, and values on the border between two entries differ."""
-    return max(dtype_tolerance, 1e-3 if session.model.shape.architecture.activation == "gelu" else 0.0)
+    return max(dtype_tolerance, 1e-3 if loaded.model.shape.architecture.activation == "gelu" else 0.0)
 
 
 @pytest.mark.parametrize("with_adapter", [False, True], ids=["base", "adapter"])
 def test_that_logits_equal_llama_cpps(model: tuple[Path, float], with_adapter: bool, tmp_path: Path) -> None:
     path, tolerance = model
-    session = open_model(path, threads=1)
-    tokens = some_tokens(session)
+    loaded = load_for_engine(path, threads=1)
+    tokens = some_tokens(loaded)
     adapter, file = None, None
     if with_adapter:
-        adapter, file = random_adapter(session), tmp_path / "adapter.gguf"
-        write_adapter(file, session.model.shape.architecture.name, adapter.factors(), adapter.scale * adapter.rank)
-    ours, theirs = our_logits(session, adapter, tokens), their_logits(path, file, tokens)
-    assert np.abs(ours - theirs).max() < tolerance_for(session, tolerance) * np.abs(theirs).max()
+        adapter, file = random_adapter(loaded), tmp_path / "adapter.gguf"
+        write_adapter(file, loaded.model.shape.architecture.name, adapter.factors(), adapter.scale * adapter.rank)
+    ours, theirs = our_logits(loaded, adapter, tokens), their_logits(path, file, tokens)
+    assert np.abs(ours - theirs).max() < tolerance_for(loaded, tolerance) * np.abs(theirs).max()
 
 
 def test_that_the_evaluation_loss_equals_llama_cpps(model: tuple[Path, float], tmp_path: Path) -> None:
     path, _ = model
-    session = open_model(path, threads=1)
-    tokens = some_tokens(session)
-    adapter, file = random_adapter(session), tmp_path / "adapter.gguf"
-    write_adapter(file, session.model.shape.architecture.name, adapter.factors(), adapter.scale * adapter.rank)
+    loaded = load_for_engine(path, threads=1)
+    tokens = some_tokens(loaded)
+    adapter, file = random_adapter(loaded), tmp_path / "adapter.gguf"
+    write_adapter(file, loaded.model.shape.architecture.name, adapter.factors(), adapter.scale * adapter.rank)
     trained = np.arange(N_TOKENS) % 3 > 0
     parts = [Example(tokens[i : i + 32], trained[i : i + 32] & (np.arange(32) > 0)) for i in range(0, N_TOKENS, 32)]
-    engine = Engine(session, adapter, 64, trainable=False)
+    engine = Engine(loaded, adapter, 64, trainable=False)
     ours, count = engine.evaluate(pack_rows(parts, 64), lambda done, total: None)
     theirs, their_count = evaluate_with_llama_cpp(path, file, [(part.tokens, part.supervised) for part in parts])
     assert count == their_count

@@ -15,10 +15,10 @@ from core.data.tokens.pack import pack_rows
 from core.engine.ggml.tensor import read
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import read_adapter
-from core.engine.ops import experts, ops
+from core.engine.ops import experts, frozen_product
 from core.engine.ops.experts import STREAM_BYTES, stream_columns
-from core.engine.train.engine import Engine, Session, open_model
-from core.engine.train.plan import plan_memory
+from core.engine.train.engine import Engine, LoadedModel, load_for_engine
+from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training
 from core.export.merge import merge
@@ -31,12 +31,12 @@ EVERYTHING = ",".join(LINEARS)
 
 
 @pytest.fixture(scope="module", params=["olmoe", "granitemoe", "qwen3moe"])
-def session(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Session:
+def loaded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> LoadedModel:
     """A quantized mixture."""
     folder = tmp_path_factory.mktemp(request.param)
     convert(FIXTURES / request.param, folder / "f16.gguf", "f16", lambda done, total: None)
     quantize(folder / "f16.gguf", folder / "q4_0.gguf", "q4_0", lambda done, total: None, lambda level, line: None)
-    return open_model(folder / "q4_0.gguf", threads=2)
+    return load_for_engine(folder / "q4_0.gguf", threads=2)
 
 
 @pytest.fixture(scope="module")
@@ -46,12 +46,12 @@ def rows() -> list[PackedRow]:
     return pack_rows([Example(text, np.arange(24) > 0) for text in texts], 48)
 
 
-def training(session: Session, rows: list[PackedRow], **settings: object) -> Training:
-    for linear in session.model.linears:
+def training(loaded: LoadedModel, rows: list[PackedRow], **settings: object) -> Training:
+    for linear in loaded.model.linears:
         linear.transposed = None
     config = msgspec.structs.replace(CONFIG, **settings)
-    plan = plan_memory(session, config, 48)
-    return Training(session, config, rows, [], plan, lambda done, total: None)
+    plan = plan_memory(loaded, config, 48)
+    return Training(loaded, config, rows, [], plan, lambda done, total: None)
 
 
 def parts(adapter: LoraAdapter) -> set[str]:
@@ -61,79 +61,79 @@ def parts(adapter: LoraAdapter) -> set[str]:
 
 @pytest.mark.parametrize("targets", ["all-linear", EVERYTHING], ids=["experts frozen", "experts learn"])
 def test_that_a_quantized_mixture_learns_the_same_streamed_and_cached(
-    session: Session, rows: list[PackedRow], targets: str
+    loaded: LoadedModel, rows: list[PackedRow], targets: str
 ) -> None:
     losses = {}
     for backward in ("cached", "streamed"):
-        run = training(session, rows, backward=backward, targets=targets)
+        run = training(loaded, rows, backward=backward, targets=targets)
         losses[backward] = [run.step().result.loss for _ in range(8)]
     np.testing.assert_allclose(losses["cached"], losses["streamed"], rtol=5e-3)
     assert losses["streamed"][-1] < losses["streamed"][0] - 0.01
 
 
-def test_that_experts_learn_only_when_they_are_named(session: Session, rows: list[PackedRow]) -> None:
-    frozen = training(session, rows).adapter
+def test_that_experts_learn_only_when_they_are_named(loaded: LoadedModel, rows: list[PackedRow]) -> None:
+    frozen = training(loaded, rows).adapter
     assert parts(frozen) == {"attn_q", "attn_k", "attn_v", "attn_output"}
-    named = training(session, rows, targets="q,down").adapter
+    named = training(loaded, rows, targets="q,down").adapter
     assert parts(named) == {"attn_q", "ffn_down_exps"}
-    shape = session.model.shape
+    shape = loaded.model.shape
     values = shape.n_expert * CONFIG.rank * (shape.d_ff + shape.d_model)
     assert named.n_values == shape.n_layer * (values + CONFIG.rank * (shape.d_model + shape.q_width))
 
 
 def test_that_an_adapter_of_experts_is_read_back_as_it_was(
-    session: Session, rows: list[PackedRow], tmp_path: Path
+    loaded: LoadedModel, rows: list[PackedRow], tmp_path: Path
 ) -> None:
-    run = training(session, rows, targets=EVERYTHING)
+    run = training(loaded, rows, targets=EVERYTHING)
     run.step()
     run.write_adapter(tmp_path / "adapter.gguf", {})
     saved = read_adapter(tmp_path / "adapter.gguf")
-    before = read(session.ggml, run.adapter.values)
+    before = read(loaded.ggml, run.adapter.values)
     run.step()
     run.adapter.load_factors(saved.tensors)
-    np.testing.assert_array_equal(read(session.ggml, run.adapter.values), before)
+    np.testing.assert_array_equal(read(loaded.ggml, run.adapter.values), before)
 
 
-def test_that_dora_leaves_experts_alone(session: Session, rows: list[PackedRow]) -> None:
-    run = training(session, rows, dora=True)
+def test_that_dora_leaves_experts_alone(loaded: LoadedModel, rows: list[PackedRow]) -> None:
+    run = training(loaded, rows, dora=True)
     assert "ffn_down_exps" not in parts(run.adapter)
     assert run.step().result.updated
     with pytest.raises(LuthierError) as caught:
-        training(session, rows, dora=True, targets="q,down")
+        training(loaded, rows, dora=True, targets="q,down")
     assert caught.value.code == "lora.dora-experts"
 
 
 def test_that_a_merged_mixture_computes_what_its_adapter_did(
-    session: Session, rows: list[PackedRow], tmp_path: Path
+    loaded: LoadedModel, rows: list[PackedRow], tmp_path: Path
 ) -> None:
-    run = training(session, rows, targets=EVERYTHING)
+    run = training(loaded, rows, targets=EVERYTHING)
     for _ in range(4):
         run.step()
     run.write_adapter(tmp_path / "adapter.gguf", {})
-    with_adapter, _ = Engine(session, run.adapter, 48, trainable=False).evaluate(rows, lambda done, total: None)
-    base, _ = Engine(session, None, 48, trainable=False).evaluate(rows, lambda done, total: None)
+    with_adapter, _ = Engine(loaded, run.adapter, 48, trainable=False).evaluate(rows, lambda done, total: None)
+    base, _ = Engine(loaded, None, 48, trainable=False).evaluate(rows, lambda done, total: None)
     merged, adapter = tmp_path / "merged.gguf", read_adapter(tmp_path / "adapter.gguf")
-    merge(session.model.file.path, adapter, merged, "f32", {}, lambda done, total: None, lambda level, line: None)
-    found, _ = Engine(open_model(merged, 2), None, 48, trainable=False).evaluate(rows, lambda done, total: None)
+    merge(loaded.model.file.path, adapter, merged, "f32", {}, lambda done, total: None, lambda level, line: None)
+    found, _ = Engine(load_for_engine(merged, 2), None, 48, trainable=False).evaluate(rows, lambda done, total: None)
     assert abs(found - with_adapter) < 0.05 * abs(base - with_adapter)
 
 
-def test_that_dropout_reaches_the_experts(session: Session, rows: list[PackedRow]) -> None:
+def test_that_dropout_reaches_the_experts(loaded: LoadedModel, rows: list[PackedRow]) -> None:
     def second_loss(dropout: float) -> float:
-        run = training(session, rows, targets="gate,up,down", dropout=dropout)
+        run = training(loaded, rows, targets="gate,up,down", dropout=dropout)
         run.step()
         return run.step().result.loss
 
     assert second_loss(0.5) != second_loss(0.0)
 
 
-def test_that_a_plan_counts_the_copies_of_all_experts(session: Session) -> None:
+def test_that_a_plan_counts_the_copies_of_all_experts(loaded: LoadedModel) -> None:
     config = TrainConfig(context=48, backward="cached", memory_budget=8 << 30)
-    shape = session.model.shape
+    shape = loaded.model.shape
     stacks = 3 * shape.n_layer * shape.n_expert * shape.d_model * shape.d_ff
-    plan = plan_memory(session, config, 48).memory
+    plan = plan_memory(loaded, config, 48).memory
     assert plan.transposed > stacks  # a little more than a byte each
-    streamed = plan_memory(session, msgspec.structs.replace(config, backward="streamed"), 48).memory
+    streamed = plan_memory(loaded, msgspec.structs.replace(config, backward="streamed"), 48).memory
     assert streamed.transposed == 0
     assert streamed.total < plan.total
 
@@ -146,12 +146,12 @@ def test_that_streaming_is_bounded(d_in: int, d_out: int, n_expert: int) -> None
 
 
 def test_that_short_rows_have_room_for_many_streamed_pieces(
-    session: Session, rows: list[PackedRow], monkeypatch: pytest.MonkeyPatch
+    loaded: LoadedModel, rows: list[PackedRow], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = training(session, rows, backward="streamed").step().result
+    whole = training(loaded, rows, backward="streamed").step().result
     monkeypatch.setattr(experts, "COLUMNS", 32)
     monkeypatch.setattr(experts, "STREAM_BYTES", 1)
-    monkeypatch.setattr(ops, "STREAM_BYTES", 1)  # a row at a time: hundreds of pieces
-    pieces = training(session, rows, backward="streamed").step().result
+    monkeypatch.setattr(frozen_product, "STREAM_BYTES", 1)  # a row at a time: hundreds of pieces
+    pieces = training(loaded, rows, backward="streamed").step().result
     assert pieces.loss == whole.loss
     assert pieces.grad_norm == pytest.approx(whole.grad_norm, rel=1e-4)

@@ -11,9 +11,9 @@ import pytest
 from core.data.example import Example
 from core.data.tokens.pack import pack_rows
 from core.engine.ggml.tensor import Tensor, read, write
-from core.engine.train.engine import Session, open_model
-from core.engine.train.noise import Draw, Noise, noise_width
-from core.engine.train.plan import plan_memory
+from core.engine.train.engine import LoadedModel, load_for_engine
+from core.engine.train.noise import MicroBatch, Noise, noise_width
+from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training
 from core.shared.config import TrainConfig
@@ -24,8 +24,8 @@ CONFIG = TrainConfig(
 
 
 @pytest.fixture(scope="module")
-def session(demo_gguf: Path) -> Session:
-    return open_model(demo_gguf, threads=2)
+def loaded(demo_gguf: Path) -> LoadedModel:
+    return load_for_engine(demo_gguf, threads=2)
 
 
 @pytest.fixture(scope="module")
@@ -35,27 +35,29 @@ def rows() -> list[PackedRow]:
     return pack_rows([Example(rng.integers(5, 4000, n).astype(np.int32), np.arange(n) > 2) for n in lengths], 64)
 
 
-def new_noise(session: Session, config: TrainConfig = CONFIG) -> Noise:
-    return Noise(session.backend, session.model.shape, config, 64)
+def new_noise(loaded: LoadedModel, config: TrainConfig = CONFIG) -> Noise:
+    return Noise(loaded.backend, loaded.model.shape, config, 64)
 
 
-def new_training(session: Session, rows: list[PackedRow], config: TrainConfig = CONFIG) -> Training:
-    plan = plan_memory(session, config, 64)
-    return Training(session, config, rows, rows[:2], plan, lambda done, total: None)
+def new_training(loaded: LoadedModel, rows: list[PackedRow], config: TrainConfig = CONFIG) -> Training:
+    plan = plan_memory(loaded, config, 64)
+    return Training(loaded, config, rows, rows[:2], plan, lambda done, total: None)
 
 
-def drawn(session: Session, noise: Noise, row: PackedRow, draw: Draw | None, layer: int) -> dict[str, np.ndarray]:
-    noise.start(row, draw)
+def drawn(
+    loaded: LoadedModel, noise: Noise, row: PackedRow, micro_batch: MicroBatch | None, layer: int
+) -> dict[str, np.ndarray]:
+    noise.start(row, micro_batch)
     noise.enter_layer(layer)
-    return {name: numbers(session, mask) for name, mask in noise.masks.items()}
+    return {name: numbers(loaded, mask) for name, mask in noise.masks.items()}
 
 
-def numbers(session: Session, tensor: Tensor) -> np.ndarray:
-    return read(session.ggml, tensor).reshape(tensor.shape[1], tensor.shape[0])
+def numbers(loaded: LoadedModel, tensor: Tensor) -> np.ndarray:
+    return read(loaded.ggml, tensor).reshape(tensor.shape[1], tensor.shape[0])
 
 
-def test_that_masks_keep_the_mean_and_leave_out_the_share_asked_for(session: Session, rows: list[PackedRow]) -> None:
-    masks = drawn(session, new_noise(session), rows[0], Draw(0, 0), 0)
+def test_that_masks_keep_the_mean_and_leave_out_the_share_asked_for(loaded: LoadedModel, rows: list[PackedRow]) -> None:
+    masks = drawn(loaded, new_noise(loaded), rows[0], MicroBatch(0, 0), 0)
     assert {name: mask.shape for name, mask in masks.items()} == {
         "attention": (64, 256), "o": (64, 256), "ffn": (64, 256), "down": (64, 768)
     }  # fmt: skip
@@ -65,31 +67,33 @@ def test_that_masks_keep_the_mean_and_leave_out_the_share_asked_for(session: Ses
 
 
 def test_that_every_step_row_and_layer_has_its_own_masks_and_the_same_again(
-    session: Session, rows: list[PackedRow]
+    loaded: LoadedModel, rows: list[PackedRow]
 ) -> None:
-    noise = new_noise(session)
-    places = [(Draw(0, 0), 0), (Draw(1, 0), 0), (Draw(0, 1), 0), (Draw(0, 0), 1)]
-    masks = [drawn(session, noise, rows[0], *place)["ffn"] for place in places]
+    noise = new_noise(loaded)
+    cases = [(MicroBatch(0, 0), 0), (MicroBatch(1, 0), 0), (MicroBatch(0, 1), 0), (MicroBatch(0, 0), 1)]
+    masks = [drawn(loaded, noise, rows[0], *case)["ffn"] for case in cases]
     for i, mask in enumerate(masks):
         assert all((mask != other).mean() > 0.3 for other in masks[:i])
-        np.testing.assert_array_equal(drawn(session, noise, rows[0], *places[i])["ffn"], mask)
-    other_seed = new_noise(session, msgspec.structs.replace(CONFIG, seed=1))
-    assert (drawn(session, other_seed, rows[0], *places[0])["ffn"] != masks[0]).mean() > 0.3
+        np.testing.assert_array_equal(drawn(loaded, noise, rows[0], *cases[i])["ffn"], mask)
+    other_seed = new_noise(loaded, msgspec.structs.replace(CONFIG, seed=1))
+    assert (drawn(loaded, other_seed, rows[0], *cases[0])["ffn"] != masks[0]).mean() > 0.3
 
 
-def test_that_only_inputs_of_adapted_linears_have_masks(session: Session) -> None:
-    noise = new_noise(session, TrainConfig(dropout=0.1, targets="k,down"))
+def test_that_only_inputs_of_adapted_linears_have_masks(loaded: LoadedModel) -> None:
+    noise = new_noise(loaded, TrainConfig(dropout=0.1, targets="k,down"))
     assert set(noise.masks) == {"attention", "down"}
     assert noise.embedding is None
-    assert noise_width(session.model.shape, TrainConfig(dropout=0.1, targets="k,down")) == 256 + 768
-    assert not new_noise(session, TrainConfig()).masks
+    assert noise_width(loaded.model.shape, TrainConfig(dropout=0.1, targets="k,down")) == 256 + 768
+    assert not new_noise(loaded, TrainConfig()).masks
 
 
-def test_that_the_embeddings_noise_is_bounded_by_each_sequences_length(session: Session, rows: list[PackedRow]) -> None:
-    noise, row = new_noise(session), rows[0]
-    noise.start(row, Draw(0, 0))
+def test_that_the_embeddings_noise_is_bounded_by_each_sequences_length(
+    loaded: LoadedModel, rows: list[PackedRow]
+) -> None:
+    noise, row = new_noise(loaded), rows[0]
+    noise.start(row, MicroBatch(0, 0))
     assert noise.embedding is not None
-    values = numbers(session, noise.embedding)
+    values = numbers(loaded, noise.embedding)
     for segment in np.unique(row.segments):
         here = row.segments == segment
         bound = 5 / np.sqrt(here.sum() * 256)
@@ -97,14 +101,14 @@ def test_that_the_embeddings_noise_is_bounded_by_each_sequences_length(session: 
         assert np.abs(values[here].mean()) < 0.05 * bound
 
 
-def test_that_evaluation_knows_neither_dropout_nor_noise(session: Session, rows: list[PackedRow]) -> None:
-    plain = new_training(session, rows, msgspec.structs.replace(CONFIG, dropout=0, neftune_alpha=0))
-    noisy = new_training(session, rows)
+def test_that_evaluation_knows_neither_dropout_nor_noise(loaded: LoadedModel, rows: list[PackedRow]) -> None:
+    plain = new_training(loaded, rows, msgspec.structs.replace(CONFIG, dropout=0, neftune_alpha=0))
+    noisy = new_training(loaded, rows)
     factors = np.random.default_rng(5).normal(size=noisy.adapter.n_values) * 0.02
     for run in (plain, noisy):
-        write(session.ggml, run.adapter.values, factors)
+        write(loaded.ggml, run.adapter.values, factors)
     expected, _ = plain.engine.evaluate(rows, lambda done, total: None)
-    noisy.engine.load(rows[0], Draw(0, 0))
+    noisy.engine.load(rows[0], MicroBatch(0, 0))
     noisy.engine.forward()
     trained_on = noisy.engine.loss(1.0) / rows[0].n_trained
     assert abs(trained_on - plain.engine.evaluate(rows[:1], lambda done, total: None)[0]) > 1e-4
@@ -113,16 +117,16 @@ def test_that_evaluation_knows_neither_dropout_nor_noise(session: Session, rows:
 
 @pytest.mark.parametrize("setting", [{"neftune_alpha": 0}, {"dropout": 0}])
 def test_that_the_gradient_is_the_losss_slope_under_the_same_draw(
-    session: Session, rows: list[PackedRow], setting: dict[str, float]
+    loaded: LoadedModel, rows: list[PackedRow], setting: dict[str, float]
 ) -> None:
     """A step along the gradient changes the loss by what the gradient says: backward drew what forward drew."""
-    run = new_training(session, rows, msgspec.structs.replace(CONFIG, **setting, max_grad_norm=0, backward="streamed"))
-    ggml, row = session.ggml, rows[0]
+    run = new_training(loaded, rows, msgspec.structs.replace(CONFIG, **setting, max_grad_norm=0, backward="streamed"))
+    ggml, row = loaded.ggml, rows[0]
     start = (np.random.default_rng(5).normal(size=run.adapter.n_values) * 0.02).astype(np.float32)
 
     def loss_at(values: np.ndarray) -> float:
         write(ggml, run.adapter.values, values)
-        run.engine.load(row, Draw(3, 1))
+        run.engine.load(row, MicroBatch(3, 1))
         run.engine.forward()
         return run.engine.loss(1.0)
 
@@ -137,16 +141,16 @@ def test_that_the_gradient_is_the_losss_slope_under_the_same_draw(
 
 @pytest.mark.parametrize("settings", [{}, {"dora": True, "lora_plus_ratio": 4.0}], ids=["LoRA", "DoRA"])
 def test_that_a_run_with_dropout_and_noise_resumes_to_the_bit(
-    session: Session, rows: list[PackedRow], tmp_path: Path, settings: dict[str, object]
+    loaded: LoadedModel, rows: list[PackedRow], tmp_path: Path, settings: dict[str, object]
 ) -> None:
     config = msgspec.structs.replace(CONFIG, **settings)
-    whole = new_training(session, rows, config)
+    whole = new_training(loaded, rows, config)
     losses = [whole.step().result.loss for _ in range(4)]
-    first = new_training(session, rows, config)
+    first = new_training(loaded, rows, config)
     before = [first.step().result.loss for _ in range(2)]
     first.evaluate(lambda done, total: None)  # does not move the randomness on
     first.save(tmp_path, {})
-    second = new_training(session, rows, config)
+    second = new_training(loaded, rows, config)
     second.restore(tmp_path)
     assert before + [second.step().result.loss for _ in range(2)] == losses
-    np.testing.assert_array_equal(read(session.ggml, second.adapter.values), read(session.ggml, whole.adapter.values))
+    np.testing.assert_array_equal(read(loaded.ggml, second.adapter.values), read(loaded.ggml, whole.adapter.values))

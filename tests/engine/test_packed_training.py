@@ -14,23 +14,18 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.tensor import read
 from core.engine.kernels.library import BF16, INT8, KINDS, Kernels, load_kernels
-from core.engine.kernels.strips import can_pack
+from core.engine.kernels.panels import can_pack
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model import timing
 from core.engine.model.copies import hold_copies
-from core.engine.model.layouts import Layout, copy_bytes
+from core.engine.model.layouts import Layout, transposed_bytes
 from core.engine.model.timing import Routing
 from core.engine.model.weights import FrozenLinear
-from core.engine.train.engine import Engine, open_model
-from core.engine.train.plan import (
-    SHARE_OF_BUDGET,
-    Plan,
-    leanest_plan,
-    needs_gradient,
-    plan_memory,
-    plan_of_run,
-    remember_plan,
-)
+from core.engine.train.engine import Engine, load_for_engine
+from core.engine.train.plan.budget import SHARE_OF_BUDGET
+from core.engine.train.plan.draft import Plan
+from core.engine.train.plan.search import leanest_plan, plan_memory
+from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.training import Training
 from core.shared.config import TrainConfig
 from tests.engine.test_peft_parity import FIXTURES, Reference, ignore
@@ -63,7 +58,7 @@ def test_that_gradients_are_as_near_to_pefts_as_with_ggmls_copies(tmp_path: Path
     convert(FIXTURES / name, model, "f32", ignore)
     with np.load(FIXTURES / name / "truth.npz") as truth:
         reference = Reference(model, dict(truth))
-    with_ours = [packed(linear, kind, None) for linear in open_model(model, threads=1).model.linears]
+    with_ours = [packed(linear, kind, None) for linear in load_for_engine(model, threads=1).model.linears]
     assert any(INT8 in layout or BF16 in layout for layout in with_ours)
     ours, theirs = (gradient_error(reference, layouts) for layouts in (with_ours, [like(one) for one in with_ours]))
     # In 8 bits these small models' errors are as large as their rounding happens to be, up and down.
@@ -72,12 +67,12 @@ def test_that_gradients_are_as_near_to_pefts_as_with_ggmls_copies(tmp_path: Path
 
 def gradient_error(reference: Reference, layouts: list[Layout]) -> float:
     """Of all factors together, relative to PEFT's."""
-    session = open_model(reference.model, threads=1)
-    adapter = LoraAdapter(session.backend, session.model, reference.config)
+    loaded = load_for_engine(reference.model, threads=1)
+    adapter = LoraAdapter(loaded.backend, loaded.model, reference.config)
     adapter.load_factors(reference.factors("adapter"))
-    copies = hold_copies(session.backend, session.model.linears, layouts, ignore)
+    copies = hold_copies(loaded.backend, loaded.model.linears, layouts, ignore)
     row = reference.rows[0]
-    engine = Engine(session, adapter, max_tokens=row.tokens.size)
+    engine = Engine(loaded, adapter, max_tokens=row.tokens.size)
     engine.load(row)
     engine.forward()
     engine.loss(weight=1024 / row.n_trained)
@@ -91,14 +86,14 @@ def gradient_error(reference: Reference, layouts: list[Layout]) -> float:
 
 
 def test_that_a_resumed_run_matches_an_uninterrupted_one_to_the_bit(demo_gguf_q8: Path, tmp_path: Path) -> None:
-    session = open_model(demo_gguf_q8, threads=2)
-    rows, plan = pack_rows(sequences(20), 64), plan_memory(session, CONFIG, 64)
-    layouts = [packed(linear, INT8, abi.F32) for linear in session.model.linears]
+    loaded = load_for_engine(demo_gguf_q8, threads=2)
+    rows, plan = pack_rows(sequences(20), 64), plan_memory(loaded, CONFIG, 64)
+    layouts = [packed(linear, INT8, abi.F32) for linear in loaded.model.linears]
     assert all(layout in (Layout(INT8, INT8), Layout(INT8, BF16)) for layout in layouts)
 
     def start(threads: int = 2) -> Training:
-        session = open_model(demo_gguf_q8, threads=threads)
-        return Training(session, CONFIG, rows, rows[:2], Plan(plan.memory, layouts), lambda done, total: None)
+        loaded = load_for_engine(demo_gguf_q8, threads=threads)
+        return Training(loaded, CONFIG, rows, rows[:2], Plan(plan.memory, layouts), lambda done, total: None)
 
     whole, first = start(), start()
     losses = [whole.step().result.loss for _ in range(6)]
@@ -108,28 +103,28 @@ def test_that_a_resumed_run_matches_an_uninterrupted_one_to_the_bit(demo_gguf_q8
     second.restore(tmp_path)
     after = [second.step().result.loss for _ in range(3)]
     assert before + after == losses
-    np.testing.assert_array_equal(*(read(run.session.ggml, run.adapter.values) for run in (whole, second)))
+    np.testing.assert_array_equal(*(read(run.loaded.ggml, run.adapter.values) for run in (whole, second)))
 
 
 def test_that_a_plan_from_a_machine_with_other_kernels_is_made_anew(demo_gguf_q8: Path, tmp_path: Path) -> None:
-    session, config, file = open_model(demo_gguf_q8, threads=2), TrainConfig(context=64), tmp_path / "plan.json"
-    plan = plan_memory(session, config, 64)
-    layouts = [packed(linear, INT8, None) for linear in session.model.linears]
+    loaded, config, file = load_for_engine(demo_gguf_q8, threads=2), TrainConfig(context=64), tmp_path / "plan.json"
+    plan = plan_memory(loaded, config, 64)
+    layouts = [packed(linear, INT8, None) for linear in loaded.model.linears]
     file.write_bytes(msgspec.json.encode(Plan(plan.memory, layouts)))
-    known, why_anew = plan_of_run(session, config, 64, file)
+    known, why_anew = plan_of_run(loaded, config, 64, file)
     assert why_anew is None and known.layouts == layouts
-    session.ggml.kernels = Kernels(None)
-    found, why_anew = plan_of_run(session, config, 64, file)
+    loaded.ggml.kernels = Kernels(None)
+    found, why_anew = plan_of_run(loaded, config, 64, file)
     assert why_anew and "processor" in why_anew
     assert not any(kind in KINDS for layout in found.layouts for kind in layout)
 
 
 def test_that_it_is_said_why_a_plan_is_made_anew(demo_gguf_q8: Path, tmp_path: Path) -> None:
-    session, config, file = open_model(demo_gguf_q8, threads=2), TrainConfig(context=64), tmp_path / "plan.json"
-    plan, why_anew = plan_of_run(session, config, 64, file)
+    loaded, config, file = load_for_engine(demo_gguf_q8, threads=2), TrainConfig(context=64), tmp_path / "plan.json"
+    plan, why_anew = plan_of_run(loaded, config, 64, file)
     assert why_anew == "plan.json is missing"
     remember_plan(plan, file)
-    assert plan_of_run(session, config, 64, file) == (plan, None)
+    assert plan_of_run(loaded, config, 64, file) == (plan, None)
     greedy = msgspec.structs.replace(plan.memory, total=1 << 60)
     for content, told in (
         (b"", "plan.json cannot be read"),
@@ -139,7 +134,7 @@ def test_that_it_is_said_why_a_plan_is_made_anew(demo_gguf_q8: Path, tmp_path: P
         (msgspec.json.encode(Plan(greedy, plan.layouts)), "less memory is free"),
     ):
         file.write_bytes(content)
-        _, why_anew = plan_of_run(session, config, 64, file)
+        _, why_anew = plan_of_run(loaded, config, 64, file)
         assert why_anew and told in why_anew
         assert file.read_bytes() == content  # until it is known that the run goes on
 
@@ -156,10 +151,10 @@ def test_that_a_copy_in_place_of_the_files_tensor_takes_no_memory(
 
     monkeypatch.setattr(timing, "_product_seconds", seconds)
     monkeypatch.setattr(timing, "_streamed_seconds", lambda *what: 20 * seconds(*what))
-    session = open_model(demo_gguf_q8, threads=2)
-    learning = [linear for linear in session.model.linears[:-1] if needs_gradient(session.model, linear)]
-    transposed = sum(copy_bytes(session.ggml, linear, "transposed", INT8) for linear in learning)
-    budget = leanest_plan(session.model, TrainConfig(), 512).total + transposed + (1 << 18)
-    plan = plan_memory(session, TrainConfig(memory_budget=int(budget / SHARE_OF_BUDGET) + 1, max_steps=1), 512)
-    layouts = {id(linear): layout for linear, layout in zip(session.model.linears, plan.layouts, strict=True)}
+    loaded = load_for_engine(demo_gguf_q8, threads=2)
+    learning = [linear for linear in loaded.model.linears[:-1] if loaded.model.needs_gradient(linear)]
+    transposed = sum(transposed_bytes(loaded.ggml, linear, INT8) for linear in learning)
+    budget = leanest_plan(loaded.model, TrainConfig(), 512).total + transposed + (1 << 18)
+    plan = plan_memory(loaded, TrainConfig(memory_budget=int(budget / SHARE_OF_BUDGET) + 1, max_steps=1), 512)
+    layouts = {id(linear): layout for linear, layout in zip(loaded.model.linears, plan.layouts, strict=True)}
     assert all(layouts[id(linear)] == Layout(INT8, INT8) for linear in learning)

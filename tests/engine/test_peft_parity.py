@@ -20,9 +20,9 @@ from core.engine.lora.adapter_file import Factors
 from core.engine.model.copies import hold_copies
 from core.engine.model.forward import ACTIVATIONS, output_logits
 from core.engine.model.layouts import Layout
-from core.engine.ops import ops
 from core.engine.ops.autograd import Tape
-from core.engine.train.engine import Engine, Session, open_model
+from core.engine.ops.gated import gelu_slope
+from core.engine.train.engine import Engine, LoadedModel, load_for_engine
 from core.engine.train.optimizer import AdamW
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
@@ -86,13 +86,13 @@ def reference(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
 
 
 def exact_geglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
-    """ops.geglu without its table: x sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)) in F32, the slope its own."""
+    """geglu without its table: x sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)) in F32, the slope its own."""
     c = 2 * np.sqrt(2 / np.pi)
     inner = tape.emit("mul", gate, tape.emit("scale_bias", tape.emit("sqr", gate), 0.044715 * c, c))
     gelu = tape.emit("mul", gate, tape.emit("sigmoid", inner))
 
     def rule(dy: Tensor) -> tuple[Tensor, Tensor]:
-        d_gate = tape.emit("mul", tape.emit("mul", dy, up), ops.gelu_slope(tape, gate))
+        d_gate = tape.emit("mul", tape.emit("mul", dy, up), gelu_slope(tape, gate))
         return d_gate, tape.emit("mul", dy, gelu)
 
     return tape.record(tape.emit("mul", gelu, up), (gate, up), rule)
@@ -106,25 +106,25 @@ def exact(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.fixture
-def session(reference: Reference) -> Session:
-    return open_model(reference.model, threads=1)  # with more, they would mostly wait for each other
+def loaded(reference: Reference) -> LoadedModel:
+    return load_for_engine(reference.model, threads=1)  # with more, they would mostly wait for each other
 
 
 @pytest.fixture
-def adapter(reference: Reference, session: Session) -> LoraAdapter:
+def adapter(reference: Reference, loaded: LoadedModel) -> LoraAdapter:
     """As PEFT's adapter starts."""
-    adapter = LoraAdapter(session.backend, session.model, reference.config)
+    adapter = LoraAdapter(loaded.backend, loaded.model, reference.config)
     adapter.load_factors(reference.factors("adapter"))
     return adapter
 
 
 @pytest.fixture
-def engine(reference: Reference, session: Session, adapter: LoraAdapter) -> Engine:
-    return Engine(session, adapter, max_tokens=reference.truth["ids"].shape[1])
+def engine(reference: Reference, loaded: LoadedModel, adapter: LoraAdapter) -> Engine:
+    return Engine(loaded, adapter, max_tokens=reference.truth["ids"].shape[1])
 
 
-def test_that_the_base_models_logits_are_transformers(reference: Reference, session: Session) -> None:
-    engine = Engine(session, None, max_tokens=reference.sequence.tokens.size, trainable=False)
+def test_that_the_base_models_logits_are_transformers(reference: Reference, loaded: LoadedModel) -> None:
+    engine = Engine(loaded, None, max_tokens=reference.sequence.tokens.size, trainable=False)
     assert relative_error(logits(engine, reference), reference.truth["logits"]) < 1e-5
 
 
@@ -143,23 +143,23 @@ def test_that_a_packed_rows_loss_is_that_of_its_segments_alone(reference: Refere
     assert loss == pytest.approx(float(reference.truth["loss"]), rel=1e-5)
 
 
-IN_F16 = 2e-3  # what layers keep for backward is rounded to F16
+IN_F16 = 2e-3  # what layers save for backward is rounded to F16
 
 
-@pytest.mark.parametrize("backward", ["cached", "streamed", "kept"])
+@pytest.mark.parametrize("backward", ["cached", "streamed", "saved"])
 def test_that_every_gradient_is_pefts(
-    reference: Reference, session: Session, adapter: LoraAdapter, backward: str
+    reference: Reference, loaded: LoadedModel, adapter: LoraAdapter, backward: str
 ) -> None:
-    layouts = [Layout(transposed=abi.F32 if backward == "cached" else None)] * len(session.model.linears)
-    copies = hold_copies(session.backend, session.model.linears, layouts, ignore)
+    layouts = [Layout(transposed=abi.F32 if backward == "cached" else None)] * len(loaded.model.linears)
+    copies = hold_copies(loaded.backend, loaded.model.linears, layouts, ignore)
     row = reference.rows[0]
-    kept = session.model.shape.n_layer if backward == "kept" else 0
-    engine = Engine(session, adapter, max_tokens=row.tokens.size, kept_layers=kept)
+    saved = loaded.model.shape.n_layer if backward == "saved" else 0
+    engine = Engine(loaded, adapter, max_tokens=row.tokens.size, saved_layers=saved)
     engine.load(row)
     engine.forward()
     engine.loss(weight=1 / row.n_trained)
     engine.backward()
-    assert_factors_agree(adapter.factor_gradients(), reference.factors("grad"), IN_F16 if kept else 1e-4)
+    assert_factors_agree(adapter.factor_gradients(), reference.factors("grad"), IN_F16 if saved else 1e-4)
     del copies  # the graphs need them until here
 
 
@@ -186,7 +186,7 @@ def packed(sequences: list[Example], row_tokens: int) -> PackedRow:
 def train(reference: Reference, engine: Engine, rates: list[float]) -> tuple[list[float], list[float]]:
     """One optimizer step per rate, the rows in turn; losses, and gradient norms before clipping."""
     assert engine.adapter is not None
-    optimizer = AdamW(engine.session.backend, engine.scratch, engine.adapter, reference.config)
+    optimizer = AdamW(engine.loaded.backend, engine.scratch, engine.adapter, reference.config)
     rows = reference.rows
     results = [train_step(engine, optimizer, [rows[i % len(rows)]], rate) for i, rate in enumerate(rates)]
     assert all(result.updated for result in results)
@@ -195,7 +195,7 @@ def train(reference: Reference, engine: Engine, rates: list[float]) -> tuple[lis
 
 def logits(engine: Engine, reference: Reference) -> np.ndarray:
     """The output projection of the tokens that the truth has it of, [n_tokens, n_vocab]."""
-    backend, model, row = engine.session.backend, engine.session.model, reference.sequence
+    backend, model, row = engine.loaded.backend, engine.loaded.model, reference.sequence
     engine.load(row)
     engine.forward()
     stream = engine.activations.stream[-1]

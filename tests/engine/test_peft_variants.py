@@ -8,16 +8,16 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
-from test_peft_parity import FIXTURES, Reference, ignore, relative_error, train
 
 from core.convert.convert import convert
 from core.engine.ggml.tensor import read
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.engine.model.copies import dequantize_rows
-from core.engine.train.engine import Engine, Session, open_model
-from core.engine.train.optimizer import rule_for
+from core.engine.train.engine import Engine, LoadedModel, load_for_engine
+from core.engine.train.optimizer import param_group
 from core.shared.config import TrainConfig
+from tests.engine.test_peft_parity import FIXTURES, Reference, ignore, relative_error, train
 
 
 @dataclass(frozen=True)
@@ -30,12 +30,12 @@ class Variant(Reference):
     def config(self) -> TrainConfig:
         return msgspec.structs.replace(super().config, **self.settings)
 
-    def engine(self, session: Session, kept_layers: int = 0) -> Engine:
+    def engine(self, loaded: LoadedModel, saved_layers: int = 0) -> Engine:
         """Trains the adapter that PEFT started from."""
-        adapter = LoraAdapter(session.backend, session.model, self.config)
+        adapter = LoraAdapter(loaded.backend, loaded.model, self.config)
         magnitudes = self.under("dora_m") if self.config.dora else None
         adapter.load_factors(self.factors("adapter"), magnitudes)
-        return Engine(session, adapter, max_tokens=self.truth["ids"].shape[1], kept_layers=kept_layers)
+        return Engine(loaded, adapter, max_tokens=self.truth["ids"].shape[1], saved_layers=saved_layers)
 
     def under(self, prefix: str, suffix: str = "") -> dict[str, np.ndarray]:
         """By tensor name."""
@@ -56,8 +56,8 @@ def reference(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
 
 
 @pytest.fixture
-def session(reference: Reference) -> Session:
-    return open_model(reference.model, threads=1)
+def loaded(reference: Reference) -> LoadedModel:
+    return load_for_engine(reference.model, threads=1)
 
 
 def variant(reference: Reference, **settings: object) -> Variant:
@@ -74,28 +74,28 @@ def backward(engine: Engine, reference: Reference) -> float:
     return loss / row.n_trained
 
 
-def test_that_rslora_scales_as_pefts(reference: Reference, session: Session) -> None:
+def test_that_rslora_scales_as_pefts(reference: Reference, loaded: LoadedModel) -> None:
     rslora = variant(reference, rslora=True)
     assert rslora.config.scale == pytest.approx(float(reference.truth["rslora_scale"]), rel=1e-7)
-    loss, _ = rslora.engine(session).evaluate(reference.rows[:1], ignore)
+    loss, _ = rslora.engine(loaded).evaluate(reference.rows[:1], ignore)
     assert loss == pytest.approx(float(reference.truth["rslora_loss"]), rel=1e-5)
 
 
-def test_that_only_the_chosen_linears_are_adapted(reference: Reference, session: Session) -> None:
+def test_that_only_the_chosen_linears_are_adapted(reference: Reference, loaded: LoadedModel) -> None:
     few = variant(reference, targets="q,down")
-    engine = few.engine(session)
+    engine = few.engine(loaded)
     loss = backward(engine, reference)
     assert engine.adapter is not None
-    norm = np.linalg.norm(read(session.ggml, engine.adapter.gradients))
+    norm = np.linalg.norm(read(loaded.ggml, engine.adapter.gradients))
     assert loss == pytest.approx(float(reference.truth["few_loss"]), rel=1e-5)
     assert norm == pytest.approx(float(reference.truth["few_norm"]), rel=1e-4)
-    assert len(engine.adapter.factors()) == 2 * len(session.model.layers)
+    assert len(engine.adapter.factors()) == 2 * len(loaded.model.layers)
 
 
-def test_that_lora_plus_takes_pefts_steps(reference: Reference, session: Session) -> None:
+def test_that_lora_plus_takes_pefts_steps(reference: Reference, loaded: LoadedModel) -> None:
     truth = reference.truth
     plus = variant(reference, lora_plus_ratio=float(truth["plus_ratio"]))
-    engine = plus.engine(session)
+    engine = plus.engine(loaded)
     losses, _ = train(plus, engine, [plus.config.learning_rate] * len(truth["plus_losses"]))
     np.testing.assert_allclose(losses, truth["plus_losses"], rtol=1e-3)
     assert np.abs(np.array(losses) / truth["losses"] - 1).max() > 0.1  # the ratio matters
@@ -106,30 +106,30 @@ def test_that_lora_plus_takes_pefts_steps(reference: Reference, session: Session
             assert relative_error(found, expected) < 1e-3, name
 
 
-@pytest.mark.parametrize("kept_layers", [0, 2])
-def test_that_doras_loss_and_gradients_are_pefts(reference: Reference, session: Session, kept_layers: int) -> None:
+@pytest.mark.parametrize("saved_layers", [0, 2])
+def test_that_doras_loss_and_gradients_are_pefts(reference: Reference, loaded: LoadedModel, saved_layers: int) -> None:
     dora = variant(reference, dora=True)
-    engine = dora.engine(session, kept_layers)
+    engine = dora.engine(loaded, saved_layers)
     assert backward(engine, reference) == pytest.approx(float(reference.truth["dora_loss"]), rel=1e-5)
     adapter = engine.adapter
     assert adapter is not None
     found = adapter.factor_gradients()
-    tolerance = 2e-3 if kept_layers else 1e-4  # layers keep their results in F16
+    tolerance = 2e-3 if saved_layers else 1e-4  # layers keep their results in F16
     for name, pair in dora.factors("dora_grad").items():
         for got, expected in zip(found[name], pair, strict=True):
             assert relative_error(got, expected) < tolerance, name
     expected_magnitudes = dora.under("dora_grad", ".m")
     assert expected_magnitudes.keys() == adapter.magnitudes().keys()
     for branches in adapter.tensors():
-        parts = [read(session.ggml, branch.trained[-1][1]).reshape(-1) for branch in branches]
+        parts = [read(loaded.ggml, branch.trained[-1][1]).reshape(-1) for branch in branches]
         name = branches[0].name
         assert relative_error(np.concatenate(parts), expected_magnitudes[name]) < tolerance, name
 
 
-def test_that_doras_steps_are_pefts(reference: Reference, session: Session) -> None:
+def test_that_doras_steps_are_pefts(reference: Reference, loaded: LoadedModel) -> None:
     truth = reference.truth
     dora = variant(reference, dora=True, lora_plus_ratio=float(truth["plus_ratio"]))
-    engine = dora.engine(session)
+    engine = dora.engine(loaded)
     losses, _ = train(dora, engine, [dora.config.learning_rate] * len(truth["dora_losses"]))
     np.testing.assert_allclose(losses, truth["dora_losses"], rtol=1e-3)
     assert engine.adapter is not None
@@ -138,29 +138,31 @@ def test_that_doras_steps_are_pefts(reference: Reference, session: Session) -> N
         assert relative_error(magnitudes[name], expected) < 1e-3, name
 
 
-def test_that_the_row_norms_are_those_of_the_merged_weight(reference: Reference, session: Session) -> None:
-    adapter = variant(reference, dora=True).engine(session).adapter
+def test_that_the_row_norms_are_those_of_the_merged_weight(reference: Reference, loaded: LoadedModel) -> None:
+    adapter = variant(reference, dora=True).engine(loaded).adapter
     assert adapter is not None
     factors = adapter.factors()
     for branches in adapter.tensors():
         name = branches[0].name
-        weight, (a, b) = session.model.file.tensors[name], factors[name]
-        merged = dequantize_rows(session.ggml, weight, 0, weight.shape[1]) + adapter.scale * b @ a
-        norms = [read(session.ggml, branch.magnitude.norm).reshape(-1) for branch in branches if branch.magnitude]
+        weight, (a, b) = loaded.model.file.tensors[name], factors[name]
+        merged = dequantize_rows(loaded.ggml, weight, 0, weight.shape[1]) + adapter.scale * b @ a
+        norms = [read(loaded.ggml, branch.magnitude.norm).reshape(-1) for branch in branches if branch.magnitude]
         np.testing.assert_allclose(np.concatenate(norms), np.linalg.norm(merged, axis=1), rtol=1e-5)
 
 
-def test_that_dora_starts_at_the_base_model(reference: Reference, session: Session) -> None:
-    adapter = LoraAdapter(session.backend, session.model, variant(reference, dora=True).config)
+def test_that_dora_starts_at_the_base_model(reference: Reference, loaded: LoadedModel) -> None:
+    adapter = LoraAdapter(loaded.backend, loaded.model, variant(reference, dora=True).config)
     adapter.initialize(seed=3)
     row = reference.rows[0]
-    with_dora = Engine(session, adapter, row.tokens.size).evaluate([row], ignore)[0]
-    base = Engine(session, None, row.tokens.size, trainable=False).evaluate([row], ignore)[0]
+    with_dora = Engine(loaded, adapter, row.tokens.size).evaluate([row], ignore)[0]
+    base = Engine(loaded, None, row.tokens.size, trainable=False).evaluate([row], ignore)[0]
     assert with_dora == pytest.approx(base, rel=1e-6)
 
 
-def test_that_a_dora_adapter_comes_back_from_its_file(reference: Reference, session: Session, tmp_path: Path) -> None:
-    adapter = variant(reference, dora=True).engine(session).adapter
+def test_that_a_dora_adapter_comes_back_from_its_file(
+    reference: Reference, loaded: LoadedModel, tmp_path: Path
+) -> None:
+    adapter = variant(reference, dora=True).engine(loaded).adapter
     assert adapter is not None
     write_adapter(tmp_path / "dora.gguf", "llama", adapter.factors(), 8.0, magnitudes=adapter.magnitudes(), name="fox")
     saved = read_adapter(tmp_path / "dora.gguf")
@@ -171,6 +173,6 @@ def test_that_a_dora_adapter_comes_back_from_its_file(reference: Reference, sess
 
 def test_that_magnitudes_do_not_decay_and_learn_as_fast_as_b() -> None:
     config = TrainConfig(weight_decay=0.1, lora_plus_ratio=16)
-    assert rule_for("a", config) == (1, 0.1)
-    assert rule_for("b", config) == (16, 0.1)
-    assert rule_for("magnitude", config) == (16, 0)
+    assert param_group("a", config) == (1, 0.1)
+    assert param_group("b", config) == (16, 0.1)
+    assert param_group("magnitude", config) == (16, 0)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.model.copies import quantize_rows
-from core.engine.model.q6_k import BLOCK, BLOCK_BYTES, pack_columns
+from core.engine.model.q6_k import BLOCK, BLOCK_BYTES, quantize_columns
 
 
 def columns(kind: str, n: int = 1300) -> NDArray[np.float32]:
@@ -30,7 +30,7 @@ def unpacked(ggml: Ggml, packed: NDArray[np.uint8]) -> NDArray[np.float32]:
 def test_that_blocks_are_about_as_exact_as_those_of_ggml(ggml: Ggml, kind: str) -> None:
     exact = columns(kind)
     theirs = quantize_rows(ggml, abi.Q6_K, exact.T).reshape(-1, BLOCK_BYTES)
-    ours = np.linalg.norm(unpacked(ggml, pack_columns(exact)) - exact, axis=0)
+    ours = np.linalg.norm(unpacked(ggml, quantize_columns(exact)) - exact, axis=0)
     assert np.mean(ours / np.linalg.norm(unpacked(ggml, theirs) - exact, axis=0)) < 1.1
 
 
@@ -38,11 +38,11 @@ def test_that_a_column_of_zeros_stays_one(ggml: Ggml) -> None:
     exact = columns("normal", 3)
     exact[:, 1] = 0
     exact[:16, 2] = 0
-    read = unpacked(ggml, pack_columns(exact))
+    read = unpacked(ggml, quantize_columns(exact))
     assert not read[:, 1].any() and not read[:16, 2].any() and read[16:, 2].any()
 
 
 def test_that_values_at_the_ends_of_the_range_are_not_turned_over(ggml: Ggml) -> None:
     exact = np.full((BLOCK, 2), 0.5, np.float32)
     exact[::2, 0], exact[1::2, 1] = -0.5, -0.4999
-    assert np.abs(unpacked(ggml, pack_columns(exact)) - exact).max() < 0.02
+    assert np.abs(unpacked(ggml, quantize_columns(exact)) - exact).max() < 0.02

@@ -14,8 +14,10 @@ from core.engine.ggml import abi
 from core.engine.ggml.tensor import read, write
 from core.engine.model.layouts import Layout
 from core.engine.train.checkpoint import list_checkpoints
-from core.engine.train.engine import Session, open_model
-from core.engine.train.plan import SHARE_OF_BUDGET, Plan, plan_memory
+from core.engine.train.engine import LoadedModel, load_for_engine
+from core.engine.train.plan.budget import SHARE_OF_BUDGET
+from core.engine.train.plan.draft import Plan
+from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
 from core.engine.train.training import Training
@@ -28,8 +30,8 @@ NOTES: dict[str, str] = {}
 
 
 @pytest.fixture(scope="module")
-def session(demo_gguf: Path) -> Session:
-    return open_model(demo_gguf, threads=2)
+def loaded(demo_gguf: Path) -> LoadedModel:
+    return load_for_engine(demo_gguf, threads=2)
 
 
 def sequences(count: int, seed: int = 0) -> list[Example]:
@@ -44,23 +46,23 @@ def sequences(count: int, seed: int = 0) -> list[Example]:
     return made
 
 
-def training(session: Session, rows: list[PackedRow], config: TrainConfig = CONFIG) -> Training:
-    plan = plan_memory(session, config, 64)
-    return Training(session, config, rows, rows[:2], plan, lambda done, total: None)
+def training(loaded: LoadedModel, rows: list[PackedRow], config: TrainConfig = CONFIG) -> Training:
+    plan = plan_memory(loaded, config, 64)
+    return Training(loaded, config, rows, rows[:2], plan, lambda done, total: None)
 
 
 def values(run: Training) -> np.ndarray:
-    return read(run.session.ggml, run.adapter.values)
+    return read(run.loaded.ggml, run.adapter.values)
 
 
-def test_that_a_resumed_run_matches_an_uninterrupted_one_to_the_bit(session: Session, tmp_path: Path) -> None:
+def test_that_a_resumed_run_matches_an_uninterrupted_one_to_the_bit(loaded: LoadedModel, tmp_path: Path) -> None:
     rows = pack_rows(sequences(20), 64)
-    whole = training(session, rows)
+    whole = training(loaded, rows)
     losses = [whole.step().result.loss for _ in range(6)]
-    first = training(session, rows)
+    first = training(loaded, rows)
     before = [first.step().result.loss for _ in range(3)]
     first.save(tmp_path, NOTES)
-    second = training(session, rows)
+    second = training(loaded, rows)
     second.restore(tmp_path)
     after = [second.step().result.loss for _ in range(3)]
     assert before + after == losses
@@ -69,14 +71,14 @@ def test_that_a_resumed_run_matches_an_uninterrupted_one_to_the_bit(session: Ses
     assert second.progress.tokens_seen == whole.progress.tokens_seen
 
 
-def test_that_a_resumed_run_sees_the_batches_it_would_have_seen(session: Session, tmp_path: Path) -> None:
+def test_that_a_resumed_run_sees_the_batches_it_would_have_seen(loaded: LoadedModel, tmp_path: Path) -> None:
     """Within an epoch and in those after it, from rows that were packed anew."""
     config = msgspec.structs.replace(CONFIG, max_steps=40)
-    first = training(session, pack_rows(sequences(20), 64), config)
+    first = training(loaded, pack_rows(sequences(20), 64), config)
     for _ in range(3):
         first.step()
     first.save(tmp_path, NOTES)
-    second = training(session, pack_rows(sequences(20), 64), config)
+    second = training(loaded, pack_rows(sequences(20), 64), config)
     second.restore(tmp_path)
     assert first.batches.steps_per_epoch > 3
     assert second.progress.step == 3
@@ -87,14 +89,14 @@ def test_that_a_resumed_run_sees_the_batches_it_would_have_seen(session: Session
 
 
 def test_that_copies_kept_on_disk_change_nothing(
-    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    loaded: LoadedModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows, notices = pack_rows(sequences(20), 64), []
-    plan = plan_memory(session, CONFIG, 64)
+    plan = plan_memory(loaded, CONFIG, 64)
     assert plan.memory.transposed > 0
 
     def train() -> tuple[list[float], np.ndarray]:
-        run = Training(session, CONFIG, rows, [], plan, lambda done, total: None, lambda *what: notices.append(what[0]))
+        run = Training(loaded, CONFIG, rows, [], plan, lambda done, total: None, lambda *what: notices.append(what[0]))
         return [run.step().result.loss for _ in range(3)], values(run)
 
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
@@ -109,22 +111,22 @@ def test_that_copies_kept_on_disk_change_nothing(
         np.testing.assert_array_equal(trained, cold[1])
 
 
-def test_that_a_broken_newest_checkpoint_falls_back_to_the_one_before(session: Session, tmp_path: Path) -> None:
+def test_that_a_broken_newest_checkpoint_falls_back_to_the_one_before(loaded: LoadedModel, tmp_path: Path) -> None:
     rows = pack_rows(sequences(20), 64)
-    run = training(session, rows)
+    run = training(loaded, rows)
     for _ in range(2):
         run.step()
         run.save(tmp_path, NOTES)
     newest = list_checkpoints(tmp_path)[0]
     state = (newest / "state.safetensors").read_bytes()
     (newest / "state.safetensors").write_bytes(state[: len(state) // 2])
-    again = training(session, rows)
+    again = training(loaded, rows)
     again.restore(tmp_path)
     assert again.progress.step == 1
 
 
-def test_that_only_the_newest_checkpoints_are_kept(session: Session, tmp_path: Path) -> None:
-    run = training(session, pack_rows(sequences(20), 64))
+def test_that_only_the_newest_checkpoints_are_kept(loaded: LoadedModel, tmp_path: Path) -> None:
+    run = training(loaded, pack_rows(sequences(20), 64))
     for _ in range(4):
         run.step()
         run.save(tmp_path, NOTES)
@@ -132,11 +134,11 @@ def test_that_only_the_newest_checkpoints_are_kept(session: Session, tmp_path: P
     assert not list(tmp_path.glob("*.part"))
 
 
-def test_that_a_run_is_not_resumed_on_other_data(session: Session, tmp_path: Path) -> None:
-    run = training(session, pack_rows(sequences(20), 64))
+def test_that_a_run_is_not_resumed_on_other_data(loaded: LoadedModel, tmp_path: Path) -> None:
+    run = training(loaded, pack_rows(sequences(20), 64))
     run.step()
     run.save(tmp_path, NOTES)
-    other = training(session, pack_rows(sequences(20, seed=1), 64))
+    other = training(loaded, pack_rows(sequences(20, seed=1), 64))
     with pytest.raises(LuthierError, match="cannot go on") as caught:
         other.restore(tmp_path)
     assert caught.value.code == "resume.changed"
@@ -149,82 +151,82 @@ def kept(plan: Plan, layers: int) -> Plan:
     return Plan(msgspec.structs.replace(plan.memory, kept_layers=layers), [Layout()] * len(plan.layouts))
 
 
-def gradients_of(session: Session, rows: list[PackedRow], plan: Plan | None = None) -> tuple[float, np.ndarray]:
+def gradients_of(loaded: LoadedModel, rows: list[PackedRow], plan: Plan | None = None) -> tuple[float, np.ndarray]:
     """Loss and gradient of one step over all rows, unclipped, at an adapter that is not zero; by default as exact as
     the engine computes them.
     """
-    plan = plan or kept(plan_memory(session, EXACT, 64), 0)
-    run = Training(session, EXACT, rows, rows[:2], plan, lambda done, total: None)
+    plan = plan or kept(plan_memory(loaded, EXACT, 64), 0)
+    run = Training(loaded, EXACT, rows, rows[:2], plan, lambda done, total: None)
     rng = np.random.default_rng(5)
-    write(session.ggml, run.adapter.values, rng.normal(size=run.adapter.n_values) * 0.02)
+    write(loaded.ggml, run.adapter.values, rng.normal(size=run.adapter.n_values) * 0.02)
     result = train_step(run.engine, run.optimizer, rows, 0.0)
-    return result.loss, read(session.ggml, run.adapter.gradients)
+    return result.loss, read(loaded.ggml, run.adapter.gradients)
 
 
-def test_that_packed_unpacked_and_accumulated_rows_have_the_same_loss_and_gradient(session: Session) -> None:
+def test_that_packed_unpacked_and_accumulated_rows_have_the_same_loss_and_gradient(loaded: LoadedModel) -> None:
     some = sequences(5)
-    loss, gradient = gradients_of(session, unpacked_rows(some, 64))
+    loss, gradient = gradients_of(loaded, unpacked_rows(some, 64))
     for rows in (pack_rows(some, 64), pack_rows(some, 256)):
-        other_loss, other = gradients_of(session, rows)
+        other_loss, other = gradients_of(loaded, rows)
         assert other_loss == pytest.approx(loss, rel=1e-5)
         assert np.linalg.norm(other - gradient) < 1e-3 * np.linalg.norm(gradient)
 
 
 def test_that_the_gradient_survives_a_step_of_many_tokens(demo_gguf_q8: Path) -> None:
     """The mean over 1,500 tokens has gradients too small for the F16 scales of Q8_0 products."""
-    session = open_model(demo_gguf_q8, threads=2)
-    layouts = [Layout(transposed=abi.Q8_0)] * len(session.model.linears)
-    plan = Plan(plan_memory(session, EXACT, 64).memory, layouts)
+    loaded = load_for_engine(demo_gguf_q8, threads=2)
+    layouts = [Layout(transposed=abi.Q8_0)] * len(loaded.model.linears)
+    plan = Plan(plan_memory(loaded, EXACT, 64).memory, layouts)
     rows = pack_rows(sequences(3), 64)
     few, many = (
-        gradients_of(session, rows, plan),
-        gradients_of(session, list(rows) * (1_500 // sum(row.n_trained for row in rows)), plan),
+        gradients_of(loaded, rows, plan),
+        gradients_of(loaded, list(rows) * (1_500 // sum(row.n_trained for row in rows)), plan),
     )
     assert np.linalg.norm(many[1] - few[1]) < 1e-2 * np.linalg.norm(few[1])
 
 
-def test_that_a_step_that_is_not_finite_changes_nothing_and_is_counted(session: Session) -> None:
-    run = training(session, pack_rows(sequences(20), 64))
+def test_that_a_step_that_is_not_finite_changes_nothing_and_is_counted(loaded: LoadedModel) -> None:
+    run = training(loaded, pack_rows(sequences(20), 64))
     run.step()
     poisoned = values(run)
     poisoned[..., 0] = 3e38
-    write(session.ggml, run.adapter.values, poisoned)
+    write(loaded.ggml, run.adapter.values, poisoned)
     measured = run.step()
     assert not measured.result.updated
     np.testing.assert_array_equal(values(run), poisoned)
     assert run.progress.skipped == 1
 
 
-def test_that_streamed_and_cached_backward_agree(session: Session) -> None:
+def test_that_streamed_and_cached_backward_agree(loaded: LoadedModel) -> None:
     """As far as copies allow, which round the gradient by up to 0.4%, as the types do that are fastest here."""
     rows = pack_rows(sequences(8), 64)
     losses = {}
     for backward in ("cached", "streamed"):
-        for linear in session.model.linears:
+        for linear in loaded.model.linears:
             linear.transposed = None
         config = TrainConfig(context=64, rank=4, max_steps=4, learning_rate=5e-3, backward=backward)
-        run = training(session, rows, config)
+        run = training(loaded, rows, config)
         losses[backward] = [run.step().result.loss for _ in range(4)]
     np.testing.assert_allclose(losses["cached"], losses["streamed"], rtol=5e-3)
 
 
-def test_that_what_layers_keep_hardly_changes_the_gradient(session: Session) -> None:
+def test_that_what_layers_keep_hardly_changes_the_gradient(loaded: LoadedModel) -> None:
     """They keep it in F16."""
     rows = pack_rows(sequences(8), 64)
-    plan = plan_memory(session, EXACT, 64)
+    plan = plan_memory(loaded, EXACT, 64)
     gradients = []
-    for layers in (0, 2, session.model.shape.n_layer):
-        gradients.append(gradients_of(session, rows, kept(plan, layers))[1])
+    for layers in (0, 2, loaded.model.shape.n_layer):
+        gradients.append(gradients_of(loaded, rows, kept(plan, layers))[1])
     for gradient in gradients[1:]:
         assert np.linalg.norm(gradient - gradients[0]) < 1e-3 * np.linalg.norm(gradients[0])
 
 
-def test_that_a_memory_budget_chooses_the_plan(session: Session) -> None:
+def test_that_a_memory_budget_chooses_the_plan(loaded: LoadedModel) -> None:
     def plan(budget: int) -> MemoryPlan:
-        return plan_memory(session, TrainConfig(memory_budget=budget), 512).memory
+        return plan_memory(loaded, TrainConfig(memory_budget=budget), 512).memory
 
     roomy = plan(8 << 30)
-    assert (roomy.backward, roomy.kept_layers) == ("cached", session.model.shape.n_layer)
+    assert (roomy.backward, roomy.kept_layers) == ("cached", loaded.model.shape.n_layer)
     enough = int(roomy.total / SHARE_OF_BUDGET) + 1
     refused, fits = 0, enough
     while fits - refused > 1:  # the smallest budget that is enough

@@ -53,7 +53,7 @@ def trained(model: Path, text: Path, folder: Path, **settings: object) -> runs.R
     return run
 
 
-def export(run: runs.Run, output: Path, dtype: str | None = None, kind: str = "merged") -> dict[str, object]:
+def export(run: runs.Run, output: Path, dtype: str | None = None, kind: str = "merged") -> p.ExportResult:
     job = p.ExportJob(run=str(run.folder), kind=kind, output=str(output), dtype=dtype)
     outcome, result = export_run(job, JobContext(quiet))
     assert outcome == "done"
@@ -67,10 +67,10 @@ def dora(demo_gguf_q8: Path, text: Path, tmp_path_factory: pytest.TempPathFactor
 
 def test_that_a_merged_dora_run_has_the_loss_training_reported(dora: runs.Run, tmp_path: Path) -> None:
     result = export(dora, tmp_path / "merged.gguf")
-    assert result["loss_llama_cpp"] == pytest.approx(result["loss_training"], rel=5e-3)
+    assert result.loss_llama_cpp == pytest.approx(result.loss_training, rel=5e-3)
     before = next(event for event in dora.events() if isinstance(event, p.Evaluation))
     assert before.loss is not None
-    assert float(str(result["loss_training"])) < before.loss - 0.05  # there was something to merge
+    assert float(str(result.loss_training)) < before.loss - 0.05  # there was something to merge
     assert [file.name for file in tmp_path.iterdir()] == ["merged.gguf"]
 
 
@@ -80,7 +80,7 @@ def test_that_rslora_survives_either_export(demo_gguf: Path, text: Path, tmp_pat
     assert read_adapter(run.adapter).alpha == pytest.approx(8 * 4**0.5)
     for kind in ("adapter", "merged"):
         result = export(run, tmp_path / f"{kind}.gguf", kind=kind)
-        assert result["loss_llama_cpp"] == pytest.approx(result["loss_training"], rel=5e-3)
+        assert result.loss_llama_cpp == pytest.approx(result.loss_training, rel=5e-3)
 
 
 @pytest.mark.parametrize("dtype", ["f16", "q8_0", "q6_k"])
@@ -90,7 +90,7 @@ def test_that_a_merged_file_can_have_another_type(dora: runs.Run, tmp_path: Path
         tensor.name: tensor.tensor_type.name.lower() for tensor in gguf.GGUFReader(tmp_path / "merged.gguf").tensors
     }
     assert types[NAME] == dtype
-    assert result["loss_llama_cpp"] == pytest.approx(result["loss_training"], rel=0.02)
+    assert result.loss_llama_cpp == pytest.approx(result.loss_training, rel=0.02)
 
 
 def random_adapter(seed: int = 0, magnitude: bool = False) -> Adapter:
@@ -216,7 +216,7 @@ def test_that_a_dora_adapter_is_evaluated_but_not_given_to_llama_cpp(dora: runs.
     info = dora.info()
     job = p.EvalJob(model=info.model, data=str(text), adapter=str(dora.adapter), config=CONFIG)
     plain = p.EvalJob(model=info.model, data=str(text), config=CONFIG)
-    tuned, base = (evaluate_model(j, JobContext(quiet))[1]["loss"] for j in (job, plain))
+    tuned, base = (evaluate_model(j, JobContext(quiet))[1].loss for j in (job, plain))
     assert tuned < base - 0.05
     with pytest.raises(LuthierError) as caught:
         answer(p.ChatJob(model=info.model, prompt="Hi", adapter=str(dora.adapter)), JobContext(quiet))

@@ -14,7 +14,7 @@ from core.chat.generate import generate_answer
 from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.data.chat.template import CHATML
-from core.engine.llama_cpp import open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.export.go_template import GoTemplate, NotExpressibleError, translate
 from core.export.modelfile import can_say
 from core.export.ollama import context_for, modelfile
@@ -122,7 +122,7 @@ def test_that_a_base_model_leaves_with_the_template_and_the_end_that_it_learnt(
     result, notices = exported(chat_run, tmp_path / "my model")
     folder = tmp_path / "my model"
     assert {file.name for file in folder.iterdir()} == {"model.gguf", "Modelfile", "README.txt"}
-    assert sorted(result["files"]) == sorted(str(file) for file in folder.iterdir())  # type: ignore[call-overload]
+    assert sorted(result.files) == sorted(str(file) for file in folder.iterdir())
     values = read_header(folder / "model.gguf").values
     assert values["tokenizer.chat_template"] == CHATML
     assert values["tokenizer.ggml.eos_token_id"] == values["tokenizer.ggml.eot_token_id"] == IM_END
@@ -132,7 +132,7 @@ def test_that_a_base_model_leaves_with_the_template_and_the_end_that_it_learnt(
     assert read[:3] == [("from", "./model.gguf"), ("num_ctx", "1024"), ("stop", "<|im_end|>")]
     assert read[3] == ("template", translate(chat_template(CHATML), "").source)
     assert len(read) == 4
-    assert result["commands"] == [
+    assert result.commands == [
         f"ollama create my-run-7 -f {shlex.quote(str(folder / 'Modelfile'))}",
         "ollama run my-run-7",
     ]
@@ -142,10 +142,10 @@ def test_that_a_base_model_leaves_with_the_template_and_the_end_that_it_learnt(
         (folder / "model.gguf").read_bytes()[:1_000_000] + readme.encode() + (folder / "Modelfile").read_bytes()
     )
     assert str(tmp_path).encode() not in everything and str(chat_run.folder.parent).encode() not in everything
-    assert result["loss_llama_cpp"] == pytest.approx(result["loss_training"], rel=5e-3)
-    assert result["same_answer"] is True
-    assert result["ends"] is ("export.no-end" not in [notice.code for notice in notices])
-    with open_model(folder / "model.gguf", vocabulary_only=True) as opened:
+    assert result.loss_llama_cpp == pytest.approx(result.loss_training, rel=5e-3)
+    assert result.same_answer is True
+    assert result.ends is ("export.no-end" not in [notice.code for notice in notices])
+    with open_in_llama_cpp(folder / "model.gguf", vocabulary_only=True) as opened:
         assert opened.vocabulary.ends_generation(IM_END)
         assert opened.vocabulary.ends_generation(0)  # the old end still is one
 
@@ -160,8 +160,8 @@ def test_that_what_ollama_loads_has_the_loss_training_reported(
     quantize(base, model, base_type, lambda done, total: None, lambda level, line: None)
     run = trained_run(model, CHAT, tmp_path / "run", max_steps=6, context=128, dora=dora)
     result, _ = exported(run, tmp_path / "ollama")
-    assert result["loss_llama_cpp"] == pytest.approx(result["loss_training"], rel=rounding)
-    assert (result["same_answer"] is None) == dora  # llama.cpp has no way to compute DoRA but this
+    assert result.loss_llama_cpp == pytest.approx(result.loss_training, rel=rounding)
+    assert (result.same_answer is None) == dora  # llama.cpp has no way to compute DoRA but this
     assert (
         read_header(tmp_path / "ollama" / "model.gguf").values["general.file_type"]
         == (read_header(model).values["general.file_type"])
@@ -187,19 +187,19 @@ def test_that_a_run_on_running_text_goes_on_with_the_text(base: Path, tmp_path: 
     assert "tokenizer.chat_template" not in values
     assert values["tokenizer.ggml.eos_token_id"] == 0
     assert dict(read_modelfile((tmp_path / "ollama" / "Modelfile").read_text()))["template"] == "{{ .Prompt }}"
-    assert (result["ends"], notices) == (None, [])
+    assert (result.ends, notices) == (None, [])
 
 
 def test_that_an_end_llama_cpp_does_not_know_becomes_one(demo_model: Path, tmp_path: Path) -> None:
     model = converted(demo_model, tmp_path, "<|im_end|>", "<|halt|>", CHATML.replace("<|im_end|>", "<|halt|>"))
-    with open_model(model, vocabulary_only=True) as opened:
+    with open_in_llama_cpp(model, vocabulary_only=True) as opened:
         assert not opened.vocabulary.ends_generation(IM_END)
     found = read_turns(model, renderer(), conversations=True)
     assert found.keys == {"tokenizer.ggml.eot_token_id": IM_END, "tokenizer.ggml.eos_token_id": IM_END}
     assert found.stops == ["<|halt|>"]
     run = trained_run(model, CHAT, tmp_path / "run", max_steps=2, context=128)
     exported(run, tmp_path / "merged.gguf", "merged")
-    with open_model(tmp_path / "merged.gguf", vocabulary_only=True) as opened:
+    with open_in_llama_cpp(tmp_path / "merged.gguf", vocabulary_only=True) as opened:
         assert opened.vocabulary.ends_generation(IM_END)
 
 
@@ -226,7 +226,7 @@ def test_that_conversations_are_known_by_the_held_out_tokens_once_the_data_is_go
 
 
 def test_that_a_greedy_continuation_is_what_chat_writes(demo_gguf: Path) -> None:
-    with open_model(demo_gguf, vocabulary_only=True) as opened:
+    with open_in_llama_cpp(demo_gguf, vocabulary_only=True) as opened:
         prompt = opened.vocabulary.tokenize("Once upon a time", add_special=True, parse_special=False)
     written = continue_greedily(demo_gguf, None, prompt, 20)
     answer = generate_answer(demo_gguf, None, "Once upon a time", renderer(), chat=False, max_tokens=20)

@@ -10,7 +10,7 @@ import pytest
 
 from core.convert.convert import convert
 from core.convert.tensor_names import rotary_halves_to_pairs
-from core.engine.llama_cpp import open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.export.verify import agrees, evaluate_with_llama_cpp, read_evaluation
 from core.jobs.context import JobContext
@@ -29,7 +29,7 @@ def quiet(_done: int, _total: int) -> None:
 
 
 def tokens_of(model: Path, text: str = TEXT) -> np.ndarray:
-    with open_model(model, vocabulary_only=True) as opened:
+    with open_in_llama_cpp(model, vocabulary_only=True) as opened:
         return np.array(opened.vocabulary.tokenize(text, add_special=False, parse_special=False), np.int32)
 
 
@@ -82,7 +82,7 @@ def make_run(demo_gguf: Path, adapter: Path, tmp_path: Path) -> MakeRun:
     return make
 
 
-def export(run: runs.Run, kind: str, output: Path) -> tuple[dict[str, object], list[p.Event]]:
+def export(run: runs.Run, kind: str, output: Path) -> tuple[p.ExportResult, list[p.Event]]:
     events: list[p.Event] = []
     job = p.ExportJob(run=str(run.folder), kind=kind, output=str(output))
     outcome, result = export_run(job, JobContext(events.append))
@@ -93,7 +93,7 @@ def export(run: runs.Run, kind: str, output: Path) -> tuple[dict[str, object], l
 def test_that_the_loss_is_the_cross_entropy_of_the_trained_tokens(demo_gguf: Path) -> None:
     tokens = tokens_of(demo_gguf)
     trained = np.arange(len(tokens)) % 2 == 0
-    with open_model(demo_gguf) as opened, opened.context(len(tokens), exact=True) as context:
+    with open_in_llama_cpp(demo_gguf) as opened, opened.context(len(tokens), exact=True) as context:
         logits = np.array([row.astype(np.float64) for row in context.read(tokens.tolist(), [True] * len(tokens))])
     chances = np.exp(logits) / np.exp(logits).sum(-1, keepdims=True)
     expected = [-np.log(chances[i - 1, tokens[i]]) for i in range(1, len(tokens)) if trained[i]]
@@ -170,15 +170,15 @@ def test_that_the_adapter_is_exported_and_its_loss_confirmed(make_run: MakeRun, 
     run, output = make_run(error=0.002), tmp_path / "out" / "fox.gguf"
     result, _ = export(run, "adapter", output)
     assert output.read_bytes() == run.adapter.read_bytes()
-    assert (result["path"], result["kind"], result["files"]) == (str(output), "adapter", [str(output)])
-    assert result["loss_training"] == pytest.approx(result["loss_llama_cpp"] + 0.002)  # type: ignore[operator]
+    assert (result.path, result.kind, result.files) == (str(output), "adapter", [str(output)])
+    assert result.loss_training == pytest.approx(result.loss_llama_cpp + 0.002)  # type: ignore[operator]
     assert [file.name for file in output.parent.iterdir()] == ["fox.gguf"]
 
 
 def test_that_a_folder_as_output_gets_a_file_named_after_the_run(make_run: MakeRun, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     result, _ = export(make_run(), "adapter", tmp_path / "out")
-    assert result["path"] == str(tmp_path / "out" / "My Run 7.gguf")
+    assert result.path == str(tmp_path / "out" / "My Run 7.gguf")
 
 
 @pytest.mark.parametrize(("kind", "error"), [("adapter", 0.1), ("merged", 1.0), ("ollama", 1.0)])
@@ -194,12 +194,12 @@ def test_that_another_loss_than_training_reported_is_an_error(
 
 def test_that_a_loss_of_an_older_adapter_is_not_compared(make_run: MakeRun, tmp_path: Path) -> None:
     result, _ = export(make_run(evaluated_step=20, saved_step=40, error=5.0), "adapter", tmp_path / "a.gguf")
-    assert (result["loss_training"], result["loss_llama_cpp"]) == (None, None)
+    assert (result.loss_training, result.loss_llama_cpp) == (None, None)
 
 
 def test_that_a_run_without_held_out_data_is_still_loaded_back(make_run: MakeRun, tmp_path: Path) -> None:
     result, events = export(make_run(held_out=False), "adapter", tmp_path / "a.gguf")
-    assert result["loss_llama_cpp"] is None
+    assert result.loss_llama_cpp is None
     assert [event.name for event in events if isinstance(event, p.Phase)] == ["export", "verify"]
 
 

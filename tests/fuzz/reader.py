@@ -27,7 +27,7 @@ from core.convert.tensor_names import plan_tensors
 from core.convert.values import read_json
 from core.engine.ggml.abi import TensorStruct
 from core.engine.ggml.lib import load
-from core.engine.llama_cpp import open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.lora.adapter_file import read_adapter
 from core.engine.model.weights import load_model
 from core.shared.errors import LuthierError
@@ -48,7 +48,7 @@ def read_gguf(path: Path) -> None:
     model = load_model(_ggml, path)
     for tensor in model.file.tensors.values():
         ctypes.string_at(TensorStruct.from_address(tensor.address).data, tensor.bytes)
-    with open_model(path, vocabulary_only=True) as opened:
+    with open_in_llama_cpp(path, vocabulary_only=True) as opened:
         opened.vocabulary.tokenize("Once upon a time.\n", add_special=True, parse_special=True)
 
 

@@ -45,7 +45,7 @@ def repo(hub: FakeHub) -> Repo:
 
 def test_that_a_file_comes_whole_and_leaves_nothing_else(hub: FakeHub) -> None:
     fetch = Fetch().run()
-    assert fetch.outcome == "done" and fetch.result["model"] == str(place())
+    assert fetch.outcome == "done" and fetch.result.model == str(place())
     assert place().read_bytes() == MODEL
     assert not leftovers(paths.models_dir())
     assert len(hub.asked("cdn")) == 1
@@ -57,7 +57,7 @@ def test_that_a_checkpoint_comes_with_its_small_files_and_without_others(hub: Fa
     hub.repos["ann/tiny"] = Repo({**wanted, **unwanted})
     fetch = Fetch(repo="ann/tiny").run()
     folder = place("", "ann/tiny")
-    assert fetch.result["model"] == str(folder)
+    assert fetch.result.model == str(folder)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == wanted
 
 

@@ -45,7 +45,7 @@ def test_that_a_paused_download_goes_on_where_it_was(hub: FakeHub) -> None:
     assert fetch.outcome == "done" and fetch.states == ["paused", "running"]
     assert place().read_bytes() == MODEL
     assert [request.headers.get("range") for request in hub.asked("cdn")] == [None, f"bytes={STALLED_AT}-"]
-    assert fetch.result["received_bytes"] == SIZE
+    assert fetch.result.received_bytes == SIZE
 
 
 @pytest.mark.parametrize("paused", [False, True])
@@ -88,7 +88,7 @@ def test_that_stop_keeps_what_has_come_for_another_time(hub: FakeHub) -> None:
     assert downloads.partial_file_of(place()).stat().st_size == STALLED_AT
     fetch = Fetch().run()
     assert place().read_bytes() == MODEL
-    assert fetch.result["received_bytes"] == SIZE - STALLED_AT
+    assert fetch.result.received_bytes == SIZE - STALLED_AT
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, None], ids=["kill", "term", "parent-died"])

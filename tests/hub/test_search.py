@@ -57,7 +57,7 @@ def found(**job: Any) -> list[p.HubModel]:
     events: list[p.Event] = []
     outcome, result = search_hub(p.SearchJob(**{"words": "story", **job}), JobContext(events.append))
     models = [event.model for event in events if isinstance(event, p.Found)]
-    assert outcome == "done" and [model["id"] for model in result["models"]] == [model.id for model in models]
+    assert outcome == "done" and result.models == models
     return models
 
 

@@ -78,7 +78,7 @@ def test_that_a_part_that_is_a_link_is_not_written_to(link: object, tmp_path: Pa
 def test_that_a_file_that_is_there_and_right_is_not_downloaded_again(hub: FakeHub, tmp_path: Path) -> None:
     Fetch(to=str(tmp_path / "to")).run()
     result = Fetch(to=str(tmp_path / "to")).run().result
-    assert result["received_bytes"] == 0 and len(hub.asked("cdn")) == 1
+    assert result.received_bytes == 0 and len(hub.asked("cdn")) == 1
 
 
 @pytest.mark.parametrize("content", [b"mine", OTHER_MODEL], ids=["other-size", "same-size"])
@@ -130,7 +130,7 @@ def test_that_a_disk_that_fills_up_halfway_keeps_what_has_come(tmp_path: Path) -
     assert isinstance(failure, p.Failed) and failure.code == "files.cannot-write", failure
     assert (tmp_path / "to" / f"{FILE}.part").read_bytes() == MODEL[:limit]
     result = Fetch(to=str(tmp_path / "to")).run().result
-    assert (tmp_path / "to" / FILE).read_bytes() == MODEL and result["received_bytes"] == SIZE - limit
+    assert (tmp_path / "to" / FILE).read_bytes() == MODEL and result.received_bytes == SIZE - limit
 
 
 def test_that_a_target_that_is_a_file_is_told(tmp_path: Path) -> None:
@@ -179,8 +179,8 @@ def test_that_a_split_model_comes_with_all_its_parts(hub: FakeHub, wanted: list[
     names = [f"tiny-Q4_K_M-0000{number}-of-00003.gguf" for number in (1, 2, 3)]
     hub.repos[REPO] = Repo(dict.fromkeys(names, MODEL) | {"mmproj-F16.gguf": OTHER_MODEL})
     fetch = Fetch(files=wanted).run()
-    assert [Path(file).name for file in fetch.result["files"]] == names
-    assert fetch.result["model"] == str(place(names[0]))
+    assert [Path(file).name for file in fetch.result.files] == names
+    assert fetch.result.model == str(place(names[0]))
     assert downloads.find(downloads.Reference(REPO, "Q4_K_M")) == place(names[0])
     downloads.sidecar_of(place(names[2])).touch()
     with pytest.raises(LuthierError) as caught:

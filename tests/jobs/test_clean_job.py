@@ -14,7 +14,7 @@ from core.shared.errors import Cancelled, LuthierError
 TURNS = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hō"}]
 
 
-def clean(data: Path, output: Path, **settings: object) -> dict[str, object]:
+def clean(data: Path, output: Path, **settings: object) -> p.CleanResult:
     job = p.CleanJob(data=str(data), output=str(output), config=TrainConfig(**settings))
     return clean_data(job, JobContext(lambda event: None))[1]
 
@@ -28,9 +28,9 @@ def test_that_what_can_be_used_is_written_once_as_messages(tmp_path: Path) -> No
         {"messages": TURNS},
         {"messages": [{"role": "user", "content": "Where?"}, {"role": "assistant", "content": "There"}]},
     ]
-    assert (result["rows"], result["dropped"]) == (2, {"an assistant turn is empty": 1, "same as an earlier row": 1})
-    assert result["bytes"] == output.stat().st_size
-    assert clean(output, tmp_path / "again.jsonl")["dropped"] == {}
+    assert (result.rows, result.dropped) == (2, {"an assistant turn is empty": 1, "same as an earlier row": 1})
+    assert result.bytes == output.stat().st_size
+    assert clean(output, tmp_path / "again.jsonl").dropped == {}
     assert (tmp_path / "again.jsonl").read_bytes() == output.read_bytes()
 
 

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from core.engine.train.engine import open_model
-from core.engine.train.plan import SHARE_OF_BUDGET, plan_memory
+from core.engine.train.engine import load_for_engine
+from core.engine.train.plan.budget import SHARE_OF_BUDGET
+from core.engine.train.plan.search import plan_memory
 from core.jobs.context import JobContext
 from core.jobs.estimate import estimate
 from core.shared import protocol as p
@@ -14,7 +14,7 @@ from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 
 
-def estimated(model: Path, config: TrainConfig) -> dict[str, Any]:
+def estimated(model: Path, config: TrainConfig) -> p.EstimateResult:
     outcome, result = estimate(p.EstimateJob(model=str(model), config=config), JobContext(lambda event: None))
     assert outcome == "done"
     return result
@@ -28,33 +28,33 @@ def enough_for(planned: int) -> int:
 def test_that_an_estimate_is_the_plan_that_training_makes(demo_gguf: Path) -> None:
     config = TrainConfig(context=256)
     result = estimated(demo_gguf, config)
-    plan = plan_memory(open_model(demo_gguf), config, 256).memory
-    assert result["fits"]
-    assert (result["total_bytes"], result["kept_layers"]) == (plan.total, plan.kept_layers)
-    assert result["least_bytes"] < result["total_bytes"] < result["budget_bytes"]
+    plan = plan_memory(load_for_engine(demo_gguf), config, 256).memory
+    assert result.fits
+    assert (result.total_bytes, result.kept_layers) == (plan.total, plan.kept_layers)
+    assert result.least_bytes < result.total_bytes < result.budget_bytes
 
 
 def test_that_what_does_not_fit_is_told_with_what_would(demo_gguf: Path) -> None:
-    budget = enough_for(estimated(demo_gguf, TrainConfig(context=256))["least_bytes"] + (4 << 20))
+    budget = enough_for(estimated(demo_gguf, TrainConfig(context=256)).least_bytes + (4 << 20))
     config = TrainConfig(context=1024, memory_budget=budget)
-    result, session = estimated(demo_gguf, config), open_model(demo_gguf)
-    longest = result["longest_row"]
-    assert not result["fits"] and 256 <= longest < 1024
+    result, loaded = estimated(demo_gguf, config), load_for_engine(demo_gguf)
+    longest = result.longest_row
+    assert not result.fits and 256 <= longest < 1024
     with pytest.raises(LuthierError, match="This needs about") as raised:
-        plan_memory(session, config, 1024)
+        plan_memory(loaded, config, 1024)
     assert f"a context of {longest} tokens" in raised.value.hint
-    assert plan_memory(session, config, longest).memory.total <= budget
+    assert plan_memory(loaded, config, longest).memory.total <= budget
     with pytest.raises(LuthierError):
-        plan_memory(session, config, longest + 64)
+        plan_memory(loaded, config, longest + 64)
 
 
 def test_that_copies_which_do_not_fit_are_told_to_be_left_out(demo_gguf: Path) -> None:
-    budget = enough_for(estimated(demo_gguf, TrainConfig(context=256))["least_bytes"])
+    budget = enough_for(estimated(demo_gguf, TrainConfig(context=256)).least_bytes)
     with pytest.raises(LuthierError) as raised:
-        plan_memory(open_model(demo_gguf), TrainConfig(memory_budget=budget, backward="cached"), 256)
+        plan_memory(load_for_engine(demo_gguf), TrainConfig(memory_budget=budget, backward="cached"), 256)
     assert "backward=auto fits" in raised.value.hint
 
 
 def test_that_dora_is_not_told_that_the_files_weights_are_let_go(demo_gguf_q8: Path) -> None:
     plain, dora = (estimated(demo_gguf_q8, TrainConfig(dora=dora)) for dora in (False, True))
-    assert dora["weights_bytes"] > plain["weights_bytes"]
+    assert dora.weights_bytes > plain.weights_bytes

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from core.cli.commands import app
 from core.engine.ggml.lib import Ggml, load
 from core.jobs.context import JobContext
-from core.jobs.soundness import weights_checked
+from core.jobs.model_check import weights_checked
 from core.shared import paths
 from core.shared import protocol as p
 from core.shared.gguf import finite
@@ -87,7 +87,7 @@ def test_that_tensors_are_named_wherever_the_bad_value_lies(tmp_path: Path, monk
 
 def told(model: Path) -> list[p.Notice]:
     events: list[p.Event] = []
-    with weights_checked(model, JobContext(events.append)):
+    with weights_checked(read_header(model), JobContext(events.append)):
         pass
     return [event for event in events if isinstance(event, p.Notice)]
 
@@ -104,7 +104,7 @@ def test_that_a_start_warns_by_name_and_remembers(
     for _ in range(2):
         (notice,) = told(bad)
         assert notice.code == "model.not-finite" and "blk.1.ffn_up.weight" in notice.message
-        monkeypatch.setattr("core.jobs.soundness.look_through", None)  # the second time it is not called
+        monkeypatch.setattr("core.jobs.model_check.look_through", None)  # the second time it is not called
     monkeypatch.undo()
     shutil.copy(demo_gguf_q8, bad)
     os.utime(bad, ns=(1, 1))
@@ -126,12 +126,12 @@ def test_that_a_file_llama_cpp_refuses_is_refused_before_any_data_is_read(demo_g
 
 def test_that_llama_cpp_is_asked_once(demo_gguf_q8: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert told(demo_gguf_q8) == []
-    monkeypatch.setattr("core.jobs.soundness.refusal", None)  # the second time it is not called
+    monkeypatch.setattr("core.jobs.model_check.refusal", None)  # the second time it is not called
     assert told(demo_gguf_q8) == []
 
 
 def test_that_an_error_meanwhile_ends_the_search(demo_gguf_q8: Path) -> None:
-    with pytest.raises(ZeroDivisionError), weights_checked(demo_gguf_q8, JobContext(lambda event: None)):
+    with pytest.raises(ZeroDivisionError), weights_checked(read_header(demo_gguf_q8), JobContext(lambda event: None)):
         raise ZeroDivisionError
     assert told(demo_gguf_q8) == []
 

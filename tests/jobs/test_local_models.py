@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from core.convert.resolve import resolve_model
-from core.engine.ggml.lib import Ggml, load
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import load
 from core.engine.model.weights import load_model
-from core.engine.train.engine import open_model
-from core.engine.train.plan import leanest_plan
+from core.engine.train.engine import load_for_engine
+from core.engine.train.plan.search import leanest_plan
 from core.hub.local_models import find_local
 from core.hub.ollama import find_ollama
 from core.jobs.context import JobContext
@@ -56,7 +57,7 @@ def listed() -> dict[str, p.LocalModel]:
     """By name."""
     outcome, result = list_models(p.ListModelsJob(), QUIET)
     assert outcome == "done"
-    return {model["name"]: p.LocalModel(**model) for model in result["models"]}
+    return {model.name: model for model in result.models}
 
 
 def test_that_without_any_models_nothing_is_listed(user: Path) -> None:
@@ -110,7 +111,7 @@ def test_that_the_memory_named_is_what_the_engine_plans(
     (studio / "q8.gguf").symlink_to(demo_gguf_q8)
     (studio / "folder").symlink_to(demo_model)
     models, config = listed(), TrainConfig()
-    planned = leanest_plan(open_model(demo_gguf_q8).model, config, config.row_tokens)
+    planned = leanest_plan(load_for_engine(demo_gguf_q8).model, config, config.row_tokens)
     assert models["q8.gguf"].need == planned.total
     converted = leanest_plan(load_model(ggml, demo_gguf), config, config.row_tokens)
     assert models["folder"].need == pytest.approx(converted.total, rel=0.01)  # less its header, with the tokens in it
@@ -142,7 +143,7 @@ def test_that_an_unknown_ollama_name_is_answered_with_the_known_ones(ollama: Pat
 
 def test_that_a_model_is_resolved_to_ollamas_own_blob(ollama: Path, demo_gguf_q8: Path) -> None:
     blob = add_to_ollama(ollama, "registry.ollama.ai/library/teller/6m", demo_gguf_q8)
-    assert resolve_model("ollama:teller:6m", QUIET) == blob
+    assert resolve_model("ollama:teller:6m", QUIET).path == blob
 
 
 def test_that_ollamas_variable_is_heeded(user: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,8 +306,8 @@ def test_that_models_are_used_in_place_and_never_touched(user: Path, ollama: Pat
         path.chmod(0o555 if path.is_dir() else 0o444)
     with without_privileges():
         assert all(model.trains for model in listed().values())
-        assert resolve_model("ollama:teller:6m", QUIET) == blob
-        open_model(blob)
+        assert resolve_model("ollama:teller:6m", QUIET).path == blob
+        load_for_engine(blob)
     assert _state(user) == before
     assert not models_dir().exists()
 
@@ -358,12 +359,12 @@ def test_that_given_files_and_folders_are_described_first_or_alone(
 
     def names(everywhere: bool) -> list[str]:
         _, result = list_models(p.ListModelsJob(paths=given, everywhere=everywhere), QUIET)
-        file, folder, missing = result["models"][:3]
-        assert (file["source"], file["model"], file["trains"], folder["format"]) == (
+        file, folder, missing = result.models[:3]
+        assert (file.source, file.model, file.trains, folder.format) == (
             "File", given[0], True, "safetensors",
         )  # fmt: skip
-        assert missing["trouble"]
-        return [model["name"] for model in result["models"]]
+        assert missing.trouble
+        return [model.name for model in result.models]
 
     assert names(everywhere=True)[3:] == ["teller:6m"]
     assert len(names(everywhere=False)) == 3

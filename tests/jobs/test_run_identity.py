@@ -15,7 +15,9 @@ from core.jobs.context import Control
 from core.shared import paths
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
+from core.shared.gguf import header
 from core.shared.gguf.header import read_header
+from core.shared.gguf.stream import HeaderStream
 from core.shared.runs import Run
 from core.worker import run_job
 from tests.support.refusals import command_refuses, worker_refuses
@@ -56,6 +58,20 @@ def overwrite(file: Path, at: int, content: bytes) -> None:
         stream.seek(at)
         stream.write(content)
     os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def test_that_a_start_reads_the_models_header_once(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, paths_read = header._read, list[Path]()
+
+    def counted(stream: HeaderStream, changed: int) -> header.Header:
+        paths_read.append(stream.path)
+        return read(stream, changed)
+
+    monkeypatch.setattr(header, "_read", counted)
+    run.model_file.unlink()
+    do(p.ResumeJob(run=str(run.folder)))
+    assert run.model_file.exists()
+    assert paths_read == [model_of(run)]
 
 
 def test_that_one_changed_weight_is_noticed_whatever_the_files_time_says(run: Run) -> None:

@@ -8,7 +8,7 @@ import keyring
 import pytest
 
 from core.jobs.context import JobContext
-from core.jobs.dispatch import run
+from core.jobs.registry import run
 from core.shared import protocol as p
 from core.shared import settings
 from core.shared.errors import LuthierError
@@ -32,10 +32,10 @@ def test_that_a_token_is_kept_for_the_endpoint_and_taken_out_again(
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
     settings.save(settings.Settings(endpoint="https://mirror.example"))
     outcome, result = run(p.TokenJob(token=f" {SECRET}\n"), CONTEXT)
-    assert (outcome, result) == ("done", {"endpoint": "https://mirror.example", "saved": True})
+    assert (outcome, result) == ("done", p.TokenResult(endpoint="https://mirror.example", saved=True))
     assert memory.kept == {("luthier", "https://mirror.example"): SECRET}
     for _ in range(2):
-        assert run(p.TokenJob(token=""), CONTEXT)[1]["saved"] is False
+        assert run(p.TokenJob(token=""), CONTEXT)[1] == p.TokenResult(endpoint="https://mirror.example", saved=False)
     assert memory.kept == {}
 
 

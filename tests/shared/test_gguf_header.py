@@ -13,7 +13,7 @@ import pytest
 from core.engine.ggml.lib import load
 from core.shared.errors import LuthierError
 from core.shared.gguf import stream
-from core.shared.gguf.header import read_header
+from core.shared.gguf.header import header_of, read_header
 from core.shared.gguf.types import TENSOR_TYPES
 from tests.support.gguf_bytes import ARRAY, F32, STRING, U32, Gguf, Tensor, string_array, text, u32
 from tests.support.gguf_fields import read_fields
@@ -112,6 +112,20 @@ def test_that_a_file_cut_off_anywhere_is_called_truncated_or_at_least_not_gguf(t
         assert error.code == ("model.not-gguf" if length < 4 else "model.truncated") or "strings" in error.message
     file.write_bytes(whole)
     assert list(read_header(file).tensors) == ["a.weight", "b.weight"]
+
+
+def test_that_a_header_is_handed_on_until_its_file_changes(tmp_path: Path) -> None:
+    file = Gguf(keys={"n": (U32, u32(1))}).write(tmp_path / "m.gguf")
+    header = read_header(file)
+    assert header_of(header) is header
+    os.utime(file, ns=(0, 0))
+    with pytest.raises(LuthierError) as caught:
+        header_of(header)
+    assert caught.value.code == "model.changed"
+    file.unlink()
+    with pytest.raises(LuthierError) as caught:
+        header_of(header)
+    assert caught.value.code == "model.missing"
 
 
 HUGE = 2**63 - 1

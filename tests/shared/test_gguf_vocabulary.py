@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.engine.llama_cpp import open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import read_header
 from core.shared.gguf.vocabulary import check_vocabulary
@@ -38,7 +38,7 @@ def numbers(kind: int, count: int) -> tuple[int, bytes]:
 )
 def test_that_an_unsound_vocabulary_is_named(tmp_path: Path, keys: dict[str, tuple[int, bytes]], told: str) -> None:
     file = Gguf(keys=keys).write(tmp_path / "m.gguf")
-    for check in (lambda: check_vocabulary(read_header(file)), lambda: open_model(file).__enter__()):
+    for check in (lambda: check_vocabulary(read_header(file)), lambda: open_in_llama_cpp(file).__enter__()):
         with pytest.raises(LuthierError) as caught:
             check()
         assert caught.value.code == "model.unreadable"

@@ -112,7 +112,7 @@ def group() -> Iterator[Path]:
 
 
 def test_that_a_real_groups_limit_is_seen_and_named(group: Path) -> None:
-    code = "import msgspec; from core import doctor; m = doctor.examine_machine(); "
+    code = "import msgspec; from core.cli import doctor; m = doctor.examine_machine(); "
     code += "print(msgspec.json.encode([m, doctor._memory(m)]).decode())"
     joined = f"echo $$ > {group}/cgroup.procs && exec {sys.executable} -c '{code}'"
     done = subprocess.run(["sh", "-c", joined], capture_output=True, text=True, check=True)

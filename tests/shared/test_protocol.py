@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
-from pathlib import Path
 from typing import get_args
 
 import msgspec
@@ -13,19 +11,13 @@ import pytest
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
+from tests.support.protocol_page import example_events, example_results, examples, result_type
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
-
-
-def examples(section: str) -> list[str]:
-    """The example lines below a heading of docs/protocol.md."""
-    text = PAGE.read_text().split(f"\n## {section}\n")[1].split("\n## ")[0]
-    return [line for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]
+RESULTS = example_results()
 
 
 def test_that_every_event_has_an_example_that_decodes() -> None:
-    decoded = [p.decode_event(line) for line in examples("Events")]
-    assert {type(event) for event in decoded} == set(get_args(p.Event))
+    assert {type(event) for event in example_events()} == set(get_args(p.Event))
 
 
 def test_that_every_command_has_an_example_that_decodes() -> None:
@@ -36,6 +28,29 @@ def test_that_every_command_has_an_example_that_decodes() -> None:
 def test_that_every_job_has_an_example_that_decodes() -> None:
     decoded = [msgspec.json.decode(line, type=p.Job) for line in examples("Jobs")]
     assert {type(job) for job in decoded} == set(get_args(p.Job))
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_that_every_result_has_an_example_with_all_its_fields(name: str) -> None:
+    kind, shown = result_type(name), msgspec.json.decode(RESULTS[name])
+    result = p.result_of(p.Finished(outcome="done", result=shown), kind)
+    assert msgspec.json.encode(p.finished("done", result).result) == msgspec.json.encode(shown)
+
+
+def test_that_a_job_and_its_result_are_named_alike() -> None:
+    for job in get_args(p.Job):
+        kind = p.result_type(job).__name__
+        assert kind == f"{'Train' if job is p.ResumeJob else job.__name__.removesuffix('Job')}Result"
+    assert set(map(result_type, RESULTS)) == set(get_args(p.Result))
+    assert {name.partition(",")[0] for name in RESULTS} == {job.__struct_config__.tag for job in get_args(p.Job)}
+
+
+def test_that_a_result_of_an_older_or_newer_version_is_read() -> None:
+    older = p.Finished(outcome="done", result={"steps": 68, "loss_last": 2.98, "newer": 1})
+    assert p.result_of(older, p.TrainResult) == p.TrainResult(steps=68, loss_last=2.98)
+    with pytest.raises(LuthierError) as caught:
+        p.result_of(p.Finished(outcome="done", result={"steps": "many"}), p.TrainResult)
+    assert caught.value.code == "protocol.bad-event"
 
 
 def test_that_the_example_of_a_model_has_all_its_fields() -> None:

@@ -14,7 +14,7 @@ import pytest
 from core.convert import resolve
 from core.convert.quantize import quantize
 from core.convert.resolve import resolve_model
-from core.engine.llama_cpp import open_model
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.jobs.context import JobContext
 from core.shared import paths
 from core.shared import protocol as p
@@ -54,7 +54,7 @@ def refused(path: Path) -> LuthierError:
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_that_any_part_leads_to_one_file_with_everything(parts: list[Path], demo_gguf_q8: Path, number: int) -> None:
     assert len(parts) == 3
-    joined = resolve_model(str(parts[number]), QUIET)
+    joined = resolve_model(str(parts[number]), QUIET).path
     assert joined.parent == paths.models_dir()
     assert tensors(joined) == tensors(demo_gguf_q8)
     header, whole = read_header(joined), read_header(demo_gguf_q8)
@@ -63,20 +63,23 @@ def test_that_any_part_leads_to_one_file_with_everything(parts: list[Path], demo
         key: (a.kind, a.length, a.size) for key, a in whole.arrays.items()
     }
     assert joined_header(read_parts(parts[number])).tensors == header.tensors
-    with open_model(joined) as ours, open_model(parts[0]) as theirs:  # llama.cpp reads the parts by itself
+    with (
+        open_in_llama_cpp(joined) as ours,
+        open_in_llama_cpp(parts[0]) as theirs,
+    ):  # llama.cpp reads the parts by itself
         assert ours.context_length == theirs.context_length == 1024
 
 
 def test_that_parts_are_joined_once_and_again_when_they_change(parts: list[Path]) -> None:
     events: list[p.Event] = []
     context = JobContext(events.append)
-    first = resolve_model(str(parts[0]), context)
+    first = resolve_model(str(parts[0]), context).path
     told = [event for event in events if isinstance(event, p.Progress)]
     assert (told[-1].done, told[-1].unit) == (first.stat().st_size, "bytes")
     events.clear()
-    assert resolve_model(str(parts[1]), context) == first and not events
+    assert resolve_model(str(parts[1]), context).path == first and not events
     parts[2].touch()
-    second = resolve_model(str(parts[0]), context)
+    second = resolve_model(str(parts[0]), context).path
     assert second != first and second.read_bytes() == first.read_bytes()
 
 
@@ -211,7 +214,7 @@ def test_that_tensors_are_not_padded_to_whatever_an_empty_first_part_claims(tmp_
 def test_that_a_whole_file_with_the_name_of_a_part_is_whole(tmp_path: Path, demo_gguf_q8: Path) -> None:
     """As llama.cpp sees it: what a file says counts, not what it is called."""
     file = shutil.copy(demo_gguf_q8, tmp_path / "a-00001-of-00004.gguf")
-    assert resolve_model(str(file), QUIET) == file
+    assert resolve_model(str(file), QUIET).path == file
 
 
 def test_that_lists_of_names_show_a_split_model_once() -> None:

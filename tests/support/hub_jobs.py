@@ -35,7 +35,8 @@ class Fetch:
         self.timeouts = timeouts
         self.events: list[p.Event] = []
         self.control = Control()
-        self.outcome, self.result = "", {}
+        self.outcome = ""
+        self.result: Any = None
         self.error: BaseException | None = None
         self._states = threading.Condition()
         self._thread = threading.Thread(target=self._catch, daemon=True)

@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from core.jobs.context import JobContext
 from core.jobs.preview import preview_data
 from core.shared import protocol as p
@@ -26,8 +24,8 @@ def preview(model: Path, data: Path, start: int = 0, limit: int = 20, **settings
     job = p.PreviewJob(model=str(model), data=str(data), config=TrainConfig(**settings), start=start, limit=limit)
     outcome, result = preview_data(job, JobContext(lambda event: None))
     assert outcome == "done"
-    p.encode(p.Finished(outcome=outcome, result=result))
-    return msgspec.convert(result["rows"], list[p.PreviewRow])
+    assert p.result_of(p.finished(outcome, result), p.PreviewResult) == result
+    return result.rows
 
 
 def reasons(row: p.PreviewRow) -> list[tuple[str, bool, str]]:

@@ -16,14 +16,15 @@ WAIT = 120  # seconds: far more than needed, so that only a hanging worker is st
 NOISY_WORKER = """
 import ctypes, os, sys
 from core import worker
-from core.jobs import dispatch
+from core.jobs import registry
+from core.shared import protocol as p
 def noisy(job, context):
     os.write(1, b'{"type":"nonsense"}\\nnative noise\\n')
     ctypes.CDLL(None).printf(b"buffered noise\\n")
     print("python noise")
     context.phase("convert", "Making noise")
-    return "done", {}
-dispatch.run = noisy
+    return "done", p.TokenResult(endpoint="", saved=True)
+registry.run = noisy
 sys.exit(worker.main())
 """
 

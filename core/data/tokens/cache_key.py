@@ -15,7 +15,7 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.source import Source, SourceProgress
 from core.shared import paths
 from core.shared.files import written_whole
-from core.shared.gguf.header import read_header
+from core.shared.gguf.header import Header
 
 _VERSION = 5  # to be raised when the same data gives other tokens or counts than before
 _DATED = "strftime_now"  # templates that write today's date
@@ -30,17 +30,15 @@ def cache_key(source: Source, tokenizer: Tokenizer) -> str:
         about |= {"context": config.context, "train_on": config.train_on}
         if _DATED in (tokenizer.chat_template or ""):
             about["day"] = recipe.now.strftime("%Y-%m-%d")
-    parts = [str(_VERSION), llama_cpp.__version__, _vocabulary_digest(recipe.model), repr(sorted(about.items()))]
+    parts = [str(_VERSION), llama_cpp.__version__, _vocabulary_digest(tokenizer.header), repr(sorted(about.items()))]
     parts += [_content_digest(file, before, progress) for file, before in zip(recipe.files, stamps, strict=True)]
     return blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
 
 
-def _vocabulary_digest(model: Path) -> str:
+def _vocabulary_digest(header: Header) -> str:
     """Of everything in a GGUF file that comes before the weights."""
-    header = read_header(model)
-    end = min((tensor.start for tensor in header.tensors.values()), default=header.size)
-    with model.open("rb") as file:
-        return blake2b(file.read(end), digest_size=16).hexdigest()
+    with header.path.open("rb") as file:
+        return blake2b(file.read(header.data_start), digest_size=16).hexdigest()
 
 
 class _Known(msgspec.Struct, frozen=True):

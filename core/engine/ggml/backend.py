@@ -10,9 +10,9 @@ import numpy as np
 import psutil
 
 from core.engine.ggml import abi
+from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
-from core.engine.ops.autograd import Tape
 from core.shared.errors import LuthierError
 
 
@@ -31,10 +31,10 @@ class Backend:
         ggml.backend_cpu_set_n_threads(self.handle, self.threads)
         weakref.finalize(self, ggml.backend_free, self.handle)
 
-    def compute(self, tape: Tape) -> None:
-        """Run a graph. Raises LuthierError `ggml.compute` when ggml reports a failure."""
-        tape.fit()
-        status = self.ggml.backend_graph_compute(self.handle, tape.graph)
+    def compute(self, graph: Graph) -> None:
+        """Run it. Raises LuthierError `ggml.compute` when ggml reports a failure."""
+        graph.fit()
+        status = self.ggml.backend_graph_compute(self.handle, graph.address)
         if status != 0:
             raise LuthierError("ggml.compute", f"ggml stopped with status {status}.", "The log may say why.")
 
@@ -111,27 +111,27 @@ class Scratch:
         self._ggml = backend.ggml
         kind = self._ggml.backend_get_default_buffer_type(backend.handle)
         self._allocator = self._ggml.gallocr_new(kind)
-        self._tapes: list[Tape] = []
+        self._graphs: list[Graph] = []
         weakref.finalize(self, self._ggml.gallocr_free, self._allocator)
 
     @property
     def bytes(self) -> int:
         return int(self._ggml.gallocr_get_buffer_size(self._allocator, 0))
 
-    def add(self, *tapes: Tape) -> None:
+    def add(self, *graphs: Graph) -> None:
         """Give graphs their places. When the buffer has to grow, earlier graphs are placed anew: it has moved."""
         before = self.bytes
-        for tape in tapes:  # first only measure, so that the buffer grows before anything is placed in it
-            if not self._ggml.gallocr_reserve(self._allocator, tape.graph):
+        for graph in graphs:  # first only measure, so that the buffer grows before anything is placed in it
+            if not self._ggml.gallocr_reserve(self._allocator, graph.address):
                 raise MemoryError("ggml could not allocate the compute buffer")
-        moved = self._tapes if self.bytes != before else []
-        self._tapes = [*self._tapes, *tapes]
-        for tape in moved:
-            tape.unplace()
-        for tape in (*moved, *tapes):
+        moved = self._graphs if self.bytes != before else []
+        self._graphs = [*self._graphs, *graphs]
+        for graph in moved:
+            graph.unplace()
+        for graph in (*moved, *graphs):
             # Reserve again: the allocator would reuse the last plan for any graph that has the same sizes.
-            self._ggml.gallocr_reserve(self._allocator, tape.graph)
-            self._ggml.gallocr_alloc_graph(self._allocator, tape.graph)
+            self._ggml.gallocr_reserve(self._allocator, graph.address)
+            self._ggml.gallocr_alloc_graph(self._allocator, graph.address)
 
 
 def _free_storage(ggml: Ggml, buffer: int, context: int) -> None:

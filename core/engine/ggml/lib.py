@@ -6,21 +6,16 @@ import ctypes
 import importlib.util
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from core.engine.ggml import abi
-from core.engine.kernels.library import Kernels, load_kernels
 from core.shared.errors import LuthierError
 
 
 class Ggml:
-    """ggml's functions by their C names without the `ggml_` prefix: `ggml.mul_mat(ctx, a, b)`.
+    """ggml's functions by their C names without the `ggml_` prefix: `ggml.mul_mat(ctx, a, b)`."""
 
-    kernels: our own, for frozen weights.
-    """
-
-    def __init__(self, base: ctypes.CDLL, cpu: ctypes.CDLL, kernels: Kernels) -> None:
-        self.kernels = kernels
+    def __init__(self, base: ctypes.CDLL, cpu: ctypes.CDLL) -> None:
         for library, declarations in ((base, abi.BASE), (cpu, abi.CPU)):
             for name, (result, arguments) in declarations.items():
                 function = getattr(library, name)
@@ -30,28 +25,31 @@ class Ggml:
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"core/engine/ggml/abi.py does not declare ggml_{name}")
 
+    @classmethod
+    def load(cls) -> Self:
+        """Load ggml from llama-cpp-python's folder and check its ABI.
+
+        Raises LuthierError `ggml.missing`, `ggml.version` or `ggml.abi`.
+        """
+        folder = library_folder()
+        try:
+            base = ctypes.CDLL(str(_library(folder, "ggml-base")))
+            cpu = ctypes.CDLL(str(_library(folder, "ggml-cpu")))
+        except OSError as error:
+            raise LuthierError("ggml.missing", f"ggml could not be loaded: {error}", _REINSTALL) from error
+        _check_version(base)
+        ggml = cls(base, cpu)
+        _check_structs(ggml)
+        return ggml
+
     def type_name(self, kind: int) -> str:
-        """q4_K, f16, ..., or the name of the kernel that multiplies a packed weight."""
-        if kind in self.kernels:
-            return self.kernels.name(kind)
+        """q4_K, f16, ..."""
         return bytes(self.get_type_traits(kind).contents.type_name).decode()
 
 
 def load() -> Ggml:
-    """Load ggml from llama-cpp-python's folder and check its ABI.
-
-    Raises LuthierError `ggml.missing`, `ggml.version` or `ggml.abi`.
-    """
-    folder = library_folder()
-    try:
-        base = ctypes.CDLL(str(_library(folder, "ggml-base")))
-        cpu = ctypes.CDLL(str(_library(folder, "ggml-cpu")))
-    except OSError as error:
-        raise LuthierError("ggml.missing", f"ggml could not be loaded: {error}", _REINSTALL) from error
-    _check_version(base)
-    ggml = Ggml(base, cpu, load_kernels())
-    _check_structs(ggml)
-    return ggml
+    """Raises LuthierError as `Ggml.load` does."""
+    return Ggml.load()
 
 
 def library_folder() -> Path:

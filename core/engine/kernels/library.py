@@ -10,23 +10,24 @@ from core.engine.ggml import abi
 
 INT8, BF16, INT4, INT6 = 1000, 1001, 1002, 1003  # types of packed weights, beside enum ggml_type
 KINDS = (INT8, BF16, INT4, INT6)
-BLOCK, STRIP = 32, 16  # a packed weight's depth is a multiple of one, its rows of the other
+BLOCK, NR = 32, 16  # a packed weight's depth is a multiple of one, its rows of the other
 LINE = 64  # bytes of a cache line
 WIDTH_STEP = 16  # numbers: rows of F32 are whole vectors
+QUERIES, PANEL = 48, 64  # of a block of attention's scores; keys of a panel
 
 
 class Kernel(c.Structure):
-    """The beginning of struct Kernel (kernel.h)."""
+    """struct Kernel (kernel.h): how a type of packed weight is multiplied."""
 
     _fields_ = (
         ("name", c.c_char_p),
-        ("kind", c.c_int),
-        ("tokens", c.c_int),  # of a tile
-        ("piece_tokens", c.c_int),
-        ("token_bytes", c.c_int),  # of BLOCK numbers of a token after rounding
-        ("number_bytes", c.c_int),
-        ("scales", c.c_int),
-        ("round", c.c_void_p),
+        ("kind", c.c_int32),
+        ("mr", c.c_int32),  # tokens of a tile
+        ("mc", c.c_int32),  # tokens of a task
+        ("x_bytes", c.c_int32),  # of BLOCK numbers of a token after rounding
+        ("w_bytes", c.c_int32),  # of BLOCK numbers of NR rows
+        ("scales", c.c_int32),
+        *((name, c.c_void_p) for name in ("round", "tile", "begin", "end", "unpack")),
     )
 
 
@@ -60,17 +61,17 @@ class LowRank(c.Structure):
 
 
 class Norm(c.Structure):
-    """What a norm needs beside its tensors."""
+    """struct Norm (f32.h): what a norm needs beside its tensors."""
 
     _fields_ = (("eps", c.c_float),)
 
 
-class Band(c.Structure):
-    """struct Band (pack.c): rows of a weight or of its transpose, as F32 numbers."""
+class Submatrix(c.Structure):
+    """struct Submatrix (pack.h): part of a weight or of its transpose, as F32 numbers."""
 
     _fields_ = (
         ("values", c.c_void_p),
-        *((name, c.c_int64) for name in ("row_step", "depth_step")),  # numbers
+        *((name, c.c_int64) for name in ("row_stride", "depth_stride")),  # numbers
         *((name, c.c_int64) for name in ("first_row", "rows", "first_depth", "depth", "whole_rows", "whole_depth")),
     )
 
@@ -79,6 +80,22 @@ class Product(c.Structure):
     """struct Product (kernel.h): what a node of a graph needs beside its tensors."""
 
     _fields_ = (("kernel", c.POINTER(Kernel)), ("blocks", c.c_int64), ("next", c.c_int64))
+
+
+CONSTANTS = ("INT8", "BF16", "INT4", "INT6", "BLOCK", "NR", "LINE", "WIDTH_STEP", "QUERIES", "PANEL")
+STRUCTS = {
+    "struct ggml_tensor": abi.TensorStruct, "Kernel": Kernel, "Product": Product, "Submatrix": Submatrix,
+    "F32Kernels": F32Kernels, "Attention": Attention, "LowRank": LowRank, "Norm": Norm,
+}  # fmt: skip
+
+
+def layout() -> dict[str, int]:
+    """Constants, and sizes and offsets of structs, as this file has them: what layout.c says of the library."""
+    found = {name: int(globals()[name]) for name in CONSTANTS}
+    for name, struct in STRUCTS.items():
+        found[name] = c.sizeof(struct)
+        found |= {f"{name}.{field[0]}": getattr(struct, field[0]).offset for field in struct._fields_}
+    return found
 
 
 class Kernels:
@@ -97,14 +114,14 @@ class Kernels:
             ("luthier_kernel", c.POINTER(Kernel), [c.c_int, c.c_int]),
             # const F32Kernels *luthier_f32(int choice);
             ("luthier_f32", c.POINTER(F32Kernels), [c.c_int]),
-            # void luthier_pack_int8(const Band *band, const uint16_t *scales, uint8_t *strips);
-            ("luthier_pack_int8", None, [c.POINTER(Band), c.c_void_p, c.c_void_p]),
-            # void luthier_pack_int4(const Band *band, const float *scales, const float *leasts, uint8_t *strips);
-            ("luthier_pack_int4", None, [c.POINTER(Band), c.c_void_p, c.c_void_p, c.c_void_p]),
-            # void luthier_pack_int6(const Band *band, const float *scales, uint8_t *strips);
-            ("luthier_pack_int6", None, [c.POINTER(Band), c.c_void_p, c.c_void_p]),
-            # void luthier_pack_bf16(const Band *band, uint8_t *strips);
-            ("luthier_pack_bf16", None, [c.POINTER(Band), c.c_void_p]),
+            # void luthier_pack_int8(const Submatrix *from, const uint16_t *scales, uint8_t *panels);
+            ("luthier_pack_int8", None, [c.POINTER(Submatrix), c.c_void_p, c.c_void_p]),
+            # void luthier_pack_int4(const Submatrix *from, const float *scales, const float *mins, uint8_t *panels);
+            ("luthier_pack_int4", None, [c.POINTER(Submatrix), c.c_void_p, c.c_void_p, c.c_void_p]),
+            # void luthier_pack_int6(const Submatrix *from, const float *scales, uint8_t *panels);
+            ("luthier_pack_int6", None, [c.POINTER(Submatrix), c.c_void_p, c.c_void_p]),
+            # void luthier_pack_bf16(const Submatrix *from, uint8_t *panels);
+            ("luthier_pack_bf16", None, [c.POINTER(Submatrix), c.c_void_p]),
         )
         for name, result, arguments in declarations:
             function = getattr(library, name)
@@ -151,18 +168,44 @@ class Kernels:
 
 
 def load_kernels(choice: int = 0) -> Kernels:
-    """Those that set-up compiled; without them everything works, ggml multiplies.
-
-    A library made for another ggml is not used, nor one of another version of ours, which lacks a function: set-up
-    loads ggml before it compiles anew.
-    """
+    """Those that set-up compiled; without them everything works, ggml multiplies."""
     try:
-        library = c.CDLL(str(library_file()))
-        library.luthier_tensor_bytes.restype = c.c_size_t
-        fits = library.luthier_tensor_bytes() == c.sizeof(abi.TensorStruct)
-        return Kernels(library if fits else None, choice)
-    except (OSError, AttributeError):
+        return Kernels(open_library(), choice)
+    except OSError:
         return Kernels(None)
+
+
+def open_library() -> c.CDLL:
+    """Raises OSError when it is not there, or not what this file mirrors: made for another ggml, or of other sources.
+
+    Set-up loads ggml before it compiles anew.
+    """
+    library = c.CDLL(str(library_file()))
+    there, here = _layout_of(library), layout()
+    for name in sorted(there.keys() | here.keys()):
+        if there.get(name) != here.get(name):
+            found = f"{name} is {there.get(name, 'not')} there and {here.get(name, 'not')} here"
+            raise OSError(f"{library_file()} is of another version: {found}")
+    return library
+
+
+class _Entry(c.Structure):
+    """Of luthier_layout (layout.c); the last has no name."""
+
+    _fields_ = (("name", c.c_char_p), ("value", c.c_int64))
+
+
+def _layout_of(library: c.CDLL) -> dict[str, int]:
+    """What a library says of itself; nothing, if it is older than its saying so."""
+    found: dict[str, int] = {}
+    try:
+        entry = _Entry.in_dll(library, "luthier_layout")
+    except ValueError:
+        return found
+    while entry.name is not None:
+        found[entry.name.decode()] = entry.value
+        entry = _Entry.from_address(c.addressof(entry) + c.sizeof(_Entry))
+    return found
 
 
 def library_file() -> Path:

@@ -17,8 +17,8 @@ from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.lora.adapter_file import Factors
 from core.engine.lora.dora import RowNorms
-from core.engine.model.forward import LowRank, Magnitude
-from core.engine.model.weights import FrozenLinear, Layer, Model
+from core.engine.model.weights import FrozenLinear, FrozenModel, Layer
+from core.engine.ops.low_rank import LowRank, Magnitude
 from core.shared.config import TrainConfig
 
 Part = Literal["a", "b", "magnitude"]
@@ -74,7 +74,7 @@ def trainable_numbers(linears: Linears, config: TrainConfig) -> int:
 class LoraAdapter:
     """Factors of every targeted linear of every layer. values and gradients: F32 [n]."""
 
-    def __init__(self, backend: Backend, model: Model, config: TrainConfig) -> None:
+    def __init__(self, backend: Backend, model: FrozenModel, config: TrainConfig) -> None:
         self._ggml = backend.ggml
         self.rank, self.scale, self.dora = config.rank, config.scale, config.dora
         targets = [targeted_tensors(layer, model.shape.targets(config)) for layer in model.layers]

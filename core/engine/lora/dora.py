@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.ggml.backend import Backend, Scratch, Storage
+from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, write
 from core.engine.model.copies import dequantize_rows, row_bands
-from core.engine.model.forward import LowRank
-from core.engine.ops.autograd import Tape
+from core.engine.ops.low_rank import LowRank
 
 SMALLEST_SQUARE = 1e-20  # of a row's length: some models have rows of zeros
 
@@ -35,11 +35,11 @@ class RowNorms:
             found = pool.map(lambda weight: row_squares(backend.ggml, weight), weights)
             for place, values in zip(squares, found, strict=True):
                 write(backend.ggml, place, values)
-        self._tape = Tape(backend.ggml, 32 * len(branches))
+        self._graph = Graph(backend.ggml, 32 * len(branches))
         for branch, weight, square in zip(branches, weights, squares, strict=True):
-            _norm(self._tape, branch, weight, square)
+            _norm(self._graph, branch, weight, square)
         self._scratch = Scratch(backend)
-        self._scratch.add(self._tape)
+        self._scratch.add(self._graph)
 
     @property
     def bytes(self) -> int:
@@ -47,7 +47,7 @@ class RowNorms:
 
     def refresh(self) -> None:
         """Take account of the present A and B."""
-        self._backend.compute(self._tape)
+        self._backend.compute(self._graph)
 
 
 def row_squares(ggml: Ggml, weight: Tensor) -> NDArray[np.float32]:
@@ -60,11 +60,11 @@ def row_squares(ggml: Ggml, weight: Tensor) -> NDArray[np.float32]:
     return squares.astype(np.float32)
 
 
-def _norm(tape: Tape, branch: LowRank, weight: Tensor, square: Tensor) -> None:
+def _norm(graph: Graph, branch: LowRank, weight: Tensor, square: Tensor) -> None:
     assert branch.magnitude is not None
     a, b = branch.a, branch.b
-    aw = tape.emit("mul_mat", weight, a)  # [d_out, r]
-    aab = tape.emit("out_prod", b, tape.emit("mul_mat", a, a))  # [d_out, r]
-    both = tape.emit("add", tape.emit("scale", aw, 2 * branch.scale), tape.emit("scale", aab, branch.scale**2))
-    change = tape.emit("repeat_back", tape.emit("mul", both, b), square)  # summed over r: [d_out]
-    tape.store(tape.emit("sqrt", tape.emit("add", square, change)), branch.magnitude.norm)
+    aw = graph.emit("mul_mat", weight, a)  # [d_out, r]
+    aab = graph.emit("out_prod", b, graph.emit("mul_mat", a, a))  # [d_out, r]
+    both = graph.emit("add", graph.emit("scale", aw, 2 * branch.scale), graph.emit("scale", aab, branch.scale**2))
+    change = graph.emit("repeat_back", graph.emit("mul", both, b), square)  # summed over r: [d_out]
+    graph.store(graph.emit("sqrt", graph.emit("add", square, change)), branch.magnitude.norm)

@@ -83,7 +83,7 @@ class Architecture:
     experts: Experts | None = None
     always_tied: bool = False
 
-    def sees_all(self, layer: int) -> bool:
+    def has_full_attention(self, layer: int) -> bool:
         """Whether this layer looks back without a limit."""
         return not self.full_attention_every or _every(self.full_attention_every, layer)
 

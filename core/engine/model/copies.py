@@ -16,12 +16,14 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, row_address
+from core.engine.kernels.beside_ggml import kernels_of
 from core.engine.kernels.library import KINDS
-from core.engine.kernels.strips import Strips, new_strips, pack_columns, pack_rows
+from core.engine.kernels.panels import PackedWeight, new_packed_weight, pack_columns, pack_rows
 from core.engine.model import q6_k
 from core.engine.model.file_scales import PACKED_AS, file_scales
 from core.engine.model.layouts import Layout
 from core.engine.model.weights import FrozenLinear
+from core.shared.callbacks import ReportProgress
 
 ROWS_AT_A_TIME = 256  # a multiple of every block: pieces of a copy's rows can then be written one by one
 
@@ -30,7 +32,7 @@ def hold_copies(
     backend: Backend,
     linears: Sequence[FrozenLinear],
     layouts: Sequence[Layout],
-    progress: Callable[[int, int], None],
+    progress: ReportProgress,
     release: Callable[[Tensor], None] = lambda weight: None,
 ) -> Storage:
     """Make and attach the copies that each linear's layout asks for; they live as long as the returned storage.
@@ -42,9 +44,9 @@ def hold_copies(
     if copied:
         storage.allocate()
     with workers(backend.threads) as pool:
-        jobs = [pool.submit(fill_copies, backend.ggml, linear.weight, Copies.of(linear)) for linear in copied]
-        for done, (linear, job) in enumerate(zip(copied, jobs, strict=True), start=1):
-            job.result()
+        futures = [pool.submit(fill_copies, backend.ggml, linear.weight, Copies.of(linear)) for linear in copied]
+        for done, (linear, future) in enumerate(zip(copied, futures, strict=True), start=1):
+            future.result()
             if linear.forward is not None and linear.transposed is not None:
                 release(linear.weight)
             progress(done, len(copied))
@@ -79,7 +81,11 @@ def declare_copies(storage: Storage, weight: Tensor, layout: Layout) -> Copies:
 
 def new_weight(storage: Storage, kind: int, d_in: int, d_out: int, *experts: int) -> Tensor:
     """Declare a weight of ggml's or of our kernels' types; those have no experts."""
-    return new_strips(storage, kind, d_in, d_out) if kind in KINDS else storage.new(d_in, d_out, *experts, kind=kind)
+    return (
+        new_packed_weight(storage, kind, d_in, d_out)
+        if kind in KINDS
+        else storage.new(d_in, d_out, *experts, kind=kind)
+    )
 
 
 @contextmanager
@@ -106,14 +112,14 @@ def fill_copies(ggml: Ggml, weight: Tensor, copies: Copies) -> None:
     forward, transposed = copies
     for first, count in row_bands(weight):
         rows = dequantize_rows(ggml, weight, first, count)
-        if isinstance(forward, Strips):
+        if isinstance(forward, PackedWeight):
             scales = file_scales(weight, first, count) if PACKED_AS.get(weight.kind) == forward.kind else None
-            pack_rows(ggml.kernels, forward, first, rows, scales)
+            pack_rows(kernels_of(ggml), forward, first, rows, scales)
         elif forward is not None:
             packed = quantize_rows(ggml, forward.kind, rows)
             ggml.backend_tensor_set(forward.address, packed.ctypes.data, first * forward.strides[1], packed.nbytes)
-        if isinstance(transposed, Strips):
-            pack_columns(ggml.kernels, transposed, first, rows)
+        if isinstance(transposed, PackedWeight):
+            pack_columns(kernels_of(ggml), transposed, first, rows)
         elif transposed is not None:
             packed, step = quantize_columns(ggml, transposed.kind, rows), transposed.strides[1]
             expert, start = divmod(first, d_out)
@@ -154,4 +160,4 @@ def quantize_rows(ggml: Ggml, kind: int, rows: NDArray[np.float32]) -> NDArray[n
 
 def quantize_columns(ggml: Ggml, kind: int, rows: NDArray[np.float32]) -> NDArray[np.uint8]:
     """F32 rows [count, width], transposed, as the bytes of that type."""
-    return q6_k.pack_columns(rows) if kind == abi.Q6_K else quantize_rows(ggml, kind, rows.T)
+    return q6_k.quantize_columns(rows) if kind == abi.Q6_K else quantize_rows(ggml, kind, rows.T)

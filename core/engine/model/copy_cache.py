@@ -2,7 +2,7 @@
 
 A second start need not make them, and the system can take their memory back when it is short. The file's name says what
 the copies are made of: a digest of the weights' bytes, the layout and the versions. In it the copies lie one after
-another, then a seal with a checksum of each. What is cut off or damaged is made again.
+another, then a footer with a checksum of each. What is cut off or damaged is made again.
 """
 
 from __future__ import annotations
@@ -24,17 +24,15 @@ from core.engine.model.copies import Copies, attach_copies, declare_copies, fill
 from core.engine.model.layouts import Layout
 from core.engine.model.weights import FrozenLinear
 from core.shared.cache import BoundedFolder
+from core.shared.callbacks import Notify, ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 
 FORMAT = 2  # raise it with the layout of the file, and when weights are rounded differently
 CHUNK = 1 << 20  # bytes read at a time, to stay in the processor's cache
 
-Progress = Callable[[int, int], None]  # done, total
-Notice = Callable[[str, str, str], None]  # code, message, hint
 
-
-class Seal(msgspec.Struct, frozen=True):
+class Footer(msgspec.Struct, frozen=True):
     """What stands behind the copies."""
 
     key: str
@@ -45,10 +43,10 @@ def hold_copies_on_disk(
     backend: Backend,
     linears: Sequence[FrozenLinear],
     layouts: Sequence[Layout],
-    progress: Progress,
+    progress: ReportProgress,
     release: Callable[[Tensor], None],
     folder: BoundedFolder,
-    notice: Notice,
+    notice: Notify,
 ) -> Storage:
     """As `hold_copies`, from the folder's files. Where the disk does not allow that: in memory, and notice is told."""
     storage = MappedStorage(backend, 2 * len(linears) + 1)
@@ -103,12 +101,12 @@ def _holds(path: Path, key: str, storage: MappedStorage, threads: int) -> bool:
     try:
         with path.open("rb") as file:
             file.seek(storage.bytes)
-            seal = msgspec.json.decode(file.read(), type=Seal)
-        if seal.key != key:
+            footer = msgspec.json.decode(file.read(), type=Footer)
+        if footer.key != key:
             return False
         with workers(threads) as pool:
             found = pool.map(lambda place: _checksum(path, place[1], place[0].bytes), storage.places)
-            return list(found) == seal.checksums
+            return list(found) == footer.checksums
     except (OSError, msgspec.DecodeError):
         return False
 
@@ -125,19 +123,19 @@ def _checksum(path: Path, offset: int, size: int) -> int:
 
 
 def _make(
-    path: Path, storage: MappedStorage, backend: Backend, copied: Sequence[FrozenLinear], progress: Progress
+    path: Path, storage: MappedStorage, backend: Backend, copied: Sequence[FrozenLinear], progress: ReportProgress
 ) -> None:
     """Write the copies, those of a weight or two at a time in memory. Raises LuthierError `files.cannot-write`."""
     places, writing = {tensor.address: offset for tensor, offset in storage.places}, Lock()
     with written_whole(path) as partial, partial.open("wb") as file:
         with workers(backend.threads) as pool:
-            jobs = [pool.submit(_write_copies, backend, linear, places, file, writing) for linear in copied]
+            futures = [pool.submit(_write_copies, backend, linear, places, file, writing) for linear in copied]
             checksums = []
-            for done, job in enumerate(jobs, start=1):
-                checksums += job.result()
+            for done, future in enumerate(futures, start=1):
+                checksums += future.result()
                 progress(done, len(copied))
         file.seek(storage.bytes)
-        file.write(msgspec.json.encode(Seal(path.name, checksums)))
+        file.write(msgspec.json.encode(Footer(path.name, checksums)))
 
 
 def _write_copies(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor, row_address
 from core.engine.kernels.library import BLOCK, INT4, INT6, INT8
-from core.engine.kernels.strips import Scales
+from core.engine.kernels.panels import Scales
 
 Q4_0, Q5_0, Q3_K, Q4_K, IQ4_NL = 2, 6, 11, 12, 20  # enum ggml_type
 PACKED_AS = {  # what holds a type's numbers exactly
@@ -33,15 +33,15 @@ def _halves(pairs: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def _q4_k(blocks: NDArray[np.uint8]) -> Scales:
-    """block_q4_K, [count, n, 144]: two factors in F16, then six bits of scale and of least for each 32 in 12 bytes. The
+    """block_q4_K, [count, n, 144]: two factors in F16, then six bits of scale and of min for each 32 in 12 bytes. The
     first four have a byte each, whose upper two bits belong to the last four.
     """
     factors = _halves(blocks[..., :4])
     a, b, c = (blocks[..., at : at + 4] for at in (4, 8, 12))
     scale = np.concatenate([a & 63, c & 15 | a >> 6 << 4], axis=-1)
-    least = np.concatenate([b & 63, c >> 4 | b >> 6 << 4], axis=-1)
+    mins = np.concatenate([b & 63, c >> 4 | b >> 6 << 4], axis=-1)
     count = len(blocks)
-    return Scales((factors[..., :1] * scale).reshape(count, -1), (factors[..., 1:] * least).reshape(count, -1))
+    return Scales((factors[..., :1] * scale).reshape(count, -1), (factors[..., 1:] * mins).reshape(count, -1))
 
 
 def _q6_k(blocks: NDArray[np.uint8]) -> Scales:

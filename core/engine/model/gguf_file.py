@@ -5,7 +5,6 @@ from __future__ import annotations
 import mmap
 import os
 import weakref
-from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
@@ -14,7 +13,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
 from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header, Scalar, TensorInfo, read_header
+from core.shared.gguf.header import Header, ModelFile, Scalar, TensorInfo, header_of
 
 _PIECES = 3  # the most that a tensor is divided into: q, k and v
 
@@ -22,14 +21,13 @@ _PIECES = 3  # the most that a tensor is divided into: q, k and v
 class GgufFile:
     """Metadata and tensors of one file, its header checked before ggml sees any of it.
 
-    source: the file, or its header where that is read already.
     mapped: without, the tensors have types and shapes but no data, for looking at a model without using it.
-    Raises LuthierError `model.missing`, `model.not-gguf`, `model.unreadable` or `model.truncated` (with the tensor's
-    name).
+    Raises LuthierError `model.missing`, `model.not-gguf`, `model.unreadable`, `model.truncated` (with the tensor's
+    name) or `model.changed`.
     """
 
-    def __init__(self, ggml: Ggml, source: Path | Header, *, mapped: bool = True) -> None:
-        self.header = source if isinstance(source, Header) else read_header(source)
+    def __init__(self, ggml: Ggml, source: ModelFile, *, mapped: bool = True) -> None:
+        self.header = header_of(source)
         self.path, self.ggml = self.header.path, ggml
         self.names = list(self.header.tensors)
         n_tensors = max(1, len(self.names))
@@ -42,7 +40,8 @@ class GgufFile:
         if mapped:
             self._file = self.header.path.open("rb")
             weakref.finalize(self, self._file.close)
-            self._map, self._stamp = _map_file(self.header, self._file), _stamp(self._file)
+            self._map = _map_file(self.header, self._file)
+            self.require_unchanged()
             self._start = np.frombuffer(self._map, np.uint8).ctypes.data
             self._buffer: int = ggml.backend_cpu_buffer_from_ptr(self._start, len(self._map))
             weakref.finalize(self, _free_buffer, ggml, self._buffer, self._map)
@@ -58,16 +57,12 @@ class GgufFile:
                 self._map.madvise(mmap.MADV_DONTNEED, first, size)
 
     def require_unchanged(self) -> None:
-        """Raises LuthierError `model.changed` when the mapped file was written to since it was opened.
+        """Raises LuthierError `model.changed` when the mapped file was written to since its header was read.
 
         One that was deleted or replaced as a whole is still mapped as it was.
         """
-        if self._map is not None and _stamp(self._file) != self._stamp:
-            raise LuthierError(
-                "model.changed",
-                f"The model file {self.path} was written to while it was in use.",
-                "Put the original file back. A run then goes on from its last checkpoint with --resume.",
-            )
+        if self._map is not None:
+            self.header.require_unchanged(os.fstat(self._file.fileno()))
 
     @property
     def size(self) -> int:
@@ -104,12 +99,6 @@ class GgufFile:
         if self._map is not None:
             self.ggml.backend_tensor_alloc(self._buffer, address, self._start + info.start)
         return Tensor(address, owner=self)
-
-
-def _stamp(file: BinaryIO) -> tuple[int, int]:
-    """Size, and when it was last written to."""
-    status = os.fstat(file.fileno())
-    return status.st_size, status.st_mtime_ns
 
 
 def _map_file(header: Header, file: BinaryIO) -> mmap.mmap:

@@ -17,12 +17,13 @@ Which is fastest depends on the processor and on the shape: core/engine/model/ti
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels import library as own
-from core.engine.kernels.strips import can_pack, strips_bytes
+from core.engine.kernels.beside_ggml import kernels_of
+from core.engine.kernels.panels import can_pack, packed_bytes
 from core.engine.model.file_scales import PACKED_AS
 from core.engine.model.weights import FrozenLinear
 
@@ -65,26 +66,34 @@ def transposed_kinds(ggml: Ggml, linear: FrozenLinear, is_head: bool) -> list[in
 
 def _usable(ggml: Ggml, kinds: list[int], depth: int, rows: int) -> list[int]:
     """Those of our kernels' types that this processor multiplies, for a weight [depth, rows]."""
-    return [kind for kind in kinds if kind in ggml.kernels] if can_pack(depth, rows) else []
+    return [kind for kind in kinds if kind in kernels_of(ggml)] if can_pack(depth, rows) else []
 
 
 def is_usable(ggml: Ggml, layout: Layout) -> bool:
     """Whether this processor has the kernels that a layout asks for; it may be another's."""
-    return all(kind is None or kind not in own.KINDS or kind in ggml.kernels for kind in layout)
+    return all(kind is None or kind not in own.KINDS or kind in kernels_of(ggml) for kind in layout)
 
 
 def copies_bytes(ggml: Ggml, linear: FrozenLinear, layout: Layout) -> tuple[int, int]:
     """Memory of the forward and of the transposed copy."""
-    forward, transposed = layout
     return (
-        0 if forward is None else copy_bytes(ggml, linear, "forward", forward),
-        0 if transposed is None else copy_bytes(ggml, linear, "transposed", transposed),
+        0 if layout.forward is None else forward_bytes(ggml, linear, layout.forward),
+        0 if layout.transposed is None else transposed_bytes(ggml, linear, layout.transposed),
     )
 
 
-def copy_bytes(ggml: Ggml, linear: FrozenLinear, field: Literal["forward", "transposed"], kind: int) -> int:
-    """Memory of one copy."""
-    width, rows = (linear.d_in, linear.d_out) if field == "forward" else (linear.d_out, linear.d_in)
+def forward_bytes(ggml: Ggml, linear: FrozenLinear, kind: int) -> int:
+    """Memory of a forward copy."""
+    return _weight_bytes(ggml, kind, linear.d_in, linear.d_out, linear.n_experts)
+
+
+def transposed_bytes(ggml: Ggml, linear: FrozenLinear, kind: int) -> int:
+    """Memory of a transposed copy."""
+    return _weight_bytes(ggml, kind, linear.d_out, linear.d_in, linear.n_experts)
+
+
+def _weight_bytes(ggml: Ggml, kind: int, depth: int, rows: int, n_experts: int) -> int:
+    """Of a weight [depth, rows, n_experts]."""
     if kind in own.KINDS:
-        return strips_bytes(kind, width, rows)
-    return int(ggml.row_size(kind, width)) * rows * linear.n_experts
+        return packed_bytes(kind, depth, rows)
+    return int(ggml.row_size(kind, depth)) * rows * n_experts

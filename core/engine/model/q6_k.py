@@ -17,7 +17,7 @@ BLOCK_BYTES = 210
 COLUMNS = 512  # at a time, so that everything stays in the processor's cache
 
 
-def pack_columns(rows: NDArray[np.float32]) -> NDArray[np.uint8]:
+def quantize_columns(rows: NDArray[np.float32]) -> NDArray[np.uint8]:
     """Rows F32 [256, n], as numpy has them -> bytes [n, 210]: each column as a block."""
     packed = np.empty((rows.shape[1], BLOCK_BYTES), np.uint8)
     for start in range(0, rows.shape[1], COLUMNS):

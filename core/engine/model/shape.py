@@ -7,7 +7,8 @@ from math import isfinite, sqrt
 
 from core.engine.model.arch import ARCHITECTURES, EXPERT_STACKS, IGNORED_WINDOW, NO_CAP, Architecture
 from core.engine.model.gguf_file import GgufFile
-from core.engine.ops.ops import Rope
+from core.engine.ops.attention.interface import Heads
+from core.engine.ops.rope import Rope
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 
@@ -48,6 +49,10 @@ class Shape:
     attention_softcap: float
     logit_scale: float
     logit_softcap: float
+
+    @property
+    def heads(self) -> Heads:
+        return Heads(self.n_head, self.n_head_kv, self.head_dim)
 
     @property
     def q_width(self) -> int:
@@ -208,7 +213,7 @@ def _read_windows(file: GgufFile, number: _Numbers, row: Architecture, n_layer: 
         raise number.bad(key, len(limited), f"a value for each of its {n_layer} layers")
     if not limited:
         every = replace(row, full_attention_every=number.count(key, row.full_attention_every, least=0))
-        limited = [not every.sees_all(i) for i in range(n_layer)]
+        limited = [not every.has_full_attention(i) for i in range(n_layer)]
     return tuple(window if limited[i] else 0 for i in range(n_layer))
 
 

@@ -27,16 +27,16 @@ from core.engine.ggml.tensor import Tensor, write
 from core.engine.model.copies import new_weight
 from core.engine.ops.autograd import Tape
 from core.engine.ops.experts import expert_input_gradient
-from core.engine.ops.ops import frozen_product, input_gradient
+from core.engine.ops.frozen_product import frozen_product, input_gradient
 from core.shared import paths
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 
 TOKENS = 256
-ROWS, STREAMED_ROWS = 1024, 256  # of the weight, at most
+MAX_ROWS, MAX_STREAMED_ROWS = 1024, 256  # of the weight, at most
 WEIGHTS, ROWS_STEP = 8 << 20, 64  # fewer rows where they are long or of many experts
-FEWEST_ROWS = 16
-REPEATS, LEAST = 5, 0.03  # at least so often, and for so many seconds
+MIN_ROWS = 16
+MIN_REPEATS, MIN_SECONDS = 5, 0.03  # at least so often, and for so many seconds
 WEEK = 7 * 24 * 3600  # seconds
 CLOCK = time.perf_counter if sys.platform == "win32" else time.process_time  # Windows counts processor time in 1/64 s
 
@@ -72,11 +72,11 @@ class ProductTimes:
 
     def product(self, kind: int, d_in: int, d_out: int, routing: Routing = DENSE) -> float:
         """W x with W [d_in, d_out] of that type, or of a stack of such experts."""
-        return self._seconds("product", _product_seconds, kind, d_in, d_out, ROWS, routing)
+        return self._seconds("product", _product_seconds, kind, d_in, d_out, MAX_ROWS, routing)
 
     def streamed(self, kind: int, d_in: int, d_out: int, routing: Routing = DENSE) -> float:
         """W^T dy without a transposed copy."""
-        return self._seconds("streamed", _streamed_seconds, kind, d_in, d_out, STREAMED_ROWS, routing)
+        return self._seconds("streamed", _streamed_seconds, kind, d_in, d_out, MAX_STREAMED_ROWS, routing)
 
     def _seconds(
         self, what: str, measure: Measure, kind: int, d_in: int, d_out: int, most_rows: int, routing: Routing
@@ -89,8 +89,8 @@ class ProductTimes:
         measured = partial(self._measured, what, measure, kind, d_in, routing)
         if few >= most_rows or rows == d_out or measure is not _product_seconds or routing != DENSE:
             return measured(rows) * d_out / rows * self._scale
-        fewest, whole = measured(FEWEST_ROWS), measured(rows)
-        a_row = max(whole - fewest, 0) / (rows - FEWEST_ROWS)
+        fewest, whole = measured(MIN_ROWS), measured(rows)
+        a_row = max(whole - fewest, 0) / (rows - MIN_ROWS)
         return (whole + a_row * (d_out - rows)) * self._scale
 
     def _measured(self, what: str, measure: Measure, kind: int, d_in: int, routing: Routing, rows: int) -> float:
@@ -162,7 +162,7 @@ def _fastest(
     scratch = Scratch(backend)
     scratch.add(tape)
     seconds: list[float] = []
-    while len(seconds) < REPEATS or sum(seconds) < LEAST:
+    while len(seconds) < MIN_REPEATS or sum(seconds) < MIN_SECONDS:
         started = CLOCK()
         backend.compute(tape)
         seconds.append(CLOCK() - started)

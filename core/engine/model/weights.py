@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
@@ -12,9 +11,9 @@ from core.engine.ggml.tensor import Tensor
 from core.engine.model.arch import EXPERT_STACKS, QK_NORMS
 from core.engine.model.gguf_file import GgufFile
 from core.engine.model.shape import Shape, read_shape
-from core.engine.ops.ops import Frozen, Rope
+from core.engine.ops.rope import Rope
 from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header, read_header
+from core.shared.gguf.header import ModelFile, header_of
 from core.shared.gguf.kind import require_language_model
 
 
@@ -29,10 +28,6 @@ class FrozenLinear:
     bias: Tensor | None = None
     forward: Tensor | None = None  # a copy of the weight that is multiplied faster, if held
     transposed: Tensor | None = None
-
-    @property
-    def frozen(self) -> Frozen:
-        return Frozen(self.weight, self.transposed, self.forward)
 
     @property
     def d_in(self) -> int:
@@ -61,7 +56,7 @@ class Layer:
 
 
 @dataclass(frozen=True)
-class Model:
+class FrozenModel:
     """A frozen model, its tensors mapped from the file."""
 
     file: GgufFile
@@ -76,19 +71,23 @@ class Model:
         """Everything that a gradient passes through, in forward order."""
         return [linear for layer in self.layers for linear in layer.linears.values()] + [self.head]
 
+    def needs_gradient(self, linear: FrozenLinear) -> bool:
+        """Whether a gradient has to pass: all do but those that read the embedding, which does not learn."""
+        return all(linear is not self.layers[0].linears[key] for key in ("q", "k", "v"))
 
-def load_model(ggml: Ggml, source: Path | Header, *, mapped: bool = True) -> Model:
+
+def load_model(ggml: Ggml, source: ModelFile, *, mapped: bool = True) -> FrozenModel:
     """Raises LuthierError `model.*`, `arch.*`; `arch.missing-tensor`, `arch.wrong-shape`, `arch.wrong-type` and
     `arch.unknown-tensor` name the tensor: a tensor we would not use is refused, not passed over.
 
     source, mapped: as GgufFile takes them.
     """
-    header = source if isinstance(source, Header) else read_header(source)
+    header = header_of(source)
     require_language_model(header)
     file = GgufFile(ggml, header, mapped=mapped)
     shape = read_shape(file)
     take = _Taker(file, set(shape.architecture.rope_factors))
-    model = Model(
+    model = FrozenModel(
         file=file,
         shape=shape,
         embedding=take("token_embd.weight", shape.d_model, shape.n_vocab),

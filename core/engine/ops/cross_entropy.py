@@ -1,22 +1,28 @@
-"""Softmax cross-entropy with its gradient, from ggml's own operations and in place: one [n_vocab, n] tensor exists."""
+"""Softmax cross-entropy with its gradient, in place: one [n_vocab, n] tensor exists.
+
+loss = logsumexp(l) - l[label]      dl = softmax(l) - onehot(label)
+"""
 
 from __future__ import annotations
 
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.autograd import Tape
-from core.engine.ops.fused_elementwise import fused_cross_entropy
 
 
 def cross_entropy(tape: Tape, logits: Tensor, labels: Tensor, losses: Tensor) -> Tensor:
-    """logits [n_vocab, n] (overwritten), labels I32 [n] -> d loss / d logits [n_vocab, n]; stores losses [n], in nats.
+    """logits [n_vocab, n] (overwritten), labels I32 [n] -> dl [n_vocab, n]; stores the losses [n], in nats."""
+    form = _by_our_kernel if tape.kernels.f32 is not None else _by_ggml
+    return form(tape, logits, labels, losses)
 
-    loss = logsumexp(l) - l[label], with logsumexp = l[max] - log p[max]: p[max] is at least 1 / n_vocab, so the
-    logarithm is always finite. The gradient is p, less one at the label.
-    """
-    if tape.ggml.kernels.f32 is not None:
-        gradient = fused_cross_entropy(tape, logits, labels, losses)
-        tape.compute(gradient)
-        return gradient
+
+def _by_our_kernel(tape: Tape, logits: Tensor, labels: Tensor, losses: Tensor) -> Tensor:
+    gradient = tape.custom_in_place(logits, (labels, losses), tape.kernels.nodes.cross_entropy)
+    tape.compute(gradient)
+    return gradient
+
+
+def _by_ggml(tape: Tape, logits: Tensor, labels: Tensor, losses: Tensor) -> Tensor:
+    """logsumexp = l[max] - log p[max]: p[max] is at least 1 / n_vocab, so the logarithm is always finite."""
     n_vocab, n = logits.shape[:2]
     rows = tape.emit("reshape_3d", logits, 1, n_vocab, n)  # [1, n_vocab, n]: one number a row, so rows can be gathered
     label_index = tape.emit("reshape_3d", labels, 1, n, 1)

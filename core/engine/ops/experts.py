@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.autograd import Tape
-from core.engine.ops.ops import transposed
+from core.engine.ops.elementwise import transposed
+from core.engine.ops.frozen_product import FrozenWeight
 
 
 def route(tape: Tape, logits: Tensor, n_used: int, normalized: bool) -> tuple[Tensor, Tensor]:
@@ -63,33 +64,33 @@ def weigh(tape: Tape, x: Tensor, weights: Tensor) -> Tensor:
     return tape.record(tape.emit("mul", x, weights), (x, weights), rule)
 
 
-def expert_mul_mat(tape: Tape, w: Tensor, w_transposed: Tensor | None, x: Tensor, ids: Tensor) -> Tensor:
-    """w [d_in, d_out, E] of any type, frozen; x [d_in, k, T], or [d_in, 1, T] for all slots -> [d_out, k, T].
+def expert_mul_mat(tape: Tape, w: FrozenWeight, x: Tensor, ids: Tensor) -> Tensor:
+    """w [d_in, d_out, E]; x [d_in, k, T], or [d_in, 1, T] for all slots -> [d_out, k, T].
 
     The input gradient needs the transposed copy [d_out, d_in, E], or streams: see `expert_input_gradient`.
     """
     shared = x.shape[1] == 1
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
-        return None, expert_input_gradient(tape, w, w_transposed, dy, ids, combined=shared)
+        return (expert_input_gradient(tape, w.weight, w.transposed, dy, ids, combined=shared),)
 
-    return tape.record(tape.emit("mul_mat_id", w, x, ids), (w, x), rule)
+    return tape.record(tape.emit("mul_mat_id", w.weight, x, ids), (x,), rule)
 
 
-def expert_sum(tape: Tape, w: Tensor, w_transposed: Tensor | None, x: Tensor, weights: Tensor, ids: Tensor) -> Tensor:
+def expert_sum(tape: Tape, w: FrozenWeight, x: Tensor, weights: Tensor, ids: Tensor) -> Tensor:
     """sum_j weight_j W_e(j) x_j: w as in `expert_mul_mat`, x [d_in, k, T], weights [1, k, T] -> [d_out, 1, T].
 
     With g_j = W_e(j)^T dy: dx_j = weight_j g_j, and dweight_j = <W_e(j) x_j, dy> = <x_j, g_j> needs no product more.
     """
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
-        g = expert_input_gradient(tape, w, w_transposed, dy, ids, combined=False)  # [d_in, k, T]
+        g = expert_input_gradient(tape, w.weight, w.transposed, dy, ids, combined=False)  # [d_in, k, T]
         dx = tape.emit("mul", g, weights) if x.requires_grad else None
         dweights = tape.emit("sum_rows", tape.emit("mul", g, x)) if weights.requires_grad else None
-        return None, dx, dweights
+        return dx, dweights
 
-    y = sum_slots(tape, tape.emit("mul", tape.emit("mul_mat_id", w, x, ids), weights))
-    return tape.record(y, (w, x, weights), rule)
+    y = sum_slots(tape, tape.emit("mul", tape.emit("mul_mat_id", w.weight, x, ids), weights))
+    return tape.record(y, (x, weights), rule)
 
 
 def expert_input_gradient(
@@ -103,7 +104,7 @@ def expert_input_gradient(
 
 
 def contract_experts(tape: Tape, a: Tensor, x: Tensor, ids: Tensor) -> Tensor:
-    """a [d, r, E] F32, trainable; x [d, k, T], or [d, 1, T] for all slots -> [r, k, T]. As `ops.contract`."""
+    """a [d, r, E] F32, trainable; x [d, k, T], or [d, 1, T] for all slots -> [r, k, T]. As `low_rank.contract`."""
     shared = x.shape[1] == 1
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
@@ -116,7 +117,7 @@ def contract_experts(tape: Tape, a: Tensor, x: Tensor, ids: Tensor) -> Tensor:
 
 
 def expand_experts(tape: Tape, b: Tensor, h: Tensor, ids: Tensor, *, combined: bool = False) -> Tensor:
-    """b [d, r, E] F32, trainable; h [r, k, T] -> [d, k, T]; combined: [d, 1, T]. As `ops.expand`."""
+    """b [d, r, E] F32, trainable; h [r, k, T] -> [d, k, T]; combined: [d, 1, T]. As `low_rank.expand`."""
     y = tape.emit("mul_mat_id", transposed(tape, b), h, ids)
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
@@ -150,6 +151,11 @@ STREAM_BYTES = 32 << 20  # of a stack in F32, dequantized at a time
 def stream_columns(d_in: int, d_out: int, n_expert: int) -> int:
     """Columns of the experts that are dequantized at a time: COLUMNS at the least, or all there are."""
     return min(d_in, max(1, STREAM_BYTES // (4 * d_out * n_expert) // COLUMNS) * COLUMNS)
+
+
+def stream_bytes(d_in: int, d_out: int, n_expert: int) -> int:
+    """Of the compute buffer: these columns in F32, and their transpose."""
+    return 2 * 4 * stream_columns(d_in, d_out, n_expert) * d_out * n_expert
 
 
 def streamed_nodes(d_in: int, d_out: int, n_expert: int, n_used: int) -> int:

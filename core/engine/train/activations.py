@@ -1,10 +1,11 @@
-"""What lives between graphs: the residual stream at every layer border, its gradient, and what some layers keep."""
+"""What lives between graphs: the residual stream at every layer border, its gradient, and the
+activations that some layers save."""
 
 from __future__ import annotations
 
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor
-from core.engine.model.forward import kept_kind, kept_widths
+from core.engine.model.saved import saved_kind, saved_widths
 from core.engine.model.shape import Shape
 
 
@@ -12,19 +13,19 @@ class Activations:
     """stream[l]: input of layer l, stream[n_layer]: output of the last, each [d_model, max_tokens + 1] F32.
 
     gradient: of the loss with respect to the stream, at the layer that backward has reached.
-    kept[l]: for the last `kept_layers` layers, the results that backward would else compute again, flat.
+    saved[l]: for the last `saved_layers` layers, the activations that backward would else recompute, flat.
     The extra column takes what padding of the last loss chunk writes.
     """
 
-    def __init__(self, backend: Backend, shape: Shape, max_tokens: int, kept_layers: int) -> None:
+    def __init__(self, backend: Backend, shape: Shape, max_tokens: int, saved_layers: int) -> None:
         self._ggml = backend.ggml
         self.max_tokens = max_tokens
-        widths = kept_widths(shape)
-        self._storage = Storage(backend, shape.n_layer + 3 + kept_layers * len(widths))
-        first_kept = shape.n_layer - kept_layers
-        self.kept: list[dict[str, Tensor]] = [
-            {name: self._storage.new(width * max_tokens, kind=kept_kind(name)) for name, width in widths.items()}
-            if i >= first_kept
+        widths = saved_widths(shape)
+        self._storage = Storage(backend, shape.n_layer + 3 + saved_layers * len(widths))
+        first_saved = shape.n_layer - saved_layers
+        self.saved: list[dict[str, Tensor]] = [
+            {name: self._storage.new(width * max_tokens, kind=saved_kind(name)) for name, width in widths.items()}
+            if i >= first_saved
             else {}
             for i in range(shape.n_layer)
         ]

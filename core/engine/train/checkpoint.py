@@ -23,7 +23,7 @@ from safetensors.numpy import load_file, save_file
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 
-State = dict[str, np.ndarray]  # values and Adam's moments m, v; each F32 [n]
+OptimizerState = dict[str, np.ndarray]  # values and Adam's moments m, v; each F32 [n]
 Count = Annotated[int, msgspec.Meta(ge=0)]
 
 STATE, PROGRESS, ADAPTER, CHECKSUMS = "state.safetensors", "progress.json", "adapter.gguf", "checksums.sha256"
@@ -56,7 +56,7 @@ class Checkpoint(NamedTuple):
 
     path: Path
     progress: Progress
-    state: State
+    state: OptimizerState
     passed_over: list[tuple[Path, str]]
 
 
@@ -65,7 +65,7 @@ class _Unusable(Exception):  # noqa: N818 - the reason why a checkpoint is passe
 
 
 def save_checkpoint(
-    folder: Path, progress: Progress, state: State, write_adapter: Callable[[Path], None], keep: int
+    folder: Path, progress: Progress, state: OptimizerState, write_adapter: Callable[[Path], None], keep: int
 ) -> Path:
     """Write checkpoints/step-<n>, then remove all but the newest `keep` up to it, and those beyond it, which were
     passed over when the run went on from an older one. Raises LuthierError `files.cannot-write`.
@@ -127,7 +127,7 @@ def _step_of(path: Path) -> int:
     return int(path.name.removeprefix("step-"))
 
 
-def _write_state(state: State, path: Path) -> None:
+def _write_state(state: OptimizerState, path: Path) -> None:
     """Raises OSError."""
     try:
         save_file(state, path)
@@ -145,7 +145,7 @@ def _checksums(folder: Path) -> dict[str, str]:
     return lines
 
 
-def _read(path: Path) -> tuple[Progress, State]:
+def _read(path: Path) -> tuple[Progress, OptimizerState]:
     """Raises _Unusable."""
     try:
         _require_as_written(path)
@@ -182,7 +182,7 @@ def _require_as_written(path: Path) -> None:
             raise _Unusable(f"{name} is damaged, it has another checksum than when it was written")
 
 
-def _require_sound(state: State) -> None:
+def _require_sound(state: OptimizerState) -> None:
     """Raises _Unusable."""
     sizes = {name: state[name].size if name in state else 0 for name in VECTORS}
     if len(set(sizes.values())) > 1 or not sizes["values"]:

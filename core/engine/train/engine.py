@@ -4,66 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from core.engine.ggml.backend import Backend, Scratch
-from core.engine.ggml.lib import Ggml, load
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import load
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.weights import Model, load_model
+from core.engine.model.weights import FrozenModel, load_model
 from core.engine.train.activations import Activations
 from core.engine.train.loss import LossGraphs
-from core.engine.train.noise import Draw, Noise
+from core.engine.train.noise import MicroBatch, Noise
 from core.engine.train.row_graphs import RowGraphs
 from core.engine.train.rows import PackedRow
 from core.shared.config import TrainConfig
+from core.shared.gguf.header import ModelFile
 
 
 @dataclass(frozen=True)
-class Session:
-    """The libraries, the device and the frozen model; what training and evaluation share."""
+class LoadedModel:
+    """A frozen model, with the libraries and the device that compute with it; what training and evaluation share."""
 
     ggml: Ggml
     backend: Backend
-    model: Model
+    model: FrozenModel
 
 
-def open_model(path: Path, threads: int = 0) -> Session:
+def load_for_engine(file: ModelFile, threads: int = 0) -> LoadedModel:
     """Raises LuthierError `ggml.*`, `model.*`, `arch.*`."""
     ggml = load()
-    return Session(ggml, Backend(ggml, threads), load_model(ggml, path))
+    return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, file))
 
 
 class Engine:
     """Forward, loss and backward of one packed row at a time.
 
     adapter: None for the base model alone. noise: what is random in training; None: nothing.
-    kept_layers: how many keep their results for backward.
+    saved_layers: how many save their activations for backward.
     trainable: without, only the forward pass and the loss exist.
     """
 
     def __init__(
         self,
-        session: Session,
+        loaded: LoadedModel,
         adapter: LoraAdapter | None,
         max_tokens: int,
         *,
         noise: Noise | None = None,
-        kept_layers: int = 0,
+        saved_layers: int = 0,
         trainable: bool = True,
     ) -> None:
-        self.session, self.adapter = session, adapter
-        self.activations = Activations(session.backend, session.model.shape, max_tokens, kept_layers)
-        self._noise = noise or Noise(session.backend, session.model.shape, TrainConfig(), max_tokens)
-        self.scratch = Scratch(session.backend)
+        self.loaded, self.adapter = loaded, adapter
+        self.activations = Activations(loaded.backend, loaded.model.shape, max_tokens, saved_layers)
+        self._noise = noise or Noise(loaded.backend, loaded.model.shape, TrainConfig(), max_tokens)
+        self.scratch = Scratch(loaded.backend)
         self._trainable = trainable
         self._rows: dict[int, RowGraphs] = {}
         self._losses: dict[bool, LossGraphs] = {}
         self._row: PackedRow | None = None
 
-    def load(self, row: PackedRow, draw: Draw | None = None) -> None:
+    def load(self, row: PackedRow, micro_batch: MicroBatch | None = None) -> None:
         """Choose the row that the next passes work on, with its dropout and noise while it is trained on."""
         self._row = row
-        self._graphs(len(row.tokens)).load(row, draw)
+        self._graphs(len(row.tokens)).load(row, micro_batch)
 
     def forward(self) -> None:
         self._current().forward()
@@ -98,16 +99,16 @@ class Engine:
     def _loss_graphs(self, with_gradient: bool) -> LossGraphs:
         if with_gradient not in self._losses:
             self._losses[with_gradient] = LossGraphs(
-                self.session.backend, self.scratch, self.session.model, self.activations, with_gradient
+                self.loaded.backend, self.scratch, self.loaded.model, self.activations, with_gradient
             )
         return self._losses[with_gradient]
 
     def _graphs(self, n_tokens: int) -> RowGraphs:
         if n_tokens not in self._rows:
             self._rows[n_tokens] = RowGraphs(
-                self.session.backend,
+                self.loaded.backend,
                 self.scratch,
-                self.session.model,
+                self.loaded.model,
                 self.adapter,
                 self.activations,
                 self._noise,

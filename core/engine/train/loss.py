@@ -12,10 +12,10 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.model.forward import output_logits
-from core.engine.model.weights import Model
-from core.engine.ops import ops
+from core.engine.model.weights import FrozenModel
 from core.engine.ops.autograd import Tape
 from core.engine.ops.cross_entropy import cross_entropy
+from core.engine.ops.frozen_product import streamed_nodes
 from core.engine.train.activations import Activations
 from core.engine.train.rows import PackedRow
 from core.shared.estimate import LOGITS_BYTES
@@ -39,7 +39,7 @@ class LossGraphs:
     """Final norm, output projection and loss, from the last layer's output; with_gradient: and back."""
 
     def __init__(
-        self, backend: Backend, scratch: Scratch, model: Model, activations: Activations, with_gradient: bool
+        self, backend: Backend, scratch: Scratch, model: FrozenModel, activations: Activations, with_gradient: bool
     ) -> None:
         self._backend, self._model, self._activations = backend, model, activations
         self._storage = Storage(backend, 128)
@@ -79,7 +79,7 @@ class LossGraphs:
 
     def _build(self, size: int, with_gradient: bool) -> _Chunk:
         new, model, head = self._storage.new, self._model, self._model.head
-        streamed = 0 if head.transposed is not None else ops.streamed_nodes(head.d_in, head.d_out)
+        streamed = 0 if head.transposed is not None else streamed_nodes(head.d_in, head.d_out)
         tape = Tape(self._backend.ggml, 256 + streamed)
         chunk = _Chunk(
             size, tape, new(size, kind=abi.I32), new(size, kind=abi.I32), new(1, size), losses=new(size)

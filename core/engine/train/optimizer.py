@@ -10,29 +10,29 @@ import numpy as np
 
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
+from core.engine.ggml.graph import Graph
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.lora.adapter import LoraAdapter, Part
-from core.engine.ops.autograd import Tape
 from core.shared.config import TrainConfig
 
 EPSILON = 1e-8
 NORM_PART = 1 << 16  # values squared and summed in F32; the sums of the parts are added up in F64
 
 
-class Rule(NamedTuple):
-    """How a part of the adapter learns: its share of the learning rate, and its weight decay."""
+class ParamGroup(NamedTuple):
+    """What learns alike, as PyTorch's optimizers group it: its share of the learning rate, and its weight decay."""
 
     rate: float
     decay: float
 
 
-def rule_for(part: Part, config: TrainConfig) -> Rule:
+def param_group(part: Part, config: TrainConfig) -> ParamGroup:
     """LoRA+ (arXiv:2402.12354) lets B learn faster than A; PEFT counts magnitudes with B.
 
     A magnitude does not decay: on its way to zero it would take the base model's own weight along.
     """
     rate = 1.0 if part == "a" else config.lora_plus_ratio
-    return Rule(rate, decay=0.0 if part == "magnitude" else config.weight_decay)
+    return ParamGroup(rate, decay=0.0 if part == "magnitude" else config.weight_decay)
 
 
 class AdamW:
@@ -44,15 +44,15 @@ class AdamW:
         self._storage = Storage(backend, 4 * len(pieces) + 8)
         self._m = self._storage.new(adapter.n_values)
         self._v = self._storage.new(adapter.n_values)
-        self._parameters = {rule: self._storage.new(7) for rule in {rule for rule, _, _ in pieces}}
-        self._tape = Tape(backend.ggml, 5 * len(pieces) + 8)  # a view counts as a node
+        self._parameters = {group: self._storage.new(7) for group in {group for group, _, _ in pieces}}
+        self._graph = Graph(backend.ggml, 5 * len(pieces) + 8)  # a view counts as a node
         vectors = (adapter.values, adapter.gradients, self._m, self._v)
         views = [[self._storage.part(x, count, offset=start) for x in vectors] for _, start, count in pieces]
         self._storage.allocate()
-        for (rule, _, _), part in zip(pieces, views, strict=True):
+        for (group, _, _), part in zip(pieces, views, strict=True):
             _mark_trainable(part[0])
-            self._tape.compute(self._tape.emit("opt_step_adamw", *part, self._parameters[rule]))
-        scratch.add(self._tape)
+            self._graph.compute(self._graph.emit("opt_step_adamw", *part, self._parameters[group]))
+        scratch.add(self._graph)
         self.updates = 0
 
     @property
@@ -82,11 +82,11 @@ class AdamW:
         self.updates += 1
         beta1, beta2 = self._config.betas
         bias1, bias2 = 1 / (1 - beta1**self.updates), 1 / (1 - beta2**self.updates)
-        for rule, place in self._parameters.items():
+        for group, place in self._parameters.items():
             # ggml's order: alpha, beta1, beta2, eps, weight decay, and the two bias corrections
-            values = [learning_rate * rule.rate, beta1, beta2, EPSILON, rule.decay, bias1, bias2]
+            values = [learning_rate * group.rate, beta1, beta2, EPSILON, group.decay, bias1, bias2]
             write(self._backend.ggml, place, np.array(values, np.float32))
-        self._backend.compute(self._tape)
+        self._backend.compute(self._graph)
         self._adapter.refresh()
 
     def state(self) -> dict[str, np.ndarray]:
@@ -102,12 +102,12 @@ class AdamW:
         self.updates = updates
 
 
-def _pieces(adapter: LoraAdapter, config: TrainConfig) -> list[tuple[Rule, int, int]]:
-    """Rule, start and count of the stretches of the vector that learn alike: one for all where nothing differs."""
+def _pieces(adapter: LoraAdapter, config: TrainConfig) -> list[tuple[ParamGroup, int, int]]:
+    """Group, start and count of the stretches of the vector that learn alike: one for all where nothing differs."""
     pieces = []
-    for rule, group in groupby(adapter.spans, key=lambda span: rule_for(span.part, config)):
-        spans = list(group)
-        pieces.append((rule, spans[0].start, sum(span.count for span in spans)))
+    for group, found in groupby(adapter.spans, key=lambda span: param_group(span.part, config)):
+        spans = list(found)
+        pieces.append((group, spans[0].start, sum(span.count for span in spans)))
     return pieces
 
 

@@ -1,6 +1,6 @@
 """The graphs that take a packed row through the layers, forward and backward; built once per row length.
 
-Backward computes a layer again from its input, less what the forward pass kept of it.
+Backward computes a layer again from its input, less what the forward pass saved of it.
 """
 
 from __future__ import annotations
@@ -8,22 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, write
 from core.engine.lora.adapter import Branch, LoraAdapter
-from core.engine.model.forward import Keep, Places, decoder_layer, embed, reach
-from core.engine.model.weights import Layer, Model
-from core.engine.ops import experts, ops
-from core.engine.ops.attention_mask import Sight
+from core.engine.model.forward import RowInputs, Saved, decoder_layer, embed
+from core.engine.model.weights import FrozenModel, Layer
+from core.engine.ops import experts, frozen_product
+from core.engine.ops.attention.choose import attention_for
+from core.engine.ops.attention.interface import Attention
+from core.engine.ops.attention.mask import first_keys, reach
 from core.engine.ops.autograd import Tape
-from core.engine.ops.blocked_attention import BlockedSight, block_size
-from core.engine.ops.fused_attention import FusedSight
 from core.engine.train.activations import Activations
-from core.engine.train.noise import Draw, Noise
+from core.engine.train.noise import MicroBatch, Noise
 from core.engine.train.rows import PackedRow
 
 
@@ -34,7 +31,7 @@ class RowGraphs:
         self,
         backend: Backend,
         scratch: Scratch,
-        model: Model,
+        model: FrozenModel,
         adapter: LoraAdapter | None,
         activations: Activations,
         noise: Noise,
@@ -46,7 +43,7 @@ class RowGraphs:
         self._activations, self._noise, self._n_tokens = activations, noise, n_tokens
         self._inputs = Storage(backend)
         self._tokens = self._inputs.new(n_tokens, kind=abi.I32)
-        self._places = self._declare_places()
+        self._row_inputs = self._declare_row_inputs()
         self._inputs.allocate()
         layers = range(model.shape.n_layer)
         self._embedding = self._embed()
@@ -59,14 +56,14 @@ class RowGraphs:
         """Tokens, positions, and what attention needs beside the graphs."""
         return self._inputs.bytes
 
-    def load(self, row: PackedRow, draw: Draw | None) -> None:
+    def load(self, row: PackedRow, micro_batch: MicroBatch | None) -> None:
         """Set the row that the next passes work on, and what is random in them; None: nothing."""
         ggml = self._backend.ggml
-        self._noise.start(row, draw)
+        self._noise.start(row, micro_batch)
         write(ggml, self._tokens, row.tokens)
-        write(ggml, self._places.positions, row.positions)
-        for window, sight in self._places.sights.items():
-            sight.see(first_keys(row.segments, window))
+        write(ggml, self._row_inputs.positions, row.positions)
+        for window, attention in self._row_inputs.attention.items():
+            attention.set_mask(first_keys(row.segments, window))
 
     def forward(self) -> None:
         """Fill the residual stream from the embedding to the last layer."""
@@ -81,16 +78,13 @@ class RowGraphs:
             self._noise.enter_layer(index)
             self._backend.compute(tape)
 
-    def _declare_places(self) -> Places:
-        reaches = {reach(layer.window, self._n_tokens) for layer in self._model.layers}
+    def _declare_row_inputs(self) -> RowInputs:
+        heads = self._model.shape.heads
         positions = self._inputs.new(self._n_tokens, kind=abi.I32)
-        return Places(positions, {window: self._declare_sight() for window in sorted(reaches)})
-
-    def _declare_sight(self) -> Sight:
-        shape, place = self._model.shape, (self._backend, self._inputs, self._n_tokens)
-        if self._backend.ggml.kernels.takes(shape.head_dim):
-            return FusedSight(*place, shape.head_dim)
-        return BlockedSight(*place, block_size(self._n_tokens, shape.n_head))
+        form = attention_for(self._backend.ggml, heads)
+        reaches = {reach(layer.window, self._n_tokens) for layer in self._model.layers}
+        attention = {window: form(self._backend, self._inputs, self._n_tokens, heads) for window in sorted(reaches)}
+        return RowInputs(positions, attention)
 
     def _embed(self) -> Tape:
         tape = Tape(self._backend.ggml, 16)
@@ -101,26 +95,26 @@ class RowGraphs:
 
     def _forward_layer(self, index: int) -> Tape:
         tape, x = self._start_layer(index)
-        places = self._activations.kept[index]
+        places = self._activations.saved[index]
 
-        def keep(name: str, value: Tensor) -> Tensor:
+        def saved(name: str, value: Tensor) -> Tensor:
             if name in places:
                 tape.store(value, tape.shaped(places[name], value))
             return value
 
-        tape.store(self._layer(tape, index, x, keep), self._columns(tape, self._activations.stream[index + 1]))
+        tape.store(self._layer(tape, index, x, saved), self._columns(tape, self._activations.stream[index + 1]))
         return tape
 
     def _backward_layer(self, index: int) -> Tape:
         assert self._adapter is not None
         tape, x = self._start_layer(index)
         x.requires_grad = index > 0  # nothing below the first layer learns
-        places = self._activations.kept[index]
+        places = self._activations.saved[index]
 
-        def keep(name: str, value: Tensor) -> Tensor:
+        def saved(name: str, value: Tensor) -> Tensor:
             return tape.recall(value, places[name]) if name in places else value
 
-        y = self._layer(tape, index, x, keep)
+        y = self._layer(tape, index, x, saved)
         dy = self._columns(tape, self._activations.gradient)
         tape.backward(y, dy)
         _add_gradients(tape, self._adapter.layers[index].values())
@@ -131,40 +125,30 @@ class RowGraphs:
 
     def _start_layer(self, index: int) -> tuple[Tape, Tensor]:
         layer = self._model.layers[index]
-        sight, n_used = self._places.seen_by(layer), self._model.shape.n_expert_used
-        tape = Tape(self._backend.ggml, _capacity(layer, sight, n_used))
+        attention, n_used = self._row_inputs.attention_of(layer), self._model.shape.n_expert_used
+        tape = Tape(self._backend.ggml, _capacity(layer, attention, n_used))
         return tape, self._columns(tape, self._activations.stream[index])
 
-    def _layer(self, tape: Tape, index: int, x: Tensor, keep: Keep) -> Tensor:
+    def _layer(self, tape: Tape, index: int, x: Tensor, saved: Saved) -> Tensor:
         branches = self._adapter.layers[index] if self._adapter else {}
         masks = {name: self._columns(tape, mask) for name, mask in self._noise.masks.items()}
-        places = replace(self._places, dropout=masks)
-        return decoder_layer(tape, self._model.shape, self._model.layers[index], branches, x, places, keep)
+        inputs = replace(self._row_inputs, dropout=masks)
+        return decoder_layer(tape, self._model.shape, self._model.layers[index], branches, x, inputs, saved)
 
     def _columns(self, tape: Tape, x: Tensor) -> Tensor:
         """The first n_tokens columns of [d, max_tokens] or more."""
         return tape.emit("view_3d", x, x.shape[0], self._n_tokens, 1, x.strides[1], x.strides[1] * self._n_tokens, 0)
 
 
-def _capacity(layer: Layer, sight: Sight, n_used: int) -> int:
+def _capacity(layer: Layer, attention: Attention, n_used: int) -> int:
     """Tensors in a layer's graphs, at most: attention, sums over experts, streamed input gradients."""
-    total = 512 + sight.nodes + 16 * n_used
+    total = 512 + attention.nodes + 16 * n_used
     for linear in layer.linears.values():
         if linear.transposed is None and linear.n_experts == 1:
-            total += ops.streamed_nodes(linear.d_in, linear.d_out)
+            total += frozen_product.streamed_nodes(linear.d_in, linear.d_out)
         elif linear.transposed is None:
             total += experts.streamed_nodes(linear.d_in, linear.d_out, linear.n_experts, n_used)
     return total
-
-
-def first_keys(segments: NDArray[np.int32], window: int) -> NDArray[np.int32]:
-    """[T]: the first key that each query sees, of its own sequence and in its window (0: none).
-
-    segments [T]: a number for each packed sequence, which lie one after another.
-    """
-    tokens = np.arange(len(segments), dtype=np.int32)
-    starts = np.maximum.accumulate(np.where(np.diff(segments, prepend=segments[:1] - 1) != 0, tokens, 0))
-    return (np.maximum(starts, tokens - window + 1) if window else starts).astype(np.int32)
 
 
 def _add_gradients(tape: Tape, branches: Iterable[Branch]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from core.engine.train.engine import Engine
-from core.engine.train.noise import Draw
+from core.engine.train.noise import MicroBatch
 from core.engine.train.optimizer import AdamW
 from core.engine.train.rows import PackedRow
 
@@ -37,8 +37,8 @@ def train_step(
     n_trained = sum(row.n_trained for row in rows)
     loss = 0.0
     optimizer.zero_gradients()
-    for place, row in enumerate(rows):
-        engine.load(row, Draw(step, place))
+    for index, row in enumerate(rows):
+        engine.load(row, MicroBatch(step, index))
         engine.forward()
         loss += engine.loss(weight=LOSS_SCALE) / n_trained
         engine.backward()

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import write_adapter
-from core.engine.model.copy_cache import Notice, hold_copies_on_disk
+from core.engine.model.copy_cache import hold_copies_on_disk
 from core.engine.train.batches import Batches
 from core.engine.train.checkpoint import Progress, load_newest, save_checkpoint
-from core.engine.train.engine import Engine, Session
+from core.engine.train.engine import Engine, LoadedModel
 from core.engine.train.noise import Noise
 from core.engine.train.optimizer import AdamW
-from core.engine.train.plan import Plan
+from core.engine.train.plan.draft import Plan
 from core.engine.train.rows import PackedRow, fingerprint, longest
 from core.engine.train.schedule import learning_rate
 from core.engine.train.step import StepResult, train_step
 from core.shared import paths
 from core.shared.cache import BoundedFolder
+from core.shared.callbacks import Notify, ReportProgress
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
-
-Report = Callable[[int, int], None]  # done, total
 
 
 @dataclass(frozen=True)
@@ -43,20 +42,20 @@ class Training:
 
     def __init__(
         self,
-        session: Session,
+        loaded: LoadedModel,
         config: TrainConfig,
         train_rows: Sequence[PackedRow],
         eval_rows: Sequence[PackedRow],
         plan: Plan,
-        report: Report,
-        notice: Notice = lambda code, message, hint: None,
+        report: ReportProgress,
+        notice: Notify = lambda code, message, hint: None,
     ) -> None:
-        self.session, self.config, self._notice = session, config, notice
+        self.loaded, self.config, self._notice = loaded, config, notice
         self.batches = Batches(train_rows, config)
         self._eval_rows = eval_rows
-        model = session.model
+        model = loaded.model
         self._copies = hold_copies_on_disk(
-            session.backend,
+            loaded.backend,
             model.linears,
             plan.layouts,
             report,
@@ -64,12 +63,12 @@ class Training:
             BoundedFolder(paths.copies_dir()),
             notice,
         )
-        self.adapter = LoraAdapter(session.backend, session.model, config)
+        self.adapter = LoraAdapter(loaded.backend, loaded.model, config)
         self.adapter.initialize(config.seed)
         max_tokens = longest(train_rows, eval_rows)
-        noise = Noise(session.backend, session.model.shape, config, max_tokens)
-        self.engine = Engine(session, self.adapter, max_tokens, noise=noise, kept_layers=plan.memory.kept_layers)
-        self.optimizer = AdamW(session.backend, self.engine.scratch, self.adapter, config)
+        noise = Noise(loaded.backend, loaded.model.shape, config, max_tokens)
+        self.engine = Engine(loaded, self.adapter, max_tokens, noise=noise, saved_layers=plan.memory.kept_layers)
+        self.optimizer = AdamW(loaded.backend, self.engine.scratch, self.adapter, config)
         self.progress = Progress(data_fingerprint=fingerprint(train_rows))
 
     @property
@@ -84,7 +83,7 @@ class Training:
         rows = self.batches.rows_of(progress.step)
         rate = learning_rate(self.config, progress.step, self.batches.steps)
         result = train_step(self.engine, self.optimizer, rows, rate, progress.step)
-        self.session.model.file.require_unchanged()
+        self.loaded.model.file.require_unchanged()
         progress.step += 1
         progress.updates = self.optimizer.updates
         progress.tokens_seen += sum(row.n_tokens for row in rows)
@@ -96,7 +95,7 @@ class Training:
         progress.seconds += seconds
         return Measured(result, rate, sum(row.n_tokens for row in rows), seconds)
 
-    def evaluate(self, report: Report) -> tuple[float, int] | None:
+    def evaluate(self, report: ReportProgress) -> tuple[float, int] | None:
         """Mean held-out loss and its number of tokens; None when nothing is held out.
 
         Raises LuthierError `model.changed`.
@@ -104,7 +103,7 @@ class Training:
         if not self._eval_rows:
             return None
         loss, tokens = self.engine.evaluate(self._eval_rows, report)
-        self.session.model.file.require_unchanged()
+        self.loaded.model.file.require_unchanged()
         progress = self.progress
         if progress.step == 0:
             progress.eval_loss_before = loss
@@ -149,7 +148,7 @@ class Training:
 
     def write_adapter(self, path: Path, notes: dict[str, str]) -> None:
         """The adapter as it is now. llama.cpp scales by alpha / rank, so rsLoRA's scale is written as scale * rank."""
-        architecture = self.session.model.shape.architecture.name
+        architecture = self.loaded.model.shape.architecture.name
         alpha = self.adapter.scale * self.adapter.rank
         write_adapter(
             path, architecture, self.adapter.factors(), alpha, notes=notes, magnitudes=self.adapter.magnitudes()

@@ -72,6 +72,7 @@ class Header:
     """size: of the whole file, in bytes. kinds: enum gguf_type of the scalars and texts.
 
     spans: where in the file each key with its value lies: its first byte, and the first after it.
+    changed: when the file was last written to, ns; None for what was never read from one.
     """
 
     path: Path
@@ -81,11 +82,17 @@ class Header:
     arrays: Mapping[str, Array]
     tensors: Mapping[str, TensorInfo]
     spans: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    changed: int | None = None
 
     @property
     def alignment(self) -> int:
         """Of the tensors' data, in bytes."""
         return int(self.values.get(_ALIGNMENT_KEY, _ALIGNMENT))
+
+    @property
+    def data_start(self) -> int:
+        """The first byte of the tensors' data: before it lies all that the file says of itself."""
+        return min((tensor.start for tensor in self.tensors.values()), default=self.size)
 
     def text(self, key: str) -> str | None:
         """A text, or None when there is none under that key."""
@@ -97,6 +104,15 @@ class Header:
         """GGUF's name, or "" when the file gives none."""
         return self.text("general.architecture") or ""
 
+    def require_unchanged(self, now: os.stat_result) -> None:
+        """Raises LuthierError `model.changed` when the file was written to since its header was read."""
+        if (now.st_size, now.st_mtime_ns) != (self.size, self.changed):
+            raise LuthierError(
+                "model.changed",
+                f"The model file {self.path} was written to while it was in use.",
+                "Put the original file back. A run then goes on from its last checkpoint with --resume.",
+            )
+
 
 def read_header(path: Path) -> Header:
     """Read and check everything but the weights themselves.
@@ -107,13 +123,30 @@ def read_header(path: Path) -> Header:
     require_file(path)
     try:
         with path.open("rb", buffering=1 << 18) as stream:
-            return _read(HeaderStream(path, stream, os.fstat(stream.fileno()).st_size))
+            status = os.fstat(stream.fileno())
+            return _read(HeaderStream(path, stream, status.st_size), status.st_mtime_ns)
     except OSError as error:
         raise LuthierError(
             "model.unreadable",
             f"{path} cannot be read: {error.strerror or error}.",
             "Check that the file is yours to read, and the disk sound.",
         ) from error
+
+
+ModelFile = Path | Header  # a file, or its header where that is read already
+
+
+def header_of(file: ModelFile) -> Header:
+    """Read it, or hand back what was read, if the file is still as it was then.
+
+    Raises LuthierError `model.changed`, and what read_header raises.
+    """
+    if isinstance(file, Path):
+        return read_header(file)
+    if file.changed is not None:
+        require_file(file.path)
+        file.require_unchanged(file.path.stat())
+    return file
 
 
 def is_gguf(path: Path) -> bool:
@@ -134,7 +167,7 @@ def require_file(path: Path) -> None:
     raise LuthierError("model.missing", what, "Check the path.")
 
 
-def _read(stream: HeaderStream) -> Header:
+def _read(stream: HeaderStream, changed: int) -> Header:
     magic = stream.take(min(len(MAGIC), stream.size))
     if magic != MAGIC:
         raise LuthierError(
@@ -152,7 +185,7 @@ def _read(stream: HeaderStream) -> Header:
     values, kinds, arrays, spans = _read_keys(stream, n_keys)
     alignment = _alignment(stream, values, kinds, arrays)
     tensors = _read_tensors(stream, n_tensors, alignment)
-    return Header(stream.path, stream.size, values, kinds, arrays, tensors, spans)
+    return Header(stream.path, stream.size, values, kinds, arrays, tensors, spans, changed)
 
 
 def _version_trouble(version: int) -> str:

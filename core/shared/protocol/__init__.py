@@ -7,6 +7,8 @@ Both unions are closed and tagged by `type`. docs/protocol.md shows an example l
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import msgspec
 
 from core.shared.errors import LuthierError
@@ -21,10 +23,12 @@ from core.shared.protocol.commands import (
 )
 from core.shared.protocol.data import (
     PreviewMessage as PreviewMessage,
+    PreviewPiece as PreviewPiece,
     PreviewRow as PreviewRow,
     RowSize as RowSize,
     SimilarRows as SimilarRows,
     Statistics as Statistics,
+    Understood as Understood,
 )
 from core.shared.protocol.events import (
     PROTOCOL_VERSION as PROTOCOL_VERSION,
@@ -50,6 +54,26 @@ from core.shared.protocol.events import (
     TrainingStarted as TrainingStarted,
 )
 from core.shared.protocol.hub import FileProgress as FileProgress, HubFile as HubFile, HubModel as HubModel
+from core.shared.protocol.results import (
+    ChatResult as ChatResult,
+    CleanResult as CleanResult,
+    ConvertResult as ConvertResult,
+    DemoResult as DemoResult,
+    DemoStopped as DemoStopped,
+    EstimateResult as EstimateResult,
+    EvalResult as EvalResult,
+    ExportResult as ExportResult,
+    FetchResult as FetchResult,
+    FetchStopped as FetchStopped,
+    InspectResult as InspectResult,
+    ListModelsResult as ListModelsResult,
+    PreviewResult as PreviewResult,
+    QuantizeResult as QuantizeResult,
+    Result as Result,
+    SearchResult as SearchResult,
+    TokenResult as TokenResult,
+    TrainResult as TrainResult,
+)
 from core.shared.protocol.specs import (
     EXPORT_KINDS as EXPORT_KINDS,
     ChatJob as ChatJob,
@@ -62,6 +86,7 @@ from core.shared.protocol.specs import (
     FetchJob as FetchJob,
     InspectJob as InspectJob,
     Job as Job,
+    JobOf as JobOf,
     ListModelsJob as ListModelsJob,
     PreviewJob as PreviewJob,
     QuantizeJob as QuantizeJob,
@@ -69,9 +94,11 @@ from core.shared.protocol.specs import (
     SearchJob as SearchJob,
     TokenJob as TokenJob,
     TrainJob as TrainJob,
+    result_type as result_type,
 )
 from core.shared.protocol.models import LocalModel as LocalModel
 
+R = TypeVar("R")
 _encoder = msgspec.json.Encoder()
 _event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
@@ -97,3 +124,19 @@ def decode_command(line: bytes | str) -> Command:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         shown = "(not shown, it may hold a token)" if "token" in repr(line) else repr(line[:200])
         raise LuthierError("protocol.bad-command", f"Not a command: {error}: {shown}") from error
+
+
+def finished(outcome: str, result: Result) -> Finished:
+    """The last event of a job that came to this."""
+    return Finished(outcome=outcome, result=msgspec.to_builtins(result))
+
+
+def result_of(end: Finished, kind: type[R]) -> R:
+    """What a job came to; fields that are not known here are passed over.
+
+    Raises LuthierError `protocol.bad-event` when it is no such result.
+    """
+    try:
+        return msgspec.convert(end.result, kind)
+    except msgspec.ValidationError as error:
+        raise LuthierError("protocol.bad-event", f"Not a {kind.__name__}: {error}: {end.result!r:.200}") from error

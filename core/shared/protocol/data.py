@@ -5,6 +5,26 @@ from __future__ import annotations
 import msgspec
 
 
+class Understood(msgspec.Struct, kw_only=True):
+    """How a data file was read, and how it could be read: enough to correct it."""
+
+    format: str = "text"
+    container: str = ""
+    encoding: str = ""  # of all files; "mixed" where they differ
+    columns: list[str] = []
+    mapping: dict[str, str] = {}  # each field's column
+    guessed: bool = False  # the names do not say what the columns hold
+    formats: dict[str, list[str]] = {}  # fields of each
+    titles: dict[str, str] = {}  # of the formats
+
+
+class PreviewPiece(msgspec.Struct, kw_only=True):
+    """A stretch of a row's text."""
+
+    text: str
+    trained: bool
+
+
 class RowSize(msgspec.Struct, kw_only=True):
     """One row and its tokens."""
 

@@ -2,16 +2,43 @@
 
 from __future__ import annotations
 
+from typing import Generic, TypeVar, get_args
+
 import msgspec
 
 from core.shared.config import TrainConfig
+from core.shared.protocol.results import (
+    ChatResult,
+    CleanResult,
+    ConvertResult,
+    DemoResult,
+    EstimateResult,
+    EvalResult,
+    ExportResult,
+    FetchResult,
+    InspectResult,
+    ListModelsResult,
+    PreviewResult,
+    QuantizeResult,
+    SearchResult,
+    TokenResult,
+    TrainResult,
+)
+
+R_co = TypeVar("R_co", covariant=True)
 
 
-class _Job(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="job"):
-    pass
+class JobOf(msgspec.Struct, Generic[R_co], kw_only=True, omit_defaults=True, tag_field="job"):
+    """A job that ends with that result when it is done."""
 
 
-class SearchJob(_Job, tag="search"):
+def result_type(job: type[JobOf[R_co]]) -> type[R_co]:
+    """Of a kind of job."""
+    ((kind,),) = (get_args(base) for base in job.__orig_bases__)  # type: ignore[attr-defined]
+    return kind  # type: ignore[no-any-return]
+
+
+class SearchJob(JobOf[SearchResult], tag="search"):
     """Find models on the hub. Words stand in the name of a model or of its owner; limits are off when empty or 0."""
 
     words: str
@@ -22,7 +49,7 @@ class SearchJob(_Job, tag="search"):
     limit: int = 20
 
 
-class FetchJob(_Job, tag="fetch"):
+class FetchJob(JobOf[FetchResult], tag="fetch"):
     """Download files of a repository: whole, with the right checksum, or not at all.
 
     files: names, patterns with *, or a quantization (Q4_K_M); none: what training from safetensors needs, or the only
@@ -35,7 +62,7 @@ class FetchJob(_Job, tag="fetch"):
     revision: str = "main"
 
 
-class ListModelsJob(_Job, tag="models"):
+class ListModelsJob(JobOf[ListModelsResult], tag="models"):
     """List the models that this disk holds already, Ollama's, LM Studio's and others' among them.
 
     paths: files and folders to describe besides, first. everywhere: false for these alone.
@@ -45,7 +72,7 @@ class ListModelsJob(_Job, tag="models"):
     everywhere: bool = True
 
 
-class TokenJob(_Job, tag="token"):
+class TokenJob(JobOf[TokenResult], tag="token"):
     """Keep the access token for gated and private models in the system's keyring; an empty one takes it out."""
 
     token: str
@@ -54,7 +81,7 @@ class TokenJob(_Job, tag="token"):
         return "TokenJob()"  # so that no log or traceback shows it
 
 
-class ConvertJob(_Job, tag="convert"):
+class ConvertJob(JobOf[ConvertResult], tag="convert"):
     """Turn a Hugging Face folder into a GGUF file of the given type (f16, bf16, f32 or a quantization).
 
     imatrix, sample_tokens: as of a QuantizeJob, for types that are written by the quantizer.
@@ -69,7 +96,7 @@ class ConvertJob(_Job, tag="convert"):
     force: bool = False
 
 
-class QuantizeJob(_Job, tag="quantize"):
+class QuantizeJob(JobOf[QuantizeResult], tag="quantize"):
     """Rewrite a GGUF file with smaller weights.
 
     imatrix: data to make an importance matrix from, or one that is made already (GGUF). measure: data to measure
@@ -86,7 +113,7 @@ class QuantizeJob(_Job, tag="quantize"):
     force: bool = False
 
 
-class InspectJob(_Job, tag="inspect"):
+class InspectJob(JobOf[InspectResult], tag="inspect"):
     """Tokenize a data file for a model and say what would be trained."""
 
     model: str
@@ -95,7 +122,7 @@ class InspectJob(_Job, tag="inspect"):
     limit: int = 5
 
 
-class PreviewJob(_Job, tag="preview"):
+class PreviewJob(JobOf[PreviewResult], tag="preview"):
     """Rows of a data file token by token, and why each token is trained or not: `limit` of them from `start` on."""
 
     model: str
@@ -105,7 +132,7 @@ class PreviewJob(_Job, tag="preview"):
     limit: int = 20
 
 
-class CleanJob(_Job, tag="clean"):
+class CleanJob(JobOf[CleanResult], tag="clean"):
     """Write the rows of a data file that can be used, each once, as JSON lines of messages (or of texts).
 
     force: replace an output that is there already.
@@ -117,7 +144,7 @@ class CleanJob(_Job, tag="clean"):
     force: bool = False
 
 
-class TrainJob(_Job, tag="train"):
+class TrainJob(JobOf[TrainResult], tag="train"):
     """Start a new run. `run` is the run folder; it must not hold a run yet."""
 
     model: str
@@ -127,20 +154,20 @@ class TrainJob(_Job, tag="train"):
     config: TrainConfig = TrainConfig()
 
 
-class EstimateJob(_Job, tag="estimate"):
+class EstimateJob(JobOf[EstimateResult], tag="estimate"):
     """How much memory training a model would take here, and whether it fits."""
 
     model: str
     config: TrainConfig = TrainConfig()
 
 
-class ResumeJob(_Job, tag="resume"):
+class ResumeJob(JobOf[TrainResult], tag="resume"):
     """Go on with a run from its newest usable checkpoint."""
 
     run: str
 
 
-class EvalJob(_Job, tag="eval"):
+class EvalJob(JobOf[EvalResult], tag="eval"):
     """Loss and perplexity of a model, with or without an adapter, on supervised tokens."""
 
     model: str
@@ -149,7 +176,7 @@ class EvalJob(_Job, tag="eval"):
     config: TrainConfig = TrainConfig()
 
 
-class ChatJob(_Job, tag="chat"):
+class ChatJob(JobOf[ChatResult], tag="chat"):
     """Answer one prompt (raw continuation when the model has no chat template)."""
 
     model: str
@@ -163,7 +190,7 @@ class ChatJob(_Job, tag="chat"):
 EXPORT_KINDS = ("adapter", "merged", "ollama")
 
 
-class ExportJob(_Job, tag="export"):
+class ExportJob(JobOf[ExportResult], tag="export"):
     """Write a run's adapter in a form other programs load: one of EXPORT_KINDS.
 
     dtype: of the weights of `merged` and `ollama` (`q8_0`); without it they keep the base model's types.
@@ -177,7 +204,7 @@ class ExportJob(_Job, tag="export"):
     force: bool = False
 
 
-class DemoJob(_Job, tag="demo"):
+class DemoJob(JobOf[DemoResult], tag="demo"):
     """The whole road on the bundled model: convert, quantize, train, evaluate, export, check."""
 
     output: str

@@ -17,8 +17,8 @@ from core.engine.model.copies import dequantize_rows, hold_copies, quantize_rows
 from core.engine.model.file_scales import K_QUANTS, Q4_K
 from core.engine.model.layouts import Layout
 from core.engine.model.weights import FrozenLinear
-from core.engine.ops.blocked_attention import BlockedSight, block_size
-from core.engine.ops.fused_attention import FusedSight
+from core.engine.ops.attention.blocked import BlockedAttention
+from core.engine.ops.attention.fused import FusedAttention
 from tests.bench.kernel.peer import GraphAttention, GraphProduct
 
 TOKENS = 512
@@ -96,12 +96,12 @@ def quantized(backend: Backend, kind: int, values: np.ndarray) -> Tensor:
 
 
 def measure_attention(backend: Backend, tokens: int, clock: Clock) -> Row:
-    """All of it, forward and backward, of one causal row; counted are its seven products, as far as they are seen."""
+    """All of it, forward and backward, of one causal row; counted are its seven products, as far as its mask allows."""
     rng = np.random.default_rng(0)
     inputs = [rng.standard_normal((tokens, heads, HEAD), np.float32) for heads in (HEADS, KV_HEADS, KV_HEADS)]
     runs = {
-        "ggml": GraphAttention(backend, BlockedSight, block_size(tokens, HEADS), inputs),
-        "own": GraphAttention(backend, FusedSight, HEAD, inputs),
+        "ggml": GraphAttention(backend, BlockedAttention, inputs),
+        "own": GraphAttention(backend, FusedAttention, inputs),
     }
     for run in runs.values():
         run.run()

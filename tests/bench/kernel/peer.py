@@ -8,10 +8,9 @@ import numpy as np
 
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read, write
+from core.engine.ops.attention.interface import Attention, Heads
 from core.engine.ops.autograd import Tape
-from core.engine.ops.blocked_attention import BlockedSight
-from core.engine.ops.fused_attention import FusedSight
-from core.engine.ops.ops import frozen_product
+from core.engine.ops.frozen_product import frozen_product
 
 
 class GraphProduct:
@@ -40,19 +39,17 @@ class GraphProduct:
 class GraphAttention:
     """Attention of q [T, H, d], k and v [T, H_kv, d] (numpy order), and the gradients of all three.
 
-    sight: which kind of attention; size: what it asks for beside the number of tokens.
+    form: of attention.
     """
 
-    def __init__(
-        self, backend: Backend, sight: type[BlockedSight | FusedSight], size: int, inputs: Sequence[np.ndarray]
-    ) -> None:
-        n_tokens, _, width = inputs[0].shape
+    def __init__(self, backend: Backend, form: type[Attention], inputs: Sequence[np.ndarray]) -> None:
+        n_tokens, queries, width = inputs[0].shape
         storage = Storage(backend, 256)
         q, k, v = tensors = [storage.new(*x.shape[::-1], requires_grad=True) for x in inputs]
-        seen = sight(backend, storage, n_tokens, size)
-        self._tape = Tape(backend.ggml, 256 + seen.nodes)
+        attention = form(backend, storage, n_tokens, Heads(queries, inputs[1].shape[1], width))
+        self._tape = Tape(backend.ggml, 256 + attention.nodes)
         self._output, upstream = storage.new(*q.shape), storage.new(*q.shape)
-        o = seen.attend(self._tape, q, k, v, width**-0.5)
+        o = attention.attend(self._tape, q, k, v, width**-0.5)
         self._tape.store(o, self._output)
         self._tape.backward(o, upstream)
         for x in tensors:
@@ -63,7 +60,7 @@ class GraphAttention:
         for tensor, values in zip(tensors, inputs, strict=True):
             write(backend.ggml, tensor, values)
         write(backend.ggml, upstream, inputs[0])
-        seen.see(np.zeros(n_tokens, np.int32))
+        attention.set_mask(np.zeros(n_tokens, np.int32))
         self._scratch = Scratch(backend)
         self._scratch.add(self._tape)
         self._backend, self._alive = backend, storage

@@ -1,9 +1,23 @@
-// What kernels by AMX share: tiles of 32 tokens, whose numbers and the strips' are in BF16.
+// What kernels by AMX share: tiles of 32 tokens, whose numbers and the panels' are in BF16.
 #pragma once
+#include "isa.h"
 #include "kernel.h"
 
-enum { AMX_TOKENS = 32, AMX_PIECE = 256 };  // more tokens would leave the second level
+enum {
+    AMX_MR = 32,   // two of AMX's tiles, of 16 tokens each
+    AMX_MC = 256,  // panels are unpacked once for as many tokens; more would leave the second level
+};
 
 void amx_multiply(const Tile *tile);
 void amx_begin(void);
 void amx_end(void);
+
+// The fields of a Kernel that are the same for all types.
+#define BY_AMX                              \
+    .mr = AMX_MR,                           \
+    .mc = AMX_MC,                           \
+    .x_bytes = BLOCK * sizeof(uint16_t),    \
+    .round = round_to_bf16,                 \
+    .tile = amx_multiply,                   \
+    .begin = amx_begin,                     \
+    .end = amx_end

@@ -9,11 +9,12 @@
 #include "ggml.h"
 
 enum {
+    WIDTH_STEP = 16,  // numbers: rows are whole vectors, of AVX-512 too
     QUERIES = 48,  // of a block: whole tiles
-    PANEL = 64,    // keys that lie together, number by number of the head
+    PANEL = 64,    // keys or values of a panel, which lie together number by number of the head: whole tiles
 };
 
-// Nodes of a graph. `data` is an Attention for the first four, a LowRank for the next three, and eps for norms.
+// Nodes of a graph. `data` is an Attention for the first four, a LowRank for the next three, a Norm for the last two.
 typedef struct {
     const char *name;
     ggml_custom_op_t panels, attend, attend_back, sum_parts;
@@ -21,11 +22,11 @@ typedef struct {
     ggml_custom_op_t cross_entropy, swiglu, swiglu_back, norm, norm_back;
 } F32Kernels;
 
-// Attention in a graph. `next`: the piece of work to be done next.
+// Attention in a graph. `next`: the task to be done next.
 typedef struct {
     int32_t head_dim, heads, kv_heads, tokens;
     int32_t parts;    // of the queries, whose gradients of k and v are summed up apart
-    float scale, cap; // cap: bound of the scores; 0: none
+    float scale, cap; // cap: soft cap of the scores; 0: none
     atomic_int_least64_t next;
 } Attention;
 
@@ -33,5 +34,9 @@ typedef struct {
     float scale;  // of the result
     atomic_int_least64_t next;
 } LowRank;
+
+typedef struct {
+    float eps;
+} Norm;
 
 extern const F32Kernels f32_avx512, f32_avx2;

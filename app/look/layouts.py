@@ -1,0 +1,34 @@
+"""Rows and columns as every page uses them: no margins of their own, and one gap between what stands in them."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.look.theme import GRID
+
+Margins = tuple[int, int, int, int]  # pixels: left, top, right, bottom
+NO_MARGINS: Margins = (0, 0, 0, 0)
+PAGE_MARGINS: Margins = (3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
+CARD_MARGINS: Margins = (2 * GRID, 12, 2 * GRID, 12)
+
+
+def row(inside: QWidget | None = None, gap: int | None = None, margins: Margins = NO_MARGINS) -> QHBoxLayout:
+    """Side by side. inside: the widget that it fills. gap: pixels; None: as the layout around it, or the style's."""
+    box = QHBoxLayout()
+    _prepare(box, inside, gap, margins)
+    return box
+
+
+def column(inside: QWidget | None = None, gap: int | None = None, margins: Margins = NO_MARGINS) -> QVBoxLayout:
+    """Below each other; otherwise as `row`."""
+    box = QVBoxLayout()
+    _prepare(box, inside, gap, margins)
+    return box
+
+
+def _prepare(box: QBoxLayout, inside: QWidget | None, gap: int | None, margins: Margins) -> None:
+    if inside is not None:
+        inside.setLayout(box)
+    box.setContentsMargins(*margins)
+    if gap is not None:
+        box.setSpacing(gap)

@@ -1,0 +1,49 @@
+"""A job on one line: what it does, how far it is, and Cancel."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel, QWidget
+
+from app.look import layouts
+from app.look.theme import use_tabular_figures
+from app.widgets.controls import IconButton, ShareBar
+from app.widgets.job_words import share, standing
+from app.workers.background_job import BackgroundJob
+
+
+class JobStrip(QWidget):
+    """Signals:
+    cancelled: the person does not want to wait for it.
+    """
+
+    cancelled = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._job: BackgroundJob | None = None
+        self.status = QLabel(wordWrap=True)
+        use_tabular_figures(self.status)
+        self.bar = ShareBar()
+        self.cancel = IconButton("Cancel", "mdi6.close")
+        self.cancel.clicked.connect(self.cancelled)
+        row = layouts.row(self)
+        row.addWidget(self.status, 1)
+        row.addWidget(self.bar, 1)
+        row.addWidget(self.cancel)
+        self.watch(None)
+
+    def watch(self, job: BackgroundJob | None) -> None:
+        """Show this one from now on, or nothing."""
+        if self._job is not None:
+            self._job.changed.disconnect(self._refresh)
+        self._job = job
+        self.setVisible(job is not None)
+        if job is not None:
+            job.changed.connect(self._refresh)
+            self._refresh()
+
+    def _refresh(self) -> None:
+        if self._job is not None and self._job.is_active:
+            self.status.setText(standing(self._job))
+            self.bar.show_share(share(self._job))

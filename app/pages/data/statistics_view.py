@@ -1,0 +1,112 @@
+"""What a data file is like: warnings, lengths as a plot, rows that stand out, languages, rows nearly the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyqtgraph
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
+
+from app.look import layouts
+from app.look.theme import GRID, TRAIN_LOSS
+from app.pages.data.texts import language
+from app.widgets.controls import Card, dim_label, selectable_label
+from app.widgets.plot_card import PlotCard
+from core.shared import protocol as p
+from core.shared.texts.numbers import count
+
+
+class LengthPlot(PlotCard):
+    """How many rows have how many tokens. None has more than the context: what is longer was cut or left out."""
+
+    def __init__(self) -> None:
+        super().__init__("Length of the rows", pyqtgraph.PlotWidget())
+        self.plot.setMouseEnabled(x=False, y=False)
+        self.plot.hideButtons()
+        self.plot.setFixedHeight(22 * GRID)
+        self._item.setLabel("bottom", "tokens")
+        self._item.setLabel("left", "rows")
+        self._bars = pyqtgraph.BarGraphItem(x0=[], x1=[], height=[], brush=TRAIN_LOSS, pen=None)
+        self._item.addItem(self._bars)
+
+    def show_lengths(self, found: p.Statistics) -> None:
+        """Draw the bars, and say them in a sentence."""
+        gap = 0.1 * (found.edges[1] - found.edges[0])
+        starts, ends = found.edges[:-1], [edge - gap for edge in found.edges[1:]]
+        self._bars.setOpts(x0=starts, x1=ends, height=found.counts)
+        self.summarize(
+            f"Half of {count(found.rows)} rows have at most {count(found.median)} tokens, 95% at most "
+            f"{count(found.most)}, the longest {count(found.longest[0].tokens)}."
+        )
+
+
+class StatisticsView(QScrollArea):
+    """Filled by `show_found`."""
+
+    def __init__(self) -> None:
+        super().__init__(widgetResizable=True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.notices = Card("Worth knowing")
+        self._notices = selectable_label(keys=True)
+        self.notices.body.addWidget(self._notices)
+        self.lengths = LengthPlot()
+        self.facts = Card("The rows")
+        self._labels: list[QLabel] = []
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(2 * GRID)
+        self._grid.setVerticalSpacing(GRID)
+        self._grid.setColumnStretch(1, 1)
+        self.facts.body.addLayout(self._grid)
+        content = QWidget()
+        column = layouts.column(content, gap=2 * GRID)
+        for card in (self.notices, self.lengths, self.facts):
+            column.addWidget(card)
+        column.addStretch(1)
+        self.setWidget(content)
+
+    def show_found(self, counts: list[tuple[str, str]], notices: list[p.Notice], found: p.Statistics | None) -> None:
+        """counts: names and values that every kind of data has."""
+        self.notices.setVisible(bool(notices))
+        self._notices.setText("\n\n".join(f"{notice.message}\n{notice.hint}".strip() for notice in notices))
+        self._fill([*counts, *(_facts(found) if found else [])])
+        self.lengths.setVisible(found is not None)
+        if found is not None:
+            self.lengths.show_lengths(found)
+
+    def _fill(self, facts: list[tuple[str, str]]) -> None:
+        for label in self._labels:
+            self._grid.removeWidget(label)
+            label.deleteLater()
+        self._labels = []
+        for row, (name, value) in enumerate(facts):
+            label, words = dim_label(name), selectable_label(keys=True)
+            self._labels += [label, words]
+            self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
+            words.setText(value)
+            words.setAccessibleName(f"{name}: {value}")
+            self._grid.addWidget(words, row, 1)
+
+
+def _facts(found: p.Statistics) -> list[tuple[str, str]]:
+    similar = [f"{count(found.n_similar)} rows" + ("" if found.all_compared else ", perhaps more")]
+    similar += [
+        f"{_place(pair.file, pair.line)} and {_place(pair.other_file, pair.other_line)}: {pair.share:.0%} in common"
+        for pair in found.similar[:5]
+    ]
+    return [
+        ("Half have at most", f"{count(found.median)} tokens"),
+        ("95% have at most", f"{count(found.most)} tokens"),
+        ("Longest", "\n".join(map(_size, found.longest))),
+        ("Shortest answers", "\n".join(map(_size, found.fewest_trained))),
+        ("Languages", ", ".join(f"{language(code)} {share:.0%}" for code, share in found.languages.items())),
+        ("Nearly the same", "\n".join(similar)),
+    ]
+
+
+def _size(row: p.RowSize) -> str:
+    return f"{_place(row.file, row.line)}: {count(row.tokens)} tokens, {count(row.trained)} learnt"
+
+
+def _place(file: str, line: int) -> str:
+    return f"{Path(file).name}, line {count(line)}"

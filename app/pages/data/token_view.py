@@ -1,0 +1,148 @@
+"""A row token by token: what is learnt in colour, the rest grey, and for the one under the pointer or cursor why."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate
+from typing import NamedTuple
+
+from PySide6.QtCore import QEvent, QPoint, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPalette, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
+
+from app.look.theme import FITS
+from app.pages.data.texts import WHY
+from app.widgets.controls import SELECTABLE
+from core.shared.protocol import PreviewRow
+
+LINE_BREAK = "⏎\n"
+_INVISIBLE = {"\t": "⇥", "\r": "␍", "\u2028": "␤", "\u2029": "␤"}
+
+
+class Token(NamedTuple):
+    """start: its first character in the view."""
+
+    place: int
+    id: int
+    text: str
+    start: int
+    trained: bool
+    part: str
+
+
+class TokenView(QPlainTextEdit):
+    """Neighbouring tokens differ in shade. The text can be read, searched and copied as any.
+
+    Signals:
+        pointed: a sentence about the token under the pointer or the cursor; empty for none.
+    """
+
+    pointed = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__(readOnly=True)
+        self.setAccessibleName("Tokens of the row")
+        self.setTextInteractionFlags(SELECTABLE)
+        self.setPlaceholderText("Choose a file, or look at the sample.")
+        self.setMouseTracking(True)
+        self.viewport().setMouseTracking(True)
+        self._row = PreviewRow(file="", line=0)
+        self._shown: list[str] = []
+        self._starts: list[int] = []
+        self._ends: list[int] = []  # of stretches, in tokens
+        self.cursorPositionChanged.connect(lambda: self._point(self.token_at(self.textCursor().position())))
+
+    def show_row(self, row: PreviewRow) -> None:
+        """Replace what is shown."""
+        self._row = row
+        self._shown = [_visible(piece) for piece in row.pieces]
+        self._starts = list(accumulate(map(_width, self._shown), initial=0))
+        self._ends = list(accumulate(count for count, _, _ in row.stretches))
+        self.setPlainText("".join(self._shown))
+        self._colour()
+        self.moveCursor(QTextCursor.MoveOperation.Start)
+        self._point(None)
+
+    def token_at(self, character: int) -> Token | None:
+        """The token that a character of the view belongs to."""
+        place = bisect_right(self._starts, character) - 1
+        if not 0 <= place < len(self._row.ids):
+            return None
+        _, trained, part = self._row.stretches[bisect_right(self._ends, place)]
+        return Token(place, self._row.ids[place], self._row.pieces[place], self._starts[place], trained, part)
+
+    def describe(self, token: Token) -> str:
+        """Number, id, text, learnt or not, and why."""
+        learnt = "Learnt" if token.trained else "Read, not learnt"
+        text = token.text.replace("\n", "⏎").replace(" ", "␣")
+        number = f"Token {token.place + 1} of {len(self._row.ids)}"
+        return f"{number} · id {token.id} · “{text}” · {learnt}: {WHY.get(token.part, token.part)}."
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        super().mouseMoveEvent(event)
+        self._point(self._under(event.position().toPoint()))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_shown"):
+            self._colour()
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().leaveEvent(event)
+        self._point(None)
+
+    def _under(self, point: QPoint) -> Token | None:
+        """The token whose characters are there: a cursor's place may be right or left of the pointer."""
+        cursor = self.cursorForPosition(point)
+        if self.cursorRect(cursor).left() > point.x():
+            cursor.movePosition(QTextCursor.MoveOperation.Left)
+        return self.token_at(cursor.position())
+
+    def _point(self, token: Token | None) -> None:
+        if token is None:
+            self.setExtraSelections([])
+            self.pointed.emit("")
+            return
+        mark = QTextEdit.ExtraSelection()
+        mark.cursor = QTextCursor(self.document())
+        mark.cursor.setPosition(token.start)
+        mark.cursor.setPosition(self._starts[token.place + 1], QTextCursor.MoveMode.KeepAnchor)
+        mark.format.setBackground(self.palette().color(QPalette.ColorRole.Highlight))
+        mark.format.setForeground(self.palette().color(QPalette.ColorRole.HighlightedText))
+        self.setExtraSelections([mark])
+        self.pointed.emit(self.describe(token))
+
+    def _colour(self) -> None:
+        """Each token's format: one of four."""
+        formats = {(trained, odd): self._format(trained, odd) for trained in (True, False) for odd in (0, 1)}
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        place = 0
+        for count, trained, _ in self._row.stretches:
+            for token in range(place, place + count):
+                cursor.setPosition(self._starts[token])
+                cursor.setPosition(self._starts[token + 1], QTextCursor.MoveMode.KeepAnchor)
+                cursor.setCharFormat(formats[trained, token % 2])
+            place += count
+        cursor.endEditBlock()
+
+    def _format(self, trained: bool, odd: int) -> QTextCharFormat:
+        palette = self.palette()
+        background = QColor(FITS) if trained else palette.color(QPalette.ColorRole.Mid)
+        background.setAlphaF((0.30 if odd else 0.18) if trained else (0.45 if odd else 0.0))
+        shade = QTextCharFormat()
+        shade.setBackground(background)
+        role = QPalette.ColorRole.Text if trained else QPalette.ColorRole.PlaceholderText
+        shade.setForeground(palette.color(role))
+        return shade
+
+
+def _visible(piece: str) -> str:
+    """With a sign for what would not be seen."""
+    text = "".join(_INVISIBLE.get(character, character) for character in piece).replace("\n", LINE_BREAK)
+    return text or "∅"
+
+
+def _width(text: str) -> int:
+    """In the units that Qt counts places in, of which an emoji takes two."""
+    return len(text.encode("utf-16-le")) // 2

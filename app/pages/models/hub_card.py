@@ -1,0 +1,123 @@
+"""What one model on the hub is, and which of its files to download."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QWidget
+
+from app.look import layouts
+from app.look.theme import GRID, set_size
+from app.pages.models.gate import Gate
+from app.pages.models.texts import hub_facts, judge_hub
+from app.widgets.controls import breakable, dim_label, selectable_label
+from app.widgets.two_line_list import Row, TwoLineList
+from core.shared import protocol as p
+from core.shared.gguf.part_names import all_parts
+from core.shared.texts.numbers import size
+
+MOST_ROWS = 6  # of files, before the list scrolls
+MOST_OTHERS = 12  # files named in the line below
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a download would bring. files: as a FetchJob takes them."""
+
+    repo: str
+    files: tuple[str, ...]
+    title: str
+    bytes: int
+
+
+class HubCard(QWidget):
+    """The facts, the gate where there is one, the summary of the model card, the files.
+
+    Signals:
+        opened: a Choice that was double-clicked.
+    """
+
+    opened = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.model: p.HubModel | None = None
+        self._name = selectable_label()
+        set_size(self._name, 14, bold=True)
+        self._facts = dim_label(wraps=True)
+        self.verdict = QLabel(wordWrap=True)
+        self.gate = Gate()
+        self.summary = selectable_label()
+        self.summary.setTextFormat(Qt.TextFormat.PlainText)
+        self.files = TwoLineList("Files to download")
+        self.files.opened.connect(self.opened)
+        self._others = dim_label(wraps=True)
+        layout = layouts.column(self, gap=GRID)
+        for widget in (self._name, self._facts, self.verdict, self.gate, self.summary, self.files, self._others):
+            layout.addWidget(widget)
+
+    @property
+    def choice(self) -> Choice | None:
+        """What is to be downloaded."""
+        choice: Choice | None = self.files.value
+        return choice
+
+    def show_model(self, model: p.HubModel) -> None:
+        self.model = model
+        judgement = judge_hub(model)
+        self._name.setText(breakable(model.id))
+        self._facts.setText(f"{hub_facts(model)} · licence: {model.licence or 'not named'}")
+        self.verdict.setText(judgement.text)
+        self.gate.show_for(model)
+        hidden = "Its description can be read on its page." if model.gated else "Its owner has written no description."
+        self.summary.setText(model.summary or hidden)
+        rows = choices(model)
+        self.files.show_rows(rows, _best(rows))
+        line = 2 * self.files.fontMetrics().lineSpacing() + 2 * GRID
+        self.files.setFixedHeight(min(MOST_ROWS, max(1, len(rows))) * line + 4)
+        self._others.setText(_other_files(model))
+        self._others.setVisible(bool(self._others.text()))
+        self.setAccessibleName(f"{model.id}. {judgement.text}")
+
+
+def choices(model: p.HubModel) -> list[Row]:
+    """The safetensors checkpoint as a whole, and each GGUF file, the largest first."""
+    rows = []
+    if "safetensors" in model.kinds:
+        only = "gguf" not in model.kinds
+        word = f"training needs about {size(model.need)} · " if only and model.trains else ""
+        mark = ("fits" if model.fits else "no") if only and model.trains else ""
+        choice = Choice(model.id, (), model.id, model.bytes)
+        facts = f"{word}made as small as you like on this computer"
+        rows.append(Row(f"The original (safetensors), {size(model.bytes)}", facts, mark, choice))
+    ggufs = sorted((file for file in model.files if file.need), key=lambda file: -file.bytes)
+    for file in ggufs:
+        word = "fits" if file.fits else "too large for this machine"
+        count = len(all_parts(PurePosixPath(file.name)))
+        weight = size(file.bytes) if count == 1 else f"{size(file.bytes)} in {count} files"
+        facts = f"{weight} · training needs about {size(file.need)}: {word}" if model.trains else weight
+        mark = ("fits" if file.fits else "no") if model.trains else ""
+        choice = Choice(model.id, (file.name,), f"{model.id} · {file.name}", file.bytes)
+        rows.append(Row(file.name, facts, mark, choice))
+    return rows
+
+
+_WIDE = re.compile(r"(?<![a-z0-9])(bf16|f16|fp16|f32)(?![a-z0-9])", re.IGNORECASE)
+
+
+def _best(rows: list[Row]) -> int:
+    """The largest that fits, as it answers best; one of 16 bits only where there is no other."""
+    fitting = [number for number, row in enumerate(rows) if row.mark == "fits"]
+    return next((number for number in fitting if not _WIDE.search(rows[number].name)), fitting[0] if fitting else 0)
+
+
+def _other_files(model: p.HubModel) -> str:
+    others = [file for file in model.files if not file.need and not file.name.endswith(".safetensors")]
+    if not others:
+        return ""
+    named = ", ".join(f"{breakable(file.name)} ({size(file.bytes)})" for file in others[:MOST_OTHERS])
+    more = f" and {len(others) - MOST_OTHERS} more" if len(others) > MOST_OTHERS else ""
+    return f"Also there: {named}{more}."

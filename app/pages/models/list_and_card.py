@@ -1,0 +1,103 @@
+"""A list and, beside it, the card of its current row; on a narrow page the card is below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSplitter, QStackedLayout, QWidget
+
+from app.look import layouts
+from app.look.theme import GRID
+
+LEAST_LIST, LEAST_CARD = 30 * GRID, 25 * GRID  # pixels: the list's width beside the card, and the card's height
+_ACROSS, _DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+
+
+class ListAndCard(QSplitter):
+    """`lists` is the column that takes the list and what belongs to it.
+
+    parts: what the card shows, one below the other. nothing: said as long as no row is chosen.
+    """
+
+    def __init__(self, parts: Sequence[QWidget], nothing: str) -> None:
+        super().__init__(_ACROSS, childrenCollapsible=False)
+        self.setHandleWidth(2 * GRID)
+        left = QWidget()
+        self.lists = layouts.column(left, gap=GRID)
+        card = QWidget()
+        card.setObjectName("card")
+        inside = layouts.column(card, gap=2 * GRID, margins=layouts.CARD_MARGINS)
+        for part in parts:
+            inside.addWidget(part)
+        inside.addStretch(1)
+        right = QWidget()
+        words = QLabel(nothing, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
+        words.setMinimumHeight(LEAST_CARD)
+        self._layers = QStackedLayout(right)
+        self._layers.addWidget(words)
+        self._card = _CardArea(card)
+        self._layers.addWidget(self._card)
+        self._halves = (left, right)
+        for half in self._halves:
+            self.addWidget(half)
+        self.setStretchFactor(0, 2)
+        self.setStretchFactor(1, 3)
+        self.setSizes([400, 600])
+
+    def show_card(self, shown: bool) -> None:
+        """The card, or the words that stand in for it. To be called again when the card shows something else."""
+        self._layers.setCurrentIndex(1 if shown else 0)
+        self._turn()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._turn()
+
+    def _turn(self) -> None:
+        lists, card = self._widths()
+        needed = max(LEAST_LIST, lists) + self.handleWidth() + card
+        wanted = _ACROSS if self.width() >= needed else _DOWN
+        if wanted != self.orientation():
+            self.setOrientation(wanted)
+            self._card.is_whole = wanted == _DOWN
+            self._card.updateGeometry()
+            self.updateGeometry()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """As wide as the wider half: narrower than both, so that a page can become that narrow."""
+        return QSize(max(self._widths()), super().minimumSizeHint().height())
+
+    def _widths(self) -> list[int]:
+        """The least of each half, pixels."""
+        return [half.minimumSizeHint().width() for half in self._halves]
+
+
+class _CardArea(QScrollArea):
+    """Scrolls up and down, and is never narrower than what is in it.
+
+    is_whole: it is as high as what is in it, because the page around it scrolls already.
+    """
+
+    def __init__(self, content: QWidget) -> None:
+        super().__init__(widgetResizable=True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.is_whole, self._content = False, content
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(content)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        width = self._content.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
+        height = self._content.heightForWidth(max(width, self.width())) if self.is_whole else LEAST_CARD
+        return QSize(width, height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        if self.is_whole:  # what wraps in it needs another height now
+            self.updateGeometry()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # what is in it wants another height
+            self.updateGeometry()
+        return super().event(event)

@@ -1,0 +1,71 @@
+"""What one model on this disk is, whether it trains here, and what else can be made of it."""
+
+from __future__ import annotations
+
+import html
+
+import qtawesome
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from app.look import layouts
+from app.look.theme import GRID, set_size
+from app.pages.models.texts import card_rows, judge
+from app.widgets.controls import PathLabel, breakable, dim_label, selectable_label
+from app.widgets.two_line_list import MARKS
+from core.shared import protocol as p
+
+
+class LocalCard(QWidget):
+    """The facts of a model."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._name = selectable_label()
+        set_size(self._name, 14, bold=True)
+        self._place = PathLabel()
+        self._mark = QLabel()
+        self.verdict = selectable_label()
+        self.verdict.setTextFormat(Qt.TextFormat.RichText)
+        self.rows: dict[str, tuple[QLabel, QLabel]] = {}
+        verdict = layouts.row(gap=GRID)
+        verdict.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
+        verdict.addWidget(self.verdict, 1)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(2 * GRID)
+        self._grid.setVerticalSpacing(GRID // 2)
+        self._grid.setColumnStretch(1, 1)
+        layout = layouts.column(self, gap=GRID)
+        layout.addWidget(self._name)
+        layout.addWidget(self._place)
+        layout.addLayout(verdict)
+        layout.addLayout(self._grid)
+
+    def show_model(self, model: p.LocalModel, budget: int, origin: str) -> None:
+        """budget: bytes that training may take now. origin: where it comes from, in words."""
+        judgement = judge(model, budget)
+        icon, color, _ = MARKS[judgement.verdict]
+        self._name.setText(breakable(model.name))
+        self._place.show_path(f"{origin} · {model.path}" if origin else model.path)
+        self._mark.setPixmap(qtawesome.icon(icon, color=color).pixmap(20, 20))
+        self.verdict.setText(f"<b>Trains here:</b> {_escaped(judgement.text)}")
+        rows = dict(card_rows(model))
+        for name, text in rows.items():
+            self._label(name)[1].setText(text)
+        for name, labels in self.rows.items():
+            for label in labels:
+                label.setVisible(name in rows)
+        self.setAccessibleName(f"{model.name}. Trains here: {judgement.text}")
+
+    def _label(self, name: str) -> tuple[QLabel, QLabel]:
+        if name not in self.rows:
+            label = selectable_label()
+            row = self._grid.rowCount()
+            self.rows[name] = dim_label(name), label
+            self._grid.addWidget(self.rows[name][0], row, 0, Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(label, row, 1)
+        return self.rows[name]
+
+
+def _escaped(text: str) -> str:
+    return html.escape(breakable(text)).replace("\n", "<br>")

@@ -1,0 +1,173 @@
+"""The models on this disk: a list and, beside it, the card of one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.look import layouts
+from app.look.flow import Flow
+from app.look.theme import GRID
+from app.pages.models.list_and_card import ListAndCard
+from app.pages.models.local_card import LocalCard
+from app.pages.models.recent import recent_models, remember_models
+from app.pages.models.texts import facts, judge
+from app.pages.models.type_picker import TypePicker
+from app.widgets.controls import IconButton, dim_label, text_field
+from app.widgets.message_bar import MessageBar
+from app.widgets.two_line_list import Row, TwoLineList
+from app.workers.background_job import BackgroundJob
+from core.shared import protocol as p
+from core.shared.paths import SAMPLE_MODEL
+
+UNQUANTIZED = ("F16", "BF16", "F32")
+
+
+class LocalModels(QWidget):
+    """Lists what the job `models` finds, the sample and the person's own files first.
+
+    Signals:
+        chosen: the LocalModel that is current now, or None.
+        opened: one that was double-clicked.
+        convert_wanted: a LocalModel, the name of a type, and data to learn from or "".
+    """
+
+    chosen = Signal(object)
+    opened = Signal(object)
+    convert_wanted = Signal(object, str, str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.job: BackgroundJob | None = None
+        self.budget = 0
+        self._given = recent_models()  # files and folders that the person showed, the newest first
+        self._select = ""  # the path to make current when the list comes
+        self.message = MessageBar()
+        self.filter = text_field("Filter the models", "Filter")
+        self.list = TwoLineList("Models on this computer")
+        self.card, self.types = LocalCard(), TypePicker()
+        self.file = IconButton("&File…", "mdi6.file-outline")
+        self.folder = IconButton("Fol&der…", "mdi6.folder-open-outline")
+        self.again = IconButton("&Look again", "mdi6.refresh")
+        self._halves = ListAndCard([self.card, self.types], "Choose a model in the list.")
+        self._status = dim_label(wraps=True)
+        self._arrange()
+        self.filter.textChanged.connect(self.list.filter)
+        self.list.chosen.connect(self._show)
+        self.list.opened.connect(self.opened)
+        self.types.wanted.connect(lambda kind, data: self.convert_wanted.emit(self.list.value, kind, data))
+        self.file.clicked.connect(self._choose_file)
+        self.folder.clicked.connect(self._choose_folder)
+        self.again.clicked.connect(lambda: self.reload())
+
+    @property
+    def model(self) -> p.LocalModel | None:
+        """The current one."""
+        model: p.LocalModel | None = self.list.value
+        return model
+
+    def reload(self, select: str = "") -> None:
+        """Look through the disk again; the model at the path `select` becomes the current one."""
+        self._select = select or self._select
+        self.give_up()
+        self.job = BackgroundJob(p.ListModelsJob(paths=[*self._given, str(SAMPLE_MODEL)]), self)
+        self.job.ended.connect(self._on_listed)
+        self._status.setText("Looking for models on this disk…")
+        self.again.setEnabled(False)
+        self.job.start()
+
+    def give_up(self) -> None:
+        """End a look that goes on."""
+        if self.job is not None:
+            self.job.drop()
+            self.job = None
+
+    def select(self, path: str) -> None:
+        """Make the model at this path the current one, looking again when it is not listed yet."""
+        paths = [model.path for model in self.list.values()]
+        if path in paths:
+            self.filter.clear()
+            self.list.setCurrentRow(paths.index(path))
+        else:
+            self.reload(path)
+
+    def add(self, path: Path) -> None:
+        """A file or folder of the person's own; of a file beside its tokenizer its folder is meant."""
+        if path.suffix == ".safetensors" or path.name == "config.json":
+            path = path.parent
+        text = str(path)
+        self._given = [text, *(given for given in self._given if given != text)]
+        remember_models(self._given)
+        self.filter.clear()
+        self.reload(text)
+
+    def _on_listed(self) -> None:
+        job, self.job = self.job, None
+        assert job is not None
+        job.deleteLater()
+        self.again.setEnabled(True)
+        if job.failure is not None:
+            self._status.setText("")
+            self.message.say_failure("The models could not be listed", job.failure)
+            return
+        self.message.hide()
+        assert isinstance(job.result, p.ListModelsResult)
+        models, self.budget = job.result.models, job.result.budget_bytes
+        rows = [self._row(model) for model in models]
+        paths = [model.path for model in models]
+        wanted = self._select or (self.model.path if self.model else "")
+        current, self._select = paths.index(wanted) if wanted in paths else 0, ""
+        self.list.show_rows(rows, current)
+        self.list.filter(self.filter.text())
+        others = len(models) - 1
+        self._status.setText(
+            f"{others} found, besides the sample." if others else "None found besides the sample. Get one from Hugging "
+            "Face, or drop a GGUF file or a model folder here."
+        )  # fmt: skip
+
+    def _row(self, model: p.LocalModel) -> Row:
+        judgement = judge(model, self.budget)
+        name = f"{model.name} (the sample)" if model.path == str(SAMPLE_MODEL) else model.name
+        return Row(name, f"{judgement.short} · {facts(model)}", judgement.verdict, model)
+
+    def _show(self, model: p.LocalModel | None) -> None:
+        if model is not None:
+            self.card.show_model(model, self.budget, _origin(model))
+            can_shrink = model.trains and (model.format == "safetensors" or model.quantization in UNQUANTIZED)
+            self.types.setVisible(can_shrink)
+            if can_shrink:
+                self.types.offer(model, self.budget)
+        self._halves.show_card(model is not None)
+        self.chosen.emit(model)
+
+    def _choose_file(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self, "Choose a model", str(Path.home()), "Models (*.gguf *.safetensors)")
+        if path:
+            self.add(Path(path))
+
+    def _choose_folder(self) -> None:
+        path = QFileDialog.getExistingDirectory(self, "Choose a folder with safetensors", str(Path.home()))
+        if path:
+            self.add(Path(path))
+
+    def _arrange(self) -> None:
+        buttons = Flow(GRID)
+        for button in (self.file, self.folder):
+            buttons.addWidget(button)
+        buttons.add_at_end(self.again)
+        column = self._halves.lists
+        column.addWidget(self.filter)
+        column.addWidget(self.list, 1)
+        column.addWidget(self._status)
+        column.addLayout(buttons)
+        layout = layouts.column(self)
+        layout.addWidget(self.message)
+        layout.addWidget(self._halves, 1)
+
+
+def _origin(model: p.LocalModel) -> str:
+    if model.path == str(SAMPLE_MODEL):
+        return "Comes with Luthier"
+    return "" if model.source == "File" else f"From {model.source}"

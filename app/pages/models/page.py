@@ -1,0 +1,225 @@
+"""The Model page: a model from this disk or from the Hugging Face hub, converted where that is needed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path, PurePosixPath
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtWidgets import QButtonGroup, QStackedWidget, QWidget
+
+from app.look import layouts
+from app.look.flow import Flow
+from app.look.theme import GRID
+from app.pages.models.hub_card import Choice
+from app.pages.models.hub_models import HubModels
+from app.pages.models.local_models import LocalModels
+from app.pages.models.transfer_row import TransferRow
+from app.pages.models.transfers import Transfers
+from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled, switch
+from app.widgets.question import Question
+from app.workers.background_job import BackgroundJob
+from core.shared import downloads, paths
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.gguf.part_names import part
+from core.shared.texts.numbers import size
+
+THROW_AWAY = Question("A model is being converted.", "Closing now throws away what is done of it.", "&Close anyway")
+_OLD_TYPE = re.compile(r"[-.](bf16|f16|f32)$", re.IGNORECASE)
+
+
+class ModelsPage(QWidget):
+    """Signals:
+    use_requested: the LocalModel to train.
+    idle: the last download or conversion ended.
+    """
+
+    title, icon = "M&odel", "mdi6.cube-outline"
+    use_requested = Signal(object)
+    idle = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAcceptDrops(True)
+        self.local, self.hub, self.transfers = LocalModels(), HubModels(), Transfers()
+        self.here = IconButton("On this &computer", "mdi6.laptop", checkable=True)
+        self.there = IconButton("From &Hugging Face", "mdi6.cloud-download-outline", checkable=True)
+        self.primary = IconButton("&Use this model", "mdi6.arrow-right", primary=True)
+        self._reason = reason_label()
+        self._views = QStackedWidget()
+        self._began = False
+        self._arrange()
+        self.here.clicked.connect(lambda: self.show_view(self.local))
+        self.there.clicked.connect(lambda: self.show_view(self.hub))
+        self.local.chosen.connect(lambda _model: self._update_primary())
+        self.local.opened.connect(lambda _model: self._act())
+        self.local.convert_wanted.connect(self.convert)
+        self.hub.chosen.connect(lambda _choice: self._update_primary())
+        self.hub.opened.connect(lambda _choice: self._act())
+        self.transfers.finished.connect(lambda _job: self.local.reload())
+        self.transfers.show_wanted.connect(self.show_model)
+        self.primary.clicked.connect(self._act)
+        on_ctrl_enter(self, self._act)
+        self.show_view(self.local)
+
+    def show_view(self, view: QWidget) -> None:
+        """This computer's models, or the hub's."""
+        self._views.setCurrentWidget(view)
+        (self.here if view is self.local else self.there).setChecked(True)
+        if view is self.hub:
+            self.hub.check_switch()
+            self.hub.words.setFocus()
+        self._update_primary()
+
+    def show_model(self, path: str) -> None:
+        """Bring the model at this path to the front."""
+        self.show_view(self.local)
+        self.local.select(path)
+
+    def download(self, choice: Choice) -> TransferRow:
+        """Fetch the files, or go on with them."""
+        job = p.FetchJob(repo=choice.repo, files=list(choice.files))
+        row = self.transfers.row_of(job)
+        if row is None:
+            self.transfers.drop_idle(choice.repo)
+            row = self._add(choice.title, job)
+        if not row.job.is_active:
+            row.job.start()
+        return row
+
+    def convert(self, model: p.LocalModel, kind: str, data: str = "") -> TransferRow:
+        """Make a GGUF file of that type; the model itself stays as it is. data: to learn from, or ""."""
+        output = new_file(model.name, kind)
+        kind_of_job = p.QuantizeJob if model.format == "gguf" else p.ConvertJob
+        job = kind_of_job(source=model.path, output=str(output), dtype=kind, imatrix=data or None)
+        row = self._add(output.name, job)
+        row.job.start()
+        return row
+
+    def shut_down(self) -> None:
+        """End all workers: downloads keep what has come, the rest leaves nothing. `idle` tells when they are gone."""
+        self.hub.give_up()
+        self.local.give_up()
+        for job in self.transfers.active:
+            job.stop() if isinstance(job.job, p.FetchJob) else job.cancel()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a download or a conversion is going on."""
+        return bool(self.transfers.active)
+
+    @property
+    def warning(self) -> Question | None:
+        """Of a conversion nothing is kept."""
+        converts = any(not isinstance(job.job, p.FetchJob) for job in self.transfers.active)
+        return THROW_AWAY if converts else None
+
+    def shown(self) -> None:
+        """The first time that it is seen at all is what matters: see showEvent."""
+
+    def block(self, reason: str) -> None:
+        """Downloads and conversions go on beside a run."""
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        super().showEvent(event)
+        if not self._began:  # not before: a start without this page needs none of its workers
+            self._began = True
+            self._offer_unfinished()
+            self.local.reload()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        self.show_view(self.local)
+        self.local.add(Path(event.mimeData().urls()[0].toLocalFile()))
+
+    def _add(self, title: str, job: p.Job) -> TransferRow:
+        background = BackgroundJob(job)
+        row = self.transfers.add(title, background)
+        background.ended.connect(self._on_ended)
+        return row
+
+    def _on_ended(self) -> None:
+        if not self.transfers.active:
+            self.idle.emit()
+
+    def _offer_unfinished(self) -> None:
+        """Downloads of an earlier session, to go on with or to delete."""
+        try:
+            left = downloads.unfinished()
+        except LuthierError:
+            return  # settings that cannot be read: the hub's view says so
+        for one in left:
+            title = f"{one.repo} · {one.files[0]}" if len(one.files) == 1 else one.repo
+            row = self._add(title, p.FetchJob(repo=one.repo, files=one.files))
+            row.before = (one.done, one.total)
+            row.discard_wanted.connect(lambda row=row, one=one: self._discard(row, one))
+            row.refresh()
+
+    def _discard(self, row: TransferRow, left: downloads.Unfinished) -> None:
+        try:
+            downloads.discard(left)
+        except LuthierError as error:
+            self.local.message.say("bad", "The download cannot be deleted", str(error))
+            return
+        row.dismissed.emit()
+
+    def _act(self) -> None:
+        if not self.primary.isEnabled():
+            return
+        if self._views.currentWidget() is self.local:
+            self.use_requested.emit(self.local.model)
+        elif choice := self.hub.card.choice:
+            self.download(choice)
+
+    def _update_primary(self) -> None:
+        if self._views.currentWidget() is self.local:
+            model = self.local.model
+            self.primary.set_look("&Use this model", "mdi6.arrow-right")
+            self.primary.setEnabled(model is not None and model.trains)
+            self._reason.setText("This model does not train here." if model and not model.trains else "")
+        else:
+            choice = self.hub.card.choice if self.hub.results.value else None
+            self.primary.set_look("&Download", "mdi6.download")
+            self.primary.setEnabled(choice is not None)
+            self._reason.setText(f"{size(choice.bytes)} to download" if choice else "")
+
+    def _arrange(self) -> None:
+        views = switch()
+        group = QButtonGroup(self, exclusive=True)
+        buttons = layouts.row(views, gap=GRID)
+        for button in (self.here, self.there):
+            group.addButton(button)
+            buttons.addWidget(button)
+        top = Flow(GRID)
+        top.addWidget(page_title("Model"))
+        top.add_at_end(views)
+        self._views.addWidget(self.local)
+        self._views.addWidget(self.hub)
+        content = QWidget()
+        inside = layouts.column(content, gap=12)
+        inside.addWidget(self._views, 1)
+        inside.addWidget(self.transfers)
+        bottom = layouts.row(gap=2 * GRID)
+        bottom.addWidget(self._reason, 1)
+        bottom.addWidget(self.primary)
+        layout = layouts.column(self, gap=12, margins=layouts.PAGE_MARGINS)
+        layout.addLayout(top)
+        layout.addWidget(scrolled(content), 1)
+        layout.addLayout(bottom)
+
+
+def new_file(name: str, kind: str) -> Path:
+    """Where a conversion goes: <name>-<TYPE>.gguf in the models folder, numbered where that is taken."""
+    path, piece = PurePosixPath(name), part(PurePosixPath(name))
+    stem = piece.of if piece else path.name.removesuffix(".gguf")
+    stem = paths.plain(_OLD_TYPE.sub("", stem))
+    file, count = paths.models_dir() / f"{stem}-{kind.upper()}.gguf", 1
+    while file.exists():
+        count += 1
+        file = file.with_name(f"{stem}-{kind.upper()}-{count}.gguf")
+    return file

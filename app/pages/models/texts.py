@@ -1,0 +1,119 @@
+"""Models in words: what one is, and whether it can be trained here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from core.shared import protocol as p
+from core.shared.estimate import rough_need
+from core.shared.texts.numbers import NOTHING, count, significant, size
+
+Verdict = Literal["fits", "tight", "no"]
+TIGHT = 0.85  # of the memory that is free: above it, other programs will notice
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Whether a model trains on this machine: in a word or two, and in a sentence with what to do."""
+
+    verdict: Verdict
+    short: str
+    text: str
+
+
+def judge(model: p.LocalModel, budget: int) -> Judgement:
+    """A model on this disk. budget: bytes that training may take now."""
+    if not model.trains:
+        return Judgement("no", "does not train", f"No. {model.trouble} {model.hint}".strip())
+    need, free = size(model.need), size(budget)
+    if not model.fits:
+        text = f"Not now: it needs {need}, and training may take {free}. Close other programs, or take a smaller model."
+        return Judgement("no", f"needs {need}: too large now", text)
+    if model.need > TIGHT * budget:
+        return Judgement(
+            "tight", f"needs {need}: tight", f"Yes, but tightly: needs {need} of the {free} that are free."
+        )
+    return Judgement("fits", f"needs {need}: fits", f"Yes, needs {need} of the {free} that are free.")
+
+
+def facts(model: p.LocalModel) -> str:
+    """One line: 135M llama · Q8_0 · 145 MB · Ollama."""
+    kind = f"{short_count(model.parameters)} {model.architecture}".strip()
+    known = (kind, model.quantization, size(model.bytes), "" if model.source == "File" else model.source)
+    return " · ".join(part for part in known if part)
+
+
+def card_rows(model: p.LocalModel) -> list[tuple[str, str]]:
+    """What the card says of a model, name by name. Of one that cannot be read it says nothing."""
+    if not model.format:
+        return []
+    weights = size(model.bytes) if model.bytes else NOTHING
+    if model.parameters:
+        weights = f"{weights}, {long_count(model.parameters)} parameters"
+    form = {"gguf": "GGUF file", "safetensors": "safetensors folder"}[model.format]
+    context = f"{count(model.context)} tokens, about {count(0.75 * model.context)} words" if model.context else NOTHING
+    chat = (
+        "Yes: it knows whose turn it is, so it can learn from conversations"
+        if model.chat_template
+        else "No: it continues text, so train it on plain text"
+    )
+    return [
+        ("Architecture", model.architecture or NOTHING),
+        ("Size", weights),
+        ("Weights", f"{model.quantization or NOTHING} ({form})"),
+        ("Context", context),
+        ("Licence", model.licence or "not named"),
+        ("Chat template", chat),
+    ]
+
+
+def hub_facts(model: p.HubModel) -> str:
+    """One line about a model on the hub."""
+    forms = " and ".join({"gguf": "GGUF", "safetensors": "safetensors"}[kind] for kind in model.kinds)
+    known = (
+        f"{short_count(model.parameters)} {model.architecture}".strip(),
+        "gated" if model.gated else "",
+        forms,
+        f"{count(model.downloads)} downloads",
+    )
+    return " · ".join(part for part in known if part)
+
+
+def judge_hub(model: p.HubModel) -> Judgement:
+    """A model on the hub, by its smallest file."""
+    if not model.trains:
+        which = model.architecture or "unknown"
+        text = f"This version of Luthier does not train its architecture ({which})."
+        return Judgement("no", "does not train", text)
+    need = size(model.need)
+    if not model.fits:
+        return Judgement("no", f"needs {need}: too large", f"Training needs about {need}: too much for this machine.")
+    return Judgement("fits", f"needs {need}: fits", f"Trains here: training its smallest form needs about {need}.")
+
+
+def need_as(model: p.LocalModel, file_bytes: int) -> int:
+    """About the memory that training takes once the weights are a file of that many bytes.
+
+    What the engine holds besides the weights stays the same; the need of a folder is that of its 16-bit file.
+    """
+    if not model.need:
+        return rough_need(file_bytes)
+    full = 2 * model.parameters if model.format == "safetensors" else model.bytes
+    return max(model.need - full, 0) + file_bytes
+
+
+def short_count(number: int) -> str:
+    """Parameters as they stand in models' names: 135M, 1.24B."""
+    for unit, letter in ((10**9, "B"), (10**6, "M"), (10**3, "k")):
+        if number >= unit:
+            return f"{significant(number / unit)}{letter}"
+    return str(number) if number else ""
+
+
+def long_count(number: int) -> str:
+    """1.24 billion, 135 million."""
+    for unit, word in ((10**9, "billion"), (10**6, "million")):
+        if number >= unit:
+            return f"{significant(number / unit)} {word}"
+    return count(number)

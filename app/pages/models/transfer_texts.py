@@ -1,0 +1,105 @@
+"""How a download or a conversion stands, in words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from app.widgets import job_words
+from app.workers.background_job import BackgroundJob
+from app.workers.lifecycle import State
+from core.shared import protocol as p
+from core.shared.texts.events import with_hint
+from core.shared.texts.numbers import duration, size
+
+FILE_STATES = {
+    "waiting": "waiting",
+    "downloading": "",
+    "retrying": "connection lost, trying again",
+    "checking": "checking",
+    "done": "done",
+}
+
+
+class Look(NamedTuple):
+    """How a button looks in some state."""
+
+    text: str
+    icon: str
+    enabled: bool = True
+
+
+_CANCEL, _DISMISS = Look("Cancel", "mdi6.close"), Look("Dismiss", "mdi6.close")
+_DELETE = Look("Delete", "mdi6.delete-outline")
+
+
+def buttons(state: State, downloads: bool) -> tuple[Look | None, Look | None]:
+    """The two buttons of a row."""
+    match state:
+        case State.RUNNING | State.RESUMING:
+            return (Look("Pause", "mdi6.pause") if downloads else None), _CANCEL
+        case State.PAUSING | State.PAUSED:
+            return Look("Resume", "mdi6.play"), _CANCEL
+        case State.STOPPING | State.CANCELLING:
+            return None, Look("Cancel", "mdi6.close", enabled=False)
+        case State.NEW | State.STOPPED:
+            return Look("Resume", "mdi6.play"), _DELETE
+        case State.DONE:
+            return Look("Show it", "mdi6.arrow-top-right"), _DISMISS
+        case State.CANCELLED | State.FAILED:
+            return Look("Try again", "mdi6.refresh"), _DISMISS
+
+
+def standing(job: BackgroundJob, before: tuple[int, int] | None = None) -> str:
+    """One line. before: bytes here and in all, of a download that an earlier session began."""
+    match job.state:
+        case State.NEW:
+            return f"Not finished · {size(before[0])} of {size(before[1])}" if before else "Waiting"
+        case State.FAILED if job.failure is not None:
+            return with_hint(job.failure)
+        case State.DONE:
+            return _done(job)
+        case State.STOPPED:
+            return "Stopped. What has come is kept."
+        case State.CANCELLED:
+            return "Cancelled."
+        case _:
+            return job_words.standing(job)
+
+
+def share(job: BackgroundJob, before: tuple[int, int] | None = None) -> float:
+    """Done, 0 to 1."""
+    if job.state is State.DONE:
+        return 1.0
+    if job.state is State.NEW and before and before[1]:
+        return before[0] / before[1]
+    return job_words.share(job)
+
+
+def file_standing(file: p.FileProgress) -> str:
+    """One file of a download."""
+    state = FILE_STATES.get(file.state, file.state)
+    amount = size(file.total) if file.state == "done" else f"{size(file.done)} of {size(file.total)}"
+    return f"{amount} · {state}" if state else amount
+
+
+def _done(job: BackgroundJob) -> str:
+    match job.result:
+        case p.FetchResult(bytes=n_bytes, seconds=seconds):
+            return f"Done: {size(n_bytes)} in {duration(seconds)}, checksums right."
+        case (
+            p.ConvertResult(source_bytes=before, bytes=after, seconds=seconds)
+            | p.QuantizeResult(source_bytes=before, bytes=after, seconds=seconds)
+        ):
+            notes = " ".join(notice.message for notice in job.notices)
+            return f"Done in {duration(seconds)}: {size(before)} before, {size(after)} now. {notes}".strip()
+        case _:
+            return "Done."
+
+
+def made(job: BackgroundJob) -> str:
+    """The model that a job has ended with."""
+    match job.result:
+        case p.FetchResult(model=place) | p.ConvertResult(path=place) | p.QuantizeResult(path=place):
+            return place
+        case _:
+            return ""

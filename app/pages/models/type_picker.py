@@ -1,0 +1,126 @@
+"""Which type of weights a GGUF file is to have: each type in one line, with its size and whether it fits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
+
+from app.look import layouts
+from app.look.flow import Flow
+from app.look.theme import GRID
+from app.pages.models.texts import TIGHT, Verdict, need_as
+from app.widgets.controls import IconButton, dim_label
+from app.widgets.inputs import describe_data
+from app.widgets.path_picker import PathPicker
+from app.widgets.two_line_list import Row, TwoLineList
+from core.shared import protocol as p
+from core.shared.quant_types import QUANT_TYPES, QuantType, quant_type
+from core.shared.texts.numbers import size
+
+USUAL = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # offered before all are asked for
+FIRST_CHOICE = "q8_0"
+SHOWN_ROWS = len(USUAL)
+WHY_DATA = (
+    "So few bits have to go where they matter most. To find out where, the model reads some of your text first, which "
+    "takes a while: choose text like that which it will be used for."
+)
+
+
+class TypePicker(QWidget):
+    """Offered for models that are not quantized yet.
+
+    Signals:
+        wanted: the name of the chosen type, and the file to learn from where the type needs that, else "".
+    """
+
+    wanted = Signal(str, str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._model: p.LocalModel | None = None
+        self._budget = 0
+        self.intro = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
+        self.types = TwoLineList("Types of weights")
+        self.all_types = QCheckBox("Sho&w all types")
+        self.make = IconButton("Ma&ke this file", "mdi6.file-cog-outline")
+        self.data = PathPicker(
+            "Text to lear&n from",
+            "Text and rows (*.txt *.md *.jsonl *.json);;All files (*)",
+            "A text or JSONL file",
+            folders=False,
+        )
+        self._learning = QWidget(visible=False)
+        self.all_types.toggled.connect(self._fill)
+        self.types.chosen.connect(self._ask_for_data)
+        self.data.changed.connect(lambda: self.data.mention(describe_data))
+        self.make.clicked.connect(self._ask)
+        self.types.opened.connect(lambda _type: self._ask())
+        learning = layouts.column(self._learning, gap=GRID)
+        learning.addWidget(dim_label(WHY_DATA, wraps=True))
+        learning.addWidget(self.data)
+        bottom = Flow(GRID)
+        bottom.addWidget(self.all_types)
+        bottom.add_at_end(self.make)
+        layout = layouts.column(self, gap=GRID)
+        layout.addWidget(self.intro)
+        layout.addWidget(self.types)
+        layout.addWidget(self._learning)
+        layout.addLayout(bottom)
+        row = 2 * self.types.fontMetrics().lineSpacing() + 2 * GRID
+        self.types.setFixedHeight(SHOWN_ROWS * row + 4)
+
+    def offer(self, model: p.LocalModel, budget: int) -> None:
+        """Show the choices for a model. budget: bytes that training may take now."""
+        self._model, self._budget = model, budget
+        what = "Convert and make it smaller" if model.format == "safetensors" else "Make it smaller"
+        self.intro.setText(
+            f"<b>{what}.</b> Fewer bits for each weight: less disk and memory, and at some point worse answers. "
+            "The original stays as it is."
+        )
+        self._fill()
+
+    def _fill(self) -> None:
+        model = self._model
+        if model is None:
+            return
+        before = self.types.value or FIRST_CHOICE
+        chosen = [kind for kind in QUANT_TYPES if self._is_offered(kind, model)]
+        rows = [self._row(kind, model) for kind in chosen]
+        names = [row.value for row in rows]
+        self.types.show_rows(rows, names.index(before) if before in names else 0)
+
+    def _is_offered(self, kind: QuantType, model: p.LocalModel) -> bool:
+        if kind.special:
+            return False
+        if model.format == "gguf" and kind.bits >= 16:  # it is that already
+            return False
+        return self.all_types.isChecked() or kind.name in USUAL
+
+    def _row(self, kind: QuantType, model: p.LocalModel) -> Row:
+        weights = round(model.parameters * kind.bits / 8)
+        need = need_as(model, weights)
+        mark: Verdict = "fits"
+        if need > self._budget:
+            mark = "no"
+        elif need > TIGHT * self._budget:
+            mark = "tight"
+        word = {"fits": "fits", "tight": "tight", "no": "too large now"}[mark]
+        name = f"{kind.name.upper()} · about {size(weights)}, training needs about {size(need)}: {word}"
+        return Row(name, kind.summary, mark if model.trains else "", kind.name)
+
+    def _ask_for_data(self, kind: str | None) -> None:
+        self._learning.setVisible(kind is not None and quant_type(kind).needs_imatrix)
+
+    def _ask(self) -> None:
+        kind = self.types.value
+        if not kind:
+            return
+        if not quant_type(kind).needs_imatrix:
+            self.wanted.emit(kind, "")
+            return
+        if not self.data.check(describe_data):
+            self.data.edit.setFocus()
+            return
+        self.wanted.emit(kind, str(Path(self.data.text).expanduser().resolve()))

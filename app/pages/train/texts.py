@@ -1,0 +1,108 @@
+"""The training settings that the form offers, each with a sentence in plain words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One row of the form."""
+
+    key: str  # the name in TrainConfig
+    label: str
+    choices: tuple[str, ...]
+    help: str
+    accepts: str  # what to say when the value is none
+
+
+MAIN = (
+    Setting(
+        "epochs", "&Epochs", ("1", "2", "3", "5", "10"),
+        "How many times it reads all of your data. More learns it better, then by heart.",
+        "Epochs must be a number above 0, such as 3.",
+    ),
+    Setting(
+        "context", "Conte&xt", ("128", "256", "512", "1024", "2048", "4096"),
+        "The longest piece of text it sees at once, in tokens (about 3/4 of a word). Longer needs more memory.",
+        "Context must be a whole number of tokens, 8 or more, such as 512.",
+    ),
+    Setting(
+        "rank", "Ran&k", ("4", "8", "16", "32", "64"),
+        "How much room the adapter has to learn. 8 to 16 for a style, 32 or more for a lot of knowledge.",
+        "Rank must be a whole number, 1 or more, such as 16.",
+    ),
+    Setting(
+        "learning_rate", "&Learning rate", ("5e-5", "1e-4", "2e-4", "5e-4", "1e-3"),
+        "How big its steps are. If the loss jumps up, choose a smaller one.",
+        "The learning rate must be a number above 0 and at most 1, such as 2e-4.",
+    ),
+)  # fmt: skip
+
+ADVANCED = (
+    Setting(
+        "max_steps", "Most steps", ("0", "50", "100", "500"),
+        "Train so many steps, whatever the epochs say. 0: as many as the epochs need.",
+        "This must be a whole number, 0 or more.",
+    ),
+    Setting(
+        "eval_every", "Evaluate every", ("0", "10", "25", "100"),
+        "Measure on held-out text every so many steps. 0: only at the beginning and at the end.",
+        "This must be a whole number of steps, 0 or more.",
+    ),
+    Setting(
+        "eval_share", "Held out", ("0", "0.02", "0.05", "0.1"),
+        "The share of your data that is kept for measuring and never trained on.",
+        "This must be a number from 0 to below 1, such as 0.05.",
+    ),
+    Setting(
+        "eval_tokens", "Measured", ("0", "8192", "32768", "131072"),
+        "At most so many held-out tokens are measured each time, so that it does not take long. 0: all.",
+        "This must be a whole number of tokens, 0 or more.",
+    ),
+    Setting(
+        "save_every", "Save every", ("0", "10", "50", "200"),
+        "Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.",
+        "This must be a whole number of steps, 0 or more.",
+    ),
+    Setting(
+        "grad_accumulation", "Rows a step", ("1", "2", "4", "8", "16"),
+        "How many pieces of text make up one step. More makes steadier but fewer steps, and needs no more memory.",
+        "This must be a whole number, 1 or more, such as 4.",
+    ),
+    Setting(
+        "targets", "Adapted parts", ("all-linear", "q,k,v,o", "q,v", "gate,up,down"),
+        "Which parts of each layer get an adapter. Fewer make a smaller file; all of them usually learn best.",
+        "This must be all-linear, or some of q, k, v, o, gate, up, down with commas between.",
+    ),
+    Setting(
+        "rslora", "Rank-stable", ("off", "on"),
+        "rsLoRA: with large ranks (64 or more) the adapter keeps learning instead of being damped.",
+        "This must be on or off.",
+    ),
+    Setting(
+        "dora", "DoRA", ("off", "on"),
+        "Also trains how strong each row of a weight is. Slower, often a bit better, and exported merged only.",
+        "This must be on or off.",
+    ),
+    Setting(
+        "lora_plus_ratio", "LoRA+ ratio", ("1", "4", "16"),
+        "Lets the adapter's second half learn this many times faster, which can save steps. 16 is usual; 1: off.",
+        "This must be a number above 0, such as 16.",
+    ),
+    Setting(
+        "dropout", "Dropout", ("0", "0.05", "0.1"),
+        "Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is usual; 0: off.",
+        "This must be a number from 0 to below 1, such as 0.05.",
+    ),
+    Setting(
+        "neftune_alpha", "Noise", ("0", "5", "10"),
+        "NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.",
+        "This must be a number, 0 or more, such as 5.",
+    ),
+    Setting(
+        "weight_decay", "Weight decay", ("0", "0.01", "0.1"),
+        "Pulls the adapter back towards nothing, so that small data changes the model less. 0: off.",
+        "This must be a number, 0 or more, such as 0.01.",
+    ),
+)  # fmt: skip

@@ -1,0 +1,80 @@
+"""The pages of the window, and the ways from one to the next. A new page is a folder in app/pages and a line here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.pages.data.page import DataPage
+from app.pages.models.page import ModelsPage
+from app.pages.monitor.page import MonitorPage
+from app.pages.runs.page import RunsPage
+from app.pages.train.page import TrainPage
+from app.shell.window import MainWindow
+from app.workers.training import Training
+from core.shared import runs
+from core.shared.errors import LuthierError
+from core.shared.protocol import LocalModel, TrainJob
+
+BUSY = "A run is going on. It has to end first: see Monitor."
+
+
+class Pages:
+    """Holds them together, with the window that they are in and the run that they are about."""
+
+    def __init__(self) -> None:
+        self.window = MainWindow()
+        self.training = Training(self.window)
+        self.models, self.train, self.runs = ModelsPage(), TrainPage(), RunsPage()
+        self.data = DataPage(lambda: (self.train.model.text, self.train.context))
+        self.monitor = MonitorPage(self.training)
+        self.window.hold([self.models, self.data, self.train, self.monitor, self.runs])
+        self._connect()
+        self.window.show_page(self.train)
+        self._mention_interrupted_run()
+
+    def use_model(self, model: LocalModel) -> None:
+        """Read data and train with this model."""
+        self.train.use_model(model.model)
+        self.window.show_page(self.data)
+
+    def use_data(self, data: str, settings: dict[str, str]) -> None:
+        """Train on this, read in that way."""
+        self.train.use_data(data, settings)
+        self.window.show_page(self.train)
+
+    def start_training(self, job: TrainJob) -> None:
+        """Start a new run and show it."""
+        self.monitor.show_session(self.training.start(job))
+        self.window.show_page(self.monitor)
+
+    def open_run(self, folder: Path) -> None:
+        """Show a run."""
+        try:
+            session = self.training.open(folder)
+        except LuthierError as error:
+            self.runs.message.say("bad", "This folder cannot be opened", str(error))
+            self.window.show_page(self.runs)
+            return
+        self.monitor.show_session(session)
+        self.window.show_page(self.monitor)
+
+    def _mention_interrupted_run(self) -> None:
+        """The newest run did not end by itself: offer to look at it and go on."""
+        newest = next(iter(runs.list_runs().runs), None)
+        if newest is not None and newest.status() == "interrupted":
+            self.train.mention_interrupted(newest)
+
+    def _connect(self) -> None:
+        show = self.window.show_page
+        self.models.use_requested.connect(self.use_model)
+        self.models.idle.connect(self.window.close_when_idle)
+        self.data.use_requested.connect(self.use_data)
+        self.data.model_wanted.connect(lambda: show(self.models))
+        self.train.start_requested.connect(self.start_training)
+        self.train.look_requested.connect(self.open_run)
+        self.monitor.front_wanted.connect(lambda: show(self.monitor))
+        self.monitor.settings_wanted.connect(lambda: show(self.train))
+        self.runs.open_requested.connect(self.open_run)
+        self.training.began.connect(lambda: self.window.block(BUSY))
+        self.training.ended.connect(lambda: self.window.block(""))
+        self.training.ended.connect(self.window.close_when_idle)

@@ -1,0 +1,76 @@
+"""A job in the background: how far it is, and how it ended. The window stays free meanwhile."""
+
+from __future__ import annotations
+
+import msgspec
+from PySide6.QtCore import QObject
+
+from app.workers import endings
+from app.workers.lifecycle import Lifecycle
+from app.workers.process import WorkerOutcome
+from core.shared import protocol as p
+
+PATIENCE_S = 20.0  # for a worker to end when asked to
+LOST = "The worker process was lost"
+LOST_ADVICE = "Closing other programs helps when memory ran out. Try again."
+
+
+class BackgroundJob(Lifecycle):
+    """One job in a worker of its own.
+
+    `changed` tells of the state, phase, progress, files and notices; after `ended`, `result` or `failure` says what
+    came of it.
+    """
+
+    def __init__(self, job: p.Job, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.job = job
+        self.phase: p.Phase | None = None
+        self.progress: p.Progress | None = None
+        self.files: list[p.FileProgress] = []
+        self.notices: list[p.Notice] = []
+        self.result: msgspec.Struct | None = None  # once it is done: a p.Result, the one that its job has
+        self.failure: p.Failed | None = None
+
+    def start(self) -> None:
+        """Begin, or begin again after an end."""
+        self.phase = self.progress = self.failure = None
+        self.files, self.notices, self.result = [], [], None
+        self._begin(self.job)
+
+    def drop(self) -> None:
+        """End it at once and tell nobody; it is not to be used any more."""
+        self.blockSignals(True)
+        self.kill()
+        self.deleteLater()
+
+    def _patience(self) -> float:
+        return PATIENCE_S
+
+    def _take(self, event: p.Event) -> bool:
+        match event:
+            case p.Phase():
+                self.phase, self.progress = event, None
+            case p.Progress():
+                self.progress = event
+            case p.Files(files=files):
+                self.files = files
+            case p.Notice():
+                self.notices.append(event)
+        return isinstance(event, p.Phase | p.Progress | p.Files | p.Notice | p.State)
+
+    def _conclude(self, outcome: WorkerOutcome) -> None:
+        match outcome.end:
+            case p.Finished(outcome="done") as end:
+                self.result = p.result_of(end, p.result_type(type(self.job)))
+            case p.Finished():
+                pass
+            case p.Failed() as failure:
+                self.failure = failure
+            case None:
+                self.failure = _lost(outcome)
+
+
+def _lost(outcome: WorkerOutcome) -> p.Failed:
+    message = f"{LOST}. {endings.cause(outcome)}"
+    return p.Failed(code="worker.lost", message=message, hint=LOST_ADVICE, details=outcome.stderr)

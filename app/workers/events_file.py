@@ -1,0 +1,70 @@
+"""Reads a run's events.jsonl, and reads on while another program trains it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.runs import Run
+
+INTERVAL_MS = 500
+QUIET_TICKS = 6  # a living worker writes a memory reading every half second
+
+
+class EventsFile(QObject):
+    """The events of a run, from its file.
+
+    Signals:
+        received: one event, after `follow`.
+        ended: the worker said its last word or is gone.
+    """
+
+    received = Signal(object)
+    ended = Signal()
+
+    def __init__(self, run: Run, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._run = run
+        self._offset = 0
+        self._quiet = 0
+        self._timer = QTimer(self, interval=INTERVAL_MS)
+        self._timer.timeout.connect(self._read_on)
+
+    def read(self) -> Iterator[p.Event]:
+        """What the file holds after what was read before. A line that is still being written waits."""
+        if not self._run.events_file.exists():
+            return
+        with self._run.events_file.open("rb") as lines:
+            lines.seek(self._offset)
+            for line in lines:
+                if not line.endswith(b"\n"):
+                    return
+                self._offset += len(line)
+                try:
+                    yield p.decode_event(line)
+                except LuthierError:
+                    continue  # cut off by a crash; the next worker went on in a new line or after it
+
+    def follow(self) -> None:
+        """Go on reading until the worker ends."""
+        self._timer.start()
+
+    def _read_on(self) -> None:
+        self._quiet += 1
+        for event in self.read():
+            self._quiet = 0
+            self.received.emit(event)
+            if isinstance(event, p.Finished | p.Failed):
+                self._end()
+                return
+        if self._quiet >= QUIET_TICKS:
+            self._quiet = 0
+            if self._run.status() != "running":
+                self._end()
+
+    def _end(self) -> None:
+        self._timer.stop()
+        self.ended.emit()

@@ -1,0 +1,152 @@
+"""Owns one worker process: commands in, events out, and an ending whatever happens to it."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QProcess, QTimer, Signal
+
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+
+STDERR_LINES = 200  # the newest ones, for bug reports
+
+
+@dataclass(frozen=True)
+class WorkerOutcome:
+    """How a worker ended."""
+
+    end: p.Finished | p.Failed | None  # its last word; None when it could not say one
+    exit_code: int  # the signal's number when it was killed (POSIX)
+    crashed: bool  # ended by a signal or a native crash, not by its own exit
+    started: bool  # False: the process could not be created
+    stderr: str  # the newest lines
+
+
+class WorkerProcess(QObject):
+    """Runs `python -m core.worker` for one job.
+
+    Signals:
+        received: one decoded protocol event. Lines that are none, and stderr, arrive as `Log` events.
+        finished: the WorkerOutcome; always sent, once, after the last event.
+    """
+
+    received = Signal(object)
+    finished = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._stdout = _Lines()
+        self._stderr = _Lines()
+        self._stderr_tail: deque[str] = deque(maxlen=STDERR_LINES)
+        self._end: p.Finished | p.Failed | None = None
+        self._process = QProcess(self)
+        self._process.readyReadStandardOutput.connect(self._read_stdout)
+        self._process.readyReadStandardError.connect(self._read_stderr)
+        self._process.finished.connect(self._on_finished)
+        self._process.errorOccurred.connect(self._on_error)
+        self._patience = QTimer(self, singleShot=True)
+        self._patience.timeout.connect(self._escalate)
+        self._terminated = False
+
+    def start(self, job: p.Job, command: tuple[str, ...] = (sys.executable, "-m", "core.worker")) -> None:
+        """Create the process and hand it its job."""
+        self._process.start(command[0], list(command[1:]))
+        self.send(p.Start(job=job))
+
+    def send(self, command: p.Command) -> None:
+        """Pass a command on; a worker that has ended no longer hears it."""
+        if self.is_running:
+            self._process.write(p.encode(command))
+
+    def stop(self, patience_s: float = 60.0, command: p.Command | None = None) -> None:
+        """Ask the worker to end; after `patience_s` terminate it, after as long again kill it.
+
+        A step in progress is finished first, so patience has to be longer than a step.
+        """
+        self.send(command or p.Stop())
+        self._patience.start(round(patience_s * 1000))
+
+    def kill(self) -> None:
+        """End it at once; what was not saved is lost."""
+        self._process.kill()
+        self._process.waitForFinished()
+
+    @property
+    def is_running(self) -> bool:
+        return self._process.state() != QProcess.ProcessState.NotRunning
+
+    def _escalate(self) -> None:
+        if self._terminated:
+            self._process.kill()
+        else:
+            self._terminated = True
+            self._process.terminate()
+            self._patience.start()
+
+    def _read_stdout(self) -> None:
+        for line in self._stdout.feed(bytes(self._process.readAllStandardOutput().data())):
+            self._take(line)
+
+    def _take(self, line: bytes) -> None:
+        try:
+            event = p.decode_event(line)
+        except LuthierError:
+            event = p.Log(level="info", source="stdout", text=_text(line))
+        if isinstance(event, p.Finished | p.Failed):
+            self._end = event
+        self.received.emit(event)
+
+    def _read_stderr(self) -> None:
+        for line in self._stderr.feed(bytes(self._process.readAllStandardError().data())):
+            self._take_stderr(line)
+
+    def _take_stderr(self, line: bytes) -> None:
+        self._stderr_tail.append(_text(line))
+        self.received.emit(p.Log(level="info", source="stderr", text=_text(line)))
+
+    def _on_finished(self, exit_code: int, status: QProcess.ExitStatus) -> None:
+        self._patience.stop()
+        self._read_stdout()
+        self._read_stderr()
+        for line in self._stdout.rest():
+            self._take(line)
+        for line in self._stderr.rest():
+            self._take_stderr(line)
+        self._report(exit_code, crashed=status == QProcess.ExitStatus.CrashExit)
+
+    def _on_error(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart:  # the only error after which `finished` does not come
+            self._stderr_tail.append(self._process.errorString())
+            self._report(-1, crashed=False, started=False)
+
+    def _report(self, exit_code: int, crashed: bool, started: bool = True) -> None:
+        stderr = "\n".join(self._stderr_tail)
+        self.finished.emit(
+            WorkerOutcome(end=self._end, exit_code=exit_code, crashed=crashed, started=started, stderr=stderr)
+        )
+
+
+class _Lines:
+    """Cuts a stream of bytes into lines; a pipe may deliver a line in pieces."""
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """The lines that are complete now."""
+        self._buffer += data
+        *complete, rest = bytes(self._buffer).split(b"\n")
+        self._buffer = bytearray(rest)
+        return [line for line in complete if line.strip()]
+
+    def rest(self) -> list[bytes]:
+        """What stood after the last newline when the stream ended."""
+        rest, self._buffer = bytes(self._buffer), bytearray()
+        return [rest] if rest.strip() else []
+
+
+def _text(line: bytes) -> str:
+    return line.decode("utf-8", "replace").rstrip("\r")

@@ -1,0 +1,90 @@
+"""Events as a terminal shows them: briefer than the window, for lines that are redrawn in place."""
+
+from __future__ import annotations
+
+from core.shared import protocol as p
+from core.shared.texts.numbers import brief_duration, brief_size, decimals
+
+
+def progress(event: p.Progress) -> str:
+    """12/291 tensors · 35 tensors/s · 8 s left."""
+    if event.unit == "bytes":
+        parts = [f"{brief_size(event.done)} of {brief_size(event.total)}"]
+        parts += [f"{brief_size(event.rate)}/s"] if event.rate else []
+    else:
+        parts = [f"{event.done:,.0f}/{event.total:,.0f} {event.unit}"]
+        parts += [f"{event.rate:,.{0 if event.rate >= 10 else 1}f} {event.unit}/s"] if event.rate else []
+    if event.seconds_left:
+        parts.append(f"{brief_duration(event.seconds_left)} left")
+    return " · ".join(parts)
+
+
+def step(event: p.Step, memory: int) -> str:
+    """step 12/100 · loss 2.314 · 812 tokens/s · 1.2 GB · 2 min 03 s left. memory: bytes, 0 while unknown."""
+    parts = [f"step {event.step}/{event.steps}", f"loss {decimals(event.loss, 3)}", f"{event.tok_s:,.0f} tokens/s"]
+    parts += [brief_size(memory)] if memory else []
+    if event.step < event.steps:
+        parts.append(f"{brief_duration(event.seconds_left)} left")
+    return " · ".join(parts)
+
+
+def found(model: p.HubModel) -> str:
+    """A model in two or three lines: what `fetch` takes, form and size, what training needs, licence; the summary."""
+    ggufs = [file.bytes for file in model.files if file.need]
+    sizes = " to ".join(brief_size(count) for count in sorted({min(ggufs), max(ggufs)})) if ggufs else ""
+    forms = [f"{len(ggufs)} GGUF ({sizes})"] if ggufs else []
+    forms += [f"safetensors ({brief_size(model.bytes)})"] if "safetensors" in model.kinds else []
+    fits = f"needs about {brief_size(model.need)}: {'fits' if model.fits else 'too large for'} this machine"
+    facts = [*forms, fits if model.trains else f"not trained by this version: {model.architecture or 'unknown'}"]
+    facts += [model.licence or "no licence named", f"{model.downloads:,} downloads"]
+    facts += ["gated: accept its licence first"] if model.gated else []
+    text = f"\n  {shortened(model.summary, 200)}" if model.summary else ""
+    return f"\n{model.id}\n  {' · '.join(facts)}{text}"
+
+
+def shortened(text: str, length: int) -> str:
+    """One line of so many letters at most."""
+    line = " ".join(text.split())
+    return line if len(line) <= length else line[:length].rsplit(" ", 1)[0] + " …"
+
+
+def lasting(event: p.Event) -> str | None:
+    """The text that stays on the screen for an event, or None when it only moves a bar or is not for people."""
+    match event:
+        case p.Notice(message=message, hint=hint):
+            return f"Note: {message} {hint}".rstrip()
+        case p.Found(model=model):
+            return found(model)
+        case p.Skipped(step=number, reason=reason, count=count):
+            return f"Note: step {number} changed nothing: {reason} ({count} so far)."
+        case p.DataSummary():
+            return _data(event)
+        case p.MemoryPlan() as plan:
+            weights, activations = brief_size(plan.weights), brief_size(plan.activations)
+            copies = brief_size(plan.copies + plan.transposed)
+            parts = f"weights {weights}, copies of them {copies}, activations {activations}"
+            return f"Memory: about {brief_size(plan.total)} ({parts})."
+        case p.TrainingStarted(step=number, steps=steps, trainable=trainable):
+            start = f"Going on after step {number} of {steps}" if number else f"{steps} steps"
+            return f"{start}, {trainable:,} values to train."
+        case p.Evaluation(step=number, loss=loss, perplexity=perplexity, tokens=tokens, adapter=adapter):
+            what = f"step {number}" if adapter else "base model"
+            numbers = f"loss {decimals(loss, 4)}, perplexity {decimals(perplexity, 2)} ({tokens:,} tokens)."
+            return f"Evaluation, {what}: {event.trouble or numbers}"
+        case p.Checkpoint(step=number, path=path):
+            return f"Checkpoint at step {number}: {path}"
+        case p.Sample(prompt=prompt, text=text, label=label):
+            return f"\n[{label}] {prompt}\n{text}\n"
+        case p.State(state=state):
+            return {"paused": "Paused.", "running": "Going on.", "stopping": "Stopping."}.get(state)
+        case p.Log(level="error", source=source, text=text):
+            return f"{source}: {text}"
+    return None
+
+
+def _data(event: p.DataSummary) -> str:
+    lines = [f"Data: {event.rows:,} rows, {event.tokens:,} tokens, {event.tokens_trained:,} of them trained."]
+    if event.eval_rows:
+        lines.append(f"Held out for evaluation: {event.eval_rows:,} rows, {event.eval_tokens_trained:,} tokens.")
+    lines += [f"Left out: {count:,} rows, {reason}." for reason, count in event.dropped.items()]
+    return "\n".join(lines)

@@ -1,0 +1,113 @@
+"""A ggml graph under construction: operations are emitted by name, and nodes of our own are C functions."""
+
+from __future__ import annotations
+
+import ctypes
+import weakref
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+from core.engine.ggml import abi
+from core.engine.ggml.extent import Extent, Followers
+from core.engine.ggml.lib import Ggml
+from core.engine.ggml.tensor import Tensor
+
+
+class Graph:
+    """Built once, computed many times.
+
+    capacity: the largest number of nodes; ggml aborts beyond it.
+    """
+
+    def __init__(self, ggml: Ggml, capacity: int = 2048) -> None:
+        self.ggml = ggml
+        size = capacity * ggml.tensor_overhead() + ggml.graph_overhead_custom(capacity, False)
+        self.context = ggml.init(abi.InitParams(size, None, True))
+        self.address = ggml.new_graph_custom(self.context, capacity, False)
+        self._followers: dict[Extent, Followers] = {}
+        self._made: dict[Hashable, Tensor] = {}
+        self._data: list[ctypes.Structure] = []  # what custom nodes point to
+        weakref.finalize(self, ggml.free, self.context)
+
+    def emit(self, name: str, *arguments: Tensor | float | None) -> Tensor:
+        """Call ggml_<name>(ctx, ...) and wrap the result."""
+        plain = [a.address if isinstance(a, Tensor) else a for a in arguments]
+        return Tensor(getattr(self.ggml, name)(self.context, *plain))
+
+    def custom(
+        self,
+        kind: int,
+        ne0: int,
+        ne1: int,
+        inputs: Sequence[Tensor],
+        function: ctypes.c_void_p,
+        data: ctypes.Structure | None = None,
+    ) -> Tensor:
+        """A node [ne0, ne1] that all threads compute by a C function: (dst, thread, threads, data)."""
+        return Tensor(self.ggml.custom_4d(self.context, kind, ne0, ne1, 1, 1, *self._call(inputs, function, data)))
+
+    def custom_in_place(
+        self,
+        place: Tensor,
+        inputs: Sequence[Tensor],
+        function: ctypes.c_void_p,
+        data: ctypes.Structure | None = None,
+    ) -> Tensor:
+        """A node like `custom` that writes over `place`, which is its first source, before `inputs`."""
+        call = self._call(inputs, function, data)
+        return Tensor(self.ggml.custom_inplace(self.context, place.address, *call))
+
+    def once(self, key: Hashable, make: Callable[[], Tensor]) -> Tensor:
+        """What `make` emits, the same for the same key: for what several operations need."""
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
+
+    def compute(self, target: Tensor) -> None:
+        """Make `target`, and all that it needs, part of what the graph computes."""
+        self.ggml.build_forward_expand(self.address, target.address)
+
+    def store(self, value: Tensor, place: Tensor) -> None:
+        """Copy a result into a tensor that outlives the graph."""
+        self.compute(self.emit("cpy", value, place))
+
+    def shaped(self, place: Tensor, value: Tensor) -> Tensor:
+        """The beginning of `place`, flat and of any type, in the shape of a contiguous value."""
+        ne, item = value.shape, place.strides[0]
+        return self.emit("view_3d", place, ne[0], ne[1], ne[2], item * ne[0], item * ne[0] * ne[1], 0)
+
+    def add_into(self, total: Tensor, value: Tensor) -> None:
+        """total += value, where total outlives the graph."""
+        self.compute(self.emit("add_inplace", total, value))
+
+    def follow(self, extent: Extent, tensor: Tensor, axis: int) -> Tensor:
+        """Let a tensor that was built for 0 .. end along an axis cover what the extent says at the time of a run."""
+        self._followers.setdefault(extent, Followers(extent)).add(tensor, axis)
+        return tensor
+
+    def fit(self) -> None:
+        """Cut the tensors that follow an extent to what it says now."""
+        for extent, followers in self._followers.items():
+            followers.cut(extent.first)
+
+    def unplace(self) -> None:
+        """Forget where the graph's tensors lie, so that they can be given new places."""
+        for followers in self._followers.values():
+            followers.cut(0)
+        address = self.ggml.get_first_tensor(self.context)
+        while address:
+            tensor = abi.TensorStruct.from_address(address)
+            tensor.data = tensor.buffer = None
+            address = self.ggml.get_next_tensor(self.context, address)
+
+    @property
+    def n_nodes(self) -> int:
+        return int(self.ggml.graph_n_nodes(self.address))
+
+    def _call(
+        self, inputs: Sequence[Tensor], function: ctypes.c_void_p, data: ctypes.Structure | None
+    ) -> tuple[Any, ...]:
+        sources = (abi.TENSOR * len(inputs))(*(x.address for x in inputs))
+        if data is not None:
+            self._data.append(data)
+        return sources, len(inputs), function, abi.ALL_THREADS, None if data is None else ctypes.addressof(data)

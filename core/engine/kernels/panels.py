@@ -1,0 +1,90 @@
+"""Frozen weights packed for our kernels: panels of NR rows, in the order in which they are multiplied."""
+
+from __future__ import annotations
+
+import ctypes as c
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.ggml import abi
+from core.engine.ggml.backend import Storage
+from core.engine.ggml.tensor import Tensor
+from core.engine.kernels.library import BF16, BLOCK, INT4, INT6, INT8, NR, Kernels, Submatrix
+
+
+class Scales(NamedTuple):
+    """What a file's numbers are whole multiples of, F32 [rows, depth / 32], in 6 bits [rows, depth / 16]: w = scale q -
+    min, which only 4 bits have.
+    """
+
+    scale: NDArray[np.float32]
+    min: NDArray[np.float32] | None = None
+
+
+class PackedWeight(Tensor):
+    """A weight [depth, rows] in panels. `kind` and `shape` say what it means; to ggml it is bytes."""
+
+    __slots__ = ()
+
+    def __init__(self, tensor: Tensor, kind: int, depth: int, rows: int) -> None:
+        super().__init__(tensor.address, owner=tensor.owner)
+        self.kind, self.shape = kind, (depth, rows, 1, 1)
+
+
+def new_packed_weight(storage: Storage, kind: int, depth: int, rows: int) -> PackedWeight:
+    """Declare a packed weight."""
+    return PackedWeight(storage.new(packed_bytes(kind, depth, rows), kind=abi.I8), kind, depth, rows)
+
+
+def can_pack(depth: int, rows: int) -> bool:
+    """Whether a weight [depth, rows] can be packed."""
+    return depth % BLOCK == 0 and rows % NR == 0
+
+
+def packed_bytes(kind: int, depth: int, rows: int) -> int:
+    """Of a packed weight. Each block has a scale in F16 in 8 bits, a scale and a min in 4, two scales in 6."""
+    a_block = {INT8: BLOCK + 2, INT6: BLOCK + 4, INT4: BLOCK // 2 + 4, BF16: 2 * BLOCK}[kind]
+    return a_block * (depth // BLOCK) * rows
+
+
+def pack_rows(
+    kernels: Kernels, weight: PackedWeight, first: int, rows: NDArray[np.float32], scales: Scales | None
+) -> None:
+    """Pack rows [count, depth] of the weight from row `first` on.
+
+    scales: of these rows; None: the best are taken, which 4 and 6 bits do not allow.
+    """
+    count, depth = rows.shape
+    part = Submatrix(row_stride=depth, depth_stride=1, first_row=first, rows=count, depth=depth)
+    _pack(kernels, weight, rows, part, scales)
+
+
+def pack_columns(kernels: Kernels, weight: PackedWeight, first: int, rows: NDArray[np.float32]) -> None:
+    """Pack rows [count, width] of the packed weight's transpose, from row `first` on."""
+    count, width = rows.shape
+    part = Submatrix(row_stride=1, depth_stride=width, first_depth=first, rows=width, depth=count)
+    _pack(kernels, weight, rows, part, None)
+
+
+def _pack(
+    kernels: Kernels, weight: PackedWeight, rows: NDArray[np.float32], part: Submatrix, scales: Scales | None
+) -> None:
+    rows = np.ascontiguousarray(rows, np.float32)
+    part.values, (part.whole_depth, part.whole_rows) = rows.ctypes.data, weight.shape[:2]
+    assert can_pack(part.depth, part.rows) and can_pack(part.first_depth, part.first_row)
+    to = abi.TensorStruct.from_address(weight.address).data
+    if weight.kind == INT4:
+        assert scales is not None and scales.min is not None
+        scale, mins = (np.ascontiguousarray(values, np.float32) for values in scales)
+        kernels.pack_int4(c.byref(part), scale.ctypes.data, mins.ctypes.data, to)
+    elif weight.kind == INT6:
+        assert scales is not None
+        scale = np.ascontiguousarray(scales.scale, np.float32)
+        kernels.pack_int6(c.byref(part), scale.ctypes.data, to)
+    elif weight.kind == INT8:
+        f16 = None if scales is None else np.ascontiguousarray(scales.scale, np.float16)
+        kernels.pack_int8(c.byref(part), None if f16 is None else f16.ctypes.data, to)
+    else:
+        kernels.pack_bf16(c.byref(part), to)

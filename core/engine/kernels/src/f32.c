@@ -1,0 +1,36 @@
+// What a step computes in F32, with the sizes of its tiles: sums take 24 of AVX-512's 32 registers, 12 of AVX2's 16.
+#include <immintrin.h>
+
+#include "isa.h"
+
+#ifdef ISA_AVX512
+#define LANES 16
+#define NR 64
+enum { MR = 6, DOT_MR = 6, DOT_NR = 4 };
+#define load_f16(from) (Floats)_mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(from)))
+#else
+#define LANES 8
+#define NR 16
+enum { MR = 6, DOT_MR = 3, DOT_NR = 4 };
+#define load_f16(from) (Floats)_mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(from)))
+#endif
+
+#include "f32_attention-inl.h"
+#include "f32_elementwise-inl.h"
+#include "f32_low_rank-inl.h"
+
+const F32Kernels EXPORTED(f32) = {
+    .name = "F32 (" ISA_TITLE ")",
+    .panels = panels,
+    .attend = attend,
+    .attend_back = attend_back,
+    .sum_parts = sum_parts,
+    .contract = contract,
+    .expand = expand,
+    .outer = outer,
+    .cross_entropy = cross_entropy,
+    .swiglu = swiglu,
+    .swiglu_back = swiglu_back,
+    .norm = norm,
+    .norm_back = norm_back,
+};

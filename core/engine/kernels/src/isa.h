@@ -1,0 +1,20 @@
+// Most sources are compiled several times, once for each instruction set that packaging/setup_kernels.py names beside
+// them. It defines ISA, the set's name, and ISA_AVX2 or the like to choose by.
+#pragma once
+
+// What a source exports has the set in its name: EXPORTED(int8) is int8_avx2.
+#define EXPORTED(name) JOIN(name, ISA)
+#define JOIN(name, isa) JOIN_NAMES(name, isa)
+#define JOIN_NAMES(name, isa) name##_##isa
+
+#if defined(ISA_AMX)
+#define ISA_TITLE "AMX"
+#elif defined(ISA_AVX512BF16) || defined(ISA_AVX512)
+#define ISA_TITLE "AVX-512"
+#elif defined(ISA_AVX512VNNI)
+#define ISA_TITLE "AVX-512 VNNI"
+#elif defined(ISA_AVXVNNI)
+#define ISA_TITLE "AVX-VNNI"
+#else
+#define ISA_TITLE "AVX2"
+#endif

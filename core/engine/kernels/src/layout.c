@@ -1,0 +1,46 @@
+// What core/engine/kernels/library.py mirrors: constants, and sizes and offsets of structs. It refuses a library that says
+// otherwise.
+#include "f32.h"
+#include "kernel.h"
+#include "pack.h"
+
+#define CONSTANT(name) {#name, name}
+#define SIZE(type) {#type, sizeof(type)}
+#define FIELD(type, field) {#type "." #field, offsetof(type, field)}
+
+const struct {
+    const char *name;
+    int64_t value;
+} luthier_layout[] = {
+    CONSTANT(INT8), CONSTANT(BF16), CONSTANT(INT4), CONSTANT(INT6),
+    CONSTANT(BLOCK), CONSTANT(NR), CONSTANT(LINE), CONSTANT(WIDTH_STEP), CONSTANT(QUERIES), CONSTANT(PANEL),
+
+    SIZE(struct ggml_tensor), FIELD(struct ggml_tensor, type), FIELD(struct ggml_tensor, buffer),
+    FIELD(struct ggml_tensor, ne), FIELD(struct ggml_tensor, nb), FIELD(struct ggml_tensor, op),
+    FIELD(struct ggml_tensor, op_params), FIELD(struct ggml_tensor, flags), FIELD(struct ggml_tensor, src),
+    FIELD(struct ggml_tensor, view_src), FIELD(struct ggml_tensor, view_offs), FIELD(struct ggml_tensor, data),
+    FIELD(struct ggml_tensor, name), FIELD(struct ggml_tensor, extra), FIELD(struct ggml_tensor, padding),
+
+    SIZE(Kernel), FIELD(Kernel, name), FIELD(Kernel, kind), FIELD(Kernel, mr), FIELD(Kernel, mc),
+    FIELD(Kernel, x_bytes), FIELD(Kernel, w_bytes), FIELD(Kernel, scales), FIELD(Kernel, round), FIELD(Kernel, tile),
+    FIELD(Kernel, begin), FIELD(Kernel, end), FIELD(Kernel, unpack),
+
+    SIZE(Product), FIELD(Product, kernel), FIELD(Product, blocks), FIELD(Product, next),
+
+    SIZE(Submatrix), FIELD(Submatrix, values), FIELD(Submatrix, row_stride), FIELD(Submatrix, depth_stride),
+    FIELD(Submatrix, first_row), FIELD(Submatrix, rows), FIELD(Submatrix, first_depth), FIELD(Submatrix, depth),
+    FIELD(Submatrix, whole_rows), FIELD(Submatrix, whole_depth),
+
+    SIZE(F32Kernels), FIELD(F32Kernels, name), FIELD(F32Kernels, panels), FIELD(F32Kernels, attend),
+    FIELD(F32Kernels, attend_back), FIELD(F32Kernels, sum_parts), FIELD(F32Kernels, contract),
+    FIELD(F32Kernels, expand), FIELD(F32Kernels, outer), FIELD(F32Kernels, cross_entropy), FIELD(F32Kernels, swiglu),
+    FIELD(F32Kernels, swiglu_back), FIELD(F32Kernels, norm), FIELD(F32Kernels, norm_back),
+
+    SIZE(Attention), FIELD(Attention, head_dim), FIELD(Attention, heads), FIELD(Attention, kv_heads),
+    FIELD(Attention, tokens), FIELD(Attention, parts), FIELD(Attention, scale), FIELD(Attention, cap),
+    FIELD(Attention, next),
+
+    SIZE(LowRank), FIELD(LowRank, scale), FIELD(LowRank, next),
+    SIZE(Norm), FIELD(Norm, eps),
+    {0},
+};

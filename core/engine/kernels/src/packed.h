@@ -1,0 +1,35 @@
+// As what weights of 8 bits and fewer are held, and the tokens they are multiplied with. Tokens have 8 bits and a scale
+// for each block. A weight's numbers are unsigned: a zero point above what they are, or with a min that is taken off.
+#pragma once
+#include "kernel.h"
+
+enum {
+    ZERO_POINT_8 = 128,
+    ZERO_POINT_6 = 32,
+    SUB_BLOCKS = 2,                        // of a block of 6 bits, each with a scale, as in Q6_K
+    SUB_BLOCK_QUADS = QUADS / SUB_BLOCKS,
+    NIBBLE_QUADS = QUADS / 2,              // lines of a panel's block in 4 bits
+};
+
+// int8: w = scale (q - 128). A panel's block is [QUADS][NR][KR] bytes, beside it NR scales in F16.
+typedef struct {
+    int8_t numbers[BLOCK];
+    float scale;
+    int32_t correction;  // -ZERO_POINT_8 times the numbers' sum
+} TokenBlock8;
+
+// int4, as Q4_K has it: w = scale q - min. A panel's block is [NIBBLE_QUADS][NR][KR] bytes: the low bits are quad k of
+// a row's numbers, the high ones quad k + NIBBLE_QUADS. Beside it are NR scales and NR mins in F16.
+typedef struct {
+    int8_t numbers[BLOCK];
+    float scale;
+    float minus_sum;  // of the numbers, times their scale: what a min is multiplied with
+} TokenBlock4;
+
+// int6, or fewer bits, as Q6_K has them: w = scale (q - 32), with a scale for each sub-block of 16. A panel's block is
+// [QUADS][NR][KR] bytes, beside it NR scales in F16 for each sub-block.
+typedef struct {
+    int8_t numbers[BLOCK];
+    float scale;
+    int32_t correction[SUB_BLOCKS];  // -ZERO_POINT_6 times the sum of a sub-block's numbers
+} TokenBlock6;

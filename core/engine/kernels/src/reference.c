@@ -1,0 +1,203 @@
+// What all kernels of this folder compute, one number after another: to be read first, and what each is tested against.
+// Inputs are F32 and lie row by row, a token's or a rank's numbers side by side; sums are in double. Only products of 8
+// bits and fewer are added up in F32, in the order that every kernel of these keeps: those agree to the bit.
+#include <immintrin.h>
+#include <math.h>
+#include <string.h>
+
+#include "f32.h"
+#include "pack.h"
+#include "packed.h"
+
+// --- packed weights: w = scale (q - zero point) - min
+
+static double from_bf16(uint16_t bits) {
+    const uint32_t wide = (uint32_t)bits << 16;
+    float value;
+    memcpy(&value, &wide, 4);
+    return value;
+}
+
+static double to_bf16(float value) {  // to nearest, ties to even
+    uint32_t bits;
+    memcpy(&bits, &value, 4);
+    return from_bf16((uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16));
+}
+
+typedef struct {
+    int q;  // less the zero point
+    float scale, min;
+} Number;
+
+// Number k of a row, out of its panel.
+static Number number_at(int kind, const uint8_t *panels, int64_t rows, int64_t depth, int64_t row, int64_t k) {
+    const int64_t block = row / NR * (depth / BLOCK) + k / BLOCK, i = k % BLOCK, r = row % NR;
+    const int64_t line = kind == INT4 ? block * NIBBLE_QUADS + i / KR % NIBBLE_QUADS : block * QUADS + i / KR;
+    const int byte = panels[line * LINE + r * KR + i % KR];
+    const uint16_t *scales = (const uint16_t *)(panels + rows * depth / (kind == INT4 ? 2 : 1));
+    if (kind == INT4) {
+        const int q = i < BLOCK / 2 ? byte & 15 : byte >> 4;
+        return (Number){q, _cvtsh_ss(scales[block * 2 * NR + r]), _cvtsh_ss(scales[(block * 2 + 1) * NR + r])};
+    }
+    if (kind == INT6) {
+        const int64_t sub_block = block * SUB_BLOCKS + i / (BLOCK / SUB_BLOCKS);
+        return (Number){byte - ZERO_POINT_6, _cvtsh_ss(scales[sub_block * NR + r]), 0};
+    }
+    return (Number){byte - ZERO_POINT_8, _cvtsh_ss(scales[block * NR + r]), 0};
+}
+
+static double weight_at(int kind, const uint8_t *panels, int64_t rows, int64_t depth, int64_t row, int64_t k) {
+    if (kind == BF16)
+        return from_bf16(((const uint16_t *)panels)[((row / NR * depth + k) / 2 * NR + row % NR) * 2 + k % 2]);
+    const Number w = number_at(kind, panels, rows, depth, row, k);
+    return (double)w.scale * w.q - w.min;
+}
+
+// What packing has held: w [rows][depth].
+void reference_dequantize(int kind, const uint8_t *panels, int64_t rows, int64_t depth, double *w) {
+    for (int64_t row = 0; row < rows; row++)
+        for (int64_t k = 0; k < depth; k++) w[row * depth + k] = weight_at(kind, panels, rows, depth, row, k);
+}
+
+// A token's block in 8 bits: the largest becomes 127. -> The scale.
+static float round_block(const float *x, int *q) {
+    float largest = 0;
+    for (int k = 0; k < BLOCK; k++) largest = fmaxf(largest, fabsf(x[k]));
+    const float inverse = largest > 1e-30f ? 127 / largest : 0;
+    for (int k = 0; k < BLOCK; k++) q[k] = (int)rintf(x[k] * inverse);
+    return largest * (1.0f / 127);
+}
+
+// One row times one token, rounded to 8 bits.
+static float dot_of_integers(int kind, const Number *w, const float *x, int64_t depth) {
+    const int part = kind == INT6 ? BLOCK / SUB_BLOCKS : BLOCK;  // what has a scale
+    float sum = 0;
+    for (int64_t k = 0; k < depth; k += BLOCK) {
+        int q[BLOCK];
+        const float scale = round_block(x + k, q);
+        for (int first = 0; first < BLOCK; first += part) {
+            const Number *here = w + k + first;
+            int total = 0, sum_of_x = 0;
+            for (int i = 0; i < part; i++) {
+                total += here[i].q * q[first + i];
+                sum_of_x += q[first + i];
+            }
+            sum = fmaf((float)total, here->scale * scale, sum);
+            if (kind == INT4) sum = fmaf(here->min, scale * -(float)sum_of_x, sum);
+        }
+    }
+    return sum;
+}
+
+// y [tokens][rows] = W x. in_bf16: as AMX multiplies integers, weights and tokens rounded to BF16.
+void reference_product(int kind, int in_bf16, const uint8_t *panels, int64_t rows, int64_t depth, const float *x,
+                       int64_t tokens, double *y) {
+    for (int64_t row = 0; row < rows; row++) {
+        Number numbers[depth];
+        double w[depth];
+        for (int64_t k = 0; k < depth; k++) {
+            w[k] = to_bf16((float)weight_at(kind, panels, rows, depth, row, k));
+            if (kind != BF16) numbers[k] = number_at(kind, panels, rows, depth, row, k);
+        }
+        for (int64_t t = 0; t < tokens; t++) {
+            double sum = 0;
+            for (int64_t k = 0; k < depth && in_bf16; k++) sum += w[k] * to_bf16(x[t * depth + k]);
+            y[t * rows + row] = in_bf16 ? sum : dot_of_integers(kind, numbers, x + t * depth, depth);
+        }
+    }
+}
+
+// --- attention: q, o [T][heads][d], k, v [T][kv_heads][d]; query t sees the keys first[t] .. t
+
+static double dot(const float *a, const float *b, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += (double)a[i] * b[i];
+    return sum;
+}
+
+static void add(double *to, double factor, const float *x, int n) {
+    for (int i = 0; i < n; i++) to[i] += factor * x[i];
+}
+
+// go: the gradient of o. Outputs begin as zeros.
+void reference_attention(const Attention *a, const float *q, const float *k, const float *v, const int32_t *first,
+                         const float *go, double *o, double *dq, double *dk, double *dv) {
+    for (int head = 0; head < a->heads; head++)
+        for (int t = 0; t < a->tokens; t++) {
+            const int d = a->head_dim, from = first[t], n = t + 1 - from;
+            const size_t at = ((size_t)t * a->heads + head) * d;
+            double p[n], slope[n], dp[n], largest = -INFINITY, total = 0, mean = 0;
+            for (int i = 0; i < n; i++) {
+                const size_t key = ((size_t)(from + i) * a->kv_heads + head * a->kv_heads / a->heads) * d;
+                const double s = a->scale * dot(q + at, k + key, d), capped = a->cap != 0 ? tanh(s / a->cap) : 0;
+                p[i] = a->cap != 0 ? a->cap * capped : s;
+                slope[i] = 1 - capped * capped;
+                dp[i] = dot(go + at, v + key, d);
+                largest = fmax(largest, p[i]);
+            }
+            for (int i = 0; i < n; i++) total += p[i] = exp(p[i] - largest);
+            for (int i = 0; i < n; i++) mean += (p[i] /= total) * dp[i];
+            for (int i = 0; i < n; i++) {
+                const size_t key = ((size_t)(from + i) * a->kv_heads + head * a->kv_heads / a->heads) * d;
+                const double ds = p[i] * (dp[i] - mean) * a->scale * slope[i];
+                add(o + at, p[i], v + key, d);
+                add(dq + at, ds, k + key, d);
+                add(dk + key, ds, q + at, d);
+                add(dv + key, p[i], go + at, d);
+            }
+        }
+}
+
+// --- LoRA: a, b [rank][d], x, y [T][d], h [T][rank]
+
+void reference_contract(double scale, const float *a, const float *x, int d, int rank, int tokens, double *h) {
+    for (int t = 0; t < tokens; t++)
+        for (int r = 0; r < rank; r++) h[t * rank + r] = scale * dot(a + r * d, x + t * d, d);
+}
+
+void reference_expand(const float *b, const float *h, int d, int rank, int tokens, double *y) {  // y += b h
+    for (int t = 0; t < tokens; t++)
+        for (int r = 0; r < rank; r++) add(y + t * d, h[t * rank + r], b + r * d, d);
+}
+
+void reference_outer(const float *x, const float *h, int d, int rank, int tokens, double *y) {  // [rank][d] += x h^T
+    for (int t = 0; t < tokens; t++)
+        for (int r = 0; r < rank; r++) add(y + r * d, h[t * rank + r], x + t * d, d);
+}
+
+// --- one row of d numbers
+
+void reference_norm(const float *x, const float *gain, int d, double eps, double *y) {
+    const double r = sqrt(dot(x, x, d) / d + eps);
+    for (int i = 0; i < d; i++) y[i] = gain[i] * x[i] / r;
+}
+
+void reference_norm_back(const float *dy, const float *x, const float *gain, int d, double eps, double *dx) {
+    const double r = sqrt(dot(x, x, d) / d + eps);
+    double mean = 0;
+    for (int i = 0; i < d; i++) mean += (double)gain[i] * dy[i] * x[i] / d;
+    for (int i = 0; i < d; i++) dx[i] = ((double)gain[i] * dy[i] - x[i] * mean / (r * r)) / r;
+}
+
+static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
+
+void reference_swiglu(const float *gate, const float *up, int d, double *y) {
+    for (int i = 0; i < d; i++) y[i] = gate[i] * sigmoid(gate[i]) * up[i];
+}
+
+void reference_swiglu_back(const float *dy, const float *gate, const float *up, int d, double *d_gate, double *d_up) {
+    for (int i = 0; i < d; i++) {
+        const double x = gate[i], s = sigmoid(x);
+        d_gate[i] = dy[i] * up[i] * s * (1 + x * (1 - s));
+        d_up[i] = dy[i] * x * s;
+    }
+}
+
+// -> The loss; gradient: softmax(logits), less one at the label.
+double reference_cross_entropy(const float *logits, int n, int label, double *gradient) {
+    double largest = -INFINITY, total = 0;
+    for (int i = 0; i < n; i++) largest = fmax(largest, logits[i]);
+    for (int i = 0; i < n; i++) total += exp(logits[i] - largest);
+    for (int i = 0; i < n; i++) gradient[i] = exp(logits[i] - largest) / total - (i == label);
+    return log(total) + largest - logits[label];
+}

@@ -1,0 +1,65 @@
+"""Opening a GGUF file in llama.cpp, and why it refuses one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import llama_cpp
+
+from core.engine.llama_cpp.log import LoggedErrors, log_to
+from core.engine.llama_cpp.model import LlamaModel
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import Header, ModelFile, header_of
+from core.shared.gguf.vocabulary import check_vocabulary
+
+
+@contextmanager
+def open_in_llama_cpp(file: ModelFile, *, vocabulary_only: bool = False) -> Iterator[LlamaModel]:
+    """Load a GGUF on the CPU, memory-mapped; freed at the end. Its log is kept from the terminal meanwhile.
+
+    Raises LuthierError `model.cannot-load` with llama.cpp's reason, and what header_of raises.
+    """
+    header, reasons = header_of(file), LoggedErrors()
+    params = llama_cpp.llama_model_default_params()
+    params.vocab_only = vocabulary_only
+    with log_to(reasons), _loaded(header, params) as handle:
+        if not handle:
+            raise cannot_load(header.path, str(reasons))
+        yield LlamaModel(handle, header, reasons)
+
+
+def refusal(file: ModelFile) -> str:
+    """Why llama.cpp cannot load a GGUF file; "" when it can. No weights are read, so this takes as long as for the
+    vocabulary alone, whatever the file's size. Raises what header_of raises.
+    """
+    reasons = LoggedErrors()
+    params = llama_cpp.llama_model_default_params()
+    params.no_alloc = True
+    params.load_mode = llama_cpp.LLAMA_LOAD_MODE_NONE  # llama.cpp stops the process when it is to map the file as well
+    with log_to(reasons), _loaded(header_of(file), params) as handle:
+        return "" if handle else str(reasons)
+
+
+def cannot_load(path: Path, reason: str) -> LuthierError:
+    return LuthierError(
+        "model.cannot-load",
+        f"llama.cpp cannot load {path}: {reason}.",
+        "The file may be damaged, or of a kind that this version of llama.cpp does not know.",
+    )
+
+
+@contextmanager
+def _loaded(header: Header, params: Any) -> Iterator[Any]:
+    """llama.cpp's handle, or None where it refuses the file."""
+    check_vocabulary(header)
+    params.n_gpu_layers = 0
+    llama_cpp.llama_backend_init()
+    handle = llama_cpp.llama_model_load_from_file(str(header.path).encode(), params)
+    try:
+        yield handle
+    finally:
+        if handle:
+            llama_cpp.llama_model_free(handle)

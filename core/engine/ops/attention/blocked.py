@@ -1,0 +1,189 @@
+"""Attention by ggml, in blocks of queries, forward and backward, so that memory grows linearly with the sequence.
+
+Only one block's scores exist at a time; backward computes them again from q and k (the idea of FlashAttention,
+arXiv:2205.14135, with ggml's own products and softmax). A block reads only the keys up to its own end, and in a row
+of packed sequences not those before its first query's sequence.
+
+    s = k^T q * scale + mask      p = softmax(s)      o = v p
+    dv = do p^T     dp = v^T do     ds = p * (dp - sum(p * dp)) * scale     dq = k ds     dk = q ds^T
+
+Some models bound the scores: s = cap * t + mask with t = tanh(k^T q * scale / cap), so that ds takes a factor 1 - t^2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.ggml import abi
+from core.engine.ggml.backend import Backend, Storage
+from core.engine.ggml.extent import Extent
+from core.engine.ggml.tensor import Tensor, write
+from core.engine.ops.attention.interface import Attention, Heads, Needs
+from core.engine.ops.autograd import Tape
+from core.engine.ops.elementwise import transposed
+
+SCORES_BYTES = 4 << 20  # F32 scores of one block of queries, all heads
+SCORE_FORMS = 6  # probabilities, their gradient and what they meet, of one block at a time, measured
+NODES, BLOCK_BYTES = 96, 26 << 10  # what a block adds to a layer's graphs; the bytes are measured
+SMALLEST_BLOCK, LARGEST_BLOCK = 32, 64  # queries
+KEY_STEP = 64  # keys; products are fastest when their lengths are multiples of it
+ROW_STEP = 64  # ggml's out_prod computes what is left of a row, after so many numbers at a time, one by one
+
+
+def block_size(n_tokens: int, n_heads: int) -> int:
+    """Queries of a block, a multiple of 32: its scores stay in the cache, and are bounded at any length."""
+    fitting = SCORES_BYTES // (4 * n_tokens * n_heads) // SMALLEST_BLOCK * SMALLEST_BLOCK
+    return max(SMALLEST_BLOCK, min(fitting, LARGEST_BLOCK, n_tokens))
+
+
+class QueryBlock:
+    """Queries start .. start + n attend to those keys of 0 .. start + n that mask [start + n, n] (F16 or F32) allows.
+
+    keys: the range in which they are; its first may be moved to the first key that any of the queries attends to.
+    """
+
+    def __init__(self, start: int, n: int, mask: Tensor) -> None:
+        self.start, self.n, self.mask = start, n, mask
+        self.keys = Extent(start + n)
+
+
+class BlockedAttention(Attention):
+    """By ggml, with a mask for each block of queries."""
+
+    def __init__(self, backend: Backend, storage: Storage, n_tokens: int, heads: Heads) -> None:
+        self._ggml = backend.ggml
+        size = block_size(n_tokens, heads.queries)
+        self._blocks = []
+        for start in range(0, n_tokens, size):
+            n = min(size, n_tokens - start)
+            self._blocks.append(QueryBlock(start, n, storage.new(start + n, n)))
+        self.nodes = NODES * len(self._blocks)
+
+    @staticmethod
+    def needs(n_tokens: int, heads: Heads, threads: int) -> Needs:  # noqa: ARG004 - fused attention's
+        """Masks in F32, without the half in the future."""
+        block = block_size(n_tokens, heads.queries)
+        return Needs(
+            inputs=2 * n_tokens * n_tokens,
+            scores=SCORE_FORMS * 4 * n_tokens * heads.queries * block,
+            graph=-(-n_tokens // block) * BLOCK_BYTES,
+            partial_width=0,
+        )
+
+    def set_mask(self, first: NDArray[np.int32]) -> None:
+        """first [T]: as `first_keys` gives it."""
+        for block in self._blocks:
+            block.keys.first = int(first[block.start]) // KEY_STEP * KEY_STEP
+            query, key = np.arange(block.start, block.keys.end)[:, None], np.arange(block.keys.end)[None]
+            allowed = (key >= first[block.start : block.keys.end, None]) & (key <= query)
+            write(self._ggml, block.mask, np.where(allowed, np.float32(0), np.float32(-np.inf)))
+
+    def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scale: float, cap: float = 0.0) -> Tensor:
+        """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T]."""
+        return blocked_attention(tape, q, k, v, self._blocks, scale, cap)
+
+
+def blocked_attention(
+    tape: Tape, q: Tensor, k: Tensor, v: Tensor, blocks: Sequence[QueryBlock], scale: float, cap: float = 0.0
+) -> Tensor:
+    """As Attention.attend."""
+    keys = _heads_last(tape, k)
+    values = transposed(tape, _heads_last(tape, v))  # [T, d, H_kv]
+    output = tape.emit("new_tensor_4d", abi.F32, *q.shape)
+    for block in blocks:
+        p, _ = _probabilities(tape, keys, _queries(tape, q, block), block, scale, cap)
+        o = tape.emit("mul_mat", _keys(tape, values, block, axis=0), p)  # [d, n, H]
+        output = _put(tape, output, tape.emit("permute", o, 0, 2, 1, 3), block.start)
+
+    def rule(do: Tensor) -> Sequence[Tensor | None]:
+        return _gradients(tape, q, k, v, do, blocks, scale, cap)
+
+    return tape.record(output, (q, k, v), rule)
+
+
+def _gradients(
+    tape: Tape, q: Tensor, k: Tensor, v: Tensor, do: Tensor, blocks: Sequence[QueryBlock], scale: float, cap: float
+) -> tuple[Tensor, Tensor, Tensor]:
+    """dq [d, H, T], dk and dv [d, H_kv, T]."""
+    keys, values = _heads_last(tape, k), _heads_last(tape, v)
+    keys_transposed = transposed(tape, keys)  # [T, d, H_kv]
+    dq = tape.emit("new_tensor_4d", abi.F32, *q.shape)
+    keys_first = k.shape[0] % ROW_STEP != 0  # where rows of d are slow, rows of keys are better
+    shape = (keys_transposed if keys_first else keys).shape
+    dk, dv = (tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, *shape), 0.0) for _ in range(2))
+    for block in blocks:
+        q_block, do_block = _queries(tape, q, block), _queries(tape, do, block)  # [d, n, H]
+        p, t = _probabilities(tape, keys, q_block, block, scale, cap)  # [n_keys, n, H]
+        dp = _scores(tape, "mul_mat", block, _keys(tape, values, block, axis=1), do_block)
+        ds = _scores(tape, "soft_max_ext_back_inplace", block, dp, p, scale, 0.0)
+        if t is not None:
+            slope = _scores(tape, "scale_bias", block, _scores(tape, "sqr", block, t), -1.0, 1.0)
+            ds = _scores(tape, "mul", block, ds, slope)
+        dq_block = tape.emit("mul_mat", _keys(tape, keys_transposed, block, axis=0), ds)
+        dq = _put(tape, dq, tape.emit("permute", dq_block, 0, 2, 1, 3), block.start)
+        tape.compute(dq)  # now, or the scores of all blocks would wait for each other's sums
+        _add_over_queries(tape, dk, q_block, ds, block, keys_first)
+        _add_over_queries(tape, dv, do_block, p, block, keys_first)
+    order = (2, 0, 1, 3) if keys_first else (0, 2, 1, 3)
+    dk, dv = (tape.emit("cont", tape.emit("permute", x, *order)) for x in (dk, dv))
+    return dq, dk, dv
+
+
+def _probabilities(
+    tape: Tape, keys: Tensor, queries: Tensor, block: QueryBlock, scale: float, cap: float
+) -> tuple[Tensor, Tensor | None]:
+    """softmax of keys^T queries: [n_keys, n, H]; with a cap also the hyperbolic tangent that is in the scores."""
+    mask = _keys(tape, block.mask, block, axis=0)
+    scores = _scores(tape, "mul_mat", block, _keys(tape, keys, block, axis=1), queries)
+    if not cap:
+        return _scores(tape, "soft_max_ext_inplace", block, scores, mask, scale, 0.0), None
+    t = _scores(tape, "tanh", block, _scores(tape, "scale", block, scores, scale / cap))
+    return _scores(tape, "soft_max_ext", block, t, mask, cap, 0.0), t
+
+
+def _scores(tape: Tape, name: str, block: QueryBlock, *arguments: Tensor | float) -> Tensor:
+    """An operation whose result [n_keys, n, H] is as long as the block's keys."""
+    return tape.follow(block.keys, tape.emit(name, *arguments), axis=0)
+
+
+def _keys(tape: Tape, x: Tensor, block: QueryBlock, axis: int) -> Tensor:
+    """A view of the block's keys along an axis."""
+    shape = [block.keys.end if i == axis else size for i, size in enumerate(x.shape[:3])]
+    return tape.follow(block.keys, tape.emit("view_3d", x, *shape, x.strides[1], x.strides[2], 0), axis)
+
+
+def _add_over_queries(
+    tape: Tape, total: Tensor, x: Tensor, weights: Tensor, block: QueryBlock, keys_first: bool
+) -> None:
+    """total [d, T, H_kv] += the sum of x [d, n, H] times weights [n_keys, n, H], over the queries and the heads of each
+    group; keys_first: total [T, d, H_kv].
+    """
+    n_kv, axis = total.shape[2], 0 if keys_first else 1
+    group = x.shape[1] * x.shape[2] // n_kv
+    x = tape.emit("reshape_3d", x, x.shape[0], group, n_kv)
+    weights = tape.emit("reshape_3d", weights, block.keys.end, group, n_kv)
+    tape.follow(block.keys, weights, axis=0)
+    product = tape.emit("out_prod", weights, x) if keys_first else tape.emit("out_prod", x, weights)
+    tape.follow(block.keys, product, axis)
+    tape.compute(tape.follow(block.keys, tape.emit("add_inplace", _keys(tape, total, block, axis), product), axis))
+
+
+def _queries(tape: Tape, x: Tensor, block: QueryBlock) -> Tensor:
+    """The block's tokens of x [d, H, T], heads last and contiguous: [d, n, H]."""
+    d, heads = x.shape[:2]
+    part = tape.emit("view_3d", x, d, heads, block.n, x.strides[1], x.strides[2], block.start * x.strides[2])
+    return tape.emit("cont", tape.emit("permute", part, 0, 2, 1, 3))
+
+
+def _heads_last(tape: Tape, x: Tensor) -> Tensor:
+    """[d, H, T] -> a view [d, T, H]."""
+    return tape.emit("permute", x, 0, 2, 1, 3)
+
+
+def _put(tape: Tape, whole: Tensor, part: Tensor, start: int) -> Tensor:
+    """Write part [d, H, n] into whole [d, H, T] from token `start` on."""
+    s = whole.strides
+    return tape.emit("set_inplace", whole, part, s[1], s[2], s[3], start * s[2])

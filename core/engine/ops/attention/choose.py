@@ -1,0 +1,14 @@
+"""Which form of attention computes on this machine: the one place to ask, whether for its graphs or for its memory."""
+
+from __future__ import annotations
+
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import kernels_of
+from core.engine.ops.attention.blocked import BlockedAttention
+from core.engine.ops.attention.fused import FusedAttention
+from core.engine.ops.attention.interface import Attention, Heads
+
+
+def attention_for(ggml: Ggml, heads: Heads) -> type[Attention]:
+    """Our own kernels where they are and take heads of this width, else ggml."""
+    return FusedAttention if kernels_of(ggml).takes(heads.width) else BlockedAttention

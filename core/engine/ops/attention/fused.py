@@ -1,0 +1,107 @@
+"""Attention by our own kernels: scores live in a few rows of memory for each thread, there are no masks, and what a
+query does not attend to is not computed.
+
+    s = k^T q * scale     p = softmax(s)     o = v p
+    dv = do p^T     dp = v^T do     ds = p * (dp - sum(p * dp)) * scale     dq = k ds     dk = q ds^T
+
+Some models bound the scores: s = cap * t with t = tanh(k^T q * scale / cap), so that ds takes a factor 1 - t^2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.ggml import abi
+from core.engine.ggml.backend import Backend, Storage
+from core.engine.ggml.tensor import Tensor, write
+from core.engine.kernels import library as own
+from core.engine.kernels.library import PANEL, QUERIES
+from core.engine.ops.attention.interface import Attention, Heads, Needs
+from core.engine.ops.autograd import Tape
+
+PIECES = 16  # of work in backward, at least: what several heads of keys and parts of the queries are divided into
+NODES, GRAPH_BYTES = 32, 130 << 10  # of a layer's graphs, forward and backward; the bytes are measured
+
+
+def pieces_of(kv_heads: int) -> int:
+    """Of a long row's backward: parts of the queries for each head of keys; each holds gradients of k and v."""
+    return -(-PIECES // kv_heads) * kv_heads
+
+
+def workspace_numbers(n_tokens: int, head_dim: int) -> int:
+    """F32 numbers that a thread needs: a block's queries and their gradients, and three forms of its scores."""
+    row = -(-n_tokens // PANEL) * PANEL + 16
+    return QUERIES * (2 * head_dim + 3 * row)
+
+
+class FusedAttention(Attention):
+    """By our own kernels, which take the first key of each query for a mask."""
+
+    nodes = NODES
+
+    def __init__(self, backend: Backend, storage: Storage, n_tokens: int, heads: Heads) -> None:
+        self._ggml = backend.ggml
+        self._first = storage.new(n_tokens, kind=abi.I32)
+        self._workspace = storage.new(workspace_numbers(n_tokens, heads.width), backend.threads)
+
+    @staticmethod
+    def needs(n_tokens: int, heads: Heads, threads: int) -> Needs:
+        """A workspace in F32 for each thread."""
+        return Needs(
+            inputs=4 * workspace_numbers(n_tokens, heads.width) * threads,
+            scores=0,
+            graph=GRAPH_BYTES,
+            partial_width=2 * heads.width * pieces_of(heads.keys),
+        )
+
+    def set_mask(self, first: NDArray[np.int32]) -> None:
+        """first [T]: as `first_keys` gives it."""
+        write(self._ggml, self._first, first)
+
+    def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scale: float, cap: float = 0.0) -> Tensor:
+        """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T]."""
+        return fused_attention(tape, q, k, v, self._first, self._workspace, scale, cap)
+
+
+def fused_attention(
+    tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, workspace: Tensor, scale: float, cap: float = 0.0
+) -> Tensor:
+    """As Attention.attend. first: I32 [T]; workspace: [workspace_numbers, threads], for one graph at a time."""
+    nodes = tape.kernels.nodes
+    (d, heads, n_tokens), kv_heads = q.shape[:3], k.shape[1]
+    parts = min(pieces_of(kv_heads) // kv_heads, -(-n_tokens // QUERIES))
+    work = own.Attention(d, heads, kv_heads, n_tokens, parts, scale, cap)
+
+    def in_panels(x: Tensor) -> Tensor:
+        numbers = -(-n_tokens // PANEL) * PANEL * d
+        return tape.once(
+            (x.address, "panels"), lambda: tape.custom(abi.F32, numbers, kv_heads, (x,), nodes.panels, work)
+        )
+
+    def heads_last(x: Tensor) -> Tensor:
+        """[d, H_kv, T] -> [d, T, H_kv]"""
+        return tape.emit("cont", tape.emit("permute", x, 0, 2, 1, 3))
+
+    def rule(do: Tensor) -> Sequence[Tensor | None]:
+        inputs = (q, do, in_panels(k), in_panels(v), heads_last(k), first, workspace)
+        pieces, head = kv_heads * parts, d * n_tokens
+        gradients = tape.custom(abi.F32, head * (heads + 2 * pieces), 1, inputs, nodes.attend_back, work)
+
+        def part(shape: tuple[int, int, int], offset: int) -> Tensor:
+            row = 4 * shape[0]
+            return tape.emit("view_3d", gradients, *shape, row, row * shape[1], 4 * offset)
+
+        def summed(offset: int) -> Tensor:
+            parts_of_it = part((d, n_tokens, pieces), offset)
+            total = tape.custom(abi.F32, d * kv_heads, n_tokens, (parts_of_it,), nodes.sum_parts, work)
+            return tape.emit("reshape_3d", total, d, kv_heads, n_tokens)
+
+        return part((d, heads, n_tokens), 0), summed(head * heads), summed(head * (heads + pieces))
+
+    o = tape.custom(
+        abi.F32, d * heads, n_tokens, (q, in_panels(k), heads_last(v), first, workspace), nodes.attend, work
+    )
+    return tape.record(tape.emit("reshape_3d", o, d, heads, n_tokens), (q, k, v), rule)

@@ -1,0 +1,57 @@
+"""What every form of attention offers: the graph's nodes, the mask, and what it needs of memory."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.ggml.backend import Backend, Storage
+from core.engine.ggml.tensor import Tensor
+from core.engine.ops.autograd import Tape
+
+
+class Heads(NamedTuple):
+    """Of queries, of keys (and values), and the numbers in one. Query head h reads key head h * keys / queries."""
+
+    queries: int
+    keys: int
+    width: int
+
+
+class Needs(NamedTuple):
+    """Memory beside a row's own numbers."""
+
+    inputs: int  # bytes, as long as the graphs live, for each mask that the layers have
+    scores: int  # bytes of the compute buffer, that exist at once
+    graph: int  # bytes that describe a layer's graphs, forward and backward
+    partial_width: int  # numbers per token of gradients of k and v in parts, which backward adds up
+
+
+class Attention(ABC):
+    """For rows of n_tokens; its inputs are declared in `storage`. Graphs are built once, the mask may change before
+    every run.
+    """
+
+    nodes: int  # of a layer's graphs, forward and backward, at most
+
+    @abstractmethod
+    def __init__(self, backend: Backend, storage: Storage, n_tokens: int, heads: Heads) -> None: ...
+
+    @staticmethod
+    @abstractmethod
+    def needs(n_tokens: int, heads: Heads, threads: int) -> Needs:
+        """Of rows of n_tokens."""
+
+    @abstractmethod
+    def set_mask(self, first: NDArray[np.int32]) -> None:
+        """first [T]: as `first_keys` gives it."""
+
+    @abstractmethod
+    def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scale: float, cap: float = 0.0) -> Tensor:
+        """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T].
+
+        cap: bound of the scores; 0: none.
+        """

@@ -1,0 +1,66 @@
+"""Sums, products and other small operations, by ggml: what each emits, and its vector-Jacobian rule.
+
+Shapes are in ggml order, fastest axis first. T: tokens, d: width.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.engine.ggml.tensor import Tensor
+from core.engine.ops.autograd import Tape
+
+
+def add(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
+    """a + b, same shape, or b [d] frozen and repeated over the rows of a [d, T]."""
+    if b.requires_grad and a.shape != b.shape:
+        raise ValueError("a repeated summand cannot be trained")
+    return tape.record(tape.emit("add", a, b), (a, b), lambda dy: (dy, dy))
+
+
+def scale(tape: Tape, x: Tensor, factor: float) -> Tensor:
+    """x * factor."""
+    return tape.record(tape.emit("scale", x, factor), (x,), lambda dy: (tape.emit("scale", dy, factor),))
+
+
+def mul(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
+    """a * b, same shape, or b [d] repeated over the rows of a [d, T]."""
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        da = tape.emit("mul", dy, b) if a.requires_grad else None
+        db = tape.emit("mul", dy, a) if b.requires_grad else None
+        if db is not None and a.shape != b.shape:
+            db = tape.emit("repeat_back", db, b)
+        return da, db
+
+    return tape.record(tape.emit("mul", a, b), (a, b), rule)
+
+
+def divide(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
+    """a / b, same shape, b frozen."""
+    return tape.record(tape.emit("div", a, b), (a,), lambda dy: (tape.emit("div", dy, b),))
+
+
+def reshape(tape: Tape, x: Tensor, ne0: int, ne1: int, ne2: int = 1) -> Tensor:
+    """The same elements in another shape; x contiguous."""
+    ne = x.shape
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        return (tape.emit("reshape_3d", dy, ne[0], ne[1], ne[2]),)
+
+    return tape.record(tape.emit("reshape_3d", x, ne0, ne1, ne2), (x,), rule)
+
+
+def soft_cap(tape: Tape, x: Tensor, cap: float) -> Tensor:
+    """cap * tanh(x / cap): nearly x where it is small, never beyond the cap. Its slope is 1 - tanh(x / cap)^2."""
+    t = tape.emit("tanh", tape.emit("scale", x, 1 / cap))
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        return (tape.emit("mul", dy, tape.emit("scale_bias", tape.emit("sqr", t), -1.0, 1.0)),)
+
+    return tape.record(tape.emit("scale", t, cap), (x,), rule)
+
+
+def transposed(tape: Tape, x: Tensor) -> Tensor:
+    """A contiguous copy with the first two axes swapped (copied element by element: small tensors only)."""
+    return tape.emit("cont", tape.emit("permute", x, 1, 0, 2, 3))

@@ -1,0 +1,87 @@
+"""The product with a weight that does not learn, and the gradient of its input.
+
+    y = W x      dx = W^T dy
+
+Forward reads the file's own tensor or a copy that is multiplied faster, by ggml or, where it is packed, by our own
+kernels. The gradient multiplies with a transposed copy, of either kind. Without one it is streamed: rows of the weight
+are dequantized a block at a time, which is slower, but no copy is held.
+
+Memory beside the operands: streamed, STREAM_BYTES of the compute buffer; nodes of the graph: `streamed_nodes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from core.engine.ggml import abi
+from core.engine.ggml.tensor import Tensor
+from core.engine.kernels.panels import PackedWeight
+from core.engine.ops.autograd import Tape
+from core.engine.ops.packed_product import packed_product
+
+STREAM_BYTES = 8 << 20  # F32 bytes of weight dequantized at a time: stays in the last-level cache
+
+
+class FrozenWeight(Protocol):
+    """A weight [d_in, d_out] of any type, and the copies of it that are held.
+
+    forward: one that is multiplied faster. transposed: [d_out, d_in], for gradients.
+    """
+
+    @property
+    def weight(self) -> Tensor: ...
+
+    @property
+    def forward(self) -> Tensor | None: ...
+
+    @property
+    def transposed(self) -> Tensor | None: ...
+
+
+def frozen_mul_mat(tape: Tape, w: FrozenWeight, x: Tensor) -> Tensor:
+    """w x: [d_in, T] -> [d_out, T]; dx = w^T dy."""
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        return (input_gradient(tape, w.weight, w.transposed, dy),)
+
+    return tape.record(frozen_product(tape, w.forward or w.weight, x), (x,), rule)
+
+
+def frozen_product(tape: Tape, w: Tensor, x: Tensor) -> Tensor:
+    """w [d_in, d_out] as the file has it, or a copy of any type: [d_in, T] -> [d_out, T]."""
+    return packed_product(tape, w, x) if isinstance(w, PackedWeight) else tape.emit("mul_mat", w, x)
+
+
+def input_gradient(tape: Tape, w: Tensor, w_transposed: Tensor | None, dy: Tensor) -> Tensor:
+    """w^T dy: [d_out, T] -> [d_in, T]."""
+    if w_transposed is not None:
+        return frozen_product(tape, w_transposed, dy)
+    return _streamed_input_gradient(tape, w, dy)
+
+
+def stream_rows(d_in: int, d_out: int) -> int:
+    """Rows of a weight that are dequantized at a time."""
+    return max(1, min(d_out, STREAM_BYTES // (4 * d_in)))
+
+
+def streamed_nodes(d_in: int, d_out: int) -> int:
+    """Tensors of a streamed input gradient, at most."""
+    return 6 * -(-d_out // stream_rows(d_in, d_out))
+
+
+def _streamed_input_gradient(tape: Tape, w: Tensor, dy: Tensor) -> Tensor:
+    """sum over blocks of rows of w: block [d_in, rows] x dy_block [rows, T] -> [d_in, T]."""
+    d_in, d_out = w.shape[:2]
+    rows = stream_rows(d_in, d_out)
+    total: Tensor | None = None
+    for start in range(0, d_out, rows):
+        n = min(rows, d_out - start)
+        block = tape.emit("view_3d", w, d_in, n, 1, w.strides[1], w.strides[1] * n, start * w.strides[1])
+        if w.kind != abi.F32:
+            block = tape.emit("cast", block, abi.F32)
+        part = tape.emit("view_3d", dy, n, dy.shape[1], 1, dy.strides[1], dy.strides[2], start * dy.strides[0])
+        product = tape.emit("out_prod", block, tape.emit("permute", part, 1, 0, 2, 3))
+        total = product if total is None else tape.emit("add", total, product)
+    assert total is not None
+    return total

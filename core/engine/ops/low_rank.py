@@ -1,0 +1,132 @@
+"""A low-rank branch beside a frozen product (LoRA, arXiv:2106.09685), and DoRA's length of its rows.
+
+    y = W x + s B A x
+    h = s A x     dh = s B^T dy     dA = dh x^T     dB = dy h^T     dx = W^T dy + A^T dh
+
+Both factors are held with long rows, which out_prod and our kernels ask for: a [d_in, r] is A, b [d_out, r] the
+transpose of B.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.engine.ggml import abi
+from core.engine.ggml.tensor import Tensor
+from core.engine.kernels import library as own
+from core.engine.ops.autograd import Tape
+from core.engine.ops.elementwise import add, divide, mul, scale
+from core.engine.ops.frozen_product import FrozenWeight, frozen_mul_mat, frozen_product, input_gradient
+
+
+@dataclass(frozen=True)
+class Magnitude:
+    """DoRA (arXiv:2402.09353): a trained length for each row of a weight, [d_out].
+
+    norm [d_out]: the length the row of W + scale * B A has by itself; a constant in backward, as in the paper's 4.3.
+    """
+
+    value: Tensor
+    norm: Tensor
+
+
+@dataclass(frozen=True)
+class LowRank:
+    """A trainable branch: a [d_in, r]; b [d_out, r], the transpose of what files hold; the scale s.
+
+    Beside a stack of experts: a [d_in, r, n_experts], b [d_out, r, n_experts].
+    """
+
+    a: Tensor
+    b: Tensor
+    scale: float
+    magnitude: Magnitude | None
+
+
+def adapted_product(tape: Tape, w: FrozenWeight, branch: LowRank, x: Tensor, dropped: Tensor) -> Tensor:
+    """x [d_in, T] through the frozen weight, `dropped` [d_in, T] through the branch -> [d_out, T].
+
+    With DoRA dropout is on the branch alone; PEFT lets the magnitude's part of the projection read `dropped` too, which
+    takes a second product with W.
+    """
+    form = _by_our_kernels if tape.kernels.takes(branch.a.shape[0], branch.b.shape[0]) else _by_ggml
+    y = form(tape, w, branch, x, dropped)
+    if branch.magnitude is None:
+        return y
+    return mul(tape, y, divide(tape, branch.magnitude.value, branch.magnitude.norm))
+
+
+def _by_ggml(tape: Tape, w: FrozenWeight, branch: LowRank, x: Tensor, dropped: Tensor) -> Tensor:
+    h = scale(tape, contract(tape, branch.a, dropped), branch.scale)  # [r, T]
+    return add(tape, frozen_mul_mat(tape, w, x), expand(tape, branch.b, h))
+
+
+def contract(tape: Tape, a: Tensor, x: Tensor) -> Tensor:
+    """a [d, r], x [d, T] -> [r, T]: the trainable a, F32, applied along its long axis.
+
+    da = x dy^T, dx = a dy. Nothing is transposed: out_prod takes its operands as they lie, and is fast as long as the
+    rows of its first one are long.
+    """
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        da = tape.emit("out_prod", x, dy) if a.requires_grad else None
+        dx = _combine(tape, a, dy) if x.requires_grad else None
+        return da, dx
+
+    return tape.record(tape.emit("mul_mat", a, x), (a, x), rule)
+
+
+def expand(tape: Tape, b: Tensor, h: Tensor) -> Tensor:
+    """b [d, r], h [r, T] -> [d, T]: the columns of the trainable b, F32, weighted by h.
+
+    db = dy h^T, dh = b^T dy.
+    """
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        db = tape.emit("out_prod", dy, h) if b.requires_grad else None
+        dh = tape.emit("mul_mat", b, dy) if h.requires_grad else None
+        return db, dh
+
+    return tape.record(_combine(tape, b, h), (b, h), rule)
+
+
+def _combine(tape: Tape, columns: Tensor, weights: Tensor) -> Tensor:
+    """columns [d, r], weights [r, T] -> [d, T]."""
+    return tape.emit("out_prod", columns, tape.emit("permute", weights, 1, 0, 2, 3))
+
+
+def _by_our_kernels(tape: Tape, w: FrozenWeight, branch: LowRank, x: Tensor, dropped: Tensor) -> Tensor:
+    """The branch is added in the place of W x, and its gradient in that of W^T dy."""
+    a, b, factor = branch.a, branch.b, branch.scale
+    h = _contract(tape, a, dropped, factor)
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        dh = _contract(tape, b, dy, factor)
+        dx = input_gradient(tape, w.weight, w.transposed, dy) if x.requires_grad else None
+        d_dropped = None
+        if dropped is x and dx is not None:
+            dx = _expand(tape, dx, a, dh)
+        elif dropped.requires_grad:
+            d_dropped = _expand(
+                tape, tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, *dropped.shape), 0.0), a, dh
+            )
+        return dx, d_dropped, _outer(tape, dropped, dh), _outer(tape, dy, h)
+
+    y = _expand(tape, frozen_product(tape, w.forward or w.weight, x), b, h)
+    return tape.record(y, (x, dropped, a, b), rule)
+
+
+def _contract(tape: Tape, a: Tensor, x: Tensor, factor: float) -> Tensor:
+    """factor a^T x: a [d, r], x [d, T] -> [r, T]."""
+    return tape.custom(abi.F32, a.shape[1], x.shape[1], (a, x), tape.kernels.nodes.contract, own.LowRank(factor))
+
+
+def _expand(tape: Tape, y: Tensor, b: Tensor, h: Tensor) -> Tensor:
+    """y + b h, in y's place, which nothing else reads: y [d, T], b [d, r], h [r, T]."""
+    return tape.custom_in_place(y, (b, h), tape.kernels.nodes.expand, own.LowRank(1.0))
+
+
+def _outer(tape: Tape, x: Tensor, h: Tensor) -> Tensor:
+    """x h^T: x [d, T], h [r, T] -> [d, r]."""
+    return tape.custom(abi.F32, x.shape[0], h.shape[0], (x, h), tape.kernels.nodes.outer, own.LowRank(1.0))

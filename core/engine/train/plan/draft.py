@@ -1,0 +1,84 @@
+"""A plan in the making: starts at the leanest, grows by upgrades."""
+
+from __future__ import annotations
+
+import msgspec
+
+from core.engine.model.layouts import Layout, copies_bytes
+from core.engine.model.weights import FrozenModel
+from core.engine.train.plan.sizes import model_sizes
+from core.engine.train.plan.upgrades import ForwardCopy, Offer, SavedLayer, TransposedCopy, reads_file
+from core.shared.config import TrainConfig
+from core.shared.estimate import Held, memory_plan, saved_layer_bytes
+from core.shared.protocol import MemoryPlan
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is held in memory, and in which types: a layout for each of the model's linears, in their order."""
+
+    memory: MemoryPlan
+    layouts: list[Layout]
+
+
+class Draft:
+    """Holds nothing but the file at first. max_tokens: of the longest row."""
+
+    def __init__(self, model: FrozenModel, config: TrainConfig, max_tokens: int) -> None:
+        self._model, self._config, self._max_tokens = model, config, max_tokens
+        self._sizes = model_sizes(model, config, max_tokens)
+        self._layouts = [Layout() for _ in model.linears]
+        self._saved_layers = 0
+        self._total = self.plan().memory.total
+
+    @property
+    def saved_layer_bytes(self) -> int:
+        """What saving one layer's activations takes."""
+        return saved_layer_bytes(self._sizes, self._max_tokens)
+
+    def take(self, offer: Offer, budget: float) -> None:
+        """Buy an upgrade if the budget allows it, and if the one it builds upon was bought."""
+        match offer.upgrade:
+            case SavedLayer():
+                if self._pays(offer.bytes, budget):
+                    self._saved_layers += 1
+            case ForwardCopy(linear, before, after):
+                if self._layouts[linear].forward == before:
+                    self._copy(linear, self._layouts[linear]._replace(forward=after), offer.bytes, budget)
+            case TransposedCopy(linear, before, after):
+                if self._layouts[linear].transposed == before:
+                    self._copy(linear, self._layouts[linear]._replace(transposed=after), offer.bytes, budget)
+
+    def _copy(self, index: int, layout: Layout, size: int, budget: float) -> None:
+        """Hold a linear's copies so; where the file's own tensor is no longer read then, its memory is free."""
+        if self._reads_file(index, self._layouts[index]) and not self._reads_file(index, layout):
+            size -= self._model.linears[index].weight.bytes
+        if self._pays(size, budget):
+            self._layouts[index] = layout
+
+    def _pays(self, size: int, budget: float) -> bool:
+        if self._total + size > budget:
+            return False
+        self._total += size
+        return True
+
+    def plan(self) -> Plan:
+        """As it stands."""
+        ggml, linears = self._model.file.ggml, self._model.linears
+        sizes = [copies_bytes(ggml, linear, layout) for linear, layout in zip(linears, self._layouts, strict=True)]
+        unread = [linear.weight.bytes for i, linear in enumerate(linears) if not self._reads_file(i, self._layouts[i])]
+        streamed = [
+            layout.transposed is None
+            for linear, layout in zip(linears, self._layouts, strict=True)
+            if self._model.needs_gradient(linear)
+        ]
+        held = Held(
+            weights=self._model.file.size - sum(unread),
+            copies=sum(forward for forward, _ in sizes),
+            transposed=sum(transposed for _, transposed in sizes),
+            backward="streamed" if all(streamed) else "mixed" if any(streamed) else "cached",
+            saved_layers=self._saved_layers,
+        )
+        return Plan(memory_plan(self._sizes, self._max_tokens, held), list(self._layouts))
+
+    def _reads_file(self, index: int, layout: Layout) -> bool:
+        return reads_file(self._model, self._config, self._model.linears[index], layout)

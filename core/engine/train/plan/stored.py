@@ -1,0 +1,51 @@
+"""The plan that a run has used so far, in its folder: another trains as well, but rounds differently."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from core.engine.model.layouts import is_usable
+from core.engine.train.engine import LoadedModel
+from core.engine.train.plan.budget import memory_budget
+from core.engine.train.plan.draft import Plan
+from core.engine.train.plan.search import plan_memory
+from core.shared.config import TrainConfig
+from core.shared.files import written_whole
+
+
+def plan_of_run(loaded: LoadedModel, config: TrainConfig, max_tokens: int, file: Path) -> tuple[Plan, str | None]:
+    """The plan that a run has used so far if it still fits, also this processor's kernels, else a new one.
+
+    The second value says why it is another one, None where it is not. Another plan trains as well but rounds
+    differently, so the run would not go on to the bit. Raises LuthierError `memory.too-small`.
+    """
+    known = _recall(loaded, config, file)
+    if isinstance(known, Plan):
+        return known, None
+    return plan_memory(loaded, config, max_tokens), known
+
+
+def remember_plan(plan: Plan, file: Path) -> None:
+    """Write it down for the next time. Raises LuthierError `files.cannot-write`."""
+    with written_whole(file) as partial:
+        partial.write_bytes(msgspec.json.encode(plan))
+
+
+def _recall(loaded: LoadedModel, config: TrainConfig, file: Path) -> Plan | str:
+    """The plan that was written down, or why it cannot be used."""
+    try:
+        plan = msgspec.json.decode(file.read_bytes(), type=Plan)
+    except FileNotFoundError:
+        return f"{file.name} is missing"
+    except (OSError, ValueError) as error:
+        return f"{file.name} cannot be read ({error})"
+    model = loaded.model
+    if len(plan.layouts) != len(model.linears) or not 0 <= plan.memory.kept_layers <= len(model.layers):
+        return f"{file.name} is damaged, or of another model"
+    if not all(is_usable(loaded.ggml, layout) for layout in plan.layouts):
+        return "this processor does not run the kernels that it used so far"
+    if plan.memory.total > memory_budget(config):
+        return "less memory is free than before"
+    return plan

@@ -1,0 +1,139 @@
+"""What memory can be spent on, and what it saves: every upgrade of the leanest plan, with its price."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from core.engine.model.layouts import Layout, forward_bytes, forward_kinds, transposed_bytes, transposed_kinds
+from core.engine.model.timing import DENSE, ProductTimes, Routing
+from core.engine.model.weights import FrozenLinear, FrozenModel, Layer
+from core.engine.train.engine import LoadedModel
+from core.shared.config import TrainConfig
+
+MIN_SAVING = 0.1  # share of a product's time that a larger copy has to save
+MIN_COST = 16  # a copy in place of the file's tensor counts for at least 1/16 of its size
+
+
+@dataclass(frozen=True)
+class ForwardCopy:
+    """A copy of a weight that is multiplied faster. linear: its number among the model's linears.
+
+    before, after: the copy's type until now (None: no copy) and then.
+    """
+
+    linear: int
+    before: int | None
+    after: int
+
+
+@dataclass(frozen=True)
+class TransposedCopy:
+    """A copy of a weight that backward multiplies with; without one, its gradient is streamed. As ForwardCopy."""
+
+    linear: int
+    before: int | None
+    after: int
+
+
+@dataclass(frozen=True)
+class SavedLayer:
+    """One more layer saves its activations for backward, which else recomputes them."""
+
+
+Upgrade = ForwardCopy | TransposedCopy | SavedLayer
+
+
+class Offer(NamedTuple):
+    """An upgrade and its price. worth: seconds saved per byte."""
+
+    upgrade: Upgrade
+    bytes: int
+    worth: float
+
+
+def offers(loaded: LoadedModel, config: TrainConfig, saved_layer_bytes: int, times: ProductTimes) -> list[Offer]:
+    """All that there are. saved_layer_bytes: what saving one layer's activations takes."""
+    model = loaded.model
+    copies = (offer for i in range(len(model.linears)) for offer in _copies(loaded, config, i, times))
+    return [*copies, *(_saved_layer(model, layer, saved_layer_bytes, times) for layer in model.layers)]
+
+
+def reads_file(model: FrozenModel, config: TrainConfig, linear: FrozenLinear, layout: Layout) -> bool:
+    """Whether the file's own tensor is read: not with both copies, unless tokens are embedded or DoRA measures rows."""
+    return None in layout or config.dora or linear.weight is model.embedding
+
+
+def _copies(loaded: LoadedModel, config: TrainConfig, index: int, times: ProductTimes) -> Iterator[Offer]:
+    """Those of one linear."""
+    ggml, model = loaded.ggml, loaded.model
+    linear = model.linears[index]
+    kind, d_in, d_out, routing = linear.weight.kind, linear.d_in, linear.d_out, _routing(model, linear)
+    as_is = times.product(kind, d_in, d_out, routing)
+    products = {other: times.product(other, d_in, d_out, routing) for other in forward_kinds(ggml, linear)}
+    forward = [
+        Offer(ForwardCopy(index, step.before, step.after), step.bytes, step.worth)
+        for step in _steps(as_is, products, lambda other: forward_bytes(ggml, linear, other))
+    ]
+    if model.needs_gradient(linear) and config.backward != "streamed":
+        kinds = transposed_kinds(ggml, linear, is_head=linear is model.head)
+        products = {other: times.product(other, d_out, d_in, routing) for other in kinds}
+        # A product and more: whatever a disturbed measurement of a small shape says, it is the slowest.
+        streamed = max(times.streamed(kind, d_in, d_out, routing), (1 + 2 * MIN_SAVING) * max(products.values()))
+        transposed = [
+            Offer(TransposedCopy(index, step.before, step.after), step.bytes, step.worth)
+            for step in _steps(streamed, products, lambda other: transposed_bytes(ggml, linear, other))
+        ]
+        if forward and not reads_file(model, config, linear, Layout(forward=kind, transposed=kind)):
+            forward[0] = _in_place_of_the_file(forward[0], transposed[0], linear.weight.bytes)
+        yield from transposed
+    yield from forward
+
+
+def _in_place_of_the_file(forward: Offer, transposed: Offer, file: int) -> Offer:
+    """A first forward copy, which costs only what it is larger than the file's tensor: beside a transposed copy that is
+    no longer read. So it comes after that one. file: bytes of that tensor.
+    """
+    cost = max(forward.bytes - file, forward.bytes // MIN_COST)
+    return forward._replace(worth=min(forward.worth * forward.bytes / cost, transposed.worth * (1 - 1e-6)))
+
+
+def _saved_layer(model: FrozenModel, layer: Layer, size: int, times: ProductTimes) -> Offer:
+    again = (layer.linears[name] for name in layer.linears if name not in ("o", "down"))
+    seconds = sum(
+        times.product(linear.weight.kind, linear.d_in, linear.d_out, _routing(model, linear)) for linear in again
+    )
+    return Offer(SavedLayer(), size, seconds / size)
+
+
+def _routing(model: FrozenModel, linear: FrozenLinear) -> Routing:
+    return Routing(linear.n_experts, model.shape.n_expert_used) if linear.n_experts > 1 else DENSE
+
+
+class _Step(NamedTuple):
+    """From one type of a copy to the next. bytes: how much more memory it takes. worth: seconds saved per byte."""
+
+    before: int | None
+    after: int
+    bytes: int
+    worth: float
+
+
+def _steps(seconds: float, options: dict[int, float], size_of: Callable[[int], int]) -> Iterator[_Step]:
+    """From no copy, which takes `seconds`, to the fastest type, each time the one that saves most per byte.
+
+    options: seconds by type. size_of: bytes of a copy of that type.
+    """
+    before, held = None, 0
+    while True:
+        better = [
+            _Step(before, kind, size - held, (seconds - faster) / (size - held))
+            for kind, faster in options.items()
+            if (size := size_of(kind)) > held and faster < seconds * (1 - MIN_SAVING)
+        ]
+        if not better:
+            return
+        best = max(better, key=lambda step: step.worth)
+        yield best
+        before, held, seconds = best.after, held + best.bytes, options[best.after]

@@ -1,0 +1,82 @@
+"""A run knows the model it was started with, so that it does not go on silently with another one.
+
+model.json in the run folder holds it; runs of older versions get theirs when they are next resumed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+
+import msgspec
+
+from core.jobs.model_check import Contents
+from core.shared.errors import LuthierError
+from core.shared.files import written_whole
+from core.shared.gguf.header import Header
+from core.shared.runs import Run
+
+
+class KnownModel(msgspec.Struct, frozen=True, kw_only=True):
+    """A model file as it was when a run began. Checksums are CRC-32."""
+
+    path: str
+    name: str  # as the file calls itself
+    type: str  # that most of its weights have: q4_K, f16, ...
+    changed: int  # time of its last change, ns
+    size: int  # bytes
+    header: int  # checksum of everything before the weights
+    tensors: dict[str, int]  # checksum of each
+
+    def __str__(self) -> str:
+        changed = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.changed / 1e9))
+        return f"{self.path} ({self.name}, {self.type}, {self.size:,} bytes, of {changed})"
+
+
+def model_of_run(run: Run) -> KnownModel | None:
+    """None where it was not written down."""
+    try:
+        return msgspec.json.decode(run.model_file.read_bytes(), type=KnownModel)
+    except (OSError, ValueError):
+        return None
+
+
+def remember_model(run: Run, model: Header, contents: Contents) -> None:
+    """Raises LuthierError `files.cannot-write`."""
+    with written_whole(run.model_file) as partial:
+        partial.write_bytes(msgspec.json.encode(_known(model, contents)))
+
+
+def require_same_model(then: KnownModel, model: Header, contents: Contents) -> None:
+    """Raises LuthierError `resume.changed-model` with both, and where they differ."""
+    if (then.size, then.header, then.tensors) == (contents.size, contents.header, contents.tensors):
+        return
+    now = _known(model, contents)
+    raise LuthierError(
+        "resume.changed-model",
+        f"The model is not the one this run was started with. It was {then}; now it is {now}: "
+        f"{_difference(then, now)}.",
+        "Put the original file back, or start a new run.",
+    )
+
+
+def _known(model: Header, contents: Contents) -> KnownModel:
+    sizes: Counter[str] = Counter()
+    for tensor in model.tensors.values():
+        sizes[tensor.type_name] += tensor.size
+    return KnownModel(
+        path=str(model.path),
+        name=model.text("general.name") or "no name",
+        type=max(sizes, key=lambda name: sizes[name], default=""),
+        changed=contents.changed,
+        size=contents.size,
+        header=contents.header,
+        tensors=contents.tensors,
+    )
+
+
+def _difference(then: KnownModel, now: KnownModel) -> str:
+    changed = [name for name in {**then.tensors, **now.tensors} if then.tensors.get(name) != now.tensors.get(name)]
+    if changed:
+        return f"{len(changed)} of {len({**then.tensors, **now.tensors})} tensors differ, {changed[0]} among them"
+    return "the weights are the same, but what the file says about them is not"

@@ -1,0 +1,35 @@
+"""Which function does a job. A worker imports the module of its own job alone, to load no more than it needs."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from core.jobs.context import JobContext, Outcome
+from core.shared import protocol as p
+
+# Module in core/jobs, and the function in it that takes the job and a JobContext.
+JOBS: dict[type[p.Job], tuple[str, str]] = {
+    p.SearchJob: ("search", "search_hub"),
+    p.FetchJob: ("fetch", "fetch_model"),
+    p.ListModelsJob: ("local_models", "list_models"),
+    p.TokenJob: ("token", "keep_token"),
+    p.ConvertJob: ("convert", "convert_model"),
+    p.QuantizeJob: ("quantize", "quantize_model"),
+    p.InspectJob: ("inspect", "inspect_data"),
+    p.PreviewJob: ("preview", "preview_data"),
+    p.CleanJob: ("clean", "clean_data"),
+    p.EstimateJob: ("estimate", "estimate"),
+    p.TrainJob: ("train", "start_training"),
+    p.ResumeJob: ("train", "resume_training"),
+    p.EvalJob: ("evaluate", "evaluate_model"),
+    p.ChatJob: ("chat", "answer"),
+    p.ExportJob: ("export", "export_run"),
+    p.DemoJob: ("demo", "run_demo"),
+}
+
+
+def run(job: p.Job, context: JobContext) -> Outcome[p.Result]:
+    """Do the job."""
+    module, function = JOBS[type(job)]
+    outcome: Outcome[p.Result] = getattr(import_module(f"core.jobs.{module}"), function)(job, context)
+    return outcome

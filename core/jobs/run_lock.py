@@ -1,0 +1,44 @@
+"""One worker at a time works on a run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from filelock import FileLock, Timeout
+
+from core.shared.errors import LuthierError
+from core.shared.files import cannot_write
+from core.shared.runs import Run
+
+
+@contextmanager
+def locked(run: Run) -> Iterator[None]:
+    """Keep other workers from the run. The system takes the lock back from a process that was killed.
+
+    Raises LuthierError `runs.busy` while another one has it, `files.cannot-write`.
+    """
+    lock = FileLock(run.folder / "lock")
+    try:
+        run.folder.mkdir(parents=True, exist_ok=True)
+        lock.acquire(blocking=False)
+    except Timeout as error:
+        raise _busy(run) from error
+    except OSError as error:
+        raise cannot_write(run.folder, error) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _busy(run: Run) -> LuthierError:
+    who = "another process"
+    if worker := run.worker():
+        who = f"process {worker.pid}, since {time.strftime('%Y-%m-%d %H:%M:%S', time.localtime(worker.time))}"
+    return LuthierError(
+        "runs.busy",
+        f"{run.folder} is being worked on by {who}.",
+        "Wait until it is done, or stop it first: Stop in its window, Ctrl+C in its terminal.",
+    )

@@ -1,0 +1,228 @@
+"""Results: what came of a job, in the `finished` event's `result` and on stdout with `--json`.
+
+Sizes are bytes, times seconds, losses nats per trained token.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
+from core.shared.protocol.hub import HubModel
+from core.shared.protocol.models import LocalModel
+
+
+class SearchResult(msgspec.Struct, kw_only=True):
+    """Most downloaded first."""
+
+    models: list[HubModel]
+
+
+class FetchResult(msgspec.Struct, kw_only=True):
+    """model: what `--model` takes. received_bytes: those that had not come before."""
+
+    repo: str
+    commit: str
+    folder: str
+    model: str
+    files: list[str]
+    bytes: int
+    received_bytes: int
+    seconds: float
+
+
+class FetchStopped(msgspec.Struct, kw_only=True):
+    """What has come is kept."""
+
+    repo: str
+
+
+class ListModelsResult(msgspec.Struct, kw_only=True):
+    """budget_bytes: the memory that training may take now."""
+
+    models: list[LocalModel]
+    budget_bytes: int
+
+
+class TokenResult(msgspec.Struct, kw_only=True):
+    """saved: in the keyring, for this endpoint; else taken out."""
+
+    endpoint: str
+    saved: bool
+
+
+class ConvertResult(msgspec.Struct, kw_only=True):
+    """fallbacks: tensors too narrow for the type."""
+
+    path: str
+    dtype: str
+    bytes: int
+    source_bytes: int
+    tensors: int
+    fallbacks: int
+    peak_rss_bytes: int
+    seconds: float
+
+
+class QuantizeResult(msgspec.Struct, kw_only=True):
+    """As of a conversion; peak_rss_bytes of both processes. Perplexity only where it was measured."""
+
+    path: str
+    dtype: str
+    bytes: int
+    source_bytes: int
+    tensors: int
+    fallbacks: int
+    measured_tokens: int | UnsetType = UNSET
+    perplexity_before: float | UnsetType | None = UNSET  # None: it is not finite
+    perplexity_after: float | UnsetType | None = UNSET
+    peak_rss_bytes: int
+    seconds: float
+
+
+class InspectResult(Understood, kw_only=True):
+    """What would be trained of a data file. rows: usable or not. seconds, rows_s, tokens_s: of the tokenizing."""
+
+    rows: int
+    tokens: int
+    tokens_trained: int
+    trained_share: float
+    sequences: int
+    fill: float  # share of the packed rows that is not padding, 0..1
+    eval_rows: int
+    eval_tokens_trained: int
+    dropped: dict[str, int]  # reason -> rows
+    duplicates: int
+    problems: list[str]
+    preview: list[list[PreviewPiece]]
+    statistics: Statistics | None  # of running text there are none
+    seconds: float
+    rows_s: float
+    tokens_s: float
+    from_cache: bool
+
+
+class PreviewResult(Understood, kw_only=True):
+    """more: whether other rows follow."""
+
+    rows: list[PreviewRow]
+    more: bool
+
+
+class CleanResult(msgspec.Struct, kw_only=True):
+    """dropped: reason -> rows."""
+
+    path: str
+    rows: int
+    dropped: dict[str, int]
+    bytes: int
+
+
+class EstimateResult(msgspec.Struct, kw_only=True):
+    """total_bytes: of the fastest plan that fits, or the leanest. longest_row: tokens that fit with the leanest."""
+
+    fits: bool
+    total_bytes: int
+    budget_bytes: int
+    least_bytes: int  # of the leanest plan
+    longest_row: int
+    weights_bytes: int
+    copies_bytes: int
+    activations_bytes: int
+    optimizer_bytes: int
+    compute_bytes: int
+    backward: str
+    kept_layers: int
+
+
+class TrainResult(msgspec.Struct, kw_only=True):
+    """What a training came to, stopped or done. It is kept in events.jsonl, and older versions knew fewer fields."""
+
+    run: str = ""
+    steps: int = 0
+    steps_skipped: int = 0
+    tokens_seen: int = 0
+    tokens_trained: int = 0
+    loss_first: float | None = None
+    loss_last: float | None = None
+    eval_loss_before: float | None = None
+    eval_loss_after: float | None = None
+    tok_s: float = 0.0  # tokens processed per second, padding not counted
+    peak_rss_bytes: int = 0
+    adapter: str = ""
+    seconds: float | None = None
+
+
+class EvalResult(msgspec.Struct, kw_only=True):
+    """None: the loss is not finite."""
+
+    loss: float | None
+    perplexity: float | None
+    tokens: int
+    seconds: float
+
+
+class ChatResult(msgspec.Struct, kw_only=True):
+    """stopped: "stop" (by itself) or "length" (max_tokens, or the model's context is full)."""
+
+    prompt: str
+    text: str
+    tokens: int
+    tok_s: float
+    stopped: str
+
+
+class ExportResult(msgspec.Struct, kw_only=True):
+    """commands: what is to be typed next, for a shell. The last two only of a merged model.
+
+    loss_training, loss_llama_cpp: None where the run has no evaluation of this very adapter.
+    """
+
+    path: str
+    kind: str
+    files: list[str]
+    commands: list[str]
+    loss_training: float | None
+    loss_llama_cpp: float | None
+    same_answer: bool | UnsetType | None = UNSET  # as base and adapter; None for DoRA, which llama.cpp cannot compute
+    ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answer; None for running text
+
+
+class DemoResult(TrainResult, kw_only=True):
+    """Its training's, and what followed."""
+
+    model: str
+    ollama: str
+    loss_training: float | None
+    loss_llama_cpp: float | None
+    prompt: str
+    sample_before: str
+    sample_after: str
+
+
+class DemoStopped(msgspec.Struct, kw_only=True):
+    """In its training; `luthier train --resume` goes on with it."""
+
+    run: str
+
+
+Result = (
+    SearchResult
+    | FetchResult
+    | FetchStopped
+    | ListModelsResult
+    | TokenResult
+    | ConvertResult
+    | QuantizeResult
+    | InspectResult
+    | PreviewResult
+    | CleanResult
+    | EstimateResult
+    | TrainResult
+    | EvalResult
+    | ChatResult
+    | ExportResult
+    | DemoResult
+    | DemoStopped
+)

@@ -1,0 +1,66 @@
+"""Events in words, for a run's story."""
+
+from __future__ import annotations
+
+from core.shared import protocol as p
+from core.shared.texts.numbers import count, share, significant, size
+
+
+def in_words(event: p.Event) -> str:
+    """One line for a person, or "" for what the graphs already show."""
+    match event:
+        case p.Hello(job="resume"):
+            return "Going on with this run."
+        case p.Hello():
+            return "Started."
+        case p.Phase(name="train" | "evaluate"):
+            return ""  # what they report says it better
+        case p.Phase(title=title):
+            return title
+        case p.DataSummary():
+            return _data(event)
+        case p.MemoryPlan(total=total, backward=backward):
+            how = {"mixed": ", a little slower to save some", "streamed": ", slower to save some"}.get(backward, "")
+            return f"Training needs about {size(total)} of memory{how}."
+        case p.TrainingStarted(step=step, steps=steps, trainable=trainable):
+            start = f"from step {count(step)} " if step else ""
+            return f"Training {count(trainable)} adapter weights, {start}to step {count(steps)}."
+        case p.Skipped(step=step, reason=reason, count=so_far):
+            return f"Step {count(step)} was skipped: {reason} ({count(so_far)} so far)."
+        case p.Evaluation(step=step, loss=loss, perplexity=perplexity, adapter=adapter):
+            when = f"after {count(step)} steps" if adapter else "before training"
+            numbers = f"loss {significant(loss)}, perplexity {significant(perplexity)}."
+            return f"Evaluation {when}: {event.trouble or numbers}"
+        case p.Checkpoint(step=step):
+            return f"Checkpoint saved at step {count(step)}."
+        case p.Sample(label=label, text=text):
+            return f"Sample ({label}): {text}"
+        case p.State(state=state):
+            return {"paused": "Paused.", "running": "Running.", "stopping": "Stopping after this step."}.get(
+                state, state
+            )
+        case p.Notice() | p.Failed():
+            return with_hint(event)
+        case p.Log(level="warning" | "error", text=text):
+            return text
+        case p.Finished(outcome=outcome):
+            return {"done": "Finished.", "stopped": "Stopped; the adapter is kept."}.get(outcome, "Cancelled.")
+        case _:
+            return ""
+
+
+def with_hint(event: p.Notice | p.Failed) -> str:
+    """What happened and, where that is known, what to do next."""
+    return f"{event.message} {event.hint}".strip()
+
+
+def _data(event: p.DataSummary) -> str:
+    text = (
+        f"{count(event.rows)} rows, {count(event.tokens)} tokens, {count(event.tokens_trained)} of them trained, "
+        f"in {count(event.sequences)} sequences ({share(event.fill)} full)."
+    )
+    if event.eval_rows:
+        text += f" Held out for evaluation: {count(event.eval_rows)} rows."
+    if event.dropped:
+        text += " Left out: " + ", ".join(f"{count(n)} ({reason})" for reason, n in event.dropped.items()) + "."
+    return text

@@ -1,0 +1,120 @@
+"""Numbers as people read them: three significant figures, thin-space thousands, units they know.
+
+The `brief_` ones are for a terminal. Its lines are redrawn in place and share one width with a bar, so they have fewer
+figures and keep their length (2 h 05 min), and nothing in them needs a font with thin spaces.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+
+THIN_SPACE = "\u2009"
+NOTHING = "–"
+
+
+def count(value: float | None) -> str:
+    """A whole number: 12 431."""
+    if value is None or not math.isfinite(value):
+        return NOTHING
+    return f"{round(value):,}".replace(",", THIN_SPACE)
+
+
+def significant(value: float | None, figures: int = 3) -> str:
+    """Three significant figures, never in scientific notation: 3.81, 0.0412, 342, 12 400."""
+    if value is None or not math.isfinite(value):
+        return NOTHING
+    if value == 0:
+        return "0"
+    decimals = figures - 1 - math.floor(math.log10(abs(value)))
+    rounded = round(value, decimals)
+    if decimals <= 0:
+        return count(rounded)
+    # Rounding may have carried into the next power of ten (9.996 -> 10.0): take the decimals of the result.
+    decimals = max(0, figures - 1 - math.floor(math.log10(abs(rounded))))
+    return f"{rounded:.{decimals}f}"
+
+
+def small(value: float | None) -> str:
+    """A learning rate, the way it is typed: 2e-4, 1.73e-5."""
+    if value is None or not math.isfinite(value):
+        return NOTHING
+    if value == 0:
+        return "0"
+    digits, _, exponent = f"{value:.2e}".partition("e")
+    return f"{digits.rstrip('0').rstrip('.')}e{int(exponent)}"
+
+
+def share(value: float | None) -> str:
+    """A part of a whole: 45%."""
+    return NOTHING if value is None or not math.isfinite(value) else f"{value:.0%}"
+
+
+def size(n_bytes: float | None) -> str:
+    """Bytes as MB or GB (powers of 1000, as shops and most systems count)."""
+    if n_bytes is None or not math.isfinite(n_bytes):
+        return NOTHING
+    if n_bytes >= 1e9:
+        return f"{n_bytes / 1e9:.2f} GB" if n_bytes < 1e10 else f"{significant(n_bytes / 1e9)} GB"
+    if n_bytes >= 1e6:
+        return f"{significant(n_bytes / 1e6)} MB"
+    return f"{significant(n_bytes / 1e3)} kB" if n_bytes >= 1e3 else f"{round(n_bytes)} bytes"
+
+
+def duration(seconds: float | None) -> str:
+    """Two neighbouring units: 40 s, 12 min 40 s, 1 h 50 min, 2 d 3 h."""
+    if seconds is None or not math.isfinite(seconds) or seconds < 0:
+        return NOTHING
+    whole = round(seconds)
+    for big, big_name, little, little_name in (
+        (86400, "d", 3600, "h"),
+        (3600, "h", 60, "min"),
+        (60, "min", 1, "s"),
+    ):
+        if whole >= big:
+            return f"{whole // big} {big_name} {whole % big // little} {little_name}"
+    return f"{whole} s"
+
+
+def moment(seconds: float) -> str:
+    """A point in time, in the person's own zone: 2026-11-20 18:04."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
+
+
+def clock(seconds: float) -> str:
+    """The time of day: 18:04:31."""
+    return time.strftime("%H:%M:%S", time.localtime(seconds))
+
+
+def decimals(value: float | None, places: int) -> str:
+    """So many of them: 2.314. For columns whose numbers stand below each other."""
+    return NOTHING if value is None or not math.isfinite(value) else f"{value:.{places}f}"
+
+
+def brief_count(value: float) -> str:
+    """Parameters as model names give them: 752M, 1.2B."""
+    if value < 1e6:
+        return f"{value:,.0f}"
+    unit, scale = ("B", 1e9) if value >= 1e9 else ("M", 1e6)
+    return f"{value / scale:.1f}{unit}" if value < 10 * scale else f"{value / scale:.0f}{unit}"
+
+
+def brief_size(n_bytes: float) -> str:
+    """Bytes in the units of `size`, two figures below 10: 1.2 GB, 35 MB."""
+    for unit in ("bytes", "kB", "MB"):
+        if n_bytes < 1000:
+            return f"{n_bytes:.0f} {unit}" if unit == "bytes" or n_bytes >= 10 else f"{n_bytes:.1f} {unit}"
+        n_bytes /= 1000
+    return f"{n_bytes:.1f} GB"
+
+
+def brief_duration(seconds: float) -> str:
+    """3.2 s, 4 min 10 s, 2 h 05 min: tenths, because a command may be over that soon."""
+    if not math.isfinite(seconds):
+        return NOTHING
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"
+    return f"{minutes // 60} h {minutes % 60:02d} min"

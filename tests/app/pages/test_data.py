@@ -1,0 +1,251 @@
+"""The Data page: rows token by token, what is said about them, correcting how a file is read, and going on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QAbstractButton, QLabel, QStyle, QStyleOptionComboBox
+from pytestqt.qtbot import QtBot
+
+from app.pages.data.page import SAMPLE_DATA, DataPage
+from app.pages.data.token_view import TokenView
+from app.shell.pages import Pages
+from core.shared.protocol import PreviewRow
+from tests.app.conftest import TIMEOUT_MS
+
+
+def opened(pages: Pages) -> DataPage:
+    pages.window.show_page(pages.data)
+    return pages.data
+
+
+def read(qtbot: QtBot, page: DataPage, path: Path) -> None:
+    """Choose a file and wait until all of it was read."""
+    with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
+        page.data.set_path(path)
+
+
+def write(folder: Path, *rows: object) -> Path:
+    data = folder / "rows.jsonl"
+    data.write_text("\n".join(row if isinstance(row, str) else json.dumps(row) for row in rows))
+    return data
+
+
+def talk(question: str, answer: str) -> dict[str, object]:
+    return {"messages": [{"role": "user", "content": question}, {"role": "assistant", "content": answer}]}
+
+
+def test_that_the_sample_is_read_shown_and_handed_on(qtbot: QtBot, pages: Pages) -> None:
+    page = opened(pages)
+    assert not page.use.isEnabled() and page.mapping.isHidden()
+    assert page._summary.isHidden()
+    with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
+        page.sample.click()
+    rows = len(SAMPLE_DATA.read_text().splitlines())
+    assert page._summary.text().startswith(f"{rows} rows · ")
+    assert page.rows.n_rows == 20 and page.rows.more.isVisible()
+    with qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS):
+        page.rows.more.click()
+    assert page.rows.n_rows == 40
+    facts = [label.text() for label in page.statistics.facts.findChildren(QLabel)]
+    assert facts[facts.index("Languages") + 1].startswith("English")
+    assert page.statistics.lengths.plot.accessibleDescription().startswith("Half of ")
+    assert page.unused.toPlainText() == ""
+    page.mapping.train_on.setCurrentIndex(1)
+    with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
+        page.mapping.train_on.activated.emit(1)
+    qtbot.keyClick(pages.window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert pages.train.isVisible() and pages.train.data.text == str(SAMPLE_DATA)
+    assert pages.train.config().train_on == "last"
+    pages.train.data.set_path(Path("other.jsonl"))
+    assert pages.train.config().train_on == "assistant"
+
+
+def test_that_more_rows_leave_the_form_as_it_is(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
+    page = opened(pages)
+    read(qtbot, page, write(tmp_path, *({"prompt": f"Who is {n}?", "completion": f"{n} it is."} for n in range(30))))
+    column = page.mapping._columns["prompt"]
+    understood = QSignalSpy(page.reading.understood)
+    with qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS):
+        page.rows.more.click()
+    assert page.rows.n_rows == 30
+    assert understood.count() == 0 and page.mapping._columns["prompt"] is column
+
+
+def test_that_every_formats_title_has_room_in_its_box(qtbot: QtBot, pages: Pages) -> None:
+    page = opened(pages)
+    page.sample.click()
+    qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS).wait()
+    box, option = page.mapping.format, QStyleOptionComboBox()
+    box.initStyleOption(option)
+    part = QStyle.SubControl.SC_ComboBoxEditField
+    room = box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, box).width()
+    titles = [box.itemText(place) for place in range(box.count())]
+    assert len(titles) > 5
+    widths = {title: box.fontMetrics().horizontalAdvance(title) for title in titles}
+    assert {title: width for title, width in widths.items() if width > room} == {}, room
+
+
+def test_that_each_token_says_why_under_the_pointer_and_under_the_cursor(qtbot: QtBot, pages: Pages) -> None:
+    page = opened(pages)
+    page.sample.click()
+    qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS).wait()
+    view = page.rows.tokens
+    row = page.rows.list.value
+    start = 0
+    for count, trained, part in row.stretches:
+        token = view.token_at(view._starts[start])
+        assert (token.place, token.trained, token.part) == (start, trained, part)
+        start += count
+    assert view.token_at(view._starts[-1]) is None
+    answer = next(sum(s[0] for s in row.stretches[:i]) for i, s in enumerate(row.stretches) if s[2] == "answer")
+    cursor = view.textCursor()
+    cursor.setPosition(view._starts[answer])
+    view.setTextCursor(cursor)
+    said = f"Token {answer + 1} of {len(row.ids)} · id {row.ids[answer]} · “"
+    assert page.rows.pointed.text().startswith(said)
+    assert page.rows.pointed.text().endswith("· Learnt: it is an answer.")
+    at = view.cursorRect(cursor).center() + QPoint(2, 0)
+    view.moveCursor(QTextCursor.MoveOperation.Start)
+    QTest.mouseMove(view.viewport(), QPoint(1, 1))
+    QTest.mouseMove(view.viewport(), at)
+    qtbot.waitUntil(lambda: page.rows.pointed.text().startswith(said), timeout=TIMEOUT_MS)
+
+
+def test_that_places_are_right_behind_characters_that_qt_counts_twice(qtbot: QtBot) -> None:
+    view = TokenView()
+    qtbot.addWidget(view)
+    row = PreviewRow(file="", line=1, ids=[5, 6, 7, 8], pieces=["\N{DROMEDARY CAMEL}", "\n", "", "ab"],
+                     stretches=[(1, False, "start"), (3, True, "answer")])  # fmt: skip
+    view.show_row(row)
+    assert view.toPlainText() == "\N{DROMEDARY CAMEL}⏎\n∅ab"
+    found = [view.token_at(place) for place in (0, 1, 2, 3, 4, 5, 6)]
+    assert [token.id for token in found if token] == [5, 5, 6, 6, 7, 8, 8]
+    formats = []
+    for place in (1, 3, 5):
+        cursor = view.textCursor()
+        cursor.setPosition(place + 1)
+        formats.append(cursor.charFormat().foreground().color())
+    assert formats[0] != formats[1] == formats[2]
+
+
+def test_that_four_thousand_tokens_are_shown_at_once(qtbot: QtBot) -> None:
+    """Not timed: the view holds all of them, and finds the last one."""
+    view = TokenView()
+    qtbot.addWidget(view)
+    pieces = [f" word{n}" for n in range(4000)]
+    stretches = [(20, n % 2 == 1, "answer" if n % 2 else "user") for n in range(200)]
+    view.show_row(PreviewRow(file="", line=1, ids=list(range(4000)), pieces=pieces, stretches=stretches))
+    token = view.token_at(view._starts[3999] + 3)
+    assert token is not None and (token.id, token.trained) == (3999, True)
+    assert view.describe(token) == "Token 4000 of 4000 · id 3999 · “␣word3999” · Learnt: it is an answer."
+
+
+def test_that_bad_rows_are_marked_listed_and_left_out_of_what_is_saved(
+    qtbot: QtBot, pages: Pages, tmp_path: Path
+) -> None:
+    page = opened(pages)
+    read(qtbot, page, write(tmp_path, talk("Hi", "Ho"), "{broken", talk("Hi", "Ho"), talk("Who?", "I.")))
+    assert page.unused.toPlainText().startswith("1 × not valid JSON\n\n")
+    assert [tab.text() for tab in page._tabs.buttons()] == ["Ro&ws", "What it is li&ke (2)", "Not use&d (1)"]
+    page.rows.list.setCurrentRow(1)
+    assert "Not used: not valid JSON" in page.rows.chat.toPlainText()
+    assert not page.rows.as_tokens.isEnabled()
+    page.rows.list.setCurrentRow(0)
+    assert page.rows.as_tokens.isEnabled()
+    with qtbot.waitSignal(page.reading.cleaned, timeout=TIMEOUT_MS):
+        page.reading.clean(tmp_path / "clean.jsonl")
+    assert page.message.shown_text.startswith("Saved\n2 rows, ")
+    assert len((tmp_path / "clean.jsonl").read_text().splitlines()) == 2
+
+
+def test_that_a_wrong_reading_is_corrected_in_the_window(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
+    data = tmp_path / "faq.csv"
+    data.write_text("frage,antwort,quelle\nWo ist Holmes?,In der Baker Street wohnt er.,Buch\nWer?,Watson ist es.,B\n")
+    page = opened(pages)
+    read(qtbot, page, data)
+    assert page.mapping.format.currentData() == "prompt"
+    columns = page.mapping._columns
+    assert (columns["prompt"].currentText(), columns["completion"].currentText()) == ("frage", "antwort")
+    columns["prompt"].setCurrentText("quelle")
+    with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
+        columns["prompt"].activated.emit(0)
+    assert page.rows.list.value.messages[0].text == "Buch"
+    assert "columns" in page.mapping.settings()
+    page.submit()
+    assert pages.train.config().column_of["prompt"] == "quelle"
+
+
+def test_that_an_old_encoding_is_read_said_and_can_be_changed(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
+    data = tmp_path / "faq.csv"
+    data.write_bytes("Frage;Antwort\r\nWo ist Köln?;Am schönen Rhein.\r\nWer?;\r\nWieso?;Darüm.\r\n".encode("cp1252"))
+    page = opened(pages)
+    read(qtbot, page, data)
+    assert page.data._fact.text().endswith("Read as Windows-1252.")
+    assert page.rows.list.value.messages[0].text == "Wo ist Köln?"
+    assert page._summary.text().startswith("2 of 3 rows used · ")
+    choice = page.mapping.encoding
+    assert choice.currentText() == "As it looks (Windows-1252)"
+    choice.setCurrentIndex(choice.findData("mac-roman"))
+    with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
+        choice.activated.emit(choice.currentIndex())
+    assert page.rows.list.value.messages[0].text == "Wo ist Kˆln?"
+    page.submit()
+    assert pages.train.config().encoding == "mac-roman"
+
+
+def test_that_a_file_that_is_no_data_is_named_below_its_path(pages: Pages, tmp_path: Path) -> None:
+    paper = tmp_path / "paper.txt"
+    paper.write_bytes(b"%PDF-1.7\r")
+    page = opened(pages)
+    page.data.set_path(paper)
+    page.look()
+    pages.train.data.set_path(paper)
+    pages.train.submit()
+    for error in (page.data.error, pages.train.data.error):
+        assert f"{paper} is a PDF." in error and "plain text" in error
+    assert pages.training.active is None
+
+
+def test_that_a_file_with_nothing_usable_can_still_be_corrected(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
+    page = opened(pages)
+    with qtbot.waitSignal(page.reading.failed, timeout=TIMEOUT_MS):
+        page.data.set_path(write(tmp_path, {"prompt": "a"}, {"prompt": "b"}))
+    assert "Nothing in" in page.message.text
+    assert page.mapping.isVisible() and not page.use.isEnabled()
+    assert page.rows.list.value.problem.startswith("no completion")
+
+
+def test_that_every_action_has_a_letter_of_its_own_or_can_be_reached_by_tab(
+    qtbot: QtBot, pages: Pages, tmp_path: Path
+) -> None:
+    page = opened(pages)
+    read(qtbot, page, write(tmp_path, talk("Hi", "Ho"), talk("Hi", "Hu")))
+    texts = [button.text() for button in pages.window.findChildren(QAbstractButton) if button.isVisible()]
+    texts += [label.text() for label in page.findChildren(QLabel) if label.isVisible() and label.buddy()]
+    letters = [text[text.index("&") + 1].lower() for text in texts if "&" in text]
+    assert len(letters) == len(set(letters)), sorted(letters)
+
+
+def test_that_the_data_is_read_for_the_model_that_training_has(pages: Pages) -> None:
+    assert opened(pages).model.text() == "For the sample model"
+    pages.train.model.edit.setText("/models/other.gguf")
+    page = opened(pages)
+    assert (page.model.text(), page.model.toolTip()) == ("For other.gguf", "/models/other.gguf")
+    pages.train.model.edit.clear()
+    assert opened(pages).model.text() == "For the sample model"
+
+
+def test_that_another_file_gives_up_the_one_before(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
+    page = opened(pages)
+    page.data.set_path(SAMPLE_DATA)
+    page.look()
+    read(qtbot, page, write(tmp_path, talk("Hi", "Ho"), talk("Ha", "Hu")))
+    assert page.rows.n_rows == 2
+    page.data.edit.setText(str(tmp_path / "nothing"))
+    qtbot.waitUntil(lambda: "There is nothing at" in page.data.error, timeout=TIMEOUT_MS)
+    assert page.rows.n_rows == 0 and not page.use.isEnabled()

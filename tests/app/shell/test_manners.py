@@ -1,0 +1,175 @@
+"""Fields keep what was typed and leave the wheel to the page; labels and tooltips take no markup from files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QSlider,
+    QSpinBox,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from app.shell.manners import Manners
+from app.shell.pages import Pages
+from core.shared import protocol as p
+
+NOTCH = 120
+ALT = Qt.KeyboardModifier.AltModifier
+ROWS = p.Understood(
+    format="messages", columns=["role", "frage_text", "tools"], formats={"messages": ["messages", "system", "tools"]}
+)
+
+
+def turn_wheel(widget: QWidget, notches: int = -3) -> None:
+    """As a mouse does over the middle of it, wherever it lies on its page."""
+    QApplication.processEvents()  # what is laid out later
+    for area in areas_of(widget):
+        area.ensureWidgetVisible(widget)
+    window = widget.window()
+    place = widget.mapTo(window, widget.rect().center())
+    hit = window.childAt(place)
+    assert hit is widget or hit.parent() is widget, f"{hit} is in front of it"
+    QTest.wheelEvent(window.windowHandle(), QPointF(place), QPoint(0, notches * NOTCH))
+
+
+def areas_of(widget: QWidget) -> list[QScrollArea]:
+    """What scrolls it, the innermost first."""
+    parent, found = widget.parentWidget(), []
+    while parent is not None:
+        found += [parent] if isinstance(parent, QScrollArea) else []
+        parent = parent.parentWidget()
+    return found
+
+
+def value_of(field: QWidget) -> str:
+    return field.currentText() if isinstance(field, QComboBox) else field.text()
+
+
+@pytest.fixture
+def shown(pages: Pages, qtbot: QtBot) -> Pages:
+    """Everything that can be folded out is, and a file with columns has been understood."""
+    pages.window.activateWindow()
+    qtbot.waitUntil(pages.window.isActiveWindow)
+    pages.window.show_page(pages.train)
+    pages.train.show_advanced.setChecked(True)
+    pages.data.mapping.show_understood(ROWS)
+    pages.data.mapping.show()
+    return pages
+
+
+def fields(pages: Pages) -> Iterator[QWidget]:
+    """Every field of every page, with its page in front."""
+    for page in (pages.models, pages.data, pages.train, pages.monitor, pages.runs):
+        pages.window.show_page(page)
+        for kind in (QComboBox, QAbstractSpinBox):
+            yield from (field for field in page.findChildren(kind) if field.isVisible())
+    pages.window.show_page(pages.models)
+    pages.models.show_view(pages.models.hub)
+    yield from pages.models.hub.findChildren(QComboBox)
+
+
+def test_that_enter_changes_no_knob(shown: Pages) -> None:
+    form = shown.train.settings
+    before = form.values() | shown.train.advanced.values()
+    for letter in (Qt.Key.Key_E, Qt.Key.Key_X, Qt.Key.Key_K, Qt.Key.Key_L):
+        QTest.keyClick(shown.window, letter, ALT)
+        assert QApplication.focusWidget() in form._fields.values()
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    for field in fields(shown):
+        text = value_of(field)
+        field.setFocus()
+        QTest.keyClick(field, Qt.Key.Key_Enter)
+        assert value_of(field) == text, field.accessibleName()
+    assert form.values() | shown.train.advanced.values() == before
+
+
+@pytest.mark.parametrize(
+    ("key", "typed"),
+    [("learning_rate", "1"), ("max_steps", "10"), ("eval_every", "2"), ("context", "2"), ("rank", "1"),
+     ("save_every", "20"), ("eval_share", "0.0")],
+)  # fmt: skip
+@pytest.mark.parametrize("leave", [Qt.Key.Key_Tab, Qt.Key.Key_Return])
+def test_that_a_typed_number_stays(shown: Pages, key: str, typed: str, leave: Qt.Key) -> None:
+    page = shown.train
+    form = page.settings if key in page.settings.values() else page.advanced
+    field = form._fields[key]
+    field.setFocus()
+    field.lineEdit().selectAll()
+    QTest.keyClicks(field, typed)
+    QTest.keyClick(field, leave)
+    assert form.values()[key] == typed
+
+
+def test_that_the_wheel_changes_no_field(shown: Pages) -> None:
+    names = set()
+    for field in fields(shown):
+        text = value_of(field)
+        turn_wheel(field)
+        turn_wheel(field, 3)
+        assert not field.hasFocus() and value_of(field) == text, field.accessibleName()
+        field.setFocus(Qt.FocusReason.TabFocusReason)
+        turn_wheel(field)
+        assert value_of(field) == text, field.accessibleName()
+        names.add(field.accessibleName())
+    assert {"Epochs", "Evaluate every", "Column of tools", "Which answers are learnt", "Largest size"} <= names
+
+
+def test_that_the_wheel_scrolls_the_page_instead(shown: Pages) -> None:
+    field = shown.train.settings._fields["epochs"]
+    turn_wheel(field, 1)
+    bar = areas_of(field)[0].verticalScrollBar()
+    before = bar.value()
+    turn_wheel(field)
+    assert before < bar.value()
+
+
+def test_that_a_field_that_was_clicked_takes_the_wheel(qtbot: QtBot) -> None:
+    window, slider = QWidget(), QSlider(Qt.Orientation.Horizontal)
+    qtbot.addWidget(window)
+    Manners(window)
+    combo, number = QComboBox(editable=True), QSpinBox()
+    combo.addItems(["1", "2", "3"])
+    layout = QVBoxLayout(window)
+    for field in (combo, number, slider):
+        layout.addWidget(field)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    for field in (combo, number, slider):
+        turn_wheel(field, 1)
+    assert (combo.currentText(), number.value(), slider.value()) == ("1", 0, 0)
+    QTest.mouseClick(combo.lineEdit(), Qt.MouseButton.LeftButton)
+    turn_wheel(combo, -1)
+    QTest.mouseClick(number.findChild(QLineEdit), Qt.MouseButton.LeftButton)
+    turn_wheel(combo, -1)
+    turn_wheel(number, 1)
+    assert (combo.currentText(), number.value(), slider.value()) == ("2", 1, 0)
+
+
+def test_that_labels_and_tooltips_take_no_markup_from_files(shown: Pages) -> None:
+    evil = "<b>yours</b><img src='file:///etc/passwd'>"
+    shown.monitor.message.say("bad", evil, evil)
+    for page in (shown.models, shown.data, shown.train, shown.runs, shown.monitor):
+        shown.window.show_page(page)
+        labels = [label for label in page.findChildren(QLabel) if label.isVisible()]
+        assert [label.text() for label in labels if label.textFormat() == Qt.TextFormat.AutoText] == []
+    for label in (shown.monitor.message._title, shown.monitor.message._text):
+        label.ensurePolished()
+        assert (label.text(), label.textFormat()) == (evil, Qt.TextFormat.PlainText)
+    QToolTip.showText(QPoint(10, 10), evil, shown.window)
+    tips = [tip for tip in QApplication.topLevelWidgets() if isinstance(tip, QLabel) and tip.text() == evil]
+    assert [tip.textFormat() for tip in tips] == [Qt.TextFormat.PlainText]
+    QToolTip.hideText()

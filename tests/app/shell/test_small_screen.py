@@ -1,0 +1,106 @@
+"""A screen of 1280 by 720 pixels at twice the scale has 640 by 360 of ours: nothing on it may be out of reach."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QScrollArea, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.shell.pages import Pages
+from core.shared import paths, runs
+from core.shared import protocol as p
+from tests.app.conftest import TIMEOUT_MS
+
+SCREEN = QSize(640, 360)
+FRAME = 64  # pixels of its height that a desktop's panel and the window's title may take
+
+MODEL = p.HubModel(
+    id="ann/storyteller-with-a-name-of-some-length",
+    kinds=["gguf"],
+    files=[p.HubFile(name="storyteller-Q4_K_M.gguf", bytes=10**9, need=2 * 10**9, fits=True)],
+    bytes=10**9,
+    need=2 * 10**9,
+    fits=True,
+    gated=True,
+    architecture="llama",
+    trains=True,
+)
+
+
+@pytest.fixture
+def full(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QWidget]:
+    """Every page, with as much on it as there can be."""
+    monkeypatch.setenv("HOME", str(paths.home()))  # nobody's own models
+    pages.window.show_page(pages.models)
+    qtbot.waitUntil(lambda: pages.models.local.job is None, timeout=TIMEOUT_MS)
+    pages.models.hub.message.say("bad", "The search did not work", "There is no network.")
+    pages.models.hub._on_event(p.Found(model=MODEL))
+    pages.train.message.say("info", "A run was interrupted", "2026-11-20-storyteller can go on.")
+    pages.train.show_advanced.setChecked(True)
+    job = p.TrainJob(model="tiny.gguf", data="book.txt", run=str(paths.runs_dir() / "2026-11-20-storyteller-6m-holmes"))
+    pages.open_run(runs.create(job).folder)
+    pages.monitor.message.say("bad", "An error", "It broke.", "details")
+    pages.window.show_page(pages.data)
+    with qtbot.waitSignal(pages.data.reading.inspected, timeout=TIMEOUT_MS):
+        pages.data.sample.click()
+    pages.data.message.say("bad", "That did not work", "It broke.", "details")
+    return [pages.models, pages.data, pages.train, pages.monitor, pages.runs]
+
+
+def test_that_the_window_can_be_as_small_as_the_screen_and_its_pages_with_it(pages: Pages, full: list[QWidget]) -> None:
+    least = pages.window.minimumSize()
+    assert least.width() <= SCREEN.width() and least.height() <= SCREEN.height() - FRAME
+    sidebar = pages.window.findChild(QWidget, "sidebar")
+    assert sidebar.minimumSizeHint().height() <= least.height()
+    for page in full:
+        pages.window.show_page(page)
+        needed = page.minimumSizeHint()
+        assert needed.width() <= least.width() - sidebar.width(), type(page).__name__
+        assert needed.height() <= least.height(), type(page).__name__
+
+
+@pytest.mark.parametrize("view", ["local", "hub"])
+def test_that_every_control_can_be_reached(qtbot: QtBot, pages: Pages, full: list[QWidget], view: str) -> None:
+    pages.models.show_view(getattr(pages.models, view))
+    pages.window.resize(pages.window.minimumSize())
+    for page in full:
+        pages.window.show_page(page)
+        qtbot.waitUntil(lambda page=page: page.isVisible(), timeout=TIMEOUT_MS)
+        for kind in (QAbstractButton, QComboBox, QLineEdit):
+            for control in page.findChildren(kind):
+                if control.isVisible() and not control.objectName().startswith("qt_"):
+                    what = f"{type(page).__name__}: {control} {control.accessibleName()}"
+                    qtbot.waitUntil(lambda control=control, what=what: require_in_view(control, what))
+
+
+def test_that_nothing_scrolls_sideways(qtbot: QtBot, pages: Pages, full: list[QWidget]) -> None:
+    pages.window.resize(SCREEN)
+    for page in full:
+        pages.window.show_page(page)
+        areas = [area for area in page.findChildren(QScrollArea) if area.isVisible()]
+        assert areas
+        for area in areas:
+            bar = area.horizontalScrollBar()
+            needed = area.widget().minimumSizeHint().width
+            qtbot.waitUntil(lambda area=area, bar=bar, needed=needed: needed() <= area.width() and not bar.maximum())
+
+
+def test_that_a_large_window_needs_no_scrolling(qtbot: QtBot, pages: Pages, full: list[QWidget]) -> None:
+    """But for the forms with all they have."""
+    pages.train.show_advanced.setChecked(False)
+    pages.window.resize(1280, 800)
+    for page in full:
+        pages.window.show_page(page)
+        (area, *_) = [area for area in page.findChildren(QScrollArea) if area.isVisible()]
+        qtbot.waitUntil(lambda area=area: not area.verticalScrollBar().maximum())
+
+
+def require_in_view(control: QWidget, what: str) -> None:
+    """Scroll as a person would, the innermost area first; then all of it must be seen."""
+    above = control.parentWidget()
+    while above is not None:
+        if isinstance(above, QScrollArea):
+            above.ensureWidgetVisible(control)
+        above = above.parentWidget()
+    assert control.visibleRegion().boundingRect() == control.rect(), what

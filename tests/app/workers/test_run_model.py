@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.workers import endings
+from app.workers.run_model import RunModel, Series
+from core.shared import protocol as p
+
+
+def step_event(step: int, loss: float = 4.0, steps: int = 100) -> p.Step:
+    return p.Step(
+        step=step, steps=steps, epoch=step / 50, loss=loss, learning_rate=2e-4, grad_norm=0.5, tok_s=300.0,
+        tokens_seen=64 * step, tokens_trained=60 * step, seconds_left=10.0,
+    )  # fmt: skip
+
+
+def begun(step: int = 0) -> p.TrainingStarted:
+    return p.TrainingStarted(run="r", step=step, steps=100, trainable=1000)
+
+
+def hello(time: float = 1000.0, job: str = "train") -> p.Hello:
+    return p.Hello(pid=1, job=job, version="0", time=time)
+
+
+def memory(time: float) -> p.Memory:
+    return p.Memory(rss=10, peak=12, available=20, total=40, time=time)
+
+
+def fed(*events: p.Event) -> RunModel:
+    model = RunModel()
+    for event in events:
+        model.add(event)
+    return model
+
+
+def test_that_a_series_keeps_its_rows_while_it_grows() -> None:
+    series = Series("x", "y")
+    for i in range(10_000):
+        series.append(i, 2 * i)
+    np.testing.assert_array_equal(series["y"], 2 * np.arange(10_000))
+    series.keep_until(4)
+    assert list(series["x"]) == [0, 1, 2, 3, 4]
+    assert series.last("y") == 8
+
+
+def test_that_going_on_drops_what_lies_after_the_checkpoint() -> None:
+    before = [hello(), begun(), *(step_event(n, loss=5 - n / 100) for n in range(1, 9))]
+    model = fed(*before, p.Evaluation(step=8, loss=3.0, perplexity=20.0, tokens=10, adapter=True))
+    model.add(hello(job="resume"))
+    model.add(begun(step=5))
+    assert list(model.steps["step"]) == [1, 2, 3, 4, 5]
+    assert len(model.evaluations) == 0
+    model.add(step_event(6, loss=4.0))
+    assert list(model.steps["step"]) == [1, 2, 3, 4, 5, 6]
+
+
+def test_that_the_smoothed_loss_goes_on_as_if_nothing_had_been_interrupted() -> None:
+    losses = [4.2, 4.0, 4.4, 3.9, 3.7, 4.1]
+    straight = fed(begun(), *(step_event(n, loss) for n, loss in enumerate(losses, 1)))
+    resumed = fed(begun(), *(step_event(n, loss) for n, loss in enumerate([*losses[:3], 9.0], 1)), begun(step=3))
+    for n, loss in enumerate(losses[3:], 4):
+        resumed.add(step_event(n, loss))
+    np.testing.assert_allclose(resumed.steps["smoothed"], straight.steps["smoothed"], rtol=1e-12)
+
+
+def test_that_smoothing_a_constant_changes_nothing() -> None:
+    model = fed(begun(), *(step_event(n, loss=3.5) for n in range(1, 50)))
+    np.testing.assert_allclose(model.steps["smoothed"], 3.5)
+
+
+def test_that_the_hours_between_two_workers_do_not_stretch_the_memory_graph() -> None:
+    model = fed(hello(1000), memory(1001), memory(1010), hello(90_000), memory(90_002))
+    assert list(model.memory["seconds"]) == [1, 10, 12]
+
+
+def test_that_an_evaluation_in_between_is_not_training() -> None:
+    model = fed(begun(), p.Phase(name="train", title="Training"), step_event(1))
+    assert model.is_stepping
+    model.add(p.Phase(name="evaluate", title="Evaluating"))
+    assert not model.is_stepping
+    model.add(step_event(2))
+    assert model.is_stepping
+
+
+@pytest.mark.parametrize(
+    ("last", "kind", "resumable"),
+    [
+        (p.Finished(outcome="done"), "done", False),
+        (p.Finished(outcome="stopped"), "stopped", True),
+        (p.Finished(outcome="cancelled"), "cancelled", True),
+        (p.Failed(code="memory.exhausted", message="No memory left.", hint="Close programs."), "failed", True),
+        (None, "interrupted", True),
+    ],
+)
+def test_that_every_end_has_words_and_offers_to_go_on_unless_finished(
+    last: p.Event | None, kind: str, resumable: bool
+) -> None:
+    events = [hello(), begun(), step_event(1)] + ([last] if last else [])
+    ending = endings.of_events(fed(*events))
+    assert (ending.kind, ending.can_resume) == (kind, resumable)
+    assert ending.title and ending.text
+
+
+def test_that_a_run_that_could_not_begin_offers_its_settings_and_no_resume() -> None:
+    failed = p.Failed(code="data.nothing-usable", message="Nothing can be used.", hint="Look at it.")
+    ending = endings.of_events(fed(hello(), failed))
+    assert (ending.kind, ending.began, ending.can_resume) == ("failed", False, False)
+    assert endings.of_events(fed(hello(), begun(), step_event(1), failed)).can_resume
+
+
+def test_that_repeated_steps_are_announced() -> None:
+    saved = p.Checkpoint(step=40, path="c", adapter="a")
+    ending = endings.of_events(fed(hello(), begun(), step_event(40), saved, step_event(43)))
+    assert "up to step 40 is kept" in ending.text
+    assert "3 steps are repeated" in ending.text

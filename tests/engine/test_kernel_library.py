@@ -1,0 +1,92 @@
+"""A library of kernels that is not what Python takes it for is not used, and it is said why."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.cli import doctor
+from core.engine.kernels import library
+from core.engine.kernels.library import layout, library_file, load_kernels, open_library
+
+SOURCES = Path(library.__file__).with_name("src")
+HEADERS = next(Path(sys.prefix).glob("lib/python3*/site-packages/include"))
+
+needs_kernels = pytest.mark.skipif(not library_file().exists(), reason="no kernels on this processor")
+needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="no compiler")
+
+
+@pytest.fixture
+def prefix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An environment without kernels."""
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    library_file().parent.mkdir(parents=True)
+    return tmp_path
+
+
+def compile_layout(folder: Path, old: str, new: str) -> None:
+    """The part of the library that says how it is made, of headers in which something has changed."""
+    shutil.copytree(SOURCES, folder / "src")
+    header = folder / "src" / "kernel.h"
+    assert old in header.read_text()
+    header.write_text(header.read_text().replace(old, new))
+    command = ["cc", "-shared", "-fPIC", "-I", HEADERS, folder / "src" / "layout.c", "-o", library_file()]
+    subprocess.run(command, check=True)
+
+
+@needs_kernels
+def test_that_the_library_and_python_agree() -> None:
+    open_library()
+    assert layout()["Kernel.name"] == 0 and layout()["NR"] == 16
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("int32_t mr; ", "int64_t mr; ", "Kernel is "),
+        ("NR = 16, ", "NR = 8, ", "NR is 8 there and 16 here"),
+        ("int64_t blocks;  // of depth\n", "int32_t more;  int64_t blocks;\n", "Product is 32 there and 24 here"),
+    ],
+)
+def test_that_a_library_with_other_structs_or_constants_is_not_used(
+    prefix: Path, old: str, new: str, reason: str
+) -> None:
+    compile_layout(prefix, old, new)
+    with pytest.raises(OSError, match=reason):
+        open_library()
+    assert not load_kernels().names
+
+
+@needs_compiler
+@pytest.mark.usefixtures("prefix")
+def test_that_an_older_library_which_says_nothing_is_not_used() -> None:
+    command = ["cc", "-shared", "-x", "c", "-", "-o", str(library_file())]
+    subprocess.run(command, input=b"int luthier_kernel;", check=True)
+    with pytest.raises(OSError, match="is not there"):
+        open_library()
+    assert not load_kernels().names
+
+
+@needs_kernels
+def test_that_a_library_made_for_another_ggml_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Larger(library.STRUCTS["struct ggml_tensor"]):
+        _fields_ = (("more", ctypes.c_void_p),)
+
+    monkeypatch.setitem(library.STRUCTS, "struct ggml_tensor", Larger)
+    with pytest.raises(OSError, match="struct ggml_tensor"):
+        open_library()
+    assert not load_kernels().names
+
+
+@needs_compiler
+def test_that_the_doctor_says_why_a_library_is_not_used(prefix: Path) -> None:
+    compile_layout(prefix, "NR = 16, ", "NR = 8, ")
+    code = f"import sys; sys.prefix = {str(prefix)!r}\n{doctor._LOAD_KERNELS}"
+    check = doctor._loads("kernels", code, "")
+    assert not check.ok and "NR is 8 there and 16 here" in check.detail

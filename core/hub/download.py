@@ -10,7 +10,7 @@ from typing import Literal
 
 from core.hub.client import HubClient
 from core.hub.partial_file import PartialFile
-from core.hub.polling import INTERVAL, polled
+from core.hub.polling import POLL_INTERVAL, polled
 from core.hub.repository import RemoteFile, Repository
 from core.hub.transfer import FileTransfer
 from core.shared.errors import Cancelled, LuthierError
@@ -142,7 +142,7 @@ class Download:
                 self._poll()
                 self.state = "running"
             except _Paused:
-                await asyncio.sleep(INTERVAL)
+                await asyncio.sleep(POLL_INTERVAL)
 
     async def _transfer_all(self) -> None:
         slots = asyncio.Semaphore(FILES_AT_ONCE)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-INTERVAL = 0.1  # seconds
+POLL_INTERVAL = 0.1  # seconds
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
@@ -28,7 +28,7 @@ async def polled(work: Coroutine[Any, Any, T], poll: Callable[[], None]) -> T:
     task = asyncio.create_task(work)
     try:
         while not task.done():
-            await asyncio.wait({task}, timeout=INTERVAL)
+            await asyncio.wait({task}, timeout=POLL_INTERVAL)
             poll()
         return task.result()
     finally:

@@ -11,7 +11,7 @@ import httpx2
 from core.hub.client import HubClient
 from core.hub.errors import TransientError, translated_errors
 from core.hub.partial_file import PartialFile
-from core.hub.polling import INTERVAL
+from core.hub.polling import POLL_INTERVAL
 from core.hub.repository import Repository
 from core.shared.errors import LuthierError
 from core.shared.protocol import FileProgress
@@ -38,7 +38,7 @@ class FileTransfer:
         """Go on from where the file is. Raises LuthierError `hub.*` or `files.cannot-write`."""
         partial = self.partial
         while not partial.lock():  # another process is downloading this very file
-            await asyncio.sleep(INTERVAL)
+            await asyncio.sleep(POLL_INTERVAL)
         partial.announce()
         await self._hash(partial.check_existing())
         if not partial.is_done:

@@ -55,7 +55,7 @@ def test_that_the_bundled_book_is_split_without_losing_a_token(tmp_path: Path) -
         whole = load_dataset(DEMO / "holmes.txt", tokenizer, renderer(), TrainConfig(eval_share=0.0))
         split = load_dataset(DEMO / "holmes.txt", tokenizer, renderer(), TrainConfig())
         again = load_dataset(DEMO / "holmes.txt", tokenizer, renderer(), TrainConfig())
-    assert whole.format == "text"
+    assert whole.found.format == "text"
     assert len(whole.evaluation) == 0
     runs = split.eval_rows + 2  # every run of neighbouring blocks begins with a token that nothing predicts
     trained = split.supervised_tokens + sum(s.n_supervised for s in split.evaluation)

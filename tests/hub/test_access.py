@@ -13,7 +13,7 @@ from core.hub import access_token
 from core.shared import protocol as p
 from core.shared import settings
 from core.shared.errors import LuthierError
-from tests.support.hub_jobs import FILE, MODEL, QUICK, REPO, Fetch, place
+from tests.support.hub_jobs import FILE, MODEL, QUICK, REPO, Fetch, failed, place
 from tests.support.hub_server import GOOD_TOKEN, OTHER_TOKEN, FakeHub, Fault, Repo
 from tests.support.memory_keyring import MemoryKeyring, PlainFileKeyring
 
@@ -32,12 +32,6 @@ def repo(hub: FakeHub) -> Repo:
     """A gated GGUF file on the second host."""
     hub.repos[REPO] = Repo({FILE: MODEL}, gated=True)
     return hub.repos[REPO]
-
-
-def failed(fetch: Fetch) -> LuthierError:
-    with pytest.raises(LuthierError) as caught:
-        fetch.run()
-    return caught.value
 
 
 def test_that_a_gated_model_comes_with_a_token(hub: FakeHub) -> None:

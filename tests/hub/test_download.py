@@ -29,6 +29,7 @@ from tests.support.hub_jobs import (
     REPO,
     SIZE,
     Fetch,
+    failed,
     leftovers,
     place,
 )
@@ -40,12 +41,6 @@ def repo(hub: FakeHub) -> Repo:
     """One GGUF file on the second host."""
     hub.repos[REPO] = Repo({FILE: MODEL, "README.md": b"A model."})
     return hub.repos[REPO]
-
-
-def failed(fetch: Fetch) -> LuthierError:
-    with pytest.raises(LuthierError) as caught:
-        fetch.run()
-    return caught.value
 
 
 def test_that_a_file_comes_whole_and_leaves_nothing_else(hub: FakeHub) -> None:

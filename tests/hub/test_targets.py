@@ -12,7 +12,7 @@ import pytest
 from core.shared import downloads, paths, settings
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
-from tests.support.hub_jobs import FILE, MODEL, NO_RETRY, OTHER_MODEL, REPO, SIZE, WAIT, Fetch, leftovers, place
+from tests.support.hub_jobs import FILE, MODEL, NO_RETRY, OTHER_MODEL, REPO, SIZE, WAIT, Fetch, failed, leftovers, place
 from tests.support.hub_server import FakeHub, Fault, Repo
 
 
@@ -21,12 +21,6 @@ def repo(hub: FakeHub) -> Repo:
     """One GGUF file on the second host."""
     hub.repos[REPO] = Repo({FILE: MODEL})
     return hub.repos[REPO]
-
-
-def failed(fetch: Fetch) -> LuthierError:
-    with pytest.raises(LuthierError) as caught:
-        fetch.run()
-    return caught.value
 
 
 BAD_NAMES = [

@@ -7,11 +7,14 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from core.hub.client import Timeouts
 from core.jobs.context import Control, JobContext
 from core.jobs.fetch import fetch_model
 from core.shared import paths
 from core.shared import protocol as p
+from core.shared.errors import LuthierError
 
 WAIT = 60  # seconds: far more than needed, so that only a hanging test is stopped
 QUICK = Timeouts(connect=WAIT, response=WAIT, stall=2 * WAIT, retry_delays=(0, 0, 0))
@@ -84,6 +87,13 @@ class Fetch:
             self.run()
         except BaseException as error:  # handed to the test
             self.error = error
+
+
+def failed(fetch: Fetch) -> LuthierError:
+    """The error with which it ends."""
+    with pytest.raises(LuthierError) as caught:
+        fetch.run()
+    return caught.value
 
 
 def place(name: str = FILE, repo: str = REPO) -> Path:

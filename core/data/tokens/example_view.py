@@ -75,14 +75,14 @@ class ExampleView(Sequence[Example]):
 
 
 def lengths_of(examples: Sequence[Example]) -> Int64:
-    """Tokens of each example, [n]; stored ones are not read for it."""
+    """Tokens of each example, [n]; those of a view are not read for it."""
     if isinstance(examples, ExampleView):
         return examples.lengths
     return np.fromiter(map(len, examples), np.int64, len(examples))
 
 
 def supervised_of(examples: Sequence[Example]) -> Int64:
-    """Supervised tokens of each example, [n]; stored ones are not read for it."""
+    """Supervised tokens of each example, [n]; those of a view are not read for it."""
     if isinstance(examples, ExampleView):
         return examples.supervised
     return np.fromiter((example.n_supervised for example in examples), np.int64, len(examples))

@@ -19,7 +19,7 @@ from core.shared.encodings import title_of
 
 FEW_SUPERVISED = 0.01  # share of supervised tokens under which something is probably wrong
 MAX_ROW_SHARE = 0.2  # share of all supervised tokens that one row may have
-MIN_ROWS = 20  # under which nothing is said about what rows have in common
+MIN_COMPARED = 20  # rows, under which nothing is said about what rows have in common
 COMPARED_ROWS = 2000  # rows, from all over the file, whose beginnings are compared
 OPENING, SAME_OPENING = 4, 0.5  # tokens with which answers begin alike, and the share of answers that may
 
@@ -105,7 +105,7 @@ def _one_row(dataset: Dataset) -> Iterator[DataNotice]:
 
 def same_beginning(examples: Sequence[Example], tokenizer: Tokenizer) -> Iterator[DataNotice]:
     """Answers that all begin alike teach the model to begin so, whatever it is asked."""
-    if len(examples) < MIN_ROWS:
+    if len(examples) < MIN_COMPARED:
         return
     answers = [tuple(first_answer(examples[place])) for place in evenly_spaced(len(examples), COMPARED_ROWS)]
     beginning, count = Counter(answer[:OPENING] for answer in answers).most_common(1)[0]

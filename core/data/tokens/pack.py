@@ -70,9 +70,9 @@ class PackedRows(Rows):
         digest = blake2b(digest_size=16)
         for array in (self.members, self.borders, self.sizes):
             digest.update(array.tobytes())
-        if isinstance(stored := self.examples, ExampleView):
-            digest.update(f"{stored.digest} {stored.bos} {stored.eos}".encode())
-            for part in (stored.starts, stored.sizes, stored.begins, stored.ends):
+        if isinstance(view := self.examples, ExampleView):
+            digest.update(f"{view.digest} {view.bos} {view.eos}".encode())
+            for part in (view.starts, view.sizes, view.begins, view.ends):
                 digest.update(part.tobytes())
         else:
             for example in self.examples:

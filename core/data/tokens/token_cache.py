@@ -105,7 +105,7 @@ class CachedTokens:
 
 
 def windows(
-    store: CachedTokens,
+    cached: CachedTokens,
     start: Int64,
     end: Int64,
     bos_in_front: Bool,
@@ -125,11 +125,11 @@ def windows(
     ends = eos_behind[run] & (at + length == total[run])
     starts = start[run] + np.maximum(0, at - bos_in_front[run])
     sizes = length - begins - ends
-    return ExampleView(store.tokens, starts, sizes, length - 1, begins, ends, bos, eos, store.about.digest)
+    return ExampleView(cached.tokens, starts, sizes, length - 1, begins, ends, bos, eos, cached.about.digest)
 
 
 class CacheWriter:
-    """Appends to a store's files. What it holds does not grow with them."""
+    """Appends to an entry's files. What it holds does not grow with them."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -171,7 +171,7 @@ class CacheWriter:
 
 
 def open_cached(folder: Path, files: tuple[Path, ...], was_there: bool) -> CachedTokens | None:
-    """The store in a folder, or None when there is no whole one."""
+    """The entry in a folder, or None when there is no whole one."""
     try:
         about = msgspec.json.decode((folder / _ABOUT).read_bytes(), type=About)
         units = np.fromfile(folder / _UNITS, UNIT)
@@ -187,9 +187,9 @@ def open_cached(folder: Path, files: tuple[Path, ...], was_there: bool) -> Cache
 
 @contextmanager
 def new_entry(folder: Path) -> Iterator[CacheWriter]:
-    """Write a store; it takes its place at the end, or is removed on any failure.
+    """Write an entry; it takes its place at the end, or is removed on any failure.
 
-    Other processes may be making stores in the same folder, this very one among them: the first that is whole stays.
+    Other processes may be making entries in the same folder, this very one among them: the first that is whole stays.
     Raises LuthierError `files.cannot-write` when the disk refuses.
     """
     partial = partial_of(folder)
@@ -217,18 +217,18 @@ def new_entry(folder: Path) -> Iterator[CacheWriter]:
         shutil.rmtree(partial, ignore_errors=True)
 
 
-def _make_room(stores: Path) -> None:
-    """Remove what killed processes left, and the longest unused stores beyond MOST_BYTES."""
+def _make_room(folder: Path) -> None:
+    """Remove what killed processes left, and the longest unused entries beyond MOST_BYTES."""
     whole: list[tuple[float, int, Path]] = []  # when it was used, bytes
-    for entry in stores.iterdir():
+    for entry in folder.iterdir():
         if is_left_over(entry):
             shutil.rmtree(entry, ignore_errors=True)
         elif entry.suffix != ".part" and (entry / _ABOUT).exists():
             with contextlib.suppress(OSError):  # another process may be removing it, too
                 whole.append((entry.stat().st_mtime, sum(file.stat().st_size for file in entry.iterdir()), entry))
     kept = 0
-    for _, size, folder in sorted(whole, reverse=True):
+    for _, size, entry in sorted(whole, reverse=True):
         kept += size
         if kept > MOST_BYTES:
             kept -= size
-            shutil.rmtree(folder, ignore_errors=True)
+            shutil.rmtree(entry, ignore_errors=True)

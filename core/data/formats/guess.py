@@ -1,0 +1,75 @@
+"""Which format rows have, by the names of their columns, and what columns mean whose names do not say it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from statistics import mean
+from typing import Any
+
+from core.data.formats.row_formats import FORMATS, RowFormat, columns_of, missing
+
+_MESSAGE_FIELDS = ("messages", "conversations")  # fields that hold messages
+_PLAIN_VALUE = re.compile(r"[\d.,:%/+-]*|\w+://\S*|true|false|null", re.IGNORECASE)  # numbers, dates, addresses
+
+
+def format_of_fields(given: Mapping[str, str]) -> RowFormat | None:
+    """The format that the user's field names belong to."""
+    return next((f for f in FORMATS.values() if given and set(given) <= {field.name for field in f.fields}), None)
+
+
+def usual_format(rows: list[dict[str, Any]]) -> RowFormat | None:
+    """The format of most rows."""
+    found = [row_format for row in rows if (row_format := best_format(tuple(row)))]
+    return max(FORMATS.values(), key=found.count) if found else None
+
+
+def plainest_format(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> RowFormat:
+    """For columns whose names say nothing: a single text is a document, several are a question and its answer."""
+    return FORMATS["documents" if len(_text_lengths(rows, columns)) == 1 else "prompt"]
+
+
+@lru_cache(maxsize=256)
+def best_format(columns: tuple[str, ...]) -> RowFormat | None:
+    """The first format whose required fields are all there; else the one with most of them, if any."""
+
+    def share(row_format: RowFormat) -> float:
+        required = sum(field.required for field in row_format.fields)
+        return 1 - len(missing(row_format, columns_of(row_format, columns, {}))) / required
+
+    best = max(FORMATS.values(), key=share)
+    return best if share(best) > 0 else None
+
+
+def guess_columns(
+    rows: list[dict[str, Any]], columns: tuple[str, ...], row_format: RowFormat, given: Mapping[str, str]
+) -> dict[str, str]:
+    """Columns for required fields that no name tells, by their values.
+
+    Lists hold messages. The longest texts are answers, the longest before them questions.
+    """
+    mapping = columns_of(row_format, columns, given)
+    lacking = missing(row_format, mapping)
+    free = [column for column in columns if column not in mapping.values()]
+    if lacking and lacking[0] in _MESSAGE_FIELDS:
+        lists = [column for column in free if any(isinstance(row.get(column), list) for row in rows)]
+        return dict(zip(lacking, lists, strict=False))
+    lengths = _text_lengths(rows, free)
+    answer = max(lengths, key=lambda column: lengths[column], default="")
+    if len(lacking) < 2 or len(lengths) < 2:
+        return dict(zip(lacking[-1:], filter(None, [answer]), strict=False)) if len(lacking) == 1 else {}
+    order = list(lengths)
+    others = order[: order.index(answer)] or order[1:]
+    question = max(others, key=lambda column: lengths[column])
+    return {lacking[0]: question, lacking[1]: answer}
+
+
+def _text_lengths(rows: list[dict[str, Any]], columns: Sequence[str]) -> dict[str, float]:
+    """Mean length of each column's texts; columns of numbers, names or nothing are left out."""
+    lengths = {}
+    for column in columns:
+        texts = [text for row in rows if isinstance(value := row.get(column), str) and (text := value.strip())]
+        if texts and sum(bool(_PLAIN_VALUE.fullmatch(text)) for text in texts) <= len(texts) / 2:
+            lengths[column] = mean(map(len, texts))
+    return lengths

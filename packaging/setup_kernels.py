@@ -1,8 +1,7 @@
 """Our own kernels, core/engine/kernels/src, compiled for every x86 processor and kept for other clones here.
 
 A source is compiled once for each instruction set that MATRIX names; which of them this processor runs is asked when
-the library is loaded.
-Without a library everything works, and ggml multiplies.
+the library is loaded. Without a library everything works, and ggml multiplies.
 """
 
 from __future__ import annotations

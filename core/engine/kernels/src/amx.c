@@ -14,11 +14,11 @@ enum { HALF_MR = AMX_MR / 2 };
 #define ADD_PRODUCTS(sum, x, w) __asm__ volatile("tdpbf16ps %%tmm" #w ", %%tmm" #x ", %%tmm" #sum ::: "memory")
 
 // Sums of the first 16 tokens in tiles 0 .. 2, of the others in 3 .. 5; the tokens in 6, a panel in 7.
-#define START(n, t, panel)                                                                  \
+#define START(n, t, panel)                                                                    \
     if (tile->adds) LOAD(n, tile->y + (size_t)(t) * tile->y_stride + (panel) * NR, y_stride); \
     else ZERO(n)
 #define FINISH(n, t, panel) STORE(n, tile->y + (size_t)(t) * tile->y_stride + (panel) * NR, y_stride)
-#define MULTIPLY(n, panel)                          \
+#define MULTIPLY(n, panel)                           \
     LOAD(7, w + (panel) * tile->panel_stride, LINE); \
     ADD_PRODUCTS(n, 6, 7)
 

@@ -11,15 +11,15 @@
 #include <stdint.h>
 
 enum {
-    BLOCK = 32,   // numbers of a row or a token that share a scale, as in Q8_0: the unit of depth
-    NR = 16,      // rows of a panel: a vector of AVX-512, two of AVX2, a tile register of AMX
-    KR = 4,       // of 8 bits: what VPDPBUSD multiplies and adds up
-    PANELS = 3,   // of a tile at most: with 4 tokens, 12 of AVX-512's 32 registers hold its sums
-    MOST_MR = 32, // of any kernel
-    MC = 96,      // groups of PANELS alone would be too few tasks to divide evenly; a multiple of every MR
-    LINE = 64,    // bytes of a cache line: NR x KR, what a tile reads of a panel at once
-    QUADS = BLOCK / KR,            // such lines, of a panel's block in 8 bits
-    BF16_PANEL = BLOCK * NR * 2,   // bytes of a panel's block in BF16
+    BLOCK = 32,    // numbers of a row or a token that share a scale, as in Q8_0: the unit of depth
+    NR = 16,       // rows of a panel: a vector of AVX-512, two of AVX2, a tile register of AMX
+    KR = 4,        // of 8 bits: what VPDPBUSD multiplies and adds up
+    PANELS = 3,    // of a tile at most: with 4 tokens, 12 of AVX-512's 32 registers hold its sums
+    MOST_MR = 32,  // of any kernel
+    MC = 96,       // groups of PANELS alone would be too few tasks to divide evenly; a multiple of every MR
+    LINE = 64,     // bytes of a cache line: NR x KR, what a tile reads of a panel at once
+    QUADS = BLOCK / KR,           // such lines, of a panel's block in 8 bits
+    BF16_PANEL = BLOCK * NR * 2,  // bytes of a panel's block in BF16
 };
 
 enum { INT8 = 1000, BF16, INT4, INT6 };  // Kernel.kind, beside ggml's types, as library.py has them
@@ -40,13 +40,13 @@ typedef struct {
 } Tile;
 
 typedef struct {
-    const char *name;   // the type, and the instructions
-    int32_t kind;       // INT8, BF16, INT4 or INT6
-    int32_t mr;         // tokens of a tile
-    int32_t mc;         // tokens of a task
-    int32_t x_bytes;    // of a token's block after rounding
-    int32_t w_bytes;    // of a panel's block, without scales
-    int32_t scales;     // F16 numbers, of a panel's block
+    const char *name;  // the type, and the instructions
+    int32_t kind;      // INT8, BF16, INT4 or INT6
+    int32_t mr;        // tokens of a tile
+    int32_t mc;        // tokens of a task
+    int32_t x_bytes;   // of a token's block after rounding
+    int32_t w_bytes;   // of a panel's block, without scales
+    int32_t scales;    // F16 numbers, of a panel's block
     void (*round)(const float *x, int blocks, uint8_t *rounded);
     void (*tile)(const Tile *tile);
     void (*begin)(void);  // on every thread, before tiles are computed; may be NULL

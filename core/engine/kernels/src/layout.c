@@ -1,5 +1,5 @@
-// What core/engine/kernels/library.py mirrors: constants, and sizes and offsets of structs. It refuses a library that says
-// otherwise.
+// What core/engine/kernels/library.py mirrors: constants, and sizes and offsets of structs. It refuses a library that
+// says otherwise.
 #include "f32.h"
 #include "kernel.h"
 #include "pack.h"

@@ -8,9 +8,9 @@
 
 // A group is the panels of a tile: PANELS x NR rows.
 enum {
-    MOST_GROUPS = 8,         // of a task, where tokens are too long to be read again for every group
-    TOKEN_BYTES = 512 << 10, // of a task: what is more does not stay in the second level
-    KC_BYTES = 28 << 10,     // of a group's numbers, KC deep: of a first level of 32 KiB, tokens and sums take the rest
+    MOST_GROUPS = 8,          // of a task, where tokens are too long to be read again for every group
+    TOKEN_BYTES = 512 << 10,  // of a task: what is more does not stay in the second level
+    KC_BYTES = 28 << 10,      // of a group's numbers, KC deep: the first level, 32 KiB, holds tokens and sums as well
 };
 
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.workers.background_job import BackgroundJob
-from app.workers.lifecycle import State
+from app.workers.lifecycle import JobState
 from core.shared import protocol as p
 from core.shared.texts.numbers import duration, size
 
@@ -11,11 +11,11 @@ from core.shared.texts.numbers import duration, size
 def standing(job: BackgroundJob) -> str:
     """Of one that goes on: Downloading · 1.20 GB of 4.10 GB · 12.3 MB/s · 3 min 55 s left."""
     match job.state:
-        case State.CANCELLING | State.STOPPING:
+        case JobState.CANCELLING | JobState.STOPPING:
             return "Ending…"
-        case State.PAUSING:
+        case JobState.PAUSING:
             return "Pausing…"
-        case State.PAUSED:
+        case JobState.PAUSED:
             return f"Paused · {_amount(job.progress)}" if job.progress else "Paused"
         case _:
             return _going(job)

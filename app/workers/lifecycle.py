@@ -10,7 +10,7 @@ from app.workers.process import WorkerOutcome, WorkerProcess
 from core.shared import protocol as p
 
 
-class State(Enum):
+class JobState(Enum):
     """Where a job is. The names are the protocol's, where it has one for it."""
 
     NEW = "new"
@@ -26,7 +26,7 @@ class State(Enum):
     FAILED = "failed"  # said so, or was lost
 
 
-_GOES_ON = (State.RUNNING, State.PAUSING, State.RESUMING, State.PAUSED)
+_GOES_ON = (JobState.RUNNING, JobState.PAUSING, JobState.RESUMING, JobState.PAUSED)
 
 
 class Lifecycle(QObject):
@@ -44,7 +44,7 @@ class Lifecycle(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.state = State.NEW
+        self.state = JobState.NEW
         self._worker: WorkerProcess | None = None
 
     @property
@@ -53,18 +53,18 @@ class Lifecycle(QObject):
         return self._worker is not None
 
     def pause(self) -> None:
-        self._ask(State.PAUSING, p.Pause())
+        self._ask(JobState.PAUSING, p.Pause())
 
     def unpause(self) -> None:
-        self._ask(State.RESUMING, p.Resume())
+        self._ask(JobState.RESUMING, p.Resume())
 
     def stop(self) -> None:
         """End and keep what there is, where the job can go on another time."""
-        self._ask_to_end(State.STOPPING, p.Stop())
+        self._ask_to_end(JobState.STOPPING, p.Stop())
 
     def cancel(self) -> None:
         """End and leave nothing half-written."""
-        self._ask_to_end(State.CANCELLING, p.Cancel())
+        self._ask_to_end(JobState.CANCELLING, p.Cancel())
 
     def kill(self) -> None:
         """End it at once."""
@@ -76,7 +76,7 @@ class Lifecycle(QObject):
         self._worker = WorkerProcess(self)
         self._worker.received.connect(self._on_event)
         self._worker.finished.connect(self._on_finished)
-        self._set_state(State.RUNNING)
+        self._set_state(JobState.RUNNING)
         self._worker.start(job)
 
     def _patience(self) -> float:
@@ -91,23 +91,23 @@ class Lifecycle(QObject):
         """Remember what came of it; the worker is gone, and the state says how."""
         raise NotImplementedError
 
-    def _ask(self, state: State, command: p.Command) -> None:
+    def _ask(self, state: JobState, command: p.Command) -> None:
         if self._worker is not None and self.state in _GOES_ON:
             self._worker.send(command)
             self._set_state(state)
 
-    def _ask_to_end(self, state: State, command: p.Command) -> None:
+    def _ask_to_end(self, state: JobState, command: p.Command) -> None:
         if self._worker is not None:
             self._worker.stop(self._patience(), command)
             self._set_state(state)
 
-    def _set_state(self, state: State) -> None:
+    def _set_state(self, state: JobState) -> None:
         self.state = state
         self.changed.emit()
 
     def _on_event(self, event: p.Event) -> None:
         if isinstance(event, p.State) and self.state in _GOES_ON:
-            self.state = State(event.state)
+            self.state = JobState(event.state)
         changed = self._take(event)
         self.received.emit(event)
         if changed:
@@ -117,7 +117,7 @@ class Lifecycle(QObject):
         if self._worker is not None:
             self._worker.deleteLater()
             self._worker = None
-        self.state = State(outcome.end.outcome) if isinstance(outcome.end, p.Finished) else State.FAILED
+        self.state = JobState(outcome.end.outcome) if isinstance(outcome.end, p.Finished) else JobState.FAILED
         self._conclude(outcome)
         self.changed.emit()
         self.ended.emit()

@@ -7,7 +7,7 @@ from pathlib import Path
 from core.chat.generate import generate_answer
 from core.convert.resolve import resolve_model
 from core.data.chat.renderer import TemplateRenderer
-from core.engine.lora.adapter_file import read_adapter, require_plain
+from core.engine.lora.adapter_file import read_adapter, require_without_dora
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 
@@ -18,7 +18,7 @@ def answer(job: p.ChatJob, context: JobContext) -> Outcome[p.ChatResult]:
     model = resolve_model(job.model, context)
     adapter = Path(job.adapter).expanduser() if job.adapter else None
     if adapter is not None:
-        require_plain(read_adapter(adapter), adapter)
+        require_without_dora(read_adapter(adapter), adapter)
     context.phase("sample", "Writing an answer")
     reply = generate_answer(
         model,

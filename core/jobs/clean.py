@@ -10,6 +10,7 @@ import msgspec
 
 from core.data.formats.turns import Conversation
 from core.data.problems import BadRowError
+from core.data.tokens.dataset import TWICE
 from core.data.tokens.notices import reading_notices
 from core.data.tokens.record_encoder import key_of, read_content
 from core.data.tokens.source import open_source, read_records
@@ -42,7 +43,7 @@ def clean_data(job: p.CleanJob, context: JobContext) -> Outcome[p.CleanResult]:
                 continue
             key = key_of(content)
             if key in keys:
-                dropped["same as an earlier row"] += 1
+                dropped[TWICE] += 1
                 continue
             keys.add(key)
             file.write(msgspec.json.encode(_row(content)) + b"\n")

@@ -14,7 +14,7 @@ from core.chat.prompt import prompt_tokens
 from core.convert.resolve import resolve_model
 from core.data.chat.renderer import TemplateRenderer
 from core.data.example import Example
-from core.engine.lora.adapter_file import Adapter, read_adapter, require_plain, write_adapter
+from core.engine.lora.adapter_file import Adapter, read_adapter, require_without_dora, write_adapter
 from core.export import ollama, verify
 from core.export.go_template import RAW
 from core.export.merge import merge
@@ -56,7 +56,7 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome[p.ExportResult]
     trained = _Trained(run, info, adapter, resolve_model(info.model, context).path)
     files, commands = [output], list[str]()
     if job.kind == "adapter":
-        require_plain(adapter, run.adapter)
+        require_without_dora(adapter, run.adapter)
         checked = _export_adapter(trained, output, context)
     elif job.kind == "merged":
         checked = _export_merged(trained, output, job.dtype, _turns(trained, context), context)

@@ -23,7 +23,7 @@ from app.pages.monitor.run_plots import RunPlots
 from app.shell.pages import Pages
 from app.workers import endings
 from app.workers.background_job import BackgroundJob
-from app.workers.lifecycle import State
+from app.workers.lifecycle import JobState
 from app.workers.run_model import RunModel
 from core.cli import event_lines
 from core.cli.console import BarRenderer, LineRenderer, QuietRenderer
@@ -99,7 +99,7 @@ def test_that_every_event_is_told_whatever_it_leaves_out(pages: Pages, tmp_path:
         for one in (*BEGUN, *EXAMPLES, seen):
             model.add(one)
             job._on_event(one)
-        job.state = State.RUNNING
+        job.state = JobState.RUNNING
         plots.draw(model)
         told = [events.in_words(seen), endings.of_events(model).text, standing(job)]
         if isinstance(seen, p.Found):
@@ -124,7 +124,7 @@ def test_that_every_result_is_told_whatever_it_leaves_out(name: str, qtbot: QtBo
     kind = result_type(name)
     example = msgspec.json.decode(RESULTS[name], type=kind)
     statistics, done = StatisticsView(), BackgroundJob(p.FetchJob(repo="a/b"))
-    done.state = State.DONE
+    done.state = JobState.DONE
     qtbot.addWidget(statistics)
     for poor in (example, *poorer(example)):
         end = p.finished("done", cast(p.Result, poor))

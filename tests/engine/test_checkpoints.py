@@ -17,7 +17,7 @@ from core.engine.train.checkpoint import (
     PROGRESS,
     STATE,
     Checkpoint,
-    Progress,
+    TrainingProgress,
     list_checkpoints,
     load_newest,
     save_checkpoint,
@@ -29,7 +29,7 @@ N_VALUES, STEPS, DATA = 300, 60, "abc"
 
 def save(folder: Path, step: int, keep: int = 2) -> Path:
     state = {name: np.full(N_VALUES, step, np.float32) for name in ("values", "m", "v")}
-    progress = Progress(step=step, updates=step, data_fingerprint=DATA)
+    progress = TrainingProgress(step=step, updates=step, data_fingerprint=DATA)
     return save_checkpoint(folder, progress, state, lambda path: path.write_bytes(b"GGUF" * 50) and None, keep)
 
 

@@ -12,7 +12,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import read, write
-from core.engine.kernels.library import Norm, load_kernels
+from core.engine.kernels.library import NormArgs, load_kernels
 from core.engine.ops.autograd import Tape
 from tests.engine.test_f32_kernels import CHOICES, every_choice, random
 from tests.support import reference
@@ -55,8 +55,8 @@ def test_that_swiglu_and_norms_are_the_references(
     for found, true in (
         (node(backend, "swiglu", (gate, up), 3), reference.swiglu(*wide)),
         (node(backend, "swiglu_back", (dy, gate, up), 6), np.concatenate(reference.swiglu_back(dy, *wide))),
-        (node(backend, "norm", (dy, gain), 3, Norm(eps)), reference.norm(dy, gain, eps)),
-        (node(backend, "norm_back", (up.astype(np.float32), dy, gain), 3, Norm(eps)),
+        (node(backend, "norm", (dy, gain), 3, NormArgs(eps)), reference.norm(dy, gain, eps)),
+        (node(backend, "norm_back", (up.astype(np.float32), dy, gain), 3, NormArgs(eps)),
          reference.norm_back(wide[1], dy, gain, eps)),
     ):  # fmt: skip
         assert np.linalg.norm(found - true) <= 1e-6 * np.linalg.norm(true)

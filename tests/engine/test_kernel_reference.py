@@ -11,7 +11,14 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import row_address
 from core.engine.kernels.library import BF16, BLOCK, INT4, INT6, INT8, KINDS, Kernels
-from core.engine.kernels.panels import PackedWeight, Scales, new_packed_weight, pack_columns, pack_rows, packed_bytes
+from core.engine.kernels.panels import (
+    PackedWeight,
+    Scales,
+    new_packed_weight,
+    pack_weight_columns,
+    pack_weight_rows,
+    packed_bytes,
+)
 from tests.support import reference
 from tests.support.own_kernels import AVAILABLE, TRANSPOSED, error, every_kernel, is_amx, numbers, product
 
@@ -31,7 +38,7 @@ def packed(storage: Storage, kernels: Kernels, kind: int, rows: np.ndarray) -> P
         scales = Scales((blocks.max(-1) - blocks.min(-1)) / 15, -blocks.min(-1))
     elif kind == INT6:
         scales = Scales(np.abs(rows.reshape(len(rows), -1, BLOCK // 2)).max(-1) / 31)
-    pack_rows(kernels, weight, 0, rows, scales)
+    pack_weight_rows(kernels, weight, 0, rows, scales)
     return weight
 
 
@@ -75,5 +82,5 @@ def test_that_columns_are_packed_as_rows_of_the_transpose_are(backend: Backend, 
     by_columns = new_packed_weight(storages[1], kind, 64, 96)
     storages[1].allocate()
     for first in (0, 32):
-        pack_columns(kernels, by_columns, first, rows[first : first + 32])
+        pack_weight_columns(kernels, by_columns, first, rows[first : first + 32])
     np.testing.assert_array_equal(bytes_of(by_columns), bytes_of(by_rows))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.kernels.library import BF16, Attention, open_library
+from core.engine.kernels.library import BF16, AttentionArgs, open_library
 
 F32, F64 = NDArray[np.float32], NDArray[np.float64]
 
@@ -30,7 +30,7 @@ def attention(q: F32, k: F32, v: F32, first: NDArray[np.int32], cap: float, go: 
     """o, dq, dk, dv for q [T, H, d], k and v [T, H_kv, d], the gradient go of o."""
     n, heads, d = q.shape
     outputs = [np.zeros(x.shape) for x in (q, q, k, v)]
-    sizes = Attention(d, heads, k.shape[1], n, 1, d**-0.5, cap)
+    sizes = AttentionArgs(d, heads, k.shape[1], n, 1, d**-0.5, cap)
     _call("attention", ctypes.byref(sizes), q, k, v, first, go, *outputs)
     return outputs
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.workers.background_job import BackgroundJob
-from app.workers.lifecycle import State
+from app.workers.lifecycle import JobState
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 
@@ -82,6 +82,6 @@ class DataReading(QObject):
         self._tell()
         if job.failure is not None:
             self.failed.emit(job.failure)
-        elif job.state is State.DONE:
+        elif job.state is JobState.DONE:
             then(job)
         job.deleteLater()

@@ -10,7 +10,7 @@ from app.look.theme import GRID, use_tabular_figures
 from app.pages.models import transfer_texts as words
 from app.widgets.controls import IconButton, PathLabel, ShareBar, breakable, dim_label
 from app.workers.background_job import BackgroundJob
-from app.workers.lifecycle import State
+from app.workers.lifecycle import JobState
 from core.shared import protocol as p
 
 
@@ -72,7 +72,7 @@ class TransferRow(QFrame):
             self.status.setToolTip(text if job.failure else "")
             self.setAccessibleName(f"{self.title}: {text}")
         self.bar.show_share(words.share(job, self.before))
-        self.bar.setVisible(job.is_active or job.state in (State.NEW, State.STOPPED))
+        self.bar.setVisible(job.is_active or job.state in (JobState.NEW, JobState.STOPPED))
         self.show_files.setVisible(bool(job.files))
         first, last = words.buttons(job.state, downloads)
         for button, look in ((self.pause, first), (self.cancel, last)):
@@ -96,11 +96,11 @@ class TransferRow(QFrame):
 
     def _on_first(self) -> None:
         match self.job.state:
-            case State.RUNNING | State.RESUMING:
+            case JobState.RUNNING | JobState.RESUMING:
                 self.job.pause()
-            case State.PAUSING | State.PAUSED:
+            case JobState.PAUSING | JobState.PAUSED:
                 self.job.unpause()
-            case State.DONE:
+            case JobState.DONE:
                 self.show_wanted.emit(words.made(self.job))
                 self.dismissed.emit()
             case _:
@@ -109,7 +109,7 @@ class TransferRow(QFrame):
     def _on_last(self) -> None:
         if self.job.is_active:
             self.job.cancel()
-        elif self.job.state in (State.NEW, State.STOPPED):
+        elif self.job.state in (JobState.NEW, JobState.STOPPED):
             self.discard_wanted.emit()
         else:
             self.dismissed.emit()

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from app.widgets import job_words
 from app.workers.background_job import BackgroundJob
-from app.workers.lifecycle import State
+from app.workers.lifecycle import JobState
 from core.shared import protocol as p
 from core.shared.texts.events import with_hint
 from core.shared.texts.numbers import duration, size
@@ -32,35 +32,35 @@ _CANCEL, _DISMISS = Look("Cancel", "mdi6.close"), Look("Dismiss", "mdi6.close")
 _DELETE = Look("Delete", "mdi6.delete-outline")
 
 
-def buttons(state: State, downloads: bool) -> tuple[Look | None, Look | None]:
+def buttons(state: JobState, downloads: bool) -> tuple[Look | None, Look | None]:
     """The two buttons of a row."""
     match state:
-        case State.RUNNING | State.RESUMING:
+        case JobState.RUNNING | JobState.RESUMING:
             return (Look("Pause", "mdi6.pause") if downloads else None), _CANCEL
-        case State.PAUSING | State.PAUSED:
+        case JobState.PAUSING | JobState.PAUSED:
             return Look("Resume", "mdi6.play"), _CANCEL
-        case State.STOPPING | State.CANCELLING:
+        case JobState.STOPPING | JobState.CANCELLING:
             return None, Look("Cancel", "mdi6.close", enabled=False)
-        case State.NEW | State.STOPPED:
+        case JobState.NEW | JobState.STOPPED:
             return Look("Resume", "mdi6.play"), _DELETE
-        case State.DONE:
+        case JobState.DONE:
             return Look("Show it", "mdi6.arrow-top-right"), _DISMISS
-        case State.CANCELLED | State.FAILED:
+        case JobState.CANCELLED | JobState.FAILED:
             return Look("Try again", "mdi6.refresh"), _DISMISS
 
 
 def standing(job: BackgroundJob, before: tuple[int, int] | None = None) -> str:
     """One line. before: bytes here and in all, of a download that an earlier session began."""
     match job.state:
-        case State.NEW:
+        case JobState.NEW:
             return f"Not finished · {size(before[0])} of {size(before[1])}" if before else "Waiting"
-        case State.FAILED if job.failure is not None:
+        case JobState.FAILED if job.failure is not None:
             return with_hint(job.failure)
-        case State.DONE:
+        case JobState.DONE:
             return _done(job)
-        case State.STOPPED:
+        case JobState.STOPPED:
             return "Stopped. What has come is kept."
-        case State.CANCELLED:
+        case JobState.CANCELLED:
             return "Cancelled."
         case _:
             return job_words.standing(job)
@@ -68,9 +68,9 @@ def standing(job: BackgroundJob, before: tuple[int, int] | None = None) -> str:
 
 def share(job: BackgroundJob, before: tuple[int, int] | None = None) -> float:
     """Done, 0 to 1."""
-    if job.state is State.DONE:
+    if job.state is JobState.DONE:
         return 1.0
-    if job.state is State.NEW and before and before[1]:
+    if job.state is JobState.NEW and before and before[1]:
         return before[0] / before[1]
     return job_words.share(job)
 

@@ -9,7 +9,7 @@ from app.look import layouts
 from app.look.theme import GRID
 from app.pages.models.transfer_row import TransferRow
 from app.workers.background_job import BackgroundJob
-from app.workers.lifecycle import State
+from app.workers.lifecycle import JobState
 from core.shared import protocol as p
 
 MOST_HEIGHT = 22 * GRID  # pixels; more scrolls
@@ -57,7 +57,7 @@ class Transfers(QScrollArea):
 
     def row_of(self, job: p.Job) -> TransferRow | None:
         """The row of the same work that goes on, or could."""
-        return next((row for row in self.rows if row.job.job == job and row.job.state is not State.DONE), None)
+        return next((row for row in self.rows if row.job.job == job and row.job.state is not JobState.DONE), None)
 
     def drop_idle(self, repo: str) -> None:
         """Take away rows of downloads from there that are not going on."""
@@ -66,9 +66,9 @@ class Transfers(QScrollArea):
                 self._remove(row)
 
     def _on_ended(self, row: TransferRow) -> None:
-        if row.job.state is State.DONE:
+        if row.job.state is JobState.DONE:
             self.finished.emit(row.job)
-        elif row.job.state is State.CANCELLED:
+        elif row.job.state is JobState.CANCELLED:
             self._remove(row)
 
     def _remove(self, row: TransferRow) -> None:

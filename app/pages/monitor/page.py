@@ -25,7 +25,7 @@ from app.widgets.controls import IconButton, PathLabel, ShareBar, reason_label, 
 from app.widgets.message_bar import MessageBar
 from app.widgets.question import Question
 from app.workers.endings import Ending
-from app.workers.lifecycle import State
+from app.workers.lifecycle import JobState
 from app.workers.run_session import RunSession
 from app.workers.training import Training
 from core.shared.texts.numbers import clock, count, duration, significant
@@ -172,7 +172,7 @@ class MonitorPage(QWidget):
             self._show_ending(session.ending, session)
             return
         self.message.hide()
-        ours, stopping = session.is_active, session.state in (State.STOPPING, State.CANCELLING)
+        ours, stopping = session.is_active, session.state in (JobState.STOPPING, JobState.CANCELLING)
         training = session.model.training is not None
         self.stop.setVisible(True)
         self.stop.set_look("&Stop and keep" if training else "Ca&ncel", "mdi6.stop")
@@ -181,7 +181,7 @@ class MonitorPage(QWidget):
             self._offer("Res&ume", "mdi6.play", session.unpause)
         else:
             self._offer("&Pause", "mdi6.pause", session.pause)
-        self.main.setEnabled(ours and training and session.state in (State.RUNNING, State.PAUSED))
+        self.main.setEnabled(ours and training and session.state in (JobState.RUNNING, JobState.PAUSED))
 
     def _show_ending(self, ending: Ending, session: RunSession) -> None:
         lines = lines_to_type(ending, session.run, session.model)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.widgets.question import Question
 from app.workers.endings import Ending
-from app.workers.lifecycle import State
+from app.workers.lifecycle import JobState
 from app.workers.run_model import RunModel
 from app.workers.run_session import RunSession
 from core.shared.command_lines import export_for_ollama, into_ollama
@@ -40,9 +40,9 @@ def status(session: RunSession) -> str:
     model = session.model
     if session.ending is not None:
         return session.ending.title
-    if session.state is State.PAUSING:
+    if session.state is JobState.PAUSING:
         return "Pausing after this step…"
-    if session.state in (State.STOPPING, State.CANCELLING):
+    if session.state in (JobState.STOPPING, JobState.CANCELLING):
         return "Stopping after this step…"
     if model.state == "paused":
         return "Paused"

@@ -5,15 +5,13 @@ from __future__ import annotations
 import gzip
 import io
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from core.shared.errors import LuthierError
 from core.shared.plain_file import require_plain
-
-ByteProgress = Callable[[int, int], None]  # bytes done, bytes in all
 
 _BUFFER = 1 << 20  # bytes
 _GZIP = b"\x1f\x8b"

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from core.data.problems import BadRowError
-from core.data.read.data_file import ByteProgress
 from core.data.read.lines import LONGEST, read_lines
 from core.data.read.records import Record, fault_of, too_long, utf8_size
+from core.shared.callbacks import ReportProgress
 
 _STRUCTURE = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)|[{}\[\],]', re.DOTALL)
 _STRING_END = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
@@ -18,7 +18,7 @@ _FAULT_AT_END = BadRowError("not valid JSON", "the file ends in the middle of it
 
 
 def read_json_lines(
-    path: Path, file: int = 0, progress: ByteProgress | None = None, encoding: str = "utf-8"
+    path: Path, file: int = 0, progress: ReportProgress | None = None, encoding: str = "utf-8"
 ) -> Iterator[Record]:
     """One record a line; blank lines are passed over. Raises what read_lines raises."""
     for line in read_lines(path, progress, encoding):
@@ -28,7 +28,7 @@ def read_json_lines(
 
 
 def read_json_values(
-    path: Path, file: int = 0, progress: ByteProgress | None = None, encoding: str = "utf-8"
+    path: Path, file: int = 0, progress: ReportProgress | None = None, encoding: str = "utf-8"
 ) -> Iterator[Record]:
     """The elements of an array, or objects that follow each other; each is cut out unparsed.
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from core.data.read.data_file import ByteProgress, changed, opened
+from core.data.read.data_file import changed, opened
+from core.shared.callbacks import ReportProgress
 from core.shared.encodings import title_of
 from core.shared.errors import LuthierError
 
@@ -35,7 +36,7 @@ class Line(NamedTuple):
     part: int = 0  # of a line longer than LONGEST: 1, 2, ...; 0: the line is whole
 
 
-def read_lines(path: Path, progress: ByteProgress | None = None, encoding: str = "utf-8") -> Iterator[Line]:
+def read_lines(path: Path, progress: ReportProgress | None = None, encoding: str = "utf-8") -> Iterator[Line]:
     """Lines from disk, one at a time; memory does not grow with the file or with a line.
 
     encoding: Python's name of it, for files without a mark. Raises what `opened` raises, and LuthierError

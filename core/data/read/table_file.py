@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from core.data.problems import BadRowError
-from core.data.read.data_file import ByteProgress
 from core.data.read.lines import LONGEST, Line, read_lines
 from core.data.read.records import Record, fault_of, too_long, utf8_size
+from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
 
 DELIMITERS = ",\t;|"
@@ -55,7 +55,7 @@ def _parsed(lines: Iterable[str], delimiter: str, *, strict: bool = False) -> It
 
 
 def read_csv(
-    path: Path, delimiter: str, file: int = 0, progress: ByteProgress | None = None, encoding: str = "utf-8"
+    path: Path, delimiter: str, file: int = 0, progress: ReportProgress | None = None, encoding: str = "utf-8"
 ) -> Iterator[Record]:
     """Rows by column. Quotes as in RFC 4180: a quote inside a quoted field is doubled.
 
@@ -152,7 +152,7 @@ def parquet_columns(path: Path) -> tuple[str, ...]:
     return tuple(_open_parquet(path).schema_arrow.names)
 
 
-def read_parquet(path: Path, file: int = 0, progress: ByteProgress | None = None) -> Iterator[Record]:
+def read_parquet(path: Path, file: int = 0, progress: ReportProgress | None = None) -> Iterator[Record]:
     """Rows by column, numbered from 1; memory holds a part of one row group.
 
     Raises LuthierError `data.needs-parquet` or `data.unreadable`.

@@ -13,9 +13,9 @@ from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
 
-from core.data.read.data_file import ByteProgress
 from core.data.read.lines import Line, read_lines, require_text
 from core.data.read.records import Record
+from core.shared.callbacks import ReportProgress
 
 MIN_BLOCK = 1000  # characters
 MAX_BLOCK = 4000
@@ -28,7 +28,7 @@ _FENCES = ("```", "~~~")
 
 
 def read_blocks(
-    path: Path, file: int = 0, progress: ByteProgress | None = None, encoding: str = "utf-8"
+    path: Path, file: int = 0, progress: ReportProgress | None = None, encoding: str = "utf-8"
 ) -> Iterator[Record]:
     """Blocks of MIN_BLOCK to MAX_BLOCK characters (a document's last may be shorter); joined, they are the document.
 

@@ -15,13 +15,13 @@ from core.data.example import Bool, Example
 from core.data.formats.recognise import Recognised
 from core.data.formats.row_formats import TEXT
 from core.data.problems import TEMPLATE_REFUSES, ProblemLog
-from core.data.read.data_file import ByteProgress
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import LEAKED, TWICE, Dataset
 from core.data.tokens.notices import notices_of, reading_notices
 from core.data.tokens.split import Keys, first_tokens, held_out
 from core.data.tokens.token_cache import CachedTokens
 from core.data.tokens.tokenize import tokenize_data
+from core.shared.callbacks import ReportProgress
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 
@@ -57,7 +57,7 @@ def load_dataset(
     renderer: TemplateRenderer,
     config: TrainConfig,
     eval_data: Path | None = None,
-    progress: ByteProgress | None = None,
+    progress: ReportProgress | None = None,
     now: datetime | None = None,
 ) -> Dataset:
     """Read, tokenize and split a data file. Only numbers about its rows are held, not their tokens.

@@ -7,7 +7,7 @@ the template writes, say nothing about a row and are left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.data.tokens.example_view import ExampleView, Int64, evenly_spaced
+from core.shared.callbacks import ReportProgress
 
 SHINGLE = 5  # tokens
 MIN_JACCARD = 0.8  # share of the shingles of either that both have
@@ -27,7 +28,6 @@ _FACTOR = np.uint64(0x9E3779B97F4A7C15)  # 2^64 / golden ratio, odd
 _NONE = np.uint64(2**64 - 1)
 
 UInt64 = NDArray[np.uint64]
-RowProgress = Callable[[int, int], None]  # rows done, of how many; may raise
 
 
 class SimilarPair(NamedTuple):
@@ -46,7 +46,7 @@ class NearDuplicates:
     is_whole: bool
 
 
-def near_duplicates(rows: ExampleView, progress: RowProgress) -> NearDuplicates:
+def near_duplicates(rows: ExampleView, progress: ReportProgress) -> NearDuplicates:
     """Compare all rows with each other."""
     is_common = _common_shingles(rows)
     bands = np.empty((len(rows), BANDS), np.uint32)

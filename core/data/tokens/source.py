@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.data.formats.recognise import recognise
-from core.data.read.data_file import ByteProgress, Stamp, require_unchanged, stamp
+from core.data.read.data_file import Stamp, require_unchanged, stamp
 from core.data.read.folder import data_files
 from core.data.read.json_file import read_json_lines, read_json_values
 from core.data.read.records import Record
 from core.data.read.table_file import read_csv, read_parquet
 from core.data.read.text import read_blocks
 from core.data.tokens.record_encoder import Recipe
+from core.shared.callbacks import ReportProgress
 from core.shared.config import TrainConfig
 
 
@@ -27,7 +28,7 @@ class Source(NamedTuple):
 
 
 def open_source(
-    data: Path, model: Path, config: TrainConfig, progress: ByteProgress | None = None, now: datetime | None = None
+    data: Path, model: Path, config: TrainConfig, progress: ReportProgress | None = None, now: datetime | None = None
 ) -> Source:
     """Recognise what is there. Raises what recognise raises."""
     files = data_files(data).files
@@ -39,7 +40,7 @@ def open_source(
 class SourceProgress:
     """Progress over several files, repeated while nothing is read, so that a wish to cancel is heard."""
 
-    def __init__(self, report: ByteProgress | None, total: int) -> None:
+    def __init__(self, report: ReportProgress | None, total: int) -> None:
         self._report, self.total = report, total
         self._before = self._now = 0
 

@@ -9,7 +9,8 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.example_view import ExampleView
 from core.data.tokens.language import languages
-from core.data.tokens.near_duplicates import RowProgress, near_duplicates
+from core.data.tokens.near_duplicates import near_duplicates
+from core.shared.callbacks import ReportProgress
 from core.shared.protocol import RowSize, SimilarRows, Statistics
 
 BARS = 24  # of the length distribution
@@ -17,7 +18,7 @@ SHOWN = 5  # of the longest and the shortest rows
 SHOWN_SIMILAR = 20
 
 
-def statistics(dataset: Dataset, tokenizer: Tokenizer, progress: RowProgress) -> Statistics | None:
+def statistics(dataset: Dataset, tokenizer: Tokenizer, progress: ReportProgress) -> Statistics | None:
     """Of conversations; None for running text, whose pieces have no length of their own. progress: rows."""
     rows = dataset.train
     if not dataset.found.is_conversation or not isinstance(rows, ExampleView):

@@ -8,13 +8,14 @@ from pathlib import Path
 
 from core.data.chat.renderer import TemplateRenderer
 from core.data.formats.recognise import Recognised
-from core.data.read.data_file import ByteProgress, require_unchanged
+from core.data.read.data_file import require_unchanged
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.cache_key import cache_key
 from core.data.tokens.parallel_encoding import encode_all
 from core.data.tokens.source import open_source, read_records
 from core.data.tokens.token_cache import CachedTokens, new_entry, open_cached
 from core.shared import paths
+from core.shared.callbacks import ReportProgress
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 
@@ -24,7 +25,7 @@ def tokenize_data(
     tokenizer: Tokenizer,
     renderer: TemplateRenderer,
     config: TrainConfig,
-    progress: ByteProgress | None = None,
+    progress: ReportProgress | None = None,
     now: datetime | None = None,
     processes: int = 0,
 ) -> tuple[Recognised, CachedTokens]:

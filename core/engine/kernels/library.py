@@ -44,8 +44,8 @@ class F32Kernels(c.Structure):
     _fields_ = (("name", c.c_char_p), *((name, c.c_void_p) for name in NODES))
 
 
-class Attention(c.Structure):
-    """struct Attention (f32.h): what a node of attention needs beside its tensors."""
+class AttentionArgs(c.Structure):
+    """struct AttentionArgs (f32.h): what a node of attention needs beside its tensors."""
 
     _fields_ = (
         *((name, c.c_int32) for name in ("head_dim", "heads", "kv_heads", "tokens", "parts")),
@@ -54,14 +54,14 @@ class Attention(c.Structure):
     )
 
 
-class LowRank(c.Structure):
-    """struct LowRank (f32.h): what a product of LoRA's factors needs beside its tensors."""
+class LowRankArgs(c.Structure):
+    """struct LowRankArgs (f32.h): what a product of LoRA's factors needs beside its tensors."""
 
     _fields_ = (("scale", c.c_float), ("next", c.c_int64))
 
 
-class Norm(c.Structure):
-    """struct Norm (f32.h): what a norm needs beside its tensors."""
+class NormArgs(c.Structure):
+    """struct NormArgs (f32.h): what a norm needs beside its tensors."""
 
     _fields_ = (("eps", c.c_float),)
 
@@ -76,8 +76,8 @@ class Submatrix(c.Structure):
     )
 
 
-class Product(c.Structure):
-    """struct Product (kernel.h): what a node of a graph needs beside its tensors."""
+class ProductArgs(c.Structure):
+    """struct ProductArgs (kernel.h): what a node of a graph needs beside its tensors."""
 
     _fields_ = (("kernel", c.POINTER(Kernel)), ("blocks", c.c_int64), ("next", c.c_int64))
 
@@ -87,8 +87,8 @@ CONSTANTS = {
     "WIDTH_STEP": WIDTH_STEP, "QUERIES": QUERIES, "PANEL": PANEL, "ROW_PAD": ROW_PAD,
 }  # fmt: skip
 STRUCTS = {
-    "struct ggml_tensor": abi.TensorStruct, "Kernel": Kernel, "Product": Product, "Submatrix": Submatrix,
-    "F32Kernels": F32Kernels, "Attention": Attention, "LowRank": LowRank, "Norm": Norm,
+    "struct ggml_tensor": abi.TensorStruct, "Kernel": Kernel, "ProductArgs": ProductArgs, "Submatrix": Submatrix,
+    "F32Kernels": F32Kernels, "AttentionArgs": AttentionArgs, "LowRankArgs": LowRankArgs, "NormArgs": NormArgs,
 }  # fmt: skip
 
 

@@ -49,7 +49,7 @@ def packed_bytes(kind: int, depth: int, rows: int) -> int:
     return a_block * (depth // BLOCK) * rows
 
 
-def pack_rows(
+def pack_weight_rows(
     kernels: Kernels, weight: PackedWeight, first: int, rows: NDArray[np.float32], scales: Scales | None
 ) -> None:
     """Pack rows [count, depth] of the weight from row `first` on.
@@ -61,7 +61,7 @@ def pack_rows(
     _pack(kernels, weight, rows, part, scales)
 
 
-def pack_columns(kernels: Kernels, weight: PackedWeight, first: int, rows: NDArray[np.float32]) -> None:
+def pack_weight_columns(kernels: Kernels, weight: PackedWeight, first: int, rows: NDArray[np.float32]) -> None:
     """Pack rows [count, width] of the packed weight's transpose, from row `first` on."""
     count, width = rows.shape
     part = Submatrix(row_stride=1, depth_stride=width, first_depth=first, rows=width, depth=count)

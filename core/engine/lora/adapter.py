@@ -23,7 +23,7 @@ from core.shared.config import TrainConfig
 
 
 @dataclass(frozen=True)
-class Span:
+class ParameterSpan:
     """Elements start .. start + count of the flat vector, all of one parameter of a branch."""
 
     parameter: Parameter
@@ -42,7 +42,7 @@ class LoraAdapter:
         self._storage = Storage(backend, 7 * sum(len(linears) for layer in targets for linears in layer) + 2)
         self.values = self._storage.new(self.n_values, requires_grad=True)
         self.gradients = self._storage.new(self.n_values)
-        self.spans: list[Span] = []  # in the vector's order, without gaps
+        self.spans: list[ParameterSpan] = []  # in the vector's order, without gaps
         self.layers: list[dict[str, Branch]] = []
         for layer in targets:
             self.layers.append({})
@@ -150,7 +150,7 @@ class LoraAdapter:
     def _place(self, parameter: Parameter, *shape: int) -> tuple[Tensor, Tensor]:
         """The next elements of the vector: values and gradient, of a shape in ggml order."""
         start = self.spans[-1].start + self.spans[-1].count if self.spans else 0
-        self.spans.append(Span(parameter, start, int(np.prod(shape))))
+        self.spans.append(ParameterSpan(parameter, start, int(np.prod(shape))))
         values, gradients = (self._storage.view(whole, *shape, offset=start) for whole in (self.values, self.gradients))
         return values, gradients
 

@@ -130,7 +130,7 @@ def read_adapter(path: Path) -> Adapter:
     )
 
 
-def require_plain(adapter: Adapter, path: Path) -> None:
+def require_without_dora(adapter: Adapter, path: Path) -> None:
     """Raises LuthierError `lora.dora` for an adapter that llama.cpp cannot add to a model."""
     if adapter.magnitudes:
         raise LuthierError(

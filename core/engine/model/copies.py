@@ -18,7 +18,7 @@ from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, row_address
 from core.engine.kernels.beside_ggml import kernels_of
 from core.engine.kernels.library import KINDS
-from core.engine.kernels.panels import PackedWeight, new_packed_weight, pack_columns, pack_rows
+from core.engine.kernels.panels import PackedWeight, new_packed_weight, pack_weight_columns, pack_weight_rows
 from core.engine.model import q6_k
 from core.engine.model.file_scales import PACKED_AS, file_scales
 from core.engine.model.layouts import Layout
@@ -114,14 +114,14 @@ def fill_copies(ggml: Ggml, weight: Tensor, copies: Copies) -> None:
         rows = dequantize_rows(ggml, weight, first, count)
         if isinstance(forward, PackedWeight):
             scales = file_scales(weight, first, count) if PACKED_AS.get(weight.kind) == forward.kind else None
-            pack_rows(kernels_of(ggml), forward, first, rows, scales)
+            pack_weight_rows(kernels_of(ggml), forward, first, rows, scales)
         elif forward is not None:
             packed = quantize_rows(ggml, forward.kind, rows)
             ggml.backend_tensor_set(forward.address, packed.ctypes.data, first * forward.strides[1], packed.nbytes)
         if isinstance(transposed, PackedWeight):
-            pack_columns(kernels_of(ggml), transposed, first, rows)
+            pack_weight_columns(kernels_of(ggml), transposed, first, rows)
         elif transposed is not None:
-            packed, step = quantize_columns(ggml, transposed.kind, rows), transposed.strides[1]
+            packed, step = quantize_transposed(ggml, transposed.kind, rows), transposed.strides[1]
             expert, start = divmod(first, d_out)
             piece = packed.nbytes // d_in
             offset = expert * transposed.strides[2] + ggml.row_size(transposed.kind, start)
@@ -158,6 +158,6 @@ def quantize_rows(ggml: Ggml, kind: int, rows: NDArray[np.float32]) -> NDArray[n
     return packed
 
 
-def quantize_columns(ggml: Ggml, kind: int, rows: NDArray[np.float32]) -> NDArray[np.uint8]:
+def quantize_transposed(ggml: Ggml, kind: int, rows: NDArray[np.float32]) -> NDArray[np.uint8]:
     """F32 rows [count, width], transposed, as the bytes of that type."""
     return q6_k.quantize_columns(rows) if kind == abi.Q6_K else quantize_rows(ggml, kind, rows.T)

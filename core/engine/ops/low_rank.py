@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
-from core.engine.kernels import library as own
+from core.engine.kernels.library import LowRankArgs
 from core.engine.ops.autograd import Tape
 from core.engine.ops.elementwise import add, divide, mul, scale
 from core.engine.ops.frozen_product import FrozenWeight, frozen_mul_mat, frozen_product, input_gradient
@@ -119,14 +119,14 @@ def _by_our_kernels(tape: Tape, w: FrozenWeight, branch: LowRank, x: Tensor, dro
 
 def _contract(tape: Tape, a: Tensor, x: Tensor, factor: float) -> Tensor:
     """factor a^T x: a [d, r], x [d, T] -> [r, T]."""
-    return tape.custom(abi.F32, a.shape[1], x.shape[1], (a, x), tape.kernels.nodes.contract, own.LowRank(factor))
+    return tape.custom(abi.F32, a.shape[1], x.shape[1], (a, x), tape.kernels.nodes.contract, LowRankArgs(factor))
 
 
 def _expand(tape: Tape, y: Tensor, b: Tensor, h: Tensor) -> Tensor:
     """y + b h, in y's place, which nothing else reads: y [d, T], b [d, r], h [r, T]."""
-    return tape.custom_in_place(y, (b, h), tape.kernels.nodes.expand, own.LowRank(1.0))
+    return tape.custom_in_place(y, (b, h), tape.kernels.nodes.expand, LowRankArgs(1.0))
 
 
 def _outer(tape: Tape, x: Tensor, h: Tensor) -> Tensor:
     """x h^T: x [d, T], h [r, T] -> [d, r]."""
-    return tape.custom(abi.F32, x.shape[0], h.shape[0], (x, h), tape.kernels.nodes.outer, own.LowRank(1.0))
+    return tape.custom(abi.F32, x.shape[0], h.shape[0], (x, h), tape.kernels.nodes.outer, LowRankArgs(1.0))

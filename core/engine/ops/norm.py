@@ -7,7 +7,7 @@ from ctypes import c_void_p
 
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
-from core.engine.kernels.library import Norm
+from core.engine.kernels.library import NormArgs
 from core.engine.ops.autograd import Tape
 from core.engine.ops.elementwise import mul
 
@@ -29,7 +29,7 @@ def _by_our_kernel(tape: Tape, x: Tensor, gain: Tensor, eps: float) -> Tensor:
 
     def node(inputs: Sequence[Tensor], function: c_void_p) -> Tensor:
         return tape.emit(
-            "reshape_3d", tape.custom(abi.F32, x.shape[0], rows, inputs, function, Norm(eps)), *x.shape[:3]
+            "reshape_3d", tape.custom(abi.F32, x.shape[0], rows, inputs, function, NormArgs(eps)), *x.shape[:3]
         )
 
     return tape.record(node((x, gain), nodes.norm), (x,), lambda dy: (node((dy, x, gain), nodes.norm_back),))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
-from core.engine.kernels.library import BLOCK, LINE, Product
+from core.engine.kernels.library import BLOCK, LINE, ProductArgs
 from core.engine.kernels.panels import PackedWeight
 from core.engine.ops.autograd import Tape
 
@@ -15,7 +15,7 @@ def packed_product(tape: Tape, weight: PackedWeight, x: Tensor) -> Tensor:
     n_tokens = x.shape[1]
     assert x.kind == abi.F32 and x.shape == (depth, n_tokens, 1, 1) and x.strides[0] == 4
     kernel = kernels[weight.kind]
-    product = Product(kernel, depth // BLOCK, 0)
+    product = ProductArgs(kernel, depth // BLOCK, 0)
 
     def rounded() -> Tensor:
         tile, token = kernel.contents.mr, depth // BLOCK * kernel.contents.x_bytes

@@ -31,7 +31,7 @@ VECTORS = ("values", "m", "v")
 _SYSTEM_ERROR = re.compile(r"\(os error (\d+)\)")  # how safetensors says what the system told it
 
 
-class Progress(msgspec.Struct, kw_only=True):
+class TrainingProgress(msgspec.Struct, kw_only=True):
     """Where a run stands. The data cursor is `step`; order and initial values follow from the seed in the settings."""
 
     step: Count = 0
@@ -55,7 +55,7 @@ class Checkpoint(NamedTuple):
     """What was read. passed_over: newer ones that cannot be used, each with the reason."""
 
     path: Path
-    progress: Progress
+    progress: TrainingProgress
     state: OptimizerState
     passed_over: list[tuple[Path, str]]
 
@@ -65,7 +65,7 @@ class _Unusable(Exception):  # noqa: N818 - the reason why a checkpoint is passe
 
 
 def save_checkpoint(
-    folder: Path, progress: Progress, state: OptimizerState, write_adapter: Callable[[Path], None], keep: int
+    folder: Path, progress: TrainingProgress, state: OptimizerState, write_adapter: Callable[[Path], None], keep: int
 ) -> Path:
     """Write checkpoints/step-<n>, then remove all but the newest `keep` up to it, and those beyond it, which were
     passed over when the run went on from an older one. Raises LuthierError `files.cannot-write`.
@@ -145,7 +145,7 @@ def _checksums(folder: Path) -> dict[str, str]:
     return lines
 
 
-def _read(path: Path) -> tuple[Progress, OptimizerState]:
+def _read(path: Path) -> tuple[TrainingProgress, OptimizerState]:
     """Raises _Unusable."""
     try:
         _require_as_written(path)
@@ -163,10 +163,10 @@ def _read(path: Path) -> tuple[Progress, OptimizerState]:
     return progress, state
 
 
-def _read_progress(file: Path) -> Progress:
+def _read_progress(file: Path) -> TrainingProgress:
     """Raises OSError or _Unusable."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Progress)
+        return msgspec.json.decode(file.read_bytes(), type=TrainingProgress)
     except ValueError as error:  # no JSON, no text, or no number where one belongs
         raise _Unusable(f"{PROGRESS} is damaged: {error}") from error
 

@@ -12,7 +12,7 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import write_adapter
 from core.engine.model.copy_cache import hold_copies_on_disk
 from core.engine.train.batches import Batches
-from core.engine.train.checkpoint import Progress, load_newest, save_checkpoint
+from core.engine.train.checkpoint import TrainingProgress, load_newest, save_checkpoint
 from core.engine.train.engine import Engine, LoadedModel
 from core.engine.train.noise import Noise
 from core.engine.train.optimizer import AdamW
@@ -69,7 +69,7 @@ class Training:
         noise = Noise(loaded.backend, loaded.model.shape, config, max_tokens)
         self.engine = Engine(loaded, self.adapter, max_tokens, noise=noise, saved_layers=plan.memory.kept_layers)
         self.optimizer = AdamW(loaded.backend, self.engine.scratch, self.adapter, config)
-        self.progress = Progress(data_fingerprint=fingerprint(train_rows))
+        self.progress = TrainingProgress(data_fingerprint=fingerprint(train_rows))
 
     @property
     def finished(self) -> bool:

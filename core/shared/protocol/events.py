@@ -103,7 +103,7 @@ class MemoryPlan(_Event, tag="plan"):
     compute: int
     total: int
     backward: str  # cached, streamed, or mixed: some weights have a transposed copy
-    kept_layers: int  # layers that keep their results for the backward pass; the others compute them again
+    kept_layers: int  # layers that save their activations for the backward pass; the others are recomputed
 
 
 class TrainingStarted(_Event, tag="training"):

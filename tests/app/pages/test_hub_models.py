@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.models.page import ModelsPage
 from app.pages.models.transfer_row import TransferRow
 from app.shell.pages import Pages
-from app.workers.lifecycle import State
+from app.workers.lifecycle import JobState
 from core.shared import paths, settings
 from tests.app.conftest import TIMEOUT_MS, end_workers
 from tests.support.hub_jobs import FILE, MODEL, OTHER_MODEL, REPO, leftovers, place
@@ -76,7 +76,7 @@ def begun(qtbot: QtBot, page: ModelsPage, words: str, file: str = "", held_by: F
     return page.transfers.rows[0]
 
 
-def until(qtbot: QtBot, row: TransferRow, state: State) -> None:
+def until(qtbot: QtBot, row: TransferRow, state: JobState) -> None:
     qtbot.waitUntil(lambda: row.job.state is state, timeout=TIMEOUT_MS)
 
 
@@ -100,18 +100,18 @@ def test_that_two_downloads_go_on_at_once_and_end_in_the_list(qtbot: QtBot, hub:
     first = begun(qtbot, page, "tiny", FILE, held_by=hub)
     qtbot.waitUntil(lambda: bool(first.job.progress and first.job.progress.done), timeout=TIMEOUT_MS)
     qtbot.mouseClick(first.pause, Qt.MouseButton.LeftButton)
-    until(qtbot, first, State.PAUSED)
+    until(qtbot, first, JobState.PAUSED)
     assert first.status.text().startswith("Paused") and " of 300 kB" in first.status.text()
     hub.faults.clear()
     second = begun(qtbot, page, "storyteller")
-    until(qtbot, second, State.DONE)
+    until(qtbot, second, JobState.DONE)
     assert "checksums right" in second.status.text()
-    assert first.job.state is State.PAUSED and len(page.transfers.active) == 1
+    assert first.job.state is JobState.PAUSED and len(page.transfers.active) == 1
     second.expand(True)
     assert len(second.findChildren(type(second.bar))) == 1 + len(hub.repos[SAMPLE_REPO].files)
 
     qtbot.mouseClick(first.pause, Qt.MouseButton.LeftButton)
-    until(qtbot, first, State.DONE)
+    until(qtbot, first, JobState.DONE)
     assert place().read_bytes() == MODEL
     qtbot.mouseClick(second.pause, Qt.MouseButton.LeftButton)
     folder = str(paths.models_dir() / SAMPLE_REPO)
@@ -146,7 +146,7 @@ def test_that_a_closed_window_offers_its_downloads_next_time(
     assert row.status.text().startswith("Not finished") and row.status.text().endswith("of 300 kB")
     qtbot.mouseClick(row.pause if goes_on else row.cancel, Qt.MouseButton.LeftButton)
     if goes_on:
-        until(qtbot, row, State.DONE)
+        until(qtbot, row, JobState.DONE)
         assert place().read_bytes() == MODEL
         assert row.job.result.received_bytes < len(MODEL)
     assert leftovers(paths.models_dir()) == []
@@ -156,7 +156,7 @@ def test_that_a_gated_model_comes_once_a_token_is_in_the_keyring(
     qtbot: QtBot, page: ModelsPage, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = begun(qtbot, page, "closed")
-    until(qtbot, row, State.FAILED)
+    until(qtbot, row, JobState.FAILED)
     assert "gated" in row.status.text()
     gate = page.hub.card.gate
     assert gate.isVisible() and page.hub.card.model.page.endswith(GATED)
@@ -176,7 +176,7 @@ def test_that_a_gated_model_comes_once_a_token_is_in_the_keyring(
     keep()
     assert gate.error.text() == "" and gate.answer.isVisible()
     qtbot.mouseClick(row.pause, Qt.MouseButton.LeftButton)
-    until(qtbot, row, State.DONE)
+    until(qtbot, row, JobState.DONE)
     assert place("closed.gguf", GATED).read_bytes() == MODEL
     assert GOOD_TOKEN in ring.read_text()
     for file in home.rglob("*"):

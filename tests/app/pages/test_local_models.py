@@ -15,7 +15,7 @@ from app.pages.models.page import ModelsPage, new_file
 from app.pages.models.recent import recent_models
 from app.shell.pages import Pages
 from app.widgets.question import Question
-from app.workers.lifecycle import State
+from app.workers.lifecycle import JobState
 from core.shared import paths
 from tests.app.conftest import TIMEOUT_MS, end_workers
 from tests.support.model_stores import add_to_ollama
@@ -120,7 +120,7 @@ def test_that_a_folder_becomes_a_file_of_the_chosen_type(qtbot: QtBot, pages: Pa
     qtbot.mouseClick(page.local.types.make, Qt.MouseButton.LeftButton)
     (row,) = page.transfers.rows
     settle(qtbot, page)
-    assert row.job.state is State.DONE
+    assert row.job.state is JobState.DONE
     assert "before" in row.status.text()
     made = paths.models_dir() / f"storyteller-6m-{kind.upper()}.gguf"
     assert str(made) == row.job.result.path and made.is_file()
@@ -146,7 +146,7 @@ def test_that_a_type_of_few_bits_asks_for_text_to_learn_from(qtbot: QtBot, pages
     qtbot.mouseClick(picker.make, Qt.MouseButton.LeftButton)
     (row,) = page.transfers.rows
     settle(qtbot, page)
-    assert row.job.state is State.DONE, row.status.text()
+    assert row.job.state is JobState.DONE, row.status.text()
     made = paths.models_dir() / "storyteller-6m-IQ2_XS.gguf"
     assert [file.name for file in made.parent.iterdir()] == [made.name]
     picker.types.setCurrentRow(picker.types.values().index("q4_k_m"))
@@ -163,11 +163,11 @@ def test_that_a_failed_conversion_says_why_and_can_be_tried_again(qtbot: QtBot, 
     (home / "models").write_text("in the way")
     row = page.convert(page.local.model, "f16")
     settle(qtbot, page)
-    assert row.job.state is State.FAILED and "Cannot write" in row.status.text()
+    assert row.job.state is JobState.FAILED and "Cannot write" in row.status.text()
     (home / "models").unlink()
     qtbot.mouseClick(row.pause, Qt.MouseButton.LeftButton)
     settle(qtbot, page)
-    assert row.job.state is State.DONE
+    assert row.job.state is JobState.DONE
 
 
 def test_that_closing_while_converting_asks_first(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +180,7 @@ def test_that_closing_while_converting_asks_first(qtbot: QtBot, pages: Pages, mo
 
     monkeypatch.setattr(Question, "ask", answer)
     row = page.convert(page.local.model, "q8_0")
-    assert not pages.window.close() and row.job.state is State.RUNNING
+    assert not pages.window.close() and row.job.state is JobState.RUNNING
     with qtbot.waitSignal(page.idle, timeout=TIMEOUT_MS):
         pages.window.close()
     assert asked == ["A model is being converted."] * 2

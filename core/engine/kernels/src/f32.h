@@ -15,7 +15,7 @@ enum {
     ROW_PAD = 16,     // numbers behind a row of scores: an odd number of cache lines, or rows drive each other out
 };
 
-// Nodes of a graph. `data` is an Attention for the first four, a LowRank for the next three, a Norm for the last two.
+// Nodes of a graph. `data` is an AttentionArgs for the first four, a LowRankArgs for the next three, a NormArgs for the last two.
 typedef struct {
     const char *name;
     ggml_custom_op_t panels, attend, attend_back, sum_parts;
@@ -29,15 +29,15 @@ typedef struct {
     int32_t parts;    // of the queries, whose gradients of k and v are summed up apart
     float scale, cap; // cap: soft cap of the scores; 0: none
     atomic_int_least64_t next;
-} Attention;
+} AttentionArgs;
 
 typedef struct {
     float scale;  // of the result
     atomic_int_least64_t next;
-} LowRank;
+} LowRankArgs;
 
 typedef struct {
     float eps;
-} Norm;
+} NormArgs;
 
 extern const F32Kernels f32_avx512, f32_avx2;

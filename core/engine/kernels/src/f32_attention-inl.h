@@ -11,12 +11,12 @@ typedef struct {
     const int32_t *first;
 } Block;
 
-static Block block_of(const Attention *a, const int32_t *first, int index) {
+static Block block_of(const AttentionArgs *a, const int32_t *first, int index) {
     const int query = index * QUERIES, n = smaller(QUERIES, a->tokens - query);
     return (Block){query, n, first[query] / PANEL * PANEL, query + n, first};
 }
 
-static int blocks_of(const Attention *a) { return (a->tokens + QUERIES - 1) / QUERIES; }
+static int blocks_of(const AttentionArgs *a) { return (a->tokens + QUERIES - 1) / QUERIES; }
 
 // Whole vectors of a row of scores: columns from .. to.
 typedef struct {
@@ -29,10 +29,10 @@ static Visible visible_to(const Block *b, int t) {
 }
 
 // Numbers from one row of scores to the next.
-static size_t row_stride(const Attention *a) { return (size_t)(a->tokens + PANEL - 1) / PANEL * PANEL + ROW_PAD; }
+static size_t row_stride(const AttentionArgs *a) { return (size_t)(a->tokens + PANEL - 1) / PANEL * PANEL + ROW_PAD; }
 
 // scores[t][column] = x [n][d, x_stride apart] times the keys or values that lie in panels, for what each tile sees.
-static void scores(const Attention *a, const Block *b, const float *x, size_t x_stride, const float *panels,
+static void scores(const AttentionArgs *a, const Block *b, const float *x, size_t x_stride, const float *panels,
                    float *scores) {
     const int d = a->head_dim;
     const size_t stride = row_stride(a);
@@ -55,7 +55,7 @@ static void scores(const Attention *a, const Block *b, const float *x, size_t x_
 }
 
 // y[t] = the sum of rows [key][d], each times its number in weights [t][column].
-static void sum_over_keys(const Attention *a, const Block *b, const float *weights, const float *rows, float *y,
+static void sum_over_keys(const AttentionArgs *a, const Block *b, const float *weights, const float *rows, float *y,
                           size_t y_stride) {
     const int d = a->head_dim;
     const size_t stride = row_stride(a);
@@ -76,7 +76,7 @@ static void sum_over_keys(const Attention *a, const Block *b, const float *weigh
 }
 
 // y[key][d] += the sum of rows [t][d], each times its number in weights [t][column].
-static void add_over_queries(const Attention *a, const Block *b, const float *weights, const float *rows, float *y) {
+static void add_over_queries(const AttentionArgs *a, const Block *b, const float *weights, const float *rows, float *y) {
     const int d = a->head_dim;
     const size_t stride = row_stride(a);
     for (int key = b->first[b->query]; key < b->end; key += MR) {
@@ -107,7 +107,7 @@ static void zero_invisible(const Block *b, float *row, Visible visible) {
 }
 
 // Scores become cap tanh(score scale / cap); slopes: what that multiplies a gradient with.
-static void soft_cap(const Attention *a, float *row, float *slopes, Visible visible) {
+static void soft_cap(const AttentionArgs *a, float *row, float *slopes, Visible visible) {
     for (int i = visible.from; i < visible.to; i += LANES) {
         const Floats x = load(row + i) * (2 * a->scale / a->cap);
         const Floats t = 1.f - 2.f / (exponential(select_floats((Bits)(x > 80.f), (Floats){0} + 80.f, x)) + 1.f);
@@ -117,7 +117,7 @@ static void soft_cap(const Attention *a, float *row, float *slopes, Visible visi
 }
 
 // softmax over what query t sees; slopes: NULL, or the row's for `soft_cap`.
-static void softmax(const Attention *a, const Block *b, int t, float *row, float *slopes) {
+static void softmax(const AttentionArgs *a, const Block *b, int t, float *row, float *slopes) {
     const Visible visible = visible_to(b, t);
     const int first = b->first[b->query + t] - b->key, end = b->query + t + 1 - b->key;
     if (a->cap != 0) soft_cap(a, row, slopes, visible);
@@ -141,7 +141,7 @@ static void softmax(const Attention *a, const Block *b, int t, float *row, float
 }
 
 // ds = p (dp - sum of p dp) scale, times the slope of `soft_cap`; in place of dp.
-static void softmax_back(const Attention *a, const Block *b, int t, const float *p, float *dp, const float *slopes) {
+static void softmax_back(const AttentionArgs *a, const Block *b, int t, const float *p, float *dp, const float *slopes) {
     const Visible visible = visible_to(b, t);
     Floats total = {0};
     for (int i = visible.from; i < visible.to; i += LANES) total += load(p + i) * load(dp + i);
@@ -170,7 +170,7 @@ static void panels(struct ggml_tensor *dst, int thread, int threads, void *data)
 
 // src: q [d, heads, T], panels of k, v [d, T, kv_heads], first I32 [T], memory [numbers, threads] -> o [d, heads, T].
 static void attend(struct ggml_tensor *dst, int thread, int threads, void *data) {
-    Attention *a = data;
+    AttentionArgs *a = data;
     const float *q = dst->src[0]->data, *k = dst->src[1]->data, *v = dst->src[2]->data;
     const int32_t *first = dst->src[3]->data;
     float *p = (float *)((char *)dst->src[4]->data + thread * dst->src[4]->nb[1]), *o = dst->data;
@@ -186,7 +186,7 @@ static void attend(struct ggml_tensor *dst, int thread, int threads, void *data)
     }
 }
 
-static void copy_block(const Attention *a, const Block *b, const float *from, float *to) {
+static void copy_block(const AttentionArgs *a, const Block *b, const float *from, float *to) {
     const int d = a->head_dim;
     for (int t = 0; t < b->n; t++)
         memcpy(to + (size_t)t * d, from + (size_t)t * a->heads * d, sizeof(float) * d);
@@ -200,7 +200,7 @@ typedef struct {
     float *memory;
 } Head;
 
-static void block_back(const Attention *a, const Block *b, const Head *h) {
+static void block_back(const AttentionArgs *a, const Block *b, const Head *h) {
     const int d = a->head_dim;
     const size_t stride = row_stride(a), size = QUERIES * stride;
     float *q = h->memory, *go = q + QUERIES * d, *p = go + QUERIES * d, *ds = p + size;
@@ -222,7 +222,7 @@ static void block_back(const Attention *a, const Block *b, const Head *h) {
 // src: q, gradient of o [d, heads, T], panels of k and v, k [d, T, kv_heads], first, memory
 // -> dst: dq [d, heads, T], then dk and then dv [d, T, kv_heads] of each part.
 static void attend_back(struct ggml_tensor *dst, int thread, int threads, void *data) {
-    Attention *a = data;
+    AttentionArgs *a = data;
     const float *q = dst->src[0]->data, *go = dst->src[1]->data, *k = dst->src[4]->data;
     const struct ggml_tensor *k_panels = dst->src[2], *v_panels = dst->src[3], *memory = dst->src[6];
     const int d = a->head_dim, group = a->heads / a->kv_heads, tasks = a->kv_heads * a->parts, blocks = blocks_of(a);
@@ -255,7 +255,7 @@ static void attend_back(struct ggml_tensor *dst, int thread, int threads, void *
 
 // src[0]: [d, T, kv_heads * parts] -> dst [d * kv_heads, T]: the sum of the parts.
 static void sum_parts(struct ggml_tensor *dst, int thread, int threads, void *data) {
-    const Attention *a = data;
+    const AttentionArgs *a = data;
     const int d = a->head_dim;
     const size_t head_size = (size_t)a->tokens * d;
     for (int t = thread; t < a->tokens; t += threads)

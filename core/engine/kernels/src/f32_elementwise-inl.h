@@ -85,7 +85,7 @@ static float root_mean_square(const struct ggml_tensor *x, int64_t t, float eps)
 
 // src: x [d, T], gain [d] -> dst [d, T]: gain x / sqrt(mean(x^2) + eps).
 static void norm(struct ggml_tensor *dst, int thread, int threads, void *data) {
-    const float *gain = dst->src[1]->data, eps = ((const Norm *)data)->eps;
+    const float *gain = dst->src[1]->data, eps = ((const NormArgs *)data)->eps;
     for (int64_t t = thread; t < dst->ne[1]; t += threads) {
         const float factor = 1 / root_mean_square(dst->src[0], t, eps);
         for (int64_t i = 0; i < dst->ne[0]; i += LANES)
@@ -96,7 +96,7 @@ static void norm(struct ggml_tensor *dst, int thread, int threads, void *data) {
 // src: dy, x [d, T], gain [d] -> dst [d, T]: with r the root mean square and g = gain dy, (g - x mean(g x) / r^2) / r.
 static void norm_back(struct ggml_tensor *dst, int thread, int threads, void *data) {
     const struct ggml_tensor *dy = dst->src[0], *x = dst->src[1];
-    const float *gain = dst->src[2]->data, eps = ((const Norm *)data)->eps;
+    const float *gain = dst->src[2]->data, eps = ((const NormArgs *)data)->eps;
     for (int64_t t = thread; t < dst->ne[1]; t += threads) {
         const float r = root_mean_square(x, t, eps);
         double total = 0;

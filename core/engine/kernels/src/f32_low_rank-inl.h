@@ -64,7 +64,7 @@ static const float *row_of(const struct ggml_tensor *x, int64_t row) {
 // src: a [d, r], x [d, T] -> dst [r, T]: scale a^T x.
 static void contract(struct ggml_tensor *dst, int thread, int threads, void *data) {
     (void)thread;
-    LowRank *low_rank = data;
+    LowRankArgs *low_rank = data;
     const struct ggml_tensor *a = dst->src[0], *x = dst->src[1];
     const int d = a->ne[0], rank = a->ne[1], tokens = x->ne[1], tasks = (tokens + CONTRACT_MC - 1) / CONTRACT_MC;
     for (int64_t task; (task = next_task(&low_rank->next, tasks, threads)) < tasks;) {
@@ -97,7 +97,7 @@ static void gather(const struct ggml_tensor *from, int row, int rows, int column
 // src: y [d, T], b [d, r], h [r, T] -> dst, in y's place: y + b h.
 static void expand(struct ggml_tensor *dst, int thread, int threads, void *data) {
     (void)thread;
-    LowRank *low_rank = data;
+    LowRankArgs *low_rank = data;
     const struct ggml_tensor *b = dst->src[1], *h = dst->src[2];
     const int d = b->ne[0], rank = b->ne[1], tokens = h->ne[1], tasks = (tokens + EXPAND_MC - 1) / EXPAND_MC;
     float panel[EXPAND_KC * EXPAND_NC];
@@ -128,7 +128,7 @@ static void expand(struct ggml_tensor *dst, int thread, int threads, void *data)
 // src: x [d, T], h [r, T] -> dst [d, r]: x h^T.
 static void outer(struct ggml_tensor *dst, int thread, int threads, void *data) {
     (void)thread;
-    LowRank *low_rank = data;
+    LowRankArgs *low_rank = data;
     const struct ggml_tensor *x = dst->src[0], *h = dst->src[1];
     const int d = x->ne[0], rank = h->ne[0], tokens = x->ne[1];
     const int columns = d / OUTER_NC < FEWEST_TASKS * threads ? OUTER_NC / 2 : OUTER_NC;

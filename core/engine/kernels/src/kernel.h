@@ -60,7 +60,7 @@ typedef struct {
     const Kernel *kernel;
     int64_t blocks;  // of depth
     atomic_int_least64_t next;
-} Product;
+} ProductArgs;
 
 extern const Kernel int8_amx, int8_avx512vnni, int8_avxvnni, int8_avx2, int4_amx, int4_avx512vnni, int4_avxvnni,
     int4_avx2, int6_amx, int6_avx512vnni, int6_avxvnni, int6_avx2, bf16_amx, bf16_avx512bf16;

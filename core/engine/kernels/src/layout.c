@@ -26,7 +26,7 @@ const struct {
     FIELD(Kernel, x_bytes), FIELD(Kernel, w_bytes), FIELD(Kernel, scales), FIELD(Kernel, round), FIELD(Kernel, tile),
     FIELD(Kernel, begin), FIELD(Kernel, end), FIELD(Kernel, unpack),
 
-    SIZE(Product), FIELD(Product, kernel), FIELD(Product, blocks), FIELD(Product, next),
+    SIZE(ProductArgs), FIELD(ProductArgs, kernel), FIELD(ProductArgs, blocks), FIELD(ProductArgs, next),
 
     SIZE(Submatrix), FIELD(Submatrix, values), FIELD(Submatrix, row_stride), FIELD(Submatrix, depth_stride),
     FIELD(Submatrix, first_row), FIELD(Submatrix, rows), FIELD(Submatrix, first_depth), FIELD(Submatrix, depth),
@@ -37,11 +37,11 @@ const struct {
     FIELD(F32Kernels, expand), FIELD(F32Kernels, outer), FIELD(F32Kernels, cross_entropy), FIELD(F32Kernels, swiglu),
     FIELD(F32Kernels, swiglu_back), FIELD(F32Kernels, norm), FIELD(F32Kernels, norm_back),
 
-    SIZE(Attention), FIELD(Attention, head_dim), FIELD(Attention, heads), FIELD(Attention, kv_heads),
-    FIELD(Attention, tokens), FIELD(Attention, parts), FIELD(Attention, scale), FIELD(Attention, cap),
-    FIELD(Attention, next),
+    SIZE(AttentionArgs), FIELD(AttentionArgs, head_dim), FIELD(AttentionArgs, heads), FIELD(AttentionArgs, kv_heads),
+    FIELD(AttentionArgs, tokens), FIELD(AttentionArgs, parts), FIELD(AttentionArgs, scale), FIELD(AttentionArgs, cap),
+    FIELD(AttentionArgs, next),
 
-    SIZE(LowRank), FIELD(LowRank, scale), FIELD(LowRank, next),
-    SIZE(Norm), FIELD(Norm, eps),
+    SIZE(LowRankArgs), FIELD(LowRankArgs, scale), FIELD(LowRankArgs, next),
+    SIZE(NormArgs), FIELD(NormArgs, eps),
     {0},
 };

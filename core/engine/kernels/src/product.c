@@ -17,7 +17,7 @@ static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 // src[0]: x F32 [depth, tokens] -> dst: bytes [a token's blocks or more, tokens, up to a whole tile].
 void luthier_round(struct ggml_tensor *dst, int thread, int threads, void *data) {
-    const Product *product = data;
+    const ProductArgs *product = data;
     const struct ggml_tensor *x = dst->src[0];
     for (int64_t t = thread; t < dst->ne[1]; t += threads) {
         uint8_t *to = (uint8_t *)dst->data + t * dst->nb[1];
@@ -47,7 +47,7 @@ static void prefetch(const struct ggml_tensor *dst, const Tile *tile, int64_t pa
 }
 
 // All of the depth, for some groups of panels and MC tokens.
-static void multiply_task(const Product *product, struct ggml_tensor *dst, int64_t first_group, int64_t end_group,
+static void multiply_task(const ProductArgs *product, struct ggml_tensor *dst, int64_t first_group, int64_t end_group,
                           int64_t first_token) {
     const Kernel *kernel = product->kernel;
     const int64_t rows = dst->ne[0], blocks = product->blocks;
@@ -89,7 +89,7 @@ static void multiply_task(const Product *product, struct ggml_tensor *dst, int64
 // src[0]: panels, src[1]: rounded tokens -> dst F32 [rows, tokens].
 void luthier_multiply(struct ggml_tensor *dst, int thread, int threads, void *data) {
     (void)thread;
-    Product *product = data;
+    ProductArgs *product = data;
     const Kernel *kernel = product->kernel;
     const int64_t groups = (dst->ne[0] / NR + PANELS - 1) / PANELS, chunks = (dst->ne[1] + kernel->mc - 1) / kernel->mc;
     const int is_deep = product->blocks * kernel->x_bytes * kernel->mc > TOKEN_BYTES;

@@ -120,7 +120,7 @@ static void add(double *to, double factor, const float *x, int n) {
 }
 
 // go: the gradient of o. Outputs begin as zeros.
-void reference_attention(const Attention *a, const float *q, const float *k, const float *v, const int32_t *first,
+void reference_attention(const AttentionArgs *a, const float *q, const float *k, const float *v, const int32_t *first,
                          const float *go, double *o, double *dq, double *dk, double *dv) {
     for (int head = 0; head < a->heads; head++)
         for (int t = 0; t < a->tokens; t++) {

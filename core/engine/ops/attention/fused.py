@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor, write
-from core.engine.kernels import library as own
-from core.engine.kernels.library import PANEL, QUERIES, ROW_PAD
+from core.engine.kernels.library import PANEL, QUERIES, ROW_PAD, AttentionArgs
 from core.engine.ops.attention.interface import Attention, Heads, Needs
 from core.engine.ops.autograd import Tape
 
@@ -73,7 +72,7 @@ def fused_attention(
     nodes = tape.kernels.nodes
     (d, heads, n_tokens), kv_heads = q.shape[:3], k.shape[1]
     parts = min(pieces_of(kv_heads) // kv_heads, -(-n_tokens // QUERIES))
-    work = own.Attention(d, heads, kv_heads, n_tokens, parts, scale, cap)
+    work = AttentionArgs(d, heads, kv_heads, n_tokens, parts, scale, cap)
 
     def in_panels(x: Tensor) -> Tensor:
         numbers = -(-n_tokens // PANEL) * PANEL * d

@@ -28,8 +28,7 @@ static Visible visible_to(const Block *b, int t) {
     return (Visible){first / LANES * LANES, (end + LANES - 1) / LANES * LANES};
 }
 
-// Numbers from one row of scores to the next.
-static size_t row_stride(const AttentionArgs *a) { return (size_t)(a->tokens + PANEL - 1) / PANEL * PANEL + ROW_PAD; }
+static size_t row_stride(const AttentionArgs *a) { return SCORES_STRIDE(a->tokens); }
 
 // scores[t][column] = x [n][d, x_stride apart] times the keys or values that lie in panels, for what each tile sees.
 static void scores(const AttentionArgs *a, const Block *b, const float *x, size_t x_stride, const float *panels,
@@ -197,7 +196,7 @@ typedef struct {
     const float *q, *go;                   // of the block; the next token begins heads * d on
     const float *k_panels, *v_panels, *k;  // of the head
     float *dq, *dk, *dv;
-    float *memory;
+    float *memory;  // WORKSPACE_NUMBERS
 } Head;
 
 static void block_back(const AttentionArgs *a, const Block *b, const Head *h) {
@@ -226,8 +225,8 @@ static void attend_back(struct ggml_tensor *dst, int thread, int threads, void *
     const float *q = dst->src[0]->data, *go = dst->src[1]->data, *k = dst->src[4]->data;
     const struct ggml_tensor *k_panels = dst->src[2], *v_panels = dst->src[3], *memory = dst->src[6];
     const int d = a->head_dim, group = a->heads / a->kv_heads, tasks = a->kv_heads * a->parts, blocks = blocks_of(a);
-    const size_t token = (size_t)a->heads * d, head_size = (size_t)a->tokens * d;
-    float *dq = dst->data, *dk = dq + a->tokens * token, *dv = dk + tasks * head_size;
+    const size_t token = (size_t)a->heads * d, head_size = DK_NUMBERS(a->tokens, d);
+    float *dq = dst->data, *dk = dq + DQ_NUMBERS(a->tokens, d, a->heads), *dv = dk + tasks * head_size;
     for (int64_t task; (task = next_task(&a->next, tasks, threads)) < tasks;) {
         const int kv_head = task % a->kv_heads, part = task / a->kv_heads;
         Head h = {

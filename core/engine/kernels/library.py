@@ -15,7 +15,7 @@ LINE = 64  # bytes of a cache line
 WIDTH_STEP = 16  # numbers: rows of F32 are whole vectors
 # Bytes of BLOCK numbers of a packed row: a scale in F16 in 8 bits, a scale and a min in 4, two scales in 6.
 BLOCK_BYTES = {INT8: BLOCK + 2, INT6: BLOCK + 4, INT4: BLOCK // 2 + 4, BF16: 2 * BLOCK}
-QUERIES, PANEL, ROW_PAD = 48, 64, 16  # of attention: queries of a block, keys of a panel, numbers behind its scores
+QUERIES, KEYS, ROW_PAD = 48, 64, 16  # of attention: queries of a block, keys of a panel, numbers behind its scores
 
 
 class Kernel(c.Structure):
@@ -86,7 +86,7 @@ class ProductArgs(c.Structure):
 
 CONSTANTS = {
     "INT8": INT8, "BF16": BF16, "INT4": INT4, "INT6": INT6, "BLOCK": BLOCK, "NR": NR, "LINE": LINE,
-    "WIDTH_STEP": WIDTH_STEP, "QUERIES": QUERIES, "PANEL": PANEL, "ROW_PAD": ROW_PAD,
+    "WIDTH_STEP": WIDTH_STEP, "QUERIES": QUERIES, "KEYS": KEYS, "ROW_PAD": ROW_PAD,
 }  # fmt: skip
 STRUCTS = {
     "struct ggml_tensor": abi.TensorStruct, "Kernel": Kernel, "ProductArgs": ProductArgs, "Submatrix": Submatrix,
@@ -112,7 +112,7 @@ DECLARATIONS = (
 
 def workspace_numbers(n_tokens: int, head_dim: int) -> int:
     """F32 numbers that a thread needs for attention: a block's queries and gradients, and three forms of its scores."""
-    row = -(-n_tokens // PANEL) * PANEL + ROW_PAD
+    row = -(-n_tokens // KEYS) * KEYS + ROW_PAD
     return QUERIES * (2 * head_dim + 3 * row)
 
 

@@ -11,12 +11,12 @@
 enum {
     WIDTH_STEP = 16,  // numbers: rows are whole vectors, of AVX-512 too
     QUERIES = 48,     // of a block: whole tiles
-    PANEL = 64,       // keys or values of a panel, which lie together number by number of the head: whole tiles
+    KEYS = 64,        // or values of a panel, which lie together number by number of the head: whole tiles
     ROW_PAD = 16,     // numbers behind a row of scores: an odd number of cache lines, or rows drive each other out
 };
 
 // Numbers from one row of attention's scores to the next.
-#define SCORES_STRIDE(tokens) ((size_t)((tokens) + PANEL - 1) / PANEL * PANEL + ROW_PAD)
+#define SCORES_STRIDE(tokens) ((size_t)((tokens) + KEYS - 1) / KEYS * KEYS + ROW_PAD)
 
 // Numbers of a thread's workspace for attention, and of attend_back's dst: dq, then for each head of keys and part dk,
 // then as many dv. library.py has the same formulas.

@@ -7,13 +7,13 @@
 // Where a block of queries lies, and the part of its scores that one of them sees: columns are keys from `key` on.
 typedef struct {
     int query, n;  // first query, queries
-    int key, end;  // first key, a multiple of PANEL, and the key after the last
+    int key, end;  // first key, a multiple of KEYS, and the key after the last
     const int32_t *first;
 } Block;
 
 static Block block_of(const AttentionArgs *a, const int32_t *first, int index) {
     const int query = index * QUERIES, n = smaller(QUERIES, a->tokens - query);
-    return (Block){query, n, first[query] / PANEL * PANEL, query + n, first};
+    return (Block){query, n, first[query] / KEYS * KEYS, query + n, first};
 }
 
 static int blocks_of(const AttentionArgs *a) { return (a->tokens + QUERIES - 1) / QUERIES; }
@@ -37,10 +37,10 @@ static void scores(const AttentionArgs *a, const Block *b, const float *x, size_
     const size_t stride = row_stride(a);
     for (int t = 0; t < b->n; t += MR) {
         const int rows = smaller(MR, b->n - t), end = b->query + t + rows;
-        for (int key = b->first[b->query + t] / PANEL * PANEL; key < end; key += PANEL) {
+        for (int key = b->first[b->query + t] / KEYS * KEYS; key < end; key += KEYS) {
             const Sums sums = {
                 .panel = panels + (size_t)key * d,
-                .panel_stride = PANEL,
+                .panel_stride = KEYS,
                 .x = x + t * x_stride,
                 .x_stride = x_stride,
                 .x_deep = 1,
@@ -48,7 +48,7 @@ static void scores(const AttentionArgs *a, const Block *b, const float *x, size_
                 .y_stride = stride,
                 .depth = d,
             };
-            multiply_rows(sums, rows, smaller(PANEL, (end - key + LANES - 1) / LANES * LANES));
+            multiply_rows(sums, rows, smaller(KEYS, (end - key + LANES - 1) / LANES * LANES));
         }
     }
 }
@@ -152,18 +152,18 @@ static void softmax_back(const AttentionArgs *a, const Block *b, int t, const fl
     zero_invisible(b, dp, visible);
 }
 
-// src[0]: x F32 [d, heads, T] -> dst F32 [d * T up to a whole panel, heads]: in panels [d][PANEL].
+// src[0]: x F32 [d, heads, T] -> dst F32 [d * T up to a whole panel, heads]: in panels [d][KEYS].
 static void panels(struct ggml_tensor *dst, int thread, int threads, void *data) {
     (void)data;
     const struct ggml_tensor *x = dst->src[0];
-    const int d = x->ne[0], heads = x->ne[1], tokens = x->ne[2], n = (tokens + PANEL - 1) / PANEL;
+    const int d = x->ne[0], heads = x->ne[1], tokens = x->ne[2], n = (tokens + KEYS - 1) / KEYS;
     for (int task = thread; task < heads * n; task += threads) {
-        const int head = task / n, token = task % n * PANEL, here = smaller(PANEL, tokens - token);
+        const int head = task / n, token = task % n * KEYS, here = smaller(KEYS, tokens - token);
         const float *from = (const float *)x->data + ((size_t)token * heads + head) * d;
         float *to = (float *)dst->data + (size_t)head * dst->ne[0] + (size_t)token * d;
-        if (here < PANEL) memset(to, 0, sizeof(float) * PANEL * d);
+        if (here < KEYS) memset(to, 0, sizeof(float) * KEYS * d);
         for (int i = 0; i < here; i++)
-            for (int k = 0; k < d; k++) to[k * PANEL + i] = from[(size_t)i * heads * d + k];
+            for (int k = 0; k < d; k++) to[k * KEYS + i] = from[(size_t)i * heads * d + k];
     }
 }
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor, write
-from core.engine.kernels.library import PANEL, QUERIES, AttentionArgs, gradient_numbers, workspace_numbers
+from core.engine.kernels.library import KEYS, QUERIES, AttentionArgs, gradient_numbers, workspace_numbers
 from core.engine.ops.attention.interface import Attention, Heads, Needs
 from core.engine.ops.autograd import Tape
 
@@ -69,7 +69,7 @@ def fused_attention(
     work = AttentionArgs(d, heads, kv_heads, n_tokens, parts, scale, cap)
 
     def in_panels(x: Tensor) -> Tensor:
-        numbers = -(-n_tokens // PANEL) * PANEL * d
+        numbers = -(-n_tokens // KEYS) * KEYS * d
         return tape.once(
             (x.address, "panels"), lambda: tape.custom(abi.F32, numbers, kv_heads, (x,), nodes.panels, work)
         )

@@ -1,14 +1,15 @@
-// Attention, forward and backward: core/engine/ops has the formulas. A block of queries of one head holds its
-// scores, for all keys that it sees, in a thread's own memory. Query q sees the keys first[q] .. q; first never falls.
+// Attention, forward and backward: core/engine/ops/attention/fused.py has the formulas. A block of queries of one head
+// holds its scores, for all keys that it attends to, in a thread's own memory. The mask is the first key of each query:
+// query q attends to the keys first[q] .. q; first never falls.
 #include <math.h>
 
 #include "f32_exponential-inl.h"
 
-// Where a block of queries lies, and the part of its scores that one of them sees: columns are keys from `key` on.
+// Where a block of queries lies, and its scores: their columns are keys from `key` on.
 typedef struct {
     int query, n;  // first query, queries
     int key, end;  // first key, a multiple of KEYS, and the key after the last
-    const int32_t *first;
+    const int32_t *first;  // the first key of each query of the row
 } Block;
 
 static Block block_of(const AttentionArgs *a, const int32_t *first, int index) {
@@ -21,16 +22,18 @@ static int blocks_of(const AttentionArgs *a) { return (a->tokens + QUERIES - 1) 
 // Whole vectors of a row of scores: columns from .. to.
 typedef struct {
     int from, to;
-} Visible;
+} Columns;
 
-static Visible visible_to(const Block *b, int t) {
+// Those that hold what query t attends to.
+static Columns attended_by(const Block *b, int t) {
     const int first = b->first[b->query + t] - b->key, end = b->query + t + 1 - b->key;
-    return (Visible){first / LANES * LANES, (end + LANES - 1) / LANES * LANES};
+    return (Columns){first / LANES * LANES, (end + LANES - 1) / LANES * LANES};
 }
 
 static size_t row_stride(const AttentionArgs *a) { return SCORES_STRIDE(a->tokens); }
 
-// scores[t][column] = x [n][d, x_stride apart] times the keys or values that lie in panels, for what each tile sees.
+// scores[t][column] = x [n][d, x_stride apart] times the keys or values that lie in panels, as far as a tile attends to
+// them.
 static void scores(const AttentionArgs *a, const Block *b, const float *x, size_t x_stride, const float *panels,
                    float *scores) {
     const int d = a->head_dim;
@@ -79,7 +82,7 @@ static void add_over_queries(const AttentionArgs *a, const Block *b, const float
     const int d = a->head_dim;
     const size_t stride = row_stride(a);
     for (int key = b->first[b->query]; key < b->end; key += MR) {
-        const int t = larger(key - b->query, 0);  // earlier queries do not see it
+        const int t = larger(key - b->query, 0);  // earlier queries do not attend to it
         const Sums sums = {
             .panel = rows + (size_t)t * d,
             .panel_stride = d,
@@ -99,15 +102,15 @@ static void zero(float *row, int from, int to) {
     if (from < to) memset(row + from, 0, (to - from) * sizeof(float));
 }
 
-// Columns of a row that some product reads, though its query does not see them.
-static void zero_invisible(const Block *b, float *row, Visible visible) {
-    zero(row, 0, visible.from);
-    zero(row, visible.to, b->end - b->key);
+// Masked columns of a row, which some product reads.
+static void zero_masked(const Block *b, float *row, Columns attended) {
+    zero(row, 0, attended.from);
+    zero(row, attended.to, b->end - b->key);
 }
 
 // Scores become cap tanh(score scale / cap); slopes: what that multiplies a gradient with.
-static void soft_cap(const AttentionArgs *a, float *row, float *slopes, Visible visible) {
-    for (int i = visible.from; i < visible.to; i += LANES) {
+static void soft_cap(const AttentionArgs *a, float *row, float *slopes, Columns attended) {
+    for (int i = attended.from; i < attended.to; i += LANES) {
         const Floats x = load(row + i) * (2 * a->scale / a->cap);
         const Floats t = 1.f - 2.f / (exponential(select_floats((Bits)(x > 80.f), (Floats){0} + 80.f, x)) + 1.f);
         store(row + i, t * a->cap);
@@ -115,41 +118,41 @@ static void soft_cap(const AttentionArgs *a, float *row, float *slopes, Visible 
     }
 }
 
-// softmax over what query t sees; slopes: NULL, or the row's for `soft_cap`.
+// softmax over what query t attends to; slopes: NULL, or the row's for `soft_cap`.
 static void softmax(const AttentionArgs *a, const Block *b, int t, float *row, float *slopes) {
-    const Visible visible = visible_to(b, t);
+    const Columns attended = attended_by(b, t);
     const int first = b->first[b->query + t] - b->key, end = b->query + t + 1 - b->key;
-    if (a->cap != 0) soft_cap(a, row, slopes, visible);
+    if (a->cap != 0) soft_cap(a, row, slopes, attended);
     const float scale = a->cap != 0 ? 1 : a->scale;
-    for (int i = visible.from; i < first; i++) row[i] = -INFINITY;
-    for (int i = end; i < visible.to; i++) row[i] = -INFINITY;
-    Floats most = load(row + visible.from), total = {0};
-    for (int i = visible.from + LANES; i < visible.to; i += LANES) {
+    for (int i = attended.from; i < first; i++) row[i] = -INFINITY;
+    for (int i = end; i < attended.to; i++) row[i] = -INFINITY;
+    Floats most = load(row + attended.from), total = {0};
+    for (int i = attended.from + LANES; i < attended.to; i += LANES) {
         const Floats x = load(row + i);
         most = select_floats((Bits)(x > most), x, most);
     }
     const float largest = largest_of(most);
-    for (int i = visible.from; i < visible.to; i += LANES) {
+    for (int i = attended.from; i < attended.to; i += LANES) {
         const Floats e = exponential((load(row + i) - largest) * scale);
         store(row + i, e);
         total += e;
     }
     const float share = 1 / sum_of(total);
-    for (int i = visible.from; i < visible.to; i += LANES) store(row + i, load(row + i) * share);
-    zero_invisible(b, row, visible);
+    for (int i = attended.from; i < attended.to; i += LANES) store(row + i, load(row + i) * share);
+    zero_masked(b, row, attended);
 }
 
 // ds = p (dp - sum of p dp) scale, times the slope of `soft_cap`; in place of dp.
 static void softmax_back(const AttentionArgs *a, const Block *b, int t, const float *p, float *dp, const float *slopes) {
-    const Visible visible = visible_to(b, t);
+    const Columns attended = attended_by(b, t);
     Floats total = {0};
-    for (int i = visible.from; i < visible.to; i += LANES) total += load(p + i) * load(dp + i);
+    for (int i = attended.from; i < attended.to; i += LANES) total += load(p + i) * load(dp + i);
     const float sum = sum_of(total);
-    for (int i = visible.from; i < visible.to; i += LANES) {
+    for (int i = attended.from; i < attended.to; i += LANES) {
         const Floats ds = load(p + i) * (load(dp + i) - sum) * a->scale;
         store(dp + i, slopes ? ds * load(slopes + i) : ds);
     }
-    zero_invisible(b, dp, visible);
+    zero_masked(b, dp, attended);
 }
 
 // src[0]: x F32 [d, heads, T] -> dst F32 [d * T up to a whole panel, heads]: in panels [d][KEYS].

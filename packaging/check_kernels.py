@@ -7,6 +7,7 @@ check_kernels.py sanitize    run their tests with sanitizers for addresses and u
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -22,13 +23,17 @@ TESTS = ["test_kernels.py", "test_kernel_reference.py", "test_f32_kernels.py", "
 
 
 def main() -> int:
+    checks = {"warnings": warnings, "sanitize": sanitize}
+    parser = argparse.ArgumentParser(description="Look for what is wrong in the kernels' sources.")
+    parser.add_argument("check", choices=checks)
+    check = checks[parser.parse_args().check]
     if not is_x86():
         print("The kernels are for x86 processors, nothing to check.")
         return 0
     try:
         compiler = build_settings()["CC"]
         with tempfile.TemporaryDirectory() as folder:
-            return {"warnings": warnings, "sanitize": sanitize}[sys.argv[1]](compiler, Path(folder))
+            return check(compiler, Path(folder))
     except SetupError as error:
         print(f"The kernels' sources were not checked or are not as they should be. {error}", file=sys.stderr)
         return 1

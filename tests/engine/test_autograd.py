@@ -11,11 +11,11 @@ import pytest
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read, write
-from core.engine.kernels.library import load_kernels
+from core.engine.kernels.library import load_kernels, workspace_numbers
 from core.engine.model.weights import FrozenLinear
 from core.engine.ops import elementwise, experts
 from core.engine.ops.attention.blocked import QueryBlock, blocked_attention
-from core.engine.ops.attention.fused import fused_attention, workspace_numbers
+from core.engine.ops.attention.fused import fused_attention
 from core.engine.ops.autograd import Tape
 from core.engine.ops.frozen_product import frozen_mul_mat
 from core.engine.ops.gated import geglu, swiglu

@@ -33,10 +33,10 @@ def prefix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def compile_layout(folder: Path, old: str, new: str) -> None:
+def compile_layout(folder: Path, old: str, new: str, file: str = "kernel.h") -> None:
     """The part of the library that says how it is made, of headers in which something has changed."""
     shutil.copytree(SOURCES, folder / "src")
-    header = folder / "src" / "kernel.h"
+    header = folder / "src" / file
     assert old in header.read_text()
     header.write_text(header.read_text().replace(old, new))
     command = ["cc", "-shared", "-fPIC", "-I", HEADERS, folder / "src" / "layout.c", "-o", library_file()]
@@ -76,6 +76,21 @@ def test_that_a_library_with_other_structs_or_constants_is_not_used(
     with pytest.raises(OSError, match=reason):
         open_library()
     assert not load_kernels().names
+
+
+@needs_kernels
+def test_that_a_library_with_panels_of_another_size_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(library.BLOCK_BYTES, INT8, 33)
+    with pytest.raises(OSError, match=r"block of int8 .* is 544 there and 528 here"):
+        open_library()
+    assert not load_kernels().names
+
+
+@needs_compiler
+def test_that_a_library_with_another_workspace_of_attention_is_not_used(prefix: Path) -> None:
+    compile_layout(prefix, "QUERIES * (2 *", "QUERIES * (3 *", "f32.h")
+    with pytest.raises(OSError, match=r"WORKSPACE_NUMBERS\(100, 64\) is "):
+        open_library()
 
 
 @needs_compiler

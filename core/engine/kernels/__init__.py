@@ -1,4 +1,5 @@
-"""Products of frozen weights by C kernels of our own, where the processor has the instructions; ggml's do the rest.
+"""C kernels of our own, where the processor has the instructions: products of frozen weights, and in F32 attention,
+LoRA's factors and what is done number by number. ggml's do the rest.
 
-The C sources lie beside this file, packaging/setup_kernels.py compiles them.
+The C sources are in src, packaging/setup_kernels.py compiles them.
 """

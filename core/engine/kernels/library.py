@@ -13,7 +13,9 @@ KINDS = (INT8, BF16, INT4, INT6)
 BLOCK, NR = 32, 16  # a packed weight's depth is a multiple of one, its rows of the other
 LINE = 64  # bytes of a cache line
 WIDTH_STEP = 16  # numbers: rows of F32 are whole vectors
-QUERIES, PANEL, ROW_PAD = 48, 64, 16  # of attention: queries of a block, keys of a panel, numbers behind its scores
+# Bytes of BLOCK numbers of a packed row: a scale in F16 in 8 bits, a scale and a min in 4, two scales in 6.
+BLOCK_BYTES = {INT8: BLOCK + 2, INT6: BLOCK + 4, INT4: BLOCK // 2 + 4, BF16: 2 * BLOCK}
+QUERIES, KEYS, ROW_PAD = 48, 64, 16  # of attention: queries of a block, keys of a panel, numbers behind its scores
 
 
 class Kernel(c.Structure):
@@ -84,7 +86,7 @@ class ProductArgs(c.Structure):
 
 CONSTANTS = {
     "INT8": INT8, "BF16": BF16, "INT4": INT4, "INT6": INT6, "BLOCK": BLOCK, "NR": NR, "LINE": LINE,
-    "WIDTH_STEP": WIDTH_STEP, "QUERIES": QUERIES, "PANEL": PANEL, "ROW_PAD": ROW_PAD,
+    "WIDTH_STEP": WIDTH_STEP, "QUERIES": QUERIES, "KEYS": KEYS, "ROW_PAD": ROW_PAD,
 }  # fmt: skip
 STRUCTS = {
     "struct ggml_tensor": abi.TensorStruct, "Kernel": Kernel, "ProductArgs": ProductArgs, "Submatrix": Submatrix,
@@ -92,9 +94,44 @@ STRUCTS = {
 }  # fmt: skip
 
 
+DECLARATIONS = (
+    # const Kernel *luthier_kernel(int kind, int choice);
+    ("luthier_kernel", c.POINTER(Kernel), [c.c_int, c.c_int]),
+    # const F32Kernels *luthier_f32(int choice);
+    ("luthier_f32", c.POINTER(F32Kernels), [c.c_int]),
+    # void luthier_pack_int8(const Submatrix *from, const uint16_t *scales, uint8_t *panels);
+    ("luthier_pack_int8", None, [c.POINTER(Submatrix), c.c_void_p, c.c_void_p]),
+    # void luthier_pack_int4(const Submatrix *from, const float *scales, const float *mins, uint8_t *panels);
+    ("luthier_pack_int4", None, [c.POINTER(Submatrix), c.c_void_p, c.c_void_p, c.c_void_p]),
+    # void luthier_pack_int6(const Submatrix *from, const float *scales, uint8_t *panels);
+    ("luthier_pack_int6", None, [c.POINTER(Submatrix), c.c_void_p, c.c_void_p]),
+    # void luthier_pack_bf16(const Submatrix *from, uint8_t *panels);
+    ("luthier_pack_bf16", None, [c.POINTER(Submatrix), c.c_void_p]),
+)
+
+
+def workspace_numbers(n_tokens: int, head_dim: int) -> int:
+    """F32 numbers that a thread needs for attention: a block's queries and gradients, and three forms of its scores."""
+    row = -(-n_tokens // KEYS) * KEYS + ROW_PAD
+    return QUERIES * (2 * head_dim + 3 * row)
+
+
+def gradient_numbers(n_tokens: int, head_dim: int, heads: int, pieces: int) -> tuple[int, int]:
+    """F32 numbers of attention's gradients as they lie one behind the other: of q; of k, and as many of v.
+
+    pieces: how many of k there are, one for each head of keys in each part of the queries.
+    """
+    return n_tokens * head_dim * heads, n_tokens * head_dim * pieces
+
+
 def layout() -> dict[str, int]:
-    """Constants, and sizes and offsets of structs, as this file has them: what layout.c says of the library."""
-    found = dict(CONSTANTS)
+    """Constants, sizes and offsets of structs, and examples of formulas, as this file has them: what layout.c says of
+    the library.
+    """
+    dq, dk = gradient_numbers(100, 64, heads=6, pieces=1)
+    examples = {"WORKSPACE_NUMBERS(100, 64)": workspace_numbers(100, 64)}
+    examples |= {"DQ_NUMBERS(100, 64, 6)": dq, "DK_NUMBERS(100, 64)": dk}
+    found = CONSTANTS | examples
     for name, struct in STRUCTS.items():
         found[name] = c.sizeof(struct)
         found |= {f"{name}.{field[0]}": getattr(struct, field[0]).offset for field in struct._fields_}
@@ -112,23 +149,6 @@ class Kernels:
         self.f32: F32Kernels | None = None
         if library is None:
             return
-        declarations = (
-            # const Kernel *luthier_kernel(int kind, int choice);
-            ("luthier_kernel", c.POINTER(Kernel), [c.c_int, c.c_int]),
-            # const F32Kernels *luthier_f32(int choice);
-            ("luthier_f32", c.POINTER(F32Kernels), [c.c_int]),
-            # void luthier_pack_int8(const Submatrix *from, const uint16_t *scales, uint8_t *panels);
-            ("luthier_pack_int8", None, [c.POINTER(Submatrix), c.c_void_p, c.c_void_p]),
-            # void luthier_pack_int4(const Submatrix *from, const float *scales, const float *mins, uint8_t *panels);
-            ("luthier_pack_int4", None, [c.POINTER(Submatrix), c.c_void_p, c.c_void_p, c.c_void_p]),
-            # void luthier_pack_int6(const Submatrix *from, const float *scales, uint8_t *panels);
-            ("luthier_pack_int6", None, [c.POINTER(Submatrix), c.c_void_p, c.c_void_p]),
-            # void luthier_pack_bf16(const Submatrix *from, uint8_t *panels);
-            ("luthier_pack_bf16", None, [c.POINTER(Submatrix), c.c_void_p]),
-        )
-        for name, result, arguments in declarations:
-            function = getattr(library, name)
-            function.restype, function.argtypes = result, arguments
         self.pack_int8, self.pack_int4 = library.luthier_pack_int8, library.luthier_pack_int4
         self.pack_int6, self.pack_bf16 = library.luthier_pack_int6, library.luthier_pack_bf16
         # ggml calls these two from the graph: void (*)(struct ggml_tensor *dst, int ith, int nth, void *userdata)
@@ -184,12 +204,24 @@ def open_library() -> c.CDLL:
     Set-up loads ggml before it compiles anew.
     """
     library = c.CDLL(str(library_file()))
-    there, here = _layout_of(library), layout()
+    _compare(_layout_of(library), layout())
+    for name, result, arguments in DECLARATIONS:
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    for kind in KINDS:
+        if kernel := library.luthier_kernel(kind, 0):
+            name = f"a panel's block of {kernel.contents.name.decode()}"
+            there = kernel.contents.w_bytes + 2 * kernel.contents.scales
+            _compare({name: there}, {name: NR * BLOCK_BYTES[kind]})
+    return library
+
+
+def _compare(there: dict[str, int], here: dict[str, int]) -> None:
+    """Raises OSError when they differ."""
     for name in sorted(there.keys() | here.keys()):
         if there.get(name) != here.get(name):
             found = f"{name} is {there.get(name, 'not')} there and {here.get(name, 'not')} here"
             raise OSError(f"{library_file()} is of another version: {found}")
-    return library
 
 
 class _Entry(c.Structure):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Storage
 from core.engine.ggml.tensor import Tensor
-from core.engine.kernels.library import BF16, BLOCK, INT4, INT6, INT8, NR, Kernels, Submatrix
+from core.engine.kernels.library import BLOCK, BLOCK_BYTES, INT4, INT6, INT8, NR, Kernels, Submatrix
 
 
 class Scales(NamedTuple):
@@ -44,9 +44,8 @@ def can_pack(depth: int, rows: int) -> bool:
 
 
 def packed_bytes(kind: int, depth: int, rows: int) -> int:
-    """Of a packed weight. Each block has a scale in F16 in 8 bits, a scale and a min in 4, two scales in 6."""
-    a_block = {INT8: BLOCK + 2, INT6: BLOCK + 4, INT4: BLOCK // 2 + 4, BF16: 2 * BLOCK}[kind]
-    return a_block * (depth // BLOCK) * rows
+    """Of a packed weight."""
+    return BLOCK_BYTES[kind] * (depth // BLOCK) * rows
 
 
 def pack_weight_rows(

@@ -5,12 +5,12 @@
 
 #ifdef ISA_AVX512
 #define LANES 16
-#define NR 64
+#define TILE_WIDTH 64
 enum { MR = 6, DOT_MR = 6, DOT_NR = 4 };
 #define load_f16(from) (Floats)_mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(from)))
 #else
 #define LANES 8
-#define NR 16
+#define TILE_WIDTH 16
 enum { MR = 6, DOT_MR = 3, DOT_NR = 4 };
 #define load_f16(from) (Floats)_mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(from)))
 #endif

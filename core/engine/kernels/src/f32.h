@@ -11,9 +11,18 @@
 enum {
     WIDTH_STEP = 16,  // numbers: rows are whole vectors, of AVX-512 too
     QUERIES = 48,     // of a block: whole tiles
-    PANEL = 64,       // keys or values of a panel, which lie together number by number of the head: whole tiles
+    KEYS = 64,        // or values of a panel, which lie together number by number of the head: whole tiles
     ROW_PAD = 16,     // numbers behind a row of scores: an odd number of cache lines, or rows drive each other out
 };
+
+// Numbers from one row of attention's scores to the next.
+#define SCORES_STRIDE(tokens) ((size_t)((tokens) + KEYS - 1) / KEYS * KEYS + ROW_PAD)
+
+// Numbers of a thread's workspace for attention, and of attend_back's dst: dq, then for each head of keys and part dk,
+// then as many dv. library.py has the same formulas.
+#define WORKSPACE_NUMBERS(tokens, head_dim) (QUERIES * (2 * (size_t)(head_dim) + 3 * SCORES_STRIDE(tokens)))
+#define DQ_NUMBERS(tokens, head_dim, heads) ((tokens) * ((size_t)(heads) * (head_dim)))
+#define DK_NUMBERS(tokens, head_dim) ((size_t)(tokens) * (head_dim))  // one of them
 
 // Nodes of a graph. `data` is an AttentionArgs for the first four, a LowRankArgs for the next three, a NormArgs for the last two.
 typedef struct {

@@ -1,19 +1,20 @@
-// Attention, forward and backward: core/engine/ops has the formulas. A block of queries of one head holds its
-// scores, for all keys that it sees, in a thread's own memory. Query q sees the keys first[q] .. q; first never falls.
+// Attention, forward and backward: core/engine/ops/attention/fused.py has the formulas. A block of queries of one head
+// holds its scores, for all keys that it attends to, in a thread's own memory. The mask is the first key of each query:
+// query q attends to the keys first[q] .. q; first never falls.
 #include <math.h>
 
 #include "f32_exponential-inl.h"
 
-// Where a block of queries lies, and the part of its scores that one of them sees: columns are keys from `key` on.
+// Where a block of queries lies, and its scores: their columns are keys from `key` on.
 typedef struct {
     int query, n;  // first query, queries
-    int key, end;  // first key, a multiple of PANEL, and the key after the last
-    const int32_t *first;
+    int key, end;  // first key, a multiple of KEYS, and the key after the last
+    const int32_t *first;  // the first key of each query of the row
 } Block;
 
 static Block block_of(const AttentionArgs *a, const int32_t *first, int index) {
     const int query = index * QUERIES, n = smaller(QUERIES, a->tokens - query);
-    return (Block){query, n, first[query] / PANEL * PANEL, query + n, first};
+    return (Block){query, n, first[query] / KEYS * KEYS, query + n, first};
 }
 
 static int blocks_of(const AttentionArgs *a) { return (a->tokens + QUERIES - 1) / QUERIES; }
@@ -21,27 +22,28 @@ static int blocks_of(const AttentionArgs *a) { return (a->tokens + QUERIES - 1) 
 // Whole vectors of a row of scores: columns from .. to.
 typedef struct {
     int from, to;
-} Visible;
+} Columns;
 
-static Visible visible_to(const Block *b, int t) {
+// Those that hold what query t attends to.
+static Columns attended_by(const Block *b, int t) {
     const int first = b->first[b->query + t] - b->key, end = b->query + t + 1 - b->key;
-    return (Visible){first / LANES * LANES, (end + LANES - 1) / LANES * LANES};
+    return (Columns){first / LANES * LANES, (end + LANES - 1) / LANES * LANES};
 }
 
-// Numbers from one row of scores to the next.
-static size_t row_stride(const AttentionArgs *a) { return (size_t)(a->tokens + PANEL - 1) / PANEL * PANEL + ROW_PAD; }
+static size_t row_stride(const AttentionArgs *a) { return SCORES_STRIDE(a->tokens); }
 
-// scores[t][column] = x [n][d, x_stride apart] times the keys or values that lie in panels, for what each tile sees.
+// scores[t][column] = x [n][d, x_stride apart] times the keys or values that lie in panels, as far as a tile attends to
+// them.
 static void scores(const AttentionArgs *a, const Block *b, const float *x, size_t x_stride, const float *panels,
                    float *scores) {
     const int d = a->head_dim;
     const size_t stride = row_stride(a);
     for (int t = 0; t < b->n; t += MR) {
         const int rows = smaller(MR, b->n - t), end = b->query + t + rows;
-        for (int key = b->first[b->query + t] / PANEL * PANEL; key < end; key += PANEL) {
+        for (int key = b->first[b->query + t] / KEYS * KEYS; key < end; key += KEYS) {
             const Sums sums = {
                 .panel = panels + (size_t)key * d,
-                .panel_stride = PANEL,
+                .panel_stride = KEYS,
                 .x = x + t * x_stride,
                 .x_stride = x_stride,
                 .x_deep = 1,
@@ -49,7 +51,7 @@ static void scores(const AttentionArgs *a, const Block *b, const float *x, size_
                 .y_stride = stride,
                 .depth = d,
             };
-            multiply_rows(sums, rows, smaller(PANEL, (end - key + LANES - 1) / LANES * LANES));
+            multiply_rows(sums, rows, smaller(KEYS, (end - key + LANES - 1) / LANES * LANES));
         }
     }
 }
@@ -80,7 +82,7 @@ static void add_over_queries(const AttentionArgs *a, const Block *b, const float
     const int d = a->head_dim;
     const size_t stride = row_stride(a);
     for (int key = b->first[b->query]; key < b->end; key += MR) {
-        const int t = larger(key - b->query, 0);  // earlier queries do not see it
+        const int t = larger(key - b->query, 0);  // earlier queries do not attend to it
         const Sums sums = {
             .panel = rows + (size_t)t * d,
             .panel_stride = d,
@@ -100,15 +102,15 @@ static void zero(float *row, int from, int to) {
     if (from < to) memset(row + from, 0, (to - from) * sizeof(float));
 }
 
-// Columns of a row that some product reads, though its query does not see them.
-static void zero_invisible(const Block *b, float *row, Visible visible) {
-    zero(row, 0, visible.from);
-    zero(row, visible.to, b->end - b->key);
+// Masked columns of a row, which some product reads.
+static void zero_masked(const Block *b, float *row, Columns attended) {
+    zero(row, 0, attended.from);
+    zero(row, attended.to, b->end - b->key);
 }
 
 // Scores become cap tanh(score scale / cap); slopes: what that multiplies a gradient with.
-static void soft_cap(const AttentionArgs *a, float *row, float *slopes, Visible visible) {
-    for (int i = visible.from; i < visible.to; i += LANES) {
+static void soft_cap(const AttentionArgs *a, float *row, float *slopes, Columns attended) {
+    for (int i = attended.from; i < attended.to; i += LANES) {
         const Floats x = load(row + i) * (2 * a->scale / a->cap);
         const Floats t = 1.f - 2.f / (exponential(select_floats((Bits)(x > 80.f), (Floats){0} + 80.f, x)) + 1.f);
         store(row + i, t * a->cap);
@@ -116,55 +118,55 @@ static void soft_cap(const AttentionArgs *a, float *row, float *slopes, Visible 
     }
 }
 
-// softmax over what query t sees; slopes: NULL, or the row's for `soft_cap`.
+// softmax over what query t attends to; slopes: NULL, or the row's for `soft_cap`.
 static void softmax(const AttentionArgs *a, const Block *b, int t, float *row, float *slopes) {
-    const Visible visible = visible_to(b, t);
+    const Columns attended = attended_by(b, t);
     const int first = b->first[b->query + t] - b->key, end = b->query + t + 1 - b->key;
-    if (a->cap != 0) soft_cap(a, row, slopes, visible);
+    if (a->cap != 0) soft_cap(a, row, slopes, attended);
     const float scale = a->cap != 0 ? 1 : a->scale;
-    for (int i = visible.from; i < first; i++) row[i] = -INFINITY;
-    for (int i = end; i < visible.to; i++) row[i] = -INFINITY;
-    Floats most = load(row + visible.from), total = {0};
-    for (int i = visible.from + LANES; i < visible.to; i += LANES) {
+    for (int i = attended.from; i < first; i++) row[i] = -INFINITY;
+    for (int i = end; i < attended.to; i++) row[i] = -INFINITY;
+    Floats most = load(row + attended.from), total = {0};
+    for (int i = attended.from + LANES; i < attended.to; i += LANES) {
         const Floats x = load(row + i);
         most = select_floats((Bits)(x > most), x, most);
     }
     const float largest = largest_of(most);
-    for (int i = visible.from; i < visible.to; i += LANES) {
+    for (int i = attended.from; i < attended.to; i += LANES) {
         const Floats e = exponential((load(row + i) - largest) * scale);
         store(row + i, e);
         total += e;
     }
     const float share = 1 / sum_of(total);
-    for (int i = visible.from; i < visible.to; i += LANES) store(row + i, load(row + i) * share);
-    zero_invisible(b, row, visible);
+    for (int i = attended.from; i < attended.to; i += LANES) store(row + i, load(row + i) * share);
+    zero_masked(b, row, attended);
 }
 
 // ds = p (dp - sum of p dp) scale, times the slope of `soft_cap`; in place of dp.
 static void softmax_back(const AttentionArgs *a, const Block *b, int t, const float *p, float *dp, const float *slopes) {
-    const Visible visible = visible_to(b, t);
+    const Columns attended = attended_by(b, t);
     Floats total = {0};
-    for (int i = visible.from; i < visible.to; i += LANES) total += load(p + i) * load(dp + i);
+    for (int i = attended.from; i < attended.to; i += LANES) total += load(p + i) * load(dp + i);
     const float sum = sum_of(total);
-    for (int i = visible.from; i < visible.to; i += LANES) {
+    for (int i = attended.from; i < attended.to; i += LANES) {
         const Floats ds = load(p + i) * (load(dp + i) - sum) * a->scale;
         store(dp + i, slopes ? ds * load(slopes + i) : ds);
     }
-    zero_invisible(b, dp, visible);
+    zero_masked(b, dp, attended);
 }
 
-// src[0]: x F32 [d, heads, T] -> dst F32 [d * T up to a whole panel, heads]: in panels [d][PANEL].
+// src[0]: x F32 [d, heads, T] -> dst F32 [d * T up to a whole panel, heads]: in panels [d][KEYS].
 static void panels(struct ggml_tensor *dst, int thread, int threads, void *data) {
     (void)data;
     const struct ggml_tensor *x = dst->src[0];
-    const int d = x->ne[0], heads = x->ne[1], tokens = x->ne[2], n = (tokens + PANEL - 1) / PANEL;
+    const int d = x->ne[0], heads = x->ne[1], tokens = x->ne[2], n = (tokens + KEYS - 1) / KEYS;
     for (int task = thread; task < heads * n; task += threads) {
-        const int head = task / n, token = task % n * PANEL, here = smaller(PANEL, tokens - token);
+        const int head = task / n, token = task % n * KEYS, here = smaller(KEYS, tokens - token);
         const float *from = (const float *)x->data + ((size_t)token * heads + head) * d;
         float *to = (float *)dst->data + (size_t)head * dst->ne[0] + (size_t)token * d;
-        if (here < PANEL) memset(to, 0, sizeof(float) * PANEL * d);
+        if (here < KEYS) memset(to, 0, sizeof(float) * KEYS * d);
         for (int i = 0; i < here; i++)
-            for (int k = 0; k < d; k++) to[k * PANEL + i] = from[(size_t)i * heads * d + k];
+            for (int k = 0; k < d; k++) to[k * KEYS + i] = from[(size_t)i * heads * d + k];
     }
 }
 
@@ -197,7 +199,7 @@ typedef struct {
     const float *q, *go;                   // of the block; the next token begins heads * d on
     const float *k_panels, *v_panels, *k;  // of the head
     float *dq, *dk, *dv;
-    float *memory;
+    float *memory;  // WORKSPACE_NUMBERS
 } Head;
 
 static void block_back(const AttentionArgs *a, const Block *b, const Head *h) {
@@ -226,8 +228,8 @@ static void attend_back(struct ggml_tensor *dst, int thread, int threads, void *
     const float *q = dst->src[0]->data, *go = dst->src[1]->data, *k = dst->src[4]->data;
     const struct ggml_tensor *k_panels = dst->src[2], *v_panels = dst->src[3], *memory = dst->src[6];
     const int d = a->head_dim, group = a->heads / a->kv_heads, tasks = a->kv_heads * a->parts, blocks = blocks_of(a);
-    const size_t token = (size_t)a->heads * d, head_size = (size_t)a->tokens * d;
-    float *dq = dst->data, *dk = dq + a->tokens * token, *dv = dk + tasks * head_size;
+    const size_t token = (size_t)a->heads * d, head_size = DK_NUMBERS(a->tokens, d);
+    float *dq = dst->data, *dk = dq + DQ_NUMBERS(a->tokens, d, a->heads), *dv = dk + tasks * head_size;
     for (int64_t task; (task = next_task(&a->next, tasks, threads)) < tasks;) {
         const int kv_head = task % a->kv_heads, part = task / a->kv_heads;
         Head h = {

@@ -1,6 +1,6 @@
 // The tile of F32 products, for vectors of any length: its sums stay in registers.
 //
-// Before it is included: LANES, numbers of a vector; MR and NR, the rows and columns of a tile.
+// Before it is included: LANES, numbers of a vector; MR and TILE_WIDTH, the rows and columns of a tile.
 #pragma once
 #include <string.h>
 
@@ -46,12 +46,12 @@ typedef struct {
 ALWAYS_INLINE void tile_of(const Sums *s, const int vectors, const int rows) {
     const size_t panel_stride = s->panel_stride, x_stride = s->x_stride, x_deep = s->x_deep, y_stride = s->y_stride;
     const float *panel = s->panel, *x = s->x;
-    Floats sum[MR][NR / LANES];
+    Floats sum[MR][TILE_WIDTH / LANES];
     UNROLLED for (int t = 0; t < rows; t++)
         UNROLLED for (int v = 0; v < vectors; v++)
             sum[t][v] = s->adds ? load(s->y + t * y_stride + v * LANES) : (Floats){0};
     for (int k = s->depth; k > 0; k--, panel += panel_stride, x += x_deep) {
-        Floats numbers[NR / LANES];
+        Floats numbers[TILE_WIDTH / LANES];
         UNROLLED for (int v = 0; v < vectors; v++) numbers[v] = load(panel + v * LANES);
         UNROLLED for (int t = 0; t < rows; t++) {
             const float factor = x[t * x_stride];
@@ -76,7 +76,7 @@ static void tile(const Sums *s, int vectors, int rows) {
     switch (vectors) {
         case 1: OF_ROWS(1) break;
         case 2: OF_ROWS(2) break;
-#if NR / LANES > 2
+#if TILE_WIDTH / LANES > 2
         case 3: OF_ROWS(3) break;
         default: OF_ROWS(4) break;
 #endif
@@ -85,10 +85,10 @@ static void tile(const Sums *s, int vectors, int rows) {
 
 // At most MR rows of y, of any width that is whole vectors.
 static void multiply_rows(Sums s, int rows, int width) {
-    for (int i = 0; i < width; i += NR) {
+    for (int i = 0; i < width; i += TILE_WIDTH) {
         Sums part = s;
         part.panel += i;
         part.y += i;
-        tile(&part, smaller(NR, width - i) / LANES, rows);
+        tile(&part, smaller(TILE_WIDTH, width - i) / LANES, rows);
     }
 }

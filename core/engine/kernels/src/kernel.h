@@ -16,7 +16,7 @@ enum {
     KR = 4,        // of 8 bits: what VPDPBUSD multiplies and adds up
     PANELS = 3,    // of a tile at most: with 4 tokens, 12 of AVX-512's 32 registers hold its sums
     MOST_MR = 32,  // of any kernel
-    MC = 96,       // groups of PANELS alone would be too few tasks to divide evenly; a multiple of every MR
+    MC = 96,       // tasks of PANELS and all tokens would be too few to divide evenly; a multiple of every MR
     LINE = 64,     // bytes of a cache line: NR x KR, what a tile reads of a panel at once
     QUADS = BLOCK / KR,           // such lines, of a panel's block in 8 bits
     BF16_PANEL = BLOCK * NR * 2,  // bytes of a panel's block in BF16

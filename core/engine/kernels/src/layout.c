@@ -1,10 +1,11 @@
-// What core/engine/kernels/library.py mirrors: constants, and sizes and offsets of structs. It refuses a library that
-// says otherwise.
+// What core/engine/kernels/library.py mirrors: constants, sizes and offsets of structs, and formulas, by an example. It
+// refuses a library that says otherwise.
 #include "f32.h"
 #include "kernel.h"
 #include "pack.h"
 
 #define CONSTANT(name) {#name, name}
+#define EXAMPLE(formula) {#formula, formula}
 #define SIZE(type) {#type, sizeof(type)}
 #define FIELD(type, field) {#type "." #field, offsetof(type, field)}
 
@@ -13,8 +14,10 @@ const struct {
     int64_t value;
 } luthier_layout[] = {
     CONSTANT(INT8), CONSTANT(BF16), CONSTANT(INT4), CONSTANT(INT6),
-    CONSTANT(BLOCK), CONSTANT(NR), CONSTANT(LINE), CONSTANT(WIDTH_STEP), CONSTANT(QUERIES), CONSTANT(PANEL),
+    CONSTANT(BLOCK), CONSTANT(NR), CONSTANT(LINE), CONSTANT(WIDTH_STEP), CONSTANT(QUERIES), CONSTANT(KEYS),
     CONSTANT(ROW_PAD),
+
+    EXAMPLE(WORKSPACE_NUMBERS(100, 64)), EXAMPLE(DQ_NUMBERS(100, 64, 6)), EXAMPLE(DK_NUMBERS(100, 64)),
 
     SIZE(struct ggml_tensor), FIELD(struct ggml_tensor, type), FIELD(struct ggml_tensor, buffer),
     FIELD(struct ggml_tensor, ne), FIELD(struct ggml_tensor, nb), FIELD(struct ggml_tensor, op),

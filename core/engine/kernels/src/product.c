@@ -6,11 +6,11 @@
 #include "kernel.h"
 #include "tasks.h"
 
-// A group is the panels of a tile: PANELS x NR rows.
+// Along the rows a tile is PANELS x NR wide.
 enum {
-    MOST_GROUPS = 8,          // of a task, where tokens are too long to be read again for every group
+    MOST_TILES = 8,           // of a task's rows, where tokens are too long to be read again for every tile
     TOKEN_BYTES = 512 << 10,  // of a task: what is more does not stay in the second level
-    KC_BYTES = 28 << 10,      // of a group's numbers, KC deep: the first level, 32 KiB, holds tokens and sums as well
+    KC_BYTES = 28 << 10,      // of a tile's numbers, KC deep: the first level, 32 KiB, holds tokens and sums as well
 };
 
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -46,8 +46,8 @@ static void prefetch(const struct ggml_tensor *dst, const Tile *tile, int64_t pa
             __builtin_prefetch((const float *)dst->data + t * dst->ne[0] + (panel + p) * NR, 1);
 }
 
-// All of the depth, for some groups of panels and MC tokens.
-static void multiply_task(const ProductArgs *product, struct ggml_tensor *dst, int64_t first_group, int64_t end_group,
+// All of the depth, for the rows of some tiles and MC tokens.
+static void multiply_task(const ProductArgs *product, struct ggml_tensor *dst, int64_t first_tile, int64_t end_tile,
                           int64_t first_token) {
     const Kernel *kernel = product->kernel;
     const int64_t rows = dst->ne[0], blocks = product->blocks;
@@ -63,7 +63,7 @@ static void multiply_task(const ProductArgs *product, struct ggml_tensor *dst, i
     };
     uint8_t unpacked[KC_BYTES] __attribute__((aligned(LINE)));
     for (int64_t part = 0; part < parts; part++)
-        for (int64_t panel = first_group * PANELS; panel < smaller(end_group * PANELS, rows / NR); panel += PANELS) {
+        for (int64_t panel = first_tile * PANELS; panel < smaller(end_tile * PANELS, rows / NR); panel += PANELS) {
             const int64_t first = blocks * part / parts;
             tile.panels = (int)smaller(PANELS, rows / NR - panel);
             tile.blocks = (int)(blocks * (part + 1) / parts - first);
@@ -91,11 +91,11 @@ void luthier_multiply(struct ggml_tensor *dst, int thread, int threads, void *da
     (void)thread;
     ProductArgs *product = data;
     const Kernel *kernel = product->kernel;
-    const int64_t groups = (dst->ne[0] / NR + PANELS - 1) / PANELS, chunks = (dst->ne[1] + kernel->mc - 1) / kernel->mc;
+    const int64_t tiles = (dst->ne[0] / NR + PANELS - 1) / PANELS, chunks = (dst->ne[1] + kernel->mc - 1) / kernel->mc;
     const int is_deep = product->blocks * kernel->x_bytes * kernel->mc > TOKEN_BYTES;
-    const int64_t fair = groups * chunks / (8 * threads);  // 8 tasks for a thread divide evenly enough
-    const int64_t step = is_deep && fair > 1 ? smaller(fair, MOST_GROUPS) : 1;
-    const int64_t tasks = (groups + step - 1) / step * chunks;
+    const int64_t fair = tiles * chunks / (8 * threads);  // 8 tasks for a thread divide evenly enough
+    const int64_t step = is_deep && fair > 1 ? smaller(fair, MOST_TILES) : 1;
+    const int64_t tasks = (tiles + step - 1) / step * chunks;
     if (kernel->begin) kernel->begin();
     for (int64_t task; (task = next_task(&product->next, tasks, threads)) < tasks;)
         multiply_task(product, dst, task / chunks * step, (task / chunks + 1) * step, task % chunks * kernel->mc);

@@ -107,7 +107,7 @@ void reference_product(int kind, int in_bf16, const uint8_t *panels, int64_t row
     }
 }
 
-// --- attention: q, o [T][heads][d], k, v [T][kv_heads][d]; query t sees the keys first[t] .. t
+// --- attention: q, o [T][heads][d], k, v [T][kv_heads][d]; query t attends to the keys first[t] .. t
 
 static double dot(const float *a, const float *b, int n) {
     double sum = 0;

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor, write
-from core.engine.kernels.library import PANEL, QUERIES, ROW_PAD, AttentionArgs
+from core.engine.kernels.library import KEYS, QUERIES, AttentionArgs, gradient_numbers, workspace_numbers
 from core.engine.ops.attention.interface import Attention, Heads, Needs
 from core.engine.ops.autograd import Tape
 
@@ -28,12 +28,6 @@ NODES, GRAPH_BYTES = 32, 130 << 10  # of a layer's graphs, forward and backward;
 def pieces_of(kv_heads: int) -> int:
     """Of a long row's backward: parts of the queries for each head of keys; each holds gradients of k and v."""
     return -(-PIECES // kv_heads) * kv_heads
-
-
-def workspace_numbers(n_tokens: int, head_dim: int) -> int:
-    """F32 numbers that a thread needs: a block's queries and their gradients, and three forms of its scores."""
-    row = -(-n_tokens // PANEL) * PANEL + ROW_PAD
-    return QUERIES * (2 * head_dim + 3 * row)
 
 
 class FusedAttention(Attention):
@@ -75,7 +69,7 @@ def fused_attention(
     work = AttentionArgs(d, heads, kv_heads, n_tokens, parts, scale, cap)
 
     def in_panels(x: Tensor) -> Tensor:
-        numbers = -(-n_tokens // PANEL) * PANEL * d
+        numbers = -(-n_tokens // KEYS) * KEYS * d
         return tape.once(
             (x.address, "panels"), lambda: tape.custom(abi.F32, numbers, kv_heads, (x,), nodes.panels, work)
         )
@@ -86,8 +80,9 @@ def fused_attention(
 
     def rule(do: Tensor) -> Sequence[Tensor | None]:
         inputs = (q, do, in_panels(k), in_panels(v), heads_last(k), first, workspace)
-        pieces, head = kv_heads * parts, d * n_tokens
-        gradients = tape.custom(abi.F32, head * (heads + 2 * pieces), 1, inputs, nodes.attend_back, work)
+        pieces = kv_heads * parts
+        dq, dk = gradient_numbers(n_tokens, d, heads, pieces)
+        gradients = tape.custom(abi.F32, dq + 2 * dk, 1, inputs, nodes.attend_back, work)
 
         def part(shape: tuple[int, int, int], offset: int) -> Tensor:
             row = 4 * shape[0]
@@ -98,7 +93,7 @@ def fused_attention(
             total = tape.custom(abi.F32, d * kv_heads, n_tokens, (parts_of_it,), nodes.sum_parts, work)
             return tape.emit("reshape_3d", total, d, kv_heads, n_tokens)
 
-        return part((d, heads, n_tokens), 0), summed(head * heads), summed(head * (heads + pieces))
+        return part((d, heads, n_tokens), 0), summed(dq), summed(dq + dk)
 
     o = tape.custom(
         abi.F32, d * heads, n_tokens, (q, in_panels(k), heads_last(v), first, workspace), nodes.attend, work

@@ -14,7 +14,7 @@ from core.jobs.context import JobContext
 from core.jobs.estimate import estimate
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
-from tests.engine.test_architectures import rewritten
+from tests.engine.model.test_architectures import rewritten
 from tests.fixtures.config_cases import Case
 
 WINDOW = 64

@@ -9,7 +9,7 @@ import pytest
 
 from core.convert.convert import convert
 from core.engine.train.engine import load_for_engine
-from tests.engine.test_llama_cpp_parity import our_logits, their_logits
+from tests.engine.llama_cpp.test_llama_cpp_parity import our_logits, their_logits
 from tests.fixtures.config_cases import CASES, HERE
 
 TRUTHS = np.load(HERE / "config_truths.npz")

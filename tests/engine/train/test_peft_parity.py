@@ -28,7 +28,7 @@ from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
 from core.shared.config import LINEARS, TrainConfig
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from core.engine.ggml.lib import load
 from core.engine.model.weights import load_model
 from core.shared.errors import LuthierError
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 
 def write_model(path: Path, architecture: str, tensors: list[str]) -> Path:

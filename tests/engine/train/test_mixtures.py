@@ -25,7 +25,7 @@ from core.export.merge import merge
 from core.shared.config import LINEARS, TrainConfig
 from core.shared.errors import LuthierError
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 CONFIG = TrainConfig(context=48, rank=4, grad_accumulation=2, max_steps=8, learning_rate=3e-3, threads=2)
 EVERYTHING = ",".join(LINEARS)
 

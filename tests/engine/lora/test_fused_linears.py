@@ -13,7 +13,7 @@ from core.engine.train.engine import LoadedModel, load_for_engine
 from core.engine.train.plan.sizes import adapter_values
 from core.shared.config import TrainConfig
 
-PHI = Path(__file__).parents[1] / "fixtures" / "phi"
+PHI = Path(__file__).parents[2] / "fixtures" / "phi"
 
 
 @pytest.fixture(scope="module")

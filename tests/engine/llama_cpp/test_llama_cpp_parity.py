@@ -21,8 +21,8 @@ from core.engine.ops.autograd import Tape
 from core.engine.train.engine import Engine, LoadedModel, load_for_engine
 from core.export.verify import evaluate_with_llama_cpp
 from core.shared.config import LINEARS, TrainConfig
+from tests.support.places import FIXTURES
 
-FIXTURES = Path(__file__).parents[2] / "fixtures"
 N_TOKENS = 96
 ADAPTER = TrainConfig(rank=8, alpha=16.0, rslora=True, targets=",".join(LINEARS))  # stacks of experts too
 # F32 is exact up to summation order; the others round activations (to 16 or 8 bits) on both sides, in the same places,

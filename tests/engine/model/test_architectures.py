@@ -12,8 +12,7 @@ from core.convert.convert import convert
 from core.engine.ggml.lib import load
 from core.engine.model.weights import load_model
 from core.shared.errors import LuthierError
-
-FIXTURES = Path(__file__).parents[2] / "fixtures"
+from tests.support.places import FIXTURES
 
 
 def write_model(path: Path, architecture: str, tensors: list[str]) -> Path:

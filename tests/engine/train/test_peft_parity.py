@@ -27,8 +27,7 @@ from core.engine.train.optimizer import AdamW
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
 from core.shared.config import LINEARS, TrainConfig
-
-FIXTURES = Path(__file__).parents[2] / "fixtures"
+from tests.support.places import FIXTURES
 
 
 @dataclass(frozen=True)

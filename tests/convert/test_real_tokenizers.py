@@ -26,10 +26,10 @@ from core.data.chat.mask import render_answers, until_end_of_turn
 from core.data.tokenizer import Tokenizer
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.export.turns import read_turns, turns_of
-from tests.convert.test_vocab import BYTES, DIGITS, LLAMA3, QWEN2, WORDS, sequence, split
 from tests.support.chat_truths import source_of
 from tests.support.gguf_fields import read_fields
 from tests.support.places import FIXTURES, LLAMA_CPP_MODELS
+from tests.support.pretokenizers import BYTES, DIGITS, LLAMA3, QWEN2, WORDS, sequence, split
 from tests.support.rendering import chat_template, renderer
 from tests.support.spm_file import write_pieces
 

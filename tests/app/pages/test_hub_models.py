@@ -15,10 +15,10 @@ from app.pages.models.transfer_row import TransferRow
 from app.shell.pages import Pages
 from app.workers.lifecycle import JobState
 from core.shared import paths, settings
-from tests.app.conftest import TIMEOUT_MS, end_workers
 from tests.support.hub_jobs import FILE, MODEL, OTHER_MODEL, REPO, leftovers, place
 from tests.support.hub_server import GOOD_TOKEN, FakeHub, Fault, Repo
 from tests.support.places import ROOT
+from tests.support.window import TIMEOUT_MS, end_workers
 
 pytestmark = pytest.mark.usefixtures("hub")
 

@@ -56,7 +56,7 @@ def sanitize(compiler: str, folder: Path) -> int:
         "UBSAN_OPTIONS": "print_stacktrace=1",
         "SANITIZED_KERNELS": str(library),
     }
-    tests = [ROOT / "tests" / "engine" / name for name in TESTS]
+    tests = [ROOT / "tests" / "engine" / "kernels" / name for name in TESTS]
     command = [PYTHON, "-m", "pytest", "-n", "0", "-p", "tests.support.sanitized_kernels", *tests]
     command += ["-s", "-k", "not ggmls"]  # what is found is to be seen; comparisons with ggml's errors are large
     return subprocess.run(command, cwd=ROOT, env={**os.environ, **settings}).returncode

@@ -1,7 +1,7 @@
 """Requests to the hub: one place for address, token, proxy, timeouts and retries.
 
-huggingface_hub knows addresses, headers and rate limits. Its own calls block: they could not be cancelled within a
-second, and wait for servers without end; so the requests are made with the asynchronous client it is built on.
+huggingface_hub knows addresses, headers and rate limits. Its own calls block: they could not be cancelled while
+nothing comes, and wait for servers without end; so the requests are made with the asynchronous client it is built on.
 """
 
 from __future__ import annotations

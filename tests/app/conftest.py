@@ -6,20 +6,16 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.pages.models.page import ModelsPage
-from app.pages.monitor.live_plot import LivePlot, Values
 from app.shell.pages import Pages
 from core.shared import paths, runs
 from core.shared.config import TrainConfig
 from core.shared.protocol import TrainJob
+from tests.support.window import end_workers
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-
-TIMEOUT_MS = 60_000  # for a worker to get to the next stage on a busy machine
 
 NewJob = Callable[..., TrainJob]
 
@@ -61,19 +57,6 @@ def pages(qtbot: QtBot) -> Iterator[Pages]:
     pages.window.resize(1280, 720)
     pages.window.show()
     yield pages
-
-
-def end_workers(page: ModelsPage) -> None:
-    """All that are at something for the Model page, at once."""
-    page.shut_down()
-    for job in page.transfers.active:
-        job.kill()
-
-
-def curve(plot: LivePlot, name: str) -> tuple[Values, Values]:
-    """What a curve shows, before thinning: x and y, both empty when it has nothing."""
-    x, y = plot.curves[name].getOriginalDataset()
-    return (np.empty(0), np.empty(0)) if x is None or y is None else (x, y)
 
 
 def _end_workers(pages: Pages) -> None:

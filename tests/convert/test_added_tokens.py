@@ -17,8 +17,8 @@ from core.convert.vocab import read_vocab
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.shared import paths
 from core.shared.errors import LuthierError
+from tests.support.places import FIXTURES
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
 SIZE = 320  # rows of the fixture's embedding table
 
 # Of Mistral Nemo, Ministral, Small 3 and Pixtral; then of Llama 2's templates.

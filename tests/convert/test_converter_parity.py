@@ -14,8 +14,8 @@ import gguf
 import pytest
 
 from core.convert.convert import convert
+from tests.support.places import FIXTURES
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
 FACTS = json.loads((FIXTURES / "converter_facts.json").read_text())
 LONG = 8
 

@@ -17,8 +17,8 @@ from core.convert.safetensors import SINGLE, open_checkpoint
 from core.convert.tensor_names import PlannedTensor, plan_tensors
 from core.convert.weights import ConvertedTensor
 from core.shared.errors import LuthierError
+from tests.support.places import FIXTURES
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
 F32 = gguf.GGMLQuantizationType.F32
 N_EXPERTS, WIDTH, D_MODEL = 6, 32, 32
 

@@ -23,9 +23,8 @@ from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from tests.fixtures.config_cases import Case
+from tests.support.places import FIXTURES
 from tests.support.refusals import command_refuses, worker_refuses
-
-FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 def changed(name: str, tmp_path: Path, changes: dict[str, Any]) -> Path:

@@ -15,8 +15,7 @@ from core.jobs.quantize import quantize_model
 from core.shared import paths
 from core.shared import protocol as p
 from core.shared.errors import Cancelled, LuthierError
-
-FIXTURES = Path(__file__).parents[1] / "fixtures"
+from tests.support.places import FIXTURES
 
 
 def quiet(*_: object) -> None:

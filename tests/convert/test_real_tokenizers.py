@@ -26,15 +26,14 @@ from core.data.chat.mask import render_answers, until_end_of_turn
 from core.data.tokenizer import Tokenizer
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.export.turns import read_turns, turns_of
-from tests.convert.test_vocab import BYTES, DIGITS, LLAMA3, QWEN2, WORDS, sequence, split
+from tests.support.chat_truths import source_of
 from tests.support.gguf_fields import read_fields
+from tests.support.places import FIXTURES, LLAMA_CPP_MODELS
+from tests.support.pretokenizers import BYTES, DIGITS, LLAMA3, QWEN2, WORDS, sequence, split
 from tests.support.rendering import chat_template, renderer
 from tests.support.spm_file import write_pieces
 
-ROOT = Path(__file__).parents[2]
-MODELS = ROOT / ".venv" / "share" / "llama.cpp-models"
-FIXTURES = ROOT / "tests" / "fixtures"
-TEMPLATE = (MODELS / "templates" / "microsoft-Phi-3.5-mini-instruct.jinja").read_text()
+TEMPLATE = source_of("microsoft-Phi-3.5-mini-instruct")
 
 # vocabulary, what its tokenizer.json says of words, whole words first, tokenizer.ggml.pre
 BYTE_LEVEL = [
@@ -49,7 +48,7 @@ class Original:
     """A vocabulary file of llama.cpp's."""
 
     def __init__(self, name: str) -> None:
-        fields = read_fields(MODELS / f"ggml-vocab-{name}.gguf")
+        fields = read_fields(LLAMA_CPP_MODELS / f"ggml-vocab-{name}.gguf")
         self.fields = {key.removeprefix("tokenizer.ggml."): value for key, value in fields.items()}
         self.tokens: list[str] = self.fields["tokens"]
         self.kinds: list[int] = self.fields["token_type"]
@@ -166,7 +165,7 @@ CHAT = [
 
 @pytest.mark.parametrize(("name", "template", "end"), CHAT, ids=[template for _, template, _ in CHAT])
 def test_that_an_answer_is_learnt_and_stopped_at_its_models_end_of_turn(name: str, template: str, end: str) -> None:
-    file, source = MODELS / f"ggml-vocab-{name}.gguf", (MODELS / "templates" / f"{template}.jinja").read_text()
+    file, source = LLAMA_CPP_MODELS / f"ggml-vocab-{name}.gguf", source_of(template)
     messages = [{"role": "user", "content": "Who are you?"}, {"role": "assistant", "content": "The keeper."}]
     with Tokenizer(file) as tokenizer:
         jinja = chat_template(source, bos=tokenizer.text(tokenizer.bos), eos=tokenizer.text(tokenizer.eos))

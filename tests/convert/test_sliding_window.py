@@ -14,8 +14,8 @@ from core.jobs.context import JobContext
 from core.jobs.estimate import estimate
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
-from tests.engine.test_architectures import rewritten
 from tests.fixtures.config_cases import Case
+from tests.support.rewritten_models import rewritten
 
 WINDOW = 64
 ON = {"sliding_window": WINDOW, "use_sliding_window": True}

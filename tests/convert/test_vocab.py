@@ -22,23 +22,7 @@ from core.convert.vocab import read_vocab
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.shared import paths
 from core.shared.errors import LuthierError
-
-LLAMA3 = (
-    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*"
-    r"|\s*[\r\n]+|\s+(?!\S)|\s+"
-)
-QWEN2 = LLAMA3.replace("{1,3}", "")
-BYTES = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
-WORDS = {**BYTES, "use_regex": True}
-DIGITS = {"type": "Digits", "individual_digits": True}
-
-
-def split(pattern: str) -> dict[str, object]:
-    return {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
-
-
-def sequence(*steps: dict[str, object]) -> dict[str, object]:
-    return {"type": "Sequence", "pretokenizers": list(steps)}
+from tests.support.pretokenizers import BYTES, DIGITS, LLAMA3, QWEN2, WORDS, sequence, split
 
 
 def quiet(_done: int, _total: int) -> None:

@@ -1,4 +1,4 @@
-"""ggml, loaded once for all numeric tests."""
+"""ggml, loaded once for all tests of the engine."""
 
 from collections.abc import Callable, Iterator
 

@@ -17,11 +17,11 @@ from core.convert.quantize import quantize
 from core.convert.safetensors import INDEX, SINGLE, open_checkpoint
 from core.engine.lora.adapter_file import write_adapter
 from core.shared.gguf.header import read_header
+from tests.support.places import FIXTURES
 from tests.support.split_models import split_model
 
 FILES = int(os.environ.get("FUZZ_FILES", "100"))
 FIRST = int(os.environ.get("FUZZ_FIRST", "0"))  # another number, other files
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 READER = Path(__file__).with_name("reader.py")
 
 

@@ -20,6 +20,7 @@ from core.shared.gguf.header import read_header
 from core.shared.gguf.stream import HeaderStream
 from core.shared.runs import Run
 from core.worker import run_job
+from tests.support.places import FIXTURES
 from tests.support.refusals import command_refuses, worker_refuses
 
 CONFIG = TrainConfig(
@@ -116,7 +117,7 @@ def test_that_a_refused_resume_of_an_old_run_leaves_it_as_it_was(run: Run, tmp_p
     run.model_file.unlink()
     model, own = model_of(run), tmp_path / "own.gguf"
     model.rename(own)
-    convert(Path(__file__).parents[1] / "fixtures" / "llama", model, "f16", lambda done, total: None)
+    convert(FIXTURES / "llama", model, "f16", lambda done, total: None)
     before = {file: file.read_bytes() for file in (run.plan_file, run.evaluation)}
     worker_refuses(p.ResumeJob(run=str(run.folder)), f"the model {model}")
     assert before == {file: file.read_bytes() for file in before}

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-sys.path.append(str(Path(__file__).parents[2] / "packaging"))  # they import one another by name
+from tests.support.places import ROOT
+
+sys.path.append(str(ROOT / "packaging"))  # they import one another by name
 
 import setup_kernels
 import setup_llama

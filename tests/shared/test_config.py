@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from pathlib import Path
 
 import msgspec
 import pytest
 
 from core.shared.config import LINEARS, TrainConfig, from_values, with_settings
 from core.shared.errors import LuthierError
+from tests.support.places import ROOT
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_that_a_row_holds_at_least_one_context() -> None:
 
 
 def test_that_every_setting_is_documented_with_its_default() -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "cli.md").read_text()
+    page = (ROOT / "docs" / "cli.md").read_text()
     rows = {match[1]: match[2] for match in re.finditer(r"^\| ([a-z]\w*) \| (\S+) \|", page, re.MULTILINE)}
     assert set(rows) == {field.name for field in msgspec.structs.fields(TrainConfig)}
     assert with_settings(TrainConfig(), [f"{key}={value}" for key, value in rows.items()]) == TrainConfig()

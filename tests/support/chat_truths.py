@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[2]
-TEMPLATES = ROOT / ".venv" / "share" / "llama.cpp-models" / "templates"
+from tests.support.places import FIXTURES, LLAMA_CPP_MODELS
+
+TEMPLATES = LLAMA_CPP_MODELS / "templates"
 NOW = datetime(2025, 3, 9, 14, 30)  # what the templates take for today
-_TRUTHS = json.loads((ROOT / "tests" / "fixtures" / "chat_truths.json").read_text())
+_TRUTHS = json.loads((FIXTURES / "chat_truths.json").read_text())
 CASES: dict[str, dict[str, Any]] = _TRUTHS["cases"]  # conversations, by name
 TRUTHS: dict[str, dict[str, Any]] = _TRUTHS["truths"]  # by template: its digest, and each case's; None: it is refused
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import get_args
 
 import msgspec
 
 from core.shared import protocol as p
+from tests.support.places import ROOT
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
+PAGE = ROOT / "docs" / "protocol.md"
 STOPPED: dict[str, type[msgspec.Struct]] = {"fetch, stopped": p.FetchStopped, "demo, stopped": p.DemoStopped}
 
 

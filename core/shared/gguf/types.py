@@ -19,7 +19,7 @@ class TensorType(NamedTuple):
     size: int
 
 
-# enum ggml_type (ggml.h); tests/shared/test_gguf_header.py compares every row with the library's own.
+# enum ggml_type (ggml.h); tests/shared/gguf/test_header.py compares every row with the library's own.
 TENSOR_TYPES = {
     0: TensorType("f32", 1, 4),
     1: TensorType("f16", 1, 2),

@@ -15,7 +15,7 @@ from app.pages.data.page import SAMPLE_DATA, DataPage
 from app.pages.data.token_view import TokenView
 from app.shell.pages import Pages
 from core.shared.protocol import PreviewRow
-from tests.app.conftest import TIMEOUT_MS
+from tests.support.window import TIMEOUT_MS
 
 
 def opened(pages: Pages) -> DataPage:

@@ -15,13 +15,13 @@ from app.pages.models.transfer_row import TransferRow
 from app.shell.pages import Pages
 from app.workers.lifecycle import JobState
 from core.shared import paths, settings
-from tests.app.conftest import TIMEOUT_MS, end_workers
 from tests.support.hub_jobs import FILE, MODEL, OTHER_MODEL, REPO, leftovers, place
 from tests.support.hub_server import GOOD_TOKEN, FakeHub, Fault, Repo
+from tests.support.places import ROOT
+from tests.support.window import TIMEOUT_MS, end_workers
 
 pytestmark = pytest.mark.usefixtures("hub")
 
-ROOT = Path(__file__).resolve().parents[3]
 SAMPLE_REPO = "ann/storyteller-6m"
 GATED = "bob/closed-GGUF"
 CARD = b"---\nlicense: mit\n---\n# Tiny\n\nA model that is as small as can be, for trying out what a page looks like.\n"

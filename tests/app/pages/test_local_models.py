@@ -17,8 +17,8 @@ from app.shell.pages import Pages
 from app.widgets.question import Question
 from app.workers.lifecycle import JobState
 from core.shared import paths
-from tests.app.conftest import TIMEOUT_MS, end_workers
 from tests.support.model_stores import add_to_ollama
+from tests.support.window import TIMEOUT_MS, end_workers
 
 pytestmark = pytest.mark.usefixtures("user")
 

@@ -18,9 +18,8 @@ from app.pages.monitor.page import MonitorPage
 from app.shell.pages import Pages
 from core.shared import protocol as p
 from core.shared.protocol import TrainJob
-from tests.app.conftest import curve
+from tests.support.window import TIMEOUT_MS, curve
 
-TIMEOUT_MS = 60_000
 LONG = 5000  # steps; more than any test waits for
 NewJob = Callable[..., TrainJob]
 

@@ -16,7 +16,7 @@ from app.shell.pages import Pages
 from app.workers.run_model import RunModel
 from core.shared import paths, runs
 from core.shared import protocol as p
-from tests.app.conftest import curve
+from tests.support.window import curve
 
 
 def write_run(name: str, *events: p.Event) -> Path:

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.shell.pages import Pages
 from core.shared import paths, runs
 from core.shared import protocol as p
-from tests.app.conftest import TIMEOUT_MS
+from tests.support.window import TIMEOUT_MS
 
 SCREEN = QSize(640, 360)
 FRAME = 64  # pixels of its height that a desktop's panel and the window's title may take

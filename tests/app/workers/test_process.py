@@ -11,8 +11,8 @@ from app.workers import endings
 from app.workers.process import WorkerOutcome, WorkerProcess
 from app.workers.run_model import RunModel
 from core.shared import protocol as p
+from tests.support.window import TIMEOUT_MS
 
-TIMEOUT_MS = 60_000
 JOB = p.ConvertJob(source="nowhere", output="nowhere.gguf")
 
 

@@ -27,6 +27,7 @@ from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from tests.support.data_vocab import MISTRAL, write_bpe
 from tests.support.rendering import renderer
+from tests.support.unprivileged import open_to_all
 
 
 @pytest.fixture
@@ -163,8 +164,7 @@ def test_that_a_folder_within_that_may_not_be_entered_is_named(tmp_path: Path) -
     (folder / "closed").mkdir(parents=True)
     (folder / "rows.jsonl").write_text('{"prompt": "a", "completion": "b"}\n')
     (folder / "closed").chmod(0)
-    for place in (tmp_path, *tmp_path.parents[:2]):  # pytest's, which are closed to others
-        place.chmod(0o755)
+    open_to_all(tmp_path)
     os.seteuid(65534)
     try:
         found = recognise(folder)

@@ -28,8 +28,9 @@ from core.engine.train.plan.search import leanest_plan, plan_memory
 from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.training import Training
 from core.shared.config import TrainConfig
-from tests.engine.test_peft_parity import FIXTURES, Reference, ignore
-from tests.engine.test_training import CONFIG, NOTES, sequences
+from tests.support.peft import Reference, ignore
+from tests.support.places import FIXTURES
+from tests.support.short_training import CONFIG, NOTES, sequences
 
 pytestmark = pytest.mark.skipif(
     any(kind not in load_kernels() for kind in KINDS), reason="this processor has not all kernels"

@@ -9,8 +9,8 @@ import pytest
 
 from core.convert.convert import convert
 from core.engine.train.engine import load_for_engine
-from tests.engine.test_llama_cpp_parity import our_logits, their_logits
 from tests.fixtures.config_cases import CASES, HERE
+from tests.support.logits import our_logits, their_logits
 
 TRUTHS = np.load(HERE / "config_truths.npz")
 TOLERANCE = {"gemma2": 1e-3, "gemma3": 1e-3, "smollm3": 1e-5}  # of the largest; ggml takes gelu from a table in F16

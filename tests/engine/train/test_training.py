@@ -8,7 +8,6 @@ import msgspec
 import numpy as np
 import pytest
 
-from core.data.example import Example
 from core.data.tokens.pack import pack_rows, unpacked_rows
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import read, write
@@ -24,26 +23,12 @@ from core.engine.train.training import Training
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.protocol import MemoryPlan
-
-CONFIG = TrainConfig(context=64, rank=4, grad_accumulation=2, max_steps=6, learning_rate=5e-3, seed=11, threads=2)
-NOTES: dict[str, str] = {}
+from tests.support.short_training import CONFIG, NOTES, sequences
 
 
 @pytest.fixture(scope="module")
 def loaded(demo_gguf: Path) -> LoadedModel:
     return load_for_engine(demo_gguf, threads=2)
-
-
-def sequences(count: int, seed: int = 0) -> list[Example]:
-    """Tokens of any kind, some of them not trained."""
-    rng = np.random.default_rng(seed)
-    made = []
-    for _ in range(count):
-        tokens = rng.integers(5, 4000, rng.integers(9, 40)).astype(np.int32)
-        trained = rng.random(len(tokens)) < 0.7
-        trained[0] = False
-        made.append(Example(tokens, trained))
-    return made
 
 
 def training(loaded: LoadedModel, rows: list[PackedRow], config: TrainConfig = CONFIG) -> Training:

@@ -10,10 +10,9 @@ import pytest
 from core.data.chat.conversation import ConversationEncoder
 from core.data.chat.template import CHATML
 from core.data.tokenizer import Tokenizer
-from tests.support.chat_truths import CASES, NOW, ROOT, source_of
+from tests.support.chat_truths import CASES, NOW, source_of
+from tests.support.places import LLAMA_CPP_MODELS
 from tests.support.rendering import chat_template
-
-MODELS = ROOT / ".venv" / "share" / "llama.cpp-models"
 
 # vocabulary, template, and the name under which llama.cpp has the template built in, where it does
 PAIRS = [
@@ -44,7 +43,7 @@ def encoder(tokenizer: Tokenizer, name: str | None) -> ConversationEncoder:
 
 @pytest.mark.parametrize(("vocabulary", "name", "builtin"), PAIRS)
 def test_that_tokens_are_llama_cpps(vocabulary: str, name: str | None, builtin: str | None) -> None:
-    with Tokenizer(MODELS / f"ggml-vocab-{vocabulary}.gguf") as tokenizer:
+    with Tokenizer(LLAMA_CPP_MODELS / f"ggml-vocab-{vocabulary}.gguf") as tokenizer:
         encoding = encoder(tokenizer, name)
         for case in ("exchange", "talk", "tools"):
             messages, tools = CASES[case]["messages"], CASES[case].get("tools")
@@ -60,7 +59,7 @@ def test_that_tokens_are_llama_cpps(vocabulary: str, name: str | None, builtin: 
 
 @pytest.mark.parametrize(("vocabulary", "name"), [row[:2] for row in PAIRS])
 def test_that_names_of_special_tokens_in_a_text_stay_text(vocabulary: str, name: str | None) -> None:
-    with Tokenizer(MODELS / f"ggml-vocab-{vocabulary}.gguf") as tokenizer:
+    with Tokenizer(LLAMA_CPP_MODELS / f"ggml-vocab-{vocabulary}.gguf") as tokenizer:
         encoding = encoder(tokenizer, name)
         names = sorted(tokenizer._specials)[:40]
         plain = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}]

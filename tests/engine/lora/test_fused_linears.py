@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -12,8 +10,9 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.train.engine import LoadedModel, load_for_engine
 from core.engine.train.plan.sizes import adapter_values
 from core.shared.config import TrainConfig
+from tests.support.places import FIXTURES
 
-PHI = Path(__file__).parents[1] / "fixtures" / "phi"
+PHI = FIXTURES / "phi"
 
 
 @pytest.fixture(scope="module")

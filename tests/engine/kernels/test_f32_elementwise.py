@@ -14,8 +14,8 @@ from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import read, write
 from core.engine.kernels.library import NormArgs, load_kernels
 from core.engine.ops.autograd import Tape
-from tests.engine.test_f32_kernels import CHOICES, every_choice, random
 from tests.support import reference
+from tests.support.f32_kernels import CHOICES, every_choice, random
 
 pytestmark = pytest.mark.skipif(not CHOICES, reason="no kernels on this processor")
 

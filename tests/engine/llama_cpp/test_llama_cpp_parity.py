@@ -11,18 +11,15 @@ from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.data.example import Example
 from core.data.tokens.pack import pack_rows
-from core.engine.ggml.backend import Scratch, Storage
-from core.engine.ggml.tensor import read, write
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.ggml.tensor import write
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import write_adapter
-from core.engine.model.forward import output_logits
-from core.engine.ops.autograd import Tape
 from core.engine.train.engine import Engine, LoadedModel, load_for_engine
 from core.export.verify import evaluate_with_llama_cpp
 from core.shared.config import LINEARS, TrainConfig
+from tests.support.logits import our_logits, their_logits
+from tests.support.places import FIXTURES
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
 N_TOKENS = 96
 ADAPTER = TrainConfig(rank=8, alpha=16.0, rslora=True, targets=",".join(LINEARS))  # stacks of experts too
 # F32 is exact up to summation order; the others round activations (to 16 or 8 bits) on both sides, in the same places,
@@ -56,30 +53,6 @@ def some_tokens(loaded: LoadedModel) -> np.ndarray:
     """Longer than any fixture's sliding window."""
     n_vocab = loaded.model.shape.n_vocab
     return np.random.default_rng(2).integers(5, n_vocab, N_TOKENS).astype(np.int32)
-
-
-def our_logits(loaded: LoadedModel, adapter: LoraAdapter | None, tokens: np.ndarray) -> np.ndarray:
-    """[n_tokens, n_vocab], through the engine's own forward pass."""
-    engine = Engine(loaded, adapter, len(tokens), trainable=False)
-    [row] = pack_rows([Example(tokens, np.zeros(len(tokens), np.bool_))], len(tokens))
-    engine.load(row)
-    engine.forward()
-    model, storage = loaded.model, Storage(loaded.backend, 2)
-    place = storage.new(model.shape.n_vocab, len(tokens))
-    storage.allocate()
-    tape = Tape(loaded.ggml, 16)
-    x = engine.activations.stream[-1]
-    x = tape.emit("view_3d", x, x.shape[0], len(tokens), 1, x.strides[1], x.strides[2], 0)
-    tape.store(output_logits(tape, model, x), place)
-    scratch = Scratch(loaded.backend)
-    scratch.add(tape)
-    loaded.backend.compute(tape)
-    return read(loaded.ggml, place).reshape(len(tokens), -1)
-
-
-def their_logits(model: Path, adapter: Path | None, tokens: np.ndarray) -> np.ndarray:
-    with open_in_llama_cpp(model) as opened, opened.context(len(tokens), adapter, exact=True) as context:
-        return np.array([row.copy() for row in context.read(tokens.tolist(), [True] * len(tokens))])
 
 
 def random_adapter(loaded: LoadedModel) -> LoraAdapter:

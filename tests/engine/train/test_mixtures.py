@@ -24,8 +24,8 @@ from core.engine.train.training import Training
 from core.export.merge import merge
 from core.shared.config import LINEARS, TrainConfig
 from core.shared.errors import LuthierError
+from tests.support.places import FIXTURES
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
 CONFIG = TrainConfig(context=48, rank=4, grad_accumulation=2, max_steps=8, learning_rate=3e-3, threads=2)
 EVERYTHING = ",".join(LINEARS)
 

@@ -22,10 +22,9 @@ from core.engine.ops.attention.mask import first_keys
 from core.engine.ops.autograd import Tape
 from core.engine.ops.low_rank import LowRank, adapted_product
 from tests.support import reference
+from tests.support.f32_kernels import CHOICES, every_choice, random
 
-CHOICES = [choice for choice in range(2) if load_kernels(choice).f32 is not None]
 pytestmark = pytest.mark.skipif(not CHOICES, reason="no kernels on this processor")
-every_choice = pytest.mark.parametrize("choice", CHOICES)
 
 
 def run(
@@ -54,10 +53,6 @@ def run(
     for _ in range(2):  # a graph runs many times
         backend.compute(tape)
     return [read(backend.ggml, place) for place in places]
-
-
-def random(shape: Sequence[int], seed: int) -> NDArray[np.float32]:
-    return np.random.default_rng(seed).normal(size=shape).astype(np.float32)
 
 
 class Attend:

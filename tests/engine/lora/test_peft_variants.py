@@ -17,7 +17,8 @@ from core.engine.model.copies import dequantize_rows
 from core.engine.train.engine import Engine, LoadedModel, load_for_engine
 from core.engine.train.optimizer import param_group
 from core.shared.config import TrainConfig
-from tests.engine.test_peft_parity import FIXTURES, Reference, ignore, relative_error, train
+from tests.support.peft import Reference, ignore, relative_error, train
+from tests.support.places import FIXTURES
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from core.convert.convert import convert
-from core.data.example import Example
-from core.data.tokens.pack import pack_rows
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read
@@ -23,58 +19,8 @@ from core.engine.model.layouts import Layout
 from core.engine.ops.autograd import Tape
 from core.engine.ops.gated import gelu_slope
 from core.engine.train.engine import Engine, LoadedModel, load_for_engine
-from core.engine.train.optimizer import AdamW
-from core.engine.train.rows import PackedRow
-from core.engine.train.step import train_step
-from core.shared.config import LINEARS, TrainConfig
-
-FIXTURES = Path(__file__).parents[1] / "fixtures"
-
-
-@dataclass(frozen=True)
-class Reference:
-    """A tiny model as GGUF, and what PEFT computes with it."""
-
-    model: Path
-    truth: Mapping[str, np.ndarray]
-
-    @property
-    def config(self) -> TrainConfig:
-        truth = self.truth
-        return TrainConfig(
-            targets=",".join(LINEARS) if any("_exps" in key for key in truth) else "all-linear",
-            rank=int(truth["rank"]),
-            alpha=float(truth["alpha"]),
-            learning_rate=float(truth["lr"]),
-            betas=tuple(truth["betas"].tolist()),
-            weight_decay=float(truth["weight_decay"]),
-            max_grad_norm=float(truth["max_grad_norm"]),
-        )
-
-    @property
-    def rows(self) -> list[PackedRow]:
-        """The segments that PEFT ran one by one, packed by us."""
-        truth = self.truth
-        return [
-            packed(
-                [Example(ids[segments == i], labels[segments == i] >= 0) for i in range(segments.max() + 1)], ids.size
-            )
-            for ids, labels, segments in zip(truth["ids"], truth["labels"], truth["segments"], strict=True)
-        ]
-
-    @property
-    def sequence(self) -> PackedRow:
-        """One plain sequence, nothing supervised."""
-        ids = self.truth["sequence_ids"]
-        return packed([Example(ids, np.zeros(ids.size, bool))], ids.size)
-
-    def factors(self, prefix: str) -> dict[str, Factors]:
-        """(A, B) of every adapted tensor: its values under `adapter` or `adapter_after`, its gradients under `grad`."""
-        firsts = [key for key in self.truth if key.startswith(f"{prefix}/") and key.endswith(".lora_a")]
-        return {
-            key.removeprefix(f"{prefix}/").removesuffix(".lora_a"): (self.truth[key], self.truth[f"{key[:-1]}b"])
-            for key in firsts
-        }
+from tests.support.peft import Reference, ignore, relative_error, train
+from tests.support.places import FIXTURES
 
 
 @pytest.fixture(scope="module", params=sorted(path.parent.name for path in FIXTURES.glob("*/truth.npz")))
@@ -178,21 +124,6 @@ def test_that_a_changing_learning_rate_follows_pefts(reference: Reference, engin
     np.testing.assert_allclose(norms, truth["cosine_grad_norms"], rtol=1e-4)
 
 
-def packed(sequences: list[Example], row_tokens: int) -> PackedRow:
-    (row,) = pack_rows(sequences, row_tokens)
-    return row
-
-
-def train(reference: Reference, engine: Engine, rates: list[float]) -> tuple[list[float], list[float]]:
-    """One optimizer step per rate, the rows in turn; losses, and gradient norms before clipping."""
-    assert engine.adapter is not None
-    optimizer = AdamW(engine.loaded.backend, engine.scratch, engine.adapter, reference.config)
-    rows = reference.rows
-    results = [train_step(engine, optimizer, [rows[i % len(rows)]], rate) for i, rate in enumerate(rates)]
-    assert all(result.updated for result in results)
-    return [result.loss for result in results], [result.grad_norm for result in results]
-
-
 def logits(engine: Engine, reference: Reference) -> np.ndarray:
     """The output projection of the tokens that the truth has it of, [n_tokens, n_vocab]."""
     backend, model, row = engine.loaded.backend, engine.loaded.model, reference.sequence
@@ -216,11 +147,3 @@ def assert_factors_agree(got: Mapping[str, Factors], wanted: Mapping[str, Factor
     for name, pair in wanted.items():
         for factor, found, expected in zip("ab", got[name], pair, strict=True):
             assert relative_error(found, expected) < tolerance, f"{name}.lora_{factor}"
-
-
-def relative_error(got: np.ndarray, wanted: np.ndarray) -> float:
-    return float(np.linalg.norm(got - wanted) / np.linalg.norm(wanted))
-
-
-def ignore(done: int, total: int) -> None:
-    """Progress that nobody watches."""

@@ -52,6 +52,11 @@ class Lifecycle(QObject):
         """Whether its worker is there."""
         return self._worker is not None
 
+    @property
+    def is_paused(self) -> bool:
+        """Until the worker confirms that it goes on."""
+        return self.state in (JobState.PAUSED, JobState.RESUMING)
+
     def pause(self) -> None:
         self._ask(JobState.PAUSING, p.Pause())
 
@@ -117,7 +122,12 @@ class Lifecycle(QObject):
         if self._worker is not None:
             self._worker.deleteLater()
             self._worker = None
-        self.state = JobState(outcome.end.outcome) if isinstance(outcome.end, p.Finished) else JobState.FAILED
+        self.state = state_after(outcome.end)
         self._conclude(outcome)
         self.changed.emit()
         self.ended.emit()
+
+
+def state_after(end: p.Finished | p.Failed | None) -> JobState:
+    """What a worker's last word makes of its job; without one it was lost."""
+    return JobState(end.outcome) if isinstance(end, p.Finished) else JobState.FAILED

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from app.workers import endings
 from app.workers.endings import Ending
 from app.workers.events_file import EventsFile
-from app.workers.lifecycle import Lifecycle
+from app.workers.lifecycle import JobState, Lifecycle, state_after
 from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
 from core.shared import protocol as p
@@ -37,11 +37,11 @@ class RunSession(Lifecycle):
         session.run.info()
         file = EventsFile(session.run, session)
         for event in file.read():
-            session.model.add(event)
+            session._on_file_event(event)
         if session.run.status() == "running":
             session._follow(file)
         else:
-            session.ending = endings.of_events(session.model)
+            session._conclude_file()
         return session
 
     def start(self, job: p.TrainJob | p.ResumeJob) -> None:
@@ -61,14 +61,23 @@ class RunSession(Lifecycle):
             self.cancel()
 
     def _follow(self, file: EventsFile) -> None:
-        file.received.connect(self._on_event)
+        file.received.connect(self._on_file_event)
         file.ended.connect(self._on_file_ended)
         file.follow()
 
+    def _on_file_event(self, event: p.Event) -> None:
+        if isinstance(event, p.Hello):
+            self.state = JobState.RUNNING
+        self._on_event(event)
+
     def _on_file_ended(self) -> None:
-        self.ending = endings.of_events(self.model)
+        self._conclude_file()
         self.changed.emit()
         self.ended.emit()
+
+    def _conclude_file(self) -> None:
+        self.state = state_after(self.model.end)
+        self.ending = endings.of_events(self.model)
 
     def _patience(self) -> float:
         """A minute, and three steps at the pace so far."""

@@ -177,7 +177,7 @@ class MonitorPage(QWidget):
         self.stop.setVisible(True)
         self.stop.set_look("&Stop and keep" if training else "Ca&ncel", "mdi6.stop")
         self.stop.setEnabled(ours and not stopping)
-        if session.model.state == "paused":
+        if session.is_paused:
             self._offer("Res&ume", "mdi6.play", session.unpause)
         else:
             self._offer("&Pause", "mdi6.pause", session.pause)

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.monitor.page import MonitorPage
 from app.shell.pages import Pages
+from app.workers.lifecycle import JobState
 from core.shared import protocol as p
 from core.shared.protocol import TrainJob
 from tests.app.conftest import curve
@@ -122,7 +123,7 @@ def test_that_a_training_pauses_resumes_stops_and_goes_on(qtbot: QtBot, pages: P
     assert not monitor.main.isEnabled()  # until the worker has finished its step
     session = monitor.session
     assert session is not None
-    wait_for(qtbot, lambda: session.model.state == "paused")
+    wait_for(qtbot, lambda: session.state is JobState.PAUSED)
     assert (monitor.main.text(), monitor.status.text()) == ("Res&ume", "Paused")
     paused_at = int(session.model.steps.last("step") or 0)
 
@@ -228,7 +229,7 @@ def test_that_a_run_which_another_window_trains_is_followed(qtbot: QtBot, pages:
     wait_for_step(qtbot, onlooker, len(session.model.steps) + 2)
     assert "in another program" in onlooker.monitor.status.text()
     click(qtbot, pages.monitor.stop)
-    assert wait_for_end(qtbot, onlooker) == "stopped"
+    assert wait_for_end(qtbot, onlooker) == "stopped" and session.state is JobState.STOPPED
     wait_for_end(qtbot, pages)
 
 

@@ -1,4 +1,7 @@
-"""The pages of the window, and the ways from one to the next. A new page is a folder in app/pages and a line here."""
+"""The pages of the window, and the ways from one to the next.
+
+A new page is a folder in app/pages; it is made and handed to the window here, and its signals are connected below.
+"""
 
 from __future__ import annotations
 

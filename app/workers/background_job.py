@@ -11,7 +11,7 @@ from app.workers.process import WorkerOutcome
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 
-PATIENCE_S = 20.0  # for a worker to end when asked to
+GRACE_S = 20.0  # for a worker to end when asked to; a job looks for that often, between rows, tensors or blocks
 NOT_UNDERSTOOD = "What the worker process said of its result cannot be understood."
 NOT_UNDERSTOOD_ADVICE = "This is a bug: please report the details."
 LOST = "The worker process was lost"
@@ -47,8 +47,8 @@ class BackgroundJob(Lifecycle):
         self.kill()
         self.deleteLater()
 
-    def _patience(self) -> float:
-        return PATIENCE_S
+    def _grace_s(self) -> float:
+        return GRACE_S
 
     def _take(self, event: p.Event) -> bool:
         match event:

@@ -84,7 +84,7 @@ class Lifecycle(QObject):
         self._set_state(JobState.RUNNING)
         self._worker.start(job)
 
-    def _patience(self) -> float:
+    def _grace_s(self) -> float:
         """Seconds in which a healthy worker ends when it is asked to; then it is terminated."""
         raise NotImplementedError
 
@@ -103,7 +103,7 @@ class Lifecycle(QObject):
 
     def _ask_to_end(self, state: JobState, command: p.Command) -> None:
         if self._worker is not None:
-            self._worker.stop(self._patience(), command)
+            self._worker.stop(command, self._grace_s())
             self._set_state(state)
 
     def _set_state(self, state: JobState) -> None:

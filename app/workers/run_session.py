@@ -15,7 +15,8 @@ from app.workers.run_model import RunModel
 from core.shared import protocol as p
 from core.shared.runs import Run
 
-PATIENCE_S = 60.0  # for a worker to end when asked to, before a step's length is known
+BASE_GRACE_S = 60.0  # for a worker to end when asked to: loading, a checkpoint, a first step of unknown length
+GRACE_STEPS = 3  # besides: the step in progress is finished, and others may have been quicker
 
 
 class RunSession(Lifecycle):
@@ -79,12 +80,12 @@ class RunSession(Lifecycle):
         self.state = state_after(self.model.end)
         self.ending = endings.of_events(self.model)
 
-    def _patience(self) -> float:
-        """A minute, and three steps at the pace so far."""
+    def _grace_s(self) -> float:
+        """The base, and some steps at the pace so far."""
         step = self.model.step
         if step is None or step.step >= step.steps:
-            return PATIENCE_S
-        return PATIENCE_S + 3 * step.seconds_left / (step.steps - step.step)
+            return BASE_GRACE_S
+        return BASE_GRACE_S + GRACE_STEPS * step.seconds_left / (step.steps - step.step)
 
     def _take(self, event: p.Event) -> bool:
         self.model.add(event)

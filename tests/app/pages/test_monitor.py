@@ -45,7 +45,7 @@ def wait_for_end(qtbot: QtBot, pages: Pages) -> str:
     """The kind of ending."""
     session = pages.monitor.session
     assert session is not None
-    wait_for(qtbot, lambda: session.ending is not None and pages.training.active is None)
+    wait_for(qtbot, lambda: session.ending is not None and pages.sessions.active is None)
     assert session.ending is not None
     pages.monitor.refresh()
     return session.ending.kind
@@ -199,7 +199,7 @@ def test_that_closing_asks_and_stop_and_keep_saves_before_the_window_goes(
 ) -> None:
     pages.start_training(new_job(max_steps=LONG, save_every=0))
     wait_for_step(qtbot, pages, 1)
-    session = pages.training.active
+    session = pages.sessions.active
     assert session is not None
 
     _answer(qtbot, "&Go back")

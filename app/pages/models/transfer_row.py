@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 from app.look import layouts
 from app.look.theme import GRID, use_tabular_figures
 from app.pages.models import transfer_texts as words
-from app.widgets.controls import IconButton, PathLabel, ShareBar, breakable, dim_label
+from app.pages.models.texts import breakable
+from app.widgets.controls import IconButton, PathLabel, ShareBar, dim_label
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
 from core.shared import protocol as p

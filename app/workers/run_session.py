@@ -67,6 +67,7 @@ class RunSession(Lifecycle):
         file.follow()
 
     def _on_file_event(self, event: p.Event) -> None:
+        """A worker's of an earlier session or of another program."""
         if isinstance(event, p.Hello):
             self.state = JobState.RUNNING
         self._on_event(event)

@@ -12,8 +12,8 @@ from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
 from app.workers.process import WorkerProcess
 from core.shared import protocol as p
-from tests.app.conftest import TIMEOUT_MS
 
+TIMEOUT_MS = 60_000
 RESULT_WITHOUT_A_NUMBER = '{"type":"finished","outcome":"done","result":{"loss":2.9,"tokens":5,"seconds":null}}'
 
 

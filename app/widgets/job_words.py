@@ -22,7 +22,7 @@ def job_status(job: BackgroundJob) -> str:
 
 
 def fraction_done(job: BackgroundJob) -> float:
-    """0 to 1."""
+    """Of the current phase, 0 to 1."""
     return job.progress.done / job.progress.total if job.progress is not None and job.progress.total else 0.0
 
 

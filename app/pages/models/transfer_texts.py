@@ -67,7 +67,7 @@ def transfer_status(job: BackgroundJob, before: tuple[int, int] | None = None) -
 
 
 def fraction_here(job: BackgroundJob, before: tuple[int, int] | None = None) -> float:
-    """0 to 1."""
+    """How much has come or is made, 0 to 1. before: as above."""
     if job.state is JobState.DONE:
         return 1.0
     if job.state is JobState.NEW and before and before[1]:

@@ -1,4 +1,7 @@
-"""The pages of the window, and the ways from one to the next. A new page is a folder in app/pages and a line here."""
+"""The pages of the window, and the ways from one to the next.
+
+A new page is a folder in app/pages; it is made and handed to the window here, and its signals are connected below.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from app.pages.monitor.page import MonitorPage
 from app.pages.runs.page import RunsPage
 from app.pages.train.page import TrainPage
 from app.shell.window import MainWindow
-from app.workers.training import Training
+from app.workers.sessions import Sessions
 from core.shared import runs
 from core.shared.errors import LuthierError
 from core.shared.protocol import LocalModel, TrainJob
@@ -23,10 +26,10 @@ class Pages:
 
     def __init__(self) -> None:
         self.window = MainWindow()
-        self.training = Training(self.window)
+        self.sessions = Sessions(self.window)
         self.models, self.train, self.runs = ModelsPage(), TrainPage(), RunsPage()
         self.data = DataPage(lambda: (self.train.model.text, self.train.context))
-        self.monitor = MonitorPage(self.training)
+        self.monitor = MonitorPage(self.sessions)
         self.window.hold([self.models, self.data, self.train, self.monitor, self.runs])
         self._connect()
         self.window.show_page(self.train)
@@ -44,13 +47,13 @@ class Pages:
 
     def start_training(self, job: TrainJob) -> None:
         """Start a new run and show it."""
-        self.monitor.show_session(self.training.start(job))
+        self.monitor.show_session(self.sessions.start(job))
         self.window.show_page(self.monitor)
 
     def open_run(self, folder: Path) -> None:
         """Show a run."""
         try:
-            session = self.training.open(folder)
+            session = self.sessions.open(folder)
         except LuthierError as error:
             self.runs.message.say("bad", "This folder cannot be opened", str(error))
             self.window.show_page(self.runs)
@@ -75,6 +78,6 @@ class Pages:
         self.monitor.front_wanted.connect(lambda: show(self.monitor))
         self.monitor.settings_wanted.connect(lambda: show(self.train))
         self.runs.open_requested.connect(self.open_run)
-        self.training.began.connect(lambda: self.window.block(BUSY))
-        self.training.ended.connect(lambda: self.window.block(""))
-        self.training.ended.connect(self.window.close_when_idle)
+        self.sessions.began.connect(lambda: self.window.block(BUSY))
+        self.sessions.ended.connect(lambda: self.window.block(""))
+        self.sessions.ended.connect(self.window.close_when_idle)

@@ -187,11 +187,6 @@ def on_ctrl_enter(page: QWidget, action: Callable[[], object]) -> None:
         QShortcut(QKeySequence(keys), page).activated.connect(action)
 
 
-def breakable(text: str) -> str:
-    """With places to break a line in paths, so that a long one does not widen the page."""
-    return text.replace("/", "/\u200b")
-
-
 def page_title(text: str) -> QLabel:
     label = QLabel(text)
     set_size(label, 20, bold=True)

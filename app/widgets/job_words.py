@@ -8,7 +8,7 @@ from core.shared import protocol as p
 from core.shared.texts.numbers import duration, size
 
 
-def standing(job: BackgroundJob) -> str:
+def job_status(job: BackgroundJob) -> str:
     """Of one that goes on: Downloading · 1.20 GB of 4.10 GB · 12.3 MB/s · 3 min 55 s left."""
     match job.state:
         case JobState.CANCELLING | JobState.STOPPING:
@@ -21,8 +21,8 @@ def standing(job: BackgroundJob) -> str:
             return _going(job)
 
 
-def share(job: BackgroundJob) -> float:
-    """Done, 0 to 1."""
+def fraction_done(job: BackgroundJob) -> float:
+    """Of the current phase, 0 to 1."""
     return job.progress.done / job.progress.total if job.progress is not None and job.progress.total else 0.0
 
 

@@ -6,11 +6,14 @@ import msgspec
 from PySide6.QtCore import QObject
 
 from app.workers import endings
-from app.workers.lifecycle import Lifecycle
+from app.workers.lifecycle import JobState, Lifecycle
 from app.workers.process import WorkerOutcome
 from core.shared import protocol as p
+from core.shared.errors import LuthierError
 
-PATIENCE_S = 20.0  # for a worker to end when asked to
+GRACE_S = 20.0  # for a worker to end when asked to; a job looks for that often, between rows, tensors or blocks
+NOT_UNDERSTOOD = "What the worker process said of its result cannot be understood."
+NOT_UNDERSTOOD_ADVICE = "This is a bug: please report the details."
 LOST = "The worker process was lost"
 LOST_ADVICE = "Closing other programs helps when memory ran out. Try again."
 
@@ -44,8 +47,8 @@ class BackgroundJob(Lifecycle):
         self.kill()
         self.deleteLater()
 
-    def _patience(self) -> float:
-        return PATIENCE_S
+    def _grace_s(self) -> float:
+        return GRACE_S
 
     def _take(self, event: p.Event) -> bool:
         match event:
@@ -62,13 +65,22 @@ class BackgroundJob(Lifecycle):
     def _conclude(self, outcome: WorkerOutcome) -> None:
         match outcome.end:
             case p.Finished(outcome="done") as end:
-                self.result = p.result_of(end, p.result_type(type(self.job)))
+                self._take_result(end)
             case p.Finished():
                 pass
             case p.Failed() as failure:
                 self.failure = failure
             case None:
                 self.failure = _lost(outcome)
+
+    def _take_result(self, end: p.Finished) -> None:
+        try:
+            self.result = p.result_of(end, p.result_type(type(self.job)))
+        except LuthierError as error:  # JSON has null for a number that is not finite
+            self.state = JobState.FAILED
+            self.failure = p.Failed(
+                code=error.code, message=NOT_UNDERSTOOD, hint=NOT_UNDERSTOOD_ADVICE, details=str(error)
+            )
 
 
 def _lost(outcome: WorkerOutcome) -> p.Failed:

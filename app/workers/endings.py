@@ -9,7 +9,6 @@ from typing import Literal
 from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
 from core.shared import protocol as p
-from core.shared.errors import LuthierError
 from core.shared.texts.numbers import count, duration, significant
 
 Kind = Literal["done", "stopped", "cancelled", "failed", "interrupted"]
@@ -96,13 +95,9 @@ def _kept(model: RunModel) -> str:
 
 
 def _result(end: p.Finished, model: RunModel) -> str:
-    try:
-        result = p.result_of(end, p.TrainResult)
-    except LuthierError:  # a line of events.jsonl that was not written by Luthier
-        result = p.TrainResult()
     parts = []
     trouble = model.evaluation.trouble if model.evaluation else ""
-    before, after = result.eval_loss_before, result.eval_loss_after
+    before, after, seconds = (_number(end, name) for name in ("eval_loss_before", "eval_loss_after", "seconds"))
     if trouble:
         parts.append(trouble)
     elif before is not None and after is not None:
@@ -111,9 +106,15 @@ def _result(end: p.Finished, model: RunModel) -> str:
         )
     elif model.step:
         parts.append(f"Loss at the last step: {significant(model.step.loss)}.")
-    if result.seconds is not None:
-        parts.append(f"It took {duration(result.seconds)}.")
+    if seconds is not None:
+        parts.append(f"It took {duration(seconds)}.")
     return " ".join(parts)
+
+
+def _number(end: p.Finished, name: str) -> float | None:
+    """One field of the result, by itself: an older version, or a number that is not finite, may have spoilt another."""
+    value = end.result.get(name)
+    return value if isinstance(value, int | float) else None
 
 
 def _details(model: RunModel, *more: str) -> str:

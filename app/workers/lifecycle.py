@@ -11,7 +11,7 @@ from core.shared import protocol as p
 
 
 class JobState(Enum):
-    """Where a job is. The names are the protocol's, where it has one for it."""
+    """Where a job is. The protocol's states and outcomes are among them, by name."""
 
     NEW = "new"
     RUNNING = "running"
@@ -52,6 +52,11 @@ class Lifecycle(QObject):
         """Whether its worker is there."""
         return self._worker is not None
 
+    @property
+    def is_paused(self) -> bool:
+        """Until the worker confirms that it goes on."""
+        return self.state in (JobState.PAUSED, JobState.RESUMING)
+
     def pause(self) -> None:
         self._ask(JobState.PAUSING, p.Pause())
 
@@ -79,7 +84,7 @@ class Lifecycle(QObject):
         self._set_state(JobState.RUNNING)
         self._worker.start(job)
 
-    def _patience(self) -> float:
+    def _grace_s(self) -> float:
         """Seconds in which a healthy worker ends when it is asked to; then it is terminated."""
         raise NotImplementedError
 
@@ -98,7 +103,7 @@ class Lifecycle(QObject):
 
     def _ask_to_end(self, state: JobState, command: p.Command) -> None:
         if self._worker is not None:
-            self._worker.stop(self._patience(), command)
+            self._worker.stop(command, self._grace_s())
             self._set_state(state)
 
     def _set_state(self, state: JobState) -> None:
@@ -117,7 +122,12 @@ class Lifecycle(QObject):
         if self._worker is not None:
             self._worker.deleteLater()
             self._worker = None
-        self.state = JobState(outcome.end.outcome) if isinstance(outcome.end, p.Finished) else JobState.FAILED
+        self.state = state_after(outcome.end)
         self._conclude(outcome)
         self.changed.emit()
         self.ended.emit()
+
+
+def state_after(end: p.Finished | p.Failed | None) -> JobState:
+    """What a worker's last word makes of its job; without one it was lost."""
+    return JobState(end.outcome) if isinstance(end, p.Finished) else JobState.FAILED

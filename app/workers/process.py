@@ -47,8 +47,8 @@ class WorkerProcess(QObject):
         self._process.readyReadStandardError.connect(self._read_stderr)
         self._process.finished.connect(self._on_finished)
         self._process.errorOccurred.connect(self._on_error)
-        self._patience = QTimer(self, singleShot=True)
-        self._patience.timeout.connect(self._escalate)
+        self._grace = QTimer(self, singleShot=True)
+        self._grace.timeout.connect(self._escalate)
         self._terminated = False
 
     def start(self, job: p.Job, command: tuple[str, ...] = (sys.executable, "-m", "core.worker")) -> None:
@@ -61,13 +61,13 @@ class WorkerProcess(QObject):
         if self.is_running:
             self._process.write(p.encode(command))
 
-    def stop(self, patience_s: float = 60.0, command: p.Command | None = None) -> None:
-        """Ask the worker to end; after `patience_s` terminate it, after as long again kill it.
+    def stop(self, command: p.Command, grace_s: float) -> None:
+        """Ask the worker to end, by Stop or Cancel; after `grace_s` terminate it, after as long again kill it.
 
-        A step in progress is finished first, so patience has to be longer than a step.
+        A step in progress is finished first, so the grace period has to be longer than a step.
         """
-        self.send(command or p.Stop())
-        self._patience.start(round(patience_s * 1000))
+        self.send(command)
+        self._grace.start(round(grace_s * 1000))
 
     def kill(self) -> None:
         """End it at once; what was not saved is lost."""
@@ -84,7 +84,7 @@ class WorkerProcess(QObject):
         else:
             self._terminated = True
             self._process.terminate()
-            self._patience.start()
+            self._grace.start()
 
     def _read_stdout(self) -> None:
         for line in self._stdout.feed(bytes(self._process.readAllStandardOutput().data())):
@@ -108,7 +108,7 @@ class WorkerProcess(QObject):
         self.received.emit(p.Log(level="info", source="stderr", text=_text(line)))
 
     def _on_finished(self, exit_code: int, status: QProcess.ExitStatus) -> None:
-        self._patience.stop()
+        self._grace.stop()
         self._read_stdout()
         self._read_stderr()
         for line in self._stdout.rest():

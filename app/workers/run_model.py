@@ -75,7 +75,6 @@ class RunModel:
         self.evaluation: p.Evaluation | None = None
         self.checkpoint: p.Checkpoint | None = None
         self.end: p.Finished | p.Failed | None = None
-        self.state = "preparing"  # preparing, running, paused, stopping
         self.skipped = 0
         self._memory_offset = 0.0
 
@@ -103,8 +102,6 @@ class RunModel:
                 self._add_memory(event)
             case p.Checkpoint():
                 self.checkpoint = event
-            case p.State():
-                self.state = event.state
             case p.Finished() | p.Failed():
                 self.end = event
         if text := events.in_words(event):
@@ -118,12 +115,10 @@ class RunModel:
     def _begin_worker(self, event: p.Hello) -> None:
         self.hello = event
         self.end = self.phase = self.progress = self.training = self.evaluation = None
-        self.state = "preparing"
         self._memory_offset = self.memory.last("seconds") or 0.0
 
     def _begin_training(self, event: p.TrainingStarted) -> None:
         self.training = event
-        self.state = "running"
         self.steps.keep_until(event.step)
         self.evaluations.keep_until(event.step)
         if self.step and self.step.step > event.step:

@@ -9,13 +9,14 @@ from PySide6.QtCore import QObject
 from app.workers import endings
 from app.workers.endings import Ending
 from app.workers.events_file import EventsFile
-from app.workers.lifecycle import Lifecycle
+from app.workers.lifecycle import JobState, Lifecycle, state_after
 from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
 from core.shared import protocol as p
 from core.shared.runs import Run
 
-PATIENCE_S = 60.0  # for a worker to end when asked to, before a step's length is known
+BASE_GRACE_S = 60.0  # for a worker to end when asked to: loading, a checkpoint, a first step of unknown length
+GRACE_STEPS = 3  # besides: the step in progress is finished, and others may have been quicker
 
 
 class RunSession(Lifecycle):
@@ -37,11 +38,11 @@ class RunSession(Lifecycle):
         session.run.info()
         file = EventsFile(session.run, session)
         for event in file.read():
-            session.model.add(event)
+            session._on_file_event(event)
         if session.run.status() == "running":
             session._follow(file)
         else:
-            session.ending = endings.of_events(session.model)
+            session._conclude_file()
         return session
 
     def start(self, job: p.TrainJob | p.ResumeJob) -> None:
@@ -61,21 +62,31 @@ class RunSession(Lifecycle):
             self.cancel()
 
     def _follow(self, file: EventsFile) -> None:
-        file.received.connect(self._on_event)
+        file.received.connect(self._on_file_event)
         file.ended.connect(self._on_file_ended)
         file.follow()
 
+    def _on_file_event(self, event: p.Event) -> None:
+        """A worker's of an earlier session or of another program."""
+        if isinstance(event, p.Hello):
+            self.state = JobState.RUNNING
+        self._on_event(event)
+
     def _on_file_ended(self) -> None:
-        self.ending = endings.of_events(self.model)
+        self._conclude_file()
         self.changed.emit()
         self.ended.emit()
 
-    def _patience(self) -> float:
-        """A minute, and three steps at the pace so far."""
+    def _conclude_file(self) -> None:
+        self.state = state_after(self.model.end)
+        self.ending = endings.of_events(self.model)
+
+    def _grace_s(self) -> float:
+        """The base, and some steps at the pace so far."""
         step = self.model.step
         if step is None or step.step >= step.steps:
-            return PATIENCE_S
-        return PATIENCE_S + 3 * step.seconds_left / (step.steps - step.step)
+            return BASE_GRACE_S
+        return BASE_GRACE_S + GRACE_STEPS * step.seconds_left / (step.steps - step.step)
 
     def _take(self, event: p.Event) -> bool:
         self.model.add(event)

@@ -51,7 +51,7 @@ class Download:
     ) -> None:
         self._action, self._tell = action, tell
         self.folder = folder
-        self.state = "running"
+        self.state: Literal["running", "paused"] = "running"
         self._partials = [PartialFile(file, folder, base, replace) for file in files]
         self._transfers = [FileTransfer(client, repository, partial) for partial in self._partials]
 

@@ -61,7 +61,7 @@ def pages(qtbot: QtBot) -> Iterator[Pages]:
 
 def _end_workers(pages: Pages) -> None:
     end_workers(pages.models)
-    if pages.training.active is not None:
-        pages.training.active.ended.disconnect()
-        pages.training.active.kill()
-        pages.training.active = None
+    if pages.sessions.active is not None:
+        pages.sessions.active.ended.disconnect()
+        pages.sessions.active.kill()
+        pages.sessions.active = None

@@ -18,7 +18,7 @@ from rich.console import Console
 from app.pages.data import texts as data_texts
 from app.pages.data.statistics_view import StatisticsView
 from app.pages.models import texts as model_texts
-from app.pages.models.transfer_texts import standing
+from app.pages.models.transfer_texts import transfer_status
 from app.pages.monitor.run_plots import RunPlots
 from app.shell.pages import Pages
 from app.workers import endings
@@ -101,7 +101,7 @@ def test_that_every_event_is_told_whatever_it_leaves_out(pages: Pages, tmp_path:
             job._on_event(one)
         job.state = JobState.RUNNING
         plots.draw(model)
-        told = [events.in_words(seen), endings.of_events(model).text, standing(job)]
+        told = [events.in_words(seen), endings.of_events(model).text, transfer_status(job)]
         if isinstance(seen, p.Found):
             told += [model_texts.judge_hub(seen.model).text, model_texts.hub_facts(seen.model)]
         assert all(isinstance(text, str) for text in told)
@@ -145,7 +145,7 @@ def test_that_every_result_is_told_whatever_it_leaves_out(name: str, qtbot: QtBo
             assert data_texts.summary(result)
             statistics.show_found(data_texts.counts(result), [], result.statistics)
         done.result = result
-        assert standing(done).startswith("Done")
+        assert transfer_status(done).startswith("Done")
 
 
 def on_command_line(result: msgspec.Struct) -> None:

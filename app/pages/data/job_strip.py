@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from app.look import layouts
 from app.look.theme import use_tabular_figures
 from app.widgets.controls import IconButton, ShareBar
-from app.widgets.job_words import share, standing
+from app.widgets.job_words import fraction_done, job_status
 from app.workers.background_job import BackgroundJob
 
 
@@ -45,5 +45,5 @@ class JobStrip(QWidget):
 
     def _refresh(self) -> None:
         if self._job is not None and self._job.is_active:
-            self.status.setText(standing(self._job))
-            self.bar.show_share(share(self._job))
+            self.status.setText(job_status(self._job))
+            self.bar.show_share(fraction_done(self._job))

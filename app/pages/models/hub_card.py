@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QLabel, QWidget
 from app.look import layouts
 from app.look.theme import GRID, set_size
 from app.pages.models.gate import Gate
-from app.pages.models.texts import hub_facts, judge_hub
-from app.widgets.controls import breakable, dim_label, selectable_label
+from app.pages.models.texts import breakable, hub_facts, judge_hub
+from app.widgets.controls import dim_label, selectable_label
 from app.widgets.two_line_list import Row, TwoLineList
 from core.shared import protocol as p
 from core.shared.gguf.part_names import all_parts

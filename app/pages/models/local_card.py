@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID, set_size
-from app.pages.models.texts import card_rows, judge
-from app.widgets.controls import PathLabel, breakable, dim_label, selectable_label
+from app.pages.models.texts import breakable, card_rows, judge
+from app.widgets.controls import PathLabel, dim_label, selectable_label
 from app.widgets.two_line_list import MARKS
 from core.shared import protocol as p
 

@@ -117,3 +117,8 @@ def long_count(number: int) -> str:
         if number >= unit:
             return f"{significant(number / unit)} {word}"
     return count(number)
+
+
+def breakable(text: str) -> str:
+    """With places to break a line in paths, so that a long one does not widen the page."""
+    return text.replace("/", "/\u200b")

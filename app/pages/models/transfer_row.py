@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 from app.look import layouts
 from app.look.theme import GRID, use_tabular_figures
 from app.pages.models import transfer_texts as words
-from app.widgets.controls import IconButton, PathLabel, ShareBar, breakable, dim_label
+from app.pages.models.texts import breakable
+from app.widgets.controls import IconButton, PathLabel, ShareBar, dim_label
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
 from core.shared import protocol as p
@@ -66,12 +67,12 @@ class TransferRow(QFrame):
         """Show how the job stands."""
         job = self.job
         downloads = isinstance(job.job, p.FetchJob)
-        text = words.standing(job, self.before)
+        text = words.transfer_status(job, self.before)
         if text != self.status.text():
             self.status.setText(breakable(text))
             self.status.setToolTip(text if job.failure else "")
             self.setAccessibleName(f"{self.title}: {text}")
-        self.bar.show_share(words.share(job, self.before))
+        self.bar.show_share(words.fraction_here(job, self.before))
         self.bar.setVisible(job.is_active or job.state in (JobState.NEW, JobState.STOPPED))
         self.show_files.setVisible(bool(job.files))
         first, last = words.buttons(job.state, downloads)
@@ -120,7 +121,7 @@ class TransferRow(QFrame):
                 self._add_line(file.name)
             bar, label = self._lines[file.name]
             bar.show_share(file.done / file.total if file.total else 1.0)
-            label.setText(words.file_standing(file))
+            label.setText(words.file_status(file))
 
     def _add_line(self, name: str) -> None:
         bar, label = ShareBar(f"Progress of {name}"), dim_label()

@@ -49,7 +49,7 @@ def buttons(state: JobState, downloads: bool) -> tuple[Look | None, Look | None]
             return Look("Try again", "mdi6.refresh"), _DISMISS
 
 
-def standing(job: BackgroundJob, before: tuple[int, int] | None = None) -> str:
+def transfer_status(job: BackgroundJob, before: tuple[int, int] | None = None) -> str:
     """One line. before: bytes here and in all, of a download that an earlier session began."""
     match job.state:
         case JobState.NEW:
@@ -63,19 +63,19 @@ def standing(job: BackgroundJob, before: tuple[int, int] | None = None) -> str:
         case JobState.CANCELLED:
             return "Cancelled."
         case _:
-            return job_words.standing(job)
+            return job_words.job_status(job)
 
 
-def share(job: BackgroundJob, before: tuple[int, int] | None = None) -> float:
-    """Done, 0 to 1."""
+def fraction_here(job: BackgroundJob, before: tuple[int, int] | None = None) -> float:
+    """How much has come or is made, 0 to 1. before: as above."""
     if job.state is JobState.DONE:
         return 1.0
     if job.state is JobState.NEW and before and before[1]:
         return before[0] / before[1]
-    return job_words.share(job)
+    return job_words.fraction_done(job)
 
 
-def file_standing(file: p.FileProgress) -> str:
+def file_status(file: p.FileProgress) -> str:
     """One file of a download."""
     state = FILE_STATES.get(file.state, file.state)
     amount = size(file.total) if file.state == "done" else f"{size(file.done)} of {size(file.total)}"

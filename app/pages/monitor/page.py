@@ -27,7 +27,7 @@ from app.widgets.question import Question
 from app.workers.endings import Ending
 from app.workers.lifecycle import JobState
 from app.workers.run_session import RunSession
-from app.workers.training import Training
+from app.workers.sessions import Sessions
 from core.shared.texts.numbers import clock, count, duration, significant
 
 REDRAW_MS = 50  # at most 20 redraws a second
@@ -46,10 +46,10 @@ class MonitorPage(QWidget):
     settings_wanted = Signal()
     front_wanted = Signal()
 
-    def __init__(self, training: Training) -> None:
+    def __init__(self, sessions: Sessions) -> None:
         super().__init__()
         self.session: RunSession | None = None
-        self._training = training
+        self._sessions = sessions
         self._leaving = False
         self._blocked = ""
         self._drawn = -1
@@ -94,7 +94,7 @@ class MonitorPage(QWidget):
     @property
     def busy(self) -> bool:
         """Whether a run is going on, shown or not."""
-        return self._training.active is not None
+        return self._sessions.active is not None
 
     @property
     def warning(self) -> Question | None:
@@ -110,10 +110,10 @@ class MonitorPage(QWidget):
 
     def shut_down(self) -> None:
         """Stop the run and keep it, once; that takes as long as a step does."""
-        if self._training.active is not None and not self._leaving:
+        if self._sessions.active is not None and not self._leaving:
             self._leaving = True
             self.front_wanted.emit()
-            self._training.active.stop()
+            self._sessions.active.stop()
 
     def refresh(self) -> None:
         """Redraw if something happened. A redraw that takes long makes the next one wait, so the window stays free."""
@@ -177,7 +177,7 @@ class MonitorPage(QWidget):
         self.stop.setVisible(True)
         self.stop.set_look("&Stop and keep" if training else "Ca&ncel", "mdi6.stop")
         self.stop.setEnabled(ours and not stopping)
-        if session.model.state == "paused":
+        if session.is_paused:
             self._offer("Res&ume", "mdi6.play", session.unpause)
         else:
             self._offer("&Pause", "mdi6.pause", session.pause)
@@ -189,7 +189,7 @@ class MonitorPage(QWidget):
         self.message.say(ENDING_LOOK[ending.kind], ending.title, text, ending.details, lines)
         self.stop.setVisible(False)
         if ending.can_resume:
-            self._offer("Res&ume training", "mdi6.play", lambda: self._training.resume(session))
+            self._offer("Res&ume training", "mdi6.play", lambda: self._sessions.resume(session))
             self.main.setEnabled(not self._blocked)
             self.main.setToolTip(self._blocked)
         elif not ending.began:

@@ -42,9 +42,9 @@ def status(session: RunSession) -> str:
         return session.ending.title
     if session.state is JobState.PAUSING:
         return "Pausing after this step…"
-    if session.state in (JobState.STOPPING, JobState.CANCELLING):
+    if session.is_active and session.state in (JobState.STOPPING, JobState.CANCELLING):
         return "Stopping after this step…"
-    if model.state == "paused":
+    if session.is_paused:
         return "Paused"
     where = "" if session.is_active else " in another program"
     if model.is_stepping:

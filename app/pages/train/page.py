@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QWidget
 from app.look import layouts
 from app.look.columns import Columns
 from app.look.theme import GRID
+from app.pages.train.model_path import describe_model
 from app.pages.train.settings_form import SettingsForm
 from app.pages.train.texts import ADVANCED, MAIN
 from app.widgets.controls import Card, IconButton, dim_label, on_ctrl_enter, page_title, reason_label, scrolled
-from app.widgets.inputs import DATA_FILES, describe_data, describe_model, whole_model
+from app.widgets.inputs import DATA_FILES, describe_data, whole_model
 from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import PathPicker
 from core.shared import paths, runs

@@ -7,7 +7,7 @@ Both unions are closed and tagged by `type`. docs/protocol.md shows an example l
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -126,7 +126,7 @@ def decode_command(line: bytes | str) -> Command:
         raise LuthierError("protocol.bad-command", f"Not a command: {error}: {shown}") from error
 
 
-def finished(outcome: str, result: Result) -> Finished:
+def finished(outcome: Literal["done", "stopped"], result: Result) -> Finished:
     """The last event of a job that came to this."""
     return Finished(outcome=outcome, result=msgspec.to_builtins(result))
 

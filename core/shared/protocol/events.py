@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -181,15 +181,15 @@ class Sample(_Event, tag="sample"):
 
 
 class State(_Event, tag="state"):
-    """The loop's state changed: running, paused, stopping."""
+    """The loop's state changed."""
 
-    state: str
+    state: Literal["running", "paused", "stopping"]
 
 
 class Finished(_Event, tag="finished"):
     """Last event of a job that did what it should. `result` is what `--json` prints; results.py has its types."""
 
-    outcome: str  # done, stopped, cancelled
+    outcome: Literal["done", "stopped", "cancelled"]
     result: dict[str, Any] = {}
 
 

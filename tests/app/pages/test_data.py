@@ -208,7 +208,7 @@ def test_that_a_file_that_is_no_data_is_named_below_its_path(pages: Pages, tmp_p
     pages.train.submit()
     for error in (page.data.error, pages.train.data.error):
         assert f"{paper} is a PDF." in error and "plain text" in error
-    assert pages.training.active is None
+    assert pages.sessions.active is None
 
 
 def test_that_a_file_with_nothing_usable_can_still_be_corrected(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:

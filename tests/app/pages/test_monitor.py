@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.monitor.page import MonitorPage
 from app.shell.pages import Pages
+from app.workers.lifecycle import JobState
 from core.shared import protocol as p
 from core.shared.protocol import TrainJob
 from tests.support.window import TIMEOUT_MS, curve
@@ -43,7 +44,7 @@ def wait_for_end(qtbot: QtBot, pages: Pages) -> str:
     """The kind of ending."""
     session = pages.monitor.session
     assert session is not None
-    wait_for(qtbot, lambda: session.ending is not None and pages.training.active is None)
+    wait_for(qtbot, lambda: session.ending is not None and pages.sessions.active is None)
     assert session.ending is not None
     pages.monitor.refresh()
     return session.ending.kind
@@ -121,7 +122,7 @@ def test_that_a_training_pauses_resumes_stops_and_goes_on(qtbot: QtBot, pages: P
     assert not monitor.main.isEnabled()  # until the worker has finished its step
     session = monitor.session
     assert session is not None
-    wait_for(qtbot, lambda: session.model.state == "paused")
+    wait_for(qtbot, lambda: session.state is JobState.PAUSED)
     assert (monitor.main.text(), monitor.status.text()) == ("Res&ume", "Paused")
     paused_at = int(session.model.steps.last("step") or 0)
 
@@ -197,7 +198,7 @@ def test_that_closing_asks_and_stop_and_keep_saves_before_the_window_goes(
 ) -> None:
     pages.start_training(new_job(max_steps=LONG, save_every=0))
     wait_for_step(qtbot, pages, 1)
-    session = pages.training.active
+    session = pages.sessions.active
     assert session is not None
 
     _answer(qtbot, "&Go back")
@@ -227,7 +228,7 @@ def test_that_a_run_which_another_window_trains_is_followed(qtbot: QtBot, pages:
     wait_for_step(qtbot, onlooker, len(session.model.steps) + 2)
     assert "in another program" in onlooker.monitor.status.text()
     click(qtbot, pages.monitor.stop)
-    assert wait_for_end(qtbot, onlooker) == "stopped"
+    assert wait_for_end(qtbot, onlooker) == "stopped" and session.state is JobState.STOPPED
     wait_for_end(qtbot, pages)
 
 

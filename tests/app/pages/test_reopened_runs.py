@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.look.theme import Theme
 from app.pages.monitor.run_plots import RunPlots
 from app.shell.pages import Pages
+from app.workers.lifecycle import JobState
 from app.workers.run_model import RunModel
 from core.shared import paths, runs
 from core.shared import protocol as p
@@ -67,6 +69,17 @@ def test_that_a_line_cut_off_by_a_crash_does_not_spoil_the_rest(pages: Pages) ->
     pages.open_run(folder)
     assert pages.monitor.readouts["step"].value.text() == "1 / 10"
     assert pages.monitor.main.text() == "Res&ume training"
+
+
+def test_that_a_run_which_rests_in_another_program_is_shown_as_paused(pages: Pages) -> None:
+    hello = p.Hello(pid=os.getpid(), job="train", version="0")
+    started = p.TrainingStarted(run="r", step=0, steps=10, trainable=5)
+    folder = write_run("rests", hello, started, step_event(1, 10, 4.0), p.State(state="paused"))
+    pages.open_run(folder)
+    session = pages.monitor.session
+    assert session is not None and session.state is JobState.PAUSED and not session.is_active
+    assert (pages.monitor.status.text(), pages.monitor.main.text()) == ("Paused", "Res&ume")
+    assert not pages.monitor.main.isEnabled()
 
 
 def test_that_the_plots_hold_100_000_points(qtbot: QtBot) -> None:

@@ -112,6 +112,6 @@ while True:
     with qtbot.waitSignal(worker.received, timeout=TIMEOUT_MS):
         worker.start(JOB, (sys.executable, "-c", deaf))
     with qtbot.waitSignal(worker.finished, timeout=TIMEOUT_MS) as ended:
-        worker.stop(patience_s=0.05)
+        worker.stop(p.Stop(), grace_s=0.05)
     assert ended.args[0].crashed
     assert not worker.is_running

@@ -109,6 +109,12 @@ def test_that_a_run_that_could_not_begin_offers_its_settings_and_no_resume() -> 
     assert endings.of_events(fed(hello(), begun(), step_event(1), failed)).can_resume
 
 
+def test_that_a_spoilt_field_of_a_result_takes_no_other_with_it() -> None:
+    result = {"tok_s": None, "eval_loss_before": 4.0, "eval_loss_after": 3.0, "seconds": 90}
+    told = endings.of_events(fed(hello(), begun(), step_event(1), p.Finished(outcome="done", result=result))).text
+    assert "4.00 before, 3.00 after" in told and "It took 1 min 30 s." in told
+
+
 def test_that_repeated_steps_are_announced() -> None:
     saved = p.Checkpoint(step=40, path="c", adapter="a")
     ending = endings.of_events(fed(hello(), begun(), step_event(40), saved, step_event(43)))

@@ -1,4 +1,4 @@
-"""The one run that this window trains at a time."""
+"""The runs that this window has open; it trains one at a time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.shared import protocol as p
 from core.shared.runs import Run
 
 
-class Training(QObject):
+class Sessions(QObject):
     """`active` is the run whose worker is there; others can be looked at meanwhile.
 
     Signals:

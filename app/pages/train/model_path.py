@@ -1,0 +1,59 @@
+"""What a path to a model is, or what is wrong with it, without loading anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.widgets.inputs import OLLAMA, existing
+from core.shared.errors import LuthierError
+from core.shared.gguf.part_names import all_parts
+from core.shared.texts.numbers import size
+
+
+def describe_model(text: str) -> str:
+    """One line about a model path. Raises LuthierError `model.*` when it cannot be one."""
+    if text.startswith(OLLAMA):
+        return f"{text.removeprefix(OLLAMA)} of Ollama's, used where it lies."
+    path = existing(text, "model", "Choose a GGUF file, or a folder with safetensors files from Hugging Face.")
+    if path.is_dir():
+        return _describe_folder(path)
+    with path.open("rb") as file:
+        magic = file.read(4)
+    if magic == b"GGUF":
+        return _describe_gguf(path)
+    if path.suffix == ".safetensors":
+        raise LuthierError(
+            "model.single-file", f"{path.name} holds weights only.", "Choose the folder it is in: it has the tokenizer."
+        )
+    raise LuthierError(
+        "model.unknown-format",
+        f"{path.name} is not a GGUF file.",
+        "Its first four letters would be GGUF. Choose another.",
+    )
+
+
+def _describe_gguf(path: Path) -> str:
+    parts = all_parts(path)
+    missing = [part.name for part in parts if not part.is_file()]
+    if missing:
+        raise LuthierError(
+            "model.missing-part",
+            f"{path.name} is one of {len(parts)} files, and {missing[0]} is not there.",
+            "Download the missing files into the same folder.",
+        )
+    total = size(sum(part.stat().st_size for part in parts))
+    if len(parts) == 1:
+        return f"A GGUF file, {total}."
+    return f"A model in {len(parts)} GGUF files, {total}. They are joined into one first; that is done once."
+
+
+def _describe_folder(path: Path) -> str:
+    weights = list(path.glob("*.safetensors"))
+    if not (path / "config.json").exists() or not weights:
+        raise LuthierError(
+            "model.not-a-model-folder",
+            f"{path.name} holds no model.",
+            "A model folder from Hugging Face has config.json and *.safetensors files in it.",
+        )
+    total = sum(file.stat().st_size for file in weights)
+    return f"A safetensors folder, {size(total)}. It is converted to GGUF first; that is done once."

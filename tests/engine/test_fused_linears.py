@@ -9,7 +9,7 @@ import pytest
 
 from core.convert.convert import convert
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.train.engine import LoadedModel, load_for_engine
+from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.train.plan.sizes import adapter_values
 from core.shared.config import TrainConfig
 

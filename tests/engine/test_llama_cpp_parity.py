@@ -17,8 +17,9 @@ from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import write_adapter
 from core.engine.model.forward import output_logits
+from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.ops.autograd import Tape
-from core.engine.train.engine import Engine, LoadedModel, load_for_engine
+from core.engine.train.engine import Engine
 from core.export.verify import evaluate_with_llama_cpp
 from core.shared.config import LINEARS, TrainConfig
 

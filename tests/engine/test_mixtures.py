@@ -15,9 +15,10 @@ from core.data.tokens.pack import pack_rows
 from core.engine.ggml.tensor import read
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import read_adapter
+from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.ops import experts, frozen_product
 from core.engine.ops.experts import STREAM_BYTES, stream_columns
-from core.engine.train.engine import Engine, LoadedModel, load_for_engine
+from core.engine.train.engine import Engine
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training

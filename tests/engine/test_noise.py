@@ -11,8 +11,9 @@ import pytest
 from core.data.example import Example
 from core.data.tokens.pack import pack_rows
 from core.engine.ggml.tensor import Tensor, read, write
-from core.engine.train.engine import LoadedModel, load_for_engine
-from core.engine.train.noise import MicroBatch, Noise, noise_width
+from core.engine.model.forward import noise_width
+from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.train.noise import MicroBatch, Noise
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training

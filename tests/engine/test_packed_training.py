@@ -19,9 +19,10 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.model import timing
 from core.engine.model.copies import hold_copies
 from core.engine.model.layouts import Layout, transposed_bytes
+from core.engine.model.loaded import load_for_engine
 from core.engine.model.timing import Routing
 from core.engine.model.weights import FrozenLinear
-from core.engine.train.engine import Engine, load_for_engine
+from core.engine.train.engine import Engine
 from core.engine.train.plan.budget import SHARE_OF_BUDGET
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.search import leanest_plan, plan_memory

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from core.engine.ggml.backend import Backend, Scratch
-from core.engine.ggml.lib import Ggml
-from core.engine.kernels.beside_ggml import load
+from core.engine.ggml.backend import Scratch
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.weights import FrozenModel, load_model
+from core.engine.model.loaded import LoadedModel
 from core.engine.train.activations import Activations
 from core.engine.train.loss import LossGraphs
 from core.engine.train.noise import MicroBatch, Noise
@@ -17,22 +14,6 @@ from core.engine.train.row_graphs import RowGraphs
 from core.engine.train.rows import PackedRow
 from core.shared.callbacks import ReportProgress
 from core.shared.config import TrainConfig
-from core.shared.gguf.header import ModelFile
-
-
-@dataclass(frozen=True)
-class LoadedModel:
-    """A frozen model, with the libraries and the device that compute with it; what training and evaluation share."""
-
-    ggml: Ggml
-    backend: Backend
-    model: FrozenModel
-
-
-def load_for_engine(file: ModelFile, threads: int = 0) -> LoadedModel:
-    """Raises LuthierError `ggml.*`, `model.*`, `arch.*`."""
-    ggml = load()
-    return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, file))
 
 
 class Engine:

@@ -45,7 +45,7 @@ class Noise:
         self._row: PackedRow | None = None
         self._micro_batch: MicroBatch | None = None
         storage = Storage(backend, len(BRANCH_INPUTS) + 1)
-        self.masks = {name: storage.new(width, max_tokens) for name, width in _mask_widths(shape, config).items()}
+        self.masks = {name: storage.new(width, max_tokens) for name, width in dropout_widths(shape, config).items()}
         self.embedding = storage.new(shape.d_model, max_tokens) if config.neftune_alpha else None
         if self.masks or self.embedding is not None:
             storage.allocate()
@@ -85,19 +85,6 @@ class Noise:
     def _write(self, tensor: Tensor, values: Float32) -> None:
         """Set the first columns."""
         self._ggml.backend_tensor_set(tensor.address, values.ctypes.data, 0, values.nbytes)
-
-
-def noise_width(shape: Shape, config: TrainConfig) -> int:
-    """Numbers per token that Noise holds."""
-    return sum(_mask_widths(shape, config).values()) + (shape.d_model if config.neftune_alpha else 0)
-
-
-def _mask_widths(shape: Shape, config: TrainConfig) -> dict[str, int]:
-    """Of the inputs that a branch reads."""
-    if not config.dropout:
-        return {}
-    read = {BRANCH_INPUTS[linear] for linear in shape.targets(config)}
-    return {name: width for name, width in dropout_widths(shape).items() if name in read}
 
 
 def _mask(random: np.random.Generator, shape: tuple[int, int], dropout: float) -> Float32:

@@ -11,9 +11,10 @@ from pathlib import Path
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import write_adapter
 from core.engine.model.copy_cache import hold_copies_on_disk
+from core.engine.model.loaded import LoadedModel
 from core.engine.train.batches import Batches
 from core.engine.train.checkpoint import TrainingProgress, load_newest, save_checkpoint
-from core.engine.train.engine import Engine, LoadedModel
+from core.engine.train.engine import Engine
 from core.engine.train.noise import Noise
 from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.draft import Plan

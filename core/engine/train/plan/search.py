@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from math import inf
 
+from core.engine.model.loaded import LoadedModel
 from core.engine.model.timing import ProductTimes
 from core.engine.model.weights import FrozenModel
-from core.engine.train.engine import LoadedModel
 from core.engine.train.plan.budget import memory_budget
 from core.engine.train.plan.draft import Draft, Plan
 from core.engine.train.plan.upgrades import Offer, TransposedCopy, offers

@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.engine.ggml.backend import physical_cores
 from core.engine.lora.branch import targeted_tensors, trainable_numbers
 from core.engine.model.arch import EXPERT_STACKS
+from core.engine.model.forward import noise_width
 from core.engine.model.saved import layer_width, saved_bytes, saved_layer_width
 from core.engine.model.shape import Shape
 from core.engine.model.weights import FrozenModel
@@ -12,7 +13,6 @@ from core.engine.ops import experts
 from core.engine.ops.attention.choose import attention_for
 from core.engine.ops.attention.mask import reach
 from core.engine.ops.frozen_product import STREAM_BYTES
-from core.engine.train.noise import noise_width
 from core.shared.config import TrainConfig
 from core.shared.estimate import Sizes
 

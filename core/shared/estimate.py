@@ -28,7 +28,7 @@ class Sizes:
     graph_bytes: int  # what describes the graphs of all layers
     adapter_values: int
     expert_bytes: int  # what a mixture of experts needs beyond that
-    stream_bytes: int  # what dequantizing a weight piece by piece needs
+    streaming_bytes: int  # what dequantizing a weight piece by piece needs
     logit_copies: float  # of a chunk of logits that exist at once
 
 
@@ -56,7 +56,7 @@ def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
     # Values, gradients, two moments; and what clipping and checkpoints copy of them.
     optimizer = (4 + 4) * 4 * sizes.adapter_values
     compute = compute_bytes(sizes, n_tokens, held.saved_layers) + sizes.graph_bytes + sizes.expert_bytes
-    compute += 0 if held.backward == "cached" else sizes.stream_bytes
+    compute += 0 if held.backward == "cached" else sizes.streaming_bytes
     parts = (held.weights, held.copies, held.transposed, activations, optimizer, compute)
     return MemoryPlan(
         weights=held.weights,

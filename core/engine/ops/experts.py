@@ -14,7 +14,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.autograd import Tape
 from core.engine.ops.elementwise import transposed
-from core.engine.ops.frozen_product import FrozenWeight
+from core.engine.ops.frozen_product import FrozenWeight, Streaming
 
 
 def route(tape: Tape, logits: Tensor, n_used: int, normalized: bool) -> tuple[Tensor, Tensor]:
@@ -145,22 +145,33 @@ def _stack_gradient(tape: Tape, wide: Tensor, narrow: Tensor, ids: Tensor, stack
 
 
 COLUMNS = 256  # a multiple of every type's block: a row can be cut there
-STREAM_BYTES = 32 << 20  # of a stack in F32, dequantized at a time
+COLUMNS_BYTES = 32 << 20  # of a stack in F32, dequantized at a time
 
 
-def stream_columns(d_in: int, d_out: int, n_expert: int) -> int:
+def streamed_columns(d_in: int, d_out: int, n_expert: int) -> int:
     """Columns of the experts that are dequantized at a time: COLUMNS at the least, or all there are."""
-    return min(d_in, max(1, STREAM_BYTES // (4 * d_out * n_expert) // COLUMNS) * COLUMNS)
+    return min(d_in, max(1, COLUMNS_BYTES // (4 * d_out * n_expert) // COLUMNS) * COLUMNS)
 
 
-def stream_bytes(d_in: int, d_out: int, n_expert: int) -> int:
-    """Of the compute buffer: these columns in F32, and their transpose."""
-    return 2 * 4 * stream_columns(d_in, d_out, n_expert) * d_out * n_expert
+def streaming(d_in: int, d_out: int, n_expert: int, n_used: int) -> Streaming:
+    """Of a stack [d_in, d_out, n_expert]: some columns in F32, and their transpose."""
+    columns = streamed_columns(d_in, d_out, n_expert)
+    return Streaming(2 * 4 * columns * d_out * n_expert, nodes=(6 + 2 * n_used) * -(-d_in // columns) + 1)
 
 
-def streamed_nodes(d_in: int, d_out: int, n_expert: int, n_used: int) -> int:
-    """Tensors of a streamed input gradient, at most."""
-    return (6 + 2 * n_used) * -(-d_in // stream_columns(d_in, d_out, n_expert)) + 1
+def backward_bytes(d_in: int, d_out: int, n_expert: int, n_slots: int, rank: int) -> int:
+    """What the backward pass of a mixture needs beyond a dense layer's, streaming not counted.
+
+    n_slots: of all tokens. rank: of the factors beside its stacks; 0: none are trained.
+    """
+    lists = 8 * n_expert * n_slots  # ggml's, of the slots of each expert
+    columns = rank * n_expert  # of a stack's gradient, and of what it is the product of
+    return lists + 4 * columns * (2 * n_slots + 3 * max(d_in, d_out))
+
+
+def nodes(n_used: int) -> int:
+    """Tensors of the sums over the slots of a layer, forward and backward, at most."""
+    return 16 * n_used
 
 
 def _streamed(tape: Tape, w: Tensor, dy: Tensor, ids: Tensor, combined: bool) -> Tensor:
@@ -168,7 +179,7 @@ def _streamed(tape: Tape, w: Tensor, dy: Tensor, ids: Tensor, combined: bool) ->
     d_in, d_out, n_expert = w.shape[:3]
     n_used, n_tokens = (1 if combined else ids.shape[0]), ids.shape[1]
     row_size, result = tape.ggml.row_size, tape.emit("new_tensor_4d", abi.F32, d_in, n_used, n_tokens, 1)
-    columns = stream_columns(d_in, d_out, n_expert)
+    columns = streamed_columns(d_in, d_out, n_expert)
     for start in range(0, d_in, columns):
         n = min(columns, d_in - start)
         offset = row_size(w.kind, start)

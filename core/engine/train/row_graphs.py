@@ -15,7 +15,7 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.branch import Branch
 from core.engine.model.forward import RowInputs, Saved, decoder_layer, embed
 from core.engine.model.weights import FrozenModel, Layer
-from core.engine.ops import experts, frozen_product
+from core.engine.ops import experts
 from core.engine.ops.attention.choose import attention_for
 from core.engine.ops.attention.interface import Attention
 from core.engine.ops.attention.mask import first_keys, reach
@@ -143,13 +143,8 @@ class RowGraphs:
 
 def _capacity(layer: Layer, attention: Attention, n_used: int) -> int:
     """Tensors in a layer's graphs, at most: attention, sums over experts, streamed input gradients."""
-    total = 512 + attention.nodes + 16 * n_used
-    for linear in layer.linears.values():
-        if linear.transposed is None and linear.n_experts == 1:
-            total += frozen_product.streamed_nodes(linear.d_in, linear.d_out)
-        elif linear.transposed is None:
-            total += experts.streamed_nodes(linear.d_in, linear.d_out, linear.n_experts, n_used)
-    return total
+    streamed = (linear.streaming(n_used).nodes for linear in layer.linears.values() if linear.transposed is None)
+    return 512 + attention.nodes + experts.nodes(n_used) + sum(streamed)
 
 
 def _add_gradients(tape: Tape, branches: Iterable[Branch]) -> None:

@@ -24,7 +24,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.lib import library_folder
 from core.engine.ggml.tensor import Tensor, write
-from core.engine.model.copies import new_weight
+from core.engine.model.weight_forms import form_of
 from core.engine.ops.autograd import Tape
 from core.engine.ops.experts import expert_input_gradient
 from core.engine.ops.frozen_product import frozen_product, input_gradient
@@ -123,7 +123,7 @@ def _remembered() -> dict[str, float]:
 
 def _product_seconds(backend: Backend, kind: int, d_in: int, d_out: int, routing: Routing) -> float:
     storage, tape = Storage(backend, 3), Tape(backend.ggml, 4)
-    weight = new_weight(storage, kind, d_in, d_out, routing.n_experts)
+    weight = form_of(kind).declare(storage, d_in, d_out, routing.n_experts)
     if routing == DENSE:
         x = storage.new(d_in, TOKENS)
         return _fastest(backend, storage, tape, {x: _ones(x)}, frozen_product(tape, weight, x))

@@ -100,10 +100,6 @@ class Graph:
             tensor.data = tensor.buffer = None
             address = self.ggml.get_next_tensor(self.context, address)
 
-    @property
-    def n_nodes(self) -> int:
-        return int(self.ggml.graph_n_nodes(self.address))
-
     def _call(
         self, inputs: Sequence[Tensor], function: ctypes.c_void_p, data: ctypes.Structure | None
     ) -> tuple[Any, ...]:

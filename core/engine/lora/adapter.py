@@ -99,13 +99,6 @@ class LoraAdapter:
             for branches in self.tensors()
         }
 
-    def factor_gradients(self) -> dict[str, Factors]:
-        """As `factors` has the values."""
-        return {
-            branches[0].name: self._joined(branches[0].a_gradient, [branch.b_gradient for branch in branches])
-            for branches in self.tensors()
-        }
-
     def magnitudes(self) -> dict[str, NDArray[np.float32]]:
         """Copies by base tensor name, [d_out]; empty without DoRA."""
         return {

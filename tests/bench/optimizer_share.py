@@ -11,7 +11,7 @@ from __future__ import annotations
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.beside_ggml import load
-from core.engine.model.layouts import Layout, copies_bytes
+from core.engine.model.weight_layouts import Layout, copies_bytes
 from core.engine.model.weights import FrozenModel, load_model
 from core.engine.train.plan.sizes import adapter_values, model_sizes
 from core.shared.config import TrainConfig

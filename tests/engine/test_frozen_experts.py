@@ -8,7 +8,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.model.copies import dequantize_rows, hold_copies
-from core.engine.model.layouts import Layout, copies_bytes, transposed_kinds
+from core.engine.model.weight_layouts import Layout, copies_bytes, transposed_kinds
 from core.engine.model.weights import FrozenLinear
 from core.engine.ops import experts
 from core.engine.ops.autograd import Tape

@@ -18,9 +18,9 @@ from core.engine.kernels.panels import can_pack
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model import timing
 from core.engine.model.copies import hold_copies
-from core.engine.model.layouts import Layout, transposed_bytes
 from core.engine.model.loaded import load_for_engine
 from core.engine.model.timing import Routing
+from core.engine.model.weight_layouts import Layout, transposed_bytes
 from core.engine.model.weights import FrozenLinear
 from core.engine.train.engine import Engine
 from core.engine.train.plan.budget import SHARE_OF_BUDGET

@@ -19,8 +19,8 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Factors
 from core.engine.model.copies import hold_copies
 from core.engine.model.forward import ACTIVATIONS, output_logits
-from core.engine.model.layouts import Layout
 from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.weight_layouts import Layout
 from core.engine.ops.autograd import Tape
 from core.engine.ops.gated import gelu_slope
 from core.engine.train.engine import Engine

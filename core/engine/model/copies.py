@@ -16,8 +16,8 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, row_address
-from core.engine.model.layouts import Layout
 from core.engine.model.weight_forms import form_of
+from core.engine.model.weight_layouts import Layout
 from core.engine.model.weights import FrozenLinear
 from core.shared.callbacks import ReportProgress
 

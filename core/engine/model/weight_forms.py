@@ -1,7 +1,7 @@
 """The forms in which a copy of a frozen weight lies in memory: as ggml has its types, or packed for our own kernels.
 
 All that a form decides is here, but its product (core/engine/ops/frozen_product.py). Which types are worth a copy is
-another question, see layouts.py.
+another question, see weight_layouts.py.
 """
 
 from __future__ import annotations

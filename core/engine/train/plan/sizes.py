@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.engine.ggml.backend import physical_cores
-from core.engine.lora.branch import targeted_tensors, trainable_numbers
+from core.engine.lora.adapter import trainable_numbers
 from core.engine.model.arch import EXPERT_STACKS
 from core.engine.model.forward import noise_width
 from core.engine.model.saved import layer_width, saved_bytes, saved_layer_width
@@ -34,17 +34,11 @@ def model_sizes(model: FrozenModel, config: TrainConfig, max_tokens: int) -> Siz
         attention_bytes=len(reaches) * attention.inputs,
         score_bytes=attention.scores,
         graph_bytes=shape.n_layer * (GRAPH_BYTES + attention.graph),
-        adapter_values=adapter_values(model, config),
+        adapter_values=trainable_numbers(model, config),
         expert_bytes=expert_bytes(shape, config, max_tokens),
         streaming_bytes=streaming_bytes(shape),
         logit_copies=logit_copies(capped=shape.logit_softcap != 0),
     )
-
-
-def adapter_values(model: FrozenModel, config: TrainConfig) -> int:
-    """Trainable numbers."""
-    tensors = (linears for layer in model.layers for linears in targeted_tensors(layer, model.shape.targets(config)))
-    return sum(trainable_numbers(linears, config) for linears in tensors)
 
 
 def expert_bytes(shape: Shape, config: TrainConfig, max_tokens: int) -> int:

@@ -197,10 +197,10 @@ def measure(
             fill_of_set=fills[way],
             fill=fill_rate(rows),
             tokens=sum(row.n_tokens for row in rows),
-            trained=sum(row.n_trained for row in rows),
+            trained=sum(row.n_supervised for row in rows),
             seconds=best[way],
             tok_s=sum(row.n_tokens for row in rows) / best[way],
-            trained_tok_s=sum(row.n_trained for row in rows) / best[way],
+            trained_tok_s=sum(row.n_supervised for row in rows) / best[way],
             gain=best["padded"] / best[way],
         )
         for way, rows in ways.items()

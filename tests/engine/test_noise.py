@@ -111,7 +111,7 @@ def test_that_evaluation_knows_neither_dropout_nor_noise(loaded: LoadedModel, ro
     expected, _ = plain.engine.evaluate(rows, lambda done, total: None)
     noisy.engine.load(rows[0], MicroBatch(0, 0))
     noisy.engine.forward()
-    trained_on = noisy.engine.loss(1.0) / rows[0].n_trained
+    trained_on = noisy.engine.loss(1.0) / rows[0].n_supervised
     assert abs(trained_on - plain.engine.evaluate(rows[:1], lambda done, total: None)[0]) > 1e-4
     assert noisy.engine.evaluate(rows, lambda done, total: None)[0] == expected
 

@@ -77,7 +77,7 @@ def gradient_error(reference: Reference, layouts: list[Layout]) -> float:
     engine = Engine(loaded, adapter, max_tokens=row.tokens.size)
     engine.load(row)
     engine.forward()
-    engine.loss(weight=1024 / row.n_trained)
+    engine.loss(weight=1024 / row.n_supervised)
     engine.backward()
     got, wanted = factor_gradients(loaded.ggml, adapter), reference.factors("grad")
     del copies  # the graphs need them until here

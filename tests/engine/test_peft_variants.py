@@ -71,9 +71,9 @@ def backward(engine: Engine, reference: Reference) -> float:
     row = reference.rows[0]
     engine.load(row)
     engine.forward()
-    loss = engine.loss(weight=1 / row.n_trained)
+    loss = engine.loss(weight=1 / row.n_supervised)
     engine.backward()
-    return loss / row.n_trained
+    return loss / row.n_supervised
 
 
 def test_that_rslora_scales_as_pefts(reference: Reference, loaded: LoadedModel) -> None:

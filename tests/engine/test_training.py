@@ -180,7 +180,7 @@ def test_that_the_gradient_survives_a_step_of_many_tokens(demo_gguf_q8: Path) ->
     rows = pack_rows(sequences(3), 64)
     few, many = (
         gradients_of(loaded, rows, plan),
-        gradients_of(loaded, list(rows) * (1_500 // sum(row.n_trained for row in rows)), plan),
+        gradients_of(loaded, list(rows) * (1_500 // sum(row.n_supervised for row in rows)), plan),
     )
     assert np.linalg.norm(many[1] - few[1]) < 1e-2 * np.linalg.norm(few[1])
 

@@ -60,15 +60,15 @@ class Engine:
 
     def evaluate(self, rows: Sequence[PackedRow], progress: ReportProgress) -> tuple[float, int]:
         """Mean loss over all supervised tokens of the rows, and how many there are."""
-        total, n_trained = 0.0, 0
+        total, n_supervised = 0.0, 0
         for done, row in enumerate(rows):
             progress(done, len(rows))
             self.load(row)
             self.forward()
             total += self._loss_graphs(with_gradient=False).run(row, 0.0)
-            n_trained += row.n_trained
+            n_supervised += row.n_supervised
         progress(len(rows), len(rows))
-        return total / max(n_trained, 1), n_trained
+        return total / max(n_supervised, 1), n_supervised
 
     def _current_row(self) -> PackedRow:
         if self._row is None:

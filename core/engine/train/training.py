@@ -89,7 +89,7 @@ class Training:
         progress.updates = self.optimizer.updates
         progress.tokens_seen += sum(row.n_tokens for row in rows)
         if result.updated:
-            progress.tokens_trained += sum(row.n_trained for row in rows)
+            progress.tokens_trained += sum(row.n_supervised for row in rows)
             progress.loss_first = result.loss if progress.loss_first is None else progress.loss_first
             progress.loss_last = result.loss
         seconds = time.monotonic() - started

@@ -9,7 +9,7 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.loaded import LoadedModel
 from core.engine.train.activations import Activations
 from core.engine.train.loss import LossGraphs
-from core.engine.train.noise import MicroBatch, Noise
+from core.engine.train.noise import Noise, RowOfStep
 from core.engine.train.row_graphs import RowGraphs
 from core.engine.train.rows import PackedRow
 from core.shared.callbacks import ReportProgress
@@ -43,10 +43,10 @@ class Engine:
         self._losses: dict[bool, LossGraphs] = {}
         self._row: PackedRow | None = None
 
-    def load(self, row: PackedRow, micro_batch: MicroBatch | None = None) -> None:
+    def load(self, row: PackedRow, row_of_step: RowOfStep | None = None) -> None:
         """Choose the row that the next passes work on, with its dropout and noise while it is trained on."""
         self._row = row
-        self._graphs(len(row.tokens)).load(row, micro_batch)
+        self._graphs(len(row.tokens)).load(row, row_of_step)
 
     def forward(self) -> None:
         self._current().forward()

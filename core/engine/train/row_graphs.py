@@ -21,7 +21,7 @@ from core.engine.ops.attention.interface import Attention
 from core.engine.ops.attention.mask import first_keys, reach
 from core.engine.ops.autograd import Tape
 from core.engine.train.activations import Activations
-from core.engine.train.noise import MicroBatch, Noise
+from core.engine.train.noise import Noise, RowOfStep
 from core.engine.train.rows import PackedRow
 
 
@@ -57,10 +57,10 @@ class RowGraphs:
         """Tokens, positions, and what attention needs beside the graphs."""
         return self._inputs.bytes
 
-    def load(self, row: PackedRow, micro_batch: MicroBatch | None) -> None:
+    def load(self, row: PackedRow, row_of_step: RowOfStep | None) -> None:
         """Set the row that the next passes work on, and what is random in them; None: nothing."""
         ggml = self._backend.ggml
-        self._noise.start(row, micro_batch)
+        self._noise.start(row, row_of_step)
         write(ggml, self._tokens, row.tokens)
         write(ggml, self._row_inputs.positions, row.positions)
         for window, attention in self._row_inputs.attention.items():

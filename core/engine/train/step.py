@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from core.engine.train.engine import Engine
-from core.engine.train.noise import MicroBatch
+from core.engine.train.noise import RowOfStep
 from core.engine.train.optimizer import AdamW
 from core.engine.train.rows import PackedRow
 
@@ -38,7 +38,7 @@ def train_step(
     loss = 0.0
     optimizer.zero_gradients()
     for index, row in enumerate(rows):
-        engine.load(row, MicroBatch(step, index))
+        engine.load(row, RowOfStep(step, index))
         engine.forward()
         loss += engine.loss(weight=LOSS_SCALE) / n_supervised
         engine.backward()

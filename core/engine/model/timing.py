@@ -128,7 +128,7 @@ def _product_seconds(backend: Backend, kind: int, d_in: int, d_out: int, routing
         x = storage.new(d_in, TOKENS)
         return _fastest(backend, storage, tape, {x: _ones(x)}, frozen_product(tape, weight, x))
     x, ids = storage.new(d_in, 1, TOKENS), storage.new(routing.n_used, TOKENS, kind=abi.I32)
-    inputs = {x: _ones(x), ids: _spread(routing)}
+    inputs = {x: _ones(x), ids: _even_ids(routing)}
     return _fastest(backend, storage, tape, inputs, tape.emit("mul_mat_id", weight, x, ids))
 
 
@@ -140,14 +140,14 @@ def _streamed_seconds(backend: Backend, kind: int, d_in: int, d_out: int, routin
         return _fastest(backend, storage, tape, {dy: _ones(dy)}, input_gradient(tape, weight, None, dy))
     dy, ids = storage.new(d_out, routing.n_used, TOKENS), storage.new(routing.n_used, TOKENS, kind=abi.I32)
     dx = expert_input_gradient(tape, weight, None, dy, ids, combined=False)
-    return _fastest(backend, storage, tape, {dy: _ones(dy), ids: _spread(routing)}, dx)
+    return _fastest(backend, storage, tape, {dy: _ones(dy), ids: _even_ids(routing)}, dx)
 
 
 def _ones(tensor: Tensor) -> NDArray[np.float32]:
     return np.ones(tensor.shape[::-1], np.float32)
 
 
-def _spread(routing: Routing) -> NDArray[np.int32]:
+def _even_ids(routing: Routing) -> NDArray[np.int32]:
     """Experts of each token's slots: all are given as many."""
     return (np.arange(routing.n_used * TOKENS, dtype=np.int32) % routing.n_experts).reshape(TOKENS, -1)
 

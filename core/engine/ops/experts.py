@@ -29,8 +29,8 @@ def route(tape: Tape, logits: Tensor, n_used: int, normalized: bool) -> tuple[Te
     def chosen(values: Tensor) -> Tensor:
         return tape.emit("get_rows", tape.emit("reshape_3d", values, 1, n_expert, n_tokens), ids)  # [1, k, T]
 
-    def spread(values: Tensor) -> Tensor:
-        """[1, k, T] to the chosen experts' places, zero elsewhere: [E, T]."""
+    def scatter(values: Tensor) -> Tensor:
+        """[1, k, T] to the rows of the chosen experts, zero elsewhere: [E, T]."""
         zeros = tape.emit("fill", tape.emit("reshape_3d", logits, 1, n_expert, n_tokens), 0.0)
         return tape.emit("reshape_3d", tape.emit("set_rows", zeros, values, ids), n_expert, n_tokens, 1)
 
@@ -47,8 +47,8 @@ def route(tape: Tape, logits: Tensor, n_used: int, normalized: bool) -> tuple[Te
         if normalized:
             dp = tape.emit("cont", tape.emit("reshape_3d", dw, n_used, n_tokens, 1))
             d_chosen = tape.emit("soft_max_ext_back_inplace", dp, p, 1.0, 0.0)
-            return (spread(tape.emit("reshape_3d", d_chosen, 1, n_used, n_tokens)),)
-        return (tape.emit("soft_max_ext_back_inplace", spread(dw), p, 1.0, 0.0),)
+            return (scatter(tape.emit("reshape_3d", d_chosen, 1, n_used, n_tokens)),)
+        return (tape.emit("soft_max_ext_back_inplace", scatter(dw), p, 1.0, 0.0),)
 
     return ids, tape.record(weights, (logits,), rule)
 
@@ -131,16 +131,16 @@ def expand_experts(tape: Tape, b: Tensor, h: Tensor, ids: Tensor, *, combined: b
 def _stack_gradient(tape: Tape, wide: Tensor, narrow: Tensor, ids: Tensor, stack: Tensor) -> Tensor:
     """wide [d, k or 1, T], narrow [r, k, T] -> [d, r, E]: the sum of wide_j narrow_j^T over what each expert was given.
 
-    The narrow side is spread over the experts' places, zero elsewhere: one outer product then serves all experts.
+    The narrow side is scattered over the experts, zero elsewhere: one outer product then serves all experts.
     """
     d, r, n_expert = stack.shape[:3]
     n_columns = wide.shape[1] * wide.shape[2]
     per_column = ids.shape[0] * ids.shape[1] // n_columns  # slots that share a column: all of a token's, or one
     rows = tape.emit("reshape_3d", narrow, r, per_column, n_columns)
-    places = tape.emit("reshape_3d", tape.emit("cont", ids), per_column, n_columns, 1)
+    indices = tape.emit("reshape_3d", tape.emit("cont", ids), per_column, n_columns, 1)
     zeros = tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, r, n_expert, n_columns, 1), 0.0)
-    spread = tape.emit("reshape_3d", tape.emit("set_rows", zeros, rows, places), r * n_expert, n_columns, 1)
-    product = tape.emit("out_prod", tape.emit("reshape_3d", wide, d, n_columns, 1), spread)  # [d, r * E]
+    scattered = tape.emit("reshape_3d", tape.emit("set_rows", zeros, rows, indices), r * n_expert, n_columns, 1)
+    product = tape.emit("out_prod", tape.emit("reshape_3d", wide, d, n_columns, 1), scattered)  # [d, r * E]
     return tape.emit("reshape_3d", product, d, r, n_expert)
 
 

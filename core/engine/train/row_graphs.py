@@ -96,11 +96,11 @@ class RowGraphs:
 
     def _forward_layer(self, index: int) -> Tape:
         tape, x = self._start_layer(index)
-        places = self._activations.saved[index]
+        tensors = self._activations.saved[index]
 
         def saved(name: str, value: Tensor) -> Tensor:
-            if name in places:
-                tape.store(value, tape.shaped(places[name], value))
+            if name in tensors:
+                tape.store(value, tape.shaped(tensors[name], value))
             return value
 
         tape.store(self._layer(tape, index, x, saved), self._columns(tape, self._activations.stream[index + 1]))
@@ -110,10 +110,10 @@ class RowGraphs:
         assert self._adapter is not None
         tape, x = self._start_layer(index)
         x.requires_grad = index > 0  # nothing below the first layer learns
-        places = self._activations.saved[index]
+        tensors = self._activations.saved[index]
 
         def saved(name: str, value: Tensor) -> Tensor:
-            return tape.recall(value, places[name]) if name in places else value
+            return tape.recall(value, tensors[name]) if name in tensors else value
 
         y = self._layer(tape, index, x, saved)
         dy = self._columns(tape, self._activations.gradient)
@@ -148,9 +148,9 @@ def _capacity(layer: Layer, attention: Attention, n_used: int) -> int:
 
 
 def _add_gradients(tape: Tape, branches: Iterable[Branch]) -> None:
-    """Add each value's gradient to its place, the last layer's first; a shared factor has one gradient."""
-    places = {values.address: (values, place) for branch in branches for values, place in branch.trained}
-    for values, place in reversed(places.values()):
+    """Add each value's gradient to its total, the last layer's first; a shared factor has one gradient."""
+    totals = {values.address: (values, total) for branch in branches for values, total in branch.trained}
+    for values, total in reversed(totals.values()):
         gradient = tape.gradient(values)
         assert gradient is not None, f"values of {values.shape} got no gradient"
-        tape.add_into(place, gradient)
+        tape.add_into(total, gradient)

@@ -22,8 +22,9 @@ from core.engine.ggml.lib import Ggml, load
 from core.engine.ggml.tensor import Tensor
 from core.engine.lora.adapter_file import Adapter
 from core.engine.lora.merge import merged_rows
-from core.engine.model.copies import quantize_rows, row_bands
+from core.engine.model.copies import row_bands
 from core.engine.model.gguf_file import GgufFile
+from core.engine.model.weight_forms import quantize_rows
 from core.shared.callbacks import LogSink, ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import partial_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.convert.resolve import resolve_model
-from core.engine.train.engine import load_for_engine
+from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.budget import memory_budget
 from core.engine.train.plan.search import best_plan, leanest_plan, longest_row
 from core.jobs.context import JobContext, Outcome

@@ -11,7 +11,8 @@ import msgspec
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import read_adapter
-from core.engine.train.engine import Engine, LoadedModel, load_for_engine
+from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.train.engine import Engine
 from core.engine.train.rows import PackedRow, longest
 from core.jobs.context import JobContext, Outcome
 from core.jobs.model_check import weights_checked

@@ -84,7 +84,7 @@ def _summary(dataset: Dataset, rows: PackedRows) -> p.DataSummary:
     return p.DataSummary(
         rows=dataset.rows,
         tokens=rows.n_tokens,
-        tokens_trained=rows.n_trained,
+        tokens_trained=rows.n_supervised,
         sequences=len(rows),
         fill=fill_rate(rows),
         eval_rows=dataset.eval_rows,

@@ -11,7 +11,7 @@ import numpy as np
 
 from core.convert.resolve import resolve_model
 from core.data.example import Example
-from core.engine.train.engine import load_for_engine
+from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.rows import longest
 from core.engine.train.training import Training

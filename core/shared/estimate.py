@@ -28,7 +28,7 @@ class Sizes:
     graph_bytes: int  # what describes the graphs of all layers
     adapter_values: int
     expert_bytes: int  # what a mixture of experts needs beyond that
-    stream_bytes: int  # what dequantizing a weight piece by piece needs
+    streaming_bytes: int  # what dequantizing a weight piece by piece needs
     logit_copies: float  # of a chunk of logits that exist at once
 
 
@@ -56,7 +56,7 @@ def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
     # Values, gradients, two moments; and what clipping and checkpoints copy of them.
     optimizer = (4 + 4) * 4 * sizes.adapter_values
     compute = compute_bytes(sizes, n_tokens, held.saved_layers) + sizes.graph_bytes + sizes.expert_bytes
-    compute += 0 if held.backward == "cached" else sizes.stream_bytes
+    compute += 0 if held.backward == "cached" else sizes.streaming_bytes
     parts = (held.weights, held.copies, held.transposed, activations, optimizer, compute)
     return MemoryPlan(
         weights=held.weights,
@@ -80,8 +80,8 @@ def compute_bytes(sizes: Sizes, n_tokens: int, saved_layers: int) -> int:
 def rough_need(weight_bytes: int) -> int:
     """Bytes that training takes, before anything but the size of the GGUF file is known.
 
-    Half as much again as the weights, and a gigabyte for the rest: rank 16, some hundred tokens, what does not have to
-    be kept computed again. docs/engine.md has what training took; `memory_plan` replaces this once the file is here.
+    Half as much again as the weights, and a gigabyte for the rest: rank 16, rows of some hundred tokens, activations
+    recomputed. docs/engine.md has what training took; `memory_plan` replaces this once the file is here.
     """
     return 10**9 + 3 * weight_bytes // 2
 

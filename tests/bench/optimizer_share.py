@@ -11,9 +11,10 @@ from __future__ import annotations
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.beside_ggml import load
-from core.engine.model.layouts import Layout, copies_bytes
+from core.engine.lora.adapter import trainable_numbers
+from core.engine.model.weight_layouts import Layout, copies_bytes
 from core.engine.model.weights import FrozenModel, load_model
-from core.engine.train.plan.sizes import adapter_values, model_sizes
+from core.engine.train.plan.sizes import model_sizes
 from core.shared.config import TrainConfig
 from core.shared.estimate import Held, memory_plan
 from tests.bench.environments import BUILD
@@ -32,7 +33,7 @@ def main() -> None:
         make_model(SHAPES[name], quant, file, hollow=True)
         model = load_model(ggml, file)
         config = TrainConfig(rank=16)
-        values = adapter_values(model, config)
+        values = trainable_numbers(model, config)
         state = 2 * 4 * values
         least, roomy = plans(ggml, model, config)
         saved = state - EIGHT_BIT * values

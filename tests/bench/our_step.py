@@ -16,8 +16,8 @@ import numpy as np
 
 from core.engine.kernels.beside_ggml import load
 from core.engine.kernels.library import Kernels, load_kernels
+from core.engine.model.loaded import LoadedModel
 from core.engine.model.weights import load_model
-from core.engine.train.engine import LoadedModel
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step

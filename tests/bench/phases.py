@@ -49,7 +49,7 @@ class TimedBackend(Backend):
 
     def _compute_nodes(self, tape: Tape) -> None:
         tape.fit()
-        for i in range(tape.n_nodes):
+        for i in range(self.ggml.graph_n_nodes(tape.address)):
             operation = self.ggml.op_desc(self.ggml.graph_node(tape.address, i)).decode()
             if operation in _FREE:
                 continue

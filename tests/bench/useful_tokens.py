@@ -31,7 +31,7 @@ from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import fill_rate, pack_rows, unpacked_rows
-from core.engine.train.engine import load_for_engine
+from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
@@ -197,10 +197,10 @@ def measure(
             fill_of_set=fills[way],
             fill=fill_rate(rows),
             tokens=sum(row.n_tokens for row in rows),
-            trained=sum(row.n_trained for row in rows),
+            trained=sum(row.n_supervised for row in rows),
             seconds=best[way],
             tok_s=sum(row.n_tokens for row in rows) / best[way],
-            trained_tok_s=sum(row.n_trained for row in rows) / best[way],
+            trained_tok_s=sum(row.n_supervised for row in rows) / best[way],
             gain=best["padded"] / best[way],
         )
         for way, rows in ways.items()

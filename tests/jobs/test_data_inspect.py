@@ -50,7 +50,7 @@ def test_that_the_labels_of_all_rows_are_what_the_preview_shows_as_trained(demo_
             rows = rows_for(dataset.train, msgspec.structs.replace(config, packing=packing))
             labels = [row.labels[row.segments == segment] for row in rows for segment in set(row.segments.tolist())]
             labels = [part[part != NO_LABEL] for part in labels]
-            assert sum(map(len, labels)) == result.tokens_trained == sum(row.n_trained for row in rows)
+            assert sum(map(len, labels)) == result.tokens_trained == sum(row.n_supervised for row in rows)
             texts = [b"".join(map(tokenizer.piece, part.tolist())).decode() for part in labels if len(part)]
             assert sorted(texts) == sorted(shown)
 

@@ -13,8 +13,9 @@ from core.engine.ggml.tensor import read
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.forward import output_logits
+from core.engine.model.loaded import LoadedModel
 from core.engine.ops.autograd import Tape
-from core.engine.train.engine import Engine, LoadedModel
+from core.engine.train.engine import Engine
 
 
 def our_logits(loaded: LoadedModel, adapter: LoraAdapter | None, tokens: np.ndarray) -> np.ndarray:

@@ -61,7 +61,7 @@ class PackedRows(Rows):
         return int(lengths_of(self.examples).sum())
 
     @property
-    def n_trained(self) -> int:
+    def n_supervised(self) -> int:
         """Tokens in all rows that count in the loss."""
         return int(supervised_of(self.examples).sum())
 

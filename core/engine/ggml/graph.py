@@ -48,14 +48,14 @@ class Graph:
 
     def custom_in_place(
         self,
-        place: Tensor,
+        target: Tensor,
         inputs: Sequence[Tensor],
         function: ctypes.c_void_p,
         data: ctypes.Structure | None = None,
     ) -> Tensor:
-        """A node like `custom` that writes over `place`, which is its first source, before `inputs`."""
+        """A node like `custom` that writes over `target`, which is its first source, before `inputs`."""
         call = self._call(inputs, function, data)
-        return Tensor(self.ggml.custom_inplace(self.context, place.address, *call))
+        return Tensor(self.ggml.custom_inplace(self.context, target.address, *call))
 
     def once(self, key: Hashable, make: Callable[[], Tensor]) -> Tensor:
         """What `make` emits, the same for the same key: for what several operations need."""
@@ -67,14 +67,14 @@ class Graph:
         """Make `target`, and all that it needs, part of what the graph computes."""
         self.ggml.build_forward_expand(self.address, target.address)
 
-    def store(self, value: Tensor, place: Tensor) -> None:
+    def store(self, value: Tensor, target: Tensor) -> None:
         """Copy a result into a tensor that outlives the graph."""
-        self.compute(self.emit("cpy", value, place))
+        self.compute(self.emit("cpy", value, target))
 
-    def shaped(self, place: Tensor, value: Tensor) -> Tensor:
-        """The beginning of `place`, flat and of any type, in the shape of a contiguous value."""
-        ne, item = value.shape, place.strides[0]
-        return self.emit("view_3d", place, ne[0], ne[1], ne[2], item * ne[0], item * ne[0] * ne[1], 0)
+    def shaped(self, flat: Tensor, value: Tensor) -> Tensor:
+        """The beginning of `flat`, of any type, in the shape of a contiguous value."""
+        ne, item = value.shape, flat.strides[0]
+        return self.emit("view_3d", flat, ne[0], ne[1], ne[2], item * ne[0], item * ne[0] * ne[1], 0)
 
     def add_into(self, total: Tensor, value: Tensor) -> None:
         """total += value, where total outlives the graph."""
@@ -99,10 +99,6 @@ class Graph:
             tensor = abi.TensorStruct.from_address(address)
             tensor.data = tensor.buffer = None
             address = self.ggml.get_next_tensor(self.context, address)
-
-    @property
-    def n_nodes(self) -> int:
-        return int(self.ggml.graph_n_nodes(self.address))
 
     def _call(
         self, inputs: Sequence[Tensor], function: ctypes.c_void_p, data: ctypes.Structure | None

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.lora.adapter_file import Factors
-from core.engine.lora.branch import Branch, Linears, Parameter, targeted_tensors, trainable_numbers
+from core.engine.lora.branch import Branch, Linears, Parameter, targeted_tensors
 from core.engine.lora.dora import RowNorms
 from core.engine.model.weights import FrozenModel
 from core.engine.ops.low_rank import Magnitude
@@ -37,8 +37,8 @@ class LoraAdapter:
     def __init__(self, backend: Backend, model: FrozenModel, config: TrainConfig) -> None:
         self._ggml = backend.ggml
         self.rank, self.scale, self.dora = config.rank, config.scale, config.dora
-        targets = [targeted_tensors(layer, model.shape.targets(config)) for layer in model.layers]
-        self.n_values = sum(trainable_numbers(linears, config) for layer in targets for linears in layer)
+        targets = _targets(model, config)
+        self.n_values = trainable_numbers(model, config)
         self._storage = Storage(backend, 7 * sum(len(linears) for layer in targets for linears in layer) + 2)
         self.values = self._storage.new(self.n_values, requires_grad=True)
         self.gradients = self._storage.new(self.n_values)
@@ -99,13 +99,6 @@ class LoraAdapter:
             for branches in self.tensors()
         }
 
-    def factor_gradients(self) -> dict[str, Factors]:
-        """As `factors` has the values."""
-        return {
-            branches[0].name: self._joined(branches[0].a_gradient, [branch.b_gradient for branch in branches])
-            for branches in self.tensors()
-        }
-
     def magnitudes(self) -> dict[str, NDArray[np.float32]]:
         """Copies by base tensor name, [d_out]; empty without DoRA."""
         return {
@@ -157,6 +150,23 @@ class LoraAdapter:
     def _joined(self, a: Tensor, pieces: list[Tensor]) -> Factors:
         b = [_matrices(read(self._ggml, piece)).swapaxes(-1, -2) for piece in pieces]
         return _matrices(read(self._ggml, a)), np.concatenate(b, axis=-2) if len(b) > 1 else b[0]
+
+
+def trainable_numbers(model: FrozenModel, config: TrainConfig) -> int:
+    """Values of an adapter for a model, without making it."""
+    return sum(_numbers_beside(linears, config) for layer in _targets(model, config) for linears in layer)
+
+
+def _targets(model: FrozenModel, config: TrainConfig) -> list[list[Linears]]:
+    """The linears to adapt, by layer and tensor."""
+    return [targeted_tensors(layer, model.shape.targets(config)) for layer in model.layers]
+
+
+def _numbers_beside(linears: Linears, config: TrainConfig) -> int:
+    """Of one tensor: A [d_in, r], B [d_out, r], once for each expert of a stack, and, with DoRA, magnitudes [d_out]."""
+    first = next(iter(linears.values()))
+    d_out = sum(linear.d_out for linear in linears.values())
+    return config.rank * (first.d_in + d_out) * first.n_experts + (d_out if config.dora else 0)
 
 
 def _matrices(values: np.ndarray) -> np.ndarray:

@@ -9,7 +9,6 @@ from typing import Literal
 from core.engine.ggml.tensor import Tensor
 from core.engine.model.weights import FrozenLinear, Layer
 from core.engine.ops.low_rank import LowRank
-from core.shared.config import TrainConfig
 
 Parameter = Literal["a", "b", "magnitude"]
 
@@ -43,10 +42,3 @@ def targeted_tensors(layer: Layer, targets: Sequence[str]) -> list[Linears]:
     """
     names = dict.fromkeys(layer.linears[key].name for key in targets)
     return [{key: linear for key, linear in layer.linears.items() if linear.name == name} for name in names]
-
-
-def trainable_numbers(linears: Linears, config: TrainConfig) -> int:
-    """Of one tensor: A [d_in, r], B [d_out, r], once for each expert of a stack, and, with DoRA, magnitudes [d_out]."""
-    first = next(iter(linears.values()))
-    d_out = sum(linear.d_out for linear in linears.values())
-    return config.rank * (first.d_in + d_out) * first.n_experts + (d_out if config.dora else 0)

@@ -16,12 +16,8 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, row_address
-from core.engine.kernels.beside_ggml import kernels_of
-from core.engine.kernels.library import KINDS
-from core.engine.kernels.panels import PackedWeight, new_packed_weight, pack_weight_columns, pack_weight_rows
-from core.engine.model import q6_k
-from core.engine.model.file_scales import PACKED_AS, file_scales
-from core.engine.model.layouts import Layout
+from core.engine.model.weight_forms import form_of
+from core.engine.model.weight_layouts import Layout
 from core.engine.model.weights import FrozenLinear
 from core.shared.callbacks import ReportProgress
 
@@ -72,19 +68,11 @@ def attach_copies(storage: Storage, linears: Sequence[FrozenLinear], layouts: Se
 
 
 def declare_copies(storage: Storage, weight: Tensor, layout: Layout) -> Copies:
-    d_in, d_out, *experts = weight.shape
+    d_in, d_out, n_experts = weight.shape[:3]
+    forward, transposed = (None if kind is None else form_of(kind) for kind in layout)
     return Copies(
-        None if layout.forward is None else new_weight(storage, layout.forward, d_in, d_out, *experts),
-        None if layout.transposed is None else new_weight(storage, layout.transposed, d_out, d_in, *experts),
-    )
-
-
-def new_weight(storage: Storage, kind: int, d_in: int, d_out: int, *experts: int) -> Tensor:
-    """Declare a weight of ggml's or of our kernels' types; those have no experts."""
-    return (
-        new_packed_weight(storage, kind, d_in, d_out)
-        if kind in KINDS
-        else storage.new(d_in, d_out, *experts, kind=kind)
+        None if forward is None else forward.declare(storage, d_in, d_out, n_experts),
+        None if transposed is None else transposed.declare(storage, d_out, d_in, n_experts),
     )
 
 
@@ -108,24 +96,13 @@ def _return_freed_memory() -> None:
 
 def fill_copies(ggml: Ggml, weight: Tensor, copies: Copies) -> None:
     """A few rows at a time, so that little F32 exists."""
-    d_in, d_out = weight.shape[:2]
     forward, transposed = copies
     for first, count in row_bands(weight):
         rows = dequantize_rows(ggml, weight, first, count)
-        if isinstance(forward, PackedWeight):
-            scales = file_scales(weight, first, count) if PACKED_AS.get(weight.kind) == forward.kind else None
-            pack_weight_rows(kernels_of(ggml), forward, first, rows, scales)
-        elif forward is not None:
-            packed = quantize_rows(ggml, forward.kind, rows)
-            ggml.backend_tensor_set(forward.address, packed.ctypes.data, first * forward.strides[1], packed.nbytes)
-        if isinstance(transposed, PackedWeight):
-            pack_weight_columns(kernels_of(ggml), transposed, first, rows)
-        elif transposed is not None:
-            packed, step = quantize_transposed(ggml, transposed.kind, rows), transposed.strides[1]
-            expert, start = divmod(first, d_out)
-            piece = packed.nbytes // d_in
-            offset = expert * transposed.strides[2] + ggml.row_size(transposed.kind, start)
-            ggml.backend_tensor_set_2d(transposed.address, packed.ctypes.data, offset, piece, d_in, step, piece)
+        if forward is not None:
+            form_of(forward.kind).write_rows(ggml, forward, weight, first, rows)
+        if transposed is not None:
+            form_of(transposed.kind).write_columns(ggml, transposed, first, rows)
 
 
 def row_bands(weight: Tensor) -> Iterator[tuple[int, int]]:
@@ -146,18 +123,3 @@ def dequantize_rows(ggml: Ggml, weight: Tensor, start: int, count: int) -> NDArr
     else:
         ggml.get_type_traits(weight.kind).contents.to_float(source, rows.ctypes.data, rows.size)
     return rows
-
-
-def quantize_rows(ggml: Ggml, kind: int, rows: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """F32 rows [count, width] as the bytes of that type."""
-    rows = np.ascontiguousarray(rows, np.float32)
-    if kind == abi.F32:
-        return rows.view(np.uint8)
-    packed = np.empty(len(rows) * ggml.row_size(kind, rows.shape[1]), np.uint8)
-    ggml.quantize_chunk(kind, rows.ctypes.data, packed.ctypes.data, 0, *rows.shape, None)
-    return packed
-
-
-def quantize_transposed(ggml: Ggml, kind: int, rows: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """F32 rows [count, width], transposed, as the bytes of that type."""
-    return q6_k.quantize_columns(rows) if kind == abi.Q6_K else quantize_rows(ggml, kind, rows.T)

@@ -20,6 +20,7 @@ from core.engine.ops.frozen_product import frozen_mul_mat
 from core.engine.ops.gated import geglu, swiglu
 from core.engine.ops.low_rank import LowRank, adapted_product
 from core.engine.ops.norm import rms_norm
+from core.shared.config import TrainConfig
 
 Branches = Mapping[str, LowRank]  # by the name of the linear: q, k, v, ...
 
@@ -51,9 +52,16 @@ BRANCH_INPUTS = {
 }  # fmt: skip
 
 
-def dropout_widths(shape: Shape) -> dict[str, int]:
-    """Numbers per token of each input in BRANCH_INPUTS."""
-    return {"attention": shape.d_model, "o": shape.q_width, "ffn": shape.d_model, "down": shape.hidden_width}
+def dropout_widths(shape: Shape, config: TrainConfig) -> dict[str, int]:
+    """Numbers per token of each input in BRANCH_INPUTS that a branch reads; none without dropout."""
+    widths = {"attention": shape.d_model, "o": shape.q_width, "ffn": shape.d_model, "down": shape.hidden_width}
+    read = {BRANCH_INPUTS[linear] for linear in shape.targets(config)} if config.dropout else set()
+    return {name: width for name, width in widths.items() if name in read}
+
+
+def noise_width(shape: Shape, config: TrainConfig) -> int:
+    """Random numbers per token: dropout masks, and noise on the embeddings."""
+    return sum(dropout_widths(shape, config).values()) + (shape.d_model if config.neftune_alpha else 0)
 
 
 def embed(tape: Tape, model: FrozenModel, tokens: Tensor, noise: Tensor | None) -> Tensor:

@@ -103,7 +103,7 @@ def read_shape(file: GgufFile) -> Shape:
         d_model=d_model,
         d_ff=number.count(row.experts.width if row.experts else "feed_forward_length"),
         n_expert=number.count("expert_count") if row.experts else 0,
-        n_expert_used=number.count("expert_used_count", most=number.count("expert_count")) if row.experts else 0,
+        n_expert_used=number.count("expert_used_count", maximum=number.count("expert_count")) if row.experts else 0,
         n_head=n_head,
         n_head_kv=_kv_heads(number, n_head),
         head_dim=head_dim,
@@ -165,11 +165,11 @@ class _Numbers:
             raise self.bad(key, value, "a finite number")
         return value
 
-    def count(self, key: str, default: float | None = None, *, least: int = 1, most: int = _LARGEST_COUNT) -> int:
+    def count(self, key: str, default: float | None = None, *, minimum: int = 1, maximum: int = _LARGEST_COUNT) -> int:
         """A whole number within bounds."""
         value = self(key, default)
-        if value != int(value) or not least <= value <= most:
-            raise self.bad(key, value, f"a whole number from {least} to {most:,}")
+        if value != int(value) or not minimum <= value <= maximum:
+            raise self.bad(key, value, f"a whole number from {minimum} to {maximum:,}")
         return int(value)
 
     def positive(self, key: str, default: float) -> float:
@@ -206,13 +206,13 @@ def _kv_heads(number: _Numbers, n_head: int) -> int:
 
 def _read_windows(file: GgufFile, number: _Numbers, row: Architecture, n_layer: int) -> tuple[int, ...]:
     """Per layer, how far it looks back. A file may say which layers are limited, or how often one is not."""
-    window = number.count("attention.sliding_window", 0, least=0) if number.option("attention.sliding_window") else 0
+    window = number.count("attention.sliding_window", 0, minimum=0) if number.option("attention.sliding_window") else 0
     key = "attention.sliding_window_pattern"
     limited = file.numbers(f"{row.name}.{key}")
     if limited and len(limited) < n_layer:
         raise number.bad(key, len(limited), f"a value for each of its {n_layer} layers")
     if not limited:
-        every = replace(row, full_attention_every=number.count(key, row.full_attention_every, least=0))
+        every = replace(row, full_attention_every=number.count(key, row.full_attention_every, minimum=0))
         limited = [not every.has_full_attention(i) for i in range(n_layer)]
     return tuple(window if limited[i] else 0 for i in range(n_layer))
 
@@ -241,7 +241,7 @@ def _read_rope(file: GgufFile, number: _Numbers, row: Architecture, head_dim: in
     factor = number.positive("rope.scaling.factor", 1.0) if scaling == "linear" else 1.0
     factors, long_factors = (*map(file.tensors.get, row.rope_factors), None, None)[:2]
     return Rope(
-        n_dims=number.count("rope.dimension_count", head_dim, most=head_dim),
+        n_dims=number.count("rope.dimension_count", head_dim, maximum=head_dim),
         mode=row.rope_mode,
         freq_base=number.positive("rope.freq_base", 10000.0),
         freq_scale=1.0 / factor,

@@ -24,7 +24,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.lib import library_folder
 from core.engine.ggml.tensor import Tensor, write
-from core.engine.model.copies import new_weight
+from core.engine.model.weight_forms import form_of
 from core.engine.ops.autograd import Tape
 from core.engine.ops.experts import expert_input_gradient
 from core.engine.ops.frozen_product import frozen_product, input_gradient
@@ -123,12 +123,12 @@ def _remembered() -> dict[str, float]:
 
 def _product_seconds(backend: Backend, kind: int, d_in: int, d_out: int, routing: Routing) -> float:
     storage, tape = Storage(backend, 3), Tape(backend.ggml, 4)
-    weight = new_weight(storage, kind, d_in, d_out, routing.n_experts)
+    weight = form_of(kind).declare(storage, d_in, d_out, routing.n_experts)
     if routing == DENSE:
         x = storage.new(d_in, TOKENS)
         return _fastest(backend, storage, tape, {x: _ones(x)}, frozen_product(tape, weight, x))
     x, ids = storage.new(d_in, 1, TOKENS), storage.new(routing.n_used, TOKENS, kind=abi.I32)
-    inputs = {x: _ones(x), ids: _spread(routing)}
+    inputs = {x: _ones(x), ids: _even_ids(routing)}
     return _fastest(backend, storage, tape, inputs, tape.emit("mul_mat_id", weight, x, ids))
 
 
@@ -140,14 +140,14 @@ def _streamed_seconds(backend: Backend, kind: int, d_in: int, d_out: int, routin
         return _fastest(backend, storage, tape, {dy: _ones(dy)}, input_gradient(tape, weight, None, dy))
     dy, ids = storage.new(d_out, routing.n_used, TOKENS), storage.new(routing.n_used, TOKENS, kind=abi.I32)
     dx = expert_input_gradient(tape, weight, None, dy, ids, combined=False)
-    return _fastest(backend, storage, tape, {dy: _ones(dy), ids: _spread(routing)}, dx)
+    return _fastest(backend, storage, tape, {dy: _ones(dy), ids: _even_ids(routing)}, dx)
 
 
 def _ones(tensor: Tensor) -> NDArray[np.float32]:
     return np.ones(tensor.shape[::-1], np.float32)
 
 
-def _spread(routing: Routing) -> NDArray[np.int32]:
+def _even_ids(routing: Routing) -> NDArray[np.int32]:
     """Experts of each token's slots: all are given as many."""
     return (np.arange(routing.n_used * TOKENS, dtype=np.int32) % routing.n_experts).reshape(TOKENS, -1)
 

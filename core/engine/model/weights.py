@@ -11,6 +11,8 @@ from core.engine.ggml.tensor import Tensor
 from core.engine.model.arch import EXPERT_STACKS, QK_NORMS
 from core.engine.model.gguf_file import GgufFile
 from core.engine.model.shape import Shape, read_shape
+from core.engine.ops import experts, frozen_product
+from core.engine.ops.frozen_product import Streaming
 from core.engine.ops.rope import Rope
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import ModelFile, header_of
@@ -40,6 +42,12 @@ class FrozenLinear:
     @property
     def n_experts(self) -> int:
         return self.weight.shape[2]
+
+    def streaming(self, n_used: int) -> Streaming:
+        """What its input gradient takes without a transposed copy. n_used: experts of each token."""
+        if self.n_experts > 1:
+            return experts.streaming(self.d_in, self.d_out, self.n_experts, n_used)
+        return frozen_product.streaming(self.d_in, self.d_out)
 
 
 @dataclass(frozen=True)

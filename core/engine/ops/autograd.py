@@ -46,13 +46,13 @@ class Tape(Graph):
             self._entries.append(_Entry(output, inputs, rule))
         return output
 
-    def recall(self, value: Tensor, place: Tensor) -> Tensor:
-        """Let `place`, where an earlier graph stored it, stand in for `value`.
+    def recall(self, value: Tensor, saved: Tensor) -> Tensor:
+        """Let `saved`, which an earlier graph stored, stand in for `value`.
 
         Gradients flow on to `value` as if it had been computed; it is not, unless a rule reads it.
         """
-        stored = self.shaped(place, value)
-        if place.kind != value.kind:
+        stored = self.shaped(saved, value)
+        if saved.kind != value.kind:
             narrow, stored = stored, self.emit("cast", stored, value.kind)
             self._narrow[stored.address] = narrow
         return self.record(stored, (value,), lambda dy: (dy,))

@@ -14,7 +14,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.autograd import Tape
 from core.engine.ops.elementwise import transposed
-from core.engine.ops.frozen_product import FrozenWeight
+from core.engine.ops.frozen_product import FrozenWeight, Streaming
 
 
 def route(tape: Tape, logits: Tensor, n_used: int, normalized: bool) -> tuple[Tensor, Tensor]:
@@ -29,8 +29,8 @@ def route(tape: Tape, logits: Tensor, n_used: int, normalized: bool) -> tuple[Te
     def chosen(values: Tensor) -> Tensor:
         return tape.emit("get_rows", tape.emit("reshape_3d", values, 1, n_expert, n_tokens), ids)  # [1, k, T]
 
-    def spread(values: Tensor) -> Tensor:
-        """[1, k, T] to the chosen experts' places, zero elsewhere: [E, T]."""
+    def scatter(values: Tensor) -> Tensor:
+        """[1, k, T] to the rows of the chosen experts, zero elsewhere: [E, T]."""
         zeros = tape.emit("fill", tape.emit("reshape_3d", logits, 1, n_expert, n_tokens), 0.0)
         return tape.emit("reshape_3d", tape.emit("set_rows", zeros, values, ids), n_expert, n_tokens, 1)
 
@@ -47,8 +47,8 @@ def route(tape: Tape, logits: Tensor, n_used: int, normalized: bool) -> tuple[Te
         if normalized:
             dp = tape.emit("cont", tape.emit("reshape_3d", dw, n_used, n_tokens, 1))
             d_chosen = tape.emit("soft_max_ext_back_inplace", dp, p, 1.0, 0.0)
-            return (spread(tape.emit("reshape_3d", d_chosen, 1, n_used, n_tokens)),)
-        return (tape.emit("soft_max_ext_back_inplace", spread(dw), p, 1.0, 0.0),)
+            return (scatter(tape.emit("reshape_3d", d_chosen, 1, n_used, n_tokens)),)
+        return (tape.emit("soft_max_ext_back_inplace", scatter(dw), p, 1.0, 0.0),)
 
     return ids, tape.record(weights, (logits,), rule)
 
@@ -131,36 +131,47 @@ def expand_experts(tape: Tape, b: Tensor, h: Tensor, ids: Tensor, *, combined: b
 def _stack_gradient(tape: Tape, wide: Tensor, narrow: Tensor, ids: Tensor, stack: Tensor) -> Tensor:
     """wide [d, k or 1, T], narrow [r, k, T] -> [d, r, E]: the sum of wide_j narrow_j^T over what each expert was given.
 
-    The narrow side is spread over the experts' places, zero elsewhere: one outer product then serves all experts.
+    The narrow side is scattered over the experts, zero elsewhere: one outer product then serves all experts.
     """
     d, r, n_expert = stack.shape[:3]
     n_columns = wide.shape[1] * wide.shape[2]
     per_column = ids.shape[0] * ids.shape[1] // n_columns  # slots that share a column: all of a token's, or one
     rows = tape.emit("reshape_3d", narrow, r, per_column, n_columns)
-    places = tape.emit("reshape_3d", tape.emit("cont", ids), per_column, n_columns, 1)
+    indices = tape.emit("reshape_3d", tape.emit("cont", ids), per_column, n_columns, 1)
     zeros = tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, r, n_expert, n_columns, 1), 0.0)
-    spread = tape.emit("reshape_3d", tape.emit("set_rows", zeros, rows, places), r * n_expert, n_columns, 1)
-    product = tape.emit("out_prod", tape.emit("reshape_3d", wide, d, n_columns, 1), spread)  # [d, r * E]
+    scattered = tape.emit("reshape_3d", tape.emit("set_rows", zeros, rows, indices), r * n_expert, n_columns, 1)
+    product = tape.emit("out_prod", tape.emit("reshape_3d", wide, d, n_columns, 1), scattered)  # [d, r * E]
     return tape.emit("reshape_3d", product, d, r, n_expert)
 
 
 COLUMNS = 256  # a multiple of every type's block: a row can be cut there
-STREAM_BYTES = 32 << 20  # of a stack in F32, dequantized at a time
+COLUMNS_BYTES = 32 << 20  # of a stack in F32, dequantized at a time
 
 
-def stream_columns(d_in: int, d_out: int, n_expert: int) -> int:
+def streamed_columns(d_in: int, d_out: int, n_expert: int) -> int:
     """Columns of the experts that are dequantized at a time: COLUMNS at the least, or all there are."""
-    return min(d_in, max(1, STREAM_BYTES // (4 * d_out * n_expert) // COLUMNS) * COLUMNS)
+    return min(d_in, max(1, COLUMNS_BYTES // (4 * d_out * n_expert) // COLUMNS) * COLUMNS)
 
 
-def stream_bytes(d_in: int, d_out: int, n_expert: int) -> int:
-    """Of the compute buffer: these columns in F32, and their transpose."""
-    return 2 * 4 * stream_columns(d_in, d_out, n_expert) * d_out * n_expert
+def streaming(d_in: int, d_out: int, n_expert: int, n_used: int) -> Streaming:
+    """Of a stack [d_in, d_out, n_expert]: some columns in F32, and their transpose."""
+    columns = streamed_columns(d_in, d_out, n_expert)
+    return Streaming(2 * 4 * columns * d_out * n_expert, nodes=(6 + 2 * n_used) * -(-d_in // columns) + 1)
 
 
-def streamed_nodes(d_in: int, d_out: int, n_expert: int, n_used: int) -> int:
-    """Tensors of a streamed input gradient, at most."""
-    return (6 + 2 * n_used) * -(-d_in // stream_columns(d_in, d_out, n_expert)) + 1
+def backward_bytes(d_in: int, d_out: int, n_expert: int, n_slots: int, rank: int) -> int:
+    """What the backward pass of a mixture needs beyond a dense layer's, streaming not counted.
+
+    n_slots: of all tokens. rank: of the factors beside its stacks; 0: none are trained.
+    """
+    lists = 8 * n_expert * n_slots  # ggml's, of the slots of each expert
+    columns = rank * n_expert  # of a stack's gradient, and of what it is the product of
+    return lists + 4 * columns * (2 * n_slots + 3 * max(d_in, d_out))
+
+
+def nodes(n_used: int) -> int:
+    """Tensors of the sums over the slots of a layer, forward and backward, at most."""
+    return 16 * n_used
 
 
 def _streamed(tape: Tape, w: Tensor, dy: Tensor, ids: Tensor, combined: bool) -> Tensor:
@@ -168,7 +179,7 @@ def _streamed(tape: Tape, w: Tensor, dy: Tensor, ids: Tensor, combined: bool) ->
     d_in, d_out, n_expert = w.shape[:3]
     n_used, n_tokens = (1 if combined else ids.shape[0]), ids.shape[1]
     row_size, result = tape.ggml.row_size, tape.emit("new_tensor_4d", abi.F32, d_in, n_used, n_tokens, 1)
-    columns = stream_columns(d_in, d_out, n_expert)
+    columns = streamed_columns(d_in, d_out, n_expert)
     for start in range(0, d_in, columns):
         n = min(columns, d_in - start)
         offset = row_size(w.kind, start)

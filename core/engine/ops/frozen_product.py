@@ -6,13 +6,13 @@ Forward reads the file's own tensor or a copy that is multiplied faster, by ggml
 kernels. The gradient multiplies with a transposed copy, of either kind. Without one it is streamed: rows of the weight
 are dequantized a block at a time, which is slower, but no copy is held.
 
-Memory beside the operands: streamed, STREAM_BYTES of the compute buffer; nodes of the graph: `streamed_nodes`.
+`streaming` says what that takes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
@@ -20,7 +20,7 @@ from core.engine.kernels.panels import PackedWeight
 from core.engine.ops.autograd import Tape
 from core.engine.ops.packed_product import packed_product
 
-STREAM_BYTES = 8 << 20  # F32 bytes of weight dequantized at a time: stays in the last-level cache
+ROWS_BYTES = 8 << 20  # F32 bytes of weight dequantized at a time: stays in the last-level cache
 
 
 class FrozenWeight(Protocol):
@@ -60,20 +60,27 @@ def input_gradient(tape: Tape, w: Tensor, w_transposed: Tensor | None, dy: Tenso
     return _streamed_input_gradient(tape, w, dy)
 
 
-def stream_rows(d_in: int, d_out: int) -> int:
+def streamed_rows(d_in: int, d_out: int) -> int:
     """Rows of a weight that are dequantized at a time."""
-    return max(1, min(d_out, STREAM_BYTES // (4 * d_in)))
+    return max(1, min(d_out, ROWS_BYTES // (4 * d_in)))
 
 
-def streamed_nodes(d_in: int, d_out: int) -> int:
-    """Tensors of a streamed input gradient, at most."""
-    return 6 * -(-d_out // stream_rows(d_in, d_out))
+class Streaming(NamedTuple):
+    """What a streamed input gradient takes. bytes: of the compute buffer. nodes: of the graph, at most."""
+
+    bytes: int
+    nodes: int
+
+
+def streaming(d_in: int, d_out: int) -> Streaming:
+    """Of a weight [d_in, d_out]."""
+    return Streaming(ROWS_BYTES, 6 * -(-d_out // streamed_rows(d_in, d_out)))
 
 
 def _streamed_input_gradient(tape: Tape, w: Tensor, dy: Tensor) -> Tensor:
     """sum over blocks of rows of w: block [d_in, rows] x dy_block [rows, T] -> [d_in, T]."""
     d_in, d_out = w.shape[:2]
-    rows = stream_rows(d_in, d_out)
+    rows = streamed_rows(d_in, d_out)
     total: Tensor | None = None
     for start in range(0, d_out, rows):
         n = min(rows, d_out - start)

@@ -3,36 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from core.engine.ggml.backend import Backend, Scratch
-from core.engine.ggml.lib import Ggml
-from core.engine.kernels.beside_ggml import load
+from core.engine.ggml.backend import Scratch
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.weights import FrozenModel, load_model
+from core.engine.model.loaded import LoadedModel
 from core.engine.train.activations import Activations
 from core.engine.train.loss import LossGraphs
-from core.engine.train.noise import MicroBatch, Noise
+from core.engine.train.noise import Noise, RowOfStep
 from core.engine.train.row_graphs import RowGraphs
 from core.engine.train.rows import PackedRow
 from core.shared.callbacks import ReportProgress
 from core.shared.config import TrainConfig
-from core.shared.gguf.header import ModelFile
-
-
-@dataclass(frozen=True)
-class LoadedModel:
-    """A frozen model, with the libraries and the device that compute with it; what training and evaluation share."""
-
-    ggml: Ggml
-    backend: Backend
-    model: FrozenModel
-
-
-def load_for_engine(file: ModelFile, threads: int = 0) -> LoadedModel:
-    """Raises LuthierError `ggml.*`, `model.*`, `arch.*`."""
-    ggml = load()
-    return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, file))
 
 
 class Engine:
@@ -62,10 +43,10 @@ class Engine:
         self._losses: dict[bool, LossGraphs] = {}
         self._row: PackedRow | None = None
 
-    def load(self, row: PackedRow, micro_batch: MicroBatch | None = None) -> None:
+    def load(self, row: PackedRow, row_of_step: RowOfStep | None = None) -> None:
         """Choose the row that the next passes work on, with its dropout and noise while it is trained on."""
         self._row = row
-        self._graphs(len(row.tokens)).load(row, micro_batch)
+        self._graphs(len(row.tokens)).load(row, row_of_step)
 
     def forward(self) -> None:
         self._current().forward()
@@ -79,15 +60,15 @@ class Engine:
 
     def evaluate(self, rows: Sequence[PackedRow], progress: ReportProgress) -> tuple[float, int]:
         """Mean loss over all supervised tokens of the rows, and how many there are."""
-        total, n_trained = 0.0, 0
+        total, n_supervised = 0.0, 0
         for done, row in enumerate(rows):
             progress(done, len(rows))
             self.load(row)
             self.forward()
             total += self._loss_graphs(with_gradient=False).run(row, 0.0)
-            n_trained += row.n_trained
+            n_supervised += row.n_supervised
         progress(len(rows), len(rows))
-        return total / max(n_trained, 1), n_trained
+        return total / max(n_supervised, 1), n_supervised
 
     def _current_row(self) -> PackedRow:
         if self._row is None:

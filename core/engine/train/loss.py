@@ -15,7 +15,6 @@ from core.engine.model.forward import output_logits
 from core.engine.model.weights import FrozenModel
 from core.engine.ops.autograd import Tape
 from core.engine.ops.cross_entropy import cross_entropy
-from core.engine.ops.frozen_product import streamed_nodes
 from core.engine.train.activations import Activations
 from core.engine.train.rows import PackedRow
 from core.shared.estimate import LOGITS_BYTES
@@ -79,7 +78,7 @@ class LossGraphs:
 
     def _build(self, size: int, with_gradient: bool) -> _Chunk:
         new, model, head = self._storage.new, self._model, self._model.head
-        streamed = 0 if head.transposed is not None else streamed_nodes(head.d_in, head.d_out)
+        streamed = 0 if head.transposed is not None else head.streaming(n_used=0).nodes
         tape = Tape(self._backend.ggml, 256 + streamed)
         chunk = _Chunk(
             size, tape, new(size, kind=abi.I32), new(size, kind=abi.I32), new(1, size), losses=new(size)

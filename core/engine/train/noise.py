@@ -1,6 +1,6 @@
 """What is random in training: dropout in the low-rank branches, and noise on the embeddings (NEFTune).
 
-Every number follows from the seed, the step, the micro-batch and the layer. So a checkpoint, which holds
+Every number follows from the seed, the step, the row's number in it and the layer. So a checkpoint, which holds
 the step, holds all random state there is, and backward draws the very masks that forward had.
 """
 
@@ -24,8 +24,8 @@ _LEVELS = 1 << 16  # the finest difference between two dropout rates
 _EMBEDDING = 0  # what a stream of numbers is for; layer l has l + 1
 
 
-class MicroBatch(NamedTuple):
-    """A row in training: the step's number in the run, and which of the step's rows it is."""
+class RowOfStep(NamedTuple):
+    """Which row of which step: the step's number in the run, and the row's in the step."""
 
     step: int
     row: int
@@ -43,61 +43,48 @@ class Noise:
         self._ggml = backend.ggml
         self._seed, self._dropout, self._alpha = config.seed, config.dropout, config.neftune_alpha
         self._row: PackedRow | None = None
-        self._micro_batch: MicroBatch | None = None
+        self._row_of_step: RowOfStep | None = None
         storage = Storage(backend, len(BRANCH_INPUTS) + 1)
-        self.masks = {name: storage.new(width, max_tokens) for name, width in _mask_widths(shape, config).items()}
+        self.masks = {name: storage.new(width, max_tokens) for name, width in dropout_widths(shape, config).items()}
         self.embedding = storage.new(shape.d_model, max_tokens) if config.neftune_alpha else None
         if self.masks or self.embedding is not None:
             storage.allocate()
 
-    def start(self, row: PackedRow, micro_batch: MicroBatch | None) -> None:
-        """Prepare the passes of a row; micro_batch None: neither dropout nor noise."""
-        self._row, self._micro_batch = row, micro_batch
+    def start(self, row: PackedRow, row_of_step: RowOfStep | None) -> None:
+        """Prepare the passes of a row; row_of_step None: neither dropout nor noise."""
+        self._row, self._row_of_step = row, row_of_step
         n_tokens = len(row.tokens)
         if self.embedding is not None:
             width = self.embedding.shape[0]
             quiet = np.zeros((n_tokens, width), np.float32)
             self._write(
-                self.embedding, quiet if micro_batch is None else self._embedding_noise(row, micro_batch, width)
+                self.embedding, quiet if row_of_step is None else self._embedding_noise(row, row_of_step, width)
             )
-        if micro_batch is None:
+        if row_of_step is None:
             for mask in self.masks.values():
                 self._write(mask, np.ones((n_tokens, mask.shape[0]), np.float32))
 
     def enter_layer(self, layer: int) -> None:
         """Draw the masks of a layer, the same each time for the same row in the same step."""
-        if self._micro_batch is None or self._row is None or not self.masks:
+        if self._row_of_step is None or self._row is None or not self.masks:
             return
-        random = self._generator(self._micro_batch, layer + 1)
+        random = self._generator(self._row_of_step, layer + 1)
         for mask in self.masks.values():
             self._write(mask, _mask(random, (len(self._row.tokens), mask.shape[0]), self._dropout))
 
-    def _embedding_noise(self, row: PackedRow, micro_batch: MicroBatch, width: int) -> Float32:
+    def _embedding_noise(self, row: PackedRow, row_of_step: RowOfStep, width: int) -> Float32:
         """Uniform in +-alpha / sqrt(L d), L: tokens of the sequence that a token is part of (arXiv:2310.05914)."""
         lengths = np.bincount(row.segments)[row.segments]
         bounds = (self._alpha / np.sqrt(lengths * width)).astype(np.float32)
-        uniform = self._generator(micro_batch, _EMBEDDING).random((len(row.tokens), width), np.float32)
+        uniform = self._generator(row_of_step, _EMBEDDING).random((len(row.tokens), width), np.float32)
         return (2 * uniform - 1) * bounds[:, None]
 
-    def _generator(self, micro_batch: MicroBatch, purpose: int) -> np.random.Generator:
-        return np.random.Generator(np.random.SFC64([self._seed, *micro_batch, purpose]))
+    def _generator(self, row_of_step: RowOfStep, purpose: int) -> np.random.Generator:
+        return np.random.Generator(np.random.SFC64([self._seed, *row_of_step, purpose]))
 
     def _write(self, tensor: Tensor, values: Float32) -> None:
         """Set the first columns."""
         self._ggml.backend_tensor_set(tensor.address, values.ctypes.data, 0, values.nbytes)
-
-
-def noise_width(shape: Shape, config: TrainConfig) -> int:
-    """Numbers per token that Noise holds."""
-    return sum(_mask_widths(shape, config).values()) + (shape.d_model if config.neftune_alpha else 0)
-
-
-def _mask_widths(shape: Shape, config: TrainConfig) -> dict[str, int]:
-    """Of the inputs that a branch reads."""
-    if not config.dropout:
-        return {}
-    read = {BRANCH_INPUTS[linear] for linear in shape.targets(config)}
-    return {name: width for name, width in dropout_widths(shape).items() if name in read}
 
 
 def _mask(random: np.random.Generator, shape: tuple[int, int], dropout: float) -> Float32:

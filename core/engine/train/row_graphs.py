@@ -15,13 +15,13 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.branch import Branch
 from core.engine.model.forward import RowInputs, Saved, decoder_layer, embed
 from core.engine.model.weights import FrozenModel, Layer
-from core.engine.ops import experts, frozen_product
+from core.engine.ops import experts
 from core.engine.ops.attention.choose import attention_for
 from core.engine.ops.attention.interface import Attention
 from core.engine.ops.attention.mask import first_keys, reach
 from core.engine.ops.autograd import Tape
 from core.engine.train.activations import Activations
-from core.engine.train.noise import MicroBatch, Noise
+from core.engine.train.noise import Noise, RowOfStep
 from core.engine.train.rows import PackedRow
 
 
@@ -57,10 +57,10 @@ class RowGraphs:
         """Tokens, positions, and what attention needs beside the graphs."""
         return self._inputs.bytes
 
-    def load(self, row: PackedRow, micro_batch: MicroBatch | None) -> None:
+    def load(self, row: PackedRow, row_of_step: RowOfStep | None) -> None:
         """Set the row that the next passes work on, and what is random in them; None: nothing."""
         ggml = self._backend.ggml
-        self._noise.start(row, micro_batch)
+        self._noise.start(row, row_of_step)
         write(ggml, self._tokens, row.tokens)
         write(ggml, self._row_inputs.positions, row.positions)
         for window, attention in self._row_inputs.attention.items():
@@ -96,11 +96,11 @@ class RowGraphs:
 
     def _forward_layer(self, index: int) -> Tape:
         tape, x = self._start_layer(index)
-        places = self._activations.saved[index]
+        tensors = self._activations.saved[index]
 
         def saved(name: str, value: Tensor) -> Tensor:
-            if name in places:
-                tape.store(value, tape.shaped(places[name], value))
+            if name in tensors:
+                tape.store(value, tape.shaped(tensors[name], value))
             return value
 
         tape.store(self._layer(tape, index, x, saved), self._columns(tape, self._activations.stream[index + 1]))
@@ -110,10 +110,10 @@ class RowGraphs:
         assert self._adapter is not None
         tape, x = self._start_layer(index)
         x.requires_grad = index > 0  # nothing below the first layer learns
-        places = self._activations.saved[index]
+        tensors = self._activations.saved[index]
 
         def saved(name: str, value: Tensor) -> Tensor:
-            return tape.recall(value, places[name]) if name in places else value
+            return tape.recall(value, tensors[name]) if name in tensors else value
 
         y = self._layer(tape, index, x, saved)
         dy = self._columns(tape, self._activations.gradient)
@@ -143,19 +143,14 @@ class RowGraphs:
 
 def _capacity(layer: Layer, attention: Attention, n_used: int) -> int:
     """Tensors in a layer's graphs, at most: attention, sums over experts, streamed input gradients."""
-    total = 512 + attention.nodes + 16 * n_used
-    for linear in layer.linears.values():
-        if linear.transposed is None and linear.n_experts == 1:
-            total += frozen_product.streamed_nodes(linear.d_in, linear.d_out)
-        elif linear.transposed is None:
-            total += experts.streamed_nodes(linear.d_in, linear.d_out, linear.n_experts, n_used)
-    return total
+    streamed = (linear.streaming(n_used).nodes for linear in layer.linears.values() if linear.transposed is None)
+    return 512 + attention.nodes + experts.nodes(n_used) + sum(streamed)
 
 
 def _add_gradients(tape: Tape, branches: Iterable[Branch]) -> None:
-    """Add each value's gradient to its place, the last layer's first; a shared factor has one gradient."""
-    places = {values.address: (values, place) for branch in branches for values, place in branch.trained}
-    for values, place in reversed(places.values()):
+    """Add each value's gradient to its total, the last layer's first; a shared factor has one gradient."""
+    totals = {values.address: (values, total) for branch in branches for values, total in branch.trained}
+    for values, total in reversed(totals.values()):
         gradient = tape.gradient(values)
         assert gradient is not None, f"values of {values.shape} got no gradient"
-        tape.add_into(place, gradient)
+        tape.add_into(total, gradient)

@@ -28,7 +28,7 @@ class PackedRow:
     segments: Int32
     labels: Int32
     n_tokens: int  # padding not counted
-    n_trained: int
+    n_supervised: int
 
 
 class Rows(Sequence[PackedRow]):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from core.engine.train.engine import Engine
-from core.engine.train.noise import MicroBatch
+from core.engine.train.noise import RowOfStep
 from core.engine.train.optimizer import AdamW
 from core.engine.train.rows import PackedRow
 
@@ -34,15 +34,15 @@ def train_step(
     step: its number in the run, which decides dropout and noise.
     A step whose loss or gradient is not finite leaves the weights as they were.
     """
-    n_trained = sum(row.n_trained for row in rows)
+    n_supervised = sum(row.n_supervised for row in rows)
     loss = 0.0
     optimizer.zero_gradients()
     for index, row in enumerate(rows):
-        engine.load(row, MicroBatch(step, index))
+        engine.load(row, RowOfStep(step, index))
         engine.forward()
-        loss += engine.loss(weight=LOSS_SCALE) / n_trained
+        loss += engine.loss(weight=LOSS_SCALE) / n_supervised
         engine.backward()
-    grad_norm = optimizer.clip(scale=1 / (LOSS_SCALE * n_trained))
+    grad_norm = optimizer.clip(scale=1 / (LOSS_SCALE * n_supervised))
     updated = isfinite(loss) and isfinite(grad_norm)
     if updated:
         optimizer.update(learning_rate)

@@ -11,9 +11,10 @@ from pathlib import Path
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import write_adapter
 from core.engine.model.copy_cache import hold_copies_on_disk
+from core.engine.model.loaded import LoadedModel
 from core.engine.train.batches import Batches
 from core.engine.train.checkpoint import TrainingProgress, load_newest, save_checkpoint
-from core.engine.train.engine import Engine, LoadedModel
+from core.engine.train.engine import Engine
 from core.engine.train.noise import Noise
 from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.draft import Plan
@@ -88,7 +89,7 @@ class Training:
         progress.updates = self.optimizer.updates
         progress.tokens_seen += sum(row.n_tokens for row in rows)
         if result.updated:
-            progress.tokens_trained += sum(row.n_trained for row in rows)
+            progress.tokens_trained += sum(row.n_supervised for row in rows)
             progress.loss_first = result.loss if progress.loss_first is None else progress.loss_first
             progress.loss_last = result.loss
         seconds = time.monotonic() - started

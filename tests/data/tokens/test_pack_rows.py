@@ -46,7 +46,7 @@ def test_that_labels_are_the_trained_next_tokens_and_positions_restart() -> None
     assert row.labels.tolist() == [NO_LABEL, 7, NO_LABEL, 9, *[NO_LABEL] * 4]
     assert row.positions.tolist() == [0, 1, 2, 0, 1, 0, 1, 2]
     assert row.segments.tolist() == [0, 0, 0, 1, 1, 2, 2, 2]
-    assert (row.n_tokens, row.n_trained) == (5, 2)
+    assert (row.n_tokens, row.n_supervised) == (5, 2)
 
 
 def test_that_rows_are_those_of_plain_first_fit_decreasing() -> None:

@@ -15,7 +15,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.kernels import library
 from core.engine.kernels.library import INT8, KINDS, layout, library_file, load_kernels, open_library
-from core.engine.model.layouts import Layout, forward_kinds, is_usable, transposed_kinds
+from core.engine.model.weight_layouts import Layout, forward_kinds, is_usable, transposed_kinds
 from core.engine.model.weights import FrozenLinear
 
 SOURCES = Path(library.__file__).with_name("src")

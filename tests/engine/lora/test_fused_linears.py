@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from core.convert.convert import convert
-from core.engine.lora.adapter import LoraAdapter
-from core.engine.train.engine import LoadedModel, load_for_engine
-from core.engine.train.plan.sizes import adapter_values
+from core.engine.lora.adapter import LoraAdapter, trainable_numbers
+from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.shared.config import TrainConfig
 from tests.support.places import FIXTURES
 
@@ -36,7 +35,7 @@ def test_that_asking_for_a_piece_adapts_the_whole_tensor(loaded: LoadedModel) ->
 def test_that_the_plan_counts_what_the_adapter_has(loaded: LoadedModel) -> None:
     for targets in ("all-linear", "q", "o, down"):
         config = TrainConfig(rank=4, targets=targets)
-        assert adapter_values(loaded.model, config) == adapter_for(loaded, targets).n_values
+        assert trainable_numbers(loaded.model, config) == adapter_for(loaded, targets).n_values
 
 
 def test_that_factors_come_back_as_they_were_loaded(loaded: LoadedModel) -> None:

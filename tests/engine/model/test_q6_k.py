@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
-from core.engine.model.copies import quantize_rows
 from core.engine.model.q6_k import BLOCK, BLOCK_BYTES, quantize_columns
+from core.engine.model.weight_forms import quantize_rows
 
 
 def columns(kind: str, n: int = 1300) -> NDArray[np.float32]:

@@ -8,7 +8,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.model.copies import dequantize_rows, hold_copies
-from core.engine.model.layouts import Layout, copies_bytes, transposed_kinds
+from core.engine.model.weight_layouts import Layout, copies_bytes, transposed_kinds
 from core.engine.model.weights import FrozenLinear
 from core.engine.ops import experts
 from core.engine.ops.autograd import Tape
@@ -64,7 +64,7 @@ def input_gradient(tape: Tape, linear: FrozenLinear, dy: Tensor, ids: Tensor, co
 def test_that_the_input_gradient_is_that_of_the_dequantized_experts(
     backend: Backend, monkeypatch: pytest.MonkeyPatch, kind: Q, combined: bool
 ) -> None:
-    monkeypatch.setattr(experts, "STREAM_BYTES", 4 * 512 * D_OUT * N_EXPERTS)  # 512 of the 768 columns, then the rest
+    monkeypatch.setattr(experts, "COLUMNS_BYTES", 4 * 512 * D_OUT * N_EXPERTS)  # 512 of the 768 columns, then the rest
     keep, linear, values = frozen_stack(backend, kind)
     dy = np.random.default_rng(1).normal(size=(N, N_USED, D_OUT)).astype(np.float32)
     exact = np.einsum("nko,nkoi->nki", dy, values[IDS])

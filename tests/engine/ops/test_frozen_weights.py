@@ -11,7 +11,7 @@ from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.kernels import library as own
 from core.engine.model.copies import dequantize_rows, hold_copies
-from core.engine.model.layouts import Layout, copies_bytes, forward_kinds, transposed_kinds
+from core.engine.model.weight_layouts import Layout, copies_bytes, forward_kinds, transposed_kinds
 from core.engine.model.weights import FrozenLinear
 from core.engine.ops.autograd import Tape
 from core.engine.ops.frozen_product import frozen_product, input_gradient

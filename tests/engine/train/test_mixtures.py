@@ -15,9 +15,10 @@ from core.data.tokens.pack import pack_rows
 from core.engine.ggml.tensor import read
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import read_adapter
+from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.ops import experts, frozen_product
-from core.engine.ops.experts import STREAM_BYTES, stream_columns
-from core.engine.train.engine import Engine, LoadedModel, load_for_engine
+from core.engine.ops.experts import COLUMNS_BYTES, streamed_columns
+from core.engine.train.engine import Engine
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training
@@ -140,9 +141,9 @@ def test_that_a_plan_counts_the_copies_of_all_experts(loaded: LoadedModel) -> No
 
 @pytest.mark.parametrize(("d_in", "d_out", "n_expert"), [(2048, 768, 128), (768, 2048, 128), (32, 32, 6)])
 def test_that_streaming_is_bounded(d_in: int, d_out: int, n_expert: int) -> None:
-    columns = stream_columns(d_in, d_out, n_expert)
+    columns = streamed_columns(d_in, d_out, n_expert)
     assert columns == d_in or columns % 256 == 0
-    assert 4 * columns * d_out * n_expert <= max(STREAM_BYTES, 4 * 256 * d_out * n_expert)
+    assert 4 * columns * d_out * n_expert <= max(COLUMNS_BYTES, 4 * 256 * d_out * n_expert)
 
 
 def test_that_short_rows_have_room_for_many_streamed_pieces(
@@ -150,8 +151,8 @@ def test_that_short_rows_have_room_for_many_streamed_pieces(
 ) -> None:
     whole = training(loaded, rows, backward="streamed").step().result
     monkeypatch.setattr(experts, "COLUMNS", 32)
-    monkeypatch.setattr(experts, "STREAM_BYTES", 1)
-    monkeypatch.setattr(frozen_product, "STREAM_BYTES", 1)  # a row at a time: hundreds of pieces
+    monkeypatch.setattr(experts, "COLUMNS_BYTES", 1)
+    monkeypatch.setattr(frozen_product, "ROWS_BYTES", 1)  # a row at a time: hundreds of pieces
     pieces = training(loaded, rows, backward="streamed").step().result
     assert pieces.loss == whole.loss
     assert pieces.grad_norm == pytest.approx(whole.grad_norm, rel=1e-4)

@@ -11,8 +11,9 @@ import pytest
 from core.data.example import Example
 from core.data.tokens.pack import pack_rows
 from core.engine.ggml.tensor import Tensor, read, write
-from core.engine.train.engine import LoadedModel, load_for_engine
-from core.engine.train.noise import MicroBatch, Noise, noise_width
+from core.engine.model.forward import noise_width
+from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.train.noise import Noise, RowOfStep
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training
@@ -45,9 +46,9 @@ def new_training(loaded: LoadedModel, rows: list[PackedRow], config: TrainConfig
 
 
 def drawn(
-    loaded: LoadedModel, noise: Noise, row: PackedRow, micro_batch: MicroBatch | None, layer: int
+    loaded: LoadedModel, noise: Noise, row: PackedRow, row_of_step: RowOfStep | None, layer: int
 ) -> dict[str, np.ndarray]:
-    noise.start(row, micro_batch)
+    noise.start(row, row_of_step)
     noise.enter_layer(layer)
     return {name: numbers(loaded, mask) for name, mask in noise.masks.items()}
 
@@ -57,7 +58,7 @@ def numbers(loaded: LoadedModel, tensor: Tensor) -> np.ndarray:
 
 
 def test_that_masks_keep_the_mean_and_leave_out_the_share_asked_for(loaded: LoadedModel, rows: list[PackedRow]) -> None:
-    masks = drawn(loaded, new_noise(loaded), rows[0], MicroBatch(0, 0), 0)
+    masks = drawn(loaded, new_noise(loaded), rows[0], RowOfStep(0, 0), 0)
     assert {name: mask.shape for name, mask in masks.items()} == {
         "attention": (64, 256), "o": (64, 256), "ffn": (64, 256), "down": (64, 768)
     }  # fmt: skip
@@ -70,7 +71,7 @@ def test_that_every_step_row_and_layer_has_its_own_masks_and_the_same_again(
     loaded: LoadedModel, rows: list[PackedRow]
 ) -> None:
     noise = new_noise(loaded)
-    cases = [(MicroBatch(0, 0), 0), (MicroBatch(1, 0), 0), (MicroBatch(0, 1), 0), (MicroBatch(0, 0), 1)]
+    cases = [(RowOfStep(0, 0), 0), (RowOfStep(1, 0), 0), (RowOfStep(0, 1), 0), (RowOfStep(0, 0), 1)]
     masks = [drawn(loaded, noise, rows[0], *case)["ffn"] for case in cases]
     for i, mask in enumerate(masks):
         assert all((mask != other).mean() > 0.3 for other in masks[:i])
@@ -91,7 +92,7 @@ def test_that_the_embeddings_noise_is_bounded_by_each_sequences_length(
     loaded: LoadedModel, rows: list[PackedRow]
 ) -> None:
     noise, row = new_noise(loaded), rows[0]
-    noise.start(row, MicroBatch(0, 0))
+    noise.start(row, RowOfStep(0, 0))
     assert noise.embedding is not None
     values = numbers(loaded, noise.embedding)
     for segment in np.unique(row.segments):
@@ -108,9 +109,9 @@ def test_that_evaluation_knows_neither_dropout_nor_noise(loaded: LoadedModel, ro
     for run in (plain, noisy):
         write(loaded.ggml, run.adapter.values, factors)
     expected, _ = plain.engine.evaluate(rows, lambda done, total: None)
-    noisy.engine.load(rows[0], MicroBatch(0, 0))
+    noisy.engine.load(rows[0], RowOfStep(0, 0))
     noisy.engine.forward()
-    trained_on = noisy.engine.loss(1.0) / rows[0].n_trained
+    trained_on = noisy.engine.loss(1.0) / rows[0].n_supervised
     assert abs(trained_on - plain.engine.evaluate(rows[:1], lambda done, total: None)[0]) > 1e-4
     assert noisy.engine.evaluate(rows, lambda done, total: None)[0] == expected
 
@@ -126,7 +127,7 @@ def test_that_the_gradient_is_the_losss_slope_under_the_same_draw(
 
     def loss_at(values: np.ndarray) -> float:
         write(ggml, run.adapter.values, values)
-        run.engine.load(row, MicroBatch(3, 1))
+        run.engine.load(row, RowOfStep(3, 1))
         run.engine.forward()
         return run.engine.loss(1.0)
 

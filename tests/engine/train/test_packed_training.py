@@ -18,16 +18,18 @@ from core.engine.kernels.panels import can_pack
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model import timing
 from core.engine.model.copies import hold_copies
-from core.engine.model.layouts import Layout, transposed_bytes
+from core.engine.model.loaded import load_for_engine
 from core.engine.model.timing import Routing
+from core.engine.model.weight_layouts import Layout, transposed_bytes
 from core.engine.model.weights import FrozenLinear
-from core.engine.train.engine import Engine, load_for_engine
+from core.engine.train.engine import Engine
 from core.engine.train.plan.budget import SHARE_OF_BUDGET
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.search import leanest_plan, plan_memory
 from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.training import Training
 from core.shared.config import TrainConfig
+from tests.support.adapter_gradients import factor_gradients
 from tests.support.peft import Reference, ignore
 from tests.support.places import FIXTURES
 from tests.support.short_training import CONFIG, NOTES, sequences
@@ -76,9 +78,9 @@ def gradient_error(reference: Reference, layouts: list[Layout]) -> float:
     engine = Engine(loaded, adapter, max_tokens=row.tokens.size)
     engine.load(row)
     engine.forward()
-    engine.loss(weight=1024 / row.n_trained)
+    engine.loss(weight=1024 / row.n_supervised)
     engine.backward()
-    got, wanted = adapter.factor_gradients(), reference.factors("grad")
+    got, wanted = factor_gradients(loaded.ggml, adapter), reference.factors("grad")
     del copies  # the graphs need them until here
     found, true = (
         np.concatenate([factor.ravel() for name in wanted for factor in factors[name]]) for factors in (got, wanted)

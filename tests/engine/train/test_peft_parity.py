@@ -15,10 +15,12 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Factors
 from core.engine.model.copies import hold_copies
 from core.engine.model.forward import ACTIVATIONS, output_logits
-from core.engine.model.layouts import Layout
+from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.weight_layouts import Layout
 from core.engine.ops.autograd import Tape
 from core.engine.ops.gated import gelu_slope
-from core.engine.train.engine import Engine, LoadedModel, load_for_engine
+from core.engine.train.engine import Engine
+from tests.support.adapter_gradients import factor_gradients
 from tests.support.peft import Reference, ignore, relative_error, train
 from tests.support.places import FIXTURES
 
@@ -84,8 +86,8 @@ def test_that_the_logits_with_an_adapter_are_pefts(reference: Reference, engine:
 
 def test_that_a_packed_rows_loss_is_that_of_its_segments_alone(reference: Reference, engine: Engine) -> None:
     row = reference.rows[0]
-    loss, n_trained = engine.evaluate([row], ignore)
-    assert n_trained == np.count_nonzero(reference.truth["targets"][0] >= 0)
+    loss, n_supervised = engine.evaluate([row], ignore)
+    assert n_supervised == np.count_nonzero(reference.truth["targets"][0] >= 0)
     assert loss == pytest.approx(float(reference.truth["loss"]), rel=1e-5)
 
 
@@ -103,9 +105,9 @@ def test_that_every_gradient_is_pefts(
     engine = Engine(loaded, adapter, max_tokens=row.tokens.size, saved_layers=saved)
     engine.load(row)
     engine.forward()
-    engine.loss(weight=1 / row.n_trained)
+    engine.loss(weight=1 / row.n_supervised)
     engine.backward()
-    assert_factors_agree(adapter.factor_gradients(), reference.factors("grad"), IN_F16 if saved else 1e-4)
+    assert_factors_agree(factor_gradients(loaded.ggml, adapter), reference.factors("grad"), IN_F16 if saved else 1e-4)
     del copies  # the graphs need them until here
 
 

@@ -11,9 +11,9 @@ import pytest
 from core.data.tokens.pack import pack_rows, unpacked_rows
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import read, write
-from core.engine.model.layouts import Layout
+from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.weight_layouts import Layout
 from core.engine.train.checkpoint import list_checkpoints
-from core.engine.train.engine import LoadedModel, load_for_engine
 from core.engine.train.plan.budget import SHARE_OF_BUDGET
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.search import plan_memory
@@ -165,7 +165,7 @@ def test_that_the_gradient_survives_a_step_of_many_tokens(demo_gguf_q8: Path) ->
     rows = pack_rows(sequences(3), 64)
     few, many = (
         gradients_of(loaded, rows, plan),
-        gradients_of(loaded, list(rows) * (1_500 // sum(row.n_trained for row in rows)), plan),
+        gradients_of(loaded, list(rows) * (1_500 // sum(row.n_supervised for row in rows)), plan),
     )
     assert np.linalg.norm(many[1] - few[1]) < 1e-2 * np.linalg.norm(few[1])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from core.engine.model.layouts import Layout, copies_bytes
+from core.engine.model.weight_layouts import Layout, copies_bytes
 from core.engine.model.weights import FrozenModel
 from core.engine.train.plan.sizes import model_sizes
 from core.engine.train.plan.upgrades import ForwardCopy, Offer, SavedLayer, TransposedCopy, reads_file

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from math import inf
 
+from core.engine.model.loaded import LoadedModel
 from core.engine.model.timing import ProductTimes
 from core.engine.model.weights import FrozenModel
-from core.engine.train.engine import LoadedModel
 from core.engine.train.plan.budget import memory_budget
 from core.engine.train.plan.draft import Draft, Plan
 from core.engine.train.plan.upgrades import Offer, TransposedCopy, offers
@@ -15,7 +15,7 @@ from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.protocol import MemoryPlan
 
-ROW_STEP = 64  # tokens
+LENGTH_STEP = 64  # tokens
 
 
 def plan_memory(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Plan:
@@ -53,10 +53,10 @@ def leanest_plan(model: FrozenModel, config: TrainConfig, max_tokens: int) -> Me
 
 
 def longest_row(model: FrozenModel, config: TrainConfig, budget: int) -> int:
-    """Tokens, a multiple of ROW_STEP, that the leanest plan can train in one row; 0: none. At most the model's own."""
-    lengths = range(ROW_STEP, model.shape.context + 1, ROW_STEP)
+    """Tokens that the leanest plan trains in one row, a multiple of LENGTH_STEP; 0: none. At most the model's own."""
+    lengths = range(LENGTH_STEP, model.shape.context + 1, LENGTH_STEP)
     fitting = bisect_right(lengths, budget, key=lambda length: leanest_plan(model, config, length).total)
-    return fitting * ROW_STEP
+    return fitting * LENGTH_STEP
 
 
 def _what_fits(model: FrozenModel, config: TrainConfig, max_tokens: int, budget: int) -> str:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from core.engine.model.layouts import is_usable
-from core.engine.train.engine import LoadedModel
+from core.engine.model.loaded import LoadedModel
+from core.engine.model.weight_layouts import is_usable
 from core.engine.train.plan.budget import memory_budget
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.search import plan_memory

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from core.engine.model.layouts import Layout, forward_bytes, forward_kinds, transposed_bytes, transposed_kinds
+from core.engine.model.loaded import LoadedModel
 from core.engine.model.timing import DENSE, ProductTimes, Routing
+from core.engine.model.weight_layouts import Layout, forward_bytes, forward_kinds, transposed_bytes, transposed_kinds
 from core.engine.model.weights import FrozenLinear, FrozenModel, Layer
-from core.engine.train.engine import LoadedModel
 from core.shared.config import TrainConfig
 
 MIN_SAVING = 0.1  # share of a product's time that a larger copy has to save

@@ -22,9 +22,9 @@ from typing import NamedTuple
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels import library as own
-from core.engine.kernels.beside_ggml import kernels_of
-from core.engine.kernels.panels import can_pack, packed_bytes
+from core.engine.kernels.panels import can_pack
 from core.engine.model.file_scales import PACKED_AS
+from core.engine.model.weight_forms import form_of
 from core.engine.model.weights import FrozenLinear
 
 Q8_BLOCK, K_BLOCK = 32, 256  # weights per block; a row must be a multiple of it
@@ -66,12 +66,12 @@ def transposed_kinds(ggml: Ggml, linear: FrozenLinear, is_head: bool) -> list[in
 
 def _usable(ggml: Ggml, kinds: list[int], depth: int, rows: int) -> list[int]:
     """Those of our kernels' types that this processor multiplies, for a weight [depth, rows]."""
-    return [kind for kind in kinds if kind in kernels_of(ggml)] if can_pack(depth, rows) else []
+    return [kind for kind in kinds if form_of(kind).is_usable(ggml)] if can_pack(depth, rows) else []
 
 
 def is_usable(ggml: Ggml, layout: Layout) -> bool:
     """Whether this processor has the kernels that a layout asks for; it may be another's."""
-    return all(kind is None or kind not in own.KINDS or kind in kernels_of(ggml) for kind in layout)
+    return all(kind is None or form_of(kind).is_usable(ggml) for kind in layout)
 
 
 def copies_bytes(ggml: Ggml, linear: FrozenLinear, layout: Layout) -> tuple[int, int]:
@@ -84,16 +84,9 @@ def copies_bytes(ggml: Ggml, linear: FrozenLinear, layout: Layout) -> tuple[int,
 
 def forward_bytes(ggml: Ggml, linear: FrozenLinear, kind: int) -> int:
     """Memory of a forward copy."""
-    return _weight_bytes(ggml, kind, linear.d_in, linear.d_out, linear.n_experts)
+    return form_of(kind).bytes(ggml, linear.d_in, linear.d_out, linear.n_experts)
 
 
 def transposed_bytes(ggml: Ggml, linear: FrozenLinear, kind: int) -> int:
     """Memory of a transposed copy."""
-    return _weight_bytes(ggml, kind, linear.d_out, linear.d_in, linear.n_experts)
-
-
-def _weight_bytes(ggml: Ggml, kind: int, depth: int, rows: int, n_experts: int) -> int:
-    """Of a weight [depth, rows, n_experts]."""
-    if kind in own.KINDS:
-        return packed_bytes(kind, depth, rows)
-    return int(ggml.row_size(kind, depth)) * rows * n_experts
+    return form_of(kind).bytes(ggml, linear.d_out, linear.d_in, linear.n_experts)

@@ -1,0 +1,26 @@
+"""A model ready to compute with; what a plan is made for, and what training and evaluation share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.engine.ggml.backend import Backend
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import load
+from core.engine.model.weights import FrozenModel, load_model
+from core.shared.gguf.header import ModelFile
+
+
+@dataclass(frozen=True)
+class LoadedModel:
+    """A frozen model, with the libraries and the device that compute with it."""
+
+    ggml: Ggml
+    backend: Backend
+    model: FrozenModel
+
+
+def load_for_engine(file: ModelFile, threads: int = 0) -> LoadedModel:
+    """Raises LuthierError `ggml.*`, `model.*`, `arch.*`."""
+    ggml = load()
+    return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, file))

@@ -16,7 +16,6 @@ from io import FileIO, RawIOBase
 from typing import BinaryIO
 
 from core import __version__
-from core.data.chat.renderer import TemplateRenderer
 from core.jobs import registry
 from core.jobs.context import Control, JobContext
 from core.jobs.recorder import recorder
@@ -62,8 +61,8 @@ def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control) -> in
 
 def _run(job: p.Job, record: Callable[[p.Event], None], control: Control) -> int:
     try:
-        with MemoryMonitor(record), TemplateRenderer() as renderer:
-            outcome, result = registry.run(job, JobContext(record, control, renderer))
+        with MemoryMonitor(record), JobContext(record, control) as context:
+            outcome, result = registry.run(job, context)
     except Cancelled:
         record(p.Finished(outcome="cancelled"))
         return 0

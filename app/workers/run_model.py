@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from app.workers import event_texts
 from core.shared import protocol as p
-from core.shared.texts import events
 
 SMOOTHING = 0.9  # weight of the past in the smoothed loss: about the last 20 steps count
 LOG_LINES = 1000  # kept for "Copy details"
@@ -104,7 +104,7 @@ class RunModel:
                 self.checkpoint = event
             case p.Finished() | p.Failed():
                 self.end = event
-        if text := events.in_words(event):
+        if text := event_texts.in_words(event):
             self.notes.append(Note(event.time, text))
 
     @property

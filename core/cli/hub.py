@@ -10,9 +10,7 @@ from typing import Annotated
 import typer
 
 from core.cli.options import Json, absolute
-from core.cli.results import show_result
-from core.cli.running import perform
-from core.cli.terminal import Terminal
+from core.cli.running import perform, perform_and_show
 from core.shared import downloads, settings
 from core.shared import protocol as p
 
@@ -65,9 +63,7 @@ def fetch(
         to=absolute(to) if to else None,
         revision=revision,
     )
-    result = perform(job, json)
-    if not json:
-        show_result(Terminal(), result)
+    perform_and_show(job, json)
 
 
 @app.command()

@@ -53,6 +53,11 @@ def find_run(text: str) -> runs.Run:
     )
 
 
+def folder_of(text: str) -> str:
+    """The folder of a run that is named."""
+    return str(find_run(text).folder)
+
+
 def summarize(run: runs.Run) -> RunSummary:
     """Read a run's files. Raises LuthierError `runs.not-a-run`."""
     info = run.info()

@@ -7,12 +7,36 @@ from typing import Annotated
 
 import typer
 
+from core.shared.config import TrainConfig, with_settings
+
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON line and nothing else on stdout.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace what is there already, whatever it is.")]
 MODEL_HELP = "A GGUF file, a folder with safetensors, ollama:NAME or a downloaded OWNER/NAME."
 DATA_HELP = "Text, a folder of texts, or rows: JSON, CSV, Parquet."
+Model = Annotated[str, typer.Option("--model", help=MODEL_HELP)]
+AdapterFile = Annotated[Path | None, typer.Option("--adapter", help="A GGUF adapter to put on the model.")]
+Output = Annotated[Path, typer.Option("--output", "-o", help="Where to write.")]
+Overrides = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="A setting, for example --set epochs=2. May be given many times."),
+]
 
 
 def absolute(path: Path) -> str:
     """A whole path, so that a run can be resumed from anywhere."""
     return str(path.expanduser().absolute())
+
+
+def model_of(text: str) -> str:
+    """A file or folder becomes absolute; any other text is left for the job to make sense of."""
+    return absolute(Path(text)) if Path(text).expanduser().exists() else text
+
+
+def settings_of(overrides: list[str] | None) -> TrainConfig:
+    """The usual settings but for those given with --set."""
+    return with_settings(TrainConfig(), overrides or [])
+
+
+def wrong_usage(option: str, what: str) -> typer.BadParameter:
+    """To be raised: what is wrong with an option, or its absence."""
+    return typer.BadParameter(f"{option} {what}")

@@ -1,15 +1,21 @@
-"""`luthier settings`: what holds for the whole program."""
+"""`luthier settings`, `demo`, `app` and `doctor`: the program as a whole."""
 
 from __future__ import annotations
 
+import os
+import sys
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 
-from core.cli.options import Json
+from core.cli.listing import folder_of
+from core.cli.options import Json, absolute
+from core.cli.running import perform_and_show
 from core.cli.terminal import json_line, visible
-from core.shared import settings
+from core.shared import paths, settings
+from core.shared import protocol as p
 
 
 def show_or_change(
@@ -32,3 +38,32 @@ def show_or_change(
     for key, value in values.items():
         shown = str(value).lower() if isinstance(value, bool) else value or "(as the environment says, else the usual)"
         print(key.ljust(width) + visible(shown))
+
+
+def demo(
+    chat: Annotated[bool, typer.Option("--chat", help="Train on the bundled conversations, not on the book.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Where to put everything; replaces an earlier demo.")] = None,
+    json: Json = False,
+) -> None:
+    """Try everything on the bundled model: convert, quantize, train, evaluate, export, check."""
+    folder = out or paths.home() / ("demo-chat" if chat else "demo")
+    perform_and_show(p.DemoJob(output=absolute(folder), chat=chat), json)
+
+
+def window(
+    run: Annotated[str | None, typer.Argument(help="A run to show: its name or its folder.")] = None,
+) -> None:
+    """Open the window."""
+    shown = [folder_of(run)] if run else []
+    os.execv(sys.executable, [sys.executable, "-m", "app", *shown])
+
+
+def doctor(json: Json = False) -> None:
+    """Say what this machine has, what will work and what will not. Exits 1 when training cannot work."""
+    from core.cli.checkup import show
+    from core.cli.doctor import examine
+
+    report = examine()
+    show(report, json)
+    if not report.can_train:
+        raise typer.Exit(1)

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import typer
 
 from core.cli.console import Renderer, renderer_for
+from core.cli.results import show_result
 from core.cli.terminal import Terminal, json_line
 from core.jobs.context import Control
 from core.shared import protocol as p
@@ -41,6 +42,13 @@ def perform(job: p.JobOf[R], as_json: bool = False, quiet: bool = False) -> R:
         case p.Failed(message=message, hint=hint, details=details):
             show_error(message, hint, details)
     raise typer.Exit(1)
+
+
+def perform_and_show(job: p.JobOf[p.Result], as_json: bool) -> None:
+    """Do the job and show its result, as perform() does or as facts for people."""
+    result = perform(job, as_json)
+    if not as_json:
+        show_result(Terminal(), result)
 
 
 def show_error(message: str, hint: str = "", details: str = "") -> None:

@@ -24,7 +24,7 @@ from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
-from core.shared.gguf.header import read_header
+from core.shared.gguf.header import ModelFile, read_header
 
 _SUMS, _COUNTS = ".in_sum2", ".counts"
 _LAYERS = b"blk."  # embedding and output always get fine types
@@ -38,7 +38,7 @@ class _Sum:
     counts: NDArray[np.int64]
 
 
-def measure(model: Path, sequences: Sequence[NDArray[np.int32]], output: Path, progress: ReportProgress) -> int:
+def measure(model: ModelFile, sequences: Sequence[NDArray[np.int32]], output: Path, progress: ReportProgress) -> int:
     """Let llama.cpp read the sequences (tokens [n]) and write the importance matrix of `model` into `output`.
 
     progress: tokens read, tokens in all. Returns the number of weights measured.

@@ -20,6 +20,7 @@ from core.convert.quantizer import LogLine, Order
 from core.shared.callbacks import LogSink, ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
+from core.shared.gguf.header import ModelFile
 from core.shared.gguf.split import read_parts
 from core.shared.quant_types import QuantType, quant_type
 
@@ -79,7 +80,7 @@ def require_possible(dtype: str, has_imatrix: bool = False) -> QuantType:
 
 
 def quantize(
-    source: Path,
+    source: ModelFile,
     output: Path,
     dtype: str,
     progress: ReportProgress,
@@ -101,15 +102,15 @@ def quantize(
     started = time.monotonic()
     row = require_possible(dtype, imatrix is not None)
     parts = read_parts(source)  # llama.cpp finds them by itself, from the first
-    source = parts[0].path
+    first = parts[0].path
     if output.exists() and any(output.samefile(part.path) for part in parts):
-        raise LuthierError("quantize.same-file", f"{source} cannot be replaced by itself.", "Choose another output.")
+        raise LuthierError("quantize.same-file", f"{first} cannot be replaced by itself.", "Choose another output.")
     watch = _Watch(progress, log, sum(len(part.tensors) for part in parts))
     with written_whole(output) as partial:
-        order = Order(str(source), str(partial), row.number, _BUFFER, requantize, str(imatrix or ""), made)
+        order = Order(str(first), str(partial), row.number, _BUFFER, requantize, str(imatrix or ""), made)
         with _process(order) as lines:
             watch.follow(lines)
-        watch.require_done(source, output, row)
+        watch.require_done(first, output, row)
     return QuantizeReport(
         path=output,
         dtype=row.name,

@@ -19,6 +19,7 @@ from core.shared.gguf.join import join, joined_header
 from core.shared.gguf.part_names import part
 from core.shared.gguf.split import read_parts
 
+_TYPE = "f16"  # of the weights of a converted checkpoint
 _RULES = 2  # of conversions; to be raised when the same checkpoint gives another file than before
 _KEYED = ("*.json", "*.jinja", "*.model")  # small files, read whole for the key
 _LARGE = (".safetensors", ".gguf")  # files of weights
@@ -36,8 +37,8 @@ class Reporter(Protocol):
     def notice(self, code: str, message: str, hint: str = "") -> None: ...
 
 
-def resolve_model(text: str, reporter: Reporter, dtype: str = "f16") -> Header:
-    """A GGUF file as it is, or one of Ollama's by `ollama:NAME[:TAG]`. A safetensors folder is converted to `dtype` and
+def resolve_model(text: str, reporter: Reporter) -> Header:
+    """A GGUF file as it is, or one of Ollama's by `ollama:NAME[:TAG]`. A safetensors folder is converted to F16 and
     the files of a split model are joined; that is done once, and kept in the models folder.
 
     Its header is handed back, read and checked, so that nobody after has to read it again.
@@ -57,17 +58,17 @@ def resolve_model(text: str, reporter: Reporter, dtype: str = "f16") -> Header:
         )
     downloads.require_whole(path)
     if path.is_dir():
-        return read_header(_converted(path, reporter, dtype))
+        return read_header(_converted(path, reporter))
     parts = read_parts(path)
     return parts[0] if len(parts) == 1 else read_header(_joined(parts, reporter))
 
 
-def cached_path(folder: Path, dtype: str) -> Path:
+def cached_path(folder: Path) -> Path:
     """Where the conversion of a folder is kept: readable name and a key of the content and of how we convert."""
     key = hashlib.sha256(f"{_RULES}\0".encode())
     for file in sorted({file for pattern in (*_KEYED, "*.safetensors") for file in folder.glob(pattern)}):
         _note(key, file)
-    return paths.models_dir() / f"{paths.plain(model_name(folder))}-{dtype}-{key.hexdigest()[:12]}.gguf"
+    return paths.models_dir() / f"{paths.plain(model_name(folder))}-{_TYPE}-{key.hexdigest()[:12]}.gguf"
 
 
 def joined_path(parts: Sequence[Header]) -> Path:
@@ -109,12 +110,12 @@ def _joined(parts: Sequence[Header], reporter: Reporter) -> Path:
     return output
 
 
-def _converted(folder: Path, reporter: Reporter, dtype: str) -> Path:
-    output = cached_path(folder, dtype)
+def _converted(folder: Path, reporter: Reporter) -> Path:
+    output = cached_path(folder)
     if output.is_file() and is_gguf(output):
         return output
     reporter.phase("convert", f"Converting {model_name(folder)} to GGUF")
-    report = convert(folder, output, dtype, lambda done, total: reporter.progress(done, total, "bytes"))
+    report = convert(folder, output, _TYPE, lambda done, total: reporter.progress(done, total, "bytes"))
     for notice in report.notices:
         reporter.notice("convert.notice", notice)
     return output

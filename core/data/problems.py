@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-KEPT = 100  # problems of each reason remembered in full; all are counted
+MOST_IN_FULL = 100  # problems of each reason that are remembered in full; all are counted
+_LISTED = 3  # problems named in a message
 BEGINNING = 80  # characters of a row that are shown
 TEMPLATE_REFUSES = "the model's template refuses it"
 
@@ -54,7 +55,7 @@ class ProblemLog:
     def add(self, found: Problem) -> None:
         """Note a bad row."""
         self.counts[found.reason] += 1
-        if self.counts[found.reason] <= KEPT:
+        if self.counts[found.reason] <= MOST_IN_FULL:
             self.kept.append(found)
 
     @classmethod
@@ -66,7 +67,7 @@ class ProblemLog:
             whole.counts.update(log.counts)
         return whole
 
-    def listing(self, limit: int = 3) -> str:
+    def listing(self) -> str:
         """Reasons with counts, and the first problems in full."""
         reasons = "; ".join(f"{count} x {reason}" for reason, count in self.counts.most_common())
-        return "\n".join([reasons, *map(str, self.kept[:limit])])
+        return "\n".join([reasons, *map(str, self.kept[:_LISTED])])

@@ -28,7 +28,7 @@ from core.engine.model.weight_forms import quantize_rows
 from core.shared.callbacks import LogSink, ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import partial_of
-from core.shared.gguf.header import read_header
+from core.shared.gguf.header import ModelFile, header_of
 from core.shared.gguf.join import join
 
 WHOLE = ("f32", "f16", "bf16")  # types that merging writes itself; all others are quantized from F16
@@ -36,7 +36,7 @@ _LARGEST_F16 = 65504.0
 
 
 def merge(
-    base: Path,
+    base: ModelFile,
     adapter: Adapter,
     output: Path,
     dtype: str | None,
@@ -74,10 +74,10 @@ def merge(
 
 
 def _write_base(
-    base: Path, adapter: Adapter, output: Path, keys: Mapping[str, str | int], report: ReportProgress
+    base: ModelFile, adapter: Adapter, output: Path, keys: Mapping[str, str | int], report: ReportProgress
 ) -> None:
     """A copy with other keys. Reports that no tensor is done yet, so that it can be stopped meanwhile."""
-    join([read_header(base)], output, lambda done, total: report(0, len(adapter.tensors)), keys)
+    join([header_of(base)], output, lambda done, total: report(0, len(adapter.tensors)), keys)
 
 
 class _Place(NamedTuple):
@@ -87,7 +87,7 @@ class _Place(NamedTuple):
     offset: int
 
 
-def _merge_in_place(base: Path, adapter: Adapter, target: Path, report: ReportProgress) -> None:
+def _merge_in_place(base: ModelFile, adapter: Adapter, target: Path, report: ReportProgress) -> None:
     """Overwrite the adapted tensors of `target`, which has the tensors of `base` in any types."""
     ggml = load()
     source = GgufFile(ggml, base)

@@ -19,6 +19,7 @@ from core.data.tokenizer import Tokenizer
 from core.export.go_template import RAW, GoTemplate, NotExpressibleError, translate
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
+from core.shared.gguf.header import ModelFile
 
 _TEMPLATE = "tokenizer.chat_template"
 _EOS, _EOT = "tokenizer.ggml.eos_token_id", "tokenizer.ggml.eot_token_id"
@@ -52,7 +53,7 @@ def learnt_conversations(data: Path, config: TrainConfig, held_out: list[Example
     return any(not example.supervised[1:].all() for example in held_out)
 
 
-def read_turns(model: Path, renderer: TemplateRenderer, *, conversations: bool) -> Turns:
+def read_turns(model: ModelFile, renderer: TemplateRenderer, *, conversations: bool) -> Turns:
     """conversations: whether the model was trained on them; one without a template was then given ChatML.
 
     A model without a template that learnt running text goes on with a text, and has no turns.

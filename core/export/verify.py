@@ -14,6 +14,7 @@ from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
+from core.shared.gguf.header import ModelFile, header_of
 
 _PROBE = "Once upon a time there was a fox, and it could read."
 _LOGITS = 64 << 20  # bytes of logits that llama.cpp may hold at once
@@ -22,7 +23,7 @@ ROUNDED = 0.05  # and that of a model whose weights were rounded anew, relative
 
 
 def evaluate_with_llama_cpp(
-    model: Path,
+    model: ModelFile,
     adapter: Path | None,
     examples: Sequence[Example],
     progress: ReportProgress = lambda done, total: None,
@@ -34,9 +35,9 @@ def evaluate_with_llama_cpp(
     progress counts examples.
     Raises LuthierError `export.nothing-to-evaluate`, `export.not-finite`, `model.*` or `lora.cannot-load`.
     """
-    longest = max(map(len, examples), default=0)
+    longest, header = max(map(len, examples), default=0), header_of(model)
     total, count = 0.0, 0
-    with open_in_llama_cpp(model) as opened:
+    with open_in_llama_cpp(header) as opened:
         batch = min(max(_LOGITS // (4 * len(opened.vocabulary)), 16), 512)
         with opened.context(max(longest, 1), adapter, batch=batch, exact=True) as context:
             for done, example in enumerate(examples):
@@ -48,7 +49,7 @@ def evaluate_with_llama_cpp(
     if not np.isfinite(total):
         raise LuthierError(
             "export.not-finite",
-            f"{adapter or model}: llama.cpp computes values that are not finite.",
+            f"{adapter or header.path}: llama.cpp computes values that are not finite.",
             "The adapter is damaged, or training diverged: lower the learning rate and train again.",
         )
     return total / count, count
@@ -63,7 +64,7 @@ class Continuation(NamedTuple):
 
 
 def continue_greedily(
-    model: Path,
+    model: ModelFile,
     adapter: Path | None,
     prompt: Sequence[int],
     limit: int,
@@ -89,7 +90,7 @@ def continue_greedily(
         return Continuation(written, text, len(written) < limit)
 
 
-def probe_example(model: Path) -> Example:
+def probe_example(model: ModelFile) -> Example:
     """A few words in the model's tokens, for a check without evaluation data."""
     with open_in_llama_cpp(model, vocabulary_only=True) as opened:
         tokens = opened.vocabulary.tokenize(_PROBE, add_special=True, parse_special=False)

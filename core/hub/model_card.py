@@ -11,14 +11,12 @@ from markdown_it.token import Token
 _FRONT_MATTER = re.compile(r"\A---\s*\n.*?\n---\s*\n", re.DOTALL)
 _HTML = re.compile(r"<!--.*?(?:-->|\Z)|<[^<>]*>", re.DOTALL)  # linear: no tail is scanned twice
 _READ_LETTERS = 16 << 10  # letters: markdown that means harm takes a second for so much
+_ENOUGH = 600  # letters after which no further paragraph is begun
 _MIN_LETTERS = 40  # letters: a shorter paragraph is a line of links or badges
 
 
-def card_summary(card: str, length: int = 600) -> str:
-    """The first paragraphs of prose in README.md, without its front matter, HTML, pictures, tables and code.
-
-    length: letters after which no further paragraph is begun.
-    """
+def card_summary(card: str) -> str:
+    """The first paragraphs of prose in README.md, without its front matter, HTML, pictures, tables and code."""
     text = _HTML.sub("", _FRONT_MATTER.sub("", card.lstrip("\ufeff")))[:_READ_LETTERS]
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     chosen: list[str] = []
@@ -27,9 +25,9 @@ def card_summary(card: str, length: int = 600) -> str:
             paragraph = " ".join("".join(map(_words, token.children or [])).split())
             if len(paragraph) >= _MIN_LETTERS and not paragraph.endswith(":"):
                 chosen.append(paragraph)
-        if sum(map(len, chosen)) >= length:
+        if sum(map(len, chosen)) >= _ENOUGH:
             break
-    return _shortened("\n\n".join(chosen), 2 * length)
+    return _shortened("\n\n".join(chosen), 2 * _ENOUGH)
 
 
 def _words(token: Token) -> str:

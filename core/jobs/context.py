@@ -5,11 +5,15 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import Literal, TypeVar
+from contextlib import ExitStack
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, TypeVar
 
-from core.data.chat.renderer import TemplateRenderer
 from core.shared import protocol as p
 from core.shared.errors import Cancelled
+
+if TYPE_CHECKING:
+    from core.data.chat.renderer import TemplateRenderer
 
 R = TypeVar("R")
 Outcome = tuple[Literal["done", "stopped"], R]  # how a job ended, and what came of it
@@ -55,20 +59,27 @@ class Control:
 
 
 class JobContext:
-    """Handed to every job. `emit` may be called from any thread."""
+    """Handed to every job, for as long as it takes. `emit` may be called from any thread."""
 
-    def __init__(
-        self,
-        emit: Callable[[p.Event], None],
-        control: Control | None = None,
-        renderer: TemplateRenderer | None = None,
-    ) -> None:
-        """renderer: of chat templates, for all that the job does; whoever makes a context ends it with the job."""
+    def __init__(self, emit: Callable[[p.Event], None], control: Control | None = None) -> None:
         self.emit = emit
         self.control = control or Control()
-        self.renderer = renderer or TemplateRenderer()
         self._phase_started = 0.0
         self._last_progress = 0.0
+        self._held = ExitStack()
+
+    def __enter__(self) -> JobContext:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._held.close()
+
+    @cached_property
+    def renderer(self) -> TemplateRenderer:
+        """Of chat templates, for all that the job does; it ends with the job."""
+        from core.data.chat.renderer import TemplateRenderer  # most jobs need nothing of the data room
+
+        return self._held.enter_context(TemplateRenderer())
 
     def phase(self, name: str, title: str) -> None:
         """Announce a stage; progress is counted from here."""

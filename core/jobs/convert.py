@@ -12,6 +12,7 @@ from core.jobs.context import JobContext, Outcome
 from core.jobs.importance_matrix import importance_matrix
 from core.shared import protocol as p
 from core.shared.files import require_replaceable
+from core.shared.gguf.header import ModelFile
 from core.shared.gguf.made import made_by
 from core.shared.monitor import peak_rss
 
@@ -52,7 +53,7 @@ def run_conversion(source: Path, output: Path, dtype: str, context: JobContext) 
 
 
 def run_quantization(
-    source: Path, output: Path, dtype: str, context: JobContext, imatrix: Path | None = None, made: str = ""
+    source: ModelFile, output: Path, dtype: str, context: JobContext, imatrix: Path | None = None, made: str = ""
 ) -> QuantizeReport:
     """quantize() with phases, progress, notices and llama.cpp's log."""
     context.phase("quantize", f"Quantizing to {dtype.upper()}")

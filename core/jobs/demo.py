@@ -96,8 +96,8 @@ def _train(run: runs.Run, model: Path, chat: bool, context: JobContext) -> Outco
             context.emit(event)
 
     with recorder(job, emit) as record:
-        with MemoryMonitor(record):
-            outcome, result = start_training(job, JobContext(record, context.control, context.renderer))
+        with MemoryMonitor(record), JobContext(record, context.control) as own:
+            outcome, result = start_training(job, own)
         record(p.finished(outcome, result))
     return outcome, result
 

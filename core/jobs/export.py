@@ -25,7 +25,7 @@ from core.shared import protocol as p
 from core.shared.command_lines import into_ollama
 from core.shared.errors import LuthierError
 from core.shared.files import require_replaceable, told_of, written_whole
-from core.shared.gguf.header import read_header
+from core.shared.gguf.header import Header, read_header
 from core.shared.gguf.made import MADE, RUN, is_adapter_of_ours, made_by
 from core.shared.runs import Run, RunInfo
 
@@ -53,7 +53,7 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome[p.ExportResult]
         )
     adapter = read_adapter(run.adapter)
     output = _free_output(job, run, output)
-    trained = _Trained(run, info, adapter, resolve_model(info.model, context).path)
+    trained = _Trained(run, info, adapter, resolve_model(info.model, context))
     files, commands = [output], list[str]()
     if job.kind == "adapter":
         require_without_dora(adapter, run.adapter)
@@ -91,7 +91,7 @@ class _Trained:
     run: Run
     info: RunInfo
     adapter: Adapter
-    model: Path
+    model: Header
 
     @cached_property
     def held_out(self) -> list[Example]:
@@ -123,7 +123,7 @@ def _export_adapter(trained: _Trained, file: Path, context: JobContext) -> _Chec
 
 
 def _export_merged(trained: _Trained, file: Path, dtype: str | None, turns: Turns, context: JobContext) -> _Checked:
-    if file.exists() and file.samefile(trained.model):
+    if file.exists() and file.samefile(trained.model.path):
         raise LuthierError("export.same-file", f"{file} is the base model itself.", "Choose another output.")
     name = printable(trained.run.name)
     keys = {MADE: _MADE, RUN: name, "general.description": f"Trained with Luthier, run {name}."} | turns.keys
@@ -138,8 +138,9 @@ def _export_merged(trained: _Trained, file: Path, dtype: str | None, turns: Turn
             lambda done, total: context.progress(done, total, "tensors"),
             lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
         )
-        checked = _check(trained, partial, None, context)
-        same, ends = _check_answer(trained, partial, turns, context)
+        merged = read_header(partial)
+        checked = _check(trained, merged, None, context)
+        same, ends = _check_answer(trained, merged, turns, context)
         return checked._replace(same_answer=same, ends=ends)
 
 
@@ -158,8 +159,8 @@ def _export_ollama(
         context.notice("export.no-system", "The model's chat template has no place for a system prompt.")
     try:
         checked = _export_merged(trained, folder / ollama.MODEL, dtype, turns, context)
-        header = read_header(trained.model)
-        made_for = int(header.values.get(f"{header.architecture}.context_length", ollama.OLLAMAS_CONTEXT))
+        base = trained.model
+        made_for = int(base.values.get(f"{base.architecture}.context_length", ollama.OLLAMAS_CONTEXT))
         length = ollama.context_for(trained.info.config.context, made_for)
         return [folder / ollama.MODEL, *ollama.write_texts(folder, trained.run.name, turns, length)], checked
     finally:
@@ -176,7 +177,7 @@ def _turns(trained: _Trained, context: JobContext) -> Turns:
 
 
 def _check_answer(
-    trained: _Trained, merged: Path, turns: Turns, context: JobContext
+    trained: _Trained, merged: Header, turns: Turns, context: JobContext
 ) -> tuple[bool | None, bool | None]:
     """Let the merged file answer, as the programs will that load it: does it say the same, does it come to an end?"""
     prompt = _prompt(trained.held_out, merged, turns.conversations, context.renderer)
@@ -200,7 +201,7 @@ def _check_answer(
     return same, ends
 
 
-def _prompt(held_out: list[Example], model: Path, conversations: bool, renderer: TemplateRenderer) -> list[int]:
+def _prompt(held_out: list[Example], model: Header, conversations: bool, renderer: TemplateRenderer) -> list[int]:
     """From the held-out data where there is any: up to the first answer, or the beginning of a text."""
     for example in held_out:
         start = int(example.supervised.argmax()) if conversations else len(example) // 2
@@ -209,7 +210,7 @@ def _prompt(held_out: list[Example], model: Path, conversations: bool, renderer:
     return prompt_tokens(model, _GREETING, conversations, renderer)
 
 
-def _check(trained: _Trained, model: Path, adapter: Path | None, context: JobContext) -> _Checked:
+def _check(trained: _Trained, model: Header, adapter: Path | None, context: JobContext) -> _Checked:
     """Load the adapter, or a model with the adapter merged into it, in llama.cpp and compare the loss with training's.
 
     A merged file's weights are rounded anew, on which the loss depends: up to 5% is said, beyond is an error.
@@ -230,7 +231,7 @@ def _check(trained: _Trained, model: Path, adapter: Path | None, context: JobCon
         raise LuthierError(
             "export.loss-differs",
             f"Training reported a loss of {reported:.4f} on held-out text, but llama.cpp computes {loss:.4f} "
-            f"with {model.name} and this adapter.",
+            f"with {model.path.name} and this adapter.",
             "Check that the model file is still the one that was trained; otherwise please report this as a bug.",
         )
     return _Checked(reported, loss)

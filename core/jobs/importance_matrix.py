@@ -13,12 +13,12 @@ from core.data.tokens.example_view import lengths_of
 from core.jobs.context import JobContext
 from core.jobs.prepare import prepare_data
 from core.shared.config import TrainConfig
-from core.shared.gguf.header import is_gguf
+from core.shared.gguf.header import ModelFile, is_gguf
 
 
 @contextmanager
 def importance_matrix(
-    wanted: str | None, model: Path, output: Path, sample_tokens: int, context: JobContext
+    wanted: str | None, model: ModelFile, output: Path, sample_tokens: int, context: JobContext
 ) -> Iterator[Path | None]:
     """The file with the matrix; one made here is deleted in the end.
 
@@ -45,7 +45,7 @@ def importance_matrix(
         made.unlink(missing_ok=True)
 
 
-def sample(model: Path, data: Path, limit: int, context: JobContext) -> list[Example]:
+def sample(model: ModelFile, data: Path, limit: int, context: JobContext) -> list[Example]:
     """Whole examples, of about `limit` tokens together, taken from all over the data."""
     examples = prepare_data(model, str(data), None, TrainConfig(eval_share=0.0), context).dataset.train
     every = max(1, math.ceil(int(lengths_of(examples).sum()) / limit))

@@ -15,6 +15,7 @@ from core.jobs.convert import run_quantization
 from core.jobs.importance_matrix import importance_matrix, sample
 from core.shared import protocol as p
 from core.shared.files import require_replaceable
+from core.shared.gguf.header import ModelFile
 from core.shared.gguf.made import made_by
 from core.shared.gguf.split import read_parts
 from core.shared.monitor import peak_rss
@@ -23,10 +24,10 @@ from core.shared.monitor import peak_rss
 def quantize_model(job: p.QuantizeJob, context: JobContext) -> Outcome[p.QuantizeResult]:
     """Raises LuthierError `quantize.*`, `files.would-overwrite`, `imatrix.*`, `data.*` or `model.*`."""
     started = time.monotonic()
-    source, output = Path(job.source).expanduser(), Path(job.output).expanduser()
+    output = Path(job.output).expanduser()
     require_possible(job.dtype, job.imatrix is not None)  # told before the data is read
     require_replaceable(output, force=job.force, is_ours=made_by("quantize"))
-    source = read_parts(source)[0].path
+    source = read_parts(Path(job.source).expanduser())[0]
     with importance_matrix(job.imatrix, source, output, job.sample_tokens, context) as imatrix:
         report = run_quantization(source, output, job.dtype, context, imatrix, "quantize")
     tokens, before, after = (
@@ -48,12 +49,12 @@ def quantize_model(job: p.QuantizeJob, context: JobContext) -> Outcome[p.Quantiz
 
 
 def _measured(
-    data: str, sample_tokens: int, source: Path, report: QuantizeReport, context: JobContext
+    data: str, sample_tokens: int, source: ModelFile, report: QuantizeReport, context: JobContext
 ) -> tuple[int, float, float]:
     """Tokens, and the perplexity over them in llama.cpp, of the model before and after."""
     examples = sample(source, Path(data).expanduser(), sample_tokens, context)
 
-    def perplexity(model: Path, title: str) -> tuple[float, int]:
+    def perplexity(model: ModelFile, title: str) -> tuple[float, int]:
         context.phase("measure", f"Measuring perplexity: {title}")
         loss, tokens = evaluate_with_llama_cpp(
             model, None, examples, lambda done, total: context.progress(done, total, "rows")

@@ -21,7 +21,7 @@ from app.pages.models import texts as model_texts
 from app.pages.models.transfer_texts import transfer_status
 from app.pages.monitor.run_plots import RunPlots
 from app.shell.pages import Pages
-from app.workers import endings
+from app.workers import endings, event_texts
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
 from app.workers.run_model import RunModel
@@ -34,7 +34,6 @@ from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.protocol import decode_event
 from core.shared.runs import Run
-from core.shared.texts import events
 from tests.support.protocol_page import example_events, example_results, examples, result_type
 
 EXAMPLES, RESULTS = example_events(), example_results()
@@ -101,7 +100,7 @@ def test_that_every_event_is_told_whatever_it_leaves_out(pages: Pages, tmp_path:
             job._on_event(one)
         job.state = JobState.RUNNING
         plots.draw(model)
-        told = [events.in_words(seen), endings.of_events(model).text, transfer_status(job)]
+        told = [event_texts.in_words(seen), endings.of_events(model).text, transfer_status(job)]
         if isinstance(seen, p.Found):
             told += [model_texts.judge_hub(seen.model).text, model_texts.hub_facts(seen.model)]
         assert all(isinstance(text, str) for text in told)
@@ -170,7 +169,7 @@ def test_that_a_loss_that_is_not_a_number_is_told_with_what_to_do(adapter: bool)
     model = RunModel()
     for one in (event, p.Finished(outcome="done", result={"adapter": "/r/adapter.gguf", "eval_loss_before": 4.0})):
         model.add(one)
-    for told in (event_lines.lasting(event), events.in_words(event), endings.of_events(model).text):
+    for told in (event_lines.lasting(event), event_texts.in_words(event), endings.of_events(model).text):
         assert told is not None
         assert "loss is not a number" in told.replace("The model's loss", "loss") and advice in told
     assert "luthier export" not in endings.of_events(model).text

@@ -263,9 +263,9 @@ def test_that_a_folder_is_converted_once_and_again_when_it_changes(
     assert not second.events
     with (model / "chat_template.jinja").open("a") as template:
         template.write("{# changed #}")
-    assert (changed := cached_path(model, "f16")) != converted
+    assert (changed := cached_path(model)) != converted
     monkeypatch.setattr(resolve, "_RULES", 0)  # as an older version converted
-    assert cached_path(model, "f16") != changed
+    assert cached_path(model) != changed
 
 
 @pytest.mark.parametrize(

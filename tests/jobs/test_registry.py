@@ -23,7 +23,18 @@ def test_that_a_job_is_done_by_a_function_that_fits(job: type[p.JobOf[p.Result]]
 
 
 def test_that_a_worker_without_a_job_has_loaded_no_job_and_no_native_library() -> None:
-    code = "import sys, core.worker; print(*sys.modules)"
-    loaded = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.split())
+    loaded = _modules_with("core.worker")
     assert "core.worker" in loaded
     assert not loaded & ({"llama_cpp", "gguf"} | {f"core.jobs.{module}" for module, _ in JOBS.values()})
+
+
+def test_that_a_job_of_the_hub_alone_loads_nothing_of_the_data_room_and_no_numpy() -> None:
+    loaded = _modules_with("core.worker, core.jobs.search, core.jobs.fetch, core.jobs.token")
+    assert "core.jobs.token" in loaded
+    assert not loaded & {"llama_cpp", "numpy", "jinja2", "core.data"}
+
+
+def _modules_with(modules: str) -> set[str]:
+    """All that a process has loaded that imports these."""
+    code = f"import sys, {modules}; print(*sys.modules)"
+    return set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.split())

@@ -10,8 +10,8 @@ from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.widgets.controls import IconButton, dim_label, error_label, show_error
 from app.workers.background_job import BackgroundJob
+from app.workers.event_texts import with_hint
 from core.shared import protocol as p
-from core.shared.texts.events import with_hint
 
 
 class Gate(QFrame):

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from app.widgets import job_words
 from app.workers.background_job import BackgroundJob
+from app.workers.event_texts import with_hint
 from app.workers.lifecycle import JobState
 from core.shared import protocol as p
-from core.shared.texts.events import with_hint
 from core.shared.texts.numbers import duration, size
 
 FILE_STATES = {

@@ -20,6 +20,7 @@ from core.shared.encodings import title_of
 FEW_SUPERVISED = 0.01  # share of supervised tokens under which something is probably wrong
 MAX_ROW_SHARE = 0.2  # share of all supervised tokens that one row may have
 MIN_COMPARED = 20  # rows, under which nothing is said about what rows have in common
+ANSWER_LOOKED_AT = 64  # tokens of an answer that are looked at
 COMPARED_ROWS = 2000  # rows, from all over the file, whose beginnings are compared
 OPENING, SAME_OPENING = 4, 0.5  # tokens with which answers begin alike, and the share of answers that may
 
@@ -121,11 +122,11 @@ def same_beginning(examples: Sequence[Example], tokenizer: Tokenizer) -> Iterato
     yield DataNotice("data.same-beginning", message, hint)
 
 
-def first_answer(example: Example, longest: int = 64) -> list[int]:
+def first_answer(example: Example) -> list[int]:
     """The first tokens that the model learns to write in a conversation."""
     start = int(example.supervised.argmax())
-    supervised = example.supervised[start : start + longest]
-    count = longest if supervised.all() else int(supervised.argmin())
+    supervised = example.supervised[start : start + ANSWER_LOOKED_AT]
+    count = ANSWER_LOOKED_AT if supervised.all() else int(supervised.argmin())
     return [int(token) for token in example.tokens[start : start + count]]
 
 

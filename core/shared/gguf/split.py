@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header, read_header
+from core.shared.gguf.header import Header, ModelFile, header_of, read_header
 from core.shared.gguf.kind import SPLIT_COUNT, is_split
 from core.shared.gguf.part_names import all_parts, part
 
@@ -20,15 +20,15 @@ _MOST_ALIGNMENT = 1 << 16  # bytes; usual are 32
 _AGAIN = "Download all parts again, from the same place and into the same folder."
 
 
-def read_parts(path: Path) -> list[Header]:
-    """The model's files in order, checked against each other; one for a model that is whole. path: any of them.
+def read_parts(any_part: ModelFile) -> list[Header]:
+    """The model's files in order, checked against each other; one for a model that is whole.
 
-    Raises LuthierError `model.split-name`, `model.missing-part`, `model.wrong-part`, and what read_header raises.
+    Raises LuthierError `model.split-name`, `model.missing-part`, `model.wrong-part`, and what header_of raises.
     """
-    header = read_header(path)
+    header = header_of(any_part)
     if not is_split(header):
         return [header]
-    parts = [header if file == path else read_header(file) for file in _files(header)]
+    parts = [header if file == header.path else read_header(file) for file in _files(header)]
     for number, one in enumerate(parts):
         _require_number(one, number, len(parts))
     _require_tensors(parts)

@@ -11,6 +11,7 @@ import time
 
 THIN_SPACE = "\u2009"
 NOTHING = "–"
+_FIGURES = 3  # significant ones
 
 
 def count(value: float | None) -> str:
@@ -20,18 +21,18 @@ def count(value: float | None) -> str:
     return f"{round(value):,}".replace(",", THIN_SPACE)
 
 
-def significant(value: float | None, figures: int = 3) -> str:
+def significant(value: float | None) -> str:
     """Three significant figures, never in scientific notation: 3.81, 0.0412, 342, 12 400."""
     if value is None or not math.isfinite(value):
         return NOTHING
     if value == 0:
         return "0"
-    decimals = figures - 1 - math.floor(math.log10(abs(value)))
+    decimals = _FIGURES - 1 - math.floor(math.log10(abs(value)))
     rounded = round(value, decimals)
     if decimals <= 0:
         return count(rounded)
     # Rounding may have carried into the next power of ten (9.996 -> 10.0): take the decimals of the result.
-    decimals = max(0, figures - 1 - math.floor(math.log10(abs(rounded))))
+    decimals = max(0, _FIGURES - 1 - math.floor(math.log10(abs(rounded))))
     return f"{rounded:.{decimals}f}"
 
 

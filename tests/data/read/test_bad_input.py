@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.data.problems import BEGINNING, KEPT, Problem
+from core.data.problems import BEGINNING, MOST_IN_FULL, Problem
 from core.data.read.lines import LONGEST
 from core.data.read.text import read_blocks
 from core.data.tokenizer import Tokenizer
@@ -119,11 +119,11 @@ def test_that_half_a_character_in_a_document_is_named(tokenizer: Tokenizer, tmp_
 
 
 def test_that_all_problems_are_counted_and_the_first_of_each_reason_kept(tokenizer: Tokenizer, tmp_path: Path) -> None:
-    content = "{}\n" * (KEPT + 50) + "{broken\n" * (KEPT + 7) + GOOD
+    content = "{}\n" * (MOST_IN_FULL + 50) + "{broken\n" * (MOST_IN_FULL + 7) + GOOD
     found = store_of(tokenizer, tmp_path / "rows.jsonl", content).problems()
-    assert found.counts == {"no messages": KEPT + 50, "not valid JSON": KEPT + 7}
-    assert len(found.kept) == 2 * KEPT
-    assert found.kept[KEPT].line == KEPT + 51
+    assert found.counts == {"no messages": MOST_IN_FULL + 50, "not valid JSON": MOST_IN_FULL + 7}
+    assert len(found.kept) == 2 * MOST_IN_FULL
+    assert found.kept[MOST_IN_FULL].line == MOST_IN_FULL + 51
 
 
 def test_that_a_row_that_is_not_text_is_named_and_the_rest_is_read(tokenizer: Tokenizer, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Events in words, for a run's story."""
+"""Events in words, for a run's story in the window. A terminal's are briefer: core/cli/event_lines.py."""
 
 from __future__ import annotations
 

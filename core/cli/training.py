@@ -1,0 +1,73 @@
+"""`luthier estimate`, `train` and `eval`: an adapter, from what it would take to how good it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.cli.listing import folder_of
+from core.cli.options import (
+    DATA_HELP,
+    MODEL_HELP,
+    AdapterFile,
+    Json,
+    Model,
+    Overrides,
+    absolute,
+    model_of,
+    settings_of,
+)
+from core.cli.running import perform_and_show
+from core.shared import protocol as p
+from core.shared import runs
+
+Data = Annotated[Path, typer.Option("--data", help=DATA_HELP)]
+
+
+def estimate(model: Model, settings: Overrides = None, json: Json = False) -> None:
+    """Say how much memory training would take, and whether this machine has it."""
+    perform_and_show(p.EstimateJob(model=model_of(model), config=settings_of(settings)), json)
+
+
+def train(
+    model: Annotated[str | None, typer.Option(help=MODEL_HELP)] = None,
+    data: Annotated[Path | None, typer.Option(help=DATA_HELP)] = None,
+    eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; else part of --data.")] = None,
+    run: Annotated[Path | None, typer.Option(help="A new folder for the run; else one is made.")] = None,
+    resume: Annotated[str | None, typer.Option(metavar="RUN", help="Go on with this run: a name or a folder.")] = None,
+    settings: Overrides = None,
+    json: Json = False,
+) -> None:
+    """Train an adapter. Ctrl+C finishes the step and saves; --resume goes on from there."""
+    if resume is not None:
+        if model or data or eval_data or run or settings:
+            what = "goes on with the run's own model, data and settings; give no others."
+            raise typer.BadParameter(what, None, None, "--resume")
+        perform_and_show(p.ResumeJob(run=folder_of(resume)), json)
+        return
+    if model is None or data is None:
+        missing = "--model" if model is None else "--data"
+        raise typer.BadParameter("is needed, unless --resume is given.", None, None, missing)
+    job = p.TrainJob(
+        model=model_of(model),
+        data=absolute(data),
+        eval_data=absolute(eval_data) if eval_data else None,
+        run=absolute(run) if run else str(runs.new_folder(model, str(data))),
+        config=settings_of(settings),
+    )
+    perform_and_show(job, json)
+
+
+def evaluate(
+    model: Model, data: Data, adapter: AdapterFile = None, settings: Overrides = None, json: Json = False
+) -> None:
+    """Measure loss and perplexity of a model on a data file."""
+    job = p.EvalJob(
+        model=model_of(model),
+        data=absolute(data),
+        adapter=absolute(adapter) if adapter else None,
+        config=settings_of(settings),
+    )
+    perform_and_show(job, json)

@@ -80,8 +80,9 @@ def compute_bytes(sizes: Sizes, n_tokens: int, saved_layers: int) -> int:
 def rough_need(weight_bytes: int) -> int:
     """Bytes that training takes, before anything but the size of the GGUF file is known.
 
-    Half as much again as the weights, and a gigabyte for the rest: rank 16, some hundred tokens, what does not have to
-    be kept computed again. docs/engine.md has what training took; `memory_plan` replaces this once the file is here.
+    Half as much again as the weights, and a gigabyte for the rest: rank 16, some hundred tokens, and activations
+    computed again where that saves memory. docs/engine.md has what training took; `memory_plan` replaces this once the
+    file is here.
     """
     return 10**9 + 3 * weight_bytes // 2
 

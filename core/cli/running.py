@@ -80,14 +80,14 @@ class _Interruption:
     """Ctrl+C: training and downloads keep what they have, anything else is thrown away. A second one ends at once."""
 
     def __init__(self, job: p.JobOf[object], control: Control, renderer: Renderer) -> None:
-        self._wish: p.Command
+        self._command: p.Command
         match job:
             case p.TrainJob() | p.ResumeJob() | p.DemoJob():
-                self._what, self._wish = "Finishing this step, then saving a checkpoint.", p.Stop()
+                self._what, self._command = "Finishing this step, then saving a checkpoint.", p.Stop()
             case p.FetchJob():
-                self._what, self._wish = "Stopping. The same command goes on from here.", p.Stop()
+                self._what, self._command = "Stopping. The same command goes on from here.", p.Stop()
             case _:
-                self._what, self._wish = "Cancelling.", p.Cancel()
+                self._what, self._command = "Cancelling.", p.Cancel()
         self._control, self._renderer = control, renderer
         self._previous: dict[int, Any] = {}
         self._signalled = False
@@ -106,4 +106,4 @@ class _Interruption:
             os._exit(INTERRUPTED)
         self._signalled = True
         self._renderer.say(f"{self._what} Press Ctrl+C again to end at once.")
-        self._control.apply(self._wish)
+        self._control.apply(self._command)

@@ -38,20 +38,20 @@ class _Sum:
     counts: NDArray[np.int64]
 
 
-def measure(model: ModelFile, sequences: Sequence[NDArray[np.int32]], output: Path, progress: ReportProgress) -> int:
-    """Let llama.cpp read the sequences (tokens [n]) and write the importance matrix of `model` into `output`.
+def measure(model: ModelFile, examples: Sequence[NDArray[np.int32]], output: Path, progress: ReportProgress) -> int:
+    """Let llama.cpp read the examples (tokens [n]) and write the importance matrix of `model` into `output`.
 
     progress: tokens read, tokens in all. Returns the number of weights measured.
     Raises LuthierError `imatrix.not-finite`, `imatrix.nothing`, or `model.*`.
     """
     collector = _Collector()
     callback = llama_cpp.ggml_backend_sched_eval_callback(collector.on_node)  # kept alive here while native code has it
-    done, total = 0, sum(map(len, sequences))
+    done, total = 0, sum(map(len, examples))
     with (
         open_in_llama_cpp(model) as opened,
-        opened.context(max(map(len, sequences), default=1), on_node=callback) as context,
+        opened.context(max(map(len, examples), default=1), on_node=callback) as context,
     ):
-        for tokens in sequences:
+        for tokens in examples:
             progress(done, total)
             context.clear()
             context.feed(tokens.tolist())
@@ -61,7 +61,7 @@ def measure(model: ModelFile, sequences: Sequence[NDArray[np.int32]], output: Pa
     progress(done, total)
     if not collector.sums:
         raise LuthierError("imatrix.nothing", "The data holds no tokens to measure with.", "Give longer data.")
-    _write(output, collector.sums, max(map(len, sequences)))
+    _write(output, collector.sums, max(map(len, examples)))
     return len(collector.sums)
 
 

@@ -49,25 +49,25 @@ def problem(file: Path | str, line: int, row: str, error: BadRowError) -> Proble
 class ProblemLog:
     """Collects problems while a file is read. Its size does not grow with the file."""
 
-    kept: list[Problem] = field(default_factory=list)
+    named: list[Problem] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
 
     def add(self, found: Problem) -> None:
         """Note a bad row."""
         self.counts[found.reason] += 1
         if self.counts[found.reason] <= MOST_IN_FULL:
-            self.kept.append(found)
+            self.named.append(found)
 
     @classmethod
     def joined(cls, logs: Iterable[ProblemLog]) -> ProblemLog:
         """One log of several, in their order."""
         whole = cls()
         for log in logs:
-            whole.kept.extend(log.kept)
+            whole.named.extend(log.named)
             whole.counts.update(log.counts)
         return whole
 
     def listing(self) -> str:
         """Reasons with counts, and the first problems in full."""
         reasons = "; ".join(f"{count} x {reason}" for reason, count in self.counts.most_common())
-        return "\n".join([reasons, *map(str, self.kept[:_LISTED])])
+        return "\n".join([reasons, *map(str, self.named[:_LISTED])])

@@ -22,7 +22,7 @@ PROGRESS_INTERVAL = 0.1  # seconds; the limit is at the source so that nobody do
 
 
 class Control:
-    """The user's wishes, set by another thread or a signal handler, read by the job between steps."""
+    """What the user asks of the job, set by another thread or a signal handler, read by the job between steps."""
 
     def __init__(self) -> None:
         self.stop = threading.Event()

@@ -61,8 +61,8 @@ def describe(found: FoundModel, ggml: Ggml, config: TrainConfig, budget: int) ->
         header = _folder(found.path, model) if found.path.is_dir() else _file(found.path, model)
         plan = leanest_plan(load_model(ggml, header, mapped=False), config, config.row_tokens)
         model.trains, model.need, model.fits = True, plan.total, plan.total <= budget
-    except LuthierError as trouble:
-        model.trouble, model.hint = trouble.message, trouble.hint
+    except LuthierError as error:
+        model.trouble, model.hint = error.message, error.hint
     except OSError as error:
         model.trouble = f"{found.path} cannot be read: {error.strerror or error}."
     return model

@@ -22,7 +22,7 @@ from core.shared.gguf.finite import look_through
 from core.shared.gguf.header import Header, header_of
 
 _NAMED = 8  # tensors
-_PATIENCE = 0.1  # seconds between looks whether the user wants to go on
+_POLL = 0.1  # seconds between looks whether the user wants to go on
 
 
 class Contents(msgspec.Struct, frozen=True):
@@ -56,7 +56,7 @@ def weights_checked(model: Header, context: JobContext) -> Iterator[Callable[[],
         search = thread.submit(_find, model, known, given_up)
 
         def contents() -> Contents | None:
-            while wait([search], _PATIENCE).not_done:
+            while wait([search], _POLL).not_done:
                 context.control.raise_if_cancelled()
             return search.result()
 

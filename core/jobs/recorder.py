@@ -12,7 +12,7 @@ from threading import Lock
 
 from core.jobs.run_lock import locked
 from core.shared import protocol as p
-from core.shared.files import cannot_write, trouble
+from core.shared.files import cannot_write, reason_and_hint
 from core.shared.runs import Run, create
 
 Emit = Callable[[p.Event], None]
@@ -82,6 +82,6 @@ class _Log:
     def _tell(self, error: OSError) -> None:
         if not self._is_told:
             self._is_told = True
-            what, hint = trouble(error)
+            what, hint = reason_and_hint(error)
             message = f"The run's events cannot be written to {self._path}: {what}. Training goes on."
             self._emit(p.Notice(code="runs.not-recorded", message=message, hint=hint))

@@ -21,5 +21,5 @@ class LuthierError(Exception):
         return f"{self.message}\n{self.hint}" if self.hint else self.message
 
 
-class Cancelled(Exception):  # noqa: N818 - a wish, not an error
+class Cancelled(Exception):  # noqa: N818 - a request, not an error
     """Raised inside a job when the user asked for it to be thrown away."""

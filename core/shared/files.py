@@ -19,7 +19,7 @@ _FULL, _BARRED, _ELSEWHERE, _IN_THE_WAY = (
     "Choose a folder on another disk.",
     "Choose another folder.",
 )
-_TROUBLE = {  # what the system says: in plain words, and what to do
+_REASONS = {  # what the system says: in plain words, and what to do
     errno.ENOSPC: ("the disk is full", _FULL),
     errno.EDQUOT: ("your share of the disk is used up", _FULL),
     errno.EFBIG: ("files may not be so large there", _ELSEWHERE),
@@ -64,17 +64,17 @@ def told_of(path: Path) -> Iterator[None]:
 
 def cannot_write(path: Path, error: OSError, afterwards: str = "") -> LuthierError:
     """`files.cannot-write` in plain words. afterwards: a sentence to add to what to do next."""
-    what, hint = trouble(error)
+    what, hint = reason_and_hint(error)
     return LuthierError("files.cannot-write", f"Cannot write {path}: {what}.", f"{hint} {afterwards}".strip())
 
 
-def trouble(error: OSError) -> tuple[str, str]:
+def reason_and_hint(error: OSError) -> tuple[str, str]:
     """Why the system did not write, and what to do next."""
     number = error.errno
     if number is None and " requested and " in str(error):  # numpy: fewer values were written than it wanted
         number = errno.ENOSPC
     usual = (error.strerror or str(error), "Check that the folder is yours to write to and that the disk has room.")
-    return _TROUBLE.get(number or 0, usual)
+    return _REASONS.get(number or 0, usual)
 
 
 def partial_of(path: Path) -> Path:

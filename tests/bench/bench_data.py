@@ -118,13 +118,13 @@ def measure(path: Path, processes: int) -> None:
     started = time.monotonic()
     config = TrainConfig(context=1024)
     with Tokenizer(model()) as tokenizer:
-        _, store = tokenize_data(path, tokenizer, renderer(), config, processes=processes)
-        rows = pack_rows(store.conversations(~held_out(store.keys, config.eval_share)), config.row_tokens)
+        _, cached = tokenize_data(path, tokenizer, renderer(), config, processes=processes)
+        rows = pack_rows(cached.conversations(~held_out(cached.keys, config.eval_share)), config.row_tokens)
     seconds = time.monotonic() - started
-    tokens = len(store.tokens)
+    tokens = len(cached.tokens)
     fill = rows.n_tokens / int(rows.sizes.sum())
-    made = {"tokens": tokens, "tokenizing": store.about.seconds, "seconds": seconds, "peak": peak.stop(), "fill": fill}
-    print(json.dumps(made | (compare(path, config) if store.was_there else {})))
+    made = {"tokens": tokens, "tokenizing": cached.about.seconds, "seconds": seconds, "peak": peak.stop(), "fill": fill}
+    print(json.dumps(made | (compare(path, config) if cached.was_there else {})))
 
 
 def compare(path: Path, config: TrainConfig) -> dict[str, float]:

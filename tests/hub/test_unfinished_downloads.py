@@ -1,4 +1,4 @@
-"""What is left of downloads that were interrupted: listed, and deleted on wish."""
+"""What is left of downloads that were interrupted: listed, and deleted on request."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def load_dataset(
         eval_rows=split.rows,
         dropped=dict(problems.counts) | leaked | twice,
         duplicates=0 if are_dropped else duplicates,
-        problems=problems.kept,
+        problems=problems.named,
         seen=cached.seen,
         leaked=split.leaked,
         unmeasured=split.unmeasured,

@@ -38,7 +38,7 @@ def open_source(
 
 
 class SourceProgress:
-    """Progress over several files, repeated while nothing is read, so that a wish to cancel is heard."""
+    """Progress over several files, repeated while nothing is read, so that a request to cancel is heard."""
 
     def __init__(self, report: ReportProgress | None, total: int) -> None:
         self._report, self.total = report, total

@@ -159,7 +159,7 @@ class CacheWriter:
             digest=self._digest.hexdigest(),
             seconds=seconds,
             counts=dict(self.problems.counts),
-            problems=[(place[p.file], p.line, p.reason, p.beginning, p.detail) for p in self.problems.kept],
+            problems=[(place[p.file], p.line, p.reason, p.beginning, p.detail) for p in self.problems.named],
             seen=dict(self._seen),
         )
         (self._folder / _ABOUT).write_bytes(msgspec.json.encode(about))

@@ -28,7 +28,7 @@ _MAX_KEY, _MAX_TEXT = 65_535, 16 << 20  # bytes; the format's own limit, and tha
 _MAX_NAME = 63  # bytes of a tensor's name: ggml keeps 64 with the end mark
 _MAX_DIMENSIONS = 4
 _MAX_ELEMENTS = 1 << 62  # of a tensor, less than what 64 bits count
-_KEPT = 4096  # elements of a numeric array that are kept: per-layer numbers, not vocabularies
+_MOST_VALUES = 4096  # elements of a numeric array that is read: per-layer numbers, not vocabularies
 _ALIGNMENT_KEY, _ALIGNMENT = "general.alignment", 32
 
 
@@ -142,7 +142,7 @@ def _read(stream: HeaderStream, changed: int) -> Header:
         )
     version = stream.scalar(SCALARS[U32])
     if version not in VERSIONS:
-        raise stream.damaged(_version_trouble(version))
+        raise stream.damaged(_unknown_version(version))
     n_tensors, n_keys = stream.count(), stream.count()
     for count, most, what in ((n_tensors, _MAX_TENSORS, "tensors"), (n_keys, _MAX_KEYS, "keys")):
         if count > most:
@@ -153,7 +153,7 @@ def _read(stream: HeaderStream, changed: int) -> Header:
     return Header(stream.path, stream.size, values, kinds, arrays, tensors, spans, changed)
 
 
-def _version_trouble(version: int) -> str:
+def _unknown_version(version: int) -> str:
     if version & 0xFFFF == 0:
         return "has a version in the other byte order: the file was made for big-endian machines"
     return f"has version {version}, and Luthier reads {' and '.join(map(str, VERSIONS))}"
@@ -210,7 +210,7 @@ def _read_array(stream: HeaderStream) -> Array:
     if kind not in SCALARS:
         raise stream.damaged(f"is an array of unknown type {kind}")
     layout = SCALARS[kind]
-    if length > _KEPT:
+    if length > _MOST_VALUES:
         stream.skip(length * layout.size)
         return Array(kind, length, start, stream.position - start)
     raw = stream.take(length * layout.size)

@@ -29,13 +29,13 @@ def tokenizer(tmp_path: Path) -> Any:
         yield opened
 
 
-def store_of(tokenizer: Tokenizer, path: Path, content: str | bytes) -> CachedTokens:
+def tokens_of(tokenizer: Tokenizer, path: Path, content: str | bytes) -> CachedTokens:
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return tokenize_data(path, tokenizer, renderer(), TrainConfig())[1]
 
 
 def problems_of(tokenizer: Tokenizer, path: Path, content: str | bytes) -> list[Problem]:
-    return store_of(tokenizer, path, content).problems().kept
+    return tokens_of(tokenizer, path, content).problems().named
 
 
 def messages(*turns: Any) -> str:
@@ -78,13 +78,13 @@ BAD_ROWS = [
 def test_that_every_bad_row_is_named_with_its_line_and_beginning(tokenizer: Tokenizer, tmp_path: Path) -> None:
     rows = [row for row, _ in BAD_ROWS]
     path = tmp_path / "rows.jsonl"
-    store = store_of(tokenizer, path, "\n".join(["", GOOD, *rows, GOOD]))
-    assert store.units["line"].tolist() == [2, len(rows) + 3]
-    found = store.problems()
-    assert [(problem.line, problem.reason) for problem in found.kept] == [
+    cached = tokens_of(tokenizer, path, "\n".join(["", GOOD, *rows, GOOD]))
+    assert cached.units["line"].tolist() == [2, len(rows) + 3]
+    found = cached.problems()
+    assert [(problem.line, problem.reason) for problem in found.named] == [
         (line, reason) for line, (_, reason) in enumerate(BAD_ROWS, 3)
     ]
-    for problem, row in zip(found.kept, rows, strict=True):
+    for problem, row in zip(found.named, rows, strict=True):
         assert problem.file == str(path)
         assert row.startswith(problem.beginning.removesuffix("…"))
         assert len(problem.beginning) <= BEGINNING + 1
@@ -120,24 +120,26 @@ def test_that_half_a_character_in_a_document_is_named(tokenizer: Tokenizer, tmp_
 
 def test_that_all_problems_are_counted_and_the_first_of_each_reason_kept(tokenizer: Tokenizer, tmp_path: Path) -> None:
     content = "{}\n" * (MOST_IN_FULL + 50) + "{broken\n" * (MOST_IN_FULL + 7) + GOOD
-    found = store_of(tokenizer, tmp_path / "rows.jsonl", content).problems()
+    found = tokens_of(tokenizer, tmp_path / "rows.jsonl", content).problems()
     assert found.counts == {"no messages": MOST_IN_FULL + 50, "not valid JSON": MOST_IN_FULL + 7}
-    assert len(found.kept) == 2 * MOST_IN_FULL
-    assert found.kept[MOST_IN_FULL].line == MOST_IN_FULL + 51
+    assert len(found.named) == 2 * MOST_IN_FULL
+    assert found.named[MOST_IN_FULL].line == MOST_IN_FULL + 51
 
 
 def test_that_a_row_that_is_not_text_is_named_and_the_rest_is_read(tokenizer: Tokenizer, tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
-    store = store_of(tokenizer, path, GOOD.encode() + b'\n{"messages": "caf\xe9"}\n' + GOOD.encode() + b'\n{"a\0b": 1}')
-    first, second = map(str, store.problems().kept)
+    cached = tokens_of(
+        tokenizer, path, GOOD.encode() + b'\n{"messages": "caf\xe9"}\n' + GOOD.encode() + b'\n{"a\0b": 1}'
+    )
+    first, second = map(str, cached.problems().named)
     assert first.startswith(f"{path}, line 2: not readable as text (byte ")
     assert second.startswith(f"{path}, line 4: a NUL byte in a row (after 3 characters)")
-    assert len(store) == 2
+    assert len(cached) == 2
 
 
 def test_that_a_text_with_a_nul_byte_is_refused_with_its_line(tokenizer: Tokenizer, tmp_path: Path) -> None:
     with pytest.raises(LuthierError) as caught:
-        store_of(tokenizer, tmp_path / "story.txt", "One line\nand a \0 in the next\n")
+        tokens_of(tokenizer, tmp_path / "story.txt", "One line\nand a \0 in the next\n")
     assert caught.value.code == "data.bad-encoding"
     assert f"{tmp_path / 'story.txt'}, line 2: it holds a NUL byte" in caught.value.message
 
@@ -146,12 +148,12 @@ def test_that_a_row_of_50_mb_is_named_and_not_held(tokenizer: Tokenizer, tmp_pat
     long = json.dumps({"messages": [USER, {"role": "assistant", "content": "word " * (10 << 20)}]})
     assert len(long) > 50 << 20 > LONGEST
     for content in (f"{GOOD}\n{long}\n{GOOD}\n", f"[\n{GOOD},\n{long},\n{GOOD}]"):
-        store = store_of(tokenizer, tmp_path / "rows.json", content)
-        (problem,) = store.problems().kept
+        cached = tokens_of(tokenizer, tmp_path / "rows.json", content)
+        (problem,) = cached.problems().named
         assert problem.reason == "the row is too long"
         assert problem.line == (2 if content[0] == "{" else 3)
         assert problem.beginning.startswith('{"messages": [{"role"')
-        assert len(store) == 2
+        assert len(cached) == 2
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be"])
@@ -173,29 +175,29 @@ def test_that_quotes_in_a_table_harm_their_own_row_only(tokenizer: Tokenizer, tm
         '"never closed,and so on',
         "Why?,So.",
     ]
-    store = store_of(tokenizer, tmp_path / "rows.csv", "\r\n".join(rows))
-    assert [(p.line, p.reason) for p in store.problems().kept] == [
+    cached = tokens_of(tokenizer, tmp_path / "rows.csv", "\r\n".join(rows))
+    assert [(p.line, p.reason) for p in cached.problems().named] == [
         (3, "quotes in the wrong place"),
         (5, "another number of fields than the header"),
         (6, "another number of fields than the header"),
         (7, "a quote that is never closed"),
     ]
-    assert store.units["line"].tolist() == [2, 4, 8]
+    assert cached.units["line"].tolist() == [2, 4, 8]
 
 
 def test_that_broken_elements_of_an_array_harm_no_others(tokenizer: Tokenizer, tmp_path: Path) -> None:
     broken = ['{"messages": 5]}', '{"messages": [}', '{"a": "no end, "b": "c"}', "nonsense"]
     content = "[" + ",\n".join([GOOD, *(row for bad in broken for row in (bad, GOOD))]) + "]"
-    store = store_of(tokenizer, tmp_path / "rows.json", content)
-    assert store.units["line"].tolist() == [1, 3, 5, 7, 9]
-    assert [problem.line for problem in store.problems().kept] == [2, 4, 6, 8]
+    cached = tokens_of(tokenizer, tmp_path / "rows.json", content)
+    assert cached.units["line"].tolist() == [1, 3, 5, 7, 9]
+    assert [problem.line for problem in cached.problems().named] == [2, 4, 6, 8]
     cut = problems_of(tokenizer, tmp_path / "cut.json", f"[{GOOD},\n{GOOD[:30]}")
     assert [(p.line, p.detail) for p in cut] == [(2, "the file ends in the middle of it")]
 
 
 def test_that_an_empty_file_and_a_folder_without_data_are_errors(tokenizer: Tokenizer, tmp_path: Path) -> None:
     with pytest.raises(LuthierError, match="is empty") as caught:
-        store_of(tokenizer, tmp_path / "rows.jsonl", "")
+        tokens_of(tokenizer, tmp_path / "rows.jsonl", "")
     assert caught.value.code == "data.empty"
     folder = tmp_path / "folder"
     folder.mkdir()
@@ -230,5 +232,5 @@ def test_that_a_file_that_changes_while_it_is_read_is_an_error_and_leaves_nothin
     assert caught.value.code == "data.changed"
     assert str(path) in caught.value.message
     assert "bytes before" in caught.value.message
-    _, store = tokenize_data(path, tokenizer, renderer(), TrainConfig())
-    assert (store.was_there, len(store) > 100) == (False, True)
+    _, cached = tokenize_data(path, tokenizer, renderer(), TrainConfig())
+    assert (cached.was_there, len(cached) > 100) == (False, True)

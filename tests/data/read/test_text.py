@@ -20,12 +20,12 @@ from tests.support.rendering import renderer
 HOLMES = DEMO / "holmes.txt"
 
 
-def store_of(tokenizer: Tokenizer, path: Path) -> CachedTokens:
+def tokens_of(tokenizer: Tokenizer, path: Path) -> CachedTokens:
     return tokenize_data(path, tokenizer, renderer(), TrainConfig())[1]
 
 
-def select(store: CachedTokens, wanted: Bool, tokenizer: Tokenizer, context: int) -> ExampleView:
-    return store.texts(wanted, context, tokenizer.bos if tokenizer.add_bos else None, tokenizer.eos)
+def select(cached: CachedTokens, wanted: Bool, tokenizer: Tokenizer, context: int) -> ExampleView:
+    return cached.texts(wanted, context, tokenizer.bos if tokenizer.add_bos else None, tokenizer.eos)
 
 
 def blocks_of(path: Path) -> list[str]:
@@ -33,7 +33,7 @@ def blocks_of(path: Path) -> list[str]:
 
 
 def documents(sizes: list[list[int]]) -> CachedTokens:
-    """A store of documents with blocks of these sizes; token i is the number i."""
+    """Cached tokens of documents with blocks of these sizes; token i is the number i."""
     flat = [(size, place == 0) for document in sizes for place, size in enumerate(document)]
     units = np.array([(size, size, 0, 1, 0, first) for size, first in flat], UNIT)
     tokens = np.arange(int(units["size"].sum()), dtype=np.int32)
@@ -74,10 +74,10 @@ def test_that_every_token_but_the_first_is_trained_exactly_once() -> None:
 
 def test_that_every_document_begins_and_ends_and_none_reads_into_the_next() -> None:
     bos, eos = 1000, 1001
-    store = documents([[3, 2], [4], [1], [6, 5, 1]])
+    cached = documents([[3, 2], [4], [1], [6, 5, 1]])
     wanted = np.array([True, True, True, True, True, False, True])
     texts: list[list[int]] = []
-    for window in store.texts(wanted, 4, bos, eos):
+    for window in cached.texts(wanted, 4, bos, eos):
         assert window.supervised.tolist() == [False] + [True] * (len(window) - 1)
         tokens = window.tokens.tolist()
         if texts and texts[-1][-1] == tokens[0]:
@@ -113,8 +113,8 @@ def test_that_a_folder_of_texts_is_a_document_a_file(tmp_path: Path) -> None:
     (tmp_path / ".hidden.txt").write_text("not this")
     (tmp_path / "picture.png").write_bytes(b"\x89PNG")
     with Tokenizer(write_bpe(tmp_path / "model.gguf")) as tokenizer:
-        store = store_of(tokenizer, tmp_path)
-        made = select(store, np.ones(len(store), np.bool_), tokenizer, 64)
+        cached = tokens_of(tokenizer, tmp_path)
+        made = select(cached, np.ones(len(cached), np.bool_), tokenizer, 64)
         assert [b"".join(map(tokenizer.piece, w.tokens.tolist())).decode() for w in made] == [
             "First text\n<|im_end|>",
             "Second text\n<|im_end|>",
@@ -126,7 +126,7 @@ def test_that_a_text_is_trained_whole_with_its_end(tmp_path: Path) -> None:
     (tmp_path / "part.txt").write_text(text)
     for vocabulary in (write_bpe(tmp_path / "a.gguf"), write_spm(tmp_path / "b.gguf")):
         with Tokenizer(vocabulary) as tokenizer:
-            made = store_of(tokenizer, tmp_path / "part.txt")
+            made = tokens_of(tokenizer, tmp_path / "part.txt")
             examples = select(made, np.ones(len(made), dtype=np.bool_), tokenizer, 128)
             tokens = [examples[0].tokens[0], *np.concatenate([s.tokens[s.supervised] for s in examples])]
             assert tokens[-1] == tokenizer.eos
@@ -138,7 +138,7 @@ def test_that_a_text_is_trained_whole_with_its_end(tmp_path: Path) -> None:
 
 def test_that_held_out_and_trained_blocks_share_no_token(tmp_path: Path) -> None:
     with Tokenizer(write_bpe(tmp_path / "a.gguf")) as tokenizer:
-        made = store_of(tokenizer, HOLMES)
+        made = tokens_of(tokenizer, HOLMES)
         held = np.arange(len(made)) % 7 == 3
         spelled = {
             side: b"".join(
@@ -158,4 +158,4 @@ def test_that_held_out_and_trained_blocks_share_no_token(tmp_path: Path) -> None
 def test_that_a_text_needs_no_chat_template(tmp_path: Path) -> None:
     (tmp_path / "story.txt").write_text("Once upon a time.\n")
     with Tokenizer(write_bpe(tmp_path / "model.gguf", template="{% broken")) as tokenizer:
-        assert len(store_of(tokenizer, tmp_path / "story.txt")) == 1
+        assert len(tokens_of(tokenizer, tmp_path / "story.txt")) == 1

@@ -58,7 +58,7 @@ def codes(dataset: Dataset) -> list[str]:
     return [notice.code for notice in dataset.notices]
 
 
-def stored(rows: list[list[int]]) -> ExampleView:
+def view_of(rows: list[list[int]]) -> ExampleView:
     sizes = np.array([len(r) for r in rows], np.int64)
     none = np.zeros(len(rows), np.bool_)
     tokens = np.array([token for r in rows for token in r], np.int32)
@@ -106,7 +106,7 @@ def test_that_a_long_prompt_in_every_row_makes_no_rows_alike(tokenizer: Tokenize
 @given(st.lists(st.lists(st.integers(0, 30), max_size=12), max_size=25))
 @settings(max_examples=60, deadline=None)
 def test_that_every_pair_that_is_told_is_one(rows: list[list[int]]) -> None:
-    near = near_duplicates(stored(rows), lambda done, total: None)
+    near = near_duplicates(view_of(rows), lambda done, total: None)
     sets = [{tuple(r[i : i + SHINGLE]) for i in range(len(r) - SHINGLE + 1)} for r in rows]
     for pair in near.pairs:
         assert pair.earlier < pair.row
@@ -128,7 +128,7 @@ def test_that_most_near_copies_are_found_among_many_rows() -> None:
     rows = rng.integers(0, 30_000, (5000, 120))
     copies = rows[:400].copy()
     copies[np.arange(400), rng.integers(0, 120, 400)] = 1  # one token in 120: some 92% in common
-    near = near_duplicates(stored([*rows.tolist(), *copies.tolist()]), lambda done, total: None)
+    near = near_duplicates(view_of([*rows.tolist(), *copies.tolist()]), lambda done, total: None)
     assert near.is_whole
     assert len(near.pairs) >= 396
     assert all(pair.row == pair.earlier + 5000 for pair in near.pairs)

@@ -13,7 +13,7 @@ from core.shared.errors import LuthierError
 from core.shared.monitor import peak_rss
 from core.shared.runs import Run, RunInfo
 
-PATIENCE_WITH_NAN = 10  # steps in a row that are not finite: the run has diverged
+MOST_LOST_STEPS = 10  # steps in a row that are not finite: the run has diverged
 _LARGEST_EXPONENT = 700.0  # of e, in double precision
 
 
@@ -94,13 +94,13 @@ class TrainingLoop:
 
     def _give_up_if_diverged(self, updated: bool) -> None:
         self._skipped_in_a_row = 0 if updated else self._skipped_in_a_row + 1
-        if self._skipped_in_a_row < PATIENCE_WITH_NAN:
+        if self._skipped_in_a_row < MOST_LOST_STEPS:
             return
         if not self._training.progress.updates:  # the first step is the same at any learning rate
-            raise _never_finite(PATIENCE_WITH_NAN)
+            raise _never_finite(MOST_LOST_STEPS)
         raise LuthierError(
             "train.diverged",
-            f"The loss is not a number any more: training has diverged, {PATIENCE_WITH_NAN} steps in a row were lost.",
+            f"The loss is not a number any more: training has diverged, {MOST_LOST_STEPS} steps in a row were lost.",
             "Start again with a lower learning rate, a tenth of this one for example.",
         )
 

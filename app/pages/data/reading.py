@@ -1,4 +1,4 @@
-"""Reading a data file in the background: some rows at once, then all of it; one wish at a time."""
+"""Reading a data file in the background: some rows at once, then all of it; one request at a time."""
 
 from __future__ import annotations
 

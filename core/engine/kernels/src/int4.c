@@ -32,11 +32,9 @@ enum { MR = LANES == 16 ? 4 : 3 };  // 12 of 32 registers, or 6 of 16, hold F32 
 #endif
 
 ALWAYS_INLINE void tile_of(const Tile *tile, const int n) {
-    const size_t x_stride = tile->x_stride, y_stride = tile->y_stride;
+    const size_t x_stride = tile->x_stride;
     Floats sum[MR][TILE_VECTORS];
-    UNROLLED for (int t = 0; t < MR; t++)
-        UNROLLED for (int v = 0; v < n; v++)
-            sum[t][v] = tile->adds ? load_floats(tile->y + t * y_stride + v * LANES) : broadcast_float(0);
+    begin_sums(tile, MR, n, sum);
     for (int b = 0; b < tile->blocks; b++) {
         const TokenBlock4 *x[MR];
         Ints total[MR][TILE_VECTORS];
@@ -71,8 +69,7 @@ ALWAYS_INLINE void tile_of(const Tile *tile, const int n) {
             }
         }
     }
-    UNROLLED for (int t = 0; t < MR; t++)
-        UNROLLED for (int v = 0; v < n; v++) store_floats(tile->y + t * y_stride + v * LANES, sum[t][v]);
+    store_sums(tile, MR, n, sum);
 }
 #endif
 
@@ -85,10 +82,6 @@ const Kernel EXPORTED(int4) = {
     BY_AMX,
     .unpack = unpack,
 #else
-    .mr = MR,
-    .mc = MC,
-    .x_bytes = sizeof(TokenBlock4),
-    .round = round_for_int4,
-    .tile = tile,
+    BY_VECTORS(TokenBlock4, round_for_int4),
 #endif
 };

@@ -34,11 +34,9 @@ enum { MR = LANES == 16 ? 4 : 3, AT_ONCE = 1 };  // as in int8.c
 #endif
 
 ALWAYS_INLINE void tile_of(const Tile *tile, const int n) {
-    const size_t x_stride = tile->x_stride, y_stride = tile->y_stride;
+    const size_t x_stride = tile->x_stride;
     Floats sum[MR][TILE_VECTORS];
-    UNROLLED for (int t = 0; t < MR; t++)
-        UNROLLED for (int v = 0; v < n; v++)
-            sum[t][v] = tile->adds ? load_floats(tile->y + t * y_stride + v * LANES) : broadcast_float(0);
+    begin_sums(tile, MR, n, sum);
     for (int s = 0; s < tile->blocks * SUB_BLOCKS; s++) {
         const uint8_t *numbers = tile->numbers + (size_t)s * SUB_BLOCK_QUADS * LINE;
         const TokenBlock6 *x[MR];
@@ -65,8 +63,7 @@ ALWAYS_INLINE void tile_of(const Tile *tile, const int n) {
             }
         }
     }
-    UNROLLED for (int t = 0; t < MR; t++)
-        UNROLLED for (int v = 0; v < n; v++) store_floats(tile->y + t * y_stride + v * LANES, sum[t][v]);
+    store_sums(tile, MR, n, sum);
 }
 #endif
 
@@ -79,10 +76,6 @@ const Kernel EXPORTED(int6) = {
     BY_AMX,
     .unpack = unpack,
 #else
-    .mr = MR,
-    .mc = MC,
-    .x_bytes = sizeof(TokenBlock6),
-    .round = round_for_int6,
-    .tile = tile,
+    BY_VECTORS(TokenBlock6, round_for_int6),
 #endif
 };

@@ -68,6 +68,18 @@ enum { PANEL_VECTORS = NR / LANES, TILE_VECTORS = TILE_PANELS * PANEL_VECTORS };
 #define panel_of(v) ((v) / PANEL_VECTORS)
 #define row_of(v) ((v) % PANEL_VECTORS * LANES)
 
+// The F32 sums of a tile, mr tokens by n vectors of rows: what stands in y already, or zero.
+ALWAYS_INLINE void begin_sums(const Tile *tile, const int mr, const int n, Floats sum[][TILE_VECTORS]) {
+    UNROLLED for (int t = 0; t < mr; t++)
+        UNROLLED for (int v = 0; v < n; v++)
+            sum[t][v] = tile->adds ? load_floats(tile->y + t * tile->y_stride + v * LANES) : broadcast_float(0);
+}
+
+ALWAYS_INLINE void store_sums(const Tile *tile, const int mr, const int n, Floats sum[][TILE_VECTORS]) {
+    UNROLLED for (int t = 0; t < mr; t++)
+        UNROLLED for (int v = 0; v < n; v++) store_floats(tile->y + t * tile->y_stride + v * LANES, sum[t][v]);
+}
+
 static inline void tile_of(const Tile *tile, int vectors);
 
 static void tile(const Tile *tile) {
@@ -87,3 +99,11 @@ static void tile(const Tile *tile) {
     }
 #endif
 }
+
+// What a Kernel says of its tokens when its tiles are written with these vectors.
+#define BY_VECTORS(token_block, rounding) \
+    .mr = MR,                             \
+    .mc = MC,                             \
+    .x_bytes = sizeof(token_block),       \
+    .round = rounding,                    \
+    .tile = tile

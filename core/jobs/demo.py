@@ -11,7 +11,7 @@ import msgspec
 from core.jobs.chat import generate
 from core.jobs.context import JobContext, Outcome
 from core.jobs.convert import convert_model
-from core.jobs.export import export_run
+from core.jobs.export.job import export_run
 from core.jobs.quantize import quantize_model
 from core.jobs.recorder import recorder
 from core.jobs.run_lock import locked

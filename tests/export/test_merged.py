@@ -18,7 +18,7 @@ from core.export.merge import merge
 from core.jobs.chat import answer
 from core.jobs.context import JobContext
 from core.jobs.evaluate import evaluate_model
-from core.jobs.export import export_run
+from core.jobs.export.job import export_run
 from core.jobs.train import start_training
 from core.shared import paths, runs
 from core.shared import protocol as p

@@ -15,7 +15,7 @@ from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.export.verify import agrees, evaluate_with_llama_cpp, read_evaluation
 from core.jobs.context import JobContext
-from core.jobs.export import export_run
+from core.jobs.export.job import export_run
 from core.shared import protocol as p
 from core.shared import runs
 from core.shared.errors import LuthierError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.jobs.context import JobContext
-from core.jobs.export import export_run
+from core.jobs.export.job import export_run
 from core.jobs.train import start_training
 from core.shared import protocol as p
 from core.shared import runs

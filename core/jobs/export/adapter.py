@@ -1,0 +1,42 @@
+"""What was learnt alone, for llama.cpp's own tools."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.engine.lora.adapter_file import require_without_dora, write_adapter
+from core.jobs.context import JobContext
+from core.jobs.export.checks import check_loss
+from core.jobs.export.trained import Trained
+from core.shared import protocol as p
+from core.shared.files import require_replaceable, told_of, written_whole
+from core.shared.gguf.made import is_adapter_of_ours
+from core.shared.runs import Run
+
+
+def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
+    """A file, in the folder that was named or called as was said."""
+    with told_of(output):
+        file = output / f"{run.name}.gguf" if output.is_dir() else output
+    require_replaceable(file, force=job.force, is_ours=is_adapter_of_ours)
+    return file
+
+
+def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
+    """Written anew, since an older version put paths into the run's own file."""
+    adapter = trained.adapter
+    require_without_dora(adapter, trained.run.adapter)
+    context.phase("export", "Writing the adapter")
+    with written_whole(file) as partial:
+        write_adapter(
+            partial, adapter.architecture, adapter.tensors, adapter.alpha, name=adapter.name, notes=adapter.notes
+        )
+        losses = check_loss(trained, trained.model, partial, context)
+    return p.ExportResult(
+        path=str(file),
+        kind=job.kind,
+        files=[str(file)],
+        commands=[],
+        loss_training=losses.training,
+        loss_llama_cpp=losses.llama_cpp,
+    )

@@ -1,0 +1,44 @@
+"""The job: it finds what was trained, and lets the kind that is asked for write it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.convert.resolve import resolve_model
+from core.engine.lora.adapter_file import read_adapter
+from core.jobs.context import JobContext, Outcome
+from core.jobs.export import adapter, merged, ollama
+from core.jobs.export.kind import ExportKind
+from core.jobs.export.trained import Trained
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.runs import Run
+
+KINDS = {  # those of p.EXPORT_KINDS
+    "adapter": ExportKind(adapter.free_output, adapter.write),
+    "merged": ExportKind(merged.free_output, merged.write),
+    "ollama": ExportKind(ollama.free_output, ollama.write),
+}
+
+
+def export_run(job: p.ExportJob, context: JobContext) -> Outcome[p.ExportResult]:
+    """Write `job.output`: a file or a folder, as its kind has it.
+
+    Raises LuthierError: `export.unknown-kind`, `export.no-adapter`, `export.loss-differs`, `export.same-file`,
+    `files.would-overwrite`, those of core/export/merge.py, `lora.*`, `model.*`.
+    """
+    if job.kind not in KINDS:
+        known = ", ".join(p.EXPORT_KINDS)
+        raise LuthierError("export.unknown-kind", f"'{job.kind}' is not an export.", f"Known: {known}.")
+    kind, run = KINDS[job.kind], Run(Path(job.run).expanduser())
+    info = run.info()
+    if not run.adapter.is_file():
+        raise LuthierError(
+            "export.no-adapter",
+            f"{run.folder} holds no adapter yet.",
+            "Train until the first checkpoint, or choose another run.",
+        )
+    learnt = read_adapter(run.adapter)
+    output = kind.free_output(job, run, Path(job.output).expanduser().absolute())
+    trained = Trained(run, info, learnt, resolve_model(info.model, context))
+    return "done", kind.write(trained, output, job, context)

@@ -1,0 +1,49 @@
+"""What is exported."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from core.data.example import Example
+from core.engine.lora.adapter_file import Adapter
+from core.export import verify
+from core.export.turns import Turns, learnt_conversations, read_turns
+from core.jobs.context import JobContext
+from core.shared import protocol as p
+from core.shared.gguf.header import Header
+from core.shared.runs import Run, RunInfo
+
+
+@dataclass(frozen=True)
+class Trained:
+    """What every kind of export is given. model: the base."""
+
+    run: Run
+    info: RunInfo
+    adapter: Adapter
+    model: Header
+
+    @cached_property
+    def held_out(self) -> list[Example]:
+        """What the run was evaluated with, read once; empty where it has nothing."""
+        return verify.read_evaluation(self.run.evaluation) if self.run.evaluation.is_file() else []
+
+    @cached_property
+    def reported_loss(self) -> float | None:
+        """Of the newest evaluation, if the run's adapter is still the one that was evaluated."""
+        evaluated, saved = None, None
+        for event in self.run.events():
+            match event:
+                case p.Evaluation(adapter=True):
+                    evaluated = event
+                case p.Checkpoint(step=step):
+                    saved = step
+        return evaluated.loss if evaluated is not None and evaluated.step == saved else None
+
+    def turns(self, context: JobContext) -> Turns:
+        """How it was taught to talk, and to end a turn."""
+        context.phase("export", "Reading the chat template")
+        conversations = learnt_conversations(Path(self.info.data), self.info.config, self.held_out)
+        return read_turns(self.model, context.renderer, conversations=conversations)

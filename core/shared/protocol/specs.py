@@ -187,7 +187,7 @@ class ChatJob(JobOf[ChatResult], tag="chat"):
     max_tokens: int = 200
 
 
-EXPORT_KINDS = ("adapter", "merged", "ollama")
+EXPORT_KINDS = ("adapter", "peft", "merged", "ollama")
 
 
 class ExportJob(JobOf[ExportResult], tag="export"):

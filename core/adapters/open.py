@@ -13,6 +13,13 @@ from core.shared.gguf.header import Header
 from core.shared.runs import Run
 
 
+def source_of(path: Path) -> str:
+    """gguf, peft or mlx."""
+    if path.is_dir() and is_peft_folder(path):
+        return "peft"
+    return "mlx" if path.is_dir() and is_mlx_folder(path) else "gguf"
+
+
 def adapter_file(path: Path) -> Path:
     """The GGUF file that is meant: a run's own, where its folder is given."""
     return Run(path).adapter if (path / "run.json").is_file() else path
@@ -28,10 +35,11 @@ def open_adapter(path: Path, model: Header) -> Adapter:
         raise LuthierError(
             "adapter.missing", f"There is no file or folder {path}.", "Give a GGUF adapter, a run, or a PEFT folder."
         )
-    if path.is_dir() and is_peft_folder(path):
-        return read_peft_folder(path, model)
-    if path.is_dir() and is_mlx_folder(path):
-        return read_mlx_folder(path, model)
+    match source_of(path):
+        case "peft":
+            return read_peft_folder(path, model)
+        case "mlx":
+            return read_mlx_folder(path, model)
     file = adapter_file(path)
     if file.is_dir():
         raise LuthierError(

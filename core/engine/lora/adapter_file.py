@@ -10,6 +10,7 @@ refuses instead of computing something else.
 
 from __future__ import annotations
 
+import errno
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -103,6 +104,15 @@ def write_adapter(
             writer.write_tensors_to_file()
         finally:
             writer.close()
+        _require_whole(partial)
+
+
+def _require_whole(partial: Path) -> None:
+    """What numpy writes of small arrays is lost without a word where the disk is full. Raises OSError."""
+    try:
+        read_header(partial)
+    except LuthierError as error:
+        raise OSError(errno.ENOSPC, error.message) from error
 
 
 def read_adapter(path: Path) -> Adapter:

@@ -7,6 +7,7 @@ from typing import Generic, TypeVar, get_args
 import msgspec
 
 from core.shared.config import TrainConfig
+from core.shared.protocol.adapters import ImportAdapterResult
 from core.shared.protocol.results import (
     ChatResult,
     CleanResult,
@@ -206,6 +207,18 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     force: bool = False
 
 
+class ImportAdapterJob(JobOf[ImportAdapterResult], tag="import-adapter"):
+    """Turn an adapter of PEFT or mlx-lm (a folder), or another program's GGUF, into a GGUF adapter for a model.
+
+    force: replace an output that is there already and was not imported before.
+    """
+
+    source: str
+    model: str
+    output: str
+    force: bool = False
+
+
 class DemoJob(JobOf[DemoResult], tag="demo"):
     """The whole road on the bundled model: convert, quantize, train, evaluate, export, check."""
 
@@ -229,5 +242,6 @@ Job = (
     | EvalJob
     | ChatJob
     | ExportJob
+    | ImportAdapterJob
     | DemoJob
 )

@@ -21,12 +21,13 @@ def source_of(path: Path) -> str:
 
 
 def adapter_file(path: Path) -> Path:
-    """The GGUF file that is meant: a run's own, where its folder is given."""
-    return Run(path).adapter if (path / "run.json").is_file() else path
+    """The GGUF file that is meant: of a run's folder, or a checkpoint's, its own."""
+    own = Run(path).adapter
+    return own if own.is_file() else path
 
 
 def open_adapter(path: Path, model: Header) -> Adapter:
-    """A GGUF adapter, a run's folder, or a folder of PEFT or mlx-lm, for this base model.
+    """A GGUF adapter, the folder of a run or of a checkpoint, or a folder of PEFT or mlx-lm, for this base model.
 
     Raises LuthierError `adapter.missing`, `adapter.not-an-adapter`, `adapter.other-architecture`, `adapter.other-base`,
     `lora.bad-adapter`, and what reading such folders does.

@@ -146,13 +146,17 @@ class CleanJob(JobOf[CleanResult], tag="clean"):
 
 
 class TrainJob(JobOf[TrainResult], tag="train"):
-    """Start a new run. `run` is the run folder; it must not hold a run yet."""
+    """Start a new run. `run` is the run folder; it must not hold a run yet.
+
+    adapter: what to go on from, another's file or folder or a run's; rank, alpha, dora and targets are then its own.
+    """
 
     model: str
     data: str
     run: str
     eval_data: str | None = None
     config: TrainConfig = TrainConfig()
+    adapter: str | None = None
 
 
 class EstimateJob(JobOf[EstimateResult], tag="estimate"):

@@ -7,7 +7,7 @@ from pathlib import Path
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import read_adapter
 from core.jobs.context import JobContext, Outcome
-from core.jobs.export import adapter, merged, ollama
+from core.jobs.export import adapter, merged, ollama, peft
 from core.jobs.export.kind import ExportKind
 from core.jobs.export.trained import Trained
 from core.jobs.run_adapter import find_adapter
@@ -17,6 +17,7 @@ from core.shared.runs import Run
 
 KINDS = {  # those of p.EXPORT_KINDS
     "adapter": ExportKind(adapter.free_output, adapter.write),
+    "peft": ExportKind(peft.free_output, peft.write),
     "merged": ExportKind(merged.free_output, merged.write),
     "ollama": ExportKind(ollama.free_output, ollama.write),
 }

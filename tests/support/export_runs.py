@@ -25,11 +25,11 @@ def trained_run(model: Path, data: Path, folder: Path, **settings: object) -> ru
 
 
 def exported(
-    run: runs.Run, output: Path, kind: str = "ollama", dtype: str | None = None
+    run: runs.Run, output: Path, kind: str = "ollama", dtype: str | None = None, force: bool = False
 ) -> tuple[p.ExportResult, list[p.Notice]]:
     """The result, and what the user is told."""
     events: list[p.Event] = []
-    job = p.ExportJob(run=str(run.folder), kind=kind, output=str(output), dtype=dtype)
+    job = p.ExportJob(run=str(run.folder), kind=kind, output=str(output), dtype=dtype, force=force)
     outcome, result = export_run(job, JobContext(events.append))
     assert outcome == "done"
     return result, [event for event in events if isinstance(event, p.Notice)]

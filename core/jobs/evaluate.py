@@ -31,7 +31,7 @@ def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome[p.EvalResult]
     with weights_checked(model, context):
         rows = prepare_data(model, job.data, None, config, context).train_rows
     loaded = load_for_engine(model, config.threads)
-    adapter = _load_adapter(loaded, Path(job.adapter), config) if job.adapter else None
+    adapter = load_adapter(loaded, Path(job.adapter), config) if job.adapter else None
     loss, tokens = _evaluate(loaded, adapter, rows, context)
     event = evaluation(0, loss, tokens, adapter=adapter is not None)
     context.emit(event)
@@ -47,7 +47,7 @@ def _evaluate(
     return engine.evaluate(rows, lambda done, total: context.progress(done, total, "rows"))
 
 
-def _load_adapter(loaded: LoadedModel, path: Path, config: TrainConfig) -> LoraAdapter:
+def load_adapter(loaded: LoadedModel, path: Path, config: TrainConfig) -> LoraAdapter:
     """Rebuild the adapter with the rank, targets and scale its file has."""
     saved = read_adapter(path)
     linears = {tensor: linear for linear, tensor in loaded.model.shape.architecture.linears.items()}

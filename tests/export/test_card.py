@@ -54,12 +54,13 @@ def header(path: str = "/nowhere/model.gguf", **values: str) -> Header:
 
 def test_that_a_card_gives_the_numbers_of_the_run_and_of_the_check(run: runs.Run, adapter: Path) -> None:
     history, card = history_of(run.events()), card_of(adapter).read_text()
-    assert history.data is not None and history.before is not None and history.after is not None
+    assert history.data is not None and history.before is not None
+    after = history.evaluations[8]
     for number in (history.data.rows, history.data.tokens, history.data.tokens_trained):
         assert f"| {number:,}" in card
     assert f"| Base model | {history.before:.4f} |" in card
-    assert f"| Fine-tuned | {history.after:.4f} | {math.exp(history.after):#.3g}" in card
-    assert f"in training | {history.after:.4f} |" in card
+    assert f"| Fine-tuned | {after:.4f} | {math.exp(after):#.3g}" in card
+    assert f"in training | {after:.4f} |" in card
     assert "| Steps | 8 of 8 |" in card
     assert "rank 4, alpha 32" in card and "| Learning rate | 2e-3, cosine, warm-up 5% |" in card
     assert "| Format | messages |" in card and "| Name | `chat.jsonl` |" in card
@@ -207,7 +208,7 @@ def test_that_what_came_after_a_lost_checkpoint_does_not_count() -> None:
     events = [start(0), step(1, 3.0), step(2, 2.5), step(3, 9.0), late, start(2), step(3, 2.0), step(4, 1.5)]
     history = history_of(events)
     assert history.losses == {1: 3.0, 2: 2.5, 3: 2.0, 4: 1.5}
-    assert history.after is None
+    assert not history.evaluations
 
 
 @pytest.mark.parametrize("text", ["a --> <script>", "x\n---\nlicense: mit", "[a](b) `c` | d"])

@@ -27,7 +27,7 @@ _SAMPLED, _ENOUGH = 60, 0.2  # held-out rows whose language is told; share of th
 class Facts:
     """data: the data's name, without its folders. format: of its rows, "" where that is not known any more.
 
-    languages: ISO 639-1. picture: the plot's file, "" where there is none.
+    step: after which the adapter was saved. languages: ISO 639-1. picture: the plot's file, "" where there is none.
     """
 
     run: str
@@ -35,6 +35,7 @@ class Facts:
     history: History
     config: TrainConfig
     result: p.ExportResult
+    step: int
     data: str
     format: str
     conversations: bool
@@ -46,12 +47,17 @@ class Facts:
         return self.result.kind in ADAPTERS
 
     @property
+    def loss(self) -> float | None:
+        """Of this very adapter on held-out text, as training reported it."""
+        return self.history.evaluations.get(self.step)
+
+    @property
     def files(self) -> list[Path]:
         return [Path(file) for file in self.result.files]
 
 
-def gather(run: Run, base: Header, held_out: Sequence[Example], result: p.ExportResult) -> Facts:
-    """base: the model that was trained. held_out: what the run was evaluated with."""
+def gather(run: Run, base: Header, held_out: Sequence[Example], result: p.ExportResult, step: int) -> Facts:
+    """base: the model that was trained. held_out: what the run was evaluated with. step: of the adapter."""
     info = run.info()
     return Facts(
         run=run.name,
@@ -59,6 +65,7 @@ def gather(run: Run, base: Header, held_out: Sequence[Example], result: p.Export
         history=history_of(run.events()),
         config=info.config,
         result=result,
+        step=step,
         data=Path(info.data).name,
         format=_format(Path(info.data), info.config),
         conversations=learnt_conversations(Path(info.data), info.config, list(held_out)),

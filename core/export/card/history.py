@@ -23,11 +23,6 @@ class History:
     result: p.TrainResult | None = None
     version: str = ""
 
-    @property
-    def after(self) -> float | None:
-        """The newest evaluation's."""
-        return next(reversed(self.evaluations.values()), None)
-
 
 def history_of(events: Iterable[p.Event]) -> History:
     """Where a run was resumed at an earlier step, what came after that step the first time does not count."""

@@ -83,14 +83,16 @@ def _data(facts: Facts) -> str:
 
 def _training(facts: Facts) -> str:
     config, history = facts.config, facts.history
-    last = max(history.losses, default=0)
     epochs = f"{config.epochs:g}" if not config.max_steps else ""
     method = "DoRA" if config.dora else "rsLoRA" if config.rslora else "LoRA"
     rows = [
         ("Method", f"{method} on the base model's own weights, rank {config.rank}, alpha {config.alpha:g}"),
         ("Layers", config.targets),
         ("Values trained", f"{history.started.trainable:,}" if history.started else ""),
-        ("Steps", f"{last:,}" + (f" of {history.started.steps:,}" if history.started else "") if last else ""),
+        (
+            "Steps",
+            f"{facts.step:,}" + (f" of {history.started.steps:,}" if history.started else "") if facts.step > 0 else "",
+        ),
         ("Epochs", epochs),
         ("Tokens in a step", f"at most {config.row_tokens * config.grad_accumulation:,}"),
         ("Longest sequence", f"{config.context:,} tokens"),
@@ -110,10 +112,10 @@ def _training(facts: Facts) -> str:
 def _losses(facts: Facts) -> str:
     history = facts.history
     picture = f"![The loss while training]({quote(facts.picture)})" if facts.picture else ""
-    if history.after is None:
-        return "\n\n".join(filter(None, [picture, "There was no held-out text, so what it learnt was not measured."]))
+    if facts.loss is None:
+        return "\n\n".join(filter(None, ["On held-out text it was not measured.", picture]))
     rows = [("Base model", *_measured(history.before))] if history.before is not None else []
-    rows.append(("Fine-tuned", *_measured(history.after)))
+    rows.append(("Fine-tuned", *_measured(facts.loss)))
     tokens = f" ({history.data.eval_tokens_trained:,} tokens)" if history.data and history.data.eval_rows else ""
     table = _table(rows, ("On held-out text", "Loss (nats a token)", "Perplexity"))
     return f"{table}\n\nHeld-out text is a part of the data{tokens} that was not trained on.\n\n{picture}".rstrip()

@@ -22,18 +22,26 @@ _LOOKED_AT = 4096  # bytes in which the mark of a picture stands
 
 
 def write_card(
-    run: Run, base: Header, held_out: Sequence[Example], result: p.ExportResult, *, force: bool, notify: Notify
+    run: Run,
+    base: Header,
+    held_out: Sequence[Example],
+    result: p.ExportResult,
+    *,
+    step: int,
+    force: bool,
+    notify: Notify,
 ) -> list[Path]:
     """Write README.md and loss.png into the folder of an export, or beside its only file by its name; they are
     replaced together with what they are about. Returns those written.
 
-    base, held_out: of the run. What is there and is not ours stays, and a notice says so; force replaces it.
+    base, held_out: of the run. step: after which the adapter was saved.
+    What is there and is not ours stays, and a notice says so; force replaces it.
     Raises LuthierError `files.cannot-write`.
     """
     card, picture = places(Path(result.path))
     if not (_is_free(card, is_our_card, force, notify) and _is_free(picture, _is_our_picture, force, notify)):
         return []
-    facts = gather(run, base, held_out, result)
+    facts = gather(run, base, held_out, result, step)
     if has_picture := plot.can_be_drawn(facts.history):
         with written_whole(picture) as partial:
             plot.draw_losses(facts.history, run.name, partial)

@@ -5,18 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from core.chat.prompt import prompt_tokens
-from core.data.chat.renderer import TemplateRenderer
-from core.data.example import Example
 from core.export import verify
-from core.export.turns import Turns
 from core.jobs.context import JobContext
 from core.jobs.export.trained import Trained
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
-
-_GREETING = "Good evening! Who are you?"  # what a model without held-out data is asked
-_ANSWER, _COMPARED = 256, 32  # tokens: of an answer that has to end, and of two that should be alike
 
 
 class Losses(NamedTuple):
@@ -27,10 +20,10 @@ class Losses(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What llama.cpp made of a merged model; the last two as in ExportResult."""
+    """What llama.cpp made of an export; the last two as in ExportResult."""
 
     losses: Losses
-    same_answer: bool | None
+    same_answer: bool
     ends: bool | None
 
 
@@ -59,40 +52,6 @@ def check_loss(trained: Trained, model: Header, adapter: Path | None, context: J
             "Check that the model file is still the one that was trained; otherwise please report this as a bug.",
         )
     return Losses(reported, loss)
-
-
-def check_answer(
-    trained: Trained, merged: Header, turns: Turns, context: JobContext
-) -> tuple[bool | None, bool | None]:
-    """Let the merged file answer, as the programs will that load it: does it say the same, does it come to an end?"""
-    prompt = _prompt(trained.held_out, merged, turns.conversations, context.renderer)
-    limit = _ANSWER if turns.conversations else _COMPARED
-    answer = verify.continue_greedily(
-        merged, None, prompt, limit, lambda done, total: context.progress(done, total, "tokens")
-    )
-    same = None
-    if not trained.adapter.magnitudes:  # else llama.cpp cannot add it to the model
-        before = verify.continue_greedily(trained.model, trained.run.adapter, prompt, _COMPARED)
-        same = before.tokens == answer.tokens[:_COMPARED]
-    if not turns.conversations:
-        return same, None
-    ends = answer.ended or any(stop in answer.text for stop in turns.stops)
-    if not ends:
-        context.notice(
-            "export.no-end",
-            f"The model wrote {len(answer.tokens)} tokens without coming to the end of its answer.",
-            "If its answers go on and on, train longer. In a Modelfile, PARAMETER num_predict 300 cuts them off.",
-        )
-    return same, ends
-
-
-def _prompt(held_out: list[Example], model: Header, conversations: bool, renderer: TemplateRenderer) -> list[int]:
-    """From the held-out data where there is any: up to the first answer, or the beginning of a text."""
-    for example in held_out:
-        start = int(example.supervised.argmax()) if conversations else len(example) // 2
-        if 1 < start < len(example):
-            return [int(token) for token in example.tokens[:start]]
-    return prompt_tokens(model, _GREETING, conversations, renderer)
 
 
 def _accept_rounding(loss: float, reported: float, context: JobContext) -> None:

@@ -8,7 +8,8 @@ from core.export.merge import merge
 from core.export.modelfile import printable
 from core.export.turns import Turns
 from core.jobs.context import JobContext
-from core.jobs.export.checks import Checked, check_answer, check_loss
+from core.jobs.export.answers import Reference
+from core.jobs.export.checks import Checked, check_loss
 from core.jobs.export.trained import Trained
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
@@ -62,5 +63,5 @@ def write_merged(trained: Trained, file: Path, dtype: str | None, turns: Turns, 
         )
         model = read_header(partial)
         losses = check_loss(trained, model, None, context)
-        same_answer, ends = check_answer(trained, model, turns, context)
-    return Checked(losses, same_answer, ends)
+        answers = Reference(trained, turns, context).check(model, None)
+    return Checked(losses, *answers)

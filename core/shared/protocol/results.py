@@ -174,7 +174,7 @@ class ChatResult(msgspec.Struct, kw_only=True):
 
 
 class ExportResult(msgspec.Struct, kw_only=True):
-    """commands: what is to be typed next, for a shell. The last two only of a merged model.
+    """commands: what is to be typed next, for a shell. The last two only of what llama.cpp loads.
 
     loss_training, loss_llama_cpp: None where the run has no evaluation of this very adapter.
     """
@@ -185,8 +185,8 @@ class ExportResult(msgspec.Struct, kw_only=True):
     commands: list[str]
     loss_training: float | None
     loss_llama_cpp: float | None
-    same_answer: bool | UnsetType | None = UNSET  # as base and adapter; None for DoRA, which llama.cpp cannot compute
-    ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answer; None for running text
+    same_answer: bool | UnsetType | None = UNSET  # as base and adapter in Luthier's own engine
+    ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answers; None for running text
 
 
 class PushResult(msgspec.Struct, kw_only=True):

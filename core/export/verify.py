@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -78,18 +78,33 @@ def continue_greedily(
     """
     with open_in_llama_cpp(model) as opened:
         limit = max(min(limit, opened.context_length - len(prompt)), 1)
-        vocabulary, written, following = opened.vocabulary, list[int](), list(prompt)
+        vocabulary, written = opened.vocabulary, list[int]()
         with opened.context(len(prompt) + limit, adapter) as context:
-            while len(written) < limit:
+            for token, _ in greedy(context, prompt, limit):
                 progress(len(written), limit)
-                wanted = [False] * (len(following) - 1) + [True]
-                (token,) = [int(logits.argmax()) for logits in context.read(following, wanted)]
                 if vocabulary.ends_generation(token):
                     break
                 written.append(token)
-                following = [token]
         text = b"".join(map(vocabulary.piece, written)).decode("utf-8", "replace")
         return Continuation(written, text, len(written) < limit)
+
+
+def greedy(context: Context, prompt: Sequence[int], limit: int) -> Iterator[tuple[int, float]]:
+    """The likeliest token after the prompt and all before it, at most `limit`; and by how many nats it is likelier than
+    the next likely.
+    """
+    following = list(prompt)
+    for _ in range(limit):
+        wanted = [False] * (len(following) - 1) + [True]
+        ((token, margin),) = [_likeliest(logits) for logits in context.read(following, wanted)]
+        yield token, margin
+        following = [token]
+
+
+def _likeliest(logits: NDArray[np.float32]) -> tuple[int, float]:
+    token = int(logits.argmax())
+    below = np.partition(logits, -2)[-2]
+    return token, float(logits[token] - below)
 
 
 def probe_example(model: ModelFile) -> Example:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.export.modelfile import can_say, printable, quoted
-from core.export.turns import Turns
+from core.export.ollama.contents import CONTENTS, Contents, write_contents
 from core.shared.command_lines import MODELFILE, ollama_name
 from core.shared.files import require_folder_of_ours, written_whole
 
 MODEL, README = "model.gguf", "README.txt"
 OLLAMAS_CONTEXT = 4096  # tokens; what Ollama keeps of a conversation unless told otherwise, without a large GPU
 _MARK = "# Made by Luthier from the run "
+_WITHOUT = f"# The {{}} cannot be said here, only over Ollama's API: luthier ollama create does it, from {CONTENTS}."
 
 
 def require_folder(folder: Path, *, force: bool) -> None:
@@ -22,31 +23,42 @@ def require_folder(folder: Path, *, force: bool) -> None:
 
     force: write into any folder.
     """
-    require_folder_of_ours(folder, force=force, is_ours=_is_ours)
+    require_folder_of_ours(folder, force=force, is_ours=is_ours)
 
 
-def write_texts(folder: Path, run: str, turns: Turns, context: int) -> list[Path]:
-    """Everything but the model. run: its name. context: as PARAMETER num_ctx."""
-    texts = {README: _readme(run), MODELFILE: modelfile(run, turns, context)}
-    for name, text in texts.items():
-        with written_whole(folder / name) as partial:
-            partial.write_text(text, encoding="utf-8")
-    return [folder / name for name in texts]
+def write_texts(folder: Path, contents: Contents, model: str = MODEL, adapter: str = "") -> list[Path]:
+    """Everything but the model; the Modelfile last, which makes the folder one of ours. model, adapter: as FROM and
+    ADAPTER name them.
+    """
+    with written_whole(folder / README) as partial:
+        partial.write_text(readme(contents.run), encoding="utf-8")
+    with written_whole(folder / CONTENTS) as partial:
+        write_contents(partial, contents)
+    with written_whole(folder / MODELFILE) as partial:
+        partial.write_text(modelfile(contents, f"./{model}", adapter and f"./{adapter}"), encoding="utf-8")
+    return [folder / README, folder / CONTENTS, folder / MODELFILE]
 
 
-def modelfile(run: str, turns: Turns, context: int) -> str:
+def modelfile(contents: Contents, model: str = f"./{MODEL}", adapter: str = "") -> str:
     """The Modelfile's text."""
+    numbers = {name: value for name, value in contents.parameters.items() if name not in ("stop", "num_ctx")}
     lines = [
-        f"{_MARK}{printable(run)}.",
-        f"FROM ./{MODEL}",
+        f"{_MARK}{printable(contents.run)}.",
+        f"FROM {model}",
+        *([f"ADAPTER {adapter}"] if adapter else []),
         "# Tokens of a conversation that are kept in mind; more take more memory.",
-        f"PARAMETER num_ctx {context}",
-        *(f"PARAMETER stop {quoted(stop)}" for stop in turns.stops if can_say(stop)),
+        f"PARAMETER num_ctx {contents.parameters['num_ctx']}",
+        *(f"PARAMETER {name} {value}" for name, value in numbers.items()),
+        *(f"PARAMETER stop {quoted(stop)}" for stop in contents.stops if can_say(stop)),
     ]
-    if turns.template is None:
+    if contents.template is None:
         lines.append(f"# The chat template is in {MODEL}; it cannot be said in the language of a Modelfile.")
     else:
-        lines.append(f"TEMPLATE {quoted(turns.template.source)}")
+        lines.append(f"TEMPLATE {quoted(contents.template)}")
+    if contents.system and can_say(contents.system):
+        lines.append(f"SYSTEM {quoted(contents.system)}")
+    lines += [f"LICENSE {quoted(text)}" for text in contents.license if can_say(text)]
+    lines += [_WITHOUT.format(what) for what in contents.unsayable()]
     return "\n".join(lines) + "\n"
 
 
@@ -59,7 +71,8 @@ def context_for(trained: int, model: int) -> int:
     return min(max(OLLAMAS_CONTEXT, 2 * trained), model)
 
 
-def _readme(run: str) -> str:
+def readme(run: str) -> str:
+    """What the folder holds and what to type, for people."""
     name = ollama_name(run)
     return (
         f"{MODEL} is the model of the Luthier run {printable(run)}, with what it learnt inside.\n\n"
@@ -70,7 +83,8 @@ def _readme(run: str) -> str:
     )
 
 
-def _is_ours(folder: Path) -> bool:
+def is_ours(folder: Path) -> bool:
+    """Whether an export wrote this folder."""
     try:
         return (folder / MODELFILE).read_text(encoding="utf-8").startswith(_MARK)
     except (OSError, UnicodeDecodeError):

@@ -24,6 +24,9 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.EvalJob: ("evaluate", "evaluate_model"),
     p.ChatJob: ("chat", "answer"),
     p.ImportAdapterJob: ("adapters.importing", "import_adapter"),
+    p.CombineAdaptersJob: ("adapters.combining", "combine_adapters"),
+    p.ExtractAdapterJob: ("adapters.extracting", "extract_adapter"),
+    p.ShowAdapterJob: ("adapters.showing", "show_adapter"),
     p.ExportJob: ("export.job", "export_run"),
     p.DemoJob: ("demo", "run_demo"),
 }

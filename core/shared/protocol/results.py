@@ -195,6 +195,19 @@ class ExportResult(msgspec.Struct, kw_only=True):
     ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answers; None for running text
 
 
+class PushResult(msgspec.Struct, kw_only=True):
+    """files: their names there. bytes: of all, those that the hub had already among them. created: just now."""
+
+    repo: str
+    url: str
+    commit: str
+    private: bool
+    created: bool
+    files: list[str]
+    bytes: int
+    seconds: float
+
+
 class DemoResult(TrainResult, kw_only=True):
     """Its training's, and what followed."""
 
@@ -233,6 +246,7 @@ Result = (
     | CombineAdaptersResult
     | ExtractAdapterResult
     | ShowAdapterResult
+    | PushResult
     | DemoResult
     | DemoStopped
 )

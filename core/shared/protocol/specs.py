@@ -25,6 +25,7 @@ from core.shared.protocol.results import (
     InspectResult,
     ListModelsResult,
     PreviewResult,
+    PushResult,
     QuantizeResult,
     SearchResult,
     TokenResult,
@@ -261,6 +262,18 @@ class ShowAdapterJob(JobOf[ShowAdapterResult], tag="show-adapter"):
     model: str | None = None
 
 
+class PushJob(JobOf[PushResult], tag="push"):
+    """Upload an export to a repository on the hub, as one commit. path: its folder, or its only GGUF file.
+
+    public: whether everybody may see a repository that is made for it; one that is there stays as it is.
+    """
+
+    path: str
+    repo: str  # owner/name
+    public: bool = False
+    message: str = "Upload with Luthier"
+
+
 class DemoJob(JobOf[DemoResult], tag="demo"):
     """The whole road on the bundled model: convert, quantize, train, evaluate, export, check."""
 
@@ -288,5 +301,6 @@ Job = (
     | CombineAdaptersJob
     | ExtractAdapterJob
     | ShowAdapterJob
+    | PushJob
     | DemoJob
 )

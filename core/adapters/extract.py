@@ -101,8 +101,12 @@ def _words(shape: tuple[int, ...]) -> str:
 def _cut(one: GgufFile, other: GgufFile, name: str, rank: int) -> Truncated:
     """Of a stack, expert by expert."""
     d_out, experts = one.tensors[name].shape[1:3]
-    spans = [(expert * d_out, d_out) for expert in range(experts)]
-    return stacked([truncate(_rows(other, name, *span) - _rows(one, name, *span), rank) for span in spans])
+    cuts = []
+    for first in range(0, experts * d_out, d_out):
+        difference = _rows(other, name, first, d_out)
+        difference -= _rows(one, name, first, d_out)
+        cuts.append(truncate(difference, rank))
+    return stacked(cuts)
 
 
 def _rows(file: GgufFile, name: str, first: int, count: int) -> F32:

@@ -26,7 +26,7 @@ class Truncated(NamedTuple):
 def truncate(matrix: F32, rank: int) -> Truncated:
     """B A nearest to a matrix [d_out, d_in]."""
     rank = min(rank, *matrix.shape)
-    whole = float(np.sum(np.square(matrix, dtype=np.float64)))
+    whole = float(np.einsum("oi,oi->", matrix, matrix, dtype=np.float64))
     if not whole:
         return Truncated(
             (np.zeros((rank, matrix.shape[1]), np.float32), np.zeros((matrix.shape[0], rank), np.float32)), 0.0, 0.0

@@ -16,6 +16,7 @@ from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.rows import longest
 from core.engine.train.training import Training
 from core.jobs.context import JobContext, Outcome
+from core.jobs.does_not_fit import offering_elsewhere
 from core.jobs.model_check import weights_checked
 from core.jobs.model_fingerprint import model_of_run, remember_model, require_same_model
 from core.jobs.prepare import prepare_data, tell_of_window
@@ -48,7 +49,8 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult
     context.phase("plan", "Preparing the model for training")
     loaded = load_for_engine(model, info.config.threads)
     tell_of_window(loaded.model.shape, info.config, context)
-    plan, why_anew = plan_of_run(loaded, info.config, longest(data.train_rows, data.eval_rows), run.plan_file)
+    with offering_elsewhere(run):
+        plan, why_anew = plan_of_run(loaded, info.config, longest(data.train_rows, data.eval_rows), run.plan_file)
     if run.has_checkpoint() and why_anew:
         context.notice(
             "memory.replanned",

@@ -40,7 +40,8 @@ def test_that_nothing_written_to_be_shared_holds_a_path(demo_model: Path, privat
     do(p.TrainJob(model=str(model), data=str(data), run=str(run), config=small))
     out.mkdir()
     for kind in p.EXPORT_KINDS:
-        do(p.ExportJob(run=str(run), kind=kind, output=str(out / f"{kind}{'' if kind == 'ollama' else '.gguf'}")))
+        suffix = "" if kind in ("ollama", "elsewhere") else ".gguf"
+        do(p.ExportJob(run=str(run), kind=kind, output=str(out / f"{kind}{suffix}")))
     do(p.CleanJob(data=str(data), output=str(out / "clean.jsonl")))
     do(
         p.QuantizeJob(

@@ -189,6 +189,14 @@ class ExportResult(msgspec.Struct, kw_only=True):
     ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answers; None for running text
 
 
+class ElsewhereResult(msgspec.Struct, kw_only=True):
+    """run: the new one, which waits for what comes home. path: the folder for a bigger machine."""
+
+    run: str
+    path: str
+    files: list[str]
+
+
 class DemoResult(TrainResult, kw_only=True):
     """Its training's, and what followed."""
 
@@ -223,6 +231,7 @@ Result = (
     | EvalResult
     | ChatResult
     | ExportResult
+    | ElsewhereResult
     | DemoResult
     | DemoStopped
 )

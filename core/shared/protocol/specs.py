@@ -12,6 +12,7 @@ from core.shared.protocol.results import (
     CleanResult,
     ConvertResult,
     DemoResult,
+    ElsewhereResult,
     EstimateResult,
     EvalResult,
     ExportResult,
@@ -187,7 +188,7 @@ class ChatJob(JobOf[ChatResult], tag="chat"):
     max_tokens: int = 200
 
 
-EXPORT_KINDS = ("adapter", "merged", "ollama")
+EXPORT_KINDS = ("adapter", "elsewhere", "merged", "ollama")
 
 
 class ExportJob(JobOf[ExportResult], tag="export"):
@@ -203,6 +204,22 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     output: str
     checkpoint: str = ""
     dtype: str | None = None
+    force: bool = False
+
+
+class ElsewhereJob(JobOf[ElsewhereResult], tag="elsewhere"):
+    """Make a run without training it, and its folder for a bigger machine (the export kind `elsewhere`).
+
+    run: the run's new folder, which waits for what comes home. base: the model's name on the hub, "" for what is known.
+    """
+
+    model: str
+    data: str
+    run: str
+    output: str
+    eval_data: str | None = None
+    config: TrainConfig = TrainConfig()
+    base: str = ""
     force: bool = False
 
 
@@ -229,5 +246,6 @@ Job = (
     | EvalJob
     | ChatJob
     | ExportJob
+    | ElsewhereJob
     | DemoJob
 )

@@ -1,4 +1,4 @@
-"""`luthier elsewhere`: a training that does not fit here, taken to a bigger machine."""
+"""`luthier elsewhere` and `runs bring-home`: a training that does not fit here, to a bigger machine and back."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
+from core.cli import listing
 from core.cli.options import DATA_HELP, Force, Json, Model, Output, Overrides, absolute, model_of, settings_of
 from core.cli.results import show_result
-from core.cli.running import perform
+from core.cli.running import perform, perform_and_show
 from core.cli.terminal import Terminal
 from core.shared import protocol as p
 from core.shared import runs
@@ -41,3 +42,13 @@ def elsewhere(
     if not json:
         show_result(Terminal(), result)
         print(f"\nREADME.md in it says how to go on. What comes home goes into the run {Path(job.run).name}.")
+
+
+@listing.app.command(name="bring-home")
+def bring_home(
+    run: Annotated[str, typer.Argument(help="The run that the folder was made of: its name or its folder.")],
+    adapter: Annotated[Path, typer.Argument(help="The adapter's folder that a script wrote, or its zip file.")],
+    json: Json = False,
+) -> None:
+    """Put what was trained elsewhere into its run."""
+    perform_and_show(p.BringHomeJob(run=listing.folder_of(run), adapter=absolute(adapter)), json)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from core.export.modelfile import can_say, printable, quoted
 from core.export.turns import Turns
-from core.shared.command_lines import MODELFILE, ollama_name
+from core.shared.command_lines import MODELFILE
 from core.shared.files import require_folder_of_ours, written_whole
 
-MODEL, README = "model.gguf", "README.txt"
+MODEL = "model.gguf"
 OLLAMAS_CONTEXT = 4096  # tokens; what Ollama keeps of a conversation unless told otherwise, without a large GPU
 _MARK = "# Made by Luthier from the run "
 
@@ -25,13 +25,11 @@ def require_folder(folder: Path, *, force: bool) -> None:
     require_folder_of_ours(folder, force=force, is_ours=_is_ours)
 
 
-def write_texts(folder: Path, run: str, turns: Turns, context: int) -> list[Path]:
-    """Everything but the model. run: its name. context: as PARAMETER num_ctx."""
-    texts = {README: _readme(run), MODELFILE: modelfile(run, turns, context)}
-    for name, text in texts.items():
-        with written_whole(folder / name) as partial:
-            partial.write_text(text, encoding="utf-8")
-    return [folder / name for name in texts]
+def write_modelfile(folder: Path, run: str, turns: Turns, context: int) -> Path:
+    """Beside the model. run: its name. context: as PARAMETER num_ctx."""
+    with written_whole(folder / MODELFILE) as partial:
+        partial.write_text(modelfile(run, turns, context), encoding="utf-8")
+    return folder / MODELFILE
 
 
 def modelfile(run: str, turns: Turns, context: int) -> str:
@@ -57,17 +55,6 @@ def context_for(trained: int, model: int) -> int:
     not all that the model was made for, which may take more memory than its weights.
     """
     return min(max(OLLAMAS_CONTEXT, 2 * trained), model)
-
-
-def _readme(run: str) -> str:
-    name = ollama_name(run)
-    return (
-        f"{MODEL} is the model of the Luthier run {printable(run)}, with what it learnt inside.\n\n"
-        f"For Ollama, open a terminal in this folder and type:\n\n"
-        f"    ollama create {name} -f {MODELFILE}\n"
-        f"    ollama run {name}\n\n"
-        f"LM Studio, llama.cpp and other programs that read GGUF load {MODEL} as it is.\n"
-    )
 
 
 def _is_ours(folder: Path) -> bool:

@@ -23,8 +23,11 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.ResumeJob: ("train", "resume_training"),
     p.EvalJob: ("evaluate", "evaluate_model"),
     p.ChatJob: ("chat", "answer"),
+    p.ImportAdapterJob: ("adapters.importing", "import_adapter"),
     p.ExportJob: ("export.job", "export_run"),
     p.ElsewhereJob: ("export.elsewhere", "take_elsewhere"),
+    p.BringHomeJob: ("bring_home", "bring_home"),
+    p.PushJob: ("push", "push_export"),
     p.DemoJob: ("demo", "run_demo"),
 }
 

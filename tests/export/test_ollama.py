@@ -121,7 +121,7 @@ def test_that_a_base_model_leaves_with_the_template_and_the_end_that_it_learnt(
     assert read_header(base).values["tokenizer.ggml.eos_token_id"] == 0
     result, notices = exported(chat_run, tmp_path / "my model")
     folder = tmp_path / "my model"
-    assert {file.name for file in folder.iterdir()} == {"model.gguf", "Modelfile", "README.txt"}
+    assert {file.name for file in folder.iterdir()} == {"model.gguf", "Modelfile", "README.md", "loss.png"}
     assert sorted(result.files) == sorted(str(file) for file in folder.iterdir())
     values = read_header(folder / "model.gguf").values
     assert values["tokenizer.chat_template"] == CHATML
@@ -136,7 +136,7 @@ def test_that_a_base_model_leaves_with_the_template_and_the_end_that_it_learnt(
         f"ollama create my-run-7 -f {shlex.quote(str(folder / 'Modelfile'))}",
         "ollama run my-run-7",
     ]
-    readme = (folder / "README.txt").read_text()
+    readme = (folder / "README.md").read_text()
     assert "My Run 7" in readme and "ollama create my-run-7 -f Modelfile" in readme
     everything = (
         (folder / "model.gguf").read_bytes()[:1_000_000] + readme.encode() + (folder / "Modelfile").read_bytes()

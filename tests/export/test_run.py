@@ -173,9 +173,9 @@ def test_that_the_adapter_is_exported_and_its_loss_confirmed(make_run: MakeRun, 
     run, output = make_run(error=0.002), tmp_path / "out" / "fox.gguf"
     result, _ = export(run, "adapter", output)
     assert output.read_bytes() == run.adapter.read_bytes()
-    assert (result.path, result.kind, result.files) == (str(output), "adapter", [str(output)])
+    assert (result.path, result.kind, result.files[0]) == (str(output), "adapter", str(output))
     assert result.loss_training == pytest.approx(result.loss_llama_cpp + 0.002)  # type: ignore[operator]
-    assert [file.name for file in output.parent.iterdir()] == ["fox.gguf"]
+    assert {file.name for file in output.parent.iterdir()} == {"fox.gguf", "fox.README.md", "fox.loss.png"}
 
 
 def test_that_a_folder_as_output_gets_a_file_named_after_the_run(make_run: MakeRun, tmp_path: Path) -> None:

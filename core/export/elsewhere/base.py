@@ -31,15 +31,15 @@ class BaseModel(NamedTuple):
 
 def describe_base(model: FrozenModel, config: TrainConfig) -> BaseModel:
     """Raises LuthierError `elsewhere.experts`."""
-    names = _modules(model.shape.architecture.name)
-    modules = {}
+    names, modules = _modules(model.shape.architecture.name), {}
     for layer in model.layers:
         for linears in targeted_tensors(layer, model.shape.targets(config)):
             first = next(iter(linears.values()))
-            _, number, tensor = first.name.split(".", 2)
+            _, layer_number, tensor = first.name.split(".", 2)
             if first.n_experts > 1:
                 raise _experts(config)
-            modules[f"model.layers.{number}.{names[tensor]}"] = sum(x.d_out for x in linears.values()), first.d_in
+            name = f"model.layers.{layer_number}.{names[tensor]}"
+            modules[name] = sum(linear.d_out for linear in linears.values()), first.d_in
     return BaseModel(model.shape.architecture.name, model.shape.n_vocab, modules)
 
 
@@ -75,7 +75,7 @@ def _is_checkpoint(folder: Path) -> bool:
 
 
 def _modules(architecture: str) -> dict[str, str]:
-    """Tensor in a GGUF layer -> module in Transformers' layer, for all classes that become this architecture."""
+    """Tensor in a GGUF layer -> module in Transformers' layer, the same for all classes of an architecture."""
     family = next(family for family in FAMILIES.values() if family.name == architecture)
     return {spec.target: spec.source.removesuffix(".weight") for spec in family.layer}
 

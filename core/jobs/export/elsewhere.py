@@ -13,8 +13,7 @@ from core.convert.resolve import resolve_model
 from core.data.chat.template import CHATML
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.source import open_source
-from core.engine.model.loaded import load_for_engine
-from core.engine.model.weights import FrozenModel
+from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.export.elsewhere import data_files, folder, readme
 from core.export.elsewhere.axolotl import AXOLOTL, axolotl_yaml
 from core.export.elsewhere.base import BaseModel, describe_base, hub_name
@@ -34,7 +33,7 @@ class Prepared(NamedTuple):
     """A run's model and data, and by what they are known again."""
 
     header: Header
-    model: FrozenModel
+    loaded: LoadedModel
     base: BaseModel
     data: PreparedData
     manifest: Manifest
@@ -62,7 +61,7 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
     """
     folder.require_folder(output, force=force)
     info = run.info()
-    made = prepare_run(run.name, info, context)
+    made = prepare_run(run, info, context)
     name = base or hub_name(info.model, dict(made.header.values))
     settings = settings_of(info.config, made.base, name, made.data.train_rows)
     context.phase("export", "Writing the folder")
@@ -93,14 +92,15 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
     )
 
 
-def prepare_run(name: str, info: RunInfo, context: JobContext) -> Prepared:
+def prepare_run(run: Run, info: RunInfo, context: JobContext) -> Prepared:
     """What a run trains, as training itself prepares it. Raises LuthierError `model.*`, `data.*`, `arch.*`."""
     header = resolve_model(info.model, context)
     day = datetime.fromtimestamp(info.created)  # of the run's start: some templates write the date
     data = prepare_data(header, info.data, info.eval_data, info.config, context, day)
-    model = load_for_engine(header, info.config.threads).model
-    base = describe_base(model, info.config)
-    return Prepared(header, model, base, data, manifest_of(name, base, data.train_rows, data.dataset.evaluation))
+    loaded = load_for_engine(header, info.config.threads)
+    base = describe_base(loaded.model, info.config)
+    manifest = manifest_of(run.name, base, data.train_rows, data.dataset.evaluation)
+    return Prepared(header, loaded, base, data, manifest)
 
 
 def _write_data(place: Path, made: Prepared, info: RunInfo, context: JobContext) -> None:
@@ -141,5 +141,5 @@ def _facts(run: Run, made: Prepared, info: RunInfo) -> readme.Facts:
         held_out=len(dataset.evaluation),
         tokens=counts.tokens,
         supervised=counts.tokens_trained,
-        memory=gpu_memory(made.model, info.config),
+        memory=gpu_memory(made.loaded.model, info.config),
     )

@@ -1,4 +1,4 @@
-"""A folder for Ollama: the merged model and the texts beside it."""
+"""A folder for Ollama: the merged model and the Modelfile beside it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
         base = trained.model
         made_for = int(base.values.get(f"{base.architecture}.context_length", ollama.OLLAMAS_CONTEXT))
         length = ollama.context_for(trained.info.config.context, made_for)
-        texts = ollama.write_texts(folder, trained.run.name, turns, length)
+        written = ollama.write_modelfile(folder, trained.run.name, turns, length)
     finally:
         if is_new:
             with suppress(OSError):  # it is not empty
@@ -46,7 +46,7 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
     return p.ExportResult(
         path=str(folder),
         kind=job.kind,
-        files=[str(file) for file in (folder / ollama.MODEL, *texts)],
+        files=[str(folder / ollama.MODEL), str(written)],
         commands=into_ollama(folder, trained.run.name),
         loss_training=checked.losses.training,
         loss_llama_cpp=checked.losses.llama_cpp,

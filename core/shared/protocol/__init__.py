@@ -12,6 +12,7 @@ from typing import Literal, TypeVar
 import msgspec
 
 from core.shared.errors import LuthierError
+from core.shared.protocol.adapters import ImportAdapterResult as ImportAdapterResult
 from core.shared.protocol.commands import (
     Cancel as Cancel,
     Command as Command,
@@ -55,6 +56,7 @@ from core.shared.protocol.events import (
 )
 from core.shared.protocol.hub import FileProgress as FileProgress, HubFile as HubFile, HubModel as HubModel
 from core.shared.protocol.results import (
+    BringHomeResult as BringHomeResult,
     ChatResult as ChatResult,
     CleanResult as CleanResult,
     ConvertResult as ConvertResult,
@@ -69,6 +71,7 @@ from core.shared.protocol.results import (
     InspectResult as InspectResult,
     ListModelsResult as ListModelsResult,
     PreviewResult as PreviewResult,
+    PushResult as PushResult,
     QuantizeResult as QuantizeResult,
     Result as Result,
     SearchResult as SearchResult,
@@ -77,6 +80,7 @@ from core.shared.protocol.results import (
 )
 from core.shared.protocol.specs import (
     EXPORT_KINDS as EXPORT_KINDS,
+    BringHomeJob as BringHomeJob,
     ChatJob as ChatJob,
     CleanJob as CleanJob,
     ConvertJob as ConvertJob,
@@ -86,11 +90,13 @@ from core.shared.protocol.specs import (
     EvalJob as EvalJob,
     ExportJob as ExportJob,
     FetchJob as FetchJob,
+    ImportAdapterJob as ImportAdapterJob,
     InspectJob as InspectJob,
     Job as Job,
     JobOf as JobOf,
     ListModelsJob as ListModelsJob,
     PreviewJob as PreviewJob,
+    PushJob as PushJob,
     QuantizeJob as QuantizeJob,
     ResumeJob as ResumeJob,
     SearchJob as SearchJob,

@@ -7,7 +7,9 @@ from typing import Generic, TypeVar, get_args
 import msgspec
 
 from core.shared.config import TrainConfig
+from core.shared.protocol.adapters import ImportAdapterResult
 from core.shared.protocol.results import (
+    BringHomeResult,
     ChatResult,
     CleanResult,
     ConvertResult,
@@ -20,6 +22,7 @@ from core.shared.protocol.results import (
     InspectResult,
     ListModelsResult,
     PreviewResult,
+    PushResult,
     QuantizeResult,
     SearchResult,
     TokenResult,
@@ -146,13 +149,17 @@ class CleanJob(JobOf[CleanResult], tag="clean"):
 
 
 class TrainJob(JobOf[TrainResult], tag="train"):
-    """Start a new run. `run` is the run folder; it must not hold a run yet."""
+    """Start a new run. `run` is the run folder; it must not hold a run yet.
+
+    adapter: what to go on from, another's file or folder or a run's; rank, alpha, dora and targets are then its own.
+    """
 
     model: str
     data: str
     run: str
     eval_data: str | None = None
     config: TrainConfig = TrainConfig()
+    adapter: str | None = None
 
 
 class EstimateJob(JobOf[EstimateResult], tag="estimate"):
@@ -188,7 +195,7 @@ class ChatJob(JobOf[ChatResult], tag="chat"):
     max_tokens: int = 200
 
 
-EXPORT_KINDS = ("adapter", "elsewhere", "merged", "ollama")
+EXPORT_KINDS = ("adapter", "peft", "elsewhere", "merged", "ollama")
 
 
 class ExportJob(JobOf[ExportResult], tag="export"):
@@ -223,6 +230,40 @@ class ElsewhereJob(JobOf[ElsewhereResult], tag="elsewhere"):
     force: bool = False
 
 
+class BringHomeJob(JobOf[BringHomeResult], tag="bring-home"):
+    """Put what was trained elsewhere into the run it is of; into a new one beside that where it was trained here, too.
+
+    adapter: the folder that the scripts wrote, or the same as a zip file.
+    """
+
+    run: str
+    adapter: str
+
+
+class ImportAdapterJob(JobOf[ImportAdapterResult], tag="import-adapter"):
+    """Turn an adapter of PEFT or mlx-lm (a folder), or another program's GGUF, into a GGUF adapter for a model.
+
+    force: replace an output that is there already and was not imported before.
+    """
+
+    source: str
+    model: str
+    output: str
+    force: bool = False
+
+
+class PushJob(JobOf[PushResult], tag="push"):
+    """Upload an export to a repository on the hub, as one commit. path: its folder, or its only GGUF file.
+
+    public: whether everybody may see a repository that is made for it; one that is there stays as it is.
+    """
+
+    path: str
+    repo: str  # owner/name
+    public: bool = False
+    message: str = "Upload with Luthier"
+
+
 class DemoJob(JobOf[DemoResult], tag="demo"):
     """The whole road on the bundled model: convert, quantize, train, evaluate, export, check."""
 
@@ -247,5 +288,8 @@ Job = (
     | ChatJob
     | ExportJob
     | ElsewhereJob
+    | BringHomeJob
+    | ImportAdapterJob
+    | PushJob
     | DemoJob
 )

@@ -63,7 +63,7 @@ def folder(run: runs.Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def trained_here(run: runs.Run) -> Prepared:
     """What training here would train on."""
-    return prepare_run(run.name, run.info(), quiet())
+    return prepare_run(run, run.info(), quiet())
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +128,7 @@ def test_that_running_text_goes_without_a_conversation(demo_gguf: Path, tmp_path
     readable = lines(folder / "data" / "readable" / "train.jsonl")
     assert readable and all(set(line) == {"text"} for line in readable)
     assert all(
-        map(same, lines(folder / "data" / "train.jsonl"), prepare_run("", run.info(), quiet()).data.dataset.train)
+        map(same, lines(folder / "data" / "train.jsonl"), prepare_run(run, run.info(), quiet()).data.dataset.train)
     )
 
 

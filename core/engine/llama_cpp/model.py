@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -79,13 +78,13 @@ class LlamaModel:
                 f"llama.cpp cannot make room for {length:,} tokens of {self.header.path.name}: {self._reasons}.",
                 "Close other programs, or use shorter texts.",
             )
+        context = Context(handle, len(self.vocabulary), length, min(batch, length))
         try:
             if adapter is not None:
-                loaded = (llama_cpp.llama_adapter_lora_p_ctypes * 1)(self.load_adapter(adapter))
-                llama_cpp.llama_set_adapters_lora(handle, loaded, 1, (ctypes.c_float * 1)(1.0))
-            yield Context(handle, len(self.vocabulary), min(batch, length))
+                context.use_adapter(self.load_adapter(adapter))
+            yield context
         finally:
-            llama_cpp.llama_free(handle)
+            context.close()
 
 
 def _threads(size: int) -> int:

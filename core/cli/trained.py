@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from core.cli.listing import folder_of
-from core.cli.options import AdapterFile, Force, Json, Model, Output, absolute, model_of, wrong_usage
+from core.cli.options import AdapterFile, Checkpoint, Force, Json, Model, Output, absolute, model_of, wrong_usage
 from core.cli.results import show_commands, show_result
 from core.cli.running import INTERRUPTED, perform
 from core.cli.terminal import Terminal, visible
@@ -48,6 +48,7 @@ def export(
         str, typer.Argument(help="ollama (a folder), merged (the whole model in a file) or adapter (a file).")
     ],
     output: Output,
+    checkpoint: Checkpoint = "",
     dtype: Annotated[
         str | None, typer.Option("--type", help="Of the model's weights, for example q8_0; else as in the base.")
     ] = None,
@@ -59,7 +60,9 @@ def export(
         raise wrong_usage("KIND", f"'{kind}' is not one of {', '.join(p.EXPORT_KINDS)}.")
     if dtype is not None and kind == "adapter":
         raise wrong_usage("--type", "is only for merged and ollama.")
-    job = p.ExportJob(run=folder_of(run), kind=kind, output=absolute(output), dtype=dtype, force=force)
+    job = p.ExportJob(
+        run=folder_of(run), kind=kind, output=absolute(output), checkpoint=checkpoint, dtype=dtype, force=force
+    )
     result = perform(job, json)
     if not json:
         show_result(Terminal(), result)

@@ -25,7 +25,7 @@ def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
 def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
     """Written anew, since an older version put paths into the run's own file."""
     adapter = trained.adapter
-    require_without_dora(adapter, trained.run.adapter)
+    require_without_dora(adapter, trained.source.file)
     context.phase("export", "Writing the adapter")
     with written_whole(file) as partial:
         write_adapter(

@@ -72,7 +72,7 @@ def check_answer(
     )
     same = None
     if not trained.adapter.magnitudes:  # else llama.cpp cannot add it to the model
-        before = verify.continue_greedily(trained.model, trained.run.adapter, prompt, _COMPARED)
+        before = verify.continue_greedily(trained.model, trained.source.file, prompt, _COMPARED)
         same = before.tokens == answer.tokens[:_COMPARED]
     if not turns.conversations:
         return same, None

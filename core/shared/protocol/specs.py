@@ -193,6 +193,7 @@ EXPORT_KINDS = ("adapter", "merged", "ollama")
 class ExportJob(JobOf[ExportResult], tag="export"):
     """Write a run's adapter in a form other programs load: one of EXPORT_KINDS.
 
+    checkpoint: "" for the newest adapter, a step, or "best" of those that were evaluated.
     dtype: of the weights of `merged` and `ollama` (`q8_0`); without it they keep the base model's types.
     force: replace an output that is there already and is not an earlier export of this kind.
     """
@@ -200,6 +201,7 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     run: str
     kind: str
     output: str
+    checkpoint: str = ""
     dtype: str | None = None
     force: bool = False
 

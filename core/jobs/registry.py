@@ -23,6 +23,8 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.ResumeJob: ("train", "resume_training"),
     p.EvalJob: ("evaluate", "evaluate_model"),
     p.ChatJob: ("chat", "answer"),
+    p.ConverseJob: ("converse", "converse"),
+    p.ServeJob: ("serve", "serve"),
     p.ExportJob: ("export.job", "export_run"),
     p.DemoJob: ("demo", "run_demo"),
 }

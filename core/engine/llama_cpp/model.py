@@ -64,7 +64,7 @@ class LlamaModel:
         params = llama_cpp.llama_context_default_params()
         params.n_ctx = length
         params.n_batch = params.n_ubatch = min(batch, length)
-        params.n_threads = params.n_threads_batch = _threads(self.header.size)
+        params.n_threads = params.n_threads_batch = threads_for(self.header.size)
         params.no_perf = True
         if on_node is not None:
             params.cb_eval = on_node
@@ -87,6 +87,6 @@ class LlamaModel:
             context.close()
 
 
-def _threads(size: int) -> int:
+def threads_for(size: int) -> int:
     """One per core; a single one for tiny models, whose threads would wait for each other most of the time."""
     return 1 if size < _TINY_MODEL else psutil.cpu_count(logical=False) or 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from core.cli import data, listing, models, program, trained, training, weights
+from core.cli import chat, data, listing, models, program, trained, training, weights
 
 app = typer.Typer(
     name="luthier",
@@ -23,7 +23,8 @@ app.command()(weights.quantize)
 app.command()(training.estimate)
 app.command()(training.train)
 app.command(name="eval")(training.evaluate)
-app.command()(trained.chat)
+app.command()(chat.chat)
+app.command()(chat.serve)
 app.command()(trained.export)
 app.add_typer(data.app, name="data")
 app.add_typer(models.app, name="models")

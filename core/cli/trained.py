@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from core.cli.listing import folder_of
-from core.cli.options import AdapterFile, Checkpoint, Force, Json, Model, Output, absolute, model_of, wrong_usage
+from core.cli.options import AdapterFile, Checkpoint, Force, Json, Model, absolute, model_of, wrong_usage
 from core.cli.results import show_commands, show_result
 from core.cli.running import INTERRUPTED, perform
 from core.cli.terminal import Terminal, visible
@@ -45,9 +46,12 @@ def chat(
 def export(
     run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
     kind: Annotated[
-        str, typer.Argument(help="ollama (a folder), merged (the whole model in a file) or adapter (a file).")
+        str,
+        typer.Argument(help="ollama (a folder), lmstudio (into its models), merged (a file) or adapter (a file)."),
     ],
-    output: Output,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Where to write; lmstudio finds its folder by itself.")
+    ] = None,
     checkpoint: Checkpoint = "",
     dtype: Annotated[
         str | None, typer.Option("--type", help="Of the model's weights, for example q8_0; else as in the base.")
@@ -59,9 +63,16 @@ def export(
     if kind not in p.EXPORT_KINDS:
         raise wrong_usage("KIND", f"'{kind}' is not one of {', '.join(p.EXPORT_KINDS)}.")
     if dtype is not None and kind == "adapter":
-        raise wrong_usage("--type", "is only for merged and ollama.")
+        raise wrong_usage("--type", "is only for whole models.")
+    if output is None and kind != "lmstudio":
+        raise wrong_usage("--output", "is needed: where to write.")
     job = p.ExportJob(
-        run=folder_of(run), kind=kind, output=absolute(output), checkpoint=checkpoint, dtype=dtype, force=force
+        run=folder_of(run),
+        kind=kind,
+        output=absolute(output) if output else "",
+        checkpoint=checkpoint,
+        dtype=dtype,
+        force=force,
     )
     result = perform(job, json)
     if not json:

@@ -188,14 +188,15 @@ class ChatJob(JobOf[ChatResult], tag="chat"):
     max_tokens: int = 200
 
 
-EXPORT_KINDS = ("adapter", "merged", "ollama")
+EXPORT_KINDS = ("adapter", "lmstudio", "merged", "ollama")
 
 
 class ExportJob(JobOf[ExportResult], tag="export"):
     """Write a run's adapter in a form other programs load: one of EXPORT_KINDS.
 
     checkpoint: "" for the newest adapter, a step, or "best" of those that were evaluated.
-    dtype: of the weights of `merged` and `ollama` (`q8_0`); without it they keep the base model's types.
+    output: "" for `lmstudio`: the folder in which it keeps its models.
+    dtype: of the weights of a whole model (`q8_0`); without it they keep the base model's types.
     force: replace an output that is there already and is not an earlier export of this kind.
     """
 

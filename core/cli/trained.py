@@ -47,7 +47,10 @@ def export(
     run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
     kind: Annotated[
         str,
-        typer.Argument(help="ollama (a folder), lmstudio (into its models), merged (a file) or adapter (a file)."),
+        typer.Argument(
+            help="ollama (a folder), lmstudio (into its models), merged (the whole model in a file), adapter (a file) "
+            "or peft (an adapter's folder for Python)."
+        ),
     ],
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Where to write; lmstudio finds its folder by itself.")
@@ -62,7 +65,7 @@ def export(
     """Write a run's adapter for other programs, and check it there."""
     if kind not in p.EXPORT_KINDS:
         raise wrong_usage("KIND", f"'{kind}' is not one of {', '.join(p.EXPORT_KINDS)}.")
-    if dtype is not None and kind == "adapter":
+    if dtype is not None and kind in ("adapter", "peft"):
         raise wrong_usage("--type", "is only for whole models.")
     if output is None and kind != "lmstudio":
         raise wrong_usage("--output", "is needed: where to write.")

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.llama_cpp.vocabulary import Vocabulary
+from core.export.verify import greedy
 from core.shared.callbacks import ReportProgress
 from core.shared.gguf.header import ModelFile
 
@@ -72,13 +73,11 @@ def _write(
     told: Callable[[int], None],
 ) -> Written:
     context.clear()
-    tokens, text, following = list[int](), b"", list(prompt)
-    while len(tokens) < limit:
+    tokens, text = list[int](), b""
+    for token, _ in greedy(context, prompt, limit):
         told(len(tokens))
-        wanted = [False] * (len(following) - 1) + [True]
-        following = [int(logits.argmax()) for logits in context.read(following, wanted)]
-        tokens += following
-        text += vocabulary.piece(tokens[-1])
-        if vocabulary.ends_generation(tokens[-1]) or any(stop.encode() in text for stop in stops):
+        tokens.append(token)
+        text += vocabulary.piece(token)
+        if vocabulary.ends_generation(token) or any(stop.encode() in text for stop in stops):
             return Written(tokens, True)
     return Written(tokens, False)

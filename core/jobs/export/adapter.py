@@ -7,7 +7,7 @@ from pathlib import Path
 from core.engine.lora.adapter_file import require_without_dora, write_adapter
 from core.jobs.context import JobContext
 from core.jobs.export.answers import Reference
-from core.jobs.export.checks import check_loss
+from core.jobs.export.checks import check_adapter
 from core.jobs.export.trained import Trained
 from core.shared import protocol as p
 from core.shared.files import require_replaceable, told_of, written_whole
@@ -33,7 +33,7 @@ def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -
         write_adapter(
             partial, adapter.architecture, adapter.tensors, adapter.alpha, name=adapter.name, notes=adapter.notes
         )
-        losses = check_loss(trained, trained.model, partial, context)
+        losses = check_adapter(trained, partial, context)
         answers = Reference(trained, turns, context).check(trained.model, partial)
     return p.ExportResult(
         path=str(file),

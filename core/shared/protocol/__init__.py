@@ -12,6 +12,7 @@ from typing import Literal, TypeVar
 import msgspec
 
 from core.shared.errors import LuthierError
+from core.shared.protocol.adapters import ImportAdapterResult as ImportAdapterResult
 from core.shared.protocol.commands import (
     Cancel as Cancel,
     Command as Command,
@@ -85,6 +86,7 @@ from core.shared.protocol.specs import (
     EvalJob as EvalJob,
     ExportJob as ExportJob,
     FetchJob as FetchJob,
+    ImportAdapterJob as ImportAdapterJob,
     InspectJob as InspectJob,
     Job as Job,
     JobOf as JobOf,

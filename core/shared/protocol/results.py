@@ -8,6 +8,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from core.shared.protocol.adapters import ImportAdapterResult
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
 from core.shared.protocol.hub import HubModel
 from core.shared.protocol.models import LocalModel
@@ -236,6 +237,7 @@ Result = (
     | EvalResult
     | ChatResult
     | ExportResult
+    | ImportAdapterResult
     | PushResult
     | DemoResult
     | DemoStopped

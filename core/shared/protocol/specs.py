@@ -7,6 +7,7 @@ from typing import Generic, TypeVar, get_args
 import msgspec
 
 from core.shared.config import TrainConfig
+from core.shared.protocol.adapters import ImportAdapterResult
 from core.shared.protocol.results import (
     ChatResult,
     CleanResult,
@@ -146,13 +147,17 @@ class CleanJob(JobOf[CleanResult], tag="clean"):
 
 
 class TrainJob(JobOf[TrainResult], tag="train"):
-    """Start a new run. `run` is the run folder; it must not hold a run yet."""
+    """Start a new run. `run` is the run folder; it must not hold a run yet.
+
+    adapter: what to go on from, another's file or folder or a run's; rank, alpha, dora and targets are then its own.
+    """
 
     model: str
     data: str
     run: str
     eval_data: str | None = None
     config: TrainConfig = TrainConfig()
+    adapter: str | None = None
 
 
 class EstimateJob(JobOf[EstimateResult], tag="estimate"):
@@ -188,7 +193,7 @@ class ChatJob(JobOf[ChatResult], tag="chat"):
     max_tokens: int = 200
 
 
-EXPORT_KINDS = ("adapter", "lmstudio", "merged", "ollama")
+EXPORT_KINDS = ("adapter", "peft", "lmstudio", "merged", "ollama")
 
 
 class ExportJob(JobOf[ExportResult], tag="export"):
@@ -205,6 +210,18 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     output: str
     checkpoint: str = ""
     dtype: str | None = None
+    force: bool = False
+
+
+class ImportAdapterJob(JobOf[ImportAdapterResult], tag="import-adapter"):
+    """Turn an adapter of PEFT or mlx-lm (a folder), or another program's GGUF, into a GGUF adapter for a model.
+
+    force: replace an output that is there already and was not imported before.
+    """
+
+    source: str
+    model: str
+    output: str
     force: bool = False
 
 
@@ -243,6 +260,7 @@ Job = (
     | EvalJob
     | ChatJob
     | ExportJob
+    | ImportAdapterJob
     | PushJob
     | DemoJob
 )

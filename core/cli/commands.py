@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from core.cli import adapters, data, hub, listing, models, program, trained, training, weights
+from core.cli import adapters, check, data, hub, listing, models, program, trained, training, weights
 
 app = typer.Typer(
     name="luthier",
@@ -27,6 +27,7 @@ app.command()(trained.chat)
 app.command()(trained.export)
 app.command()(adapters.import_adapter)
 app.command()(hub.push)
+app.add_typer(check.app, name="check")
 app.add_typer(data.app, name="data")
 app.add_typer(models.app, name="models")
 app.add_typer(listing.app, name="runs")

@@ -25,6 +25,7 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.ChatJob: ("chat", "answer"),
     p.ImportAdapterJob: ("adapters.importing", "import_adapter"),
     p.ExportJob: ("export.job", "export_run"),
+    p.LlamaServerJob: ("llama_server", "check_llama_server"),
     p.PushJob: ("push", "push_export"),
     p.DemoJob: ("demo", "run_demo"),
 }

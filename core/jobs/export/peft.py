@@ -12,7 +12,7 @@ from core.adapters.peft_folder import read_peft_folder
 from core.adapters.peft_write import is_ours, write_peft_folder
 from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.jobs.context import JobContext
-from core.jobs.export.checks import Losses, check_loss
+from core.jobs.export.checks import Losses, check_adapter
 from core.jobs.export.trained import Trained
 from core.shared import downloads
 from core.shared import protocol as p
@@ -62,7 +62,7 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
 def _check(trained: Trained, folder: Path, context: JobContext) -> Losses:
     """The folder read as any other of PEFT's: the same numbers to the bit, and the loss of those in llama.cpp.
 
-    Raises LuthierError `export.adapter-differs`, and what check_loss raises.
+    Raises LuthierError `export.adapter-differs`, and what check_adapter raises.
     """
     found, expected = read_peft_folder(folder, trained.model), trained.adapter
     differ = [name for name in found.tensors.keys() | expected.tensors.keys() if not _alike(name, found, expected)]
@@ -81,7 +81,7 @@ def _check(trained: Trained, folder: Path, context: JobContext) -> Losses:
         return Losses(None, None)
     file = folder / "adapter.gguf"
     write_adapter(file, found.architecture, found.tensors, found.alpha)
-    return check_loss(trained, trained.model, file, context)
+    return check_adapter(trained, file, context)
 
 
 def _alike(name: str, one: Adapter, other: Adapter) -> bool:

@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 from core.shared.protocol.adapters import ImportAdapterResult
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
 from core.shared.protocol.hub import HubModel
+from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.models import LocalModel
 
 
@@ -238,6 +239,7 @@ Result = (
     | ChatResult
     | ExportResult
     | ImportAdapterResult
+    | LlamaServerResult
     | PushResult
     | DemoResult
     | DemoStopped

@@ -8,6 +8,7 @@ import msgspec
 
 from core.shared.config import TrainConfig
 from core.shared.protocol.adapters import ImportAdapterResult
+from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.results import (
     ChatResult,
     CleanResult,
@@ -225,6 +226,18 @@ class ImportAdapterJob(JobOf[ImportAdapterResult], tag="import-adapter"):
     force: bool = False
 
 
+class LlamaServerJob(JobOf[LlamaServerResult], tag="llama-server"):
+    """Compare what a llama-server makes of a run's adapter with our own answers.
+
+    address: of one that is running with the base model and the adapter; else the usual one, where one listens there.
+    program: started for the check, where none is running; "" is the one on the PATH.
+    """
+
+    run: str
+    address: str = ""
+    program: str = ""
+
+
 class PushJob(JobOf[PushResult], tag="push"):
     """Upload an export to a repository on the hub, as one commit. path: its folder, or its only GGUF file.
 
@@ -261,6 +274,7 @@ Job = (
     | ChatJob
     | ExportJob
     | ImportAdapterJob
+    | LlamaServerJob
     | PushJob
     | DemoJob
 )

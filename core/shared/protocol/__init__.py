@@ -12,7 +12,14 @@ from typing import Literal, TypeVar
 import msgspec
 
 from core.shared.errors import LuthierError
-from core.shared.protocol.adapters import ImportAdapterResult as ImportAdapterResult
+from core.shared.protocol.adapters import (
+    AdaptedTensor as AdaptedTensor,
+    CombineAdaptersResult as CombineAdaptersResult,
+    ExtractAdapterResult as ExtractAdapterResult,
+    ImportAdapterResult as ImportAdapterResult,
+    LeftOut as LeftOut,
+    ShowAdapterResult as ShowAdapterResult,
+)
 from core.shared.protocol.commands import (
     Cancel as Cancel,
     Command as Command,
@@ -90,7 +97,10 @@ from core.shared.protocol.specs import (
     EvalJob as EvalJob,
     ExportJob as ExportJob,
     FetchJob as FetchJob,
+    CombineAdaptersJob as CombineAdaptersJob,
+    ExtractAdapterJob as ExtractAdapterJob,
     ImportAdapterJob as ImportAdapterJob,
+    ShowAdapterJob as ShowAdapterJob,
     InspectJob as InspectJob,
     Job as Job,
     JobOf as JobOf,

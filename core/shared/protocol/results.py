@@ -8,7 +8,12 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from core.shared.protocol.adapters import ImportAdapterResult
+from core.shared.protocol.adapters import (
+    CombineAdaptersResult,
+    ExtractAdapterResult,
+    ImportAdapterResult,
+    ShowAdapterResult,
+)
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
 from core.shared.protocol.hub import HubModel
 from core.shared.protocol.llama_server import LlamaServerResult
@@ -239,6 +244,9 @@ Result = (
     | ChatResult
     | ExportResult
     | ImportAdapterResult
+    | CombineAdaptersResult
+    | ExtractAdapterResult
+    | ShowAdapterResult
     | LlamaServerResult
     | PushResult
     | DemoResult

@@ -7,7 +7,12 @@ from typing import Generic, TypeVar, get_args
 import msgspec
 
 from core.shared.config import TrainConfig
-from core.shared.protocol.adapters import ImportAdapterResult
+from core.shared.protocol.adapters import (
+    CombineAdaptersResult,
+    ExtractAdapterResult,
+    ImportAdapterResult,
+    ShowAdapterResult,
+)
 from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.results import (
     ChatResult,
@@ -226,6 +231,39 @@ class ImportAdapterJob(JobOf[ImportAdapterResult], tag="import-adapter"):
     force: bool = False
 
 
+class CombineAdaptersJob(JobOf[CombineAdaptersResult], tag="combine-adapters"):
+    """Several adapters of one base as one, or a single one stronger or weaker.
+
+    weights: one for each source. method: `exact` (side by side) or `linear` (PEFT's). rank: cut to this by singular
+    values; 0: as it comes. model: needed for folders of PEFT or mlx-lm, and checked where it is given.
+    """
+
+    sources: list[str]
+    weights: list[float]
+    output: str
+    method: str = "exact"
+    rank: int = 0
+    model: str | None = None
+    force: bool = False
+
+
+class ExtractAdapterJob(JobOf[ExtractAdapterResult], tag="extract-adapter"):
+    """What sets a tuned model apart from its base, as an adapter of that rank."""
+
+    base: str
+    tuned: str
+    output: str
+    rank: int = 16
+    force: bool = False
+
+
+class ShowAdapterJob(JobOf[ShowAdapterResult], tag="show-adapter"):
+    """What is in an adapter. model: its base, needed for folders of PEFT or mlx-lm."""
+
+    source: str
+    model: str | None = None
+
+
 class LlamaServerJob(JobOf[LlamaServerResult], tag="llama-server"):
     """Compare what a llama-server makes of a run's adapter with our own answers.
 
@@ -274,6 +312,9 @@ Job = (
     | ChatJob
     | ExportJob
     | ImportAdapterJob
+    | CombineAdaptersJob
+    | ExtractAdapterJob
+    | ShowAdapterJob
     | LlamaServerJob
     | PushJob
     | DemoJob

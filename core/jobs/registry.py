@@ -32,6 +32,7 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.ExportJob: ("export.job", "export_run"),
     p.ElsewhereJob: ("export.elsewhere", "take_elsewhere"),
     p.BringHomeJob: ("bring_home", "bring_home"),
+    p.LlamaServerJob: ("llama_server", "check_llama_server"),
     p.PushJob: ("push", "push_export"),
     p.DemoJob: ("demo", "run_demo"),
 }

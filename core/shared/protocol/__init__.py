@@ -77,6 +77,10 @@ from core.shared.protocol.events import (
     TrainingStarted as TrainingStarted,
 )
 from core.shared.protocol.hub import FileProgress as FileProgress, HubFile as HubFile, HubModel as HubModel
+from core.shared.protocol.llama_server import (
+    LlamaServerAnswer as LlamaServerAnswer,
+    LlamaServerResult as LlamaServerResult,
+)
 from core.shared.protocol.results import (
     BringHomeResult as BringHomeResult,
     ChatResult as ChatResult,
@@ -123,6 +127,7 @@ from core.shared.protocol.specs import (
     Job as Job,
     JobOf as JobOf,
     ListModelsJob as ListModelsJob,
+    LlamaServerJob as LlamaServerJob,
     PreviewJob as PreviewJob,
     PushJob as PushJob,
     QuantizeJob as QuantizeJob,

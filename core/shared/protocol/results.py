@@ -17,6 +17,7 @@ from core.shared.protocol.adapters import (
 from core.shared.protocol.chat import Reply
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
 from core.shared.protocol.hub import HubModel
+from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.models import LocalModel
 
 
@@ -278,6 +279,7 @@ Result = (
     | CombineAdaptersResult
     | ExtractAdapterResult
     | ShowAdapterResult
+    | LlamaServerResult
     | PushResult
     | DemoResult
     | DemoStopped

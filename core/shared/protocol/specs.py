@@ -14,6 +14,7 @@ from core.shared.protocol.adapters import (
     ShowAdapterResult,
 )
 from core.shared.protocol.chat import Strength
+from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.results import (
     BringHomeResult,
     ChatResult,
@@ -244,14 +245,15 @@ class ServeJob(JobOf[ServeResult], tag="serve"):
         return f"ServeJob(model={self.model!r}, run={self.run!r})"  # without the key
 
 
-EXPORT_KINDS = ("adapter", "peft", "elsewhere", "merged", "ollama")
+EXPORT_KINDS = ("adapter", "peft", "elsewhere", "merged", "lmstudio", "ollama")
 
 
 class ExportJob(JobOf[ExportResult], tag="export"):
     """Write a run's adapter in a form other programs load: one of EXPORT_KINDS.
 
     checkpoint: "" for the newest adapter, a step, or "best" of those that were evaluated.
-    dtype: of the weights of `merged` and `ollama` (`q8_0`); without it they keep the base model's types.
+    output: "" for `lmstudio`: the folder in which it keeps its models.
+    dtype: of the weights of a whole model (`q8_0`); without it they keep the base model's types.
     force: replace an output that is there already and is not an earlier export of this kind.
     """
 
@@ -334,6 +336,18 @@ class ShowAdapterJob(JobOf[ShowAdapterResult], tag="show-adapter"):
     model: str | None = None
 
 
+class LlamaServerJob(JobOf[LlamaServerResult], tag="llama-server"):
+    """Compare what a llama-server makes of a run's adapter with our own answers.
+
+    address: of one that is running with the base model and the adapter; else the usual one, where one listens there.
+    program: started for the check, where none is running; "" is the one on the PATH.
+    """
+
+    run: str
+    address: str = ""
+    program: str = ""
+
+
 class PushJob(JobOf[PushResult], tag="push"):
     """Upload an export to a repository on the hub, as one commit. path: its folder, or its only GGUF file.
 
@@ -377,6 +391,7 @@ Job = (
     | CombineAdaptersJob
     | ExtractAdapterJob
     | ShowAdapterJob
+    | LlamaServerJob
     | PushJob
     | DemoJob
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from core.cli import data, listing, models, program, trained, training, weights
+from core.cli import data, listing, models, ollama, program, trained, training, weights
 
 app = typer.Typer(
     name="luthier",
@@ -25,6 +25,7 @@ app.command()(training.train)
 app.command(name="eval")(training.evaluate)
 app.command()(trained.chat)
 app.command()(trained.export)
+app.add_typer(ollama.app, name="ollama")
 app.add_typer(data.app, name="data")
 app.add_typer(models.app, name="models")
 app.add_typer(listing.app, name="runs")

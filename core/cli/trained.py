@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import typer
+from msgspec import UnsetType
 
 from core.cli.listing import folder_of
 from core.cli.options import AdapterFile, Force, Json, Model, Output, absolute, model_of, wrong_usage
-from core.cli.results import show_commands, show_result
+from core.cli.results import show_commands, show_ollama, show_result
 from core.cli.running import INTERRUPTED, perform
 from core.cli.terminal import Terminal, visible
 from core.shared import protocol as p
@@ -52,6 +53,13 @@ def export(
         str | None, typer.Option("--type", help="Of the model's weights, for example q8_0; else as in the base.")
     ] = None,
     force: Force = False,
+    create: Annotated[
+        bool, typer.Option("--create", help="ollama: bring it into the running Ollama, too, and compare its answers.")
+    ] = False,
+    name: Annotated[str, typer.Option(help="ollama, with --create: of the model; else the run's.")] = "",
+    adapter: Annotated[
+        bool, typer.Option("--adapter", help="ollama: what was learnt alone, for Ollama 0.30.0 to 0.34.0.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Write a run's adapter for other programs, and check it there."""
@@ -59,10 +67,28 @@ def export(
         raise wrong_usage("KIND", f"'{kind}' is not one of {', '.join(p.EXPORT_KINDS)}.")
     if dtype is not None and kind == "adapter":
         raise wrong_usage("--type", "is only for merged and ollama.")
-    job = p.ExportJob(run=folder_of(run), kind=kind, output=absolute(output), dtype=dtype, force=force)
+    for option, given in (("--create", create), ("--adapter", adapter)):
+        if given and kind != "ollama":
+            raise wrong_usage(option, "is only for ollama.")
+    if adapter and (create or dtype):
+        raise wrong_usage("--adapter", "goes with neither --create nor --type.")
+    if name and not create:
+        raise wrong_usage("--name", "is only for --create.")
+    job = p.ExportJob(
+        run=folder_of(run),
+        kind=kind,
+        output=absolute(output),
+        dtype=dtype,
+        force=force,
+        create=create,
+        name=name,
+        adapter=adapter,
+    )
     result = perform(job, json)
     if not json:
         show_result(Terminal(), result)
+        if not isinstance(result.ollama, UnsetType):
+            show_ollama(Terminal(), result.ollama)
         show_commands(Terminal(), result.commands)
 
 

@@ -54,6 +54,7 @@ from core.shared.protocol.events import (
     TrainingStarted as TrainingStarted,
 )
 from core.shared.protocol.hub import FileProgress as FileProgress, HubFile as HubFile, HubModel as HubModel
+from core.shared.protocol.ollama import OllamaAnswer as OllamaAnswer, OllamaResult as OllamaResult
 from core.shared.protocol.results import (
     ChatResult as ChatResult,
     CleanResult as CleanResult,
@@ -88,6 +89,7 @@ from core.shared.protocol.specs import (
     Job as Job,
     JobOf as JobOf,
     ListModelsJob as ListModelsJob,
+    OllamaJob as OllamaJob,
     PreviewJob as PreviewJob,
     QuantizeJob as QuantizeJob,
     ResumeJob as ResumeJob,

@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
 from core.shared.protocol.hub import HubModel
 from core.shared.protocol.models import LocalModel
+from core.shared.protocol.ollama import OllamaResult
 
 
 class SearchResult(msgspec.Struct, kw_only=True):
@@ -187,6 +188,7 @@ class ExportResult(msgspec.Struct, kw_only=True):
     loss_llama_cpp: float | None
     same_answer: bool | UnsetType | None = UNSET  # as base and adapter; None for DoRA, which llama.cpp cannot compute
     ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answer; None for running text
+    ollama: OllamaResult | UnsetType = UNSET  # where it was brought into Ollama as well
 
 
 class DemoResult(TrainResult, kw_only=True):
@@ -223,6 +225,7 @@ Result = (
     | EvalResult
     | ChatResult
     | ExportResult
+    | OllamaResult
     | DemoResult
     | DemoStopped
 )

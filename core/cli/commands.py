@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from core.cli import data, listing, models, ollama, program, trained, training, weights
+from core.cli import adapters, data, hub, listing, models, ollama, program, trained, training, weights
 
 app = typer.Typer(
     name="luthier",
@@ -25,6 +25,8 @@ app.command()(training.train)
 app.command(name="eval")(training.evaluate)
 app.command()(trained.chat)
 app.command()(trained.export)
+app.command()(adapters.import_adapter)
+app.command()(hub.push)
 app.add_typer(ollama.app, name="ollama")
 app.add_typer(data.app, name="data")
 app.add_typer(models.app, name="models")

@@ -15,6 +15,9 @@ MODEL_HELP = "A GGUF file, a folder with safetensors, ollama:NAME or a downloade
 DATA_HELP = "Text, a folder of texts, or rows: JSON, CSV, Parquet."
 Model = Annotated[str, typer.Option("--model", help=MODEL_HELP)]
 AdapterFile = Annotated[Path | None, typer.Option("--adapter", help="A GGUF adapter to put on the model.")]
+Checkpoint = Annotated[
+    str, typer.Option(metavar="STEP|best", help="Of the run's checkpoints: one's step, or the best evaluated.")
+]
 Output = Annotated[Path, typer.Option("--output", "-o", help="Where to write.")]
 Overrides = Annotated[
     list[str] | None,

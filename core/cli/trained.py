@@ -10,7 +10,7 @@ import typer
 from msgspec import UnsetType
 
 from core.cli.listing import folder_of
-from core.cli.options import AdapterFile, Force, Json, Model, Output, absolute, model_of, wrong_usage
+from core.cli.options import AdapterFile, Checkpoint, Force, Json, Model, Output, absolute, model_of, wrong_usage
 from core.cli.results import show_commands, show_ollama, show_result
 from core.cli.running import INTERRUPTED, perform
 from core.cli.terminal import Terminal, visible
@@ -46,9 +46,14 @@ def chat(
 def export(
     run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
     kind: Annotated[
-        str, typer.Argument(help="ollama (a folder), merged (the whole model in a file) or adapter (a file).")
+        str,
+        typer.Argument(
+            help="ollama (a folder), merged (the whole model in a file), adapter (a file) or "
+            "peft (an adapter's folder for Python)."
+        ),
     ],
     output: Output,
+    checkpoint: Checkpoint = "",
     dtype: Annotated[
         str | None, typer.Option("--type", help="Of the model's weights, for example q8_0; else as in the base.")
     ] = None,
@@ -65,7 +70,7 @@ def export(
     """Write a run's adapter for other programs, and check it there."""
     if kind not in p.EXPORT_KINDS:
         raise wrong_usage("KIND", f"'{kind}' is not one of {', '.join(p.EXPORT_KINDS)}.")
-    if dtype is not None and kind == "adapter":
+    if dtype is not None and kind in ("adapter", "peft"):
         raise wrong_usage("--type", "is only for merged and ollama.")
     for option, given in (("--create", create), ("--adapter", adapter)):
         if given and kind != "ollama":
@@ -78,6 +83,7 @@ def export(
         run=folder_of(run),
         kind=kind,
         output=absolute(output),
+        checkpoint=checkpoint,
         dtype=dtype,
         force=force,
         create=create,

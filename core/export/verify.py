@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,9 +18,10 @@ from core.shared.errors import LuthierError
 from core.shared.gguf.header import ModelFile, header_of
 
 _PROBE = "Once upon a time there was a fox, and it could read."
+_LARGEST_EXPONENT = 700.0  # of e, in double precision
 _LOGITS = 64 << 20  # bytes of logits that llama.cpp may hold at once
 RELATIVE, ABSOLUTE = 0.005, 0.005  # how far llama.cpp's loss may be from training's
-ROUNDED = 0.05  # and that of a model whose weights were rounded anew, relative
+WORTH_SAYING, USELESS = 0.01, 0.2  # of perplexity, relative: what rounding may cost without a word, and at all
 
 
 def evaluate_with_llama_cpp(
@@ -126,6 +128,11 @@ def read_evaluation(file: Path) -> list[Example]:
 def agrees(loss: float, reported: float) -> bool:
     """Whether llama.cpp's loss is the one training reported, up to rounding."""
     return abs(loss - reported) <= max(RELATIVE * abs(reported), ABSOLUTE)
+
+
+def perplexity_cost(loss: float, exact: float) -> float:
+    """By how much the perplexity of one loss is above that of the other, relative: 0.01 is one percent."""
+    return math.expm1(min(loss - exact, _LARGEST_EXPONENT))
 
 
 def _summed_loss(context: Context, example: Example) -> tuple[float, int]:

@@ -23,8 +23,10 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.ResumeJob: ("train", "resume_training"),
     p.EvalJob: ("evaluate", "evaluate_model"),
     p.ChatJob: ("chat", "answer"),
+    p.ImportAdapterJob: ("adapters.importing", "import_adapter"),
     p.ExportJob: ("export.job", "export_run"),
     p.OllamaJob: ("ollama.job", "create_in_ollama"),
+    p.PushJob: ("push", "push_export"),
     p.DemoJob: ("demo", "run_demo"),
 }
 

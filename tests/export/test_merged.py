@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import gguf
@@ -15,6 +16,7 @@ from core.engine.model import copies
 from core.engine.model.copies import dequantize_rows
 from core.engine.model.gguf_file import GgufFile
 from core.export.merge import merge
+from core.export.rounding import measure_rounding
 from core.jobs.chat import answer
 from core.jobs.context import JobContext
 from core.jobs.evaluate import evaluate_model
@@ -24,6 +26,7 @@ from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
+from tests.support.export_runs import exported
 
 CONFIG = TrainConfig(
     context=64, rank=4, max_steps=40, grad_accumulation=1, learning_rate=2e-3, eval_share=0.05, threads=1,
@@ -71,7 +74,7 @@ def test_that_a_merged_dora_run_has_the_loss_training_reported(dora: runs.Run, t
     before = next(event for event in dora.events() if isinstance(event, p.Evaluation))
     assert before.loss is not None
     assert float(str(result.loss_training)) < before.loss - 0.05  # there was something to merge
-    assert [file.name for file in tmp_path.iterdir()] == ["merged.gguf"]
+    assert {file.name for file in tmp_path.iterdir()} == {"merged.gguf", "merged.README.md", "merged.loss.png"}
 
 
 def test_that_rslora_survives_either_export(demo_gguf: Path, text: Path, tmp_path: Path) -> None:
@@ -174,23 +177,39 @@ def test_that_the_base_model_is_not_overwritten(dora: runs.Run, demo_gguf_q8: Pa
         assert caught.value.code == code
 
 
-def test_that_what_rounding_costs_is_said(dora: runs.Run, tmp_path: Path) -> None:
-    """Two bits a weight: a little over one percent."""
-    events: list[p.Event] = []
-    job = p.ExportJob(run=str(dora.folder), kind="merged", output=str(tmp_path / "merged.gguf"), dtype="q2_k")
-    export_run(job, JobContext(events.append))
-    (notice,) = [event for event in events if isinstance(event, p.Notice) and event.code == "export.rounding"]
-    assert "rounded again" in notice.message
+def test_that_what_rounding_costs_is_said_in_numbers(dora: runs.Run, tmp_path: Path) -> None:
+    """Two bits a weight."""
+    result, notices = exported(dora, tmp_path / "merged.gguf", "merged", "q2_k")
+    (notice,) = [notice for notice in notices if notice.code == "export.rounding"]
+    cost = math.exp((result.loss_llama_cpp or 0) - (result.loss_training or 0)) - 1
+    assert cost > 0.01
+    assert f"perplexity {cost:+.1%}" in notice.message
     assert "q8_0" in notice.hint
 
 
 def test_that_rounding_which_costs_too_much_is_an_error(dora: runs.Run, tmp_path: Path) -> None:
     """Three values a weight."""
-    with pytest.raises(LuthierError, match="more than rounding") as caught:
+    with pytest.raises(LuthierError, match="too much to be of use") as caught:
         export(dora, tmp_path / "merged.gguf", "tq1_0")
     assert caught.value.code == "export.loss-differs"
     assert "q8_0" in caught.value.hint
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("dtype", [None, "f32", "f16", "bf16", "q4_k_m", "q2_k"])
+def test_that_rounding_is_told_apart_from_a_merge_that_is_wrong(
+    demo_gguf_q8: Path, tmp_path: Path, dtype: str | None
+) -> None:
+    """However coarse the type: only the tensor is named of which half was merged."""
+    other, merged = "blk.3.ffn_down.weight", tmp_path / "merged.gguf"
+    factors = random_adapter().tensors[NAME]
+    adapter = Adapter("llama", 8.0, {NAME: factors, other: factors})
+    merge(demo_gguf_q8, adapter, merged, dtype, {}, quiet, quiet)
+    rounding = measure_rounding(demo_gguf_q8, adapter, merged)
+    assert rounding.wrong == []
+    assert rounding.learnt > rounding.error
+    doubled = Adapter("llama", 8.0, {NAME: (factors[0] * 2, factors[1]), other: factors})
+    assert measure_rounding(demo_gguf_q8, doubled, merged).wrong == [NAME]
 
 
 def test_that_a_type_that_needs_calibration_data_is_not_written_without(tmp_path: Path) -> None:

@@ -16,9 +16,11 @@ from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.export.verify import agrees, evaluate_with_llama_cpp, read_evaluation
 from core.jobs.context import JobContext
 from core.jobs.export.job import export_run
+from core.jobs.run_adapter import find_adapter
+from core.shared import paths, runs
 from core.shared import protocol as p
-from core.shared import runs
 from core.shared.errors import LuthierError
+from tests.support.export_runs import exported, trained_run
 
 TEXT = "Once upon a time there was a fox who lived in the wood. He said: I am the king, and went away to the sea."
 
@@ -171,9 +173,9 @@ def test_that_the_adapter_is_exported_and_its_loss_confirmed(make_run: MakeRun, 
     run, output = make_run(error=0.002), tmp_path / "out" / "fox.gguf"
     result, _ = export(run, "adapter", output)
     assert output.read_bytes() == run.adapter.read_bytes()
-    assert (result.path, result.kind, result.files) == (str(output), "adapter", [str(output)])
+    assert (result.path, result.kind, result.files[0]) == (str(output), "adapter", str(output))
     assert result.loss_training == pytest.approx(result.loss_llama_cpp + 0.002)  # type: ignore[operator]
-    assert [file.name for file in output.parent.iterdir()] == ["fox.gguf"]
+    assert {file.name for file in output.parent.iterdir()} == {"fox.gguf", "fox.README.md", "fox.loss.png"}
 
 
 def test_that_a_folder_as_output_gets_a_file_named_after_the_run(make_run: MakeRun, tmp_path: Path) -> None:
@@ -201,7 +203,7 @@ def test_that_a_loss_of_an_older_adapter_is_not_compared(make_run: MakeRun, tmp_
 def test_that_a_run_without_held_out_data_is_still_loaded_back(make_run: MakeRun, tmp_path: Path) -> None:
     result, events = export(make_run(held_out=False), "adapter", tmp_path / "a.gguf")
     assert result.loss_llama_cpp is None
-    assert [event.name for event in events if isinstance(event, p.Phase)] == ["export", "verify"]
+    assert [event.name for event in events if isinstance(event, p.Phase)] == ["export", "export", "verify", "answers"]
 
 
 def test_that_an_adapter_llama_cpp_cannot_use_is_not_exported(make_run: MakeRun, tmp_path: Path) -> None:
@@ -255,3 +257,48 @@ def test_that_agreement_is_half_a_percent_or_the_floor() -> None:
     assert not agrees(4.03, 4.0)
     assert agrees(0.104, 0.1)
     assert not agrees(0.11, 0.1)
+
+
+@pytest.fixture(scope="module")
+def evaluated(demo_gguf_q8: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
+    """Of six steps: checkpoints at 2, 4 and 6, of which the first was not evaluated."""
+    folder = tmp_path_factory.mktemp("evaluated")
+    (folder / "pages.txt").write_text(
+        (paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:12_000], encoding="utf-8"
+    )
+    settings = {"max_steps": 6, "save_every": 2, "eval_every": 4, "keep_checkpoints": 3}
+    return trained_run(demo_gguf_q8, folder / "pages.txt", folder / "run", **settings)
+
+
+def test_that_any_checkpoint_can_be_exported_and_is_checked_against_its_own_evaluation(
+    evaluated: runs.Run, tmp_path: Path
+) -> None:
+    losses = {event.step: event.loss for event in evaluated.events() if isinstance(event, p.Evaluation)}
+    assert losses.keys() == {0, 4, 6}
+    for step in (2, 4):
+        result, _ = exported(evaluated, tmp_path / f"{step}.gguf", "adapter", checkpoint=str(step))
+        assert result.loss_training == losses.get(step)
+        saved = read_adapter(evaluated.checkpoints_dir / f"step-{step:06d}" / "adapter.gguf")
+        for name, factors in read_adapter(tmp_path / f"{step}.gguf").tensors.items():
+            assert np.array_equal(factors[1], saved.tensors[name][1])
+
+
+def test_that_the_best_checkpoint_is_that_of_the_lowest_evaluation(evaluated: runs.Run) -> None:
+    losses = {event.step: event.loss for event in evaluated.events() if isinstance(event, p.Evaluation)}
+    assert find_adapter(evaluated, "best").step == min((4, 6), key=lambda step: losses[step] or 0.0)
+    assert find_adapter(evaluated).step == 6
+
+
+def test_that_a_checkpoint_that_is_not_there_is_answered_with_those_that_are(evaluated: runs.Run) -> None:
+    for wanted in ("5", "first"):
+        with pytest.raises(LuthierError, match=wanted) as caught:
+            find_adapter(evaluated, wanted)
+        assert caught.value.code == "runs.no-checkpoint"
+        assert "2, 4, 6" in caught.value.hint
+
+
+def test_that_the_best_is_not_guessed(make_run: MakeRun) -> None:
+    run = make_run()
+    with pytest.raises(LuthierError) as caught:
+        find_adapter(run, "best")
+    assert caught.value.code == "runs.not-evaluated"

@@ -30,7 +30,7 @@ from tests.support.ollama_rules import STOCK
 from tests.support.ollama_server import FakeOllama
 
 CHAT = paths.DEMO / "chat.jsonl"
-NAMES = ["Modelfile", "README.txt", "model.gguf", "ollama.json"]
+NAMES = ["Modelfile", "README.md", "loss.png", "model.gguf", "ollama.json"]
 VERSIONS = ["0.24.0", "0.30.0", "0.34.4"]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from core.jobs.context import JobContext
 from core.jobs.export.job import export_run
@@ -25,11 +26,11 @@ def trained_run(model: Path, data: Path, folder: Path, **settings: object) -> ru
 
 
 def exported(
-    run: runs.Run, output: Path, kind: str = "ollama", dtype: str | None = None
+    run: runs.Run, output: Path, kind: str = "ollama", dtype: str | None = None, **more: Any
 ) -> tuple[p.ExportResult, list[p.Notice]]:
     """The result, and what the user is told."""
     events: list[p.Event] = []
-    job = p.ExportJob(run=str(run.folder), kind=kind, output=str(output), dtype=dtype)
+    job = p.ExportJob(run=str(run.folder), kind=kind, output=str(output), dtype=dtype, **more)
     outcome, result = export_run(job, JobContext(events.append))
     assert outcome == "done"
     return result, [event for event in events if isinstance(event, p.Notice)]

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from core.export.modelfile import can_say, printable, quoted
 from core.export.ollama.contents import CONTENTS, Contents, write_contents
-from core.shared.command_lines import MODELFILE, ollama_name
+from core.shared.command_lines import MODELFILE
 from core.shared.files import require_folder_of_ours, written_whole
 
-MODEL, ADAPTER, README = "model.gguf", "adapter.gguf", "README.txt"
+MODEL, ADAPTER = "model.gguf", "adapter.gguf"
 OLLAMAS_CONTEXT = 4096  # tokens; what Ollama keeps of a conversation unless told otherwise, without a large GPU
 _MARK = "# Made by Luthier from the run "
 _WITHOUT = f"# The {{}} cannot be said here, only over Ollama's API: luthier ollama create does it, from {CONTENTS}."
@@ -27,17 +27,15 @@ def require_folder(folder: Path, *, force: bool) -> None:
 
 
 def write_texts(folder: Path, contents: Contents, model: str = f"./{MODEL}", adapter: str = "") -> list[Path]:
-    """Everything but the model; the Modelfile last, which makes the folder one of ours. model: as FROM names it.
+    """All that Ollama takes but the model; the Modelfile last, which makes the folder one of ours.
 
-    adapter: a file in the folder, to be put on top of it.
+    model: as FROM names it. adapter: a file in the folder, to be put on top of it.
     """
-    with written_whole(folder / README) as partial:
-        partial.write_text(readme(contents.run, adapter), encoding="utf-8")
     with written_whole(folder / CONTENTS) as partial:
         write_contents(partial, contents)
     with written_whole(folder / MODELFILE) as partial:
         partial.write_text(modelfile(contents, model, adapter and f"./{adapter}"), encoding="utf-8")
-    return [folder / README, folder / CONTENTS, folder / MODELFILE]
+    return [folder / CONTENTS, folder / MODELFILE]
 
 
 def modelfile(contents: Contents, model: str = f"./{MODEL}", adapter: str = "") -> str:
@@ -70,24 +68,6 @@ def context_for(trained: int, model: int) -> int:
     not all that the model was made for, which may take more memory than its weights.
     """
     return min(max(OLLAMAS_CONTEXT, 2 * trained), model)
-
-
-def readme(run: str, adapter: str = "") -> str:
-    """What the folder holds and what to type, for people."""
-    name = ollama_name(run)
-    if adapter:
-        return (
-            f"{adapter} is what the Luthier run {printable(run)} has learnt; the base model is where {MODELFILE} says."
-            f"\n\nFor Ollama 0.30.0 to 0.34.0, open a terminal in this folder and type:\n\n"
-            f"    ollama create {name} -f {MODELFILE}\n    ollama run {name}\n"
-        )
-    return (
-        f"{MODEL} is the model of the Luthier run {printable(run)}, with what it learnt inside.\n\n"
-        f"For Ollama, open a terminal in this folder and type:\n\n"
-        f"    ollama create {name} -f {MODELFILE}\n"
-        f"    ollama run {name}\n\n"
-        f"LM Studio, llama.cpp and other programs that read GGUF load {MODEL} as it is.\n"
-    )
 
 
 def is_ours(folder: Path) -> bool:

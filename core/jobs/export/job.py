@@ -1,4 +1,4 @@
-"""The job: it finds what was trained, and lets the kind that is asked for write it."""
+"""The job: it finds what was trained, lets the kind that is asked for write it, and adds the model card."""
 
 from __future__ import annotations
 
@@ -6,39 +6,44 @@ from pathlib import Path
 
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import read_adapter
+from core.export.card.write import write_card
 from core.jobs.context import JobContext, Outcome
-from core.jobs.export import adapter, merged, ollama
+from core.jobs.export import adapter, merged, ollama, peft
 from core.jobs.export.kind import ExportKind
 from core.jobs.export.trained import Trained
+from core.jobs.run_adapter import find_adapter
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.runs import Run
 
 KINDS = {  # those of p.EXPORT_KINDS
     "adapter": ExportKind(adapter.free_output, adapter.write),
+    "peft": ExportKind(peft.free_output, peft.write),
     "merged": ExportKind(merged.free_output, merged.write),
     "ollama": ExportKind(ollama.free_output, ollama.write),
 }
 
 
 def export_run(job: p.ExportJob, context: JobContext) -> Outcome[p.ExportResult]:
-    """Write `job.output`: a file or a folder, as its kind has it.
+    """Write `job.output`: a file or a folder, as its kind has it, and the model card with it.
 
-    Raises LuthierError: `export.unknown-kind`, `export.no-adapter`, `export.loss-differs`, `export.same-file`,
-    `files.would-overwrite`, those of core/export/merge.py, `lora.*`, `model.*`.
+    Raises LuthierError: `export.unknown-kind`, `export.loss-differs`, `export.same-file`,
+    `files.would-overwrite`, those of find_adapter and of core/export/merge.py, `lora.*`, `model.*`.
     """
     if job.kind not in KINDS:
         known = ", ".join(p.EXPORT_KINDS)
         raise LuthierError("export.unknown-kind", f"'{job.kind}' is not an export.", f"Known: {known}.")
     kind, run = KINDS[job.kind], Run(Path(job.run).expanduser())
     info = run.info()
-    if not run.adapter.is_file():
-        raise LuthierError(
-            "export.no-adapter",
-            f"{run.folder} holds no adapter yet.",
-            "Train until the first checkpoint, or choose another run.",
-        )
-    learnt = read_adapter(run.adapter)
+    source = find_adapter(run, job.checkpoint)
+    learnt = read_adapter(source.file)
     output = kind.free_output(job, run, Path(job.output).expanduser().absolute())
-    trained = Trained(run, info, learnt, resolve_model(info.model, context))
-    return "done", kind.write(trained, output, job, context)
+    trained = Trained(run, info, learnt, resolve_model(info.model, context), source)
+    result = kind.write(trained, output, job, context)
+    card = write_card(
+        run, trained.model, trained.held_out, result, step=source.step, force=job.force, notify=context.notice
+    )
+    result.files += map(str, card)
+    if job.create:
+        ollama.bring_in(trained, result, job, context)
+    return "done", result

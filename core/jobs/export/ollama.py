@@ -1,4 +1,4 @@
-"""A folder for Ollama: the merged model and the texts beside it."""
+"""A folder for Ollama: the merged model and the Modelfile beside it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from core.export.base_facts import licences, sampling
+from core.export.card.base import describe_base
 from core.export.go_template import RAW
 from core.export.modelfile import can_say
 from core.export.ollama.contents import CONTENTS, Contents
@@ -50,10 +51,13 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
         if is_new:
             with suppress(OSError):  # it is not empty
                 folder.rmdir()
-    if job.create:
-        result.ollama = bring(folder, trained.held_out, job.name, force=job.force, context=context)
-        result.commands = result.ollama.commands
     return result
+
+
+def bring_in(trained: Trained, result: p.ExportResult, job: p.ExportJob, context: JobContext) -> None:
+    """The finished folder into the running Ollama; it stays where that fails. Raises LuthierError `ollama.*`."""
+    result.ollama = bring(Path(result.path), trained.held_out, job.name, force=job.force, context=context)
+    result.commands = result.ollama.commands
 
 
 def _write_whole(
@@ -110,7 +114,7 @@ def contents_of(trained: Trained, turns: Turns, context: JobContext) -> Contents
         | ({"stop": turns.stops} if turns.stops else {}),
         template=turns.template.source if turns.template else None,
         system=system,
-        license=licences(base, source),
+        license=licences(describe_base(info.model, base), source),
         conversations=turns.conversations,
     )
 

@@ -11,36 +11,30 @@ from core.engine.lora.adapter_file import Adapter
 from core.export import verify
 from core.export.turns import Turns, learnt_conversations, read_turns
 from core.jobs.context import JobContext
-from core.shared import protocol as p
+from core.jobs.run_adapter import RunAdapter
 from core.shared.gguf.header import Header
 from core.shared.runs import Run, RunInfo
 
 
 @dataclass(frozen=True)
 class Trained:
-    """What every kind of export is given. model: the base."""
+    """What every kind of export is given. model: the base. source: where the adapter was read."""
 
     run: Run
     info: RunInfo
     adapter: Adapter
     model: Header
+    source: RunAdapter
 
     @cached_property
     def held_out(self) -> list[Example]:
         """What the run was evaluated with, read once; empty where it has nothing."""
         return verify.read_evaluation(self.run.evaluation) if self.run.evaluation.is_file() else []
 
-    @cached_property
+    @property
     def reported_loss(self) -> float | None:
-        """Of the newest evaluation, if the run's adapter is still the one that was evaluated."""
-        evaluated, saved = None, None
-        for event in self.run.events():
-            match event:
-                case p.Evaluation(adapter=True):
-                    evaluated = event
-                case p.Checkpoint(step=step):
-                    saved = step
-        return evaluated.loss if evaluated is not None and evaluated.step == saved else None
+        """Of the evaluation of this very adapter, if there was one."""
+        return self.source.loss
 
     def turns(self, context: JobContext) -> Turns:
         """How it was taught to talk, and to end a turn."""

@@ -12,6 +12,7 @@ from typing import Literal, TypeVar
 import msgspec
 
 from core.shared.errors import LuthierError
+from core.shared.protocol.adapters import ImportAdapterResult as ImportAdapterResult
 from core.shared.protocol.commands import (
     Cancel as Cancel,
     Command as Command,
@@ -69,6 +70,7 @@ from core.shared.protocol.results import (
     InspectResult as InspectResult,
     ListModelsResult as ListModelsResult,
     PreviewResult as PreviewResult,
+    PushResult as PushResult,
     QuantizeResult as QuantizeResult,
     Result as Result,
     SearchResult as SearchResult,
@@ -85,12 +87,14 @@ from core.shared.protocol.specs import (
     EvalJob as EvalJob,
     ExportJob as ExportJob,
     FetchJob as FetchJob,
+    ImportAdapterJob as ImportAdapterJob,
     InspectJob as InspectJob,
     Job as Job,
     JobOf as JobOf,
     ListModelsJob as ListModelsJob,
     OllamaJob as OllamaJob,
     PreviewJob as PreviewJob,
+    PushJob as PushJob,
     QuantizeJob as QuantizeJob,
     ResumeJob as ResumeJob,
     SearchJob as SearchJob,

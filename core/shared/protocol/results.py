@@ -8,6 +8,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from core.shared.protocol.adapters import ImportAdapterResult
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
 from core.shared.protocol.hub import HubModel
 from core.shared.protocol.models import LocalModel
@@ -175,7 +176,7 @@ class ChatResult(msgspec.Struct, kw_only=True):
 
 
 class ExportResult(msgspec.Struct, kw_only=True):
-    """commands: what is to be typed next, for a shell. The last two only of a merged model.
+    """commands: what is to be typed next, for a shell. The last two only of what llama.cpp loads.
 
     loss_training, loss_llama_cpp: None where the run has no evaluation of this very adapter.
     """
@@ -186,9 +187,22 @@ class ExportResult(msgspec.Struct, kw_only=True):
     commands: list[str]
     loss_training: float | None
     loss_llama_cpp: float | None
-    same_answer: bool | UnsetType | None = UNSET  # as base and adapter; None for DoRA, which llama.cpp cannot compute
-    ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answer; None for running text
+    same_answer: bool | UnsetType | None = UNSET  # as base and adapter in Luthier's own engine
+    ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answers; None for running text
     ollama: OllamaResult | UnsetType = UNSET  # where it was brought into Ollama as well
+
+
+class PushResult(msgspec.Struct, kw_only=True):
+    """files: their names there. bytes: of all, those that the hub had already among them. created: just now."""
+
+    repo: str
+    url: str
+    commit: str
+    private: bool
+    created: bool
+    files: list[str]
+    bytes: int
+    seconds: float
 
 
 class DemoResult(TrainResult, kw_only=True):
@@ -226,6 +240,8 @@ Result = (
     | ChatResult
     | ExportResult
     | OllamaResult
+    | ImportAdapterResult
+    | PushResult
     | DemoResult
     | DemoStopped
 )

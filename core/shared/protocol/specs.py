@@ -7,6 +7,7 @@ from typing import Generic, TypeVar, get_args
 import msgspec
 
 from core.shared.config import TrainConfig
+from core.shared.protocol.adapters import ImportAdapterResult
 from core.shared.protocol.ollama import OllamaResult
 from core.shared.protocol.results import (
     ChatResult,
@@ -20,6 +21,7 @@ from core.shared.protocol.results import (
     InspectResult,
     ListModelsResult,
     PreviewResult,
+    PushResult,
     QuantizeResult,
     SearchResult,
     TokenResult,
@@ -146,13 +148,17 @@ class CleanJob(JobOf[CleanResult], tag="clean"):
 
 
 class TrainJob(JobOf[TrainResult], tag="train"):
-    """Start a new run. `run` is the run folder; it must not hold a run yet."""
+    """Start a new run. `run` is the run folder; it must not hold a run yet.
+
+    adapter: what to go on from, another's file or folder or a run's; rank, alpha, dora and targets are then its own.
+    """
 
     model: str
     data: str
     run: str
     eval_data: str | None = None
     config: TrainConfig = TrainConfig()
+    adapter: str | None = None
 
 
 class EstimateJob(JobOf[EstimateResult], tag="estimate"):
@@ -188,12 +194,13 @@ class ChatJob(JobOf[ChatResult], tag="chat"):
     max_tokens: int = 200
 
 
-EXPORT_KINDS = ("adapter", "merged", "ollama")
+EXPORT_KINDS = ("adapter", "peft", "merged", "ollama")
 
 
 class ExportJob(JobOf[ExportResult], tag="export"):
     """Write a run's adapter in a form other programs load: one of EXPORT_KINDS.
 
+    checkpoint: "" for the newest adapter, a step, or "best" of those that were evaluated.
     dtype: of the weights of `merged` and `ollama` (`q8_0`); without it they keep the base model's types.
     force: replace an output that is there already and is not an earlier export of this kind.
     Only of `ollama`: create: bring it into the running Ollama as well, as an OllamaJob does with `name`. adapter: leave
@@ -203,6 +210,7 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     run: str
     kind: str
     output: str
+    checkpoint: str = ""
     dtype: str | None = None
     force: bool = False
     create: bool = False
@@ -221,6 +229,30 @@ class OllamaJob(JobOf[OllamaResult], tag="ollama"):
     name: str = ""
     run: str = ""
     force: bool = False
+
+
+class ImportAdapterJob(JobOf[ImportAdapterResult], tag="import-adapter"):
+    """Turn an adapter of PEFT or mlx-lm (a folder), or another program's GGUF, into a GGUF adapter for a model.
+
+    force: replace an output that is there already and was not imported before.
+    """
+
+    source: str
+    model: str
+    output: str
+    force: bool = False
+
+
+class PushJob(JobOf[PushResult], tag="push"):
+    """Upload an export to a repository on the hub, as one commit. path: its folder, or its only GGUF file.
+
+    public: whether everybody may see a repository that is made for it; one that is there stays as it is.
+    """
+
+    path: str
+    repo: str  # owner/name
+    public: bool = False
+    message: str = "Upload with Luthier"
 
 
 class DemoJob(JobOf[DemoResult], tag="demo"):
@@ -247,5 +279,7 @@ Job = (
     | ChatJob
     | ExportJob
     | OllamaJob
+    | ImportAdapterJob
+    | PushJob
     | DemoJob
 )

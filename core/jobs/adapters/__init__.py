@@ -1,0 +1,1 @@
+"""Jobs on adapters alone: importing.py."""

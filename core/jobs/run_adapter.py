@@ -1,0 +1,74 @@
+"""A run's adapter: the newest, that of a step, or the one that held-out text likes best."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from core.engine.train.checkpoint import ADAPTER, list_checkpoints
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.runs import Run
+
+BEST = "best"
+
+
+class RunAdapter(NamedTuple):
+    """loss: on held-out text at this very step, as training reported it; None where it was not evaluated there."""
+
+    file: Path
+    step: int
+    loss: float | None
+
+
+def find_adapter(run: Run, wanted: str = "") -> RunAdapter:
+    """wanted: "" for the newest, "best", or a step's number.
+
+    Raises LuthierError `export.no-adapter`, `runs.no-checkpoint` (with those that are there), `runs.not-evaluated`.
+    """
+    saved, losses = _history(run)
+    if not run.adapter.is_file():
+        raise LuthierError(
+            "export.no-adapter",
+            f"{run.folder} holds no adapter yet.",
+            "Train until the first checkpoint, or choose another run.",
+        )
+    if not wanted:
+        return RunAdapter(run.adapter, saved, losses.get(saved))
+    files = {int(path.name.removeprefix("step-")): path / ADAPTER for path in list_checkpoints(run.checkpoints_dir)}
+    step = _best(run, files, losses) if wanted == BEST else _number(wanted)
+    if step not in files:
+        raise LuthierError(
+            "runs.no-checkpoint",
+            f"{run.name} has no checkpoint '{wanted}'.",
+            f"There are: {', '.join(map(str, sorted(files))) or 'none'}. Older ones are deleted as training goes on "
+            "(keep_checkpoints).",
+        )
+    return RunAdapter(files[step], step, losses.get(step))
+
+
+def _history(run: Run) -> tuple[int, dict[int, float]]:
+    """The step of the newest checkpoint (-1: none), and the newest loss with the adapter by the step it was at."""
+    saved, losses = -1, dict[int, float]()
+    for event in run.events():
+        match event:
+            case p.Evaluation(step=step, adapter=True, loss=float(loss)):
+                losses[step] = loss
+            case p.Checkpoint(step=step):
+                saved = step
+    return saved, losses
+
+
+def _best(run: Run, files: dict[int, Path], losses: dict[int, float]) -> int:
+    evaluated = [step for step in files if step in losses]
+    if not evaluated:
+        raise LuthierError(
+            "runs.not-evaluated",
+            f"No checkpoint of {run.name} that is still there was evaluated, so which is the best is not known.",
+            "Name one by its step, or train with eval_every as large as save_every.",
+        )
+    return min(evaluated, key=lambda step: losses[step])
+
+
+def _number(wanted: str) -> int:
+    return int(wanted) if wanted.isdecimal() else -1

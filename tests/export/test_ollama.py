@@ -87,7 +87,7 @@ def test_that_the_reader_would_change_what_is_left_out(text: str) -> None:
     assert read != text or "\r" in text or text == 'closes """ itself'
 
 
-@pytest.mark.parametrize("sign", ['"""', "\u200d", "\t", "\u00a0"])
+@pytest.mark.parametrize("sign", ['"""', "\u200d", "\u00a0"])
 def test_that_a_template_with_such_text_is_not_translated(sign: str) -> None:
     with pytest.raises(NotExpressibleError):
         translate(chat_template(CHATML.replace("<|im_start|>", f"<{sign}>")), "")

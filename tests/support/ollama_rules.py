@@ -170,7 +170,8 @@ class OllamaRules:
             vocabulary, written = opened.vocabulary, b""
             tokens = vocabulary.tokenize(prompt, add_special=True, parse_special=True)
             held = b""  # half a character, or what may become a stop text
-            with opened.context(min(int(options["num_ctx"]), len(tokens) + limit)) as context:
+            adapter = model.adapters[0] if model.adapters else None
+            with opened.context(min(int(options["num_ctx"]), len(tokens) + limit), adapter) as context:
                 for token, _ in greedy(context, tokens, limit):
                     if vocabulary.ends_generation(token):
                         yield "", "stop"

@@ -132,9 +132,9 @@ def test_that_a_base_model_leaves_with_the_template_and_the_end_that_it_learnt(
     assert {file.name for file in folder.iterdir()} == {
         "model.gguf",
         "Modelfile",
-        "ollama.json",
         "README.md",
         "loss.png",
+        "ollama.json",
     }
     assert sorted(result.files) == sorted(str(file) for file in folder.iterdir())
     values = read_header(folder / "model.gguf").values

@@ -27,7 +27,7 @@ def require_folder(folder: Path, *, force: bool) -> None:
 
 
 def write_texts(folder: Path, contents: Contents, model: str = f"./{MODEL}", adapter: str = "") -> list[Path]:
-    """All that Ollama takes but the model; the Modelfile last, which makes the folder one of ours.
+    """Everything but the model and its card; the Modelfile last, which makes the folder one of ours.
 
     model: as FROM names it. adapter: a file in the folder, to be put on top of it.
     """

@@ -12,7 +12,14 @@ from typing import Literal, TypeVar
 import msgspec
 
 from core.shared.errors import LuthierError
-from core.shared.protocol.adapters import ImportAdapterResult as ImportAdapterResult
+from core.shared.protocol.adapters import (
+    AdaptedTensor as AdaptedTensor,
+    CombineAdaptersResult as CombineAdaptersResult,
+    ExtractAdapterResult as ExtractAdapterResult,
+    ImportAdapterResult as ImportAdapterResult,
+    LeftOut as LeftOut,
+    ShowAdapterResult as ShowAdapterResult,
+)
 from core.shared.protocol.commands import (
     Cancel as Cancel,
     Command as Command,
@@ -57,11 +64,13 @@ from core.shared.protocol.events import (
 from core.shared.protocol.hub import FileProgress as FileProgress, HubFile as HubFile, HubModel as HubModel
 from core.shared.protocol.ollama import OllamaAnswer as OllamaAnswer, OllamaResult as OllamaResult
 from core.shared.protocol.results import (
+    BringHomeResult as BringHomeResult,
     ChatResult as ChatResult,
     CleanResult as CleanResult,
     ConvertResult as ConvertResult,
     DemoResult as DemoResult,
     DemoStopped as DemoStopped,
+    ElsewhereResult as ElsewhereResult,
     EstimateResult as EstimateResult,
     EvalResult as EvalResult,
     ExportResult as ExportResult,
@@ -79,15 +88,20 @@ from core.shared.protocol.results import (
 )
 from core.shared.protocol.specs import (
     EXPORT_KINDS as EXPORT_KINDS,
+    BringHomeJob as BringHomeJob,
     ChatJob as ChatJob,
     CleanJob as CleanJob,
     ConvertJob as ConvertJob,
     DemoJob as DemoJob,
+    ElsewhereJob as ElsewhereJob,
     EstimateJob as EstimateJob,
     EvalJob as EvalJob,
     ExportJob as ExportJob,
     FetchJob as FetchJob,
+    CombineAdaptersJob as CombineAdaptersJob,
+    ExtractAdapterJob as ExtractAdapterJob,
     ImportAdapterJob as ImportAdapterJob,
+    ShowAdapterJob as ShowAdapterJob,
     InspectJob as InspectJob,
     Job as Job,
     JobOf as JobOf,

@@ -7,13 +7,20 @@ from typing import Generic, TypeVar, get_args
 import msgspec
 
 from core.shared.config import TrainConfig
-from core.shared.protocol.adapters import ImportAdapterResult
+from core.shared.protocol.adapters import (
+    CombineAdaptersResult,
+    ExtractAdapterResult,
+    ImportAdapterResult,
+    ShowAdapterResult,
+)
 from core.shared.protocol.ollama import OllamaResult
 from core.shared.protocol.results import (
+    BringHomeResult,
     ChatResult,
     CleanResult,
     ConvertResult,
     DemoResult,
+    ElsewhereResult,
     EstimateResult,
     EvalResult,
     ExportResult,
@@ -194,7 +201,7 @@ class ChatJob(JobOf[ChatResult], tag="chat"):
     max_tokens: int = 200
 
 
-EXPORT_KINDS = ("adapter", "peft", "merged", "ollama")
+EXPORT_KINDS = ("adapter", "peft", "elsewhere", "merged", "ollama")
 
 
 class ExportJob(JobOf[ExportResult], tag="export"):
@@ -231,6 +238,32 @@ class OllamaJob(JobOf[OllamaResult], tag="ollama"):
     force: bool = False
 
 
+class ElsewhereJob(JobOf[ElsewhereResult], tag="elsewhere"):
+    """Make a run without training it, and its folder for a bigger machine (the export kind `elsewhere`).
+
+    run: the run's new folder, which waits for what comes home. base: the model's name on the hub, "" for what is known.
+    """
+
+    model: str
+    data: str
+    run: str
+    output: str
+    eval_data: str | None = None
+    config: TrainConfig = TrainConfig()
+    base: str = ""
+    force: bool = False
+
+
+class BringHomeJob(JobOf[BringHomeResult], tag="bring-home"):
+    """Put what was trained elsewhere into the run it is of; into a new one beside that where it was trained here, too.
+
+    adapter: the folder that the scripts wrote, or the same as a zip file.
+    """
+
+    run: str
+    adapter: str
+
+
 class ImportAdapterJob(JobOf[ImportAdapterResult], tag="import-adapter"):
     """Turn an adapter of PEFT or mlx-lm (a folder), or another program's GGUF, into a GGUF adapter for a model.
 
@@ -241,6 +274,39 @@ class ImportAdapterJob(JobOf[ImportAdapterResult], tag="import-adapter"):
     model: str
     output: str
     force: bool = False
+
+
+class CombineAdaptersJob(JobOf[CombineAdaptersResult], tag="combine-adapters"):
+    """Several adapters of one base as one, or a single one stronger or weaker.
+
+    weights: one for each source. method: `exact` (side by side) or `linear` (PEFT's). rank: cut to this by singular
+    values; 0: as it comes. model: needed for folders of PEFT or mlx-lm, and checked where it is given.
+    """
+
+    sources: list[str]
+    weights: list[float]
+    output: str
+    method: str = "exact"
+    rank: int = 0
+    model: str | None = None
+    force: bool = False
+
+
+class ExtractAdapterJob(JobOf[ExtractAdapterResult], tag="extract-adapter"):
+    """What sets a tuned model apart from its base, as an adapter of that rank."""
+
+    base: str
+    tuned: str
+    output: str
+    rank: int = 16
+    force: bool = False
+
+
+class ShowAdapterJob(JobOf[ShowAdapterResult], tag="show-adapter"):
+    """What is in an adapter. model: its base, needed for folders of PEFT or mlx-lm."""
+
+    source: str
+    model: str | None = None
 
 
 class PushJob(JobOf[PushResult], tag="push"):
@@ -279,7 +345,12 @@ Job = (
     | ChatJob
     | ExportJob
     | OllamaJob
+    | ElsewhereJob
+    | BringHomeJob
     | ImportAdapterJob
+    | CombineAdaptersJob
+    | ExtractAdapterJob
+    | ShowAdapterJob
     | PushJob
     | DemoJob
 )

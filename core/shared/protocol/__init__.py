@@ -81,6 +81,7 @@ from core.shared.protocol.llama_server import (
     LlamaServerAnswer as LlamaServerAnswer,
     LlamaServerResult as LlamaServerResult,
 )
+from core.shared.protocol.ollama import OllamaAnswer as OllamaAnswer, OllamaResult as OllamaResult
 from core.shared.protocol.results import (
     BringHomeResult as BringHomeResult,
     ChatResult as ChatResult,
@@ -128,6 +129,7 @@ from core.shared.protocol.specs import (
     JobOf as JobOf,
     ListModelsJob as ListModelsJob,
     LlamaServerJob as LlamaServerJob,
+    OllamaJob as OllamaJob,
     PreviewJob as PreviewJob,
     PushJob as PushJob,
     QuantizeJob as QuantizeJob,

@@ -15,6 +15,7 @@ from core.shared.protocol.adapters import (
 )
 from core.shared.protocol.chat import Strength
 from core.shared.protocol.llama_server import LlamaServerResult
+from core.shared.protocol.ollama import OllamaResult
 from core.shared.protocol.results import (
     BringHomeResult,
     ChatResult,
@@ -255,6 +256,8 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     output: "" for `lmstudio`: the folder in which it keeps its models.
     dtype: of the weights of a whole model (`q8_0`); without it they keep the base model's types.
     force: replace an output that is there already and is not an earlier export of this kind.
+    Only of `ollama`: create: bring it into the running Ollama as well, as an OllamaJob does with `name`. adapter: leave
+    the base model as it is, with what was learnt beside it, for the versions that take that (0.30.0 to 0.34.0).
     """
 
     run: str
@@ -262,6 +265,22 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     output: str
     checkpoint: str = ""
     dtype: str | None = None
+    force: bool = False
+    create: bool = False
+    name: str = ""
+    adapter: bool = False
+
+
+class OllamaJob(JobOf[OllamaResult], tag="ollama"):
+    """Bring a folder that was exported for Ollama into the running Ollama, and put the evaluation's questions to it.
+
+    name: of the model; "" for the run's. run: its folder; "" for the one of that name in the runs folder.
+    force: replace a model of that name that Luthier did not make.
+    """
+
+    folder: str
+    name: str = ""
+    run: str = ""
     force: bool = False
 
 
@@ -385,6 +404,7 @@ Job = (
     | ConverseJob
     | ServeJob
     | ExportJob
+    | OllamaJob
     | ElsewhereJob
     | BringHomeJob
     | ImportAdapterJob

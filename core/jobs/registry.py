@@ -28,6 +28,8 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.ExtractAdapterJob: ("adapters.extracting", "extract_adapter"),
     p.ShowAdapterJob: ("adapters.showing", "show_adapter"),
     p.ExportJob: ("export.job", "export_run"),
+    p.ElsewhereJob: ("export.elsewhere", "take_elsewhere"),
+    p.BringHomeJob: ("bring_home", "bring_home"),
     p.PushJob: ("push", "push_export"),
     p.DemoJob: ("demo", "run_demo"),
 }

@@ -63,11 +63,13 @@ from core.shared.protocol.events import (
 )
 from core.shared.protocol.hub import FileProgress as FileProgress, HubFile as HubFile, HubModel as HubModel
 from core.shared.protocol.results import (
+    BringHomeResult as BringHomeResult,
     ChatResult as ChatResult,
     CleanResult as CleanResult,
     ConvertResult as ConvertResult,
     DemoResult as DemoResult,
     DemoStopped as DemoStopped,
+    ElsewhereResult as ElsewhereResult,
     EstimateResult as EstimateResult,
     EvalResult as EvalResult,
     ExportResult as ExportResult,
@@ -85,10 +87,12 @@ from core.shared.protocol.results import (
 )
 from core.shared.protocol.specs import (
     EXPORT_KINDS as EXPORT_KINDS,
+    BringHomeJob as BringHomeJob,
     ChatJob as ChatJob,
     CleanJob as CleanJob,
     ConvertJob as ConvertJob,
     DemoJob as DemoJob,
+    ElsewhereJob as ElsewhereJob,
     EstimateJob as EstimateJob,
     EvalJob as EvalJob,
     ExportJob as ExportJob,

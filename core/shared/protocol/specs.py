@@ -14,10 +14,12 @@ from core.shared.protocol.adapters import (
     ShowAdapterResult,
 )
 from core.shared.protocol.results import (
+    BringHomeResult,
     ChatResult,
     CleanResult,
     ConvertResult,
     DemoResult,
+    ElsewhereResult,
     EstimateResult,
     EvalResult,
     ExportResult,
@@ -198,7 +200,7 @@ class ChatJob(JobOf[ChatResult], tag="chat"):
     max_tokens: int = 200
 
 
-EXPORT_KINDS = ("adapter", "peft", "merged", "ollama")
+EXPORT_KINDS = ("adapter", "peft", "elsewhere", "merged", "ollama")
 
 
 class ExportJob(JobOf[ExportResult], tag="export"):
@@ -215,6 +217,32 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     checkpoint: str = ""
     dtype: str | None = None
     force: bool = False
+
+
+class ElsewhereJob(JobOf[ElsewhereResult], tag="elsewhere"):
+    """Make a run without training it, and its folder for a bigger machine (the export kind `elsewhere`).
+
+    run: the run's new folder, which waits for what comes home. base: the model's name on the hub, "" for what is known.
+    """
+
+    model: str
+    data: str
+    run: str
+    output: str
+    eval_data: str | None = None
+    config: TrainConfig = TrainConfig()
+    base: str = ""
+    force: bool = False
+
+
+class BringHomeJob(JobOf[BringHomeResult], tag="bring-home"):
+    """Put what was trained elsewhere into the run it is of; into a new one beside that where it was trained here, too.
+
+    adapter: the folder that the scripts wrote, or the same as a zip file.
+    """
+
+    run: str
+    adapter: str
 
 
 class ImportAdapterJob(JobOf[ImportAdapterResult], tag="import-adapter"):
@@ -297,6 +325,8 @@ Job = (
     | EvalJob
     | ChatJob
     | ExportJob
+    | ElsewhereJob
+    | BringHomeJob
     | ImportAdapterJob
     | CombineAdaptersJob
     | ExtractAdapterJob

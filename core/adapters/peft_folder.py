@@ -102,9 +102,8 @@ def _stacks(config: PeftConfig, factors: Mapping[str, object]) -> dict[str, str]
 
 
 def _is_in(container: str, parameter: str) -> bool:
-    """Whether a target such as `mlp.experts.down_proj` is a parameter of this module."""
-    module = parameter.rpartition(".")[0]
-    return f".{container}".endswith(f".{module}") or not module
+    """Whether a target such as `mlp.experts.down_proj`, or `down_proj` alone, is a parameter of this module."""
+    return f".{container}".endswith("." + (parameter.rpartition(".")[0] or "experts"))
 
 
 def _learnt(
@@ -115,12 +114,14 @@ def _learnt(
     """
     a, b = values_of(parts["A"]), values_of(parts["B"])
     magnitude = values_of(parts["magnitude_vector"]).reshape(-1) if "magnitude_vector" in parts else None
-    if (
-        stack is not None
-        and n_experts
-        and a.ndim == b.ndim == 2
-        and a.shape[0] % n_experts == 0 == b.shape[1] % n_experts
-    ):
+    if stack is not None and n_experts and a.ndim == b.ndim == 2:
+        if a.shape[0] % n_experts or b.shape[1] % n_experts:
+            raise LuthierError(
+                "adapter.other-base",
+                f"{file}: the factors of {parts['A'].name}, {list(a.shape)} and {list(b.shape)}, are not those of "
+                f"{n_experts} experts.",
+                "Choose the model the adapter was made for.",
+            )
         a = a.reshape(n_experts, -1, a.shape[1])
         b = b.reshape(b.shape[0], -1, n_experts).transpose(2, 0, 1)
     rank = int(a.shape[-2])

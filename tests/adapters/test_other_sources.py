@@ -46,6 +46,22 @@ def one_by_one(folder: Path, adapter: Adapter) -> None:
     change_config(folder, target_parameters=None)
 
 
+def test_that_parameters_may_be_named_by_their_end(base: Base, peft: Path) -> None:
+    """As PEFT does itself where it turns older adapters into newer ones."""
+    config = {"target_parameters": ["gate_up_proj", "down_proj"]}
+    change_config(copy_of("olmoe", peft), **config)
+    assert_same(open_adapter(peft, base("olmoe")), open_adapter(FIXTURES / "olmoe" / "peft", base("olmoe")))
+
+
+def test_that_another_number_of_experts_is_named(base: Base, peft: Path) -> None:
+    copy_of("olmoe", peft)
+    cut = {name: values[:10] if "experts.lora_A" in name else values for name, values in tensors_in(peft).items()}
+    save_tensors(peft, cut)
+    with pytest.raises(LuthierError) as caught:
+        open_adapter(peft, base("olmoe"))
+    assert caught.value.code == "adapter.other-base" and "6 experts" in caught.value.message
+
+
 def test_that_experts_one_by_one_become_a_stack(base: Base, peft: Path) -> None:
     expected = open_adapter(FIXTURES / "olmoe" / "peft", base("olmoe"))
     one_by_one(copy_of("olmoe", peft), expected)

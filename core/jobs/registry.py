@@ -27,6 +27,8 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.CombineAdaptersJob: ("adapters.combining", "combine_adapters"),
     p.ExtractAdapterJob: ("adapters.extracting", "extract_adapter"),
     p.ShowAdapterJob: ("adapters.showing", "show_adapter"),
+    p.ConverseJob: ("converse", "converse"),
+    p.ServeJob: ("serve", "serve"),
     p.ExportJob: ("export.job", "export_run"),
     p.ElsewhereJob: ("export.elsewhere", "take_elsewhere"),
     p.BringHomeJob: ("bring_home", "bring_home"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from core.cli import chat, data, listing, models, program, trained, training, weights
+from core.cli import adapters, chat, data, hub, listing, models, program, trained, training, weights
 
 app = typer.Typer(
     name="luthier",
@@ -26,6 +26,9 @@ app.command(name="eval")(training.evaluate)
 app.command()(chat.chat)
 app.command()(chat.serve)
 app.command()(trained.export)
+app.command()(adapters.import_adapter)
+app.add_typer(adapters.app, name="adapters")
+app.command()(hub.push)
 app.add_typer(data.app, name="data")
 app.add_typer(models.app, name="models")
 app.add_typer(listing.app, name="runs")

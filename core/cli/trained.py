@@ -17,7 +17,11 @@ from core.shared import protocol as p
 def export(
     run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
     kind: Annotated[
-        str, typer.Argument(help="ollama (a folder), merged (the whole model in a file) or adapter (a file).")
+        str,
+        typer.Argument(
+            help="ollama (a folder), merged (the whole model in a file), adapter (a file) or "
+            "peft (an adapter's folder for Python)."
+        ),
     ],
     output: Output,
     checkpoint: Checkpoint = "",
@@ -30,7 +34,7 @@ def export(
     """Write a run's adapter for other programs, and check it there."""
     if kind not in p.EXPORT_KINDS:
         raise wrong_usage("KIND", f"'{kind}' is not one of {', '.join(p.EXPORT_KINDS)}.")
-    if dtype is not None and kind == "adapter":
+    if dtype is not None and kind in ("adapter", "peft"):
         raise wrong_usage("--type", "is only for merged and ollama.")
     job = p.ExportJob(
         run=folder_of(run), kind=kind, output=absolute(output), checkpoint=checkpoint, dtype=dtype, force=force

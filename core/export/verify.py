@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,9 +18,10 @@ from core.shared.errors import LuthierError
 from core.shared.gguf.header import ModelFile, header_of
 
 _PROBE = "Once upon a time there was a fox, and it could read."
+_LARGEST_EXPONENT = 700.0  # of e, in double precision
 _LOGITS = 64 << 20  # bytes of logits that llama.cpp may hold at once
 RELATIVE, ABSOLUTE = 0.005, 0.005  # how far llama.cpp's loss may be from training's
-ROUNDED = 0.05  # and that of a model whose weights were rounded anew, relative
+WORTH_SAYING, USELESS = 0.01, 0.2  # of perplexity, relative: what rounding may cost without a word, and at all
 
 
 def evaluate_with_llama_cpp(
@@ -76,18 +78,33 @@ def continue_greedily(
     """
     with open_in_llama_cpp(model) as opened:
         limit = max(min(limit, opened.context_length - len(prompt)), 1)
-        vocabulary, written, following = opened.vocabulary, list[int](), list(prompt)
+        vocabulary, written = opened.vocabulary, list[int]()
         with opened.context(len(prompt) + limit, adapter) as context:
-            while len(written) < limit:
+            for token, _ in greedy(context, prompt, limit):
                 progress(len(written), limit)
-                wanted = [False] * (len(following) - 1) + [True]
-                (token,) = [int(logits.argmax()) for logits in context.read(following, wanted)]
                 if vocabulary.ends_generation(token):
                     break
                 written.append(token)
-                following = [token]
         text = b"".join(map(vocabulary.piece, written)).decode("utf-8", "replace")
         return Continuation(written, text, len(written) < limit)
+
+
+def greedy(context: Context, prompt: Sequence[int], limit: int) -> Iterator[tuple[int, float]]:
+    """The likeliest token after the prompt and all before it, at most `limit`; and by how many nats it is likelier than
+    the next likely.
+    """
+    following = list(prompt)
+    for _ in range(limit):
+        wanted = [False] * (len(following) - 1) + [True]
+        ((token, margin),) = [_likeliest(logits) for logits in context.read(following, wanted)]
+        yield token, margin
+        following = [token]
+
+
+def _likeliest(logits: NDArray[np.float32]) -> tuple[int, float]:
+    token = int(logits.argmax())
+    below = np.partition(logits, -2)[-2]
+    return token, float(logits[token] - below)
 
 
 def probe_example(model: ModelFile) -> Example:
@@ -111,6 +128,11 @@ def read_evaluation(file: Path) -> list[Example]:
 def agrees(loss: float, reported: float) -> bool:
     """Whether llama.cpp's loss is the one training reported, up to rounding."""
     return abs(loss - reported) <= max(RELATIVE * abs(reported), ABSOLUTE)
+
+
+def perplexity_cost(loss: float, exact: float) -> float:
+    """By how much the perplexity of one loss is above that of the other, relative: 0.01 is one percent."""
+    return math.expm1(min(loss - exact, _LARGEST_EXPONENT))
 
 
 def _summed_loss(context: Context, example: Example) -> tuple[float, int]:

@@ -25,7 +25,12 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.ChatJob: ("chat", "answer"),
     p.ConverseJob: ("converse", "converse"),
     p.ServeJob: ("serve", "serve"),
+    p.ImportAdapterJob: ("adapters.importing", "import_adapter"),
+    p.CombineAdaptersJob: ("adapters.combining", "combine_adapters"),
+    p.ExtractAdapterJob: ("adapters.extracting", "extract_adapter"),
+    p.ShowAdapterJob: ("adapters.showing", "show_adapter"),
     p.ExportJob: ("export.job", "export_run"),
+    p.PushJob: ("push", "push_export"),
     p.DemoJob: ("demo", "run_demo"),
 }
 

@@ -15,6 +15,7 @@ from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.rows import longest
 from core.engine.train.training import Training
+from core.jobs.beginning import begin_with, open_beginning
 from core.jobs.context import JobContext, Outcome
 from core.jobs.model_check import weights_checked
 from core.jobs.model_fingerprint import model_of_run, remember_model, require_same_model
@@ -38,6 +39,8 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
 def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult]:
     started, info = time.monotonic(), run.info()
     model = resolve_model(info.model, context)
+    beginning = None if run.has_checkpoint() else open_beginning(run, info, model, context)
+    info = run.info()
     day = datetime.fromtimestamp(info.created)  # of the start, so that a resumed run reads the same tokens
     known = model_of_run(run) if run.has_checkpoint() else None
     with weights_checked(model, context) as weights:
@@ -68,6 +71,8 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult
     if resume and run.has_checkpoint():
         suspect = f"The data {info.data}" if known else f"The data {info.data} or the model {info.model}"
         training.restore(run.checkpoints_dir, suspect)
+    elif beginning is not None:
+        begin_with(training.adapter, beginning, info, context)
     # Only now is it certain that model and data are the run's own, so that what it knows of them may be written.
     save_evaluation(run, data.dataset.evaluation)
     if why_anew:

@@ -117,3 +117,12 @@ def quantize_rows(ggml: Ggml, kind: int, rows: Rows) -> NDArray[np.uint8]:
     packed = np.empty(len(rows) * ggml.row_size(kind, rows.shape[1]), np.uint8)
     ggml.quantize_chunk(kind, rows.ctypes.data, packed.ctypes.data, 0, *rows.shape, None)
     return packed
+
+
+def rounded(ggml: Ggml, kind: int, rows: Rows) -> Rows:
+    """What is left of F32 rows [count, width] that are written as that type and read again."""
+    if kind == abi.F32:
+        return rows
+    packed, found = quantize_rows(ggml, kind, rows), np.empty(rows.shape, np.float32)
+    ggml.get_type_traits(kind).contents.to_float(packed.ctypes.data, found.ctypes.data, found.size)
+    return found

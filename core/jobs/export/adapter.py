@@ -6,7 +6,8 @@ from pathlib import Path
 
 from core.engine.lora.adapter_file import require_without_dora, write_adapter
 from core.jobs.context import JobContext
-from core.jobs.export.checks import check_loss
+from core.jobs.export.answers import Reference
+from core.jobs.export.checks import check_adapter
 from core.jobs.export.trained import Trained
 from core.shared import protocol as p
 from core.shared.files import require_replaceable, told_of, written_whole
@@ -26,12 +27,14 @@ def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -
     """Written anew, since an older version put paths into the run's own file."""
     adapter = trained.adapter
     require_without_dora(adapter, trained.source.file)
+    turns = trained.turns(context)
     context.phase("export", "Writing the adapter")
     with written_whole(file) as partial:
         write_adapter(
             partial, adapter.architecture, adapter.tensors, adapter.alpha, name=adapter.name, notes=adapter.notes
         )
-        losses = check_loss(trained, trained.model, partial, context)
+        losses = check_adapter(trained, partial, context)
+        answers = Reference(trained, turns, context).check(trained.model, partial)
     return p.ExportResult(
         path=str(file),
         kind=job.kind,
@@ -39,4 +42,6 @@ def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -
         commands=[],
         loss_training=losses.training,
         loss_llama_cpp=losses.llama_cpp,
+        same_answer=answers.same_answer,
+        ends=answers.ends,
     )

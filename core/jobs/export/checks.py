@@ -5,18 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from core.chat.prompt import prompt_tokens
-from core.data.chat.renderer import TemplateRenderer
-from core.data.example import Example
 from core.export import verify
-from core.export.turns import Turns
+from core.export.rounding import measure_rounding
 from core.jobs.context import JobContext
 from core.jobs.export.trained import Trained
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
 
-_GREETING = "Good evening! Who are you?"  # what a model without held-out data is asked
-_ANSWER, _COMPARED = 256, 32  # tokens: of an answer that has to end, and of two that should be alike
+_FINER = (
+    "A finer type keeps more of what was learnt, for example --type q8_0. `luthier types RUN` measures what each costs."
+)
 
 
 class Losses(NamedTuple):
@@ -27,77 +25,91 @@ class Losses(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What llama.cpp made of a merged model; the last two as in ExportResult."""
+    """What llama.cpp made of an export; the last two as in ExportResult."""
 
     losses: Losses
-    same_answer: bool | None
+    same_answer: bool
     ends: bool | None
 
 
-def check_loss(trained: Trained, model: Header, adapter: Path | None, context: JobContext) -> Losses:
-    """Load the adapter, or a model with the adapter merged into it, in llama.cpp and compare the loss with training's.
-
-    A merged file's weights are rounded anew, on which the loss depends: up to 5% is said, beyond is an error.
+def check_adapter(trained: Trained, adapter: Path, context: JobContext) -> Losses:
+    """Load the adapter on its base in llama.cpp, and compare the loss with training's.
 
     Raises LuthierError `export.loss-differs`, `export.not-finite` or `lora.cannot-load`.
     """
     context.phase("verify", "Checking the export in llama.cpp")
-    reported = trained.reported_loss
-    if reported is None or not trained.held_out:
-        verify.evaluate_with_llama_cpp(model, adapter, [verify.probe_example(model)])
+    loss = _loss(trained, trained.model, adapter, context)
+    if loss is None:
         return Losses(None, None)
-    loss, _ = verify.evaluate_with_llama_cpp(
-        model, adapter, trained.held_out, lambda done, total: context.progress(done, total, "rows")
-    )
-    if adapter is None and not verify.agrees(loss, reported):
-        _accept_rounding(loss, reported, context)
-    elif not verify.agrees(loss, reported):
-        raise LuthierError(
-            "export.loss-differs",
-            f"Training reported a loss of {reported:.4f} on held-out text, but llama.cpp computes {loss:.4f} "
-            f"with {model.path.name} and this adapter.",
-            "Check that the model file is still the one that was trained; otherwise please report this as a bug.",
-        )
+    _require_trained(loss, trained, adapter.name)
+    return Losses(trained.reported_loss, loss)
+
+
+def check_merged(trained: Trained, merged: Header, dtype: str | None, context: JobContext) -> Losses:
+    """The same of a model with the adapter merged into it. Its weights were rounded, on which the loss depends.
+
+    Where that costs over 1% of perplexity, or the loss is not training's within 0.5%, it is found out whether it was
+    rounding: base and adapter unrounded must have training's loss, and the merged weights be as near to the exact ones
+    as their types can be. Then it is said in numbers; above 20% of perplexity it is an error all the same.
+    Raises LuthierError `export.loss-differs` or `export.not-finite`.
+    """
+    context.phase("verify", "Checking the export in llama.cpp")
+    loss, reported = _loss(trained, merged, None, context), trained.reported_loss
+    if loss is None or reported is None:
+        return Losses(None, None)
+    if not verify.agrees(loss, reported) or verify.perplexity_cost(loss, reported) > verify.WORTH_SAYING:
+        _explain(loss, reported, trained, merged, dtype, context)
     return Losses(reported, loss)
 
 
-def check_answer(
-    trained: Trained, merged: Header, turns: Turns, context: JobContext
-) -> tuple[bool | None, bool | None]:
-    """Let the merged file answer, as the programs will that load it: does it say the same, does it come to an end?"""
-    prompt = _prompt(trained.held_out, merged, turns.conversations, context.renderer)
-    limit = _ANSWER if turns.conversations else _COMPARED
-    answer = verify.continue_greedily(
-        merged, None, prompt, limit, lambda done, total: context.progress(done, total, "tokens")
+def _loss(trained: Trained, model: Header, adapter: Path | None, context: JobContext) -> float | None:
+    """In llama.cpp, of the held-out text; None where training reported none. The file is loaded and computes anyway."""
+    if trained.reported_loss is None or not trained.held_out:
+        verify.evaluate_with_llama_cpp(model, adapter, [verify.probe_example(model)])
+        return None
+    loss, _ = verify.evaluate_with_llama_cpp(
+        model, adapter, trained.held_out, lambda done, total: context.progress(done, total, "rows")
     )
-    same = None
-    if not trained.adapter.magnitudes:  # else llama.cpp cannot add it to the model
-        before = verify.continue_greedily(trained.model, trained.source.file, prompt, _COMPARED)
-        same = before.tokens == answer.tokens[:_COMPARED]
-    if not turns.conversations:
-        return same, None
-    ends = answer.ended or any(stop in answer.text for stop in turns.stops)
-    if not ends:
-        context.notice(
-            "export.no-end",
-            f"The model wrote {len(answer.tokens)} tokens without coming to the end of its answer.",
-            "If its answers go on and on, train longer. In a Modelfile, PARAMETER num_predict 300 cuts them off.",
+    return loss
+
+
+def _require_trained(loss: float, trained: Trained, adapter: str) -> None:
+    """That base and adapter, which no rounding went through, have the loss that training reported."""
+    reported = trained.reported_loss or 0.0
+    if not verify.agrees(loss, reported):
+        raise LuthierError(
+            "export.loss-differs",
+            f"Training reported a loss of {reported:.4f} on held-out text, but llama.cpp computes {loss:.4f} "
+            f"with {trained.model.path.name} and {adapter}.",
+            "Check that the model file is still the one that was trained; otherwise please report this as a bug.",
         )
-    return same, ends
 
 
-def _prompt(held_out: list[Example], model: Header, conversations: bool, renderer: TemplateRenderer) -> list[int]:
-    """From the held-out data where there is any: up to the first answer, or the beginning of a text."""
-    for example in held_out:
-        start = int(example.supervised.argmax()) if conversations else len(example) // 2
-        if 1 < start < len(example):
-            return [int(token) for token in example.tokens[:start]]
-    return prompt_tokens(model, _GREETING, conversations, renderer)
-
-
-def _accept_rounding(loss: float, reported: float, context: JobContext) -> None:
-    what = f"Training reported a loss of {reported:.4f} on held-out text; the merged file's is {loss:.4f}"
-    hint = "A finer type keeps more of what was learnt, for example --type q8_0."
-    if abs(loss - reported) > verify.ROUNDED * abs(reported):
-        raise LuthierError("export.loss-differs", f"{what}, more than rounding to this type explains.", hint)
-    context.notice("export.rounding", f"{what}, because its weights are rounded again.", hint)
+def _explain(
+    loss: float, reported: float, trained: Trained, merged: Header, dtype: str | None, context: JobContext
+) -> None:
+    """Was it rounding, and how much?"""
+    exact = reported
+    if not trained.adapter.magnitudes:  # llama.cpp cannot add DoRA to a model
+        context.phase("verify", "Checking base and adapter in llama.cpp")
+        exact = _loss(trained, trained.model, trained.source.file, context) or reported
+        _require_trained(exact, trained, trained.source.file.name)
+    rounding = measure_rounding(trained.model, trained.adapter, merged)
+    if rounding.wrong:
+        raise LuthierError(
+            "export.loss-differs",
+            f"Training reported a loss of {reported:.4f} on held-out text, but the merged file has {loss:.4f}, and "
+            f"{', '.join(rounding.wrong[:3])} ({len(rounding.wrong)} tensors) are not what base and adapter make.",
+            "The disk may have written them wrongly: choose another; otherwise please report this as a bug.",
+        )
+    cost = verify.perplexity_cost(loss, exact)
+    if verify.agrees(loss, exact) and cost <= verify.WORTH_SAYING:
+        return
+    name = dtype or "the base's own types"
+    what = (
+        f"Rounding to {name} takes the loss on held-out text from {exact:.4f} to {loss:.4f} (perplexity {cost:+.1%}). "
+        f"It moves the weights by {rounding.error:.1%}; what was learnt moves them by {rounding.learnt:.1%}."
+    )
+    if cost > verify.USELESS:
+        raise LuthierError("export.loss-differs", f"{what} That is too much to be of use.", _FINER)
+    context.notice("export.rounding", what, _FINER)

@@ -8,7 +8,8 @@ from core.export.merge import merge
 from core.export.modelfile import printable
 from core.export.turns import Turns
 from core.jobs.context import JobContext
-from core.jobs.export.checks import Checked, check_answer, check_loss
+from core.jobs.export.answers import Reference
+from core.jobs.export.checks import Checked, check_merged
 from core.jobs.export.trained import Trained
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
@@ -61,6 +62,6 @@ def write_merged(trained: Trained, file: Path, dtype: str | None, turns: Turns, 
             lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
         )
         model = read_header(partial)
-        losses = check_loss(trained, model, None, context)
-        same_answer, ends = check_answer(trained, model, turns, context)
-    return Checked(losses, same_answer, ends)
+        losses = check_merged(trained, model, dtype, context)
+        answers = Reference(trained, turns, context).check(model, None)
+    return Checked(losses, *answers)

@@ -8,6 +8,12 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from core.shared.protocol.adapters import (
+    CombineAdaptersResult,
+    ExtractAdapterResult,
+    ImportAdapterResult,
+    ShowAdapterResult,
+)
 from core.shared.protocol.chat import Reply
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
 from core.shared.protocol.hub import HubModel
@@ -183,7 +189,7 @@ class ServeResult(msgspec.Struct, kw_only=True):
 
 
 class ExportResult(msgspec.Struct, kw_only=True):
-    """commands: what is to be typed next, for a shell. The last two only of a merged model.
+    """commands: what is to be typed next, for a shell. The last two only of what llama.cpp loads.
 
     loss_training, loss_llama_cpp: None where the run has no evaluation of this very adapter.
     """
@@ -194,8 +200,21 @@ class ExportResult(msgspec.Struct, kw_only=True):
     commands: list[str]
     loss_training: float | None
     loss_llama_cpp: float | None
-    same_answer: bool | UnsetType | None = UNSET  # as base and adapter; None for DoRA, which llama.cpp cannot compute
-    ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answer; None for running text
+    same_answer: bool | UnsetType | None = UNSET  # as base and adapter in Luthier's own engine
+    ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answers; None for running text
+
+
+class PushResult(msgspec.Struct, kw_only=True):
+    """files: their names there. bytes: of all, those that the hub had already among them. created: just now."""
+
+    repo: str
+    url: str
+    commit: str
+    private: bool
+    created: bool
+    files: list[str]
+    bytes: int
+    seconds: float
 
 
 class DemoResult(TrainResult, kw_only=True):
@@ -234,6 +253,11 @@ Result = (
     | ConverseResult
     | ServeResult
     | ExportResult
+    | ImportAdapterResult
+    | CombineAdaptersResult
+    | ExtractAdapterResult
+    | ShowAdapterResult
+    | PushResult
     | DemoResult
     | DemoStopped
 )

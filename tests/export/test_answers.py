@@ -1,0 +1,111 @@
+"""What other programs are asked, and where their answers part from our own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.data.chat.conversation import ConversationEncoder
+from core.data.chat.template import CHATML
+from core.data.example import Example
+from core.data.tokenizer import Tokenizer
+from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.export.answers import BEGINNING, Answer, compare, our_answers, questions
+from core.export.verify import continue_greedily
+from core.shared import paths
+from tests.support.rendering import chat_template, renderer
+
+FIRST, SECOND = ({"role": "user", "content": text} for text in ("Where does the moon go?", "And who\n\nlives there? "))
+SYSTEM = {"role": "system", "content": "Be <brief>."}
+ANSWER = {"role": "assistant", "content": "Home."}
+
+
+def held_out(model: Path, *conversations: list[dict[str, str]]) -> list[Example]:
+    with Tokenizer(model) as tokenizer:
+        template = chat_template(tokenizer.chat_template or CHATML)
+        encoder = ConversationEncoder(tokenizer, template, "last", 1 << 20)
+        return [encoder.encode(messages) for messages in conversations]
+
+
+def test_that_the_questions_are_the_messages_that_were_held_out(demo_gguf: Path) -> None:
+    conversations = [[FIRST], [SYSTEM, FIRST], [FIRST, ANSWER, SECOND], [SYSTEM, FIRST, ANSWER, SECOND]]
+    examples = held_out(demo_gguf, *([*messages, ANSWER] for messages in conversations))
+    asked = questions(examples, demo_gguf, renderer(), conversations=True, most=4)
+    assert [question.messages for question in asked] == conversations
+    with open_in_llama_cpp(demo_gguf, vocabulary_only=True) as opened:
+        for question, example in zip(asked, examples, strict=True):
+            assert question.tokens == example.tokens[: int(example.supervised.argmax())].tolist()
+            read = opened.vocabulary.tokenize(question.text, add_special=True, parse_special=True)
+            assert read == question.tokens
+    assert len(questions(examples, demo_gguf, renderer(), conversations=True, most=2)) == 2
+
+
+def test_that_running_text_is_asked_to_go_on(demo_gguf: Path) -> None:
+    text = (paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:300]
+    with Tokenizer(demo_gguf) as tokenizer:
+        tokens = np.array(tokenizer.encode(text), np.int32)
+    (question,) = questions([Example(tokens, tokens >= 0)], demo_gguf, renderer(), conversations=False)
+    assert question.tokens == tokens[: len(tokens) // 2].tolist()
+    assert text.startswith(question.text) and not question.messages
+
+
+def test_that_something_is_asked_where_nothing_was_held_out(demo_gguf: Path) -> None:
+    greetings = questions([], demo_gguf, renderer(), conversations=True)
+    assert len(greetings) == 2
+    for question in greetings:
+        assert question.text == chat_template(CHATML).render(question.messages, prompt=True)
+    assert [question.text for question in questions([], demo_gguf, renderer(), conversations=False)] == [BEGINNING]
+
+
+def test_that_our_answers_are_the_likeliest_tokens_up_to_a_stop(demo_gguf: Path) -> None:
+    asked = questions([], demo_gguf, renderer(), conversations=False) * 2
+    first, second = our_answers(demo_gguf, asked, limit=24)
+    written = continue_greedily(demo_gguf, None, asked[0].tokens, 24)
+    assert first == second and first.text == written.text == "".join(first.pieces or [])
+    assert len(first.pieces or []) == len(first.margins) == 24 and not first.ended
+    assert all(margin >= 0 for margin in first.margins)
+    stop = first.text[20:23]
+    (stopped,) = our_answers(demo_gguf, asked[:1], stops=["never", stop], limit=24)
+    assert stopped.ended and stopped.text == first.text[: first.text.index(stop)] == "".join(stopped.pieces or [])
+
+
+PIECES = [" A", " fo", "x", " ran", ".", "\n"]
+OURS = Answer("".join(PIECES), True, PIECES, [1.0, 2.0, 3.0, 0.25, 5.0, 6.0])
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces", "expected"),
+    [
+        (" A fox ran.\n", PIECES, (True, None, "", "", None)),
+        (" A fox ran.\n", [" A", " fox", " ran", ".", "\n"], (False, 1, " fo", " fox", 2.0)),
+        (" A fox sat.\n", [" A", " fo", "x", " sat", ".", "\n"], (False, 3, " ran", " sat", 0.25)),
+        (" A fox", [" A", " fo", "x"], (False, 3, " ran", "", 0.25)),
+        (" A fox ran.\nIt", [*PIECES, "It"], (False, 6, "", "It", None)),
+        (" A fox sat.\n", [" A", "fox"], (False, 3, " ran", "sat", 0.25)),  # it has left tokens out
+        ("A fox ran.", None, (True, None, "", "", None)),
+        ("A fox sat.", None, (False, 3, " ran", "sat", 0.25)),
+        ("A fox", None, (False, 3, " ran", "", 0.25)),
+        ("A fox ran. It", None, (False, 5, "\n", " ", 6.0)),
+        ("", None, (False, 0, " A", "", 1.0)),
+    ],
+)
+def test_that_the_first_token_that_differs_is_told(
+    text: str, pieces: list[str] | None, expected: tuple[bool, int | None, str, str, float | None]
+) -> None:
+    found = compare(OURS, Answer(text, True, pieces))
+    assert (found.same, found.at, found.ours, found.theirs, found.margin) == expected
+
+
+def test_that_half_a_character_is_no_difference() -> None:
+    ours = Answer("a\ufffd", False, ["a", ""], [1.0, 1.0])
+    assert compare(ours, Answer("a\ufffd", False, ["a", "\ufffd"])).same
+    assert compare(ours, Answer("a", False)).same
+
+
+def test_that_the_demo_is_asked_what_its_data_says(demo_gguf: Path) -> None:
+    rows = [json.loads(line)["messages"] for line in (paths.DEMO / "chat.jsonl").read_text().splitlines()[:3]]
+    asked = questions(held_out(demo_gguf, *rows), demo_gguf, renderer(), conversations=True)
+    assert sorted(map(str, (question.messages for question in asked))) == sorted(str(row[:-1]) for row in rows)

@@ -19,8 +19,8 @@ def export(
     kind: Annotated[
         str,
         typer.Argument(
-            help="ollama (a folder), merged (the whole model in a file), adapter (a file) or "
-            "peft (an adapter's folder for Python)."
+            help="ollama (a folder), merged (the whole model in a file), adapter (a file), "
+            "peft (an adapter's folder for Python) or elsewhere (a folder that trains the run on a bigger machine)."
         ),
     ],
     output: Output,
@@ -34,7 +34,7 @@ def export(
     """Write a run's adapter for other programs, and check it there."""
     if kind not in p.EXPORT_KINDS:
         raise wrong_usage("KIND", f"'{kind}' is not one of {', '.join(p.EXPORT_KINDS)}.")
-    if dtype is not None and kind in ("adapter", "peft"):
+    if dtype is not None and kind in ("adapter", "elsewhere", "peft"):
         raise wrong_usage("--type", "is only for merged and ollama.")
     job = p.ExportJob(
         run=folder_of(run), kind=kind, output=absolute(output), checkpoint=checkpoint, dtype=dtype, force=force

@@ -12,14 +12,6 @@ from typing import Literal, TypeVar
 import msgspec
 
 from core.shared.errors import LuthierError
-from core.shared.protocol.chat import (
-    PieceKind as PieceKind,
-    Reply as Reply,
-    Sampling as Sampling,
-    Stopped as Stopped,
-    ToolCall as ToolCall,
-    Voice as Voice,
-)
 from core.shared.protocol.adapters import (
     AdaptedTensor as AdaptedTensor,
     CombineAdaptersResult as CombineAdaptersResult,
@@ -27,6 +19,14 @@ from core.shared.protocol.adapters import (
     ImportAdapterResult as ImportAdapterResult,
     LeftOut as LeftOut,
     ShowAdapterResult as ShowAdapterResult,
+)
+from core.shared.protocol.chat import (
+    PieceKind as PieceKind,
+    Reply as Reply,
+    Sampling as Sampling,
+    Stopped as Stopped,
+    ToolCall as ToolCall,
+    Voice as Voice,
 )
 from core.shared.protocol.commands import (
     Ask as Ask,
@@ -80,12 +80,14 @@ from core.shared.protocol.chat_jobs import ChatJob as ChatJob, ConverseJob as Co
 from core.shared.protocol.job_of import JobOf as JobOf, result_type as result_type
 from core.shared.protocol.hub import FileProgress as FileProgress, HubFile as HubFile, HubModel as HubModel
 from core.shared.protocol.results import (
+    BringHomeResult as BringHomeResult,
     ChatResult as ChatResult,
     CleanResult as CleanResult,
     ConverseResult as ConverseResult,
     ConvertResult as ConvertResult,
     DemoResult as DemoResult,
     DemoStopped as DemoStopped,
+    ElsewhereResult as ElsewhereResult,
     EstimateResult as EstimateResult,
     EvalResult as EvalResult,
     ExportResult as ExportResult,
@@ -104,9 +106,11 @@ from core.shared.protocol.results import (
 )
 from core.shared.protocol.specs import (
     EXPORT_KINDS as EXPORT_KINDS,
+    BringHomeJob as BringHomeJob,
     CleanJob as CleanJob,
     ConvertJob as ConvertJob,
     DemoJob as DemoJob,
+    ElsewhereJob as ElsewhereJob,
     EstimateJob as EstimateJob,
     EvalJob as EvalJob,
     ExportJob as ExportJob,

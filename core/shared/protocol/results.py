@@ -204,6 +204,25 @@ class ExportResult(msgspec.Struct, kw_only=True):
     ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answers; None for running text
 
 
+class ElsewhereResult(msgspec.Struct, kw_only=True):
+    """run: the new one, which waits for what comes home. path: the folder for a bigger machine."""
+
+    run: str
+    path: str
+    files: list[str]
+
+
+class BringHomeResult(msgspec.Struct, kw_only=True):
+    """run: where it is now. The last two losses are of the held-out part, with the model that is here."""
+
+    run: str
+    adapter: str
+    steps: int
+    loss_elsewhere: float | None
+    eval_loss_before: float | None
+    eval_loss_after: float | None
+
+
 class PushResult(msgspec.Struct, kw_only=True):
     """files: their names there. bytes: of all, those that the hub had already among them. created: just now."""
 
@@ -253,6 +272,8 @@ Result = (
     | ConverseResult
     | ServeResult
     | ExportResult
+    | ElsewhereResult
+    | BringHomeResult
     | ImportAdapterResult
     | CombineAdaptersResult
     | ExtractAdapterResult

@@ -12,9 +12,11 @@ from core.shared.protocol.adapters import (
 from core.shared.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
 from core.shared.protocol.job_of import JobOf
 from core.shared.protocol.results import (
+    BringHomeResult,
     CleanResult,
     ConvertResult,
     DemoResult,
+    ElsewhereResult,
     EstimateResult,
     EvalResult,
     ExportResult,
@@ -172,7 +174,7 @@ class EvalJob(JobOf[EvalResult], tag="eval"):
     config: TrainConfig = TrainConfig()
 
 
-EXPORT_KINDS = ("adapter", "peft", "merged", "ollama")
+EXPORT_KINDS = ("adapter", "peft", "elsewhere", "merged", "ollama")
 
 
 class ExportJob(JobOf[ExportResult], tag="export"):
@@ -189,6 +191,32 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     checkpoint: str = ""
     dtype: str | None = None
     force: bool = False
+
+
+class ElsewhereJob(JobOf[ElsewhereResult], tag="elsewhere"):
+    """Make a run without training it, and its folder for a bigger machine (the export kind `elsewhere`).
+
+    run: the run's new folder, which waits for what comes home. base: the model's name on the hub, "" for what is known.
+    """
+
+    model: str
+    data: str
+    run: str
+    output: str
+    eval_data: str | None = None
+    config: TrainConfig = TrainConfig()
+    base: str = ""
+    force: bool = False
+
+
+class BringHomeJob(JobOf[BringHomeResult], tag="bring-home"):
+    """Put what was trained elsewhere into the run it is of; into a new one beside that where it was trained here, too.
+
+    adapter: the folder that the scripts wrote, or the same as a zip file.
+    """
+
+    run: str
+    adapter: str
 
 
 class ImportAdapterJob(JobOf[ImportAdapterResult], tag="import-adapter"):
@@ -273,6 +301,8 @@ Job = (
     | ConverseJob
     | ServeJob
     | ExportJob
+    | ElsewhereJob
+    | BringHomeJob
     | ImportAdapterJob
     | CombineAdaptersJob
     | ExtractAdapterJob

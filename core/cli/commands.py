@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from core.cli import adapters, check, data, hub, listing, models, program, trained, training, weights
+from core.cli import adapters, chat, check, data, elsewhere, hub, listing, models, program, trained, training, weights
 
 app = typer.Typer(
     name="luthier",
@@ -22,8 +22,10 @@ app.command()(weights.convert)
 app.command()(weights.quantize)
 app.command()(training.estimate)
 app.command()(training.train)
+app.command()(elsewhere.elsewhere)
 app.command(name="eval")(training.evaluate)
-app.command()(trained.chat)
+app.command()(chat.chat)
+app.command()(chat.serve)
 app.command()(trained.export)
 app.command()(adapters.import_adapter)
 app.add_typer(adapters.app, name="adapters")

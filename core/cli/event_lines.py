@@ -75,11 +75,23 @@ def lasting(event: p.Event) -> str | None:
             return f"Checkpoint at step {number}: {path}"
         case p.Sample(prompt=prompt, text=text, label=label):
             return f"\n[{label}] {prompt}\n{text}\n"
+        case p.Serving():
+            return _serving(event)
         case p.State(state=state):
             return {"paused": "Paused.", "running": "Going on.", "stopping": "Stopping."}.get(state)
         case p.Log(level="error", source=source, text=text):
             return f"{source}: {text}"
     return None
+
+
+def _serving(event: p.Serving) -> str:
+    body = '{"messages": [{"role": "user", "content": "Hello"}]}'
+    headers = f"-H 'Authorization: Bearer {event.key}' -H 'Content-Type: application/json'"
+    return (
+        f"\nServing {event.model} to programs on this machine, up to {event.context:,} tokens.\n"
+        f"  base URL  {event.url}\n  API key   {event.key}\nTo try it:\n"
+        f"  curl {event.url}/chat/completions {headers} -d '{body}'\nCtrl+C ends it."
+    )
 
 
 def _data(event: p.DataSummary) -> str:

@@ -32,16 +32,17 @@ def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome[p.EvalResult]
         rows = prepare_data(model, job.data, None, config, context).train_rows
     loaded = load_for_engine(model, config.threads)
     adapter = load_adapter(loaded, Path(job.adapter), config) if job.adapter else None
-    loss, tokens = _evaluate(loaded, adapter, rows, context)
+    loss, tokens = measure(loaded, adapter, rows, context)
     event = evaluation(0, loss, tokens, adapter=adapter is not None)
     context.emit(event)
     seconds = time.monotonic() - started
     return "done", p.EvalResult(loss=event.loss, perplexity=event.perplexity, tokens=tokens, seconds=seconds)
 
 
-def _evaluate(
+def measure(
     loaded: LoadedModel, adapter: LoraAdapter | None, rows: Sequence[PackedRow], context: JobContext
 ) -> tuple[float, int]:
+    """Mean loss over the rows' supervised tokens, and their number. adapter: None for the base alone."""
     context.phase("evaluate", "Evaluating")
     engine = Engine(loaded, adapter, longest(rows), trainable=False)
     return engine.evaluate(rows, lambda done, total: context.progress(done, total, "rows"))

@@ -17,11 +17,13 @@ from core.engine.train.rows import longest
 from core.engine.train.training import Training
 from core.jobs.beginning import begin_with, open_beginning
 from core.jobs.context import JobContext, Outcome
+from core.jobs.does_not_fit import offering_elsewhere
 from core.jobs.model_check import weights_checked
 from core.jobs.model_fingerprint import model_of_run, remember_model, require_same_model
 from core.jobs.prepare import prepare_data, tell_of_window
 from core.jobs.training_loop import TrainingLoop
 from core.shared import protocol as p
+from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.runs import Run
 
@@ -32,8 +34,18 @@ def start_training(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResul
 
 
 def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
-    """Go on with a run from its newest checkpoint, or from the start when there is none yet."""
-    return _train(Run(Path(job.run)), context, resume=True)
+    """Go on with a run from its newest checkpoint, or from the start when there is none yet.
+
+    Raises LuthierError `resume.no-checkpoint` for a run that has learnt elsewhere: there is nothing to go on from.
+    """
+    run = Run(Path(job.run))
+    if run.adapter.is_file() and not run.has_checkpoint():
+        raise LuthierError(
+            "resume.no-checkpoint",
+            f"{run.folder} has an adapter but no checkpoint: it was trained elsewhere, or its checkpoints are gone.",
+            f"Begin a new run with what it has learnt: luthier train --adapter {run.name}, with its model and data.",
+        )
+    return _train(run, context, resume=True)
 
 
 def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult]:
@@ -51,7 +63,8 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult
     context.phase("plan", "Preparing the model for training")
     loaded = load_for_engine(model, info.config.threads)
     tell_of_window(loaded.model.shape, info.config, context)
-    plan, why_anew = plan_of_run(loaded, info.config, longest(data.train_rows, data.eval_rows), run.plan_file)
+    with offering_elsewhere(run):
+        plan, why_anew = plan_of_run(loaded, info.config, longest(data.train_rows, data.eval_rows), run.plan_file)
     if run.has_checkpoint() and why_anew:
         context.notice(
             "memory.replanned",

@@ -231,7 +231,7 @@ def test_that_an_unknown_kind_lists_the_known_ones(make_run: MakeRun, tmp_path: 
     with pytest.raises(LuthierError) as caught:
         export(make_run(), "zip", tmp_path / "out")
     assert caught.value.code == "export.unknown-kind"
-    assert "adapter, peft, merged, ollama" in caught.value.hint
+    assert ", ".join(p.EXPORT_KINDS) in caught.value.hint
 
 
 def test_that_a_run_without_an_adapter_says_so(make_run: MakeRun, tmp_path: Path) -> None:

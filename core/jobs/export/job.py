@@ -8,7 +8,7 @@ from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import read_adapter
 from core.export.card.write import write_card
 from core.jobs.context import JobContext, Outcome
-from core.jobs.export import adapter, lm_studio, merged, ollama, peft
+from core.jobs.export import adapter, elsewhere, lm_studio, merged, ollama, peft
 from core.jobs.export.kind import ExportKind
 from core.jobs.export.trained import Trained
 from core.jobs.run_adapter import find_adapter
@@ -16,7 +16,7 @@ from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.runs import Run
 
-KINDS = {  # those of p.EXPORT_KINDS
+KINDS = {  # those of p.EXPORT_KINDS, but the folder for elsewhere
     "adapter": ExportKind(adapter.free_output, adapter.write),
     "peft": ExportKind(peft.free_output, peft.write),
     "lmstudio": ExportKind(lm_studio.free_output, lm_studio.write),
@@ -31,6 +31,9 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome[p.ExportResult]
     Raises LuthierError: `export.unknown-kind`, `export.loss-differs`, `export.same-file`,
     `files.would-overwrite`, those of find_adapter and of core/export/merge.py, `lora.*`, `model.*`.
     """
+    if job.kind == elsewhere.KIND:  # of a run that need not have learnt anything
+        run = Run(Path(job.run).expanduser())
+        return "done", elsewhere.export_elsewhere(run, Path(job.output).expanduser().absolute(), "", job.force, context)
     if job.kind not in KINDS:
         known = ", ".join(p.EXPORT_KINDS)
         raise LuthierError("export.unknown-kind", f"'{job.kind}' is not an export.", f"Known: {known}.")

@@ -14,6 +14,7 @@ from core.shared.protocol.adapters import (
     ImportAdapterResult,
     ShowAdapterResult,
 )
+from core.shared.protocol.chat import Reply
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
 from core.shared.protocol.hub import HubModel
 from core.shared.protocol.llama_server import LlamaServerResult
@@ -170,14 +171,22 @@ class EvalResult(msgspec.Struct, kw_only=True):
     seconds: float
 
 
-class ChatResult(msgspec.Struct, kw_only=True):
-    """stopped: "stop" (by itself) or "length" (max_tokens, or the model's context is full)."""
+class ChatResult(Reply, kw_only=True):
+    """An answer, with what was asked."""
 
     prompt: str
-    text: str
-    tokens: int
-    tok_s: float
-    stopped: str
+
+
+class ConverseResult(msgspec.Struct, kw_only=True):
+    """answers: how many were given, those that were cancelled with them."""
+
+    answers: int
+
+
+class ServeResult(msgspec.Struct, kw_only=True):
+    """url: where it was."""
+
+    url: str
 
 
 class ExportResult(msgspec.Struct, kw_only=True):
@@ -194,6 +203,25 @@ class ExportResult(msgspec.Struct, kw_only=True):
     loss_llama_cpp: float | None
     same_answer: bool | UnsetType | None = UNSET  # as base and adapter in Luthier's own engine
     ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answers; None for running text
+
+
+class ElsewhereResult(msgspec.Struct, kw_only=True):
+    """run: the new one, which waits for what comes home. path: the folder for a bigger machine."""
+
+    run: str
+    path: str
+    files: list[str]
+
+
+class BringHomeResult(msgspec.Struct, kw_only=True):
+    """run: where it is now. The last two losses are of the held-out part, with the model that is here."""
+
+    run: str
+    adapter: str
+    steps: int
+    loss_elsewhere: float | None
+    eval_loss_before: float | None
+    eval_loss_after: float | None
 
 
 class PushResult(msgspec.Struct, kw_only=True):
@@ -242,7 +270,11 @@ Result = (
     | TrainResult
     | EvalResult
     | ChatResult
+    | ConverseResult
+    | ServeResult
     | ExportResult
+    | ElsewhereResult
+    | BringHomeResult
     | ImportAdapterResult
     | CombineAdaptersResult
     | ExtractAdapterResult

@@ -13,12 +13,16 @@ from core.shared.protocol.adapters import (
     ImportAdapterResult,
     ShowAdapterResult,
 )
+from core.shared.protocol.chat import Strength
 from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.results import (
+    BringHomeResult,
     ChatResult,
     CleanResult,
+    ConverseResult,
     ConvertResult,
     DemoResult,
+    ElsewhereResult,
     EstimateResult,
     EvalResult,
     ExportResult,
@@ -29,6 +33,7 @@ from core.shared.protocol.results import (
     PushResult,
     QuantizeResult,
     SearchResult,
+    ServeResult,
     TokenResult,
     TrainResult,
 )
@@ -189,17 +194,58 @@ class EvalJob(JobOf[EvalResult], tag="eval"):
 
 
 class ChatJob(JobOf[ChatResult], tag="chat"):
-    """Answer one prompt (raw continuation when the model has no chat template)."""
+    """Answer one prompt (raw continuation when the model has no chat template).
 
-    model: str
+    run: instead of model and adapter; checkpoint: of it, as of an ExportJob. strength: of the adapter, 0 to 2.
+    """
+
     prompt: str
+    model: str = ""
     adapter: str | None = None
+    run: str | None = None
+    checkpoint: str = ""
+    system: str = ""
+    strength: Strength = 1.0
     temperature: float = 0.0
     seed: int = 0
     max_tokens: int = 200
 
 
-EXPORT_KINDS = ("adapter", "peft", "lmstudio", "merged", "ollama")
+class ConverseJob(JobOf[ConverseResult], tag="converse"):
+    """Load a model once and answer each `ask` command until `stop` or the end of stdin.
+
+    run, checkpoint: as of a ChatJob. raw: go on with texts, although the model has a chat template. context: tokens
+    that a conversation has room for; 0: twice what the run was trained with, at least 4096, if the model was made for
+    so many.
+    """
+
+    model: str = ""
+    adapter: str | None = None
+    run: str | None = None
+    checkpoint: str = ""
+    raw: bool = False
+    context: int = 0
+
+
+class ServeJob(JobOf[ServeResult], tag="serve"):
+    """Answer programs that speak OpenAI's API, on this machine alone, until `stop` or the end of stdin.
+
+    As a ConverseJob. port: 0 for any that is free. key: what programs must send; without one it is made.
+    """
+
+    model: str = ""
+    adapter: str | None = None
+    run: str | None = None
+    checkpoint: str = ""
+    context: int = 0
+    port: int = 8080
+    key: str = ""
+
+    def __repr__(self) -> str:
+        return f"ServeJob(model={self.model!r}, run={self.run!r})"  # without the key
+
+
+EXPORT_KINDS = ("adapter", "peft", "elsewhere", "lmstudio", "merged", "ollama")
 
 
 class ExportJob(JobOf[ExportResult], tag="export"):
@@ -217,6 +263,32 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     checkpoint: str = ""
     dtype: str | None = None
     force: bool = False
+
+
+class ElsewhereJob(JobOf[ElsewhereResult], tag="elsewhere"):
+    """Make a run without training it, and its folder for a bigger machine (the export kind `elsewhere`).
+
+    run: the run's new folder, which waits for what comes home. base: the model's name on the hub, "" for what is known.
+    """
+
+    model: str
+    data: str
+    run: str
+    output: str
+    eval_data: str | None = None
+    config: TrainConfig = TrainConfig()
+    base: str = ""
+    force: bool = False
+
+
+class BringHomeJob(JobOf[BringHomeResult], tag="bring-home"):
+    """Put what was trained elsewhere into the run it is of; into a new one beside that where it was trained here, too.
+
+    adapter: the folder that the scripts wrote, or the same as a zip file.
+    """
+
+    run: str
+    adapter: str
 
 
 class ImportAdapterJob(JobOf[ImportAdapterResult], tag="import-adapter"):
@@ -310,7 +382,11 @@ Job = (
     | ResumeJob
     | EvalJob
     | ChatJob
+    | ConverseJob
+    | ServeJob
     | ExportJob
+    | ElsewhereJob
+    | BringHomeJob
     | ImportAdapterJob
     | CombineAdaptersJob
     | ExtractAdapterJob

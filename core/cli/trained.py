@@ -9,11 +9,24 @@ from typing import Annotated
 import typer
 
 from core.cli.listing import folder_of
-from core.cli.options import AdapterFile, Checkpoint, Force, Json, Model, Output, absolute, model_of, wrong_usage
+from core.cli.options import (
+    AdapterFile,
+    Checkpoint,
+    Force,
+    ImatrixOfRun,
+    Json,
+    Model,
+    Output,
+    absolute,
+    model_of,
+    wrong_usage,
+)
 from core.cli.results import show_commands, show_result
 from core.cli.running import INTERRUPTED, perform
 from core.cli.terminal import Terminal, visible
+from core.cli.type_table import show_types
 from core.shared import protocol as p
+from core.shared.quant_types import quant_type
 
 
 def chat(
@@ -52,6 +65,7 @@ def export(
     dtype: Annotated[
         str | None, typer.Option("--type", help="Of the model's weights, for example q8_0; else as in the base.")
     ] = None,
+    imatrix: ImatrixOfRun = False,
     force: Force = False,
     json: Json = False,
 ) -> None:
@@ -60,13 +74,40 @@ def export(
         raise wrong_usage("KIND", f"'{kind}' is not one of {', '.join(p.EXPORT_KINDS)}.")
     if dtype is not None and kind == "adapter":
         raise wrong_usage("--type", "is only for merged and ollama.")
+    if imatrix and dtype is None:
+        raise wrong_usage("--imatrix", "is for weights that are quantized: give --type, too.")
     job = p.ExportJob(
-        run=folder_of(run), kind=kind, output=absolute(output), checkpoint=checkpoint, dtype=dtype, force=force
+        run=folder_of(run),
+        kind=kind,
+        output=absolute(output),
+        checkpoint=checkpoint,
+        dtype=dtype,
+        imatrix=imatrix,
+        force=force,
     )
     result = perform(job, json)
     if not json:
         show_result(Terminal(), result)
         show_commands(Terminal(), result.commands)
+
+
+def types(
+    run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
+    chosen: Annotated[
+        list[str] | None,
+        typer.Option("--type", help=f"May be given many times. Without it: {', '.join(p.USUAL_TYPES)}."),
+    ] = None,
+    checkpoint: Checkpoint = "",
+    imatrix: ImatrixOfRun = False,
+    json: Json = False,
+) -> None:
+    """Measure what each type of weights would cost a merged model; nothing is kept."""
+    for name in chosen or ():
+        quant_type(name)
+    job = p.TypesJob(run=folder_of(run), types=chosen or list(p.USUAL_TYPES), checkpoint=checkpoint, imatrix=imatrix)
+    result = perform(job, json)
+    if not json:
+        show_types(Terminal(), result, run)
 
 
 def _typed_prompts() -> Iterator[str]:

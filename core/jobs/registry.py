@@ -24,6 +24,7 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.EvalJob: ("evaluate", "evaluate_model"),
     p.ChatJob: ("chat", "answer"),
     p.ExportJob: ("export.job", "export_run"),
+    p.TypesJob: ("export.types", "measure_types"),
     p.DemoJob: ("demo", "run_demo"),
 }
 

@@ -34,7 +34,7 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
     elif turns.template is not RAW and not turns.template.system:
         context.notice("export.no-system", "The model's chat template has no place for a system prompt.")
     try:
-        checked = write_merged(trained, folder / ollama.MODEL, job.dtype, turns, context)
+        checked = write_merged(trained, folder / ollama.MODEL, job.dtype, turns, context, imatrix=job.imatrix)
         base = trained.model
         made_for = int(base.values.get(f"{base.architecture}.context_length", ollama.OLLAMAS_CONTEXT))
         length = ollama.context_for(trained.info.config.context, made_for)

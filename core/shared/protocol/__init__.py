@@ -52,6 +52,7 @@ from core.shared.protocol.events import (
     State as State,
     Step as Step,
     TrainingStarted as TrainingStarted,
+    TypeMeasured as TypeMeasured,
 )
 from core.shared.protocol.hub import FileProgress as FileProgress, HubFile as HubFile, HubModel as HubModel
 from core.shared.protocol.results import (
@@ -73,9 +74,11 @@ from core.shared.protocol.results import (
     SearchResult as SearchResult,
     TokenResult as TokenResult,
     TrainResult as TrainResult,
+    TypesResult as TypesResult,
 )
 from core.shared.protocol.specs import (
     EXPORT_KINDS as EXPORT_KINDS,
+    USUAL_TYPES as USUAL_TYPES,
     ChatJob as ChatJob,
     CleanJob as CleanJob,
     ConvertJob as ConvertJob,
@@ -94,9 +97,11 @@ from core.shared.protocol.specs import (
     SearchJob as SearchJob,
     TokenJob as TokenJob,
     TrainJob as TrainJob,
+    TypesJob as TypesJob,
     result_type as result_type,
 )
 from core.shared.protocol.models import LocalModel as LocalModel
+from core.shared.protocol.type_costs import TypeCost as TypeCost
 
 R = TypeVar("R")
 _encoder = msgspec.json.Encoder()

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from core.shared.protocol.hub import FileProgress, HubModel
+from core.shared.protocol.type_costs import TypeCost
 
 PROTOCOL_VERSION = 1
 DIVERGED = (
@@ -77,6 +78,12 @@ class Found(_Event, tag="found"):
     """A model that answers a search, most downloaded first."""
 
     model: HubModel
+
+
+class TypeMeasured(_Event, tag="type"):
+    """A type of weights that a run could be merged into was tried: the next line of the table."""
+
+    cost: TypeCost
 
 
 class DataSummary(_Event, tag="data"):
@@ -210,6 +217,7 @@ Event = (
     | Progress
     | Files
     | Found
+    | TypeMeasured
     | DataSummary
     | MemoryPlan
     | TrainingStarted

@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
 from core.shared.protocol.hub import HubModel
 from core.shared.protocol.models import LocalModel
+from core.shared.protocol.type_costs import TypeCost
 
 
 class SearchResult(msgspec.Struct, kw_only=True):
@@ -189,6 +190,23 @@ class ExportResult(msgspec.Struct, kw_only=True):
     ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answers; None for running text
 
 
+class TypesResult(msgspec.Struct, kw_only=True):
+    """costs: as asked for, the base's own types first. loss, perplexity: of base and adapter unrounded, on `tokens`.
+
+    recommended: the smallest that costs under 1% of perplexity, else the one that costs least; None without any.
+    disk_bytes: of the files that were made for it and deleted again, at most at one time.
+    """
+
+    run: str
+    costs: list[TypeCost]
+    recommended: TypeCost | None
+    loss: float
+    perplexity: float
+    tokens: int
+    disk_bytes: int
+    seconds: float
+
+
 class DemoResult(TrainResult, kw_only=True):
     """Its training's, and what followed."""
 
@@ -223,6 +241,7 @@ Result = (
     | EvalResult
     | ChatResult
     | ExportResult
+    | TypesResult
     | DemoResult
     | DemoStopped
 )

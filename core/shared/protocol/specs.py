@@ -23,6 +23,7 @@ from core.shared.protocol.results import (
     SearchResult,
     TokenResult,
     TrainResult,
+    TypesResult,
 )
 
 R_co = TypeVar("R_co", covariant=True)
@@ -195,6 +196,7 @@ class ExportJob(JobOf[ExportResult], tag="export"):
 
     checkpoint: "" for the newest adapter, a step, or "best" of those that were evaluated.
     dtype: of the weights of `merged` and `ollama` (`q8_0`); without it they keep the base model's types.
+    imatrix: quantize with an importance matrix made from what the run was trained on.
     force: replace an output that is there already and is not an earlier export of this kind.
     """
 
@@ -203,7 +205,24 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     output: str
     checkpoint: str = ""
     dtype: str | None = None
+    imatrix: bool = False
     force: bool = False
+
+
+USUAL_TYPES = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m")
+
+
+class TypesJob(JobOf[TypesResult], tag="types"):
+    """Measure what each type of weights would cost a merged model, on the run's held-out data. Nothing is kept.
+
+    types: besides the base's own, which come first. checkpoint: as of an ExportJob.
+    imatrix: try those of under 8 bits once more, with an importance matrix made from what the run was trained on.
+    """
+
+    run: str
+    types: list[str] = msgspec.field(default_factory=lambda: list(USUAL_TYPES))
+    checkpoint: str = ""
+    imatrix: bool = False
 
 
 class DemoJob(JobOf[DemoResult], tag="demo"):
@@ -229,5 +248,6 @@ Job = (
     | EvalJob
     | ChatJob
     | ExportJob
+    | TypesJob
     | DemoJob
 )

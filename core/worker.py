@@ -85,7 +85,10 @@ def _failed(error: Exception) -> p.Failed:
     return p.Failed(code="internal", message=message, hint=_REPORT_HINT, details=details)
 
 
-_MEMORY_HINT = "Close other programs, choose a smaller model or a shorter context, or set backward=streamed."
+_MEMORY_HINT = (
+    "Close other programs, choose a smaller model or a shorter context, or set backward=streamed. To train on a bigger "
+    "machine, `luthier elsewhere` makes a folder."
+)
 _REPORT_HINT = "This is a bug. Please report it together with its details."
 
 

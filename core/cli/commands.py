@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from core.cli import data, listing, models, program, trained, training, weights
+from core.cli import adapters, data, elsewhere, hub, listing, models, program, trained, training, weights
 
 app = typer.Typer(
     name="luthier",
@@ -22,10 +22,14 @@ app.command()(weights.convert)
 app.command()(weights.quantize)
 app.command()(training.estimate)
 app.command()(training.train)
+app.command()(elsewhere.elsewhere)
 app.command(name="eval")(training.evaluate)
 app.command()(trained.chat)
 app.command()(trained.export)
 app.command()(trained.types)
+app.command()(adapters.import_adapter)
+app.add_typer(adapters.app, name="adapters")
+app.command()(hub.push)
 app.add_typer(data.app, name="data")
 app.add_typer(models.app, name="models")
 app.add_typer(listing.app, name="runs")

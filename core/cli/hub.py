@@ -1,4 +1,4 @@
-"""`luthier models search`, `fetch`, `login` and `logout`: the Hugging Face hub."""
+"""`luthier models search`, `fetch`, `login` and `logout`, and `luthier push`: the Hugging Face hub."""
 
 from __future__ import annotations
 
@@ -64,6 +64,17 @@ def fetch(
         revision=revision,
     )
     perform_and_show(job, json)
+
+
+def push(
+    export: Annotated[Path, typer.Argument(help="The folder of an export, or its GGUF file.")],
+    repo: Annotated[str, typer.Argument(metavar="OWNER/NAME", help="Made if it is not there.")],
+    public: Annotated[bool, typer.Option("--public", help="For everybody to see; else only for you.")] = False,
+    message: Annotated[str, typer.Option(help="What the commit says.")] = "Upload with Luthier",
+    json: Json = False,
+) -> None:
+    """Upload an export with its model card to the hub."""
+    perform_and_show(p.PushJob(path=absolute(export), repo=repo, public=public, message=message), json)
 
 
 @app.command()

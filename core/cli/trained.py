@@ -58,7 +58,11 @@ def chat(
 def export(
     run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
     kind: Annotated[
-        str, typer.Argument(help="ollama (a folder), merged (the whole model in a file) or adapter (a file).")
+        str,
+        typer.Argument(
+            help="ollama (a folder), merged (the whole model in a file), adapter (a file), "
+            "peft (an adapter's folder for Python) or elsewhere (a folder that trains the run on a bigger machine)."
+        ),
     ],
     output: Output,
     checkpoint: Checkpoint = "",
@@ -72,7 +76,7 @@ def export(
     """Write a run's adapter for other programs, and check it there."""
     if kind not in p.EXPORT_KINDS:
         raise wrong_usage("KIND", f"'{kind}' is not one of {', '.join(p.EXPORT_KINDS)}.")
-    if dtype is not None and kind == "adapter":
+    if dtype is not None and kind in ("adapter", "elsewhere", "peft"):
         raise wrong_usage("--type", "is only for merged and ollama.")
     if imatrix and dtype is None:
         raise wrong_usage("--imatrix", "is for weights that are quantized: give --type, too.")

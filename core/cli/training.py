@@ -36,13 +36,16 @@ def train(
     data: Annotated[Path | None, typer.Option(help=DATA_HELP)] = None,
     eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; else part of --data.")] = None,
     run: Annotated[Path | None, typer.Option(help="A new folder for the run; else one is made.")] = None,
+    adapter: Annotated[
+        Path | None, typer.Option(help="Go on from this: a GGUF adapter, a run, a folder of PEFT or mlx-lm.")
+    ] = None,
     resume: Annotated[str | None, typer.Option(metavar="RUN", help="Go on with this run: a name or a folder.")] = None,
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
     """Train an adapter. Ctrl+C finishes the step and saves; --resume goes on from there."""
     if resume is not None:
-        if model or data or eval_data or run or settings:
+        if model or data or eval_data or run or adapter or settings:
             what = "goes on with the run's own model, data and settings; give no others."
             raise typer.BadParameter(what, None, None, "--resume")
         perform_and_show(p.ResumeJob(run=folder_of(resume)), json)
@@ -56,6 +59,7 @@ def train(
         eval_data=absolute(eval_data) if eval_data else None,
         run=absolute(run) if run else str(runs.new_folder(model, str(data))),
         config=settings_of(settings),
+        adapter=absolute(adapter) if adapter else None,
     )
     perform_and_show(job, json)
 

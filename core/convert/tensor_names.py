@@ -162,6 +162,12 @@ def rotary_halves_to_pairs(rows: NDArray[Any], heads: int) -> NDArray[Any]:
     return np.ascontiguousarray(halves.swapaxes(1, 2)).reshape(rows.shape)
 
 
+def rotary_pairs_to_halves(rows: NDArray[Any], heads: int) -> NDArray[Any]:
+    """The way back: rows in llama.cpp's order -> in Hugging Face's."""
+    pairs = rows.reshape(heads, rows.shape[0] // heads // 2, 2, *rows.shape[1:])
+    return np.ascontiguousarray(pairs.swapaxes(1, 2)).reshape(rows.shape)
+
+
 def _expected(config: ModelConfig) -> Iterator[tuple[str, str, TensorSpec]]:
     options = {
         "": True,

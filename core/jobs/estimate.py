@@ -7,6 +7,7 @@ from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.budget import memory_budget
 from core.engine.train.plan.search import best_plan, leanest_plan, longest_row
 from core.jobs.context import JobContext, Outcome
+from core.jobs.does_not_fit import tell_of_elsewhere
 from core.jobs.prepare import tell_of_window
 from core.shared import protocol as p
 
@@ -22,6 +23,8 @@ def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResul
     tell_of_window(loaded.model.shape, config, context)
     budget, plan = memory_budget(config), best_plan(loaded, config, config.row_tokens).memory
     context.emit(plan)
+    if plan.total > budget:
+        tell_of_elsewhere(job.model, context)
     return "done", p.EstimateResult(
         fits=plan.total <= budget,
         total_bytes=plan.total,

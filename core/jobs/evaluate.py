@@ -8,9 +8,10 @@ from pathlib import Path
 
 import msgspec
 
+from core.adapters.open import open_adapter
+from core.adapters.start import settings_for, start_from
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.lora.adapter_file import read_adapter
 from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.train.engine import Engine
 from core.engine.train.rows import PackedRow, longest
@@ -20,11 +21,10 @@ from core.jobs.prepare import prepare_data
 from core.jobs.training_loop import evaluation
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
 
 
 def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome[p.EvalResult]:
-    """The whole file is evaluated: nothing is held out. Raises LuthierError `lora.does-not-fit`."""
+    """The whole file is evaluated: nothing is held out. Raises LuthierError `adapter.*`, `lora.bad-adapter`."""
     started = time.monotonic()
     config = msgspec.structs.replace(job.config, eval_share=0.0)
     model = resolve_model(job.model, context)
@@ -32,41 +32,27 @@ def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome[p.EvalResult]
         rows = prepare_data(model, job.data, None, config, context).train_rows
     loaded = load_for_engine(model, config.threads)
     adapter = load_adapter(loaded, Path(job.adapter), config) if job.adapter else None
-    loss, tokens = _evaluate(loaded, adapter, rows, context)
+    loss, tokens = measure(loaded, adapter, rows, context)
     event = evaluation(0, loss, tokens, adapter=adapter is not None)
     context.emit(event)
     seconds = time.monotonic() - started
     return "done", p.EvalResult(loss=event.loss, perplexity=event.perplexity, tokens=tokens, seconds=seconds)
 
 
-def _evaluate(
+def measure(
     loaded: LoadedModel, adapter: LoraAdapter | None, rows: Sequence[PackedRow], context: JobContext
 ) -> tuple[float, int]:
+    """Mean loss over the rows' supervised tokens, and their number. adapter: None for the base alone."""
     context.phase("evaluate", "Evaluating")
     engine = Engine(loaded, adapter, longest(rows), trainable=False)
     return engine.evaluate(rows, lambda done, total: context.progress(done, total, "rows"))
 
 
 def load_adapter(loaded: LoadedModel, path: Path, config: TrainConfig) -> LoraAdapter:
-    """Rebuild the adapter with the rank, targets and scale its file has."""
-    saved = read_adapter(path)
-    linears = {tensor: linear for linear, tensor in loaded.model.shape.architecture.linears.items()}
-    targets = {linears.get(name.split(".")[2], "") for name in saved.tensors if name.startswith("blk.")}
-    config = msgspec.structs.replace(
-        config,
-        rank=saved.rank,
-        alpha=saved.alpha,
-        rslora=False,
-        dora=bool(saved.magnitudes),
-        targets=",".join(sorted(targets)),
-    )
-    adapter = LoraAdapter(loaded.backend, loaded.model, config)
-    try:
-        adapter.load_factors(saved.tensors, saved.magnitudes)
-    except (KeyError, ValueError) as error:
-        raise LuthierError(
-            "lora.does-not-fit",
-            f"{path} was not made for {loaded.model.file.path.name}: {error}.",
-            "Choose the model the adapter was trained on.",
-        ) from error
+    """Rebuild the adapter with the rank, targets and scale it has: a file or folder as `open_adapter` takes it."""
+    header = loaded.model.file.header
+    saved = open_adapter(path, header)
+    adapter = LoraAdapter(loaded.backend, loaded.model, settings_for(saved, header, config, path))
+    adapter.initialize(config.seed)
+    start_from(adapter, saved)
     return adapter

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from core.engine.model.weights import load_model
 from core.engine.train.plan.budget import memory_budget
 from core.engine.train.plan.search import leanest_plan
 from core.hub.local_models import FoundModel, find_local
+from core.hub.model_card import card_value
 from core.jobs.context import JobContext, Outcome
 from core.shared import downloads
 from core.shared import protocol as p
@@ -27,8 +27,6 @@ from core.shared.gguf.join import joined_header
 from core.shared.gguf.split import read_parts
 
 _FOLDER_DTYPE = "f16"  # what a folder is converted to on the way
-_LICENCE = re.compile(r"^license:\s*(\S+)\s*$", re.MULTILINE)
-_CARD = 1 << 14  # bytes of a model card in which its licence is looked for
 
 
 def list_models(job: p.ListModelsJob, context: JobContext) -> Outcome[p.ListModelsResult]:
@@ -99,7 +97,7 @@ def _quantization(header: Header) -> str:
 def _folder(folder: Path, model: p.LocalModel) -> Header:
     model.bytes = sum(file.stat().st_size for file in folder.glob("*.safetensors"))
     model.format, model.architecture = "safetensors", _class_name(folder)
-    model.chat_template, model.licence = has_chat_template(folder), _card_licence(folder)
+    model.chat_template, model.licence = has_chat_template(folder), card_value(folder / "README.md", "license")
     outline = read_outline(folder, _FOLDER_DTYPE)
     require_tokenizer(folder)
     model.architecture, model.context = outline.config.architecture, outline.config.context_length
@@ -112,13 +110,3 @@ def _folder(folder: Path, model: p.LocalModel) -> Header:
 def _class_name(folder: Path) -> str:
     names = read_json(folder / "config.json").get("architectures")
     return str(names[0]) if isinstance(names, list) and names else ""
-
-
-def _card_licence(folder: Path) -> str:
-    """What the front matter of README.md says."""
-    card = folder / "README.md"
-    if not card.is_file():
-        return ""
-    with card.open("rb") as stream:
-        match = _LICENCE.search(stream.read(_CARD).decode("utf-8", "replace"))
-    return match[1].strip("\"'") if match else ""

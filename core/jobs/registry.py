@@ -23,8 +23,15 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.ResumeJob: ("train", "resume_training"),
     p.EvalJob: ("evaluate", "evaluate_model"),
     p.ChatJob: ("chat", "answer"),
+    p.ImportAdapterJob: ("adapters.importing", "import_adapter"),
+    p.CombineAdaptersJob: ("adapters.combining", "combine_adapters"),
+    p.ExtractAdapterJob: ("adapters.extracting", "extract_adapter"),
+    p.ShowAdapterJob: ("adapters.showing", "show_adapter"),
     p.ExportJob: ("export.job", "export_run"),
     p.TypesJob: ("export.types", "measure_types"),
+    p.ElsewhereJob: ("export.elsewhere", "take_elsewhere"),
+    p.BringHomeJob: ("bring_home", "bring_home"),
+    p.PushJob: ("push", "push_export"),
     p.DemoJob: ("demo", "run_demo"),
 }
 

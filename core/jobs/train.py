@@ -15,12 +15,15 @@ from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.rows import longest
 from core.engine.train.training import Training
+from core.jobs.beginning import begin_with, open_beginning
 from core.jobs.context import JobContext, Outcome
+from core.jobs.does_not_fit import offering_elsewhere
 from core.jobs.model_check import weights_checked
 from core.jobs.model_fingerprint import model_of_run, remember_model, require_same_model
 from core.jobs.prepare import prepare_data, tell_of_window
 from core.jobs.training_loop import TrainingLoop
 from core.shared import protocol as p
+from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.runs import Run
 
@@ -31,13 +34,25 @@ def start_training(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResul
 
 
 def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
-    """Go on with a run from its newest checkpoint, or from the start when there is none yet."""
-    return _train(Run(Path(job.run)), context, resume=True)
+    """Go on with a run from its newest checkpoint, or from the start when there is none yet.
+
+    Raises LuthierError `resume.no-checkpoint` for a run that has learnt elsewhere: there is nothing to go on from.
+    """
+    run = Run(Path(job.run))
+    if run.adapter.is_file() and not run.has_checkpoint():
+        raise LuthierError(
+            "resume.no-checkpoint",
+            f"{run.folder} has an adapter but no checkpoint: it was trained elsewhere, or its checkpoints are gone.",
+            f"Begin a new run with what it has learnt: luthier train --adapter {run.name}, with its model and data.",
+        )
+    return _train(run, context, resume=True)
 
 
 def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult]:
     started, info = time.monotonic(), run.info()
     model = resolve_model(info.model, context)
+    beginning = None if run.has_checkpoint() else open_beginning(run, info, model, context)
+    info = run.info()
     day = datetime.fromtimestamp(info.created)  # of the start, so that a resumed run reads the same tokens
     known = model_of_run(run) if run.has_checkpoint() else None
     with weights_checked(model, context) as weights:
@@ -48,7 +63,8 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult
     context.phase("plan", "Preparing the model for training")
     loaded = load_for_engine(model, info.config.threads)
     tell_of_window(loaded.model.shape, info.config, context)
-    plan, why_anew = plan_of_run(loaded, info.config, longest(data.train_rows, data.eval_rows), run.plan_file)
+    with offering_elsewhere(run):
+        plan, why_anew = plan_of_run(loaded, info.config, longest(data.train_rows, data.eval_rows), run.plan_file)
     if run.has_checkpoint() and why_anew:
         context.notice(
             "memory.replanned",
@@ -68,6 +84,8 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult
     if resume and run.has_checkpoint():
         suspect = f"The data {info.data}" if known else f"The data {info.data} or the model {info.model}"
         training.restore(run.checkpoints_dir, suspect)
+    elif beginning is not None:
+        begin_with(training.adapter, beginning, info, context)
     # Only now is it certain that model and data are the run's own, so that what it knows of them may be written.
     save_evaluation(run, data.dataset.evaluation)
     if why_anew:

@@ -13,9 +13,12 @@ _LONGEST_NAME = 80
 
 def export_for_ollama(run: Path, folder: Path) -> str:
     """Write the run in this folder to another folder, for Ollama. By whole paths, so that it works from anywhere."""
-    beside = shutil.which("luthier", path=str(Path(sys.executable).parent))
-    program = [beside] if beside else [sys.executable, "-m", "core.cli"]
-    return shlex.join([*program, "export", str(run), "ollama", "-o", str(folder)])
+    return _luthier("export", str(run), "ollama", "-o", str(folder))
+
+
+def export_elsewhere(run: Path) -> str:
+    """Write a folder for a bigger machine, beside where the command is typed."""
+    return _luthier("export", str(run), "elsewhere", "-o", f"{run.name}-elsewhere")
 
 
 def into_ollama(folder: Path, run: str) -> list[str]:
@@ -28,3 +31,8 @@ def ollama_name(text: str) -> str:
     """A name Ollama accepts: lower-case letters, digits, dots and dashes."""
     name = "".join(letter if letter.isascii() and (letter.isalnum() or letter in ".-") else "-" for letter in text)
     return name.strip(".-")[:_LONGEST_NAME].strip(".-").lower() or "my-model"
+
+
+def _luthier(*arguments: str) -> str:
+    beside = shutil.which("luthier", path=str(Path(sys.executable).parent))
+    return shlex.join([*([beside] if beside else [sys.executable, "-m", "core.cli"]), *arguments])

@@ -29,13 +29,14 @@ Status = Literal["new", "running", "done", "stopped", "failed", "interrupted"]
 
 
 class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run was asked to do."""
+    """What a run was asked to do. adapter: what it began with, a file or folder; config then has its rank and so on."""
 
     model: str
     data: str
     created: float  # seconds since 1970
     eval_data: str | None = None
     config: TrainConfig = TrainConfig()
+    adapter: str | None = None
 
 
 class Run:
@@ -85,6 +86,11 @@ class Run:
             raise LuthierError(
                 "runs.not-a-run", f"{self.folder} is not a run folder: {error}", "`luthier runs list` shows the runs."
             ) from error
+
+    def write_info(self, info: RunInfo) -> None:
+        """Raises LuthierError `files.cannot-write`."""
+        with written_whole(self.folder / "run.json") as partial:
+            partial.write_bytes(msgspec.json.format(msgspec.json.encode(info), indent=2))
 
     def events(self) -> Iterator[Event]:
         """Every event so far, oldest first. A line cut off by a crash is passed over.
@@ -140,9 +146,16 @@ def create(job: TrainJob) -> Run:
         run.checkpoints_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise cannot_write(run.folder, error) from error
-    info = RunInfo(model=job.model, data=job.data, eval_data=job.eval_data, config=job.config, created=time.time())
-    with written_whole(run.folder / "run.json") as partial:
-        partial.write_bytes(msgspec.json.format(msgspec.json.encode(info), indent=2))
+    run.write_info(
+        RunInfo(
+            model=job.model,
+            data=job.data,
+            eval_data=job.eval_data,
+            config=job.config,
+            adapter=job.adapter,
+            created=time.time(),
+        )
+    )
     return run
 
 

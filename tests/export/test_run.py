@@ -173,9 +173,9 @@ def test_that_the_adapter_is_exported_and_its_loss_confirmed(make_run: MakeRun, 
     run, output = make_run(error=0.002), tmp_path / "out" / "fox.gguf"
     result, _ = export(run, "adapter", output)
     assert output.read_bytes() == run.adapter.read_bytes()
-    assert (result.path, result.kind, result.files) == (str(output), "adapter", [str(output)])
+    assert (result.path, result.kind, result.files[0]) == (str(output), "adapter", str(output))
     assert result.loss_training == pytest.approx(result.loss_llama_cpp + 0.002)  # type: ignore[operator]
-    assert [file.name for file in output.parent.iterdir()] == ["fox.gguf"]
+    assert {file.name for file in output.parent.iterdir()} == {"fox.gguf", "fox.README.md", "fox.loss.png"}
 
 
 def test_that_a_folder_as_output_gets_a_file_named_after_the_run(make_run: MakeRun, tmp_path: Path) -> None:
@@ -229,9 +229,9 @@ def test_that_an_adapter_that_overflows_is_not_exported(make_run: MakeRun, tmp_p
 
 def test_that_an_unknown_kind_lists_the_known_ones(make_run: MakeRun, tmp_path: Path) -> None:
     with pytest.raises(LuthierError) as caught:
-        export(make_run(), "peft", tmp_path / "out")
+        export(make_run(), "zip", tmp_path / "out")
     assert caught.value.code == "export.unknown-kind"
-    assert "adapter, merged, ollama" in caught.value.hint
+    assert ", ".join(p.EXPORT_KINDS) in caught.value.hint
 
 
 def test_that_a_run_without_an_adapter_says_so(make_run: MakeRun, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from core.data.chat.template import CHATML
 from core.export.go_template import RAW, GoTemplate, NotExpressibleError, translate
+from core.export.signed_template import signed
 from tests.support.rendering import chat_template
 
 Messages = Sequence[dict[str, str]]
@@ -208,3 +209,36 @@ def test_that_the_source_is_one_modelfile_can_hold() -> None:
     quoting = CHATML.replace("<|im_end|>", '"""')
     with pytest.raises(NotExpressibleError):
         translate(chat_template(quoting), "")
+
+
+def distance(a: str, b: str) -> int:
+    """Levenshtein's, by characters."""
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        diagonal, row[0] = row[0], i
+        for j, y in enumerate(b, 1):
+            diagonal, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, diagonal + (x != y))
+    return row[-1]
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_that_no_signed_template_is_near_one_without_the_sign(name: str) -> None:
+    """Whatever templates Ollama knows: each of the hundred runes has to be taken out or replaced."""
+    source = KNOWN[name][0]
+    assert signed(source).count("\u2500") == 100
+    assert distance(signed(source), source) >= 100
+    for other, _ in KNOWN.values():
+        assert "\u2500" not in other
+
+
+@pytest.mark.parametrize(
+    "start", ["", "\n", "\n\n", "  ", "\n  ", "\t\n", "A", " A", "{# note #}\n", "{%- if true -%}\n{%- endif %}"]
+)
+@pytest.mark.parametrize("name", ["zephyr", "llama3"])
+def test_that_a_signed_template_renders_the_same(name: str, start: str) -> None:
+    source = start + KNOWN[name][0]
+    for messages in conversations(system=True):
+        plain, ours = (
+            chat_template(text, "<s>", "</s>").render(messages, prompt=True) for text in (source, signed(source))
+        )
+        assert ours == plain

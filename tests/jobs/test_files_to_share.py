@@ -40,7 +40,11 @@ def test_that_nothing_written_to_be_shared_holds_a_path(demo_model: Path, privat
     do(p.TrainJob(model=str(model), data=str(data), run=str(run), config=small))
     out.mkdir()
     for kind in p.EXPORT_KINDS:
-        do(p.ExportJob(run=str(run), kind=kind, output=str(out / f"{kind}{'' if kind == 'ollama' else '.gguf'}")))
+        do(
+            p.ExportJob(
+                run=str(run), kind=kind, output=str(out / f"{kind}{'.gguf' if kind in ('adapter', 'merged') else ''}")
+            )
+        )
     do(p.CleanJob(data=str(data), output=str(out / "clean.jsonl")))
     do(
         p.QuantizeJob(

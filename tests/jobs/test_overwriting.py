@@ -116,14 +116,14 @@ def test_that_a_folder_for_ollama_replaces_an_earlier_one_and_nothing_else(run: 
     assert (output / "notes.txt").read_bytes() == DIARY
     photos = tmp_path / "photos"
     photos.mkdir()
-    (photos / "README.txt").write_bytes(DIARY)
+    (photos / "README.md").write_bytes(DIARY)
     job = p.ExportJob(run=str(run.folder), kind="ollama", output=str(photos))
     assert worker_refuses(job, str(photos), "--force").code == "files.would-overwrite"
-    assert [file.name for file in photos.iterdir()] == ["README.txt"]
+    assert [file.name for file in photos.iterdir()] == ["README.md"]
     (photos / "cat.jpg").write_bytes(DIARY)
     does([*arguments, photos, "--force"])
     assert (photos / "cat.jpg").read_bytes() == DIARY
-    assert (photos / "README.txt").read_bytes() != DIARY
+    assert (photos / "README.md").read_bytes() != DIARY
     worker_refuses(p.ExportJob(run=str(run.folder), kind="ollama", output=str(photos / "cat.jpg"), force=True))
 
 
@@ -162,4 +162,4 @@ def test_that_what_a_killed_export_left_beside_the_output_goes_with_the_next(run
     left.write_bytes(b"x")
     assert is_left_over(left) and partial_of(Path("m.gguf.9.part.base")).name.startswith("m.gguf.9.part.base.")
     does(["export", run.folder, "merged", "-o", output, "--type", "q8_0"])
-    assert [path.name for path in tmp_path.iterdir()] == ["m.gguf"]
+    assert {path.name for path in tmp_path.iterdir()} == {"m.gguf", "m.README.md", "m.loss.png"}

@@ -17,6 +17,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from tests.support.hub_uploads import ACCOUNTS, UploadHandler, Uploads
+
 GOOD_TOKEN = "hf_good"  # of an account that was let in everywhere
 OTHER_TOKEN = "hf_other"  # of one that was not
 _RESOLVE = re.compile(r"/(?P<repo>[^/]+/[^/]+)/resolve/(?P<commit>[^/]+)/(?P<file>.+)")
@@ -40,6 +42,11 @@ class Repo:
         """Changes with the content."""
         names = sorted((name, hashlib.sha1(content).hexdigest()) for name, content in self.files.items())
         return hashlib.sha1(repr(names).encode()).hexdigest()
+
+    def oid(self, name: str, in_lfs: bool) -> str:
+        """What the hub calls a file that it has: as `huggingface_hub` compares it."""
+        content = self.files[name]
+        return (hashlib.sha256(content) if in_lfs else hashlib.sha1(b"blob %d\0" % len(content) + content)).hexdigest()
 
     def digest(self, name: str) -> str:
         content = self.files[name]
@@ -79,7 +86,9 @@ class FakeHub:
         self.faults: deque[Fault] = deque()
         self.api_faults: deque[Fault] = deque()
         self.requests: list[Request] = []
+        self.uploads = Uploads()
         self.stalled = threading.Semaphore(0)  # one more for each answer that came to a standstill
+        self.ended = threading.Event()
         self._servers = [_serve(self, name) for name in ("hub", "cdn")]
         self.endpoint, self.cdn = (f"http://127.0.0.1:{server.server_address[1]}" for server in self._servers)
 
@@ -87,9 +96,14 @@ class FakeHub:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.ended.set()
         for server in self._servers:
             server.shutdown()
             server.server_close()
+
+    def add(self, name: str, *, private: bool) -> None:
+        """A new repository, as the hub makes it."""
+        self.repos[name] = Repo({}, private=private, about={"private": private})
 
     def asked(self, host: str, part: str = "") -> list[Request]:
         """Requests to a host whose path has that part."""
@@ -104,7 +118,7 @@ def _serve(hub: FakeHub, name: str) -> ThreadingHTTPServer:
     return server
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(UploadHandler, BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     hub: FakeHub
     host: str
@@ -112,17 +126,25 @@ class _Handler(BaseHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         pass
 
-    def do_GET(self) -> None:
+    def note(self) -> None:
+        """Write the request down. One that came as to a proxy is answered as if it had come straight."""
         through_proxy = self.path.startswith("http://")
-        address = urlsplit(self.path)
         host = "proxy" if through_proxy else self.host
         self.hub.requests.append(Request(host, self.path, {k.lower(): v for k, v in self.headers.items()}))
+        if through_proxy:
+            self.path = urlsplit(self.path)._replace(scheme="", netloc="").geturl()
+
+    def do_GET(self) -> None:
+        self.note()
+        address = urlsplit(self.path)
         try:
             if "of" in (query := parse_qs(address.query)):
                 fault = self.hub.faults.popleft() if self.hub.faults else Fault()
                 return self._content(address.path.removeprefix("/"), self._named(query["of"][0]), fault)
             if address.path.startswith("/api/") and self.hub.api_faults:
                 return self._fault(self.hub.api_faults.popleft())
+            if address.path == "/api/whoami-v2":
+                return self.whoami()
             if address.path == "/api/models":
                 return self._json(self._found(query))
             if match := _INFO.fullmatch(address.path):
@@ -145,7 +167,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _allowed(self, name: str, to_read: bool) -> bool:
         repo, token = self.hub.repos.get(name), self.headers.get("Authorization", "").removeprefix("Bearer ")
-        if token not in ("", GOOD_TOKEN, OTHER_TOKEN):
+        if token and token not in ACCOUNTS:
             self._json({"error": "Invalid credentials in Authorization header"}, 401)
         elif repo is None or (repo.private and token != GOOD_TOKEN):
             self._json({"error": "Repository not found"}, 404 if token else 401, {"X-Error-Code": "RepoNotFound"})
@@ -159,7 +181,7 @@ class _Handler(BaseHTTPRequestHandler):
         if not self._allowed(name, to_read=False):
             return
         repo = self.hub.repos[name]
-        if revision not in (None, repo.commit):
+        if revision not in (None, "main", repo.commit):
             return self._json({"error": "Invalid rev id"}, 404, {"X-Error-Code": "RevisionNotFound"})
         siblings = []
         for file, content in repo.files.items():

@@ -28,7 +28,7 @@ def example_events() -> list[p.Event]:
 
 def example_results() -> dict[str, str]:
     """By the job, and after a comma how it ended or what was asked of it."""
-    lines = re.findall(r"^([a-z, ]+)(\{.*)$", _below("Results"), re.MULTILINE)
+    lines = re.findall(r"^([a-z, -]+)(\{.*)$", _below("Results"), re.MULTILINE)
     return {name.strip(): line for name, line in lines}
 
 

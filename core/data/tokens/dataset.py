@@ -40,6 +40,7 @@ class Dataset:
     rows: int  # read from the data file, usable or not: conversations, texts, or blocks of about a page of a text
     eval_rows: int
     dropped: dict[str, int]  # reason -> rows
+    evaluation_units: NDArray[np.void]  # of UNIT: the rows of `evaluation`, as `units` are of `train`
     duplicates: int = 0  # rows trained on that are the same as earlier ones
     problems: list[Problem] = field(default_factory=list)  # the first bad rows of each reason, by name
     notices: list[DataNotice] = field(default_factory=list)

@@ -89,6 +89,7 @@ def load_dataset(
         rows=len(cached) + whole.problems.counts.total(),
         eval_rows=split.rows,
         dropped=dict(problems.counts) | leaked | twice,
+        evaluation_units=judges.cached.units[split.evaluation],
         duplicates=0 if are_dropped else duplicates,
         problems=problems.named,
         seen=cached.seen,

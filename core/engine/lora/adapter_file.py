@@ -1,8 +1,8 @@
 """The adapter file that llama.cpp loads on top of the base model.
 
 llama.cpp names the factors of base tensor W [d_in, d_out] `W.lora_a` [d_in, r] and `W.lora_b` [r, d_out]
-(ggml order, fastest axis first) and adds alpha / r * B(A(x)) to W(x). Beside a stack of experts
-[d_in, d_out, n_experts] both have the experts as a third axis.
+(ggml order, fastest axis first) and adds alpha / r * B(A(x)) to W(x), with each tensor's own r. Beside a stack of
+experts [d_in, d_out, n_experts] both have the experts as a third axis.
 
 DoRA's magnitudes have no place in that: an adapter with them (`W.dora_m` [d_out]) has the type `dora`, which llama.cpp
 refuses instead of computing something else.
@@ -10,6 +10,7 @@ refuses instead of computing something else.
 
 from __future__ import annotations
 
+import errno
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -34,6 +35,7 @@ _ALPHA = "adapter.lora.alpha"
 _TYPE = "adapter.type"
 _MAGNITUDE = ".dora_m"
 _FLOATS: dict[str, np.dtype[Any]] = {"f32": np.dtype("<f4"), "f16": np.dtype("<f2")}
+_INVOCATION = "adapter.alora.invocation_tokens"
 _LUTHIER = "luthier."
 
 
@@ -50,9 +52,16 @@ class Adapter:
 
     @property
     def rank(self) -> int:
-        """Rows of A, the same for all tensors."""
-        a, _ = next(iter(self.tensors.values()))
-        return int(a.shape[-2])
+        """Rows of A; where tensors differ, the most."""
+        return max(self.rank_of(tensor) for tensor in self.tensors)
+
+    def rank_of(self, tensor: str) -> int:
+        """Rows of one tensor's A."""
+        return int(self.tensors[tensor][0].shape[-2])
+
+    def scale(self, tensor: str) -> float:
+        """What B A is multiplied by."""
+        return self.alpha / self.rank_of(tensor)
 
 
 def write_adapter(
@@ -95,6 +104,15 @@ def write_adapter(
             writer.write_tensors_to_file()
         finally:
             writer.close()
+        _require_whole(partial)
+
+
+def _require_whole(partial: Path) -> None:
+    """What numpy writes of small arrays is lost without a word where the disk is full. Raises OSError."""
+    try:
+        read_header(partial)
+    except LuthierError as error:
+        raise OSError(errno.ENOSPC, error.message) from error
 
 
 def read_adapter(path: Path) -> Adapter:
@@ -112,6 +130,8 @@ def read_adapter(path: Path) -> Adapter:
     alpha = fields.get(_ALPHA, 0.0)
     if not isinstance(alpha, int | float) or not math.isfinite(alpha):
         raise _bad(path, f"its {_ALPHA} is {alpha!r}")
+    if _INVOCATION in header.arrays:
+        raise _bad(path, f"it works only after certain words ({_INVOCATION})")
     arrays = {name: _as_float32(path, tensor) for name, tensor in header.tensors.items()}
     magnitudes = {n.removesuffix(_MAGNITUDE): values for n, values in arrays.items() if n.endswith(_MAGNITUDE)}
     factors = {name: values for name, values in arrays.items() if not name.endswith(_MAGNITUDE)}
@@ -120,6 +140,8 @@ def read_adapter(path: Path) -> Adapter:
         raise _bad(path, "it holds no tensors")
     if fields.get(_TYPE) == "dora" and magnitudes.keys() != tensors.keys():
         raise _bad(path, "it does not hold a DoRA magnitude for each of its tensors")
+    if alpha == 0:
+        alpha, tensors = _unscaled(tensors)
     return Adapter(
         architecture=str(fields.get("general.architecture", "")),
         alpha=float(alpha),
@@ -177,6 +199,12 @@ def _pair(path: Path, tensor: str, factors: Mapping[str, NDArray[np.float32]]) -
     if not _fit(a, b):
         raise _bad(path, f"{tensor} has factors of shapes {a.shape} and {b.shape}, which do not fit each other")
     return a, b
+
+
+def _unscaled(tensors: Mapping[str, Factors]) -> tuple[float, dict[str, Factors]]:
+    """An alpha of 0 stands for a factor of one, whatever the rank: the same with an alpha that says it."""
+    alpha = max(a.shape[-2] for a, _ in tensors.values())
+    return float(alpha), {name: (a, b * np.float32(a.shape[-2] / alpha)) for name, (a, b) in tensors.items()}
 
 
 def _bad(path: Path, what: str) -> LuthierError:

@@ -22,7 +22,7 @@ def merged_rows(ggml: Ggml, weight: Tensor, adapter: Adapter, name: str, first: 
     d_in, d_out, n_experts = weight.shape[:3]
     expert, start = divmod(first, d_out)
     here = slice(start, start + count)
-    scaled = np.float32(adapter.alpha / adapter.rank) * b.reshape(n_experts, d_out, -1)[expert, here]
+    scaled = np.float32(adapter.scale(name)) * b.reshape(n_experts, d_out, -1)[expert, here]
     change = scaled @ a.reshape(n_experts, -1, d_in)[expert]
     rows: NDArray[np.float32] = dequantize_rows(ggml, weight, first, count) + change
     magnitude = adapter.magnitudes.get(name)

@@ -1,4 +1,4 @@
-"""The job: it finds what was trained, and lets the kind that is asked for write it."""
+"""The job: it finds what was trained, lets the kind that is asked for write it, and adds the model card."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from pathlib import Path
 
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import read_adapter
+from core.export.card.write import write_card
 from core.jobs.context import JobContext, Outcome
-from core.jobs.export import adapter, merged, ollama
+from core.jobs.export import adapter, elsewhere, merged, ollama, peft
 from core.jobs.export.kind import ExportKind
 from core.jobs.export.trained import Trained
 from core.jobs.run_adapter import find_adapter
@@ -15,19 +16,23 @@ from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.runs import Run
 
-KINDS = {  # those of p.EXPORT_KINDS
+KINDS = {  # those of p.EXPORT_KINDS, but the folder for elsewhere
     "adapter": ExportKind(adapter.free_output, adapter.write),
+    "peft": ExportKind(peft.free_output, peft.write),
     "merged": ExportKind(merged.free_output, merged.write),
     "ollama": ExportKind(ollama.free_output, ollama.write),
 }
 
 
 def export_run(job: p.ExportJob, context: JobContext) -> Outcome[p.ExportResult]:
-    """Write `job.output`: a file or a folder, as its kind has it.
+    """Write `job.output`: a file or a folder, as its kind has it, and the model card with it.
 
     Raises LuthierError: `export.unknown-kind`, `export.loss-differs`, `export.same-file`,
     `files.would-overwrite`, those of find_adapter and of core/export/merge.py, `lora.*`, `model.*`.
     """
+    if job.kind == elsewhere.KIND:  # of a run that need not have learnt anything
+        run = Run(Path(job.run).expanduser())
+        return "done", elsewhere.export_elsewhere(run, Path(job.output).expanduser().absolute(), "", job.force, context)
     if job.kind not in KINDS:
         known = ", ".join(p.EXPORT_KINDS)
         raise LuthierError("export.unknown-kind", f"'{job.kind}' is not an export.", f"Known: {known}.")
@@ -37,4 +42,9 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome[p.ExportResult]
     learnt = read_adapter(source.file)
     output = kind.free_output(job, run, Path(job.output).expanduser().absolute())
     trained = Trained(run, info, learnt, resolve_model(info.model, context), source)
-    return "done", kind.write(trained, output, job, context)
+    result = kind.write(trained, output, job, context)
+    card = write_card(
+        run, trained.model, trained.held_out, result, step=source.step, force=job.force, notify=context.notice
+    )
+    result.files += map(str, card)
+    return "done", result

@@ -12,6 +12,14 @@ from typing import Literal, TypeVar
 import msgspec
 
 from core.shared.errors import LuthierError
+from core.shared.protocol.adapters import (
+    AdaptedTensor as AdaptedTensor,
+    CombineAdaptersResult as CombineAdaptersResult,
+    ExtractAdapterResult as ExtractAdapterResult,
+    ImportAdapterResult as ImportAdapterResult,
+    LeftOut as LeftOut,
+    ShowAdapterResult as ShowAdapterResult,
+)
 from core.shared.protocol.commands import (
     Cancel as Cancel,
     Command as Command,
@@ -56,11 +64,13 @@ from core.shared.protocol.events import (
 )
 from core.shared.protocol.hub import FileProgress as FileProgress, HubFile as HubFile, HubModel as HubModel
 from core.shared.protocol.results import (
+    BringHomeResult as BringHomeResult,
     ChatResult as ChatResult,
     CleanResult as CleanResult,
     ConvertResult as ConvertResult,
     DemoResult as DemoResult,
     DemoStopped as DemoStopped,
+    ElsewhereResult as ElsewhereResult,
     EstimateResult as EstimateResult,
     EvalResult as EvalResult,
     ExportResult as ExportResult,
@@ -69,6 +79,7 @@ from core.shared.protocol.results import (
     InspectResult as InspectResult,
     ListModelsResult as ListModelsResult,
     PreviewResult as PreviewResult,
+    PushResult as PushResult,
     QuantizeResult as QuantizeResult,
     Result as Result,
     SearchResult as SearchResult,
@@ -79,19 +90,26 @@ from core.shared.protocol.results import (
 from core.shared.protocol.specs import (
     EXPORT_KINDS as EXPORT_KINDS,
     USUAL_TYPES as USUAL_TYPES,
+    BringHomeJob as BringHomeJob,
     ChatJob as ChatJob,
     CleanJob as CleanJob,
     ConvertJob as ConvertJob,
     DemoJob as DemoJob,
+    ElsewhereJob as ElsewhereJob,
     EstimateJob as EstimateJob,
     EvalJob as EvalJob,
     ExportJob as ExportJob,
     FetchJob as FetchJob,
+    CombineAdaptersJob as CombineAdaptersJob,
+    ExtractAdapterJob as ExtractAdapterJob,
+    ImportAdapterJob as ImportAdapterJob,
+    ShowAdapterJob as ShowAdapterJob,
     InspectJob as InspectJob,
     Job as Job,
     JobOf as JobOf,
     ListModelsJob as ListModelsJob,
     PreviewJob as PreviewJob,
+    PushJob as PushJob,
     QuantizeJob as QuantizeJob,
     ResumeJob as ResumeJob,
     SearchJob as SearchJob,

@@ -8,6 +8,12 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from core.shared.protocol.adapters import (
+    CombineAdaptersResult,
+    ExtractAdapterResult,
+    ImportAdapterResult,
+    ShowAdapterResult,
+)
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
 from core.shared.protocol.hub import HubModel
 from core.shared.protocol.models import LocalModel
@@ -207,6 +213,38 @@ class TypesResult(msgspec.Struct, kw_only=True):
     seconds: float
 
 
+class ElsewhereResult(msgspec.Struct, kw_only=True):
+    """run: the new one, which waits for what comes home. path: the folder for a bigger machine."""
+
+    run: str
+    path: str
+    files: list[str]
+
+
+class BringHomeResult(msgspec.Struct, kw_only=True):
+    """run: where it is now. The last two losses are of the held-out part, with the model that is here."""
+
+    run: str
+    adapter: str
+    steps: int
+    loss_elsewhere: float | None
+    eval_loss_before: float | None
+    eval_loss_after: float | None
+
+
+class PushResult(msgspec.Struct, kw_only=True):
+    """files: their names there. bytes: of all, those that the hub had already among them. created: just now."""
+
+    repo: str
+    url: str
+    commit: str
+    private: bool
+    created: bool
+    files: list[str]
+    bytes: int
+    seconds: float
+
+
 class DemoResult(TrainResult, kw_only=True):
     """Its training's, and what followed."""
 
@@ -242,6 +280,13 @@ Result = (
     | ChatResult
     | ExportResult
     | TypesResult
+    | ElsewhereResult
+    | BringHomeResult
+    | ImportAdapterResult
+    | CombineAdaptersResult
+    | ExtractAdapterResult
+    | ShowAdapterResult
+    | PushResult
     | DemoResult
     | DemoStopped
 )

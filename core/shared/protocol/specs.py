@@ -7,11 +7,19 @@ from typing import Generic, TypeVar, get_args
 import msgspec
 
 from core.shared.config import TrainConfig
+from core.shared.protocol.adapters import (
+    CombineAdaptersResult,
+    ExtractAdapterResult,
+    ImportAdapterResult,
+    ShowAdapterResult,
+)
 from core.shared.protocol.results import (
+    BringHomeResult,
     ChatResult,
     CleanResult,
     ConvertResult,
     DemoResult,
+    ElsewhereResult,
     EstimateResult,
     EvalResult,
     ExportResult,
@@ -19,6 +27,7 @@ from core.shared.protocol.results import (
     InspectResult,
     ListModelsResult,
     PreviewResult,
+    PushResult,
     QuantizeResult,
     SearchResult,
     TokenResult,
@@ -146,13 +155,17 @@ class CleanJob(JobOf[CleanResult], tag="clean"):
 
 
 class TrainJob(JobOf[TrainResult], tag="train"):
-    """Start a new run. `run` is the run folder; it must not hold a run yet."""
+    """Start a new run. `run` is the run folder; it must not hold a run yet.
+
+    adapter: what to go on from, another's file or folder or a run's; rank, alpha, dora and targets are then its own.
+    """
 
     model: str
     data: str
     run: str
     eval_data: str | None = None
     config: TrainConfig = TrainConfig()
+    adapter: str | None = None
 
 
 class EstimateJob(JobOf[EstimateResult], tag="estimate"):
@@ -188,7 +201,7 @@ class ChatJob(JobOf[ChatResult], tag="chat"):
     max_tokens: int = 200
 
 
-EXPORT_KINDS = ("adapter", "merged", "ollama")
+EXPORT_KINDS = ("adapter", "peft", "elsewhere", "merged", "ollama")
 
 
 class ExportJob(JobOf[ExportResult], tag="export"):
@@ -225,6 +238,89 @@ class TypesJob(JobOf[TypesResult], tag="types"):
     imatrix: bool = False
 
 
+class ElsewhereJob(JobOf[ElsewhereResult], tag="elsewhere"):
+    """Make a run without training it, and its folder for a bigger machine (the export kind `elsewhere`).
+
+    run: the run's new folder, which waits for what comes home. base: the model's name on the hub, "" for what is known.
+    """
+
+    model: str
+    data: str
+    run: str
+    output: str
+    eval_data: str | None = None
+    config: TrainConfig = TrainConfig()
+    base: str = ""
+    force: bool = False
+
+
+class BringHomeJob(JobOf[BringHomeResult], tag="bring-home"):
+    """Put what was trained elsewhere into the run it is of; into a new one beside that where it was trained here, too.
+
+    adapter: the folder that the scripts wrote, or the same as a zip file.
+    """
+
+    run: str
+    adapter: str
+
+
+class ImportAdapterJob(JobOf[ImportAdapterResult], tag="import-adapter"):
+    """Turn an adapter of PEFT or mlx-lm (a folder), or another program's GGUF, into a GGUF adapter for a model.
+
+    force: replace an output that is there already and was not imported before.
+    """
+
+    source: str
+    model: str
+    output: str
+    force: bool = False
+
+
+class CombineAdaptersJob(JobOf[CombineAdaptersResult], tag="combine-adapters"):
+    """Several adapters of one base as one, or a single one stronger or weaker.
+
+    weights: one for each source. method: `exact` (side by side) or `linear` (PEFT's). rank: cut to this by singular
+    values; 0: as it comes. model: needed for folders of PEFT or mlx-lm, and checked where it is given.
+    """
+
+    sources: list[str]
+    weights: list[float]
+    output: str
+    method: str = "exact"
+    rank: int = 0
+    model: str | None = None
+    force: bool = False
+
+
+class ExtractAdapterJob(JobOf[ExtractAdapterResult], tag="extract-adapter"):
+    """What sets a tuned model apart from its base, as an adapter of that rank."""
+
+    base: str
+    tuned: str
+    output: str
+    rank: int = 16
+    force: bool = False
+
+
+class ShowAdapterJob(JobOf[ShowAdapterResult], tag="show-adapter"):
+    """What is in an adapter. model: its base, needed for folders of PEFT or mlx-lm."""
+
+    source: str
+    model: str | None = None
+
+
+class PushJob(JobOf[PushResult], tag="push"):
+    """Upload an export to a repository on the hub, as one commit. path: its folder, or its only GGUF file.
+
+    public: whether everybody may see a repository that is made for it; one that is there stays as it is.
+    """
+
+    path: str
+    repo: str  # owner/name
+    public: bool = False
+    message: str = "Upload with Luthier"
+
+
 class DemoJob(JobOf[DemoResult], tag="demo"):
     """The whole road on the bundled model: convert, quantize, train, evaluate, export, check."""
 
@@ -249,5 +345,12 @@ Job = (
     | ChatJob
     | ExportJob
     | TypesJob
+    | ElsewhereJob
+    | BringHomeJob
+    | ImportAdapterJob
+    | CombineAdaptersJob
+    | ExtractAdapterJob
+    | ShowAdapterJob
+    | PushJob
     | DemoJob
 )

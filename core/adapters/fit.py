@@ -1,0 +1,132 @@
+"""From what was learnt, by Hugging Face's names, to an adapter for a GGUF model: nothing of it may be left over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.adapters.base import require_shapes
+from core.adapters.layout import DOWN, GATE_UP, Place, places
+from core.adapters.learnt import Learnt, listed
+from core.adapters.scales import Scaled, with_one_alpha
+from core.convert.tensor_names import rotary_halves_to_pairs
+from core.engine.lora.adapter_file import Adapter
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import Header
+
+F32 = NDArray[np.float32]
+
+
+def fit(found: Mapping[str, Learnt], model: Header, source: Path, notes: Mapping[str, str] | None = None) -> Adapter:
+    """found: by module, `model.layers.0.self_attn.q_proj`; of experts one by one, `….experts.3.gate_proj`, or stacked,
+    `….experts.gate_proj` or `….experts.gate_up_proj`.
+
+    Raises LuthierError `adapter.unknown-tensor`, `adapter.missing-tensor`, `adapter.other-base`, `adapter.dora`,
+    `adapter.unknown-architecture`.
+    """
+    known, used = places(model), set[str]()
+    tensors, magnitudes = dict[str, Scaled](), dict[str, F32]()
+    for tensor, place in known.items():
+        learnt = _learnt_at(place, found, used, _experts(model), source)
+        if learnt is None:
+            continue
+        in_order = _Order(place.heads)
+        tensors[tensor] = Scaled((learnt.a, in_order(learnt.b)), learnt.scale)
+        if learnt.magnitude is not None:
+            magnitudes[tensor] = in_order(learnt.magnitude)
+    if left := [found[name].source for name in found if name not in used]:
+        raise LuthierError(
+            "adapter.unknown-tensor",
+            f"{source} trains {listed(left)}, which {model.path.name} ({model.architecture}, "
+            f"{len({place.layer for place in known.values()})} layers) does not have, or which an adapter in GGUF has "
+            "no place for.",
+            "Choose the model it was made for. What is no linear of a layer (embeddings, norms, the output) cannot be "
+            "carried over: merge it into the model where it was trained.",
+        )
+    alpha, factors = with_one_alpha(tensors)
+    adapter = Adapter(model.architecture, alpha, factors, source.name, dict(notes or {}), magnitudes)
+    if magnitudes and magnitudes.keys() != factors.keys():
+        bare = [name for name in factors if name not in magnitudes]
+        raise LuthierError(
+            "adapter.dora",
+            f"{source} has DoRA's magnitudes, but none for {listed(bare)}.",
+            "Train with DoRA or without it, or export the model merged where it was trained.",
+        )
+    require_shapes(adapter, model, source)
+    return adapter
+
+
+class _Order:
+    """Puts rows as llama.cpp has them."""
+
+    def __init__(self, heads: int) -> None:
+        self._heads = heads
+
+    def __call__(self, rows: F32) -> F32:
+        fits = self._heads and rows.ndim <= 2 and rows.shape[0] % (2 * self._heads) == 0  # else the shape is refused
+        return rotary_halves_to_pairs(rows, self._heads) if fits else rows
+
+
+def _experts(model: Header) -> int:
+    return int(model.values.get(f"{model.architecture}.expert_count", 0))
+
+
+def _learnt_at(
+    place: Place, found: Mapping[str, Learnt], used: set[str], n_experts: int, source: Path
+) -> Learnt | None:
+    """What belongs there; the names it was found under are added to `used`."""
+    names = [place.module] if place.product is None else [f"{place.module}.{place.product}"]
+    if place.product is not None and place.product != DOWN:
+        names.append(f"{place.module}.{GATE_UP}")
+    for name in names:
+        if name in found:
+            used.add(name)
+            return _half(found[name], place) if name.endswith(f".{GATE_UP}") and place.product else found[name]
+    if place.product is None:
+        return None
+    return _stacked(place, found, used, n_experts, source)
+
+
+def _half(both: Learnt, place: Place) -> Learnt | None:
+    """gate or up of a stack in which they are one. Where B has them apart, [[gate, 0], [0, up]], so are A and the rank;
+    else they share A. None for one that is not adapted: nothing but zeros.
+    """
+    rows, columns = both.b.shape[-2] // 2, both.b.shape[-1] // 2
+    first = place.product == "gate_proj"
+    mine, other = (slice(None, rows), slice(rows, None)) if first else (slice(rows, None), slice(None, rows))
+    own, foreign = (
+        (slice(None, columns), slice(columns, None)) if first else (slice(columns, None), slice(None, columns))
+    )
+    apart = both.rank % 2 == 0 and not both.b[:, mine, foreign].any() and not both.b[:, other, own].any()
+    if not apart:
+        return both._replace(b=both.b[:, mine])
+    a, b = both.a[:, own], both.b[:, mine, own]
+    return both._replace(a=a, b=b) if a.any() or b.any() else None
+
+
+def _stacked(place: Place, found: Mapping[str, Learnt], used: set[str], n_experts: int, source: Path) -> Learnt | None:
+    """Experts that were adapted one by one."""
+    names = [place.expert(index) for index in range(n_experts)]
+    there = [name for name in names if name in found]
+    if not there:
+        return None
+    if missing := [name for name in names if name not in found]:
+        raise LuthierError(
+            "adapter.missing-tensor",
+            f"{source} adapts {found[there[0]].source}, but not {listed(missing)}.",
+            "GGUF keeps all experts of a layer together: train all of them, or none.",
+        )
+    used.update(there)
+    each = [found[name] for name in names]
+    if len({(one.a.shape, one.b.shape, one.magnitude is None) for one in each}) > 1:
+        raise LuthierError(
+            "adapter.bad-shape",
+            f"{source}: the experts of {place.module} have adapters of different shapes.",
+            "GGUF keeps all experts of a layer together: train them with one rank.",
+        )
+    scale = each[0].scale
+    b = [one.b if one.scale == scale else one.b * np.float32(one.scale / scale) for one in each]
+    return Learnt(np.stack([one.a for one in each]), np.stack(b), scale, None, f"{place.module}.*.{place.product}")

@@ -1,0 +1,68 @@
+"""What other programs' adapters say of one linear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.convert.safetensors import TensorEntry
+from core.convert.weights import widen
+from core.shared.errors import LuthierError
+
+
+class Learnt(NamedTuple):
+    """a [r, d_in], b [d_out, r] (numpy order), of a stack of experts with these in front; `scale` times B A is added.
+
+    magnitude: DoRA's, [d_out]. source: what the file calls it, for complaints.
+    """
+
+    a: NDArray[np.float32]
+    b: NDArray[np.float32]
+    scale: float
+    magnitude: NDArray[np.float32] | None
+    source: str
+
+    @property
+    def rank(self) -> int:
+        return int(self.a.shape[-2])
+
+
+def values_of(entry: TensorEntry) -> NDArray[np.float32]:
+    """A copy in F32. Raises LuthierError `convert.unsupported-dtype`, and `adapter.not-finite` naming the tensor."""
+    values: NDArray[np.float32] = np.array(widen(entry.read()), np.float32)
+    if not np.isfinite(values).all():
+        raise LuthierError(
+            "adapter.not-finite",
+            f"{entry.file}: tensor {entry.name} holds values that are not finite numbers.",
+            "The training that made it diverged: train again with a lower learning rate.",
+        )
+    return values
+
+
+def require_factors(file: Path, learnt: Learnt) -> Learnt:
+    """Raises LuthierError `adapter.bad-shape` where A and B cannot be multiplied."""
+    a, b = learnt.a, learnt.b
+    if (
+        a.ndim != b.ndim
+        or a.ndim not in (2, 3)
+        or a.shape[:-2] != b.shape[:-2]
+        or a.shape[-2] != b.shape[-1]
+        or not a.size
+    ):
+        raise LuthierError(
+            "adapter.bad-shape",
+            f"{file}: the factors of {learnt.source} have the shapes {list(a.shape)} and {list(b.shape)}, which do not "
+            "fit each other.",
+            "The file is damaged or incomplete: save the adapter again.",
+        )
+    return learnt
+
+
+def listed(names: list[str], show: Callable[[str], str] = str) -> str:
+    """The first names, and how many more there are."""
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return ", ".join(map(show, names[:3])) + more

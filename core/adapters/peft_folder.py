@@ -1,0 +1,137 @@
+"""Reading PEFT's folders: adapter_config.json with adapter_model.safetensors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from core.adapters.fit import fit
+from core.adapters.layout import DOWN, GATE_UP
+from core.adapters.learnt import Learnt, listed, require_factors, values_of
+from core.adapters.peft_config import CONFIG, PeftConfig, read_peft_config, unsupported
+from core.convert.safetensors import TensorEntry, read_entries
+from core.engine.lora.adapter_file import Adapter
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import Header
+
+WEIGHTS = "adapter_model.safetensors"
+_PICKLE = "adapter_model.bin"
+_NAME = re.compile(
+    r"(?:base_model\.model\.)?(?P<module>[\w.]+?)\.lora_(?P<factor>A|B|magnitude_vector)(?:\.(?!weight$)\w+)?(?:\.weight)?"
+)
+_PREFIXES = ("model.language_model.", "language_model.model.")  # of models that also see
+_WRAPPED = ".base_layer"
+
+
+def is_peft_folder(folder: Path) -> bool:
+    """By the names of its files."""
+    return (folder / CONFIG).is_file() and ((folder / WEIGHTS).is_file() or (folder / _PICKLE).is_file())
+
+
+def read_peft_folder(folder: Path, model: Header) -> Adapter:
+    """For a base model. Raises LuthierError `adapter.pickle`, `adapter.unsupported`, `adapter.missing-tensor`,
+    `adapter.rank-differs`, what read_entries raises of a damaged file, and what `fit` does.
+    """
+    file = folder / WEIGHTS
+    if not file.is_file() and (folder / _PICKLE).is_file():
+        raise LuthierError(
+            "adapter.pickle",
+            f"{folder / _PICKLE} is a pickle. Opening such files can run any program hidden in them, so Luthier "
+            "refuses.",
+            "Save the adapter as safetensors: save_pretrained(FOLDER, safe_serialization=True).",
+        )
+    config = read_peft_config(folder)
+    factors = _by_module(file, read_entries(file).values())
+    stacks = _stacks(config, factors)
+    n_experts = int(model.values.get(f"{model.architecture}.expert_count", 0))
+    found = {
+        stacks.get(module, module): _learnt(file, module, stacks.get(module), parts, config, n_experts)
+        for module, parts in factors.items()
+    }
+    return fit(found, model, folder, {"imported_from": "peft"} | ({"base_model": config.base} if config.base else {}))
+
+
+def _by_module(file: Path, entries: Iterable[TensorEntry]) -> dict[str, dict[str, TensorEntry]]:
+    """A, B and magnitude_vector of every module."""
+    found: dict[str, dict[str, TensorEntry]] = {}
+    strange = []
+    for entry in entries:
+        match = _NAME.fullmatch(entry.name)
+        if match is None:
+            strange.append(entry.name)
+        else:
+            module = match["module"]
+            for prefix in _PREFIXES:
+                module = "model." + module.removeprefix(prefix) if module.startswith(prefix) else module
+            found.setdefault(module, {})[match["factor"]] = entry
+    if strange:
+        raise unsupported(
+            file, f"it holds {listed(strange)}, which are no factors of a linear (embeddings, biases, whole modules?)"
+        )
+    for module, parts in found.items():
+        if missing := {"A", "B"} - parts.keys():
+            raise LuthierError(
+                "adapter.missing-tensor",
+                f"{file} has no lora_{missing.pop()} of {module}.",
+                "The file is damaged or incomplete: save the adapter again.",
+            )
+    if not found:
+        raise LuthierError("adapter.missing-tensor", f"{file} holds no tensors.", "Save the adapter again.")
+    return found
+
+
+def _stacks(config: PeftConfig, factors: Mapping[str, object]) -> dict[str, str]:
+    """Names of wrapped modules -> the parameter they stand for, of modules whose parameters are adapted themselves.
+
+    PEFT wraps such a module once for each parameter, in the order in which the module has them: `experts.base_layer`
+    is what was wrapped first, gate_up_proj, and `experts` what was wrapped last.
+    """
+    found = {}
+    for module in factors:
+        container = module.removesuffix(_WRAPPED)
+        adapted = {name.rpartition(".")[2] for name in config.parameters if _is_in(container, name)}
+        if not adapted:
+            continue
+        if not adapted <= {GATE_UP, DOWN}:
+            raise unsupported(config.file, f"it adapts the parameters {', '.join(sorted(adapted))} of {container}")
+        inner = module.endswith(_WRAPPED)
+        parameter = GATE_UP if inner else (DOWN if len(adapted) == 2 else adapted.pop())
+        found[module] = f"{container}.{parameter}"
+    return found
+
+
+def _is_in(container: str, parameter: str) -> bool:
+    """Whether a target such as `mlp.experts.down_proj` is a parameter of this module."""
+    module = parameter.rpartition(".")[0]
+    return f".{container}".endswith(f".{module}") or not module
+
+
+def _learnt(
+    file: Path, module: str, stack: str | None, parts: Mapping[str, TensorEntry], config: PeftConfig, n_experts: int
+) -> Learnt:
+    """stack: the parameter's name, where the module's adapter is one of experts: A [experts * r, d_in] has the experts'
+    blocks one after the other, B [d_out, r * experts] the experts' columns in turn.
+    """
+    a, b = values_of(parts["A"]), values_of(parts["B"])
+    magnitude = values_of(parts["magnitude_vector"]).reshape(-1) if "magnitude_vector" in parts else None
+    if (
+        stack is not None
+        and n_experts
+        and a.ndim == b.ndim == 2
+        and a.shape[0] % n_experts == 0 == b.shape[1] % n_experts
+    ):
+        a = a.reshape(n_experts, -1, a.shape[1])
+        b = b.reshape(b.shape[0], -1, n_experts).transpose(2, 0, 1)
+    rank = int(a.shape[-2])
+    learnt = require_factors(file, Learnt(a, b, config.scale(stack or module, rank), magnitude, parts["A"].name))
+    if rank != (said := config.rank_of(stack or module)):
+        raise LuthierError(
+            "adapter.rank-differs",
+            f"{file}: {learnt.source} has rank {rank}, and {config.file.name} says {said}.",
+            "The two files do not belong together: save the adapter again.",
+        )
+    if config.dora != (magnitude is not None):
+        what = "has no DoRA magnitude" if config.dora else "has a DoRA magnitude, and use_dora is off"
+        raise LuthierError("adapter.dora", f"{file}: {module} {what}.", "Save the adapter again.")
+    return learnt

@@ -1,0 +1,78 @@
+"""An adapter in the engine: what training or evaluation has to be set to, and its values in the places for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from core.adapters.layout import places
+from core.adapters.learnt import listed
+from core.adapters.scales import with_one_rank
+from core.engine.lora.adapter import LoraAdapter
+from core.engine.lora.adapter_file import Adapter, Factors
+from core.engine.model.arch import ARCHITECTURES
+from core.shared.config import LINEARS, TrainConfig
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import Header
+
+_SETTINGS = ("rank", "alpha", "rslora", "dora", "targets")  # that follow from an adapter
+
+
+def settings_for(adapter: Adapter, model: Header, config: TrainConfig, source: Path) -> TrainConfig:
+    """config with the rank (of the largest tensor), alpha and targets that the adapter has.
+
+    Raises LuthierError `adapter.unknown-tensor` for what the engine does not train, and `adapter.unknown-architecture`.
+    """
+    known = places(model)
+    if strange := [name for name in adapter.tensors if name not in known]:
+        raise LuthierError(
+            "adapter.unknown-tensor",
+            f"{source} adapts {listed(strange)}, which Luthier does not train.",
+            "llama.cpp can put it on the model as it is.",
+        )
+    linears = ARCHITECTURES[model.architecture].linears
+    adapted = {name.split(".")[2] for name in adapter.tensors}
+    return msgspec.structs.replace(
+        config,
+        rank=adapter.rank,
+        alpha=with_one_rank(adapter).alpha,
+        rslora=False,
+        dora=bool(adapter.magnitudes),
+        targets=",".join(linear for linear in LINEARS if linears[linear] in adapted),
+    )
+
+
+def conflicts(asked: TrainConfig, found: TrainConfig) -> dict[str, tuple[object, object]]:
+    """Settings that were asked for, and are others in the adapter: name -> asked, found."""
+    usual, differ = TrainConfig(), dict[str, tuple[object, object]]()
+    for name in _SETTINGS:
+        one, other = getattr(asked, name), getattr(found, name)
+        if one not in (other, getattr(usual, name)) and (
+            name != "targets" or asked.target_linears != found.target_linears
+        ):
+            differ[name] = (one, other)
+    return differ
+
+
+def start_from(own: LoraAdapter, adapter: Adapter) -> list[str]:
+    """Take an adapter's values, with settings as `settings_for` gives; `own` is initialized.
+
+    Where it has a lower rank, or nothing at all, `own` keeps what it was initialized with: rows of A whose columns of B
+    are zero, so that the model computes what it does with the adapter. Returns the tensors that it has nothing of.
+    """
+    fitted, fresh = with_one_rank(adapter, own.rank), own.factors()
+    factors = {}
+    for name, (a, b) in fresh.items():
+        if name in fitted.tensors:
+            a = _with_rows_of(a, fitted.tensors[name], adapter.rank_of(name))
+            b = fitted.tensors[name][1]
+        factors[name] = (a, b)
+    own.load_factors(factors, own.magnitudes() | fitted.magnitudes)
+    return [name for name in fresh if name not in fitted.tensors]
+
+
+def _with_rows_of(fresh: np.ndarray, factors: Factors, rank: int) -> np.ndarray:
+    """A with the rows beyond a tensor's rank, which are zero in a fitted adapter and would stay so, as they were."""
+    return np.concatenate([factors[0][..., :rank, :], fresh[..., rank:, :]], axis=-2)

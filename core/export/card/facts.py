@@ -1,0 +1,90 @@
+"""All that a model card says, before it is put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.data.example import Example
+from core.data.formats.recognise import recognise
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.language import UNKNOWN, languages
+from core.export.card.base import Base, describe_base
+from core.export.card.history import History, history_of
+from core.export.turns import learnt_conversations
+from core.shared import protocol as p
+from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import Header
+from core.shared.runs import Run
+
+ADAPTERS = ("adapter", "peft")  # kinds of export that are of no use without the base model
+_SAMPLED, _ENOUGH = 60, 0.2  # held-out rows whose language is told; share of them from which it counts
+
+
+@dataclass(frozen=True)
+class Facts:
+    """data: the data's name, without its folders. format: of its rows, "" where that is not known any more.
+
+    step: after which the adapter was saved. languages: ISO 639-1. picture: the plot's file, "" where there is none.
+    """
+
+    run: str
+    base: Base
+    history: History
+    config: TrainConfig
+    result: p.ExportResult
+    step: int
+    data: str
+    format: str
+    conversations: bool
+    languages: list[str]
+    picture: str = ""
+
+    @property
+    def is_adapter(self) -> bool:
+        return self.result.kind in ADAPTERS
+
+    @property
+    def loss(self) -> float | None:
+        """Of this very adapter on held-out text, as training reported it."""
+        return self.history.evaluations.get(self.step)
+
+    @property
+    def files(self) -> list[Path]:
+        return [Path(file) for file in self.result.files]
+
+
+def gather(run: Run, base: Header, held_out: Sequence[Example], result: p.ExportResult, step: int) -> Facts:
+    """base: the model that was trained. held_out: what the run was evaluated with. step: of the adapter."""
+    info = run.info()
+    return Facts(
+        run=run.name,
+        base=describe_base(info.model, base),
+        history=history_of(run.events()),
+        config=info.config,
+        result=result,
+        step=step,
+        data=Path(info.data).name,
+        format=_format(Path(info.data), info.config),
+        conversations=learnt_conversations(Path(info.data), info.config, list(held_out)),
+        languages=_languages(base, held_out),
+    )
+
+
+def _format(data: Path, config: TrainConfig) -> str:
+    if config.format != "auto":
+        return config.format
+    try:
+        return recognise(data, config).format if data.exists() else ""
+    except (LuthierError, OSError):  # it has become something else since, or may not be read
+        return ""
+
+
+def _languages(base: Header, held_out: Sequence[Example]) -> list[str]:
+    if not held_out:
+        return []
+    with Tokenizer(base) as tokenizer:
+        shares = languages(held_out[:_SAMPLED], tokenizer)
+    return [code for code, share in shares.items() if code != UNKNOWN and share >= _ENOUGH]

@@ -1,0 +1,162 @@
+"""A model card in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from urllib.parse import quote
+
+from core import __version__
+from core.export.card.facts import Facts
+from core.export.card.front_matter import front_matter
+from core.export.card.usage import usage
+from core.export.modelfile import printable
+from core.hub.licences import restriction
+from core.shared.texts.numbers import brief_duration, brief_size, share, significant, small
+
+MARK = "<!-- Made by Luthier from the run "
+
+
+def card_text(facts: Facts) -> str:
+    """README.md: Markdown after the hub's front matter."""
+    sections = [
+        f"{front_matter(facts)}{MARK}{plain(facts.run)}. -->\n\n# {plain(facts.run)}",
+        _summary(facts),
+        f"## Licence\n\n{_licence(facts)}",
+        f"## How to use it\n\n{usage(facts)}",
+        f"## What it was trained on\n\n{_data(facts)}",
+        f"## How it was trained\n\n{_training(facts)}",
+        f"## What it learnt\n\n{_losses(facts)}",
+        f"## Checked after the export\n\n{_check(facts)}",
+        f"## Limits\n\n{_limits(facts)}",
+        f"Made with Luthier {__version__}.",
+    ]
+    return "\n\n".join(sections) + "\n"
+
+
+def plain(text: str) -> str:
+    """Text of the user's in one line, of which Markdown and HTML make nothing else."""
+    line = " ".join(printable(text).split()).replace("--", "-\u2011")  # which would end a comment
+    return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|&~" else letter for letter in line)
+
+
+def _summary(facts: Facts) -> str:
+    what = "an adapter (LoRA) for" if facts.is_adapter else "a fine-tuned"
+    learnt = "conversations" if facts.conversations else "text"
+    files = ", ".join(f"`{file.name}` ({brief_size(file.stat().st_size)})" for file in facts.files if file.is_file())
+    needs = " It is of no use without that model." if facts.is_adapter else ""
+    base = (
+        f"[{facts.base.name}](https://huggingface.co/{facts.base.repo})" if facts.base.repo else plain(facts.base.name)
+    )
+    return f"This is {what} {base}, trained on {learnt} of the owner's.{needs}\n\nFiles: {files}."
+
+
+def _licence(facts: Facts) -> str:
+    base = facts.base
+    if not base.licence:
+        return (
+            f"The licence of {plain(base.name)} is not known: neither its file nor a model card beside it names one. "
+            "Find out before you pass this on; a fine-tuned model stays bound to its base's licence."
+        )
+    name = f"[{plain(base.licence)}]({base.link})" if base.link.startswith("https://") else plain(base.licence)
+    forbids = restriction(base.licence)
+    warning = f" **It {forbids}.**" if forbids else ""
+    return f"{plain(base.name)} is under {name}, and so is what was made of it here.{warning}"
+
+
+def _data(facts: Facts) -> str:
+    data = facts.history.data
+    if data is None:
+        return f"`{_code(facts.data)}`. How much it was, the run does not say."
+    rows = [
+        ("Name", f"`{_code(facts.data)}`"),
+        ("Format", facts.format),
+        ("Rows", f"{data.rows:,}"),
+        ("Tokens", f"{data.tokens:,}"),
+        ("Of these trained", f"{data.tokens_trained:,} ({share(data.tokens_trained / max(data.tokens, 1))})"),
+        ("Held out for evaluation", f"{data.eval_rows:,} rows" if data.eval_rows else "nothing"),
+        ("Left out", ", ".join(f"{count:,} rows ({plain(reason)})" for reason, count in data.dropped.items())),
+        ("Language", ", ".join(facts.languages)),
+    ]
+    return f"{_table(rows)}\n\nThe data itself is not part of this."
+
+
+def _training(facts: Facts) -> str:
+    config, history = facts.config, facts.history
+    epochs = f"{config.epochs:g}" if not config.max_steps else ""
+    method = "DoRA" if config.dora else "rsLoRA" if config.rslora else "LoRA"
+    rows = [
+        ("Method", f"{method} on the base model's own weights, rank {config.rank}, alpha {config.alpha:g}"),
+        ("Layers", config.targets),
+        ("Values trained", f"{history.started.trainable:,}" if history.started else ""),
+        (
+            "Steps",
+            f"{facts.step:,}" + (f" of {history.started.steps:,}" if history.started else "") if facts.step > 0 else "",
+        ),
+        ("Epochs", epochs),
+        ("Tokens in a step", f"at most {config.row_tokens * config.grad_accumulation:,}"),
+        ("Longest sequence", f"{config.context:,} tokens"),
+        ("Learning rate", f"{small(config.learning_rate)}, {config.schedule}, warm-up {share(config.warmup_ratio)}"),
+        ("Weight decay", f"{config.weight_decay:g}" if config.weight_decay else ""),
+        ("Dropout", f"{config.dropout:g}" if config.dropout else ""),
+        ("NEFTune", f"{config.neftune_alpha:g}" if config.neftune_alpha else ""),
+        ("LoRA+", f"{config.lora_plus_ratio:g}" if config.lora_plus_ratio != 1 else ""),
+        ("Trained turns", config.train_on if facts.conversations else ""),
+        ("Seed", str(config.seed)),
+    ]
+    if (result := history.result) is not None and result.seconds:
+        rows.append(("Time", f"{brief_duration(result.seconds)}, {result.tok_s:,.0f} tokens/s"))
+    return _table(rows)
+
+
+def _losses(facts: Facts) -> str:
+    history = facts.history
+    picture = f"![The loss while training]({quote(facts.picture)})" if facts.picture else ""
+    if facts.loss is None:
+        return "\n\n".join(filter(None, ["On held-out text it was not measured.", picture]))
+    rows = [("Base model", *_measured(history.before))] if history.before is not None else []
+    rows.append(("Fine-tuned", *_measured(facts.loss)))
+    tokens = f" ({history.data.eval_tokens_trained:,} tokens)" if history.data and history.data.eval_rows else ""
+    table = _table(rows, ("On held-out text", "Loss (nats a token)", "Perplexity"))
+    return f"{table}\n\nHeld-out text is a part of the data{tokens} that was not trained on.\n\n{picture}".rstrip()
+
+
+def _check(facts: Facts) -> str:
+    result = facts.result
+    rows = []
+    if result.loss_training is not None and result.loss_llama_cpp is not None:
+        rows += [
+            ("Loss on held-out text, in training", f"{result.loss_training:.4f}"),
+            ("The same of these files, in llama.cpp", f"{result.loss_llama_cpp:.4f}"),
+        ]
+    if isinstance(result.same_answer, bool):
+        rows.append(("Begins an answer as base and adapter do", "yes" if result.same_answer else "no"))
+    if isinstance(result.ends, bool):
+        rows.append(("Comes to the end of its answer by itself", "yes" if result.ends else "not in 256 tokens"))
+    loaded = "The files were loaded in llama.cpp before they were called done."
+    return f"{loaded}\n\n{_table(rows)}" if rows else loaded
+
+
+def _limits(facts: Facts) -> str:
+    rows = f"{facts.history.data.rows:,} rows" if facts.history.data else "the rows"
+    lines = [
+        f"It learnt from {rows} of one data set, and was measured on held-out rows of the same set only.",
+        "A low loss says that it writes like its data, not that what it writes is true or harmless.",
+        "What its base model cannot do or gets wrong, it most likely cannot do or gets wrong, too.",
+        "It may repeat parts of its data word for word.",
+    ]
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _measured(loss: float) -> tuple[str, str]:
+    return f"{loss:.4f}", significant(math.exp(loss)) if loss < 700 else "–"
+
+
+def _table(rows: Sequence[tuple[str, ...]], head: tuple[str, ...] = ("", "")) -> str:
+    """Rows without a value are left out."""
+    lines = [f"| {' | '.join(cells)} |" for cells in (head, tuple("---" for _ in head), *(r for r in rows if r[-1]))]
+    return "\n".join(lines)
+
+
+def _code(text: str) -> str:
+    return printable(text).replace("`", "'").replace("|", "/")

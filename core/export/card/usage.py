@@ -1,0 +1,61 @@
+"""How the files of an export are used, program by program."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from core.export.card.facts import Facts
+from core.shared.command_lines import MODELFILE, ollama_name
+
+
+def usage(facts: Facts) -> str:
+    """Markdown. Commands are for a terminal in the folder of the files."""
+    weights = next((file for file in facts.files if file.suffix == ".gguf"), None)
+    if weights is None:
+        return _with_peft(facts)
+    if facts.is_adapter:
+        return _adapter(weights, facts)
+    return "\n\n".join([_in_ollama(weights, facts), _in_lm_studio(weights), _in_llama_cpp(f"-m {_shown(weights)}")])
+
+
+def _adapter(file: Path, facts: Facts) -> str:
+    base = facts.base.repo or "the base model"
+    return (
+        f"{_in_llama_cpp(f'-m BASE.gguf --lora {_shown(file)}')}\n\n"
+        f"BASE.gguf is a GGUF file of {base}, best the very one that was trained. `--lora-scaled` instead of `--lora` "
+        "takes a strength after a colon. Ollama (since 0.34.1) and LM Studio load no adapters: for these, export the "
+        "run as a whole model."
+    )
+
+
+def _in_ollama(file: Path, facts: Facts) -> str:
+    name = ollama_name(facts.run)
+    own = any(other.name == MODELFILE for other in facts.files)
+    made = "" if own else f'echo "FROM ./{file.name}" > {MODELFILE}\n'
+    return f"**Ollama**\n\n```\n{made}ollama create {name} -f {MODELFILE}\nollama run {name}\n```"
+
+
+def _in_lm_studio(file: Path) -> str:
+    return f"**LM Studio**\n\n```\nlms import {_shown(file)}\n```"
+
+
+def _in_llama_cpp(files: str) -> str:
+    return f"**llama.cpp**, with a page to chat at <http://127.0.0.1:8080>\n\n```\nllama-server {files}\n```"
+
+
+def _with_peft(facts: Facts) -> str:
+    base = facts.base.repo or "BASE"
+    lines = [
+        "from peft import PeftModel",
+        "from transformers import AutoModelForCausalLM, AutoTokenizer",
+        "",
+        f'model = AutoModelForCausalLM.from_pretrained("{base}")',
+        'model = PeftModel.from_pretrained(model, ".")  # this folder',
+        f'tokenizer = AutoTokenizer.from_pretrained("{base}")',
+    ]
+    return "**Transformers and PEFT**\n\n```python\n" + "\n".join(lines) + "\n```"
+
+
+def _shown(file: Path) -> str:
+    return shlex.quote(file.name)

@@ -1,0 +1,92 @@
+"""What is trained on, as files: tokens with their masks, the rows that they are packed into, and the same to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from core.data.example import Example
+from core.data.formats.turns import Conversation
+from core.data.problems import BadRowError
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.pack import PackedRows
+from core.data.tokens.record_encoder import key_of, read_content
+from core.data.tokens.source import Source, read_records
+from core.shared.callbacks import ReportProgress
+
+DATA, TRAIN, EVAL, ROWS, READABLE = "data", "train.jsonl", "eval.jsonl", "rows.json", "readable"
+TRAINED_ON = (TRAIN, EVAL, ROWS)
+_IGNORED = -100  # PyTorch's label of what is not learnt
+_SAID_EVERY = 64  # examples
+
+
+class Part(NamedTuple):
+    """name: of the file. Of conversations: units, [n examples], and the source that they stand in; else neither."""
+
+    name: str
+    examples: Sequence[Example]
+    units: NDArray[np.void] | None = None
+    source: Source | None = None
+
+
+def write_tokens(folder: Path, train: PackedRows, held_out: Sequence[Example], report: ReportProgress) -> None:
+    """train.jsonl and eval.jsonl: an example a line, in the data's order; rows.json: which of them make a row.
+
+    `labels` are the tokens that are learnt, else -100; that of a token is beside it, not before it.
+    """
+    total = len(train.examples) + len(held_out)
+    for name, examples, done in ((TRAIN, train.examples, 0), (EVAL, held_out, len(train.examples))):
+        with (folder / name).open("wb") as file:
+            for place, example in enumerate(examples):
+                file.write(_line(example))
+                if place % _SAID_EVERY == 0:
+                    report(done + place, total)
+    rows = [part.tolist() for part in np.split(train.members, train.borders[1:-1])]
+    (folder / ROWS).write_bytes(msgspec.json.encode(rows))
+
+
+def write_readable(folder: Path, part: Part, tokenizer: Tokenizer) -> None:
+    """Line by line what the tokens say: `text` as the template wrote it, and the `messages` (and `tools`) it is of.
+
+    Raises LuthierError `data.changed`.
+    """
+    with (folder / part.name).open("wb") as file:
+        for example, said in zip(part.examples, _said(part), strict=True):
+            text = b"".join(tokenizer.piece(int(token)) for token in example.tokens).decode(errors="replace")
+            file.write(msgspec.json.encode(said | {"text": text}) + b"\n")
+
+
+def _said(part: Part) -> Iterator[dict[str, Any]]:
+    """The conversation of each example, read from where it stands."""
+    if part.units is None or part.source is None:
+        yield from ({} for _ in part.examples)
+        return
+    units = iter(part.units)
+    wanted = next(units, None)
+    for record in read_records(part.source):
+        if wanted is None:
+            return
+        if (record.file, record.line) != (wanted["file"], wanted["line"]):
+            continue
+        try:
+            content = read_content(record, part.source.recipe.found)
+        except BadRowError:
+            continue  # several may stand in a line
+        if isinstance(content, Conversation) and key_of(content) == wanted["key"]:
+            yield {"messages": content.messages} | ({"tools": content.tools} if content.tools else {})
+            wanted = next(units, None)
+
+
+def _line(example: Example) -> bytes:
+    labels = np.where(example.supervised, example.tokens, _IGNORED)
+    row = {
+        "input_ids": example.tokens.tolist(),
+        "attention_mask": [1] * len(example),
+        "labels": labels.tolist(),
+    }
+    return msgspec.json.encode(row) + b"\n"

@@ -1,0 +1,55 @@
+"""How a run trains, in the terms of PEFT, PyTorch and Transformers. The scripts read it from settings.json."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.data.tokens.pack import PackedRows
+from core.engine.train.batches import Batches
+from core.engine.train.optimizer import EPSILON
+from core.export.elsewhere.base import BaseModel
+from core.shared.config import TrainConfig
+
+SETTINGS = "settings.json"
+
+
+def settings_of(config: TrainConfig, base: BaseModel, name: str, rows: PackedRows) -> dict[str, Any]:
+    """name: the base's on the hub, or ""."""
+    batches = Batches(rows, config)
+    return {
+        "base": {"name": name, "architecture": base.architecture, "vocab_size": base.n_vocab, "modules": base.modules},
+        "lora": {
+            "task_type": "CAUSAL_LM",
+            "r": config.rank,
+            "lora_alpha": int(config.alpha) if config.alpha.is_integer() else config.alpha,
+            "lora_dropout": config.dropout,
+            "use_rslora": config.rslora,
+            "use_dora": config.dora,
+            "bias": "none",
+            "target_modules": list(dict.fromkeys(module.rpartition(".")[2] for module in base.modules)),
+        },
+        "optimizer": {
+            "name": "AdamW",
+            "lr": config.learning_rate,
+            "betas": config.betas,
+            "eps": EPSILON,
+            "weight_decay": config.weight_decay,
+            "loraplus_lr_ratio": config.lora_plus_ratio,
+        },
+        "schedule": {
+            "name": config.schedule,
+            "warmup_steps": round(config.warmup_ratio * batches.steps),
+            "steps": batches.steps,
+            "epochs": batches.steps / batches.steps_per_epoch,
+        },
+        "gradient_accumulation_steps": config.grad_accumulation,
+        "max_grad_norm": config.max_grad_norm,
+        "neftune_noise_alpha": config.neftune_alpha,
+        "packing": config.packing,
+        "context": config.context,
+        "row_tokens": config.row_tokens,
+        "eval_every": config.eval_every,
+        "early_stopping_patience": config.early_stopping_patience,
+        "save_every": config.save_every,
+        "seed": config.seed,
+    }

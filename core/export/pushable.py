@@ -1,0 +1,81 @@
+"""Which files of a folder or file are an export of ours, and so may go to the hub. Nothing else of the folder does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.export.card.write import CARD, PICTURE, is_our_card, places
+from core.hub.licences import restriction
+from core.hub.model_card import card_value
+from core.shared.errors import LuthierError
+from core.shared.gguf.made import is_adapter_of_ours, made_by
+
+_PEFT = ("adapter_model.safetensors", "adapter_config.json")
+_BESIDE = (
+    PICTURE,
+    "Modelfile",
+    "tokenizer.json",
+    "tokenizer_config.json",
+    "special_tokens_map.json",
+    "chat_template.jinja",
+)
+_is_merged = made_by("export")
+
+
+@dataclass(frozen=True)
+class Pushable:
+    """files: name in the repository -> file here. left_out: names of the folder that are not of the export.
+
+    licence: as the card has it, "" where the base's is not known.
+    """
+
+    files: dict[str, Path]
+    left_out: list[str]
+    licence: str
+
+    @property
+    def restriction(self) -> str:
+        """What the licence does not allow, as the end of a sentence."""
+        return restriction(self.licence)
+
+
+def pushable(path: Path) -> Pushable:
+    """Raises LuthierError `push.not-an-export`."""
+    files, left_out = _folder(path) if path.is_dir() else _file(path)
+    card = files[CARD]
+    return Pushable(files, left_out, card_value(card, "license_name") or card_value(card, "license"))
+
+
+def _file(path: Path) -> tuple[dict[str, Path], list[str]]:
+    card, picture = places(path)
+    if not path.is_file() or not _is_ours(path):
+        raise _not_an_export(path, "it is not a GGUF file that `luthier export` wrote")
+    if not is_our_card(card):
+        raise _not_an_export(path, f"its model card {card.name} is not beside it")
+    files = {path.name: path, CARD: card}
+    return files | ({picture.name: picture} if picture.is_file() else {}), []
+
+
+def _folder(folder: Path) -> tuple[dict[str, Path], list[str]]:
+    if not is_our_card(folder / CARD):
+        raise _not_an_export(folder, f"it has no {CARD} of Luthier's")
+    names = sorted(file.name for file in folder.iterdir())
+    weights = [name for name in names if (folder / name).suffix == ".gguf" and _is_ours(folder / name)]
+    weights += [name for name in _PEFT if (folder / name).is_file()]
+    if not weights:
+        raise _not_an_export(folder, "there is neither a GGUF file of Luthier's nor a PEFT adapter in it")
+    chosen = [*weights, CARD, *(name for name in _BESIDE if (folder / name).is_file())]
+    return {name: folder / name for name in chosen}, [name for name in names if name not in chosen]
+
+
+def _is_ours(file: Path) -> bool:
+    return _is_merged(file) or is_adapter_of_ours(file)
+
+
+def _not_an_export(path: Path, why: str) -> LuthierError:
+    return LuthierError(
+        "push.not-an-export",
+        f"{path} is not an export of a run: {why}.",
+        "`luthier export RUN KIND -o OUT` writes one, with its model card; push that.",
+    )

@@ -1,0 +1,236 @@
+"""Files into a repository of one's own on the hub: who may, where, and what comes of it.
+
+Asking is done by our client, sending by huggingface_hub in a process that can be ended (push_process.py).
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, NamedTuple
+from urllib.parse import urlsplit
+
+import msgspec
+
+from core.hub import access_token
+from core.hub.client import HubClient, Timeouts, endpoint_of
+from core.hub.push_process import Line, Order
+from core.shared.errors import LuthierError
+from core.shared.settings import Settings
+
+LARGEST = 50 * 10**9  # bytes of a file that the hub takes by this way
+_POLL = 0.1  # seconds
+_PATIENCE = 6  # times the usual stall: huggingface_hub tries six times by itself
+_LOGIN = "`luthier models login` saves an access token with write permission in the system's keyring."
+
+
+class _Entity(msgspec.Struct, frozen=True):
+    name: str = ""
+
+
+class _Scope(msgspec.Struct, frozen=True):
+    entity: _Entity = _Entity()
+    permissions: list[str] = []
+
+
+class _FineGrained(msgspec.Struct, frozen=True):
+    scoped: list[_Scope] = []
+
+
+class _Token(msgspec.Struct, frozen=True, rename="camel"):
+    role: str = ""
+    fine_grained: _FineGrained = _FineGrained()
+
+
+class _Auth(msgspec.Struct, frozen=True, rename="camel"):
+    access_token: _Token = _Token()
+
+
+class _Organisation(msgspec.Struct, frozen=True, rename="camel"):
+    name: str
+    role_in_org: str = ""
+
+
+class _Account(msgspec.Struct, frozen=True):
+    """Fields of /api/whoami-v2 that are used here."""
+
+    name: str
+    orgs: list[_Organisation] = []
+    auth: _Auth = _Auth()
+
+
+class _Existing(msgspec.Struct, frozen=True):
+    private: bool = False
+
+
+class Target(NamedTuple):
+    """Where to push. private: of a repository that is there already, None where there is none."""
+
+    repo: str
+    private: bool | None
+
+
+Report = Callable[[str, int], None]  # stage and bytes done; called ten times a second, too; may raise to stop
+
+
+async def find_target(client: HubClient, repo: str) -> Target:
+    """Check that the saved token may write there, and ask whether it is there.
+
+    Raises LuthierError `push.no-token`, `push.token-read-only`, `push.not-yours` or `hub.*`.
+    """
+    if not client.has_token:
+        raise LuthierError("push.no-token", f"No access token is saved for {client.endpoint}.", _LOGIN)
+    _require_permission(await _account(client), repo)
+    try:
+        found = await client.get_json(_Existing, f"/api/models/{repo}")
+    except LuthierError as error:
+        if error.code != "hub.not-found":
+            raise
+        return Target(repo, None)
+    return Target(repo, found.private)
+
+
+async def _account(client: HubClient) -> _Account:
+    try:
+        return await client.get_json(_Account, "/api/whoami-v2")
+    except LuthierError as error:
+        if error.code != "hub.token-refused":
+            raise
+        what = f"{urlsplit(client.endpoint).netloc} refuses the saved access token."
+        raise LuthierError("hub.token-refused", what, _LOGIN) from error
+
+
+def _require_permission(account: _Account, repo: str) -> None:
+    owner = repo.partition("/")[0]
+    writable = [org.name for org in account.orgs if org.role_in_org != "read"]
+    if owner.lower() not in {name.lower() for name in (account.name, *writable)}:
+        places = ", ".join(f"{name}/{repo.partition('/')[2]}" for name in (account.name, *writable))
+        raise LuthierError(
+            "push.not-yours",
+            f"{owner} is somebody else's: the saved token is {account.name}'s.",
+            f"Possible: {places}.",
+        )
+    token = account.auth.access_token
+    granted = any(
+        "repo.write" in scope.permissions and scope.entity.name.lower() in (owner.lower(), repo.lower())
+        for scope in token.fine_grained.scoped
+    )
+    if token.role == "read" or (token.role == "fineGrained" and not granted):
+        raise LuthierError(
+            "push.token-read-only",
+            f"The saved access token of {account.name} may not write to {repo}.",
+            f"Make one with the role `write` in the settings of your account on the hub. {_LOGIN}",
+        )
+
+
+def push(
+    known: Settings,
+    target: Target,
+    files: Mapping[str, Path],
+    message: str,
+    report: Report,
+    *,
+    private: bool,
+    timeouts: Timeouts | None = None,
+) -> str:
+    """Upload files (name in the repository -> file here) as one commit, and return that commit.
+
+    A repository that is not there is made. What `report` raises ends it: nothing is committed then.
+    Raises LuthierError `push.too-large`, `push.no-token`, `push.refused`, `push.died`, `hub.cut`, `files.*`.
+    """
+    times, endpoint = timeouts or Timeouts(), endpoint_of(known)
+    for file in files.values():
+        if file.stat().st_size > LARGEST:
+            size = file.stat().st_size / 1e9
+            what = f"{file} has {size:.1f} GB, and the hub takes files of at most {LARGEST / 1e9:.0f} GB."
+            raise LuthierError("push.too-large", what, "Export it again with a smaller type, such as --type q4_k_m.")
+    order = Order(
+        endpoint=endpoint,
+        token=access_token.load(endpoint) or "",
+        repo=target.repo,
+        files={name: str(file) for name, file in files.items()},
+        message=message,
+        create=target.private is None,
+        private=private,
+        proxy=known.proxy,
+        connect=times.connect,
+        stall=times.stall,
+    )
+    with _process(order) as lines:
+        end = _followed(lines, report, _PATIENCE * times.stall)
+    host = urlsplit(endpoint).netloc
+    if end is None:
+        raise LuthierError("push.died", "The process that uploads ended before its work was done.", "Try it again.")
+    if end.error:
+        raise _error_of(end, target.repo, host)
+    return end.commit
+
+
+def _followed(lines: queue.Queue[Line | None], report: Report, patience: float) -> Line | None:
+    """The outcome; None where the process ended without one. Raises what report raises, and `hub.cut`."""
+    now, waited = Line(stage="reading"), 0.0
+    while True:
+        try:
+            line = lines.get(timeout=_POLL)
+        except queue.Empty:
+            waited += _POLL
+            if waited > patience:
+                return Line(error="connection", text="it takes nothing more")
+            report(now.stage, now.done)
+            continue
+        if line is None or line.is_outcome:
+            return line
+        now, waited = line, 0.0
+        report(now.stage, now.done)
+
+
+def _error_of(end: Line, repo: str, host: str) -> LuthierError:
+    if end.error == "connection":
+        return LuthierError(
+            "hub.cut",
+            f"The connection to {host} was cut: {end.text}. Nothing of {repo} was changed.",
+            "Check the connection. The same command sends only what the hub does not have yet.",
+        )
+    said = f": {end.text}" if end.text else ""
+    if end.error == "status":
+        hint = _LOGIN if end.status in (401, 403) else "See what it says; its page on the hub may say more."
+        return LuthierError("push.refused", f"{host} refuses {repo} with status {end.status}{said}.", hint)
+    return LuthierError("push.refused", f"{repo} could not be uploaded{said}.", "Nothing there was changed.")
+
+
+@contextmanager
+def _process(order: Order) -> Iterator[queue.Queue[Line | None]]:
+    """The lines of a running upload, None after the last. It is ended when the caller leaves."""
+    # Xet would send by a library of its own, which knows neither our proxy nor how to say how far it is.
+    own = {"HF_HUB_DISABLE_XET": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1", "HF_HUB_DISABLE_TELEMETRY": "1"}
+    # A session of its own: Ctrl+C in the terminal is for us to hear, and to pass on.
+    with subprocess.Popen(
+        [sys.executable, "-m", "core.hub.push_process"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        env=os.environ | own, start_new_session=True, bufsize=0,
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        lines: queue.Queue[Line | None] = queue.Queue()
+        reader = threading.Thread(target=_read_lines, args=(process.stdout, lines), daemon=True)
+        reader.start()
+        try:
+            process.stdin.write(msgspec.json.encode(order) + b"\n")
+            yield lines
+        finally:
+            process.kill()
+            process.wait()
+            reader.join()
+
+
+def _read_lines(stream: IO[bytes], lines: queue.Queue[Line | None]) -> None:
+    with open(stream.fileno(), "rb", closefd=False) as buffered:
+        for raw in buffered:
+            lines.put(msgspec.json.decode(raw, type=Line))
+    lines.put(None)

@@ -1,0 +1,163 @@
+"""Uploads by huggingface_hub, in a process of its own, since its calls cannot be interrupted: `python -m` runs it.
+
+Reads one line of JSON from stdin (Order) and writes lines of JSON to stdout (Line): how far it is, and last the
+outcome. When stdin ends, whoever gave the order is gone, and the process ends. A commit is made whole or not at all, by
+the hub, after the last byte.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+REPORT_INTERVAL = 0.1  # seconds
+
+
+class Order(msgspec.Struct):
+    """files: path in the repository -> file here. proxy: an address or "". connect, stall: seconds to wait for."""
+
+    endpoint: str
+    token: str
+    repo: str
+    files: dict[str, str]
+    message: str
+    create: bool
+    private: bool
+    proxy: str
+    connect: float
+    stall: float
+
+
+class Line(msgspec.Struct, omit_defaults=True):
+    """Where it is (reading, uploading, committing) with the bytes that are done, or the outcome: commit or error.
+
+    error: what kind (status, connection, other). status: of the HTTP response. text: what the server says of it.
+    """
+
+    stage: str = ""
+    done: int = 0
+    commit: str = ""
+    error: str = ""
+    status: int = 0
+    text: str = ""
+
+    @property
+    def is_outcome(self) -> bool:
+        return bool(self.commit or self.error)
+
+
+def main() -> int:
+    """Do the order on stdin."""
+    lines = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)  # what libraries print must not mix with our lines
+    order = msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)
+    threading.Thread(target=_end_with_stdin, daemon=True).start()
+    progress = _Progress(lambda line: lines.write(msgspec.json.encode(line) + b"\n"))
+    progress.tell(_outcome(order, progress))
+    return 0
+
+
+class _Progress:
+    """Bytes that are done of all files together, told at most ten times a second."""
+
+    def __init__(self, write: Callable[[Line], object]) -> None:
+        self._write, self._lock = write, threading.Lock()
+        self._positions: dict[str, int] = {}
+        self._stage, self._told = "reading", 0.0
+
+    def enter(self, stage: str) -> None:
+        """Go on to another stage."""
+        with self._lock:
+            self._stage, self._positions = stage, {}
+            self._write(Line(stage=stage))
+
+    def at(self, file: str, position: int) -> None:
+        """How far one of the files is. A part that is sent again does not count twice."""
+        with self._lock:
+            self._positions[file] = max(position, self._positions.get(file, 0))
+            if time.monotonic() - self._told >= REPORT_INTERVAL:
+                self._told = time.monotonic()
+                self._write(Line(stage=self._stage, done=sum(self._positions.values())))
+
+    def tell(self, line: Line) -> None:
+        with self._lock:
+            self._write(line)
+
+
+class _WatchedFile(io.BufferedReader):
+    """A file that says how far it was read."""
+
+    def __init__(self, path: str, progress: _Progress) -> None:
+        super().__init__(io.FileIO(path))
+        self._path, self._progress = path, progress
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        chunk = super().read(size)
+        self._progress.at(self._path, self.tell())
+        return chunk
+
+
+def _outcome(order: Order, progress: _Progress) -> Line:
+    import httpx2
+    from huggingface_hub.errors import HfHubHTTPError
+
+    try:
+        return Line(commit=_upload(order, progress))
+    except Exception as error:  # the top of this process: all of it becomes a line
+        for cause in _causes(error):
+            match cause:
+                case HfHubHTTPError():
+                    text = cause.server_message or ""
+                    return Line(error="status", status=cause.response.status_code, text=text)
+                case httpx2.TransportError():
+                    return Line(error="connection", text=str(cause) or type(cause).__name__)
+        return Line(error="other", text=f"{type(error).__name__}: {error}")
+
+
+def _upload(order: Order, progress: _Progress) -> str:
+    import httpx2
+    from huggingface_hub import CommitOperationAdd, HfApi, set_client_factory
+
+    from core import __version__
+
+    timeout = httpx2.Timeout(order.stall, connect=order.connect)
+    set_client_factory(lambda: httpx2.Client(follow_redirects=True, proxy=order.proxy or None, timeout=timeout))
+    api = HfApi(order.endpoint, token=order.token, library_name="luthier", library_version=__version__)
+    operations = [_addition(CommitOperationAdd, name, Path(file), progress) for name, file in order.files.items()]
+    if order.create:
+        api.create_repo(order.repo, private=order.private, exist_ok=True)
+    progress.enter("uploading")
+    api.preupload_lfs_files(order.repo, operations, num_threads=1, free_memory=False)
+    progress.enter("committing")
+    return str(api.create_commit(order.repo, operations, commit_message=order.message).oid)
+
+
+def _addition(kind: Any, name: str, file: Path, progress: _Progress) -> Any:
+    """Reads the whole file, for its checksum."""
+    return kind(name, _WatchedFile(str(file), progress))
+
+
+def _causes(error: BaseException | None) -> list[BaseException]:
+    """The error and those that led to it."""
+    found: list[BaseException] = []
+    while error is not None and error not in found:
+        found.append(error)
+        error = error.__cause__ or error.__context__
+    return found
+
+
+def _end_with_stdin() -> None:
+    os.read(0, 1)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

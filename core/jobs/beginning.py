@@ -1,0 +1,47 @@
+"""The adapter that a training begins with, where it does not begin at the base model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from core.adapters.learnt import listed
+from core.adapters.open import open_adapter
+from core.adapters.start import conflicts, settings_for, start_from
+from core.engine.lora.adapter import LoraAdapter
+from core.engine.lora.adapter_file import Adapter
+from core.jobs.context import JobContext
+from core.shared.gguf.header import Header
+from core.shared.runs import Run, RunInfo
+
+
+def open_beginning(run: Run, info: RunInfo, model: Header, context: JobContext) -> Adapter | None:
+    """None where the run has none. Its rank, alpha and targets become the run's, also in run.json.
+
+    Raises LuthierError `adapter.*`, `lora.bad-adapter`, and what reading other programs' folders does.
+    """
+    if info.adapter is None:
+        return None
+    context.phase("adapter", "Reading the adapter to go on from")
+    source = Path(info.adapter)
+    adapter = open_adapter(source, model)
+    config = settings_for(adapter, model, info.config, source)
+    for name, (asked, found) in conflicts(info.config, config).items():
+        context.notice(
+            "train.adapter-differs",
+            f"{name}={asked} was asked for, but {source.name} has {found}, which counts.",
+            "Begin without --adapter to choose it freely.",
+        )
+    run.write_info(msgspec.structs.replace(info, config=config))
+    return adapter
+
+
+def begin_with(own: LoraAdapter, adapter: Adapter, info: RunInfo, context: JobContext) -> None:
+    """The model then computes what it does with the adapter."""
+    missing = start_from(own, adapter)
+    if missing:
+        context.notice(
+            "train.adapter-partly",
+            f"{Path(info.adapter or '').name} has nothing of {listed(missing)}: these are trained from the start.",
+        )

@@ -1,0 +1,37 @@
+"""Where a training does not fit this machine, what else can be done with it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from core.jobs.context import JobContext
+from core.shared.command_lines import export_elsewhere
+from core.shared.errors import LuthierError
+from core.shared.runs import Run
+
+TOO_SMALL = "memory.too-small"
+
+
+@contextmanager
+def offering_elsewhere(run: Run) -> Iterator[None]:
+    """A refusal for want of memory names the command that takes the run to a bigger machine."""
+    try:
+        yield
+    except LuthierError as error:
+        if error.code != TOO_SMALL:
+            raise
+        hint = (
+            f"{error.hint} Or train it on a bigger machine; this writes a folder for it: {export_elsewhere(run.folder)}"
+        )
+        raise LuthierError(error.code, error.message, hint) from error
+
+
+def tell_of_elsewhere(model: str, context: JobContext) -> None:
+    """Notice `memory.elsewhere`."""
+    context.notice(
+        "memory.elsewhere",
+        "This does not fit the memory of this machine, but it can be trained on a bigger one.",
+        f"A folder for it, with the data: luthier elsewhere --model {shlex.quote(model)} --data DATA -o FOLDER",
+    )

@@ -1,0 +1,145 @@
+"""A folder that trains the same on a bigger machine: of a run, which need not have trained a step here."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from core.convert.resolve import resolve_model
+from core.data.chat.template import CHATML
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.source import open_source
+from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.export.elsewhere import data_files, folder, readme
+from core.export.elsewhere.axolotl import AXOLOTL, axolotl_yaml
+from core.export.elsewhere.base import BaseModel, describe_base, hub_name
+from core.export.elsewhere.manifest import MANIFEST, Manifest, manifest_of, sha256
+from core.export.elsewhere.memory import gpu_memory
+from core.export.elsewhere.settings import SETTINGS, settings_of
+from core.jobs.context import JobContext, Outcome
+from core.jobs.prepare import PreparedData, prepare_data
+from core.shared import protocol as p
+from core.shared.gguf.header import Header
+from core.shared.runs import Run, RunInfo, create
+
+KIND = "elsewhere"
+
+
+class Prepared(NamedTuple):
+    """A run's model and data, and by what they are known again."""
+
+    header: Header
+    loaded: LoadedModel
+    base: BaseModel
+    data: PreparedData
+    manifest: Manifest
+
+
+def take_elsewhere(job: p.ElsewhereJob, context: JobContext) -> Outcome[p.ElsewhereResult]:
+    """The folder of a run that is made for it, and waits for what comes home. Nothing is left of it on a failure.
+
+    Raises LuthierError `runs.exists`, and what `export_elsewhere` raises.
+    """
+    folder.require_folder(Path(job.output), force=job.force)
+    run = create(p.TrainJob(model=job.model, data=job.data, run=job.run, eval_data=job.eval_data, config=job.config))
+    try:
+        made = export_elsewhere(run, Path(job.output), job.base, job.force, context)
+    except BaseException:
+        shutil.rmtree(run.folder, ignore_errors=True)
+        raise
+    return "done", p.ElsewhereResult(run=str(run.folder), path=made.path, files=made.files)
+
+
+def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: JobContext) -> p.ExportResult:
+    """base: the model's name on the hub, or "" for what can be known.
+
+    Raises LuthierError `files.would-overwrite`, `files.cannot-write`, `elsewhere.experts`, `data.*`, `model.*`.
+    """
+    folder.require_folder(output, force=force)
+    info = run.info()
+    made = prepare_run(run, info, context)
+    name = base or hub_name(info.model, dict(made.header.values))
+    settings = settings_of(info.config, made.base, name, made.data.train_rows)
+    context.phase("export", "Writing the folder")
+    with folder.written_folder(output) as partial:
+        folder.copy_scripts(partial)
+        readme.without_guide(partial)
+        _write_data(partial / data_files.DATA, made, info, context)
+        _write_template(partial, made)
+        files = {file: sha256(partial / data_files.DATA / file) for file in data_files.TRAINED_ON}
+        manifest = msgspec.structs.replace(made.manifest, files=files)
+        for file, content in ((MANIFEST, manifest), (SETTINGS, settings)):
+            (partial / file).write_bytes(msgspec.json.format(msgspec.json.encode(content), indent=1))
+        (partial / AXOLOTL).write_text(axolotl_yaml(settings, bool(made.data.dataset.evaluation)), encoding="utf-8")
+        (partial / folder.README).write_text(readme.readme(_facts(run, made, info), settings), encoding="utf-8")
+    if not name:
+        context.notice(
+            "elsewhere.base-unknown",
+            f"Luthier does not know what {made.header.path.name} is called on the hub, so the folder does not say it.",
+            "Where the folder is used, give the name of the original checkpoint: --base OWNER/NAME",
+        )
+    return p.ExportResult(
+        path=str(output),
+        kind=KIND,
+        files=[str(file) for file in sorted(output.rglob("*")) if file.is_file()],
+        commands=[],
+        loss_training=None,
+        loss_llama_cpp=None,
+    )
+
+
+def prepare_run(run: Run, info: RunInfo, context: JobContext) -> Prepared:
+    """What a run trains, as training itself prepares it. Raises LuthierError `model.*`, `data.*`, `arch.*`."""
+    header = resolve_model(info.model, context)
+    day = datetime.fromtimestamp(info.created)  # of the run's start: some templates write the date
+    data = prepare_data(header, info.data, info.eval_data, info.config, context, day)
+    loaded = load_for_engine(header, info.config.threads)
+    base = describe_base(loaded.model, info.config)
+    manifest = manifest_of(run.name, base, data.train_rows, data.dataset.evaluation)
+    return Prepared(header, loaded, base, data, manifest)
+
+
+def _write_data(place: Path, made: Prepared, info: RunInfo, context: JobContext) -> None:
+    dataset, rows = made.data.dataset, made.data.train_rows
+    (place / data_files.READABLE).mkdir(parents=True)
+    data_files.write_tokens(
+        place, rows, dataset.evaluation, lambda done, total: context.progress(done, total, "examples")
+    )
+    judged = info.eval_data or info.data
+    with Tokenizer(made.header) as tokenizer:
+        for file, examples, units, path in (
+            (data_files.TRAIN, dataset.train, dataset.units, info.data),
+            (data_files.EVAL, dataset.evaluation, dataset.evaluation_units, judged),
+        ):
+            part = data_files.Part(file, examples)
+            if dataset.found.is_conversation:
+                source = open_source(Path(path), made.header.path, info.config)
+                part = data_files.Part(file, examples, units, source)
+            data_files.write_readable(place / data_files.READABLE, part, tokenizer)
+
+
+def _write_template(place: Path, made: Prepared) -> None:
+    """That of the conversations, which a model without one learnt in ChatML."""
+    template = made.header.text("tokenizer.chat_template")
+    if made.data.dataset.found.is_conversation:
+        template = template or CHATML
+    if template:
+        (place / folder.TEMPLATE).write_text(template, encoding="utf-8")
+
+
+def _facts(run: Run, made: Prepared, info: RunInfo) -> readme.Facts:
+    dataset, counts = made.data.dataset, made.data.summary
+    return readme.Facts(
+        run=run.name,
+        model=Path(info.model).name,
+        conversations=dataset.found.is_conversation,
+        train=len(dataset.train),
+        held_out=len(dataset.evaluation),
+        tokens=counts.tokens,
+        supervised=counts.tokens_trained,
+        memory=gpu_memory(made.loaded.model, info.config),
+    )

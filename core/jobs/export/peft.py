@@ -1,0 +1,105 @@
+"""A folder for PEFT: what Python programs on PyTorch load beside the original checkpoint."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+
+from core.adapters.learnt import listed
+from core.adapters.peft_folder import read_peft_folder
+from core.adapters.peft_write import is_ours, write_peft_folder
+from core.engine.lora.adapter_file import Adapter, write_adapter
+from core.export.card.base import describe_base
+from core.jobs.context import JobContext
+from core.jobs.export.checks import Losses, check_adapter
+from core.jobs.export.trained import Trained
+from core.shared import downloads
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.files import partial_of, require_folder_of_ours, told_of
+from core.shared.gguf.header import Header
+from core.shared.runs import Run
+
+_NONE = np.empty(0, np.float32)
+
+
+def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
+    """The folder itself."""
+    require_folder_of_ours(output, force=job.force, is_ours=is_ours)
+    return output
+
+
+def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
+    """Written beside its place, read back and compared, and only then moved there."""
+    context.phase("export", "Writing the adapter for PEFT")
+    base = hub_name(trained.info.model, trained.model)
+    if base is None:
+        context.notice(
+            "export.base-unnamed",
+            f"Which checkpoint {trained.info.model} was made from is not known, so the folder does not name one.",
+            "Name the original when you load it: PeftModel.from_pretrained(AutoModelForCausalLM.from_pretrained(BASE), "
+            "FOLDER).",
+        )
+    beside = partial_of(folder)
+    with told_of(folder):
+        try:
+            files = write_peft_folder(beside, trained.adapter, trained.model, base=base, run=trained.run.name)
+            losses = _check(trained, beside, context)
+            folder.mkdir(parents=True, exist_ok=True)
+            moved = [file.replace(folder / file.name) for file in files]
+        finally:
+            shutil.rmtree(beside, ignore_errors=True)
+    return p.ExportResult(
+        path=str(folder),
+        kind=job.kind,
+        files=list(map(str, moved)),
+        commands=[],
+        loss_training=losses.training,
+        loss_llama_cpp=losses.llama_cpp,
+    )
+
+
+def _check(trained: Trained, folder: Path, context: JobContext) -> Losses:
+    """The folder read as any other of PEFT's: the same numbers to the bit, and the loss of those in llama.cpp.
+
+    Raises LuthierError `export.adapter-differs`, and what check_adapter raises.
+    """
+    found, expected = read_peft_folder(folder, trained.model), trained.adapter
+    differ = [name for name in found.tensors.keys() | expected.tensors.keys() if not _alike(name, found, expected)]
+    if differ:
+        raise LuthierError(
+            "export.adapter-differs",
+            f"What was written for {listed(sorted(differ))} does not read back as it was.",
+            "Please report this as a bug.",
+        )
+    if found.magnitudes:
+        context.notice(
+            "export.dora",
+            "llama.cpp cannot load an adapter with DoRA, so its loss was not computed there; what was written is the "
+            "run's adapter to the last bit.",
+        )
+        return Losses(None, None)
+    file = folder / "adapter.gguf"
+    write_adapter(file, found.architecture, found.tensors, found.alpha)
+    return check_adapter(trained, file, context)
+
+
+def _alike(name: str, one: Adapter, other: Adapter) -> bool:
+    if name not in one.tensors or name not in other.tensors or one.scale(name) != other.scale(name):
+        return False
+    pairs = [*zip(one.tensors[name], other.tensors[name], strict=True)]
+    if name in one.magnitudes or name in other.magnitudes:
+        pairs.append((one.magnitudes.get(name, _NONE), other.magnitudes.get(name, _NONE)))
+    return all(np.array_equal(a, b) for a, b in pairs)
+
+
+def hub_name(model: str, header: Header) -> str | None:
+    """OWNER/NAME of a checkpoint that came from the hub; None where that is not known, or where it was a GGUF file, of
+    which other repositories hold more than one.
+    """
+    path, reference = Path(model).expanduser(), downloads.parse(model)
+    if not path.exists() and reference:
+        path = downloads.find(reference)
+    return describe_base(model, header).repo or None if path.is_dir() else None

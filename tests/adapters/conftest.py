@@ -1,0 +1,23 @@
+"""The reference models as GGUF, converted once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core.shared.gguf.header import Header
+from tests.support.peft_folders import gguf_of
+
+
+@pytest.fixture(scope="session")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Header]:
+    folder = tmp_path_factory.mktemp("bases")
+    return lambda name: gguf_of(name, folder)
+
+
+@pytest.fixture
+def peft(tmp_path: Path) -> Path:
+    """A folder for an adapter."""
+    return tmp_path / "peft"

@@ -1,0 +1,97 @@
+"""A run for PEFT: what is written is what was trained, and nothing is left where it fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.adapters.open import open_adapter
+from core.adapters.peft_config import CONFIG, read_peft_config
+from core.adapters.peft_folder import WEIGHTS
+from core.engine.lora.adapter_file import read_adapter
+from core.jobs.context import Control, JobContext
+from core.jobs.export.job import export_run
+from core.jobs.export.peft import hub_name
+from core.shared import downloads, paths, runs
+from core.shared import protocol as p
+from core.shared.errors import Cancelled, LuthierError
+from core.shared.gguf.header import read_header
+from tests.support.export_runs import exported, trained_run
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("text") / "pages.txt"
+    file.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:20_000], encoding="utf-8")
+    return file
+
+
+@pytest.fixture(scope="module")
+def run(demo_gguf: Path, data: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
+    return trained_run(demo_gguf, data, tmp_path_factory.mktemp("peft") / "My Run 7", max_steps=3, rslora=True)
+
+
+def test_that_a_runs_adapter_leaves_and_comes_back(run: runs.Run, demo_gguf: Path, tmp_path: Path) -> None:
+    result, notices = exported(run, tmp_path / "out", "peft")
+    assert {Path(file).name for file in result.files} == {CONFIG, WEIGHTS, "README.md", "loss.png"}
+    assert {file.name for file in tmp_path.glob("**/*")} == {"out"} | {Path(file).name for file in result.files}
+    assert result.loss_llama_cpp == pytest.approx(result.loss_training, rel=5e-3)
+    assert [notice.code for notice in notices] == ["export.base-unnamed"]
+    learnt, config = read_adapter(run.adapter), read_peft_config(tmp_path / "out")
+    assert (config.rank, config.alpha, config.dora) == (learnt.rank, learnt.alpha, False)
+    found = open_adapter(tmp_path / "out", read_header(demo_gguf))
+    assert found.tensors.keys() == learnt.tensors.keys()
+    for name, pair in learnt.tensors.items():
+        assert all(map(np.array_equal, found.tensors[name], pair)), name
+    assert exported(run, tmp_path / "out", "peft")[0].path == result.path  # its own folder may be written again
+
+
+def test_that_dora_leaves_whole(demo_gguf: Path, data: Path, tmp_path: Path) -> None:
+    run = trained_run(demo_gguf, data, tmp_path / "run", max_steps=2, dora=True, targets="q,down")
+    result, notices = exported(run, tmp_path / "out", "peft")
+    assert result.loss_llama_cpp is None and "export.dora" in [notice.code for notice in notices]
+    learnt, found = read_adapter(run.adapter), open_adapter(tmp_path / "out", read_header(demo_gguf))
+    assert read_peft_config(tmp_path / "out").dora
+    for name, magnitude in learnt.magnitudes.items():
+        np.testing.assert_array_equal(found.magnitudes[name], magnitude)
+
+
+def test_that_an_export_cancelled_halfway_leaves_what_was_there(run: runs.Run, tmp_path: Path) -> None:
+    output, control = tmp_path / "out", Control()
+
+    def cancel(event: p.Event) -> None:
+        if isinstance(event, p.Phase) and event.name == "verify":
+            control.cancel.set()
+
+    for earlier in (False, True):
+        if earlier:
+            exported(run, output, "peft")
+        before = sorted(file.name for file in tmp_path.rglob("*"))
+        control.cancel.clear()
+        with pytest.raises(Cancelled):
+            export_run(p.ExportJob(run=str(run.folder), kind="peft", output=str(output)), JobContext(cancel, control))
+        assert sorted(file.name for file in tmp_path.rglob("*")) == before
+
+
+def test_that_other_files_are_not_written_over(run: runs.Run, tmp_path: Path) -> None:
+    (tmp_path / CONFIG).write_text("{}")
+    with pytest.raises(LuthierError) as caught:
+        exported(run, tmp_path, "peft")
+    assert caught.value.code == "files.would-overwrite"
+
+
+def test_that_a_base_is_named_by_its_name_on_the_hub_alone(demo_gguf: Path, tmp_path: Path) -> None:
+    header, snapshot = read_header(demo_gguf), tmp_path / "models--ann--story" / "snapshots" / "abc"
+    snapshot.mkdir(parents=True)
+    assert hub_name(str(snapshot), header) == "ann/story"
+    assert hub_name(str(tmp_path), header) is None
+    assert hub_name(str(demo_gguf), header) is None
+    folder = downloads.folder_of("ann/tale")
+    folder.mkdir(parents=True)
+    (folder / "model.gguf").write_bytes(demo_gguf.read_bytes())
+    assert hub_name("ann/tale", header) is None  # that name is of GGUF files, which PEFT does not load
+    (folder / "config.json").write_text("{}")
+    (folder / "model.safetensors").write_bytes(b"")
+    assert hub_name("ann/tale", header) == "ann/tale"

@@ -1,0 +1,123 @@
+"""Training that goes on from an adapter: the same logits at its first step, its settings, and a run that resumes."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.adapters.open import open_adapter
+from core.adapters.start import settings_for, start_from
+from core.engine.lora.adapter import LoraAdapter
+from core.engine.lora.adapter_file import read_adapter
+from core.engine.model.loaded import load_for_engine
+from core.jobs.context import Control, JobContext
+from core.jobs.train import resume_training, start_training
+from core.shared import paths, runs
+from core.shared import protocol as p
+from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import Header, read_header
+from tests.support.export_runs import CONFIG, exported, trained_run
+from tests.support.logits import our_logits
+from tests.support.peft_folders import truth_of
+from tests.support.places import FIXTURES
+
+Base = Callable[[str], Header]
+
+
+@pytest.mark.parametrize("name", ["llama-biased", "qwen3", "olmoe", "phi", "gemma2"])
+def test_that_training_begins_where_the_adapter_ended(name: str, base: Base) -> None:
+    """DoRA, ranks that differ, experts, fused linears, and layers that it has nothing of."""
+    source, truth = FIXTURES / name / "peft", truth_of(name)
+    adapter = open_adapter(source, base(name))
+    loaded = load_for_engine(base(name), threads=1)
+    config = settings_for(adapter, base(name), TrainConfig(rank=64, learning_rate=1e-5), source)
+    assert (config.rank, config.learning_rate) == (3 if name == "qwen3" else 2, 1e-5)
+    own = LoraAdapter(loaded.backend, loaded.model, config)
+    own.initialize(seed=1)
+    missing = start_from(own, adapter)
+    assert {tensor.split(".")[1] for tensor in missing} == ({"0"} if name == "gemma2" else set())
+    logits = our_logits(loaded, own, truth["tokens"])[truth["positions"]]
+    assert np.abs(logits - truth["logits"]).max() < 1e-3 * np.abs(truth["logits"] - truth["base"]).max()
+    assert all(a.any(axis=-1).all() for a, _ in own.factors().values())  # or they would never learn
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("text") / "pages.txt"
+    file.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:20_000], encoding="utf-8")
+    return file
+
+
+@pytest.fixture(scope="module")
+def first(demo_gguf: Path, data: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
+    return trained_run(demo_gguf, data, tmp_path_factory.mktemp("first") / "run", max_steps=4, targets="q,v,down")
+
+
+def evaluations(events: list[p.Event]) -> list[float]:
+    return [event.loss for event in events if isinstance(event, p.Evaluation) and event.loss is not None]
+
+
+@pytest.mark.parametrize("kind", ["run", "file", "peft"])
+def test_that_a_run_goes_on_from_another(
+    kind: str, first: runs.Run, demo_gguf: Path, data: Path, tmp_path: Path
+) -> None:
+    source = {"run": first.folder, "file": first.adapter, "peft": tmp_path / "peft"}[kind]
+    if kind == "peft":
+        exported(first, source, "peft")
+    config = TrainConfig(**(CONFIG | {"max_steps": 2, "rank": 8, "targets": "all-linear"}))
+    job = p.TrainJob(
+        model=str(demo_gguf), data=str(data), run=str(tmp_path / "run"), config=config, adapter=str(source)
+    )
+    run, events = runs.create(job), list[p.Event]()
+    outcome, result = start_training(job, JobContext(events.append))
+    assert outcome == "done"
+    assert result.eval_loss_before == pytest.approx(evaluations(list(first.events()))[-1], rel=1e-6)
+    info = run.info()
+    assert (info.adapter, info.config.rank, info.config.alpha) == (str(source), 4, first.info().config.alpha)
+    assert info.config.targets == "q,v,down"
+    notices = [event.message for event in events if isinstance(event, p.Notice)]
+    assert any("rank=8 was asked for" in notice for notice in notices)
+    assert not any("targets" in notice for notice in notices)  # it was not asked for
+    assert read_adapter(run.adapter).tensors.keys() == read_adapter(first.adapter).tensors.keys()
+
+
+def test_that_it_resumes_without_the_adapter_it_began_with(
+    first: runs.Run, demo_gguf: Path, data: Path, tmp_path: Path
+) -> None:
+    source, whole = tmp_path / "adapter.gguf", list[runs.Run]()
+    for stopped in (False, True):
+        shutil.copy(first.adapter, source)
+        config = TrainConfig(**(CONFIG | {"max_steps": 4}))
+        folder = tmp_path / f"run-{stopped}"
+        job = p.TrainJob(model=str(demo_gguf), data=str(data), run=str(folder), config=config, adapter=str(source))
+        whole.append(runs.create(job))
+        control = Control()
+
+        def stop(event: p.Event, control: Control = control, stopped: bool = stopped) -> None:
+            if stopped and isinstance(event, p.Step) and event.step == 2:
+                control.stop.set()
+
+        outcome, _ = start_training(job, JobContext(stop, control))
+        assert outcome == ("stopped" if stopped else "done")
+    source.unlink()
+    outcome, _ = resume_training(p.ResumeJob(run=str(folder)), JobContext(lambda _: None))
+    assert outcome == "done"
+    one, other = (read_adapter(run.adapter) for run in whole)
+    for name, (a, b) in one.tensors.items():
+        np.testing.assert_array_equal(other.tensors[name][0], a)
+        np.testing.assert_array_equal(other.tensors[name][1], b)
+
+
+def test_that_an_adapter_for_another_model_begins_nothing(demo_gguf: Path, data: Path, tmp_path: Path) -> None:
+    source = FIXTURES / "llama" / "peft"
+    job = p.TrainJob(model=str(demo_gguf), data=str(data), run=str(tmp_path / "run"), adapter=str(source))
+    runs.create(job)
+    with pytest.raises(LuthierError) as caught:
+        start_training(job, JobContext(lambda _: None))
+    assert caught.value.code == "adapter.other-base"
+    assert read_header(demo_gguf).path.name in caught.value.message

@@ -1,0 +1,222 @@
+"""The model card of an export: what the hub reads of it, what people read, and that nothing of theirs is lost."""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+from pathlib import Path
+
+import pytest
+from huggingface_hub import metadata_load
+from PIL import Image
+
+from core.export.card.base import describe_base
+from core.export.card.history import history_of
+from core.export.card.plot import draw_losses, smoothed
+from core.export.card.text import plain
+from core.export.card.write import is_our_card
+from core.shared import paths, runs, settings
+from core.shared import protocol as p
+from core.shared.gguf.header import Header, read_header
+from tests.support.export_runs import exported, trained_run
+
+CHAT = paths.DEMO / "chat.jsonl"
+
+
+@pytest.fixture(scope="module")
+def run(demo_gguf_q8: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
+    return trained_run(demo_gguf_q8, CHAT, tmp_path_factory.mktemp("card") / "My *Run* | 7", context=128, max_steps=8)
+
+
+@pytest.fixture(scope="module")
+def adapter(run: runs.Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An exported adapter, with its card beside it."""
+    file = tmp_path_factory.mktemp("out") / "my keeper.gguf"
+    result, notices = exported(run, file, "adapter")
+    assert result.files == [str(file), str(card_of(file)), str(picture_of(file))]
+    assert "export.card-kept" not in [notice.code for notice in notices]
+    return file
+
+
+def card_of(file: Path) -> Path:
+    return file.with_name(f"{file.stem}.README.md")
+
+
+def picture_of(file: Path) -> Path:
+    return file.with_name(f"{file.stem}.loss.png")
+
+
+def header(path: str = "/nowhere/model.gguf", **values: str) -> Header:
+    fields = {f"general.{key.replace('__', '.')}": text for key, text in values.items()}
+    return Header(Path(path), 0, fields, {}, {}, {})
+
+
+def test_that_a_card_gives_the_numbers_of_the_run_and_of_the_check(run: runs.Run, adapter: Path) -> None:
+    history, card = history_of(run.events()), card_of(adapter).read_text()
+    assert history.data is not None and history.before is not None
+    after = history.evaluations[8]
+    for number in (history.data.rows, history.data.tokens, history.data.tokens_trained):
+        assert f"| {number:,}" in card
+    assert f"| Base model | {history.before:.4f} |" in card
+    assert f"| Fine-tuned | {after:.4f} | {math.exp(after):#.3g}" in card
+    assert f"in training | {after:.4f} |" in card
+    assert "| Steps | 8 of 8 |" in card
+    assert "rank 4, alpha 32" in card and "| Learning rate | 2e-3, cosine, warm-up 5% |" in card
+    assert "| Format | messages |" in card and "| Name | `chat.jsonl` |" in card
+    assert "llama-server -m BASE.gguf --lora 'my keeper.gguf'" in card
+    assert "![The loss while training](my%20keeper.loss.png)" in card
+    assert "# My \\*Run\\* \\| 7" in card
+
+
+def test_that_a_card_holds_no_folders_and_nothing_of_the_data(run: runs.Run, adapter: Path) -> None:
+    card = card_of(adapter).read_text()
+    for folder in (run.folder.parent, adapter.parent, CHAT.parent, Path.home()):
+        assert str(folder) not in card
+    answers = [json.loads(line)["messages"][-1]["content"] for line in CHAT.read_text().splitlines()]
+    assert len(answers) > 300
+    assert not [answer for answer in answers if answer[:30] in card]
+
+
+def test_that_the_hub_reads_what_it_needs(adapter: Path) -> None:
+    front = metadata_load(card_of(adapter))
+    assert front["pipeline_tag"] == "text-generation"
+    assert front["library_name"] == "gguf"
+    assert {"lora", "gguf", "conversational"} <= set(front["tags"])
+    assert front["language"] == ["en"]
+    assert not {"base_model", "base_model_relation", "license"} & front.keys()  # nobody knows them
+
+
+def test_that_a_downloaded_base_is_named_with_its_licence(
+    run: runs.Run, demo_gguf_q8: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
+    folder = paths.models_dir() / "ann" / "storyteller"
+    folder.mkdir(parents=True)
+    (folder / "README.md").write_text("---\nlicense: other\nlicense_name: tale-1\nlicense_link: https://a.b/c\n---\n")
+    shutil.copy(demo_gguf_q8, folder / "model.gguf")
+    again = runs.Run(tmp_path / "again")
+    shutil.copytree(run.folder, again.folder)
+    info = json.loads((again.folder / "run.json").read_text()) | {"model": str(folder / "model.gguf")}
+    (again.folder / "run.json").write_text(json.dumps(info))
+    exported(again, tmp_path / "ollama")
+    front, card = metadata_load(tmp_path / "ollama" / "README.md"), (tmp_path / "ollama" / "README.md").read_text()
+    assert (front["base_model"], front["base_model_relation"]) == ("ann/storyteller", "finetune")
+    assert (front["license"], front["license_name"], front["license_link"]) == ("other", "tale-1", "https://a.b/c")
+    assert "under [tale-1](https://a.b/c)" in card
+    assert "ollama create again -f Modelfile" in card and "FROM" not in card
+    assert (tmp_path / "ollama" / "loss.png").is_file() and "](loss.png)" in card
+
+
+@pytest.mark.parametrize(
+    ("model", "values", "repo", "licence"),
+    [
+        ("/x/m.gguf", {"license": "Apache-2.0"}, "", "apache-2.0"),
+        ("/x/m.gguf", {"license": "Home made"}, "", "other"),
+        ("/x/m.gguf", {"license": "other", "license__name": "llama3.2"}, "", "llama3.2"),
+        ("/x/m.gguf", {}, "", ""),
+        ("ann/tiny-GGUF:Q4_K_M", {}, "ann/tiny-GGUF", ""),
+        ("/x/m.gguf", {"repo_url": "https://huggingface.co/ann/tiny"}, "ann/tiny", ""),
+        ("/x/m.gguf", {"repo_url": "https://elsewhere.example/ann/tiny"}, "", ""),
+        ("/x/m.gguf", {"source__huggingface__repository": "ann/tiny"}, "ann/tiny", ""),
+        ("/x/m.gguf", {"source__huggingface__repository": "no such thing"}, "", ""),
+        ("ollama:gone:1b", {"license": "mit"}, "", "mit"),
+        ("ollama:gone:1b", {}, "", ""),
+    ],
+)
+def test_that_a_base_is_found_out_or_left_open(model: str, values: dict[str, str], repo: str, licence: str) -> None:
+    base = describe_base(model, header(**values))
+    assert (base.repo, base.hub_licence) == (repo, licence)
+
+
+def test_that_a_base_in_the_hubs_own_cache_is_known(tmp_path: Path) -> None:
+    file = tmp_path / "models--ann--tiny" / "snapshots" / "0" / "m.gguf"
+    file.parent.mkdir(parents=True)
+    file.touch()
+    assert describe_base(str(file), header(str(file))).repo == "ann/tiny"
+
+
+def test_that_only_a_file_below_a_repository_is_taken_for_a_download(own_downloads: Path) -> None:
+    for name, repo in (("loose.gguf", ""), ("ann/loose.gguf", ""), ("ann/tiny/m.gguf", "ann/tiny")):
+        file = own_downloads / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+        assert describe_base(str(file), header(str(file))).repo == repo
+
+
+@pytest.fixture
+def own_downloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
+    settings.save(settings.Settings(models_dir=str(tmp_path / "hub")))
+    return tmp_path / "hub"
+
+
+@pytest.mark.parametrize("taken", ["card", "picture"])
+def test_that_a_file_of_somebody_elses_stays_and_is_said(run: runs.Run, tmp_path: Path, taken: str) -> None:
+    file = tmp_path / "a.gguf"
+    theirs, other = (card_of(file), picture_of(file)) if taken == "card" else (picture_of(file), card_of(file))
+    theirs.write_bytes(b"my own")
+    result, notices = exported(run, file, "adapter")
+    assert theirs.read_bytes() == b"my own" and not other.exists()
+    assert result.files == [str(file)]
+    (kept,) = [notice for notice in notices if notice.code == "export.card-kept"]
+    assert theirs.name in kept.message and "--force" in kept.hint
+    exported(run, file, "adapter", force=True)
+    assert is_our_card(card_of(file)) and theirs.read_bytes() != b"my own"
+
+
+def test_that_an_export_replaces_its_own_card(run: runs.Run, adapter: Path, tmp_path: Path) -> None:
+    for file in (adapter, card_of(adapter), picture_of(adapter)):
+        shutil.copy(file, tmp_path)
+    card_of(tmp_path / adapter.name).write_text(card_of(adapter).read_text().replace("Steps", "Stairs"))
+    exported(run, tmp_path / adapter.name, "adapter")
+    assert "| Steps |" in card_of(tmp_path / adapter.name).read_text()
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_that_the_picture_is_light_and_shows_every_curve(adapter: Path) -> None:
+    with Image.open(picture_of(adapter)) as picture:
+        assert picture.size == (1200, 675)
+        colours = dict(map(reversed, picture.convert("RGB").getcolors(1 << 20)))
+    assert max(colours, key=lambda colour: colours[colour]) == (255, 255, 255)
+    for curve in ((0xB9, 0xCB, 0xE4), (0x2A, 0x5D, 0x9F), (0xC4, 0x56, 0x2A)):
+        assert colours.get(curve, 0) > 50
+
+
+def test_that_a_name_full_of_mathematics_can_be_drawn(run: runs.Run, tmp_path: Path) -> None:
+    draw_losses(history_of(run.events()), "$x^{", tmp_path / "x.png")
+    assert (tmp_path / "x.png").stat().st_size > 1000
+
+
+def test_that_smoothing_neither_lags_nor_lies() -> None:
+    assert smoothed([2.0] * 50) == pytest.approx([2.0] * 50)
+    ramp = [float(i) for i in range(200)]
+    assert smoothed(ramp)[100] == pytest.approx(100.0 - 0.5, abs=1.0)
+
+
+def test_that_what_came_after_a_lost_checkpoint_does_not_count() -> None:
+    def step(number: int, loss: float) -> p.Step:
+        return p.Step(
+            step=number, steps=4, epoch=0, loss=loss, learning_rate=0, grad_norm=0, tok_s=0, tokens_seen=0,
+            tokens_trained=0, seconds_left=0,
+        )  # fmt: skip
+
+    def start(at: int) -> p.TrainingStarted:
+        return p.TrainingStarted(run="x", step=at, steps=4, trainable=1)
+
+    late = p.Evaluation(step=3, loss=9.0, perplexity=1, tokens=1, adapter=True)
+    events = [start(0), step(1, 3.0), step(2, 2.5), step(3, 9.0), late, start(2), step(3, 2.0), step(4, 1.5)]
+    history = history_of(events)
+    assert history.losses == {1: 3.0, 2: 2.5, 3: 2.0, 4: 1.5}
+    assert not history.evaluations
+
+
+@pytest.mark.parametrize("text", ["a --> <script>", "x\n---\nlicense: mit", "[a](b) `c` | d"])
+def test_that_a_name_stays_text(text: str) -> None:
+    shown = plain(text)
+    assert "-->" not in shown and "\n" not in shown and "\\<" in shown + "\\<"
+
+
+def test_that_the_base_of_a_run_is_read_from_its_file(demo_gguf_q8: Path) -> None:
+    base = describe_base(str(demo_gguf_q8), read_header(demo_gguf_q8))
+    assert (base.name, base.repo, base.licence) == (read_header(demo_gguf_q8).text("general.name"), "", "")

@@ -14,10 +14,14 @@ import msgspec
 from core.shared.errors import LuthierError
 from core.shared.protocol.adapters import (
     AdaptedTensor as AdaptedTensor,
+    CombineAdaptersJob as CombineAdaptersJob,
     CombineAdaptersResult as CombineAdaptersResult,
+    ExtractAdapterJob as ExtractAdapterJob,
     ExtractAdapterResult as ExtractAdapterResult,
+    ImportAdapterJob as ImportAdapterJob,
     ImportAdapterResult as ImportAdapterResult,
     LeftOut as LeftOut,
+    ShowAdapterJob as ShowAdapterJob,
     ShowAdapterResult as ShowAdapterResult,
 )
 from core.shared.protocol.chat import (
@@ -115,13 +119,8 @@ from core.shared.protocol.specs import (
     EvalJob as EvalJob,
     ExportJob as ExportJob,
     FetchJob as FetchJob,
-    CombineAdaptersJob as CombineAdaptersJob,
-    ExtractAdapterJob as ExtractAdapterJob,
-    ImportAdapterJob as ImportAdapterJob,
-    ShowAdapterJob as ShowAdapterJob,
     InspectJob as InspectJob,
     Job as Job,
-    JobOf as JobOf,
     ListModelsJob as ListModelsJob,
     PreviewJob as PreviewJob,
     PushJob as PushJob,
@@ -131,8 +130,8 @@ from core.shared.protocol.specs import (
     ServeJob as ServeJob,
     TokenJob as TokenJob,
     TrainJob as TrainJob,
-    result_type as result_type,
 )
+from core.shared.protocol.job import JobOf as JobOf, result_type as result_type
 from core.shared.protocol.models import LocalModel as LocalModel
 
 R = TypeVar("R")

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar, get_args
-
 import msgspec
 
 from core.shared.config import TrainConfig
-from core.shared.protocol.adapters import (
-    CombineAdaptersResult,
-    ExtractAdapterResult,
-    ImportAdapterResult,
-    ShowAdapterResult,
-)
+from core.shared.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
 from core.shared.protocol.chat import Strength
+from core.shared.protocol.job import JobOf
 from core.shared.protocol.results import (
     BringHomeResult,
     ChatResult,
@@ -37,18 +31,6 @@ from core.shared.protocol.results import (
     TrainResult,
 )
 
-R_co = TypeVar("R_co", covariant=True)
-
-
-class JobOf(msgspec.Struct, Generic[R_co], kw_only=True, omit_defaults=True, tag_field="job"):
-    """A job that ends with that result when it is done."""
-
-
-def result_type(job: type[JobOf[R_co]]) -> type[R_co]:
-    """Of a kind of job."""
-    ((kind,),) = (get_args(base) for base in job.__orig_bases__)  # type: ignore[attr-defined]
-    return kind  # type: ignore[no-any-return]
-
 
 class SearchJob(JobOf[SearchResult], tag="search"):
     """Find models on the hub. Words stand in the name of a model or of its owner; limits are off when empty or 0."""
@@ -69,7 +51,7 @@ class FetchJob(JobOf[FetchResult], tag="fetch"):
     """
 
     repo: str  # owner/name
-    files: list[str] = []
+    files: list[str] = msgspec.field(default_factory=list)
     to: str | None = None
     revision: str = "main"
 
@@ -80,7 +62,7 @@ class ListModelsJob(JobOf[ListModelsResult], tag="models"):
     paths: files and folders to describe besides, first. everywhere: false for these alone.
     """
 
-    paths: list[str] = []
+    paths: list[str] = msgspec.field(default_factory=list)
     everywhere: bool = True
 
 
@@ -287,51 +269,6 @@ class BringHomeJob(JobOf[BringHomeResult], tag="bring-home"):
 
     run: str
     adapter: str
-
-
-class ImportAdapterJob(JobOf[ImportAdapterResult], tag="import-adapter"):
-    """Turn an adapter of PEFT or mlx-lm (a folder), or another program's GGUF, into a GGUF adapter for a model.
-
-    force: replace an output that is there already and was not imported before.
-    """
-
-    source: str
-    model: str
-    output: str
-    force: bool = False
-
-
-class CombineAdaptersJob(JobOf[CombineAdaptersResult], tag="combine-adapters"):
-    """Several adapters of one base as one, or a single one stronger or weaker.
-
-    weights: one for each source. method: `exact` (side by side) or `linear` (PEFT's). rank: cut to this by singular
-    values; 0: as it comes. model: needed for folders of PEFT or mlx-lm, and checked where it is given.
-    """
-
-    sources: list[str]
-    weights: list[float]
-    output: str
-    method: str = "exact"
-    rank: int = 0
-    model: str | None = None
-    force: bool = False
-
-
-class ExtractAdapterJob(JobOf[ExtractAdapterResult], tag="extract-adapter"):
-    """What sets a tuned model apart from its base, as an adapter of that rank."""
-
-    base: str
-    tuned: str
-    output: str
-    rank: int = 16
-    force: bool = False
-
-
-class ShowAdapterJob(JobOf[ShowAdapterResult], tag="show-adapter"):
-    """What is in an adapter. model: its base, needed for folders of PEFT or mlx-lm."""
-
-    source: str
-    model: str | None = None
 
 
 class PushJob(JobOf[PushResult], tag="push"):

@@ -1,4 +1,4 @@
-"""What every job's spec is."""
+"""What every job is."""
 
 from __future__ import annotations
 

@@ -79,6 +79,11 @@ from core.shared.protocol.events import (
 from core.shared.protocol.chat_jobs import ChatJob as ChatJob, ConverseJob as ConverseJob, ServeJob as ServeJob
 from core.shared.protocol.job_of import JobOf as JobOf, result_type as result_type
 from core.shared.protocol.hub import FileProgress as FileProgress, HubFile as HubFile, HubModel as HubModel
+from core.shared.protocol.llama_server import (
+    LlamaServerAnswer as LlamaServerAnswer,
+    LlamaServerResult as LlamaServerResult,
+)
+from core.shared.protocol.ollama import OllamaAnswer as OllamaAnswer, OllamaResult as OllamaResult
 from core.shared.protocol.results import (
     BringHomeResult as BringHomeResult,
     ChatResult as ChatResult,
@@ -122,6 +127,8 @@ from core.shared.protocol.specs import (
     InspectJob as InspectJob,
     Job as Job,
     ListModelsJob as ListModelsJob,
+    LlamaServerJob as LlamaServerJob,
+    OllamaJob as OllamaJob,
     PreviewJob as PreviewJob,
     PushJob as PushJob,
     QuantizeJob as QuantizeJob,

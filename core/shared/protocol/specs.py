@@ -11,6 +11,8 @@ from core.shared.protocol.adapters import (
 )
 from core.shared.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
 from core.shared.protocol.job_of import JobOf
+from core.shared.protocol.llama_server import LlamaServerResult
+from core.shared.protocol.ollama import OllamaResult
 from core.shared.protocol.results import (
     BringHomeResult,
     CleanResult,
@@ -174,15 +176,18 @@ class EvalJob(JobOf[EvalResult], tag="eval"):
     config: TrainConfig = TrainConfig()
 
 
-EXPORT_KINDS = ("adapter", "peft", "elsewhere", "merged", "ollama")
+EXPORT_KINDS = ("adapter", "peft", "elsewhere", "merged", "lmstudio", "ollama")
 
 
 class ExportJob(JobOf[ExportResult], tag="export"):
     """Write a run's adapter in a form other programs load: one of EXPORT_KINDS.
 
     checkpoint: "" for the newest adapter, a step, or "best" of those that were evaluated.
-    dtype: of the weights of `merged` and `ollama` (`q8_0`); without it they keep the base model's types.
+    output: "" for `lmstudio`: the folder in which it keeps its models.
+    dtype: of the weights of a whole model (`q8_0`); without it they keep the base model's types.
     force: replace an output that is there already and is not an earlier export of this kind.
+    Only of `ollama`: create: bring it into the running Ollama as well, as an OllamaJob does with `name`. adapter: leave
+    the base model as it is, with what was learnt beside it, for the versions that take that (0.30.0 to 0.34.0).
     """
 
     run: str
@@ -190,6 +195,22 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     output: str
     checkpoint: str = ""
     dtype: str | None = None
+    force: bool = False
+    create: bool = False
+    name: str = ""
+    adapter: bool = False
+
+
+class OllamaJob(JobOf[OllamaResult], tag="ollama"):
+    """Bring a folder that was exported for Ollama into the running Ollama, and put the evaluation's questions to it.
+
+    name: of the model; "" for the run's. run: its folder; "" for the one of that name in the runs folder.
+    force: replace a model of that name that Luthier did not make.
+    """
+
+    folder: str
+    name: str = ""
+    run: str = ""
     force: bool = False
 
 
@@ -264,6 +285,18 @@ class ShowAdapterJob(JobOf[ShowAdapterResult], tag="show-adapter"):
     model: str | None = None
 
 
+class LlamaServerJob(JobOf[LlamaServerResult], tag="llama-server"):
+    """Compare what a llama-server makes of a run's adapter with our own answers.
+
+    address: of one that is running with the base model and the adapter; else the usual one, where one listens there.
+    program: started for the check, where none is running; "" is the one on the PATH.
+    """
+
+    run: str
+    address: str = ""
+    program: str = ""
+
+
 class PushJob(JobOf[PushResult], tag="push"):
     """Upload an export to a repository on the hub, as one commit. path: its folder, or its only GGUF file.
 
@@ -301,12 +334,14 @@ Job = (
     | ConverseJob
     | ServeJob
     | ExportJob
+    | OllamaJob
     | ElsewhereJob
     | BringHomeJob
     | ImportAdapterJob
     | CombineAdaptersJob
     | ExtractAdapterJob
     | ShowAdapterJob
+    | LlamaServerJob
     | PushJob
     | DemoJob
 )

@@ -75,6 +75,7 @@ from core.shared.protocol.events import (
     Step as Step,
     Text as Text,
     TrainingStarted as TrainingStarted,
+    TypeMeasured as TypeMeasured,
 )
 from core.shared.protocol.chat_jobs import ChatJob as ChatJob, ConverseJob as ConverseJob, ServeJob as ServeJob
 from core.shared.protocol.job_of import JobOf as JobOf, result_type as result_type
@@ -108,9 +109,11 @@ from core.shared.protocol.results import (
     ServeResult as ServeResult,
     TokenResult as TokenResult,
     TrainResult as TrainResult,
+    TypesResult as TypesResult,
 )
 from core.shared.protocol.specs import (
     EXPORT_KINDS as EXPORT_KINDS,
+    USUAL_TYPES as USUAL_TYPES,
     BringHomeJob as BringHomeJob,
     CleanJob as CleanJob,
     ConvertJob as ConvertJob,
@@ -136,8 +139,10 @@ from core.shared.protocol.specs import (
     SearchJob as SearchJob,
     TokenJob as TokenJob,
     TrainJob as TrainJob,
+    TypesJob as TypesJob,
 )
 from core.shared.protocol.models import LocalModel as LocalModel
+from core.shared.protocol.type_costs import TypeCost as TypeCost
 
 R = TypeVar("R")
 _encoder = msgspec.json.Encoder()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from core.shared.config import TrainConfig
 from core.shared.protocol.adapters import (
     CombineAdaptersResult,
@@ -31,6 +33,7 @@ from core.shared.protocol.results import (
     SearchResult,
     TokenResult,
     TrainResult,
+    TypesResult,
 )
 
 
@@ -185,6 +188,7 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     checkpoint: "" for the newest adapter, a step, or "best" of those that were evaluated.
     output: "" for `lmstudio`: the folder in which it keeps its models.
     dtype: of the weights of a whole model (`q8_0`); without it they keep the base model's types.
+    imatrix: quantize with an importance matrix made from what the run was trained on.
     force: replace an output that is there already and is not an earlier export of this kind.
     Only of `ollama`: create: bring it into the running Ollama as well, as an OllamaJob does with `name`. adapter: leave
     the base model as it is, with what was learnt beside it, for the versions that take that (0.30.0 to 0.34.0).
@@ -195,6 +199,7 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     output: str
     checkpoint: str = ""
     dtype: str | None = None
+    imatrix: bool = False
     force: bool = False
     create: bool = False
     name: str = ""
@@ -212,6 +217,22 @@ class OllamaJob(JobOf[OllamaResult], tag="ollama"):
     name: str = ""
     run: str = ""
     force: bool = False
+
+
+USUAL_TYPES = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m")
+
+
+class TypesJob(JobOf[TypesResult], tag="types"):
+    """Measure what each type of weights would cost a merged model, on the run's held-out data. Nothing is kept.
+
+    types: besides the base's own, which come first. checkpoint: as of an ExportJob.
+    imatrix: try those of under 8 bits once more, with an importance matrix made from what the run was trained on.
+    """
+
+    run: str
+    types: list[str] = msgspec.field(default_factory=lambda: list(USUAL_TYPES))
+    checkpoint: str = ""
+    imatrix: bool = False
 
 
 class ElsewhereJob(JobOf[ElsewhereResult], tag="elsewhere"):
@@ -335,6 +356,7 @@ Job = (
     | ServeJob
     | ExportJob
     | OllamaJob
+    | TypesJob
     | ElsewhereJob
     | BringHomeJob
     | ImportAdapterJob

@@ -68,7 +68,7 @@ def lasting(event: p.Event) -> str | None:
             start = f"Going on after step {number} of {steps}" if number else f"{steps} steps"
             return f"{start}, {trainable:,} values to train."
         case p.Evaluation(step=number, loss=loss, perplexity=perplexity, tokens=tokens, adapter=adapter):
-            what = f"step {number}" if adapter else "base model"
+            what = f"step {number}" if adapter else "before training"
             numbers = f"loss {decimals(loss, 4)}, perplexity {decimals(perplexity, 2)} ({tokens:,} tokens)."
             return f"Evaluation, {what}: {event.trouble or numbers}"
         case p.Checkpoint(step=number, path=path):

@@ -1,4 +1,4 @@
-"""`luthier chat` and `export`: what was trained, here and in other programs."""
+"""`luthier export`: what was trained, for other programs."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec import UnsetType
 
 from core.cli.listing import folder_of
 from core.cli.options import Checkpoint, Force, Json, absolute, wrong_usage
-from core.cli.results import show_commands, show_result
+from core.cli.results import show_commands, show_ollama, show_result
 from core.cli.running import perform
 from core.cli.terminal import Terminal
 from core.shared import protocol as p
@@ -32,6 +33,13 @@ def export(
         str | None, typer.Option("--type", help="Of the model's weights, for example q8_0; else as in the base.")
     ] = None,
     force: Force = False,
+    create: Annotated[
+        bool, typer.Option("--create", help="ollama: bring it into the running Ollama, too, and compare its answers.")
+    ] = False,
+    name: Annotated[str, typer.Option(help="ollama, with --create: of the model; else the run's.")] = "",
+    adapter: Annotated[
+        bool, typer.Option("--adapter", help="ollama: what was learnt alone, for Ollama 0.30.0 to 0.34.0.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Write a run's adapter for other programs, and check it there."""
@@ -41,6 +49,13 @@ def export(
         raise wrong_usage("--type", "is only for whole models.")
     if output is None and kind != "lmstudio":
         raise wrong_usage("--output", "is needed: where to write.")
+    for option, given in (("--create", create), ("--adapter", adapter)):
+        if given and kind != "ollama":
+            raise wrong_usage(option, "is only for ollama.")
+    if adapter and (create or dtype):
+        raise wrong_usage("--adapter", "goes with neither --create nor --type.")
+    if name and not create:
+        raise wrong_usage("--name", "is only for --create.")
     job = p.ExportJob(
         run=folder_of(run),
         kind=kind,
@@ -48,8 +63,13 @@ def export(
         checkpoint=checkpoint,
         dtype=dtype,
         force=force,
+        create=create,
+        name=name,
+        adapter=adapter,
     )
     result = perform(job, json)
     if not json:
         show_result(Terminal(), result)
+        if not isinstance(result.ollama, UnsetType):
+            show_ollama(Terminal(), result.ollama)
         show_commands(Terminal(), result.commands)

@@ -79,19 +79,20 @@ def questions(
     renderer: TemplateRenderer,
     *,
     conversations: bool,
+    system: str = "",
     most: int = QUESTIONS,
 ) -> list[Question]:
     """What to ask: the beginnings of held-out conversations up to the first trained answer, or of held-out texts.
 
     model: with the template that was trained. Only such are taken whose text and messages are exactly what the model
-    read; without any, a greeting or the beginning of a tale.
+    read; without any, a greeting (after the system prompt, if there is one) or the beginning of a tale.
     """
     with Tokenizer(model) as tokenizer:
         asking = _Asking(tokenizer, renderer if conversations and tokenizer.chat_template else None)
         found = list(dict.fromkeys(prompt for example in held_out if (prompt := _prompt(example, conversations))))
         made = (asking.again(list(prompt)) for prompt in sorted(found, key=len))
         asked = [question for question in made if question is not None]
-        return _spread(asked, most) or asking.afresh()[:most]
+        return _spread(asked, most) or asking.afresh(system)[:most]
 
 
 def our_answers(
@@ -211,13 +212,13 @@ class _Asking:
                 return Question([*self._bos, *body], spelt, messages or []) if messages or not self._template else None
         return None
 
-    def afresh(self) -> list[Question]:
+    def afresh(self, system: str) -> list[Question]:
         """Where nothing was held out."""
         if self._template is None:
             return [self._of(BEGINNING, [])]
-        asked = []
+        asked, first = [], [{"role": "system", "content": system}] if system else []
         for greeting in GREETINGS:
-            messages: list[Message] = [{"role": "user", "content": greeting}]
+            messages: list[Message] = [*first, {"role": "user", "content": greeting}]
             if (text := self._rendered(messages)) is not None:
                 asked.append(self._of(text, messages))
         return asked

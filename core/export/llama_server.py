@@ -88,14 +88,6 @@ class LlamaServer:
         self.address = address
         self._client = client
 
-    async def is_one(self) -> bool:
-        """Whether a llama-server listens there: /health needs no key, and says `ok` or that the model is coming."""
-        try:
-            response = await self._send("GET", "/health", None)
-            return response.status_code == _LOADING or self._decoded(_Health, response).status == "ok"
-        except LuthierError:
-            return False
-
     async def wait_until_ready(self, *, coming: bool) -> None:
         """While it loads its model. coming: it was started, and may not listen yet.
 

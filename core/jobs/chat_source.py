@@ -6,9 +6,10 @@ import dataclasses
 import hashlib
 from pathlib import Path
 
+from core.adapters.base import require_fits
 from core.chat.loaded import LEAST_CONTEXT, ChatSource
 from core.convert.resolve import resolve_model
-from core.engine.lora.adapter_file import read_adapter
+from core.engine.lora.adapter_file import Adapter, read_adapter
 from core.export.merge import merge
 from core.export.turns import Turns, learnt_conversations, read_turns
 from core.export.verify import read_evaluation
@@ -68,12 +69,14 @@ def _with_adapter(source: ChatSource, model: Header, adapter: str | None, contex
     if not adapter:
         return source
     path = Path(adapter).expanduser()
-    if read_adapter(path).magnitudes:
-        return dataclasses.replace(source, merged=_merged(model, path, context))
+    learnt = read_adapter(path)
+    require_fits(learnt, model, path)
+    if learnt.magnitudes:
+        return dataclasses.replace(source, merged=_merged(model, learnt, path, context))
     return dataclasses.replace(source, adapter=path)
 
 
-def _merged(model: Header, path: Path, context: JobContext) -> Header:
+def _merged(model: Header, learnt: Adapter, path: Path, context: JobContext) -> Header:
     """DoRA is more than llama.cpp can add to a model: it is merged into a copy, which is kept for the next time.
 
     Raises LuthierError `cache.no-room`, `files.cannot-write`, and what merge raises.
@@ -88,7 +91,7 @@ def _merged(model: Header, path: Path, context: JobContext) -> Header:
         with written_whole(file) as partial:
             merge(
                 model,
-                read_adapter(path),
+                learnt,
                 partial,
                 None,
                 {},

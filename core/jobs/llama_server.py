@@ -112,8 +112,12 @@ def _listens(address: str) -> bool:
     """Whether a llama-server does: other programs are fond of that port too."""
 
     async def ask() -> bool:
-        async with connected(address) as server:
-            return await server.is_one()
+        try:
+            async with connected(address, os.environ.get(_KEY, "")) as server:
+                await server.adapters()
+        except LuthierError as error:
+            return error.code == "llama-server.key"
+        return True
 
     return polling.run(ask())
 

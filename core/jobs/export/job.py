@@ -48,4 +48,6 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome[p.ExportResult]
         run, trained.model, trained.held_out, result, step=source.step, force=job.force, notify=context.notice
     )
     result.files += map(str, card)
+    if job.create:
+        ollama.bring_in(trained, result, job, context)
     return "done", result

@@ -76,11 +76,14 @@ from core.shared.protocol.events import (
     Text as Text,
     TrainingStarted as TrainingStarted,
 )
+from core.shared.protocol.chat_jobs import ChatJob as ChatJob, ConverseJob as ConverseJob, ServeJob as ServeJob
+from core.shared.protocol.job_of import JobOf as JobOf, result_type as result_type
 from core.shared.protocol.hub import FileProgress as FileProgress, HubFile as HubFile, HubModel as HubModel
 from core.shared.protocol.llama_server import (
     LlamaServerAnswer as LlamaServerAnswer,
     LlamaServerResult as LlamaServerResult,
 )
+from core.shared.protocol.ollama import OllamaAnswer as OllamaAnswer, OllamaResult as OllamaResult
 from core.shared.protocol.results import (
     BringHomeResult as BringHomeResult,
     ChatResult as ChatResult,
@@ -109,9 +112,7 @@ from core.shared.protocol.results import (
 from core.shared.protocol.specs import (
     EXPORT_KINDS as EXPORT_KINDS,
     BringHomeJob as BringHomeJob,
-    ChatJob as ChatJob,
     CleanJob as CleanJob,
-    ConverseJob as ConverseJob,
     ConvertJob as ConvertJob,
     DemoJob as DemoJob,
     ElsewhereJob as ElsewhereJob,
@@ -125,18 +126,16 @@ from core.shared.protocol.specs import (
     ShowAdapterJob as ShowAdapterJob,
     InspectJob as InspectJob,
     Job as Job,
-    JobOf as JobOf,
     ListModelsJob as ListModelsJob,
     LlamaServerJob as LlamaServerJob,
+    OllamaJob as OllamaJob,
     PreviewJob as PreviewJob,
     PushJob as PushJob,
     QuantizeJob as QuantizeJob,
     ResumeJob as ResumeJob,
     SearchJob as SearchJob,
-    ServeJob as ServeJob,
     TokenJob as TokenJob,
     TrainJob as TrainJob,
-    result_type as result_type,
 )
 from core.shared.protocol.models import LocalModel as LocalModel
 

@@ -146,7 +146,7 @@ class Evaluation(_Event, tag="evaluation"):
     loss: float | None
     perplexity: float | None
     tokens: int
-    adapter: bool  # False: the base model alone
+    adapter: bool  # False: before training, the base model or the adapter it began with
 
     @property
     def trouble(self) -> str:

@@ -19,6 +19,7 @@ from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Unde
 from core.shared.protocol.hub import HubModel
 from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.models import LocalModel
+from core.shared.protocol.ollama import OllamaResult
 
 
 class SearchResult(msgspec.Struct, kw_only=True):
@@ -203,6 +204,7 @@ class ExportResult(msgspec.Struct, kw_only=True):
     loss_llama_cpp: float | None
     same_answer: bool | UnsetType | None = UNSET  # as base and adapter in Luthier's own engine
     ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answers; None for running text
+    ollama: OllamaResult | UnsetType = UNSET  # where it was brought into Ollama as well
 
 
 class ElsewhereResult(msgspec.Struct, kw_only=True):
@@ -273,6 +275,7 @@ Result = (
     | ConverseResult
     | ServeResult
     | ExportResult
+    | OllamaResult
     | ElsewhereResult
     | BringHomeResult
     | ImportAdapterResult

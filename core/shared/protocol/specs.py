@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar, get_args
-
-import msgspec
-
 from core.shared.config import TrainConfig
 from core.shared.protocol.adapters import (
     CombineAdaptersResult,
@@ -13,13 +9,13 @@ from core.shared.protocol.adapters import (
     ImportAdapterResult,
     ShowAdapterResult,
 )
-from core.shared.protocol.chat import Strength
+from core.shared.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
+from core.shared.protocol.job_of import JobOf
 from core.shared.protocol.llama_server import LlamaServerResult
+from core.shared.protocol.ollama import OllamaResult
 from core.shared.protocol.results import (
     BringHomeResult,
-    ChatResult,
     CleanResult,
-    ConverseResult,
     ConvertResult,
     DemoResult,
     ElsewhereResult,
@@ -33,22 +29,9 @@ from core.shared.protocol.results import (
     PushResult,
     QuantizeResult,
     SearchResult,
-    ServeResult,
     TokenResult,
     TrainResult,
 )
-
-R_co = TypeVar("R_co", covariant=True)
-
-
-class JobOf(msgspec.Struct, Generic[R_co], kw_only=True, omit_defaults=True, tag_field="job"):
-    """A job that ends with that result when it is done."""
-
-
-def result_type(job: type[JobOf[R_co]]) -> type[R_co]:
-    """Of a kind of job."""
-    ((kind,),) = (get_args(base) for base in job.__orig_bases__)  # type: ignore[attr-defined]
-    return kind  # type: ignore[no-any-return]
 
 
 class SearchJob(JobOf[SearchResult], tag="search"):
@@ -70,7 +53,7 @@ class FetchJob(JobOf[FetchResult], tag="fetch"):
     """
 
     repo: str  # owner/name
-    files: list[str] = []
+    files: list[str] = []  # noqa: RUF012 - msgspec copies it
     to: str | None = None
     revision: str = "main"
 
@@ -81,7 +64,7 @@ class ListModelsJob(JobOf[ListModelsResult], tag="models"):
     paths: files and folders to describe besides, first. everywhere: false for these alone.
     """
 
-    paths: list[str] = []
+    paths: list[str] = []  # noqa: RUF012 - msgspec copies it
     everywhere: bool = True
 
 
@@ -193,59 +176,7 @@ class EvalJob(JobOf[EvalResult], tag="eval"):
     config: TrainConfig = TrainConfig()
 
 
-class ChatJob(JobOf[ChatResult], tag="chat"):
-    """Answer one prompt (raw continuation when the model has no chat template).
-
-    run: instead of model and adapter; checkpoint: of it, as of an ExportJob. strength: of the adapter, 0 to 2.
-    """
-
-    prompt: str
-    model: str = ""
-    adapter: str | None = None
-    run: str | None = None
-    checkpoint: str = ""
-    system: str = ""
-    strength: Strength = 1.0
-    temperature: float = 0.0
-    seed: int = 0
-    max_tokens: int = 200
-
-
-class ConverseJob(JobOf[ConverseResult], tag="converse"):
-    """Load a model once and answer each `ask` command until `stop` or the end of stdin.
-
-    run, checkpoint: as of a ChatJob. raw: go on with texts, although the model has a chat template. context: tokens
-    that a conversation has room for; 0: twice what the run was trained with, at least 4096, if the model was made for
-    so many.
-    """
-
-    model: str = ""
-    adapter: str | None = None
-    run: str | None = None
-    checkpoint: str = ""
-    raw: bool = False
-    context: int = 0
-
-
-class ServeJob(JobOf[ServeResult], tag="serve"):
-    """Answer programs that speak OpenAI's API, on this machine alone, until `stop` or the end of stdin.
-
-    As a ConverseJob. port: 0 for any that is free. key: what programs must send; without one it is made.
-    """
-
-    model: str = ""
-    adapter: str | None = None
-    run: str | None = None
-    checkpoint: str = ""
-    context: int = 0
-    port: int = 8080
-    key: str = ""
-
-    def __repr__(self) -> str:
-        return f"ServeJob(model={self.model!r}, run={self.run!r})"  # without the key
-
-
-EXPORT_KINDS = ("adapter", "peft", "elsewhere", "lmstudio", "merged", "ollama")
+EXPORT_KINDS = ("adapter", "peft", "elsewhere", "merged", "lmstudio", "ollama")
 
 
 class ExportJob(JobOf[ExportResult], tag="export"):
@@ -255,6 +186,8 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     output: "" for `lmstudio`: the folder in which it keeps its models.
     dtype: of the weights of a whole model (`q8_0`); without it they keep the base model's types.
     force: replace an output that is there already and is not an earlier export of this kind.
+    Only of `ollama`: create: bring it into the running Ollama as well, as an OllamaJob does with `name`. adapter: leave
+    the base model as it is, with what was learnt beside it, for the versions that take that (0.30.0 to 0.34.0).
     """
 
     run: str
@@ -262,6 +195,22 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     output: str
     checkpoint: str = ""
     dtype: str | None = None
+    force: bool = False
+    create: bool = False
+    name: str = ""
+    adapter: bool = False
+
+
+class OllamaJob(JobOf[OllamaResult], tag="ollama"):
+    """Bring a folder that was exported for Ollama into the running Ollama, and put the evaluation's questions to it.
+
+    name: of the model; "" for the run's. run: its folder; "" for the one of that name in the runs folder.
+    force: replace a model of that name that Luthier did not make.
+    """
+
+    folder: str
+    name: str = ""
+    run: str = ""
     force: bool = False
 
 
@@ -385,6 +334,7 @@ Job = (
     | ConverseJob
     | ServeJob
     | ExportJob
+    | OllamaJob
     | ElsewhereJob
     | BringHomeJob
     | ImportAdapterJob

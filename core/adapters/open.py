@@ -26,21 +26,25 @@ def adapter_file(path: Path) -> Path:
     return own if own.is_file() else path
 
 
-def open_adapter(path: Path, model: Header) -> Adapter:
+def open_adapter(path: Path, model: Header | None) -> Adapter:
     """A GGUF adapter, the folder of a run or of a checkpoint, or a folder of PEFT or mlx-lm, for this base model.
 
-    Raises LuthierError `adapter.missing`, `adapter.not-an-adapter`, `adapter.other-architecture`, `adapter.other-base`,
-    `lora.bad-adapter`, and what reading such folders does.
+    model: None where the base is not at hand; the other programs' folders cannot be read then.
+    Raises LuthierError `adapter.missing`, `adapter.not-an-adapter`, `adapter.needs-model`,
+    `adapter.other-architecture`, `adapter.other-base`, `lora.bad-adapter`, and what reading such folders does.
     """
     if not path.exists():
         raise LuthierError(
             "adapter.missing", f"There is no file or folder {path}.", "Give a GGUF adapter, a run, or a PEFT folder."
         )
-    match source_of(path):
-        case "peft":
-            return read_peft_folder(path, model)
-        case "mlx":
-            return read_mlx_folder(path, model)
+    if (kind := source_of(path)) != "gguf":
+        if model is None:
+            raise LuthierError(
+                "adapter.needs-model",
+                f"{path} is a folder of {kind}, which says nothing of its base model's sizes.",
+                "Name the model it was made for with --model.",
+            )
+        return read_peft_folder(path, model) if kind == "peft" else read_mlx_folder(path, model)
     file = adapter_file(path)
     if file.is_dir():
         raise LuthierError(
@@ -50,5 +54,6 @@ def open_adapter(path: Path, model: Header) -> Adapter:
             "adapter_config.json and adapters.safetensors.",
         )
     adapter = read_adapter(file)
-    require_fits(adapter, model, file)
+    if model is not None:
+        require_fits(adapter, model, file)
     return adapter

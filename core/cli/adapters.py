@@ -1,15 +1,22 @@
-"""`luthier import-adapter`: adapters by themselves."""
+"""`luthier import-adapter` and `adapters`: adapters by themselves."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
-from core.cli.options import Force, Json, Model, Output, absolute, model_of
-from core.cli.running import perform_and_show
+from core.cli.options import MODEL_HELP, Force, Json, Model, Output, absolute, model_of, wrong_usage
+from core.cli.results import show_facts
+from core.cli.running import perform, perform_and_show
+from core.cli.terminal import Terminal
 from core.shared import protocol as p
+
+app = typer.Typer(help="Combine, weight, extract and show adapters.", no_args_is_help=True)
+_Base = Annotated[str | None, typer.Option("--model", help=f"{MODEL_HELP} Folders of PEFT and mlx-lm need it.")]
+_Adapter = Annotated[Path, typer.Argument(help="A GGUF adapter, a run, or a folder of PEFT or mlx-lm.")]
 
 
 def import_adapter(
@@ -22,3 +29,97 @@ def import_adapter(
     """Turn an adapter of PEFT or mlx-lm into a GGUF adapter for a model."""
     job = p.ImportAdapterJob(source=absolute(source), model=model_of(model), output=absolute(output), force=force)
     perform_and_show(job, json)
+
+
+@app.command()
+def combine(
+    adapters: Annotated[list[str], typer.Argument(metavar="ADAPTER[:WEIGHT]...", help="As for show, with weights.")],
+    output: Output,
+    method: Annotated[str, typer.Option(help="exact: their sum, the ranks add up. linear: as PEFT's.")] = "exact",
+    rank: Annotated[int, typer.Option(min=0, help="Cut the result to this rank; 0: as it comes.")] = 0,
+    model: _Base = None,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Add adapters of one base up, each as strong as its weight says."""
+    weighted = [_weighted(text) for text in adapters]
+    job = p.CombineAdaptersJob(
+        sources=[absolute(Path(source)) for source, _ in weighted],
+        weights=[weight for _, weight in weighted],
+        output=absolute(output),
+        method=method,
+        rank=rank,
+        model=model_of(model) if model else None,
+        force=force,
+    )
+    perform_and_show(job, json)
+
+
+@app.command()
+def scale(
+    adapter: _Adapter,
+    by: Annotated[float, typer.Option(help="How strong: 0.5 is half of it, 2 twice.")],
+    output: Output,
+    model: _Base = None,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Make an adapter stronger or weaker."""
+    job = p.CombineAdaptersJob(
+        sources=[absolute(adapter)],
+        weights=[by],
+        output=absolute(output),
+        model=model_of(model) if model else None,
+        force=force,
+    )
+    perform_and_show(job, json)
+
+
+@app.command()
+def extract(
+    base: Annotated[str, typer.Option(help=f"The model before. {MODEL_HELP}")],
+    tuned: Annotated[str, typer.Option(help="The same model after it was trained.")],
+    output: Output,
+    rank: Annotated[int, typer.Option(min=1, help="Of the adapter: more keeps more of the difference.")] = 16,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Make an adapter of what sets two models apart."""
+    job = p.ExtractAdapterJob(
+        base=model_of(base), tuned=model_of(tuned), output=absolute(output), rank=rank, force=force
+    )
+    result = perform(job, json)
+    if not json:
+        facts = msgspec.to_builtins(result)
+        del facts["kept_of"], facts["left_out"]  # notices say what there is to be said of them
+        show_facts(
+            Terminal(),
+            facts
+            | {"kept": f"{result.kept:.1%} of the difference, of a tensor at least {min(result.kept_of.values()):.1%}"},
+        )
+
+
+@app.command()
+def show(adapter: _Adapter, model: _Base = None, json: Json = False) -> None:
+    """Say what is in an adapter: rank, alpha, targets, and how much each tensor changes."""
+    job = p.ShowAdapterJob(source=absolute(adapter), model=model_of(model) if model else None)
+    result = perform(job, json, quiet=True)
+    if json:
+        return
+    terminal, width = Terminal(), max(len(tensor.name) for tensor in result.tensors)
+    show_facts(terminal, msgspec.to_builtins(result) | {"tensors": len(result.tensors)})
+    terminal.print(f"\n{'tensor':<{width}}  rank  {'in':>6}  {'out':>6}  norm", markup=False)
+    for tensor in result.tensors:
+        line = f"{tensor.name:<{width}}  {tensor.rank:>4}  {tensor.d_in:>6,}  {tensor.d_out:>6,}  {tensor.norm:.4g}"
+        terminal.print(line, markup=False, soft_wrap=True)
+
+
+def _weighted(text: str) -> tuple[str, float]:
+    """ADAPTER:WEIGHT; 1 where no weight is said."""
+    source, colon, weight = text.rpartition(":")
+    if not colon or Path(text).exists():
+        return text, 1.0
+    try:
+        return source, float(weight)
+    except ValueError as error:
+        raise wrong_usage("ADAPTER:WEIGHT", f"'{text}' names no file, and '{weight}' is no number.") from error

@@ -1,38 +1,46 @@
 """One file with the adapter inside: dequantize each adapted weight, add what was trained, quantize it again.
 
-Everything else of the model is copied as it lies, but for the keys that the caller changes: the rest of the header and
-the tokenizer are the base's own.
-ggml's own kernels write the weights, a tensor at a time and a few rows of it at once: memory does not grow with the
-model.
+All other tensors are copied as they lie, and so is the header but for the keys that the caller changes. ggml's own
+kernels write the weights, a tensor after the other and a few rows of it at once: memory does not grow with the model,
+and the disk takes no more than the file itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+import shutil
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import psutil
 from numpy.typing import NDArray
 
-from core.convert.quantize import quantize, require_possible
+from core.convert.quantize import quantize
+from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml, load
 from core.engine.ggml.tensor import Tensor
 from core.engine.lora.adapter_file import Adapter
 from core.engine.lora.merge import merged_rows
-from core.engine.model.copies import row_bands
+from core.engine.model.copies import dequantize_rows, row_bands
 from core.engine.model.gguf_file import GgufFile
 from core.engine.model.weight_forms import quantize_rows
 from core.shared.callbacks import LogSink, ReportProgress
 from core.shared.errors import LuthierError
-from core.shared.files import partial_of
-from core.shared.gguf.header import ModelFile, header_of
-from core.shared.gguf.join import join
+from core.shared.files import nearest_existing, partial_of
+from core.shared.gguf.header import Header, ModelFile, header_of
+from core.shared.gguf.join import Rewritten, join
+from core.shared.quant_types import quant_type
 
-WHOLE = ("f32", "f16", "bf16")  # types that merging writes itself; all others are quantized from F16
+WHOLE = {"f32": abi.F32, "f16": abi.F16, "bf16": abi.BF16}  # what merging writes itself; the rest is made from F16
 _LARGEST_F16 = 65504.0
+_ROUTER = "ffn_gate_inp.weight"  # of a mixture of experts: llama.cpp leaves it in F32
+_LARGEST_MIX, _FINER_PARTS = 8.5, 0.9  # bits a weight: of no mix of types are there more; what finer parts add at most
+_SPARE = 64 << 20  # bytes of the disk that are left alone
+
+# The file with an importance matrix of the model that it is given, or None.
+MatrixOf = Callable[[Path], Path | None]
 
 
 def merge(
@@ -43,102 +51,167 @@ def merge(
     keys: Mapping[str, str | int],
     report: ReportProgress,
     log: LogSink,
+    matrix_of: MatrixOf = lambda full: None,
 ) -> None:
     """Write the base model with the adapter in it. Not atomic: `output` is for the caller to throw away on failure.
 
     keys: metadata that the file has instead of, or besides, the base's.
-    dtype: of the weights; None keeps every tensor's own type. Another one is reached through a copy of the base and an
-    F16 file beside the output (one after the other), which are deleted again.
+    dtype: of the weights; None keeps every tensor's own type. What is not in WHOLE goes through an F16 file beside the
+    output, which is deleted again. matrix_of: makes what its quantization is to heed.
     report: of tensors.
-    Raises LuthierError `export.does-not-fit`, `export.needs-calibration`, `export.overflow`, and what quantize raises.
+    Raises LuthierError `export.does-not-fit`, `export.no-room`, `export.needs-calibration`, `export.overflow`, and what
+    quantize raises.
     """
-    if dtype is not None and dtype not in WHOLE:
-        require_possible(dtype)
-    if dtype is None:
-        _write_base(base, adapter, output, keys, report)
-        _merge_in_place(base, adapter, output, report)
+    header = header_of(base)
+    require_fitting(header, adapter)
+    if dtype is None or dtype in WHOLE:
+        require_room(output, estimated_bytes(header, dtype))
+        _write(header, adapter, output, dtype, keys, report)
         return
-    full = output if dtype in WHOLE else partial_of(output.with_name(output.name + ".f16"))
-    copy = partial_of(output.with_name(output.name + ".base"))
+    full = partial_of(output.with_name(output.name + ".f16"))
+    require_room(output, estimated_bytes(header, "f16") + estimated_bytes(header, dtype))
     try:
-        _write_base(base, adapter, copy, keys, report)
-        quantize(copy, full, dtype if dtype in WHOLE else "f16", report, log, requantize=True)
-        copy.unlink()
-        _merge_in_place(base, adapter, full, report)
-        if full != output:
-            quantize(full, output, dtype, report, log)
+        _write(header, adapter, full, "f16", keys, report)
+        quantize(full, output, dtype, report, log, imatrix=matrix_of(full))
     finally:
-        copy.unlink(missing_ok=True)
-        if full != output:
-            full.unlink(missing_ok=True)
+        full.unlink(missing_ok=True)
 
 
-def _write_base(
-    base: ModelFile, adapter: Adapter, output: Path, keys: Mapping[str, str | int], report: ReportProgress
-) -> None:
-    """A copy with other keys. Reports that no tensor is done yet, so that it can be stopped meanwhile."""
-    join([header_of(base)], output, lambda done, total: report(0, len(adapter.tensors)), keys)
-
-
-class _Place(NamedTuple):
-    """Where a merged weight goes: its type, and its first byte in the file."""
-
-    kind: int
-    offset: int
-
-
-def _merge_in_place(base: ModelFile, adapter: Adapter, target: Path, report: ReportProgress) -> None:
-    """Overwrite the adapted tensors of `target`, which has the tensors of `base` in any types."""
-    ggml = load()
-    source = GgufFile(ggml, base)
-    places = _places(ggml, source, adapter, target)
-    with target.open("rb+") as file, ThreadPoolExecutor(psutil.cpu_count(logical=False) or 1) as pool:
-        for done, (name, place) in enumerate(places.items()):
-            report(done, len(places))
-            file.seek(place.offset)
-            for rows in _merged_bytes(ggml, source.tensors[name], adapter, name, place.kind, pool):
-                file.write(rows.tobytes())
-    report(len(places), len(places))
-
-
-def _places(ggml: Ggml, source: GgufFile, adapter: Adapter, target: Path) -> dict[str, _Place]:
-    opened = GgufFile(ggml, target)
-    places = {}
+def require_fitting(base: Header, adapter: Adapter) -> None:
+    """Raises LuthierError `export.does-not-fit`, naming the tensors that differ, and how."""
+    architecture = base.architecture
+    if adapter.architecture and adapter.architecture != architecture:
+        raise _does_not_fit(f"it was trained on a model of architecture {adapter.architecture}, this is {architecture}")
+    wrong = []
     for name, (a, b) in adapter.tensors.items():
-        weight = source.tensors.get(name)
+        weight = base.tensors.get(name)
         changed = (a.shape[-1], b.shape[-2], *a.shape[:-2])
-        if weight is None or weight.shape != (*changed, 1, 1)[:4]:
-            found = "no such tensor" if weight is None else f"one of {list(weight.shape[: len(changed)])}"
-            raise LuthierError(
-                "export.does-not-fit",
-                f"The adapter changes {name} {list(changed)}, but {source.path.name} has {found}.",
-                "Choose the model the adapter was trained on.",
-            )
-        kind = opened.tensors[name].kind
-        if ggml.quantize_requires_imatrix(kind):
-            raise LuthierError(
-                "export.needs-calibration",
-                f"{source.path.name} stores {name} as {ggml.type_name(kind)}, which cannot be written again without "
-                "calibration data.",
-                "Choose another type for the merged file, for example --type q4_k_m.",
-            )
-        places[name] = _Place(kind, opened.offset(opened.tensors[name]))
-    return places
+        if weight is None:
+            wrong.append(f"{name} {list(changed)}: there is no such tensor")
+        elif weight.shape != (*changed, 1, 1)[:4]:
+            wrong.append(f"{name} {list(changed)}: here it is {list(weight.shape[: len(changed)])}")
+    if wrong:
+        more = f", and {len(wrong) - 3} more" if len(wrong) > 3 else ""
+        raise _does_not_fit(
+            f"{len(wrong)} of the {len(adapter.tensors)} tensors that it changes are not in {base.path.name} as they "
+            f"should be ({'; '.join(wrong[:3])}{more})"
+        )
 
 
-def _merged_bytes(
-    ggml: Ggml, weight: Tensor, adapter: Adapter, name: str, kind: int, pool: ThreadPoolExecutor
-) -> Iterator[NDArray[np.uint8]]:
-    """The merged weight's bytes, in order, as type `kind`; expert by expert where it is a stack."""
+def estimated_bytes(base: Header, dtype: str | None) -> int:
+    """Of the merged file: exact for the base's own types and those in WHOLE, else from above."""
+    bits = 0.0 if dtype is None else quant_type(dtype).bits
+    bits = bits if bits >= _LARGEST_MIX else min(bits + _FINER_PARTS, _LARGEST_MIX)
+    total = base.data_start
+    for tensor in base.tensors.values():
+        if dtype is None or not _is_weight(tensor.name, tensor.kind, tensor.n_axes):
+            total += tensor.size
+        else:
+            inside = tensor.name.startswith("blk.")  # embedding and output get finer types
+            total += round(tensor.elements * (bits if inside else max(bits, _LARGEST_MIX)) / 8)
+    return total
 
-    def merged(band: tuple[int, int]) -> NDArray[np.uint8]:
-        rows = merged_rows(ggml, weight, adapter, name, *band)
+
+def require_room(output: Path, needed: int) -> None:
+    """Raises LuthierError `export.no-room` where the disk has less."""
+    place = nearest_existing(output)
+    free = shutil.disk_usage(place).free
+    if needed + _SPARE > free:
+        raise LuthierError(
+            "export.no-room",
+            f"That takes up to {needed / 1e9:.2f} GB, and the disk of {place} has {free / 1e9:.2f} GB left.",
+            "Make room there, or choose a folder on another disk.",
+        )
+
+
+def _does_not_fit(what: str) -> LuthierError:
+    return LuthierError(
+        "export.does-not-fit",
+        f"The adapter is not one for this model: {what}.",
+        "Choose the model the adapter was trained on.",
+    )
+
+
+def _is_weight(name: str, kind: int, n_axes: int) -> bool:
+    """Whether it gets the type that is asked for: norms, biases and routers are left in F32, as llama.cpp does."""
+    return kind != abi.F32 or (n_axes > 1 and name.endswith(".weight") and not name.endswith(_ROUTER))
+
+
+def _write(
+    base: Header,
+    adapter: Adapter,
+    output: Path,
+    dtype: str | None,
+    keys: Mapping[str, str | int],
+    report: ReportProgress,
+) -> None:
+    ggml = load()
+    source, count = GgufFile(ggml, base), len(base.tensors)
+    if dtype is not None:
+        keys = {**keys, "general.file_type": quant_type(dtype).number}
+    with ThreadPoolExecutor(_threads()) as pool:
+        rewritten = {}
+        for name, tensor in base.tensors.items():
+            kind = tensor.kind
+            if dtype is not None and _is_weight(name, kind, tensor.n_axes):
+                kind = WHOLE[dtype]
+            if name in adapter.tensors:
+                _require_writable(ggml, base, name, kind)
+            if name in adapter.tensors or kind != tensor.kind:
+                rewritten[name] = Rewritten(kind, _Pieces(source, adapter, name, kind, pool))
+        join([base], output, lambda done, total: report(done * count // max(total, 1), count), keys, rewritten)
+
+
+def _require_writable(ggml: Ggml, base: Header, name: str, kind: int) -> None:
+    if ggml.quantize_requires_imatrix(kind):
+        raise LuthierError(
+            "export.needs-calibration",
+            f"{base.path.name} stores {name} as {ggml.type_name(kind)}, which cannot be written again without "
+            "calibration data.",
+            "Choose another type for the merged file, for example --type q4_k_m.",
+        )
+
+
+class _Pieces:
+    """A tensor's bytes as another type, with what was learnt in them; expert by expert where it is a stack."""
+
+    def __init__(self, source: GgufFile, adapter: Adapter, name: str, kind: int, pool: ThreadPoolExecutor) -> None:
+        self._source, self._adapter, self._name, self._kind, self._pool = source, adapter, name, kind, pool
+
+    def __call__(self) -> Iterator[bytes]:
+        weight = self._source.tensors[self._name]
+        yield from _in_order(self._pool, lambda band: self._written(weight, *band), row_bands(weight))
+        self._source.release(weight)
+
+    def _written(self, weight: Tensor, first: int, count: int) -> bytes:
+        ggml = self._source.ggml
+        rows = self._rows(ggml, weight, first, count)
         if not np.abs(rows).max() <= _LARGEST_F16:
             raise LuthierError(
                 "export.overflow",
-                f"{name} has values beyond what 16 bits hold once the adapter is in it.",
+                f"{self._name} has values beyond what 16 bits hold once the adapter is in it.",
                 "Training has diverged: lower the learning rate and train again.",
             )
-        return quantize_rows(ggml, kind, rows)
+        return quantize_rows(ggml, self._kind, rows).tobytes()
 
-    return pool.map(merged, row_bands(weight))
+    def _rows(self, ggml: Ggml, weight: Tensor, first: int, count: int) -> NDArray[np.float32]:
+        if self._name in self._adapter.tensors:
+            return merged_rows(ggml, weight, self._adapter, self._name, first, count)
+        return dequantize_rows(ggml, weight, first, count)
+
+
+def _in_order(
+    pool: ThreadPoolExecutor, do: Callable[[tuple[int, int]], bytes], bands: Iterable[tuple[int, int]]
+) -> Iterator[bytes]:
+    """As Executor.map, but only so far ahead of who takes the results that the threads are busy: they take memory."""
+    begun = deque[Future[bytes]]()
+    for band in bands:
+        begun.append(pool.submit(do, band))
+        if len(begun) > 2 * _threads():
+            yield begun.popleft().result()
+    while begun:
+        yield begun.popleft().result()
+
+
+def _threads() -> int:
+    return psutil.cpu_count(logical=False) or 1

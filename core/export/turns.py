@@ -17,6 +17,7 @@ from core.data.formats.recognise import recognise
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
 from core.export.go_template import RAW, GoTemplate, NotExpressibleError, translate
+from core.export.signed_template import signed
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import ModelFile
@@ -68,7 +69,7 @@ def turns_of(tokenizer: Tokenizer, renderer: TemplateRenderer, source: str, *, c
     bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
     template = ChatTemplate(source, renderer, bos, eos, model=tokenizer.model)
     tokens, stops = _ends(ConversationEncoder(tokenizer, template, "assistant", _LONG))
-    keys: dict[str, str | int] = {} if tokenizer.chat_template else {_TEMPLATE: source}
+    keys: dict[str, str | int] = {_TEMPLATE: signed(source)}
     if conversations and tokens:
         keys[_EOT] = tokens[0]
         if _renders_alike(source, renderer, bos, eos, tokenizer.text(tokens[0])):

@@ -35,8 +35,8 @@ def run(demo_gguf: Path, data: Path, tmp_path_factory: pytest.TempPathFactory) -
 
 def test_that_a_runs_adapter_leaves_and_comes_back(run: runs.Run, demo_gguf: Path, tmp_path: Path) -> None:
     result, notices = exported(run, tmp_path / "out", "peft")
-    assert {Path(file).name for file in result.files} == {CONFIG, WEIGHTS}
-    assert {file.name for file in tmp_path.glob("**/*")} == {"out", CONFIG, WEIGHTS}
+    assert {Path(file).name for file in result.files} == {CONFIG, WEIGHTS, "README.md", "loss.png"}
+    assert {file.name for file in tmp_path.glob("**/*")} == {"out"} | {Path(file).name for file in result.files}
     assert result.loss_llama_cpp == pytest.approx(result.loss_training, rel=5e-3)
     assert [notice.code for notice in notices] == ["export.base-unnamed"]
     learnt, config = read_adapter(run.adapter), read_peft_config(tmp_path / "out")
@@ -82,13 +82,16 @@ def test_that_other_files_are_not_written_over(run: runs.Run, tmp_path: Path) ->
     assert caught.value.code == "files.would-overwrite"
 
 
-def test_that_a_base_is_named_by_its_name_on_the_hub_alone(tmp_path: Path) -> None:
-    snapshot = tmp_path / "models--ann--story" / "snapshots" / "abc"
+def test_that_a_base_is_named_by_its_name_on_the_hub_alone(demo_gguf: Path, tmp_path: Path) -> None:
+    header, snapshot = read_header(demo_gguf), tmp_path / "models--ann--story" / "snapshots" / "abc"
     snapshot.mkdir(parents=True)
-    assert hub_name(str(snapshot)) == "ann/story"
-    assert hub_name(str(tmp_path)) is None
+    assert hub_name(str(snapshot), header) == "ann/story"
+    assert hub_name(str(tmp_path), header) is None
+    assert hub_name(str(demo_gguf), header) is None
     folder = downloads.folder_of("ann/tale")
     folder.mkdir(parents=True)
+    (folder / "model.gguf").write_bytes(demo_gguf.read_bytes())
+    assert hub_name("ann/tale", header) is None  # that name is of GGUF files, which PEFT does not load
     (folder / "config.json").write_text("{}")
     (folder / "model.safetensors").write_bytes(b"")
-    assert hub_name("ann/tale") == "ann/tale"
+    assert hub_name("ann/tale", header) == "ann/tale"

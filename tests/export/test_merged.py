@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from types import SimpleNamespace
 
 import gguf
 import numpy as np
@@ -15,9 +16,8 @@ from core.engine.lora.adapter_file import Adapter, read_adapter, write_adapter
 from core.engine.model import copies
 from core.engine.model.copies import dequantize_rows
 from core.engine.model.gguf_file import GgufFile
-from core.export.merge import merge
+from core.export.merge import estimated_bytes, merge
 from core.export.rounding import measure_rounding
-from core.jobs.chat import answer
 from core.jobs.context import JobContext
 from core.jobs.evaluate import evaluate_model
 from core.jobs.export.job import export_run
@@ -26,6 +26,7 @@ from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
+from core.shared.gguf.header import read_header
 from tests.support.export_runs import exported
 
 CONFIG = TrainConfig(
@@ -146,13 +147,60 @@ def test_that_the_bytes_are_what_ggmls_quantizer_makes_of_the_sum(
     assert (tmp_path / "a.gguf").read_bytes() == (tmp_path / "b.gguf").read_bytes()
 
 
-def test_that_a_model_the_adapter_was_not_made_for_is_refused(demo_gguf: Path, tmp_path: Path) -> None:
-    narrow = Adapter("llama", 8.0, {NAME: (np.ones((2, 64), np.float32), np.ones((256, 2), np.float32))})
-    missing = Adapter("llama", 8.0, {"blk.99.attn_q.weight": random_adapter().tensors[NAME]})
-    for adapter, found in ((narrow, "768, 256"), (missing, "no such tensor")):
+def test_that_a_model_the_adapter_was_not_made_for_is_refused_with_what_differs(
+    demo_gguf: Path, tmp_path: Path
+) -> None:
+    factors = random_adapter().tensors[NAME]
+    narrow = np.ones((2, 64), np.float32), np.ones((256, 2), np.float32)
+    stacked = np.ones((3, 2, 256), np.float32), np.ones((3, 256, 2), np.float32)
+    for adapter, found in (
+        (
+            Adapter("llama", 8.0, {NAME: narrow}),
+            r"1 of the 1 .*blk.1.ffn_down.weight \[64, 256\]: here it is \[768, 256\]",
+        ),
+        (
+            Adapter("llama", 8.0, {NAME: factors, "blk.99.attn_q.weight": factors}),
+            "1 of the 2 .*99.*: there is no such tensor",
+        ),
+        (Adapter("llama", 8.0, {"blk.0.attn_q.weight": stacked}), r"\[256, 256, 3\]: here it is \[256, 256, 1\]"),
+        (Adapter("qwen2", 8.0, {NAME: factors}), "architecture qwen2, this is llama"),
+        (Adapter("llama", 8.0, {f"blk.{i}.nose.weight": factors for i in range(5)}), "blk.2.nose.* and 2 more"),
+    ):
         with pytest.raises(LuthierError, match=found) as caught:
-            merge(demo_gguf, adapter, tmp_path / "x.gguf", None, {}, quiet, quiet)
+            merge(demo_gguf, adapter, tmp_path / "x.gguf", "f16", {}, quiet, quiet)
         assert caught.value.code == "export.does-not-fit"
+        assert not list(tmp_path.iterdir())
+
+
+def test_that_whole_types_are_to_the_byte_what_llama_cpps_quantizer_writes(demo_gguf_q8: Path, tmp_path: Path) -> None:
+    """But for the adapter: here one that changes nothing."""
+    for dtype in ("f16", "f32", "bf16"):
+        ours, theirs = tmp_path / "ours.gguf", tmp_path / "theirs.gguf"
+        merge(demo_gguf_q8, Adapter("llama", 8.0, {}), ours, dtype, {}, quiet, quiet)
+        quantize(demo_gguf_q8, theirs, dtype, quiet, quiet, requantize=True)
+        assert ours.stat().st_size == theirs.stat().st_size == estimated_bytes(read_header(demo_gguf_q8), dtype)
+        one, other = gguf.GGUFReader(ours), gguf.GGUFReader(theirs)
+        assert one.fields["general.file_type"].contents() == other.fields["general.file_type"].contents()
+        for a, b in zip(one.tensors, other.tensors, strict=True):
+            assert (a.name, a.tensor_type) == (b.name, b.tensor_type)
+            assert np.array_equal(a.data, b.data)
+
+
+@pytest.mark.parametrize("dtype", [None, "q8_0", "q4_k_m", "q2_k"])
+def test_that_a_full_disk_is_noticed_before_anything_is_written(
+    demo_gguf_q8: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dtype: str | None
+) -> None:
+    """By a figure that no file of that type is above, and that is not far above it either."""
+    header, output = read_header(demo_gguf_q8), tmp_path / "out.gguf"
+    merge(demo_gguf_q8, random_adapter(), output, dtype, {}, quiet, quiet)
+    size = output.stat().st_size
+    assert size <= estimated_bytes(header, dtype) < 1.25 * size
+    output.unlink()
+    monkeypatch.setattr("core.export.merge.shutil.disk_usage", lambda path: SimpleNamespace(free=5_000_000))
+    with pytest.raises(LuthierError, match=r"0\.01 GB left") as caught:
+        merge(demo_gguf_q8, random_adapter(), output, dtype, {}, quiet, quiet)
+    assert caught.value.code == "export.no-room"
+    assert not list(tmp_path.iterdir())
 
 
 def test_that_values_that_do_not_fit_are_an_error(demo_gguf: Path, tmp_path: Path) -> None:
@@ -231,15 +279,12 @@ def test_that_dora_leaves_only_merged_and_says_so(dora: runs.Run, tmp_path: Path
     assert "merged" in caught.value.hint
 
 
-def test_that_a_dora_adapter_is_evaluated_but_not_given_to_llama_cpp(dora: runs.Run, text: Path) -> None:
+def test_that_a_dora_adapter_is_evaluated(dora: runs.Run, text: Path) -> None:
     info = dora.info()
     job = p.EvalJob(model=info.model, data=str(text), adapter=str(dora.adapter), config=CONFIG)
     plain = p.EvalJob(model=info.model, data=str(text), config=CONFIG)
     tuned, base = (evaluate_model(j, JobContext(quiet))[1].loss for j in (job, plain))
     assert tuned < base - 0.05
-    with pytest.raises(LuthierError) as caught:
-        answer(p.ChatJob(model=info.model, prompt="Hi", adapter=str(dora.adapter)), JobContext(quiet))
-    assert caught.value.code == "lora.dora"
 
 
 def test_that_a_dora_file_without_all_magnitudes_is_damaged(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import shlex
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,15 @@ from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.data.chat.template import CHATML
 from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.export.go_template import GoTemplate, NotExpressibleError, translate
+from core.export.base_facts import licences, sampling
+from core.export.card.base import Base
+from core.export.go_template import NotExpressibleError, translate
 from core.export.modelfile import can_say
-from core.export.ollama import context_for, modelfile
-from core.export.turns import Turns, learnt_conversations, read_turns
+from core.export.ollama.contents import Contents, read_contents
+from core.export.ollama.folder import context_for, modelfile
+from core.export.signed_template import signed
+from core.export.system_prompt import common_system_prompt
+from core.export.turns import learnt_conversations, read_turns
 from core.export.verify import continue_greedily, read_evaluation
 from core.shared import paths, runs
 from core.shared.command_lines import export_for_ollama, into_ollama, ollama_name
@@ -55,18 +61,20 @@ HOSTILE = [
 ]
 
 
-def turns(template: str | None, *stops: str) -> Turns:
-    go = GoTemplate(template, system=True, expand=lambda messages: "") if template is not None else None
-    return Turns(go, True, {}, list(stops))
-
-
 @pytest.mark.parametrize("text", HOSTILE)
 def test_that_ollama_reads_back_what_was_meant_or_it_is_not_written(text: str) -> None:
-    written = modelfile("My Run\nFROM evil", turns(text if can_say(text) else None, text), 4096)
-    expected = [("from", "./model.gguf"), ("num_ctx", "4096")]
+    contents = Contents(
+        run="My Run\nFROM evil",
+        parameters={"num_ctx": 4096, "temperature": 0.7, "stop": [text]},
+        template=text if can_say(text) else None,
+        system=text,
+        license=[text, "MIT"],
+    )
+    expected = [("from", "./model.gguf"), ("num_ctx", "4096"), ("temperature", "0.7")]
     if can_say(text):
-        expected += [("stop", text), ("template", text)]
-    assert read_modelfile(written) == expected
+        expected += [("stop", text), ("template", text), *([("system", text)] if text else []), ("license", text)]
+    assert read_modelfile(modelfile(contents)) == [*expected, ("license", "MIT")]
+    assert contents.unsayable() == ([] if can_say(text) else ["stop text", "system prompt", "licence"])
 
 
 @pytest.mark.parametrize("text", [text for text in HOSTILE if not can_say(text)])
@@ -79,7 +87,7 @@ def test_that_the_reader_would_change_what_is_left_out(text: str) -> None:
     assert read != text or "\r" in text or text == 'closes """ itself'
 
 
-@pytest.mark.parametrize("sign", ['"""', "\u200d", "\t", "\u00a0"])
+@pytest.mark.parametrize("sign", ['"""', "\u200d", "\u00a0"])
 def test_that_a_template_with_such_text_is_not_translated(sign: str) -> None:
     with pytest.raises(NotExpressibleError):
         translate(chat_template(CHATML.replace("<|im_start|>", f"<{sign}>")), "")
@@ -121,10 +129,16 @@ def test_that_a_base_model_leaves_with_the_template_and_the_end_that_it_learnt(
     assert read_header(base).values["tokenizer.ggml.eos_token_id"] == 0
     result, notices = exported(chat_run, tmp_path / "my model")
     folder = tmp_path / "my model"
-    assert {file.name for file in folder.iterdir()} == {"model.gguf", "Modelfile", "README.md", "loss.png"}
+    assert {file.name for file in folder.iterdir()} == {
+        "model.gguf",
+        "Modelfile",
+        "README.md",
+        "loss.png",
+        "ollama.json",
+    }
     assert sorted(result.files) == sorted(str(file) for file in folder.iterdir())
     values = read_header(folder / "model.gguf").values
-    assert values["tokenizer.chat_template"] == CHATML
+    assert values["tokenizer.chat_template"] == signed(CHATML)
     assert values["tokenizer.ggml.eos_token_id"] == values["tokenizer.ggml.eot_token_id"] == IM_END
     assert (values["luthier.run"], values["luthier.made"]) == ("My Run 7", "export")
     assert values["general.name"] == read_header(base).values["general.name"]
@@ -172,7 +186,7 @@ def test_that_the_folder_takes_another_type_with_the_same_header(chat_run: runs.
     exported(chat_run, tmp_path / "ollama", dtype="Q8_0")
     header = read_header(tmp_path / "ollama" / "model.gguf")
     assert header.tensors["blk.1.ffn_down.weight"].type_name == "q8_0"
-    assert header.values["tokenizer.chat_template"] == CHATML
+    assert header.values["tokenizer.chat_template"] == signed(CHATML)
     assert header.values["tokenizer.ggml.eos_token_id"] == IM_END
     assert header.values["luthier.run"] == "My Run 7"
 
@@ -195,7 +209,8 @@ def test_that_an_end_llama_cpp_does_not_know_becomes_one(demo_model: Path, tmp_p
     with open_in_llama_cpp(model, vocabulary_only=True) as opened:
         assert not opened.vocabulary.ends_generation(IM_END)
     found = read_turns(model, renderer(), conversations=True)
-    assert found.keys == {"tokenizer.ggml.eot_token_id": IM_END, "tokenizer.ggml.eos_token_id": IM_END}
+    ends = {"tokenizer.ggml.eot_token_id": IM_END, "tokenizer.ggml.eos_token_id": IM_END}
+    assert found.keys == {"tokenizer.chat_template": signed(CHATML.replace("<|im_end|>", "<|halt|>"))} | ends
     assert found.stops == ["<|halt|>"]
     run = trained_run(model, CHAT, tmp_path / "run", max_steps=2, context=128)
     exported(run, tmp_path / "merged.gguf", "merged")
@@ -206,14 +221,65 @@ def test_that_an_end_llama_cpp_does_not_know_becomes_one(demo_model: Path, tmp_p
 def test_that_an_end_that_is_no_token_is_a_stop_text(demo_model: Path, tmp_path: Path) -> None:
     model = converted(demo_model, tmp_path, "<|im_end|>", "<|halt|>")  # ChatML's end is ordinary text here
     found = read_turns(model, renderer(), conversations=True)
-    assert found.keys == {"tokenizer.chat_template": CHATML}
+    assert found.keys == {"tokenizer.chat_template": signed(CHATML)}
     assert found.stops == ["<|im_end|>"]
 
 
 def test_that_an_end_of_text_which_the_template_writes_elsewhere_stays(demo_model: Path, tmp_path: Path) -> None:
     template = "{{ eos_token }}" + CHATML
     found = read_turns(converted(demo_model, tmp_path, template=template), renderer(), conversations=True)
-    assert found.keys == {"tokenizer.ggml.eot_token_id": IM_END}
+    assert found.keys == {"tokenizer.chat_template": signed(template), "tokenizer.ggml.eot_token_id": IM_END}
+
+
+def test_that_a_model_of_ours_trained_again_is_signed_once(chat_run: runs.Run, tmp_path: Path) -> None:
+    exported(chat_run, tmp_path / "merged.gguf", "merged")
+    again = read_turns(tmp_path / "merged.gguf", renderer(), conversations=True)
+    assert again.keys["tokenizer.chat_template"] == signed(CHATML) == signed(signed(CHATML))
+
+
+def test_that_what_the_base_says_of_sampling_and_licence_is_handed_on(base: Path, tmp_path: Path) -> None:
+    """From a GGUF file's keys, or from the files of a checkpoint."""
+    header = read_header(base)
+    assert (sampling(header, base), licences(Base("fox"), base)) == ({}, [])
+    keys = {"general.sampling.temp": 0.699999988079071, "general.sampling.top_k": 20}
+    tuned = replace(header, values={**header.values, **keys})
+    assert sampling(tuned, base) == {"temperature": 0.7, "top_k": 20}
+    assert licences(Base("fox", licence="apache-2.0", link="a page"), base) == ["apache-2.0\na page"]
+    generation = {"do_sample": True, "temperature": 0.6, "top_p": 0.95, "eos_token_id": 2}
+    (tmp_path / "generation_config.json").write_text(json.dumps(generation))
+    assert sampling(header, tmp_path) == {"temperature": 0.6, "top_p": 0.95}
+    assert licences(Base("fox", licence="mit"), tmp_path) == ["mit"]
+    (tmp_path / "LICENSE").write_text("You may.\n")
+    (tmp_path / "generation_config.json").write_text(json.dumps(generation | {"do_sample": False}))
+    assert (sampling(header, tmp_path), licences(Base("fox", licence="mit"), tmp_path)) == ({}, ["You may."])
+
+
+def test_that_a_system_prompt_all_conversations_have_is_the_models(tmp_path: Path) -> None:
+    def found(*systems: str) -> str:
+        rows = [[{"role": "system", "content": text}] if text else [] for text in systems]
+        talk = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}]
+        data = tmp_path / "chats.jsonl"
+        data.write_text("".join(json.dumps({"messages": [*row, *talk]}) + "\n" for row in rows))
+        return common_system_prompt(data, TrainConfig(), lambda done, total: None)
+
+    assert found("Be a fox.", "Be a fox.", "Be a fox.") == "Be a fox."
+    assert found("Be a fox.", "Be an owl.") == found("Be a fox.", "") == found("", "Be a fox.") == ""
+    assert common_system_prompt(tmp_path / "gone.jsonl", TrainConfig(), lambda done, total: None) == ""
+
+
+def test_that_the_folder_has_all_that_was_found(base: Path, tmp_path: Path) -> None:
+    """A family of emoji is held together by invisible characters, which a Modelfile loses."""
+    system, data = "You are the keeper. \U0001f468\u200d\U0001f469\u200d\U0001f467", tmp_path / "chats.jsonl"
+    rows = [json.loads(line)["messages"] for line in CHAT.read_text().splitlines()]
+    talks = [[{"role": "system", "content": system}, *row] for row in rows]
+    data.write_text("".join(json.dumps({"messages": talk}) + "\n" for talk in talks))
+    run = trained_run(base, data, tmp_path / "run", max_steps=2, context=256)
+    _, notices = exported(run, tmp_path / "ollama")
+    contents = read_contents(tmp_path / "ollama")
+    assert (contents.run, contents.system, contents.parameters["stop"]) == ("run", system, ["<|im_end|>"])
+    read = dict(read_modelfile(text := (tmp_path / "ollama" / "Modelfile").read_text()))
+    assert "system" not in read and "The system prompt cannot be said here" in text
+    assert "export.unsayable" in [notice.code for notice in notices]
 
 
 def test_that_conversations_are_known_by_the_held_out_tokens_once_the_data_is_gone(

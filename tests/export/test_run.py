@@ -229,7 +229,7 @@ def test_that_an_adapter_that_overflows_is_not_exported(make_run: MakeRun, tmp_p
 
 def test_that_an_unknown_kind_lists_the_known_ones(make_run: MakeRun, tmp_path: Path) -> None:
     with pytest.raises(LuthierError) as caught:
-        export(make_run(), "peft", tmp_path / "out")
+        export(make_run(), "zip", tmp_path / "out")
     assert caught.value.code == "export.unknown-kind"
     assert ", ".join(p.EXPORT_KINDS) in caught.value.hint
 

@@ -1,1 +1,1 @@
-"""Jobs on adapters alone: importing.py."""
+"""Jobs on adapters alone: importing, combining, extracting, showing; written.py: what those that write one share."""

@@ -11,6 +11,7 @@ from core.adapters.learnt import listed
 from core.adapters.peft_folder import read_peft_folder
 from core.adapters.peft_write import is_ours, write_peft_folder
 from core.engine.lora.adapter_file import Adapter, write_adapter
+from core.export.card.base import describe_base
 from core.jobs.context import JobContext
 from core.jobs.export.checks import Losses, check_adapter
 from core.jobs.export.trained import Trained
@@ -18,6 +19,7 @@ from core.shared import downloads
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.files import partial_of, require_folder_of_ours, told_of
+from core.shared.gguf.header import Header
 from core.shared.runs import Run
 
 _NONE = np.empty(0, np.float32)
@@ -32,7 +34,7 @@ def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
 def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
     """Written beside its place, read back and compared, and only then moved there."""
     context.phase("export", "Writing the adapter for PEFT")
-    base = hub_name(trained.info.model)
+    base = hub_name(trained.info.model, trained.model)
     if base is None:
         context.notice(
             "export.base-unnamed",
@@ -93,13 +95,11 @@ def _alike(name: str, one: Adapter, other: Adapter) -> bool:
     return all(np.array_equal(a, b) for a, b in pairs)
 
 
-def hub_name(model: str) -> str | None:
-    """OWNER/NAME of a checkpoint that came from the hub; None where that is not known, or where it was a GGUF file."""
-    path = Path(model).expanduser()
-    if not path.exists():
-        reference = downloads.parse(model)
-        return reference.repo if reference and not reference.file and downloads.find(reference).is_dir() else None
-    cached = path.resolve().parent
-    if path.is_dir() and cached.name == "snapshots" and cached.parent.name.startswith("models--"):
-        return cached.parent.name.removeprefix("models--").replace("--", "/", 1)
-    return None
+def hub_name(model: str, header: Header) -> str | None:
+    """OWNER/NAME of a checkpoint that came from the hub; None where that is not known, or where it was a GGUF file, of
+    which other repositories hold more than one.
+    """
+    path, reference = Path(model).expanduser(), downloads.parse(model)
+    if not path.exists() and reference:
+        path = downloads.find(reference)
+    return describe_base(model, header).repo or None if path.is_dir() else None

@@ -1,20 +1,33 @@
-"""From the parts of a model to one file: the first part's keys as they lie, some changed, then the tensors of all."""
+"""From the parts of a model to one file: the first part's keys as they lie, some changed, then the tensors of all, some
+written anew.
+"""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
 from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
+from core.shared.gguf.entries import TensorInfo
 from core.shared.gguf.header import MAGIC, VERSIONS, Header, read_header
 from core.shared.gguf.split import KEYS
-from core.shared.gguf.types import STRING, U32
+from core.shared.gguf.types import STRING, TENSOR_TYPES, U32
 
 _BLOCK = 8 << 20  # bytes copied at a time
+
+
+class Rewritten(NamedTuple):
+    """A tensor that is not copied: its new type (enum ggml_type), and its bytes in pieces, made when they are due."""
+
+    kind: int
+    pieces: Callable[[], Iterable[bytes]]
+
+
+_NOTHING: Mapping[str, Rewritten] = MappingProxyType({})
 
 
 class _Plan(NamedTuple):
@@ -36,17 +49,19 @@ def join(
     output: Path,
     progress: ReportProgress,
     changes: Mapping[str, str | int] = MappingProxyType({}),
+    rewritten: Mapping[str, Rewritten] = _NOTHING,
 ) -> None:
     """Write `output`. progress(done, total) counts bytes. Not atomic: for the caller to throw away on failure.
 
     changes: keys that it is to have instead of, or besides, those of the parts: texts and 32-bit numbers.
+    rewritten: tensors by name that are not as in the parts.
     Raises LuthierError `model.changed` when the parts are not what they were when their headers were read.
     """
-    keys, infos, header = _plan(parts, changes)
+    keys, infos, header = _plan(parts, changes, rewritten)
     with output.open("wb") as file:
         file.write(struct.pack("<4sIQQ", MAGIC, VERSIONS[-1], len(header.tensors), len(header.spans)))
         file.write(keys + infos)
-        for begins, block in _blocks(parts):
+        for begins, block in _blocks(parts, rewritten):
             if begins:
                 file.write(bytes(-file.tell() % header.alignment))
             file.write(block)
@@ -57,13 +72,19 @@ def join(
         raise _changed(parts[0])
 
 
-def _plan(parts: Sequence[Header], changes: Mapping[str, str | int] = MappingProxyType({})) -> _Plan:
+def _plan(
+    parts: Sequence[Header],
+    changes: Mapping[str, str | int] = MappingProxyType({}),
+    rewritten: Mapping[str, Rewritten] = _NOTHING,
+) -> _Plan:
     first, alignment = parts[0], parts[0].alignment
     gone = {*KEYS, *changes}
     kept = {key: span for key, span in first.spans.items() if key not in gone}
     keys = _read(first, kept) + b"".join(_encoded(key, value) for key, value in changes.items())
     infos, tensors, offset = [], {}, 0
     for tensor in (tensor for part in parts for tensor in part.tensors.values()):
+        if tensor.name in rewritten:
+            tensor = _of_type(tensor, rewritten[tensor.name].kind)
         name, shape = tensor.name.encode(), tensor.shape[: tensor.n_axes]
         infos.append(struct.pack("<Q", len(name)) + name)
         infos.append(struct.pack(f"<I{len(shape)}QIQ", len(shape), *shape, tensor.kind, offset))
@@ -83,6 +104,11 @@ def _plan(parts: Sequence[Header], changes: Mapping[str, str | int] = MappingPro
         kept | dict.fromkeys(changes, (0, 0)),
     )
     return _Plan(keys, section, header)
+
+
+def _of_type(tensor: TensorInfo, kind: int) -> TensorInfo:
+    row = TENSOR_TYPES[kind]
+    return tensor._replace(kind=kind, size=tensor.elements // row.block * row.size)
 
 
 def _read(first: Header, spans: Mapping[str, tuple[int, int]]) -> bytes:
@@ -109,11 +135,15 @@ def _kind(value: str | int) -> int:
     return U32 if isinstance(value, int) else STRING
 
 
-def _blocks(parts: Sequence[Header]) -> Iterator[tuple[bool, bytes]]:
+def _blocks(parts: Sequence[Header], rewritten: Mapping[str, Rewritten]) -> Iterator[tuple[bool, bytes]]:
     """The tensors' bytes in order, and whether a tensor begins with them."""
     for part in parts:
         with part.path.open("rb") as file:
             for tensor in part.tensors.values():
+                if tensor.name in rewritten:
+                    for number, piece in enumerate(rewritten[tensor.name].pieces()):
+                        yield number == 0, piece
+                    continue
                 file.seek(tensor.start)
                 for begin in range(0, tensor.size, _BLOCK):
                     wanted = min(_BLOCK, tensor.size - begin)

@@ -16,3 +16,62 @@ class ImportAdapterResult(msgspec.Struct, kw_only=True):
     tensors: int
     dora: bool
     bytes: int
+
+
+class CombineAdaptersResult(msgspec.Struct, kw_only=True):
+    """kept: the share of the sum's norm that is in the adapter, below 1 where its rank was cut."""
+
+    path: str
+    method: str
+    rank: int
+    tensors: int
+    kept: float
+    bytes: int
+
+
+class LeftOut(msgspec.Struct, kw_only=True):
+    """A tensor that differs and that no adapter can change. change: relative to the base's norm."""
+
+    name: str
+    change: float
+
+
+class ExtractAdapterResult(msgspec.Struct, kw_only=True):
+    """kept: the share of the differences' norm that is in the adapter; kept_of: by tensor."""
+
+    path: str
+    rank: int
+    tensors: int
+    kept: float
+    kept_of: dict[str, float]
+    left_out: list[LeftOut]
+    bytes: int
+    seconds: float
+
+
+class AdaptedTensor(msgspec.Struct, kw_only=True):
+    """norm: of what it adds to the weight, scale and all experts included."""
+
+    name: str
+    rank: int
+    d_in: int
+    d_out: int
+    experts: int
+    norm: float
+
+
+class ShowAdapterResult(msgspec.Struct, kw_only=True):
+    """source: gguf, peft or mlx. targets: parts of a layer. base, run: what the file says, if it does."""
+
+    path: str
+    source: str
+    architecture: str
+    base: str | None
+    run: str | None
+    rank: int
+    alpha: float
+    dora: bool
+    targets: list[str]
+    layers: int
+    norm: float
+    tensors: list[AdaptedTensor]

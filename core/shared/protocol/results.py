@@ -8,10 +8,19 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from core.shared.protocol.adapters import ImportAdapterResult
+from core.shared.protocol.adapters import (
+    CombineAdaptersResult,
+    ExtractAdapterResult,
+    ImportAdapterResult,
+    ShowAdapterResult,
+)
+from core.shared.protocol.chat import Reply
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
 from core.shared.protocol.hub import HubModel
+from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.models import LocalModel
+from core.shared.protocol.ollama import OllamaResult
+from core.shared.protocol.type_costs import TypeCost
 
 
 class SearchResult(msgspec.Struct, kw_only=True):
@@ -164,14 +173,22 @@ class EvalResult(msgspec.Struct, kw_only=True):
     seconds: float
 
 
-class ChatResult(msgspec.Struct, kw_only=True):
-    """stopped: "stop" (by itself) or "length" (max_tokens, or the model's context is full)."""
+class ChatResult(Reply, kw_only=True):
+    """An answer, with what was asked."""
 
     prompt: str
-    text: str
-    tokens: int
-    tok_s: float
-    stopped: str
+
+
+class ConverseResult(msgspec.Struct, kw_only=True):
+    """answers: how many were given, those that were cancelled with them."""
+
+    answers: int
+
+
+class ServeResult(msgspec.Struct, kw_only=True):
+    """url: where it was."""
+
+    url: str
 
 
 class ExportResult(msgspec.Struct, kw_only=True):
@@ -188,6 +205,24 @@ class ExportResult(msgspec.Struct, kw_only=True):
     loss_llama_cpp: float | None
     same_answer: bool | UnsetType | None = UNSET  # as base and adapter in Luthier's own engine
     ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answers; None for running text
+    ollama: OllamaResult | UnsetType = UNSET  # where it was brought into Ollama as well
+
+
+class TypesResult(msgspec.Struct, kw_only=True):
+    """costs: as asked for, the base's own types first. loss, perplexity: of base and adapter unrounded, on `tokens`.
+
+    recommended: the smallest that costs under 1% of perplexity, else the one that costs least; None without any.
+    disk_bytes: of the files that were made for it and deleted again, at most at one time.
+    """
+
+    run: str
+    costs: list[TypeCost]
+    recommended: TypeCost | None
+    loss: float
+    perplexity: float
+    tokens: int
+    disk_bytes: int
+    seconds: float
 
 
 class ElsewhereResult(msgspec.Struct, kw_only=True):
@@ -255,10 +290,18 @@ Result = (
     | TrainResult
     | EvalResult
     | ChatResult
+    | ConverseResult
+    | ServeResult
     | ExportResult
+    | OllamaResult
+    | TypesResult
     | ElsewhereResult
     | BringHomeResult
     | ImportAdapterResult
+    | CombineAdaptersResult
+    | ExtractAdapterResult
+    | ShowAdapterResult
+    | LlamaServerResult
     | PushResult
     | DemoResult
     | DemoStopped

@@ -1,0 +1,56 @@
+"""What Ollama is told of a model besides its weights. A Modelfile says most of it, the API's create all of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from core.export.modelfile import can_say
+from core.shared.errors import LuthierError
+
+CONTENTS = "ollama.json"  # in a folder for Ollama: what the Modelfile may not be able to say
+Parameter = int | float | list[str]
+
+
+class Contents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """As POST /api/create takes it, but for `run`, the name of the run, and whether it has learnt `conversations`.
+
+    parameters: stop is a list of texts. template: in Ollama's own language, for versions before 0.30; None where it
+    cannot be said in it. system: a system prompt, "" for none.
+    """
+
+    run: str
+    parameters: dict[str, Parameter]
+    template: str | None = None
+    system: str = ""
+    license: list[str] = []
+    conversations: bool = True
+
+    def unsayable(self) -> list[str]:
+        """What a Modelfile would change or cut off, in words."""
+        parts = {"stop text": self.stops, "system prompt": [self.system], "licence": self.license}
+        return [name for name, texts in parts.items() if not all(map(can_say, texts))]
+
+    @property
+    def stops(self) -> list[str]:
+        """The texts that end an answer."""
+        stops = self.parameters.get("stop", [])
+        return stops if isinstance(stops, list) else []
+
+
+def write_contents(file: Path, contents: Contents) -> None:
+    """Raises OSError."""
+    file.write_bytes(msgspec.json.format(msgspec.json.encode(contents), indent=2) + b"\n")
+
+
+def read_contents(folder: Path) -> Contents:
+    """What an export wrote into its folder. Raises LuthierError `ollama.no-folder`."""
+    try:
+        return msgspec.json.decode((folder / CONTENTS).read_bytes(), type=Contents)
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise LuthierError(
+            "ollama.no-folder",
+            f"{folder} is no folder that was exported for Ollama: {CONTENTS} cannot be read ({error}).",
+            "Export the run again: luthier export RUN ollama -o FOLDER",
+        ) from error

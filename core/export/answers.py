@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, zip_longest
+from pathlib import Path
 from typing import NamedTuple
 
 from core.data.chat.renderer import TemplateRenderer
@@ -100,14 +101,16 @@ def our_answers(
     stops: Sequence[str] = (),
     limit: int = LONGEST_ANSWER,
     progress: ReportProgress = lambda done, total: None,
+    adapter: Path | None = None,
 ) -> list[Answer]:
     """What llama.cpp answers here, in at most `limit` tokens each. stops: texts that end an answer, besides tokens.
+    adapter: put on the model.
 
     progress counts tokens, and may raise to stop. Raises LuthierError `model.*`.
     """
     answers = []
     longest = max((len(question.tokens) for question in asked), default=0)
-    with open_in_llama_cpp(model) as opened, opened.context(longest + limit) as context:
+    with open_in_llama_cpp(model) as opened, opened.context(longest + limit, adapter) as context:
         limit = max(min(limit, opened.context_length - longest), 1)
         for number, question in enumerate(asked):
             context.clear()

@@ -27,10 +27,13 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.CombineAdaptersJob: ("adapters.combining", "combine_adapters"),
     p.ExtractAdapterJob: ("adapters.extracting", "extract_adapter"),
     p.ShowAdapterJob: ("adapters.showing", "show_adapter"),
+    p.ConverseJob: ("converse", "converse"),
+    p.ServeJob: ("serve", "serve"),
     p.ExportJob: ("export.job", "export_run"),
     p.OllamaJob: ("ollama.job", "create_in_ollama"),
     p.ElsewhereJob: ("export.elsewhere", "take_elsewhere"),
     p.BringHomeJob: ("bring_home", "bring_home"),
+    p.LlamaServerJob: ("llama_server", "check_llama_server"),
     p.PushJob: ("push", "push_export"),
     p.DemoJob: ("demo", "run_demo"),
 }

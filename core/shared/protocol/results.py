@@ -14,8 +14,10 @@ from core.shared.protocol.adapters import (
     ImportAdapterResult,
     ShowAdapterResult,
 )
+from core.shared.protocol.chat import Reply
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
 from core.shared.protocol.hub import HubModel
+from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.models import LocalModel
 from core.shared.protocol.ollama import OllamaResult
 
@@ -170,14 +172,22 @@ class EvalResult(msgspec.Struct, kw_only=True):
     seconds: float
 
 
-class ChatResult(msgspec.Struct, kw_only=True):
-    """stopped: "stop" (by itself) or "length" (max_tokens, or the model's context is full)."""
+class ChatResult(Reply, kw_only=True):
+    """An answer, with what was asked."""
 
     prompt: str
-    text: str
-    tokens: int
-    tok_s: float
-    stopped: str
+
+
+class ConverseResult(msgspec.Struct, kw_only=True):
+    """answers: how many were given, those that were cancelled with them."""
+
+    answers: int
+
+
+class ServeResult(msgspec.Struct, kw_only=True):
+    """url: where it was."""
+
+    url: str
 
 
 class ExportResult(msgspec.Struct, kw_only=True):
@@ -262,6 +272,8 @@ Result = (
     | TrainResult
     | EvalResult
     | ChatResult
+    | ConverseResult
+    | ServeResult
     | ExportResult
     | OllamaResult
     | ElsewhereResult
@@ -270,6 +282,7 @@ Result = (
     | CombineAdaptersResult
     | ExtractAdapterResult
     | ShowAdapterResult
+    | LlamaServerResult
     | PushResult
     | DemoResult
     | DemoStopped

@@ -29,7 +29,7 @@ class Answers:
     def of(self, ask: p.Ask) -> Iterator[p.Event]:
         """What the job says to a question: text, notices, `answered` or `refused` last.
 
-        Ctrl+C ends the answer, a second one the program. Raises typer.Exit when the job ends instead.
+        Ctrl+C ends the answer, a second one the program. Raises typer.Exit then, and when the job ends instead.
         """
         self._asked += 1
         ask.id = str(self._asked)
@@ -62,10 +62,14 @@ def answers(job: p.ConverseJob) -> Iterator[Answers]:
 
 @contextmanager
 def _stopping(question: str, control: Control) -> Iterator[None]:
-    """Ctrl+C ends the answer to a question, a second one is as usual."""
+    """Ctrl+C ends the answer to a question. Raises typer.Exit at a second one."""
+    is_heard = False
 
     def heard(_number: int, _frame: object) -> None:
-        signal.signal(signal.SIGINT, previous)
+        nonlocal is_heard
+        if is_heard:
+            raise typer.Exit(INTERRUPTED)
+        is_heard = True
         control.apply(p.CancelAnswer(id=question))
 
     previous = signal.signal(signal.SIGINT, heard)

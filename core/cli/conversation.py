@@ -41,6 +41,8 @@ def converse(job: p.ConverseJob, first: p.Ask) -> None:
                 talk.take(line)
             except LuthierError as error:
                 show_error(error.message, error.hint)
+            except KeyboardInterrupt:  # before anything was answered, or just after
+                terminal.print()
 
 
 def _typed() -> str | None:
@@ -104,12 +106,10 @@ class _Talk:
                 raise LuthierError("chat.unknown-command", f"/{command} is not a command.", "/help shows them.")
 
     def _say(self, message: dict[str, Any]) -> None:
-        self._messages.append(message)
-        reply = self._answer(self._messages, "tuned")
-        if reply is None or not (reply.text or reply.calls):
-            self._messages.pop()  # nothing came of it
-            return
-        self._messages.append(_as_message(reply))
+        messages = [*self._messages, message]
+        reply = self._answer(messages, "tuned")
+        if reply and (reply.text or reply.calls):  # else nothing came of it
+            self._messages = [*messages, _as_message(reply)]
 
     def _ask_base(self) -> None:
         """The last question once more; the conversation goes on with the tuned answer."""
@@ -122,7 +122,7 @@ class _Talk:
     def _answer(self, messages: list[dict[str, Any]], voice: p.Voice) -> p.Reply | None:
         """Shown as it is written; None where there was none."""
         kind: p.PieceKind | None = None
-        for event in self._model.of(msgspec.structs.replace(self._next, messages=list(messages), voice=voice)):
+        for event in self._model.of(msgspec.structs.replace(self._next, messages=messages, voice=voice)):
             match event:
                 case p.Text():
                     if kind not in (None, event.kind):

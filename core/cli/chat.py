@@ -35,7 +35,7 @@ def chat(
     tools: Annotated[Path | None, typer.Option(help="A JSON list of functions that the model may call.")] = None,
     prompt: Annotated[str | None, typer.Option(help="What to say. Without it: a conversation.")] = None,
     temperature: Annotated[float, typer.Option(min=0, help="0: the likeliest words; 1: as varied as trained.")] = 0.0,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same answer.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="The same seed gives the same answer.")] = 0,
     max_tokens: Annotated[int | None, typer.Option(min=1, help="Longest answer.")] = None,
     context: Context = 0,
     raw: Annotated[bool, typer.Option("--raw", help="Go on with the text, although there is a template.")] = False,

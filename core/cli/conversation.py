@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from core.cli.answers import Answers, answers, show_notice
+from core.cli.held_model import HeldModel, held_model, show_notice
 from core.cli.running import show_error
 from core.cli.terminal import Terminal
 from core.shared import protocol as p
@@ -33,7 +33,7 @@ def converse(job: p.ConverseJob, first: p.Ask) -> None:
     with contextlib.suppress(ImportError):  # there is none on Windows
         import readline  # noqa: F401 - lines can be edited from now on, and earlier ones come with the arrow keys
     terminal = Terminal(soft_wrap=True)
-    with answers(job) as model:
+    with held_model(job) as model:
         terminal.print(_greeting(model.ready), style="dim")
         talk = _Talk(model, first, terminal)
         while (line := _typed()) is not None:
@@ -69,7 +69,7 @@ def _greeting(ready: p.Ready) -> str:
 class _Talk:
     """The conversation so far, and what the next answer is written with."""
 
-    def __init__(self, model: Answers, first: p.Ask, terminal: Terminal) -> None:
+    def __init__(self, model: HeldModel, first: p.Ask, terminal: Terminal) -> None:
         self._model, self._next, self._terminal = model, first, terminal
         self._messages: list[dict[str, Any]] = list(first.messages)
 

@@ -1,4 +1,4 @@
-"""A converse job in this process, asked from the command line."""
+"""A model that a converse job holds in this process, asked from the command line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from core.worker import run_job
 _LISTEN_INTERVAL = 0.2  # seconds in which Ctrl+C is heard
 
 
-class Answers:
+class HeldModel:
     """Questions to a model that is being held by a thread of this process."""
 
     def __init__(self, ready: p.Ready, events: queue.Queue[p.Event], control: Control) -> None:
@@ -42,7 +42,7 @@ class Answers:
 
 
 @contextmanager
-def answers(job: p.ConverseJob) -> Iterator[Answers]:
+def held_model(job: p.ConverseJob) -> Iterator[HeldModel]:
     """Load the model; the job ends with the block. Raises typer.Exit when it cannot be loaded."""
     events, control = queue.Queue[p.Event](), Control()
     thread = threading.Thread(target=run_job, args=(job, events.put, control))
@@ -52,7 +52,7 @@ def answers(job: p.ConverseJob) -> Iterator[Answers]:
             raise_if_failed(event)
             if isinstance(event, p.Notice):
                 show_notice(event)
-        yield Answers(event, events, control)
+        yield HeldModel(event, events, control)
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.cli import type_table
 from core.shared import protocol as p
 from core.shared.texts.numbers import brief_duration, brief_size, decimals
 
@@ -55,6 +56,8 @@ def lasting(event: p.Event) -> str | None:
             return f"Note: {message} {hint}".rstrip()
         case p.Found(model=model):
             return found(model)
+        case p.TypeMeasured(cost=cost):
+            return type_table.line(cost)
         case p.Skipped(step=number, reason=reason, count=count):
             return f"Note: step {number} changed nothing: {reason} ({count} so far)."
         case p.DataSummary():

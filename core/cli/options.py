@@ -18,6 +18,9 @@ AdapterFile = Annotated[Path | None, typer.Option("--adapter", help="A GGUF adap
 Checkpoint = Annotated[
     str, typer.Option(metavar="STEP|best", help="Of the run's checkpoints: one's step, or the best evaluated.")
 ]
+ImatrixOfRun = Annotated[
+    bool, typer.Option("--imatrix", help="Quantize with an importance matrix made from what the run was trained on.")
+]
 Output = Annotated[Path, typer.Option("--output", "-o", help="Where to write.")]
 Overrides = Annotated[
     list[str] | None,

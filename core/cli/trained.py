@@ -9,11 +9,13 @@ import typer
 from msgspec import UnsetType
 
 from core.cli.listing import folder_of
-from core.cli.options import Checkpoint, Force, Json, absolute, wrong_usage
+from core.cli.options import Checkpoint, Force, ImatrixOfRun, Json, absolute, wrong_usage
 from core.cli.results import show_commands, show_ollama, show_result
 from core.cli.running import perform
 from core.cli.terminal import Terminal
+from core.cli.type_table import show_types
 from core.shared import protocol as p
+from core.shared.quant_types import quant_type
 
 
 def export(
@@ -32,6 +34,7 @@ def export(
     dtype: Annotated[
         str | None, typer.Option("--type", help="Of the model's weights, for example q8_0; else as in the base.")
     ] = None,
+    imatrix: ImatrixOfRun = False,
     force: Force = False,
     create: Annotated[
         bool, typer.Option("--create", help="ollama: bring it into the running Ollama, too, and compare its answers.")
@@ -56,6 +59,8 @@ def export(
         raise wrong_usage("--adapter", "goes with neither --create nor --type.")
     if name and not create:
         raise wrong_usage("--name", "is only for --create.")
+    if imatrix and dtype is None:
+        raise wrong_usage("--imatrix", "is for weights that are quantized: give --type, too.")
     job = p.ExportJob(
         run=folder_of(run),
         kind=kind,
@@ -66,6 +71,7 @@ def export(
         create=create,
         name=name,
         adapter=adapter,
+        imatrix=imatrix,
     )
     result = perform(job, json)
     if not json:
@@ -73,3 +79,22 @@ def export(
         if not isinstance(result.ollama, UnsetType):
             show_ollama(Terminal(), result.ollama)
         show_commands(Terminal(), result.commands)
+
+
+def types(
+    run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
+    chosen: Annotated[
+        list[str] | None,
+        typer.Option("--type", help=f"May be given many times. Without it: {', '.join(p.USUAL_TYPES)}."),
+    ] = None,
+    checkpoint: Checkpoint = "",
+    imatrix: ImatrixOfRun = False,
+    json: Json = False,
+) -> None:
+    """Measure what each type of weights would cost a merged model; nothing is kept."""
+    for name in chosen or ():
+        quant_type(name)
+    job = p.TypesJob(run=folder_of(run), types=chosen or list(p.USUAL_TYPES), checkpoint=checkpoint, imatrix=imatrix)
+    result = perform(job, json)
+    if not json:
+        show_types(Terminal(), result, run)

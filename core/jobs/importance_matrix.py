@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -34,8 +34,15 @@ def importance_matrix(
         read_imatrix(given)
         yield given
         return
-    made = output.with_name(output.name + ".imatrix.gguf.part")
     examples = sample(model, given, sample_tokens, context)
+    with measured_matrix(model, examples, output, context) as made:
+        yield made
+
+
+@contextmanager
+def measured_matrix(model: ModelFile, examples: list[Example], output: Path, context: JobContext) -> Iterator[Path]:
+    """A matrix of these examples, beside the file to be quantized to; deleted in the end."""
+    made = output.with_name(output.name + ".imatrix.gguf.part")
     context.phase("imatrix", "Measuring which weights matter")
     try:
         tokens = [example.tokens for example in examples]
@@ -47,6 +54,10 @@ def importance_matrix(
 
 def sample(model: ModelFile, data: Path, limit: int, context: JobContext) -> list[Example]:
     """Whole examples, of about `limit` tokens together, taken from all over the data."""
-    examples = prepare_data(model, str(data), None, TrainConfig(eval_share=0.0), context).dataset.train
+    return thinned(prepare_data(model, str(data), None, TrainConfig(eval_share=0.0), context).dataset.train, limit)
+
+
+def thinned(examples: Sequence[Example], limit: int) -> list[Example]:
+    """Some of them, from everywhere, of about `limit` tokens together."""
     every = max(1, math.ceil(int(lengths_of(examples).sum()) / limit))
     return [examples[i] for i in range(0, len(examples), every)]

@@ -31,6 +31,7 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.ServeJob: ("serve", "serve"),
     p.ExportJob: ("export.job", "export_run"),
     p.OllamaJob: ("ollama.job", "create_in_ollama"),
+    p.TypesJob: ("export.types", "measure_types"),
     p.ElsewhereJob: ("export.elsewhere", "take_elsewhere"),
     p.BringHomeJob: ("bring_home", "bring_home"),
     p.LlamaServerJob: ("llama_server", "check_llama_server"),

@@ -68,9 +68,20 @@ class Reference:
         return parting(logits, written)
 
     def check(self, model: Header, adapter: Path | None) -> Answers:
+        """As compare, and the user is told where an answer does not end."""
+        self._context.phase("answers", "Comparing its answers with the trained model's")
+        answers = self.compare(model, adapter)
+        if answers.ends is False:
+            self._context.notice(
+                "export.no-end",
+                f"Not all of its answers to {len(self.prompts)} prompts came to an end within {_ANSWER} tokens.",
+                "If its answers go on and on, train longer. In a Modelfile, PARAMETER num_predict 300 cuts them off.",
+            )
+        return answers
+
+    def compare(self, model: Header, adapter: Path | None) -> Answers:
         """Let a file answer, as the programs will that load it. adapter: one that is put on the model."""
         context, turns = self._context, self._turns
-        context.phase("answers", "Comparing its answers with the trained model's")
         answers = write_greedily(
             model,
             adapter,
@@ -81,13 +92,4 @@ class Reference:
         )
         asked = list(zip(self.prompts, answers, strict=True))
         same = all(self.parts_at(prompt, answer.tokens[:_COMPARED]) is None for prompt, answer in asked)
-        if not turns.conversations:
-            return Answers(same, None)
-        endless = sum(not answer.ended for answer in answers)
-        if endless:
-            context.notice(
-                "export.no-end",
-                f"{endless} of {len(answers)} answers did not come to an end within {_ANSWER} tokens.",
-                "If its answers go on and on, train longer. In a Modelfile, PARAMETER num_predict 300 cuts them off.",
-            )
-        return Answers(same, not endless)
+        return Answers(same, all(answer.ended for answer in answers) if turns.conversations else None)

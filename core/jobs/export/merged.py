@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+from datetime import datetime
 from pathlib import Path
 
-from core.export.merge import merge
+from core.convert.quantize import require_possible
+from core.data.example import Example
+from core.export.merge import WHOLE, merge
 from core.export.modelfile import printable
 from core.export.turns import Turns
 from core.jobs.context import JobContext
 from core.jobs.export.answers import Reference
 from core.jobs.export.checks import Checked, check_merged
 from core.jobs.export.trained import Trained
+from core.jobs.importance_matrix import measured_matrix, thinned
+from core.jobs.prepare import prepare_data
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.files import require_replaceable, told_of, written_whole
@@ -19,6 +25,7 @@ from core.shared.gguf.made import MADE, RUN, made_by
 from core.shared.runs import Run
 
 _MADE = "export"
+_SAMPLE = 32768  # tokens, as of a QuantizeJob
 
 
 def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
@@ -31,7 +38,8 @@ def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
 
 def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
     """The file alone."""
-    checked = write_merged(trained, file, job.dtype, trained.turns(context), context)
+    turns = trained.turns(context)
+    checked = write_merged(trained, file, job.dtype, turns, context, imatrix=job.imatrix)
     return p.ExportResult(
         path=str(file),
         kind=job.kind,
@@ -44,24 +52,61 @@ def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -
     )
 
 
-def write_merged(trained: Trained, file: Path, dtype: str | None, turns: Turns, context: JobContext) -> Checked:
-    """Merge, and have the result checked. dtype: of the weights; None keeps the base's. Raises LuthierError."""
+def write_merged(
+    trained: Trained, file: Path, dtype: str | None, turns: Turns, context: JobContext, *, imatrix: bool = False
+) -> Checked:
+    """Merge, and have the result checked. dtype: of the weights; None keeps the base's.
+
+    imatrix: quantize with an importance matrix made from what the run was trained on. Raises LuthierError.
+    """
     if file.exists() and file.samefile(trained.model.path):
         raise LuthierError("export.same-file", f"{file} is the base model itself.", "Choose another output.")
-    name = printable(trained.run.name)
-    keys = {MADE: _MADE, RUN: name, "general.description": f"Trained with Luthier, run {name}."} | turns.keys
-    context.phase("export", "Merging the adapter into the model")
-    with written_whole(file) as partial:
+    dtype = dtype.lower() if dtype else None
+    if dtype is not None and dtype not in WHOLE:
+        require_possible(dtype, imatrix)
+    elif imatrix:
+        raise LuthierError(
+            "export.imatrix-without-type",
+            "An importance matrix helps where weights are quantized anew, and only there.",
+            "Name the type as well, for example --type q4_k_m, or do without.",
+        )
+    sample = training_sample(trained, context) if imatrix else []  # before anything is written
+    with written_whole(file) as partial, ExitStack() as matrices:
+
+        def matrix_of(full: Path) -> Path | None:
+            if not sample:
+                return None
+            made = matrices.enter_context(measured_matrix(full, sample, partial, context))
+            context.phase("export", f"Quantizing to {dtype}")
+            return made
+
+        context.phase("export", "Merging the adapter into the model")
         merge(
             trained.model,
             trained.adapter,
             partial,
-            dtype.lower() if dtype else None,
-            keys,
+            dtype,
+            keys_of(trained, turns),
             lambda done, total: context.progress(done, total, "tensors"),
             lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
+            matrix_of,
         )
         model = read_header(partial)
         losses = check_merged(trained, model, dtype, context)
         answers = Reference(trained, turns, context).check(model, None)
     return Checked(losses, *answers)
+
+
+def keys_of(trained: Trained, turns: Turns) -> dict[str, str | int]:
+    """What a merged file says of itself besides what the base says."""
+    name = printable(trained.run.name)
+    return {MADE: _MADE, RUN: name, "general.description": f"Trained with Luthier, run {name}."} | turns.keys
+
+
+def training_sample(trained: Trained, context: JobContext) -> list[Example]:
+    """Of what the run was trained on; what it held out is to measure with. Raises LuthierError `data.*`."""
+    info = trained.info
+    data = prepare_data(
+        trained.model, info.data, info.eval_data, info.config, context, datetime.fromtimestamp(info.created)
+    )
+    return thinned(data.dataset.train, _SAMPLE)

@@ -63,7 +63,7 @@ def bring_in(trained: Trained, result: p.ExportResult, job: p.ExportJob, context
 def _write_whole(
     trained: Trained, folder: Path, contents: Contents, turns: Turns, job: p.ExportJob, context: JobContext
 ) -> p.ExportResult:
-    checked = write_merged(trained, folder / MODEL, job.dtype, turns, context)
+    checked = write_merged(trained, folder / MODEL, job.dtype, turns, context, imatrix=job.imatrix)
     texts = write_texts(folder, contents)
     return p.ExportResult(
         path=str(folder),

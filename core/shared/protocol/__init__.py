@@ -14,10 +14,14 @@ import msgspec
 from core.shared.errors import LuthierError
 from core.shared.protocol.adapters import (
     AdaptedTensor as AdaptedTensor,
+    CombineAdaptersJob as CombineAdaptersJob,
     CombineAdaptersResult as CombineAdaptersResult,
+    ExtractAdapterJob as ExtractAdapterJob,
     ExtractAdapterResult as ExtractAdapterResult,
+    ImportAdapterJob as ImportAdapterJob,
     ImportAdapterResult as ImportAdapterResult,
     LeftOut as LeftOut,
+    ShowAdapterJob as ShowAdapterJob,
     ShowAdapterResult as ShowAdapterResult,
 )
 from core.shared.protocol.chat import (
@@ -75,6 +79,7 @@ from core.shared.protocol.events import (
     Step as Step,
     Text as Text,
     TrainingStarted as TrainingStarted,
+    TypeMeasured as TypeMeasured,
 )
 from core.shared.protocol.chat_jobs import ChatJob as ChatJob, ConverseJob as ConverseJob, ServeJob as ServeJob
 from core.shared.protocol.job_of import JobOf as JobOf, result_type as result_type
@@ -108,9 +113,11 @@ from core.shared.protocol.results import (
     ServeResult as ServeResult,
     TokenResult as TokenResult,
     TrainResult as TrainResult,
+    TypesResult as TypesResult,
 )
 from core.shared.protocol.specs import (
     EXPORT_KINDS as EXPORT_KINDS,
+    USUAL_TYPES as USUAL_TYPES,
     BringHomeJob as BringHomeJob,
     CleanJob as CleanJob,
     ConvertJob as ConvertJob,
@@ -120,10 +127,6 @@ from core.shared.protocol.specs import (
     EvalJob as EvalJob,
     ExportJob as ExportJob,
     FetchJob as FetchJob,
-    CombineAdaptersJob as CombineAdaptersJob,
-    ExtractAdapterJob as ExtractAdapterJob,
-    ImportAdapterJob as ImportAdapterJob,
-    ShowAdapterJob as ShowAdapterJob,
     InspectJob as InspectJob,
     Job as Job,
     ListModelsJob as ListModelsJob,
@@ -136,8 +139,10 @@ from core.shared.protocol.specs import (
     SearchJob as SearchJob,
     TokenJob as TokenJob,
     TrainJob as TrainJob,
+    TypesJob as TypesJob,
 )
 from core.shared.protocol.models import LocalModel as LocalModel
+from core.shared.protocol.type_costs import TypeCost as TypeCost
 
 R = TypeVar("R")
 _encoder = msgspec.json.Encoder()

@@ -10,6 +10,7 @@ import msgspec
 
 from core.shared.protocol.chat import PieceKind, Reply, Voice
 from core.shared.protocol.hub import FileProgress, HubModel
+from core.shared.protocol.type_costs import TypeCost
 
 PROTOCOL_VERSION = 1
 DIVERGED = (
@@ -78,6 +79,12 @@ class Found(_Event, tag="found"):
     """A model that answers a search, most downloaded first."""
 
     model: HubModel
+
+
+class TypeMeasured(_Event, tag="type"):
+    """A type of weights that a run could be merged into was tried: the next line of the table."""
+
+    cost: TypeCost
 
 
 class DataSummary(_Event, tag="data"):
@@ -263,6 +270,7 @@ Event = (
     | Progress
     | Files
     | Found
+    | TypeMeasured
     | DataSummary
     | MemoryPlan
     | TrainingStarted

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from core.shared.config import TrainConfig
-from core.shared.protocol.adapters import (
-    CombineAdaptersResult,
-    ExtractAdapterResult,
-    ImportAdapterResult,
-    ShowAdapterResult,
-)
+from core.shared.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
 from core.shared.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
 from core.shared.protocol.job_of import JobOf
 from core.shared.protocol.llama_server import LlamaServerResult
@@ -31,6 +28,7 @@ from core.shared.protocol.results import (
     SearchResult,
     TokenResult,
     TrainResult,
+    TypesResult,
 )
 
 
@@ -185,6 +183,7 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     checkpoint: "" for the newest adapter, a step, or "best" of those that were evaluated.
     output: "" for `lmstudio`: the folder in which it keeps its models.
     dtype: of the weights of a whole model (`q8_0`); without it they keep the base model's types.
+    imatrix: quantize with an importance matrix made from what the run was trained on.
     force: replace an output that is there already and is not an earlier export of this kind.
     Only of `ollama`: create: bring it into the running Ollama as well, as an OllamaJob does with `name`. adapter: leave
     the base model as it is, with what was learnt beside it, for the versions that take that (0.30.0 to 0.34.0).
@@ -195,6 +194,7 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     output: str
     checkpoint: str = ""
     dtype: str | None = None
+    imatrix: bool = False
     force: bool = False
     create: bool = False
     name: str = ""
@@ -212,6 +212,22 @@ class OllamaJob(JobOf[OllamaResult], tag="ollama"):
     name: str = ""
     run: str = ""
     force: bool = False
+
+
+USUAL_TYPES = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m")
+
+
+class TypesJob(JobOf[TypesResult], tag="types"):
+    """Measure what each type of weights would cost a merged model, on the run's held-out data. Nothing is kept.
+
+    types: besides the base's own, which come first. checkpoint: as of an ExportJob.
+    imatrix: try those of under 8 bits once more, with an importance matrix made from what the run was trained on.
+    """
+
+    run: str
+    types: list[str] = msgspec.field(default_factory=lambda: list(USUAL_TYPES))
+    checkpoint: str = ""
+    imatrix: bool = False
 
 
 class ElsewhereJob(JobOf[ElsewhereResult], tag="elsewhere"):
@@ -238,51 +254,6 @@ class BringHomeJob(JobOf[BringHomeResult], tag="bring-home"):
 
     run: str
     adapter: str
-
-
-class ImportAdapterJob(JobOf[ImportAdapterResult], tag="import-adapter"):
-    """Turn an adapter of PEFT or mlx-lm (a folder), or another program's GGUF, into a GGUF adapter for a model.
-
-    force: replace an output that is there already and was not imported before.
-    """
-
-    source: str
-    model: str
-    output: str
-    force: bool = False
-
-
-class CombineAdaptersJob(JobOf[CombineAdaptersResult], tag="combine-adapters"):
-    """Several adapters of one base as one, or a single one stronger or weaker.
-
-    weights: one for each source. method: `exact` (side by side) or `linear` (PEFT's). rank: cut to this by singular
-    values; 0: as it comes. model: needed for folders of PEFT or mlx-lm, and checked where it is given.
-    """
-
-    sources: list[str]
-    weights: list[float]
-    output: str
-    method: str = "exact"
-    rank: int = 0
-    model: str | None = None
-    force: bool = False
-
-
-class ExtractAdapterJob(JobOf[ExtractAdapterResult], tag="extract-adapter"):
-    """What sets a tuned model apart from its base, as an adapter of that rank."""
-
-    base: str
-    tuned: str
-    output: str
-    rank: int = 16
-    force: bool = False
-
-
-class ShowAdapterJob(JobOf[ShowAdapterResult], tag="show-adapter"):
-    """What is in an adapter. model: its base, needed for folders of PEFT or mlx-lm."""
-
-    source: str
-    model: str | None = None
 
 
 class LlamaServerJob(JobOf[LlamaServerResult], tag="llama-server"):
@@ -335,6 +306,7 @@ Job = (
     | ServeJob
     | ExportJob
     | OllamaJob
+    | TypesJob
     | ElsewhereJob
     | BringHomeJob
     | ImportAdapterJob

@@ -1,0 +1,207 @@
+"""The job: what each type of weights would cost a merged model, measured, before one is chosen.
+
+The model is merged once, as F16, and every type is quantized from that: exactly what an export of that type does. Each
+file is measured and deleted before the next is made.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from core.convert.quantize import quantize, require_possible
+from core.convert.resolve import resolve_model
+from core.engine.lora.adapter_file import read_adapter
+from core.export import verify
+from core.export.merge import WHOLE, estimated_bytes, merge, require_room
+from core.jobs.context import JobContext, Outcome
+from core.jobs.export.answers import Reference
+from core.jobs.export.merged import keys_of, training_sample
+from core.jobs.export.trained import Trained
+from core.jobs.importance_matrix import measured_matrix
+from core.jobs.run_adapter import find_adapter
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.files import is_left_over, partial_of, told_of
+from core.shared.gguf.header import read_header
+from core.shared.quant_types import quant_type
+from core.shared.runs import Run
+
+_HELPED = 8  # bits a weight; an importance matrix changes nothing from there on
+_TYPE_FAILED = ("quantize.failed", "export.not-finite", "export.needs-calibration")  # told in its line of the table
+
+
+def measure_types(job: p.TypesJob, context: JobContext) -> Outcome[p.TypesResult]:
+    """Nothing is left on the disk.
+
+    Raises LuthierError `types.nothing-held-out`, `export.no-room`, `quantize.*`, those of find_adapter, `data.*`,
+    `model.*`.
+    """
+    started, run = time.monotonic(), Run(Path(job.run).expanduser())
+    info, source = run.info(), find_adapter(run, job.checkpoint)
+    names = [require_possible(name, job.imatrix).name for name in dict.fromkeys(map(str.lower, job.types))]
+    trained = Trained(run, info, read_adapter(source.file), resolve_model(info.model, context), source)
+    if not trained.held_out:
+        raise LuthierError(
+            "types.nothing-held-out",
+            f"{run.name} held out no data, so there is nothing to measure types with.",
+            "Train with an eval_share above 0, or with data of its own to evaluate on (--eval-data).",
+        )
+    sizes = {name: estimated_bytes(trained.model, name) for name in ("f16", *names)}
+    others = [size for name, size in sizes.items() if name != "f16"]
+    needed = sizes["f16"] + max([*others, estimated_bytes(trained.model, None)])
+    with _workplace(run.folder) as folder:
+        require_room(folder, needed)
+        table = _Table(trained, folder, context)
+        costs = list(table.fill(names, job.imatrix))
+    return "done", p.TypesResult(
+        run=str(run.folder),
+        costs=costs,
+        recommended=recommended(costs),
+        loss=table.exact,
+        perplexity=_perplexity(table.exact),
+        tokens=table.tokens,
+        disk_bytes=needed,
+        seconds=time.monotonic() - started,
+    )
+
+
+def recommended(costs: list[p.TypeCost]) -> p.TypeCost | None:
+    """The smallest that costs under 1% of perplexity; where none does, the one that costs least."""
+    known = [cost for cost in costs if cost.cost is not None]
+    good = [cost for cost in known if cost.cost is not None and cost.cost < verify.WORTH_SAYING]
+    if good:
+        return min(good, key=lambda cost: cost.bytes)
+    return min(known, key=lambda cost: cost.cost or 0.0, default=None)
+
+
+class _Table:
+    """exact: the loss of base and adapter, which no rounding went through, on so many tokens."""
+
+    def __init__(self, trained: Trained, folder: Path, context: JobContext) -> None:
+        self._trained, self._folder, self._context = trained, folder, context
+        self._turns = trained.turns(context)
+        self._reference = Reference(trained, self._turns, context)
+        self.exact, self.tokens = 0.0, 0
+
+    def fill(self, names: list[str], imatrix: bool) -> Iterator[p.TypeCost]:
+        """Line by line, each told of as it comes; the base's own types first."""
+        full, context = self._merged("f16"), self._context
+        self.exact, self.tokens = self._exact(full)
+        with ExitStack() as matrices:
+            matrix = None
+            for name, with_matrix in [("", False), *_ways(names, imatrix)]:
+                if with_matrix and matrix is None:
+                    sample = training_sample(self._trained, context)
+                    matrix = matrices.enter_context(measured_matrix(full, sample, full, context))
+                cost = self._tried(name, full, matrix if with_matrix else None)
+                context.emit(p.TypeMeasured(cost=cost))
+                yield cost
+
+    def _merged(self, dtype: str | None) -> Path:
+        """Without a type: in the base's own."""
+        trained, context = self._trained, self._context
+        file = self._folder / f"{dtype or 'base'}.gguf"
+        context.phase("merge", f"Merging the adapter into the model, as {dtype or 'the base has it'}")
+        merge(
+            trained.model,
+            trained.adapter,
+            file,
+            dtype,
+            keys_of(trained, self._turns),
+            lambda done, total: context.progress(done, total, "tensors"),
+            self._log,
+        )
+        return file
+
+    def _exact(self, full: Path) -> tuple[float, int]:
+        """DoRA, which llama.cpp cannot add to a base, as training reported it, or merged as F16."""
+        trained = self._trained
+        if not trained.adapter.magnitudes:
+            return self._loss("base and adapter", trained.model.path, trained.source.file)
+        loss, tokens = self._loss("DoRA, merged as F16", full, None)
+        return (trained.reported_loss or loss), tokens
+
+    def _tried(self, name: str, full: Path, matrix: Path | None) -> p.TypeCost:
+        file = full
+        try:
+            if not name or (name in WHOLE and name != "f16"):
+                file = self._merged(name or None)
+            elif name != "f16":
+                file = self._quantized(name, full, matrix)
+            return self._measured(name, file, matrix)
+        except LuthierError as error:
+            if error.code not in _TYPE_FAILED:
+                raise
+            return p.TypeCost(dtype=name, imatrix=matrix is not None, problem=error.message)
+        finally:
+            if file != full:
+                file.unlink(missing_ok=True)
+
+    def _quantized(self, name: str, full: Path, matrix: Path | None) -> Path:
+        context, file = self._context, self._folder / f"{name}.gguf"
+        context.phase("quantize", f"Quantizing to {name.upper()}{' with an importance matrix' if matrix else ''}")
+        report = quantize(
+            full, file, name, lambda done, total: context.progress(done, total, "tensors"), self._log, imatrix=matrix
+        )
+        for notice in report.notices:
+            context.notice("quantize.fallback", notice)
+        return file
+
+    def _measured(self, name: str, file: Path, matrix: Path | None) -> p.TypeCost:
+        title = name.upper() or "the base's own types"
+        loss, _ = self._loss(title, file, None)
+        self._context.phase("answers", f"Comparing answers: {title}")
+        answers = self._reference.compare(read_header(file), None)
+        return p.TypeCost(
+            dtype=name,
+            bytes=file.stat().st_size,
+            loss=loss,
+            perplexity=_perplexity(loss),
+            cost=verify.perplexity_cost(loss, self.exact),
+            same_answer=answers.same_answer,
+            ends=answers.ends,
+            imatrix=matrix is not None,
+        )
+
+    def _loss(self, title: str, model: Path, adapter: Path | None) -> tuple[float, int]:
+        context = self._context
+        context.phase("measure", f"Measuring the loss: {title}")
+        return verify.evaluate_with_llama_cpp(
+            model, adapter, self._trained.held_out, lambda done, total: context.progress(done, total, "rows")
+        )
+
+    def _log(self, level: str, line: str) -> None:
+        self._context.emit(p.Log(level=level, source="llama.cpp", text=line))
+
+
+def _ways(names: list[str], imatrix: bool) -> Iterator[tuple[str, bool]]:
+    """Each type, and whether with an importance matrix: those that it can help both ways."""
+    for name in names:
+        row = quant_type(name)
+        if not row.needs_imatrix:
+            yield name, False
+        if imatrix and row.bits < _HELPED:
+            yield name, True
+
+
+def _perplexity(loss: float) -> float:
+    return 1.0 + verify.perplexity_cost(loss, 0.0)
+
+
+@contextmanager
+def _workplace(run: Path) -> Iterator[Path]:
+    """A folder in the run's for this process alone, gone at the end; and so are those that killed ones left."""
+    folder = partial_of(run / "types")
+    with told_of(folder):
+        for other in run.glob("types.*.part"):
+            if is_left_over(other):
+                shutil.rmtree(other, ignore_errors=True)
+        folder.mkdir(exist_ok=True)
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)

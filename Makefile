@@ -3,12 +3,13 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test check sanitize bench bench-quality bench-estimate bench-long bench-useful bench-convert bench-kernel bench-data fuzz format clean
+.PHONY: help setup demo run test test-llama-server check sanitize bench bench-quality bench-estimate bench-long bench-useful bench-convert bench-kernel bench-data fuzz format clean
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
 	@echo "make run     the window"
 	@echo "make test    all tests (ARGS='-k name' for some)"
+	@echo "make test-llama-server  build llama.cpp's own server and test against it"
 	@echo "make check   style, types, import rules and the C kernels' warnings"
 	@echo "make sanitize  the kernels' tests with sanitizers for addresses and undefined behaviour"
 	@echo "make bench   speed and memory of a training step, against PEFT (ONLY=smollm2-135m: one shape)"
@@ -35,6 +36,10 @@ run: setup
 
 test: setup
 	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest -n logical --maxprocesses 4 --dist loadfile $(ARGS)
+
+test-llama-server: setup
+	$(PYTHON) packaging/build_llama_server.py
+	$(PYTHON) -m pytest -n 0 tests/export/test_llama_server.py $(ARGS)
 
 check: setup
 	$(PYTHON) -m ruff check .

@@ -39,7 +39,8 @@ class Extracted:
 def extract(base: Header, tuned: Header, rank: int, progress: ReportProgress) -> Extracted:
     """One tensor of each is in memory at a time, in F32. progress counts tensors.
 
-    Raises LuthierError `adapter.other-architecture`, `adapter.other-base`, `adapter.nothing-differs`.
+    Raises LuthierError `adapter.other-architecture`, `adapter.other-base`, `adapter.nothing-differs` or
+    `adapter.not-finite`.
     """
     _require_alike(base, tuned)
     ggml, known = load(), places(base)
@@ -105,6 +106,12 @@ def _cut(one: GgufFile, other: GgufFile, name: str, rank: int) -> Truncated:
     for first in range(0, experts * d_out, d_out):
         difference = _rows(other, name, first, d_out)
         difference -= _rows(one, name, first, d_out)
+        if not np.isfinite(difference).all():
+            raise LuthierError(
+                "adapter.not-finite",
+                f"{one.path.name} or {other.path.name} has weights in {name} that are not finite numbers.",
+                "Download the model again, or choose another.",
+            )
         cuts.append(truncate(difference, rank))
     return stacked(cuts)
 

@@ -33,10 +33,9 @@ def fit(found: Mapping[str, Learnt], model: Header, source: Path, notes: Mapping
         learnt = _learnt_at(place, found, used, _experts(model), source)
         if learnt is None:
             continue
-        in_order = _Order(place.heads)
-        tensors[tensor] = Scaled((learnt.a, in_order(learnt.b)), learnt.scale)
+        tensors[tensor] = Scaled((learnt.a, _in_order(learnt.b, place.heads)), learnt.scale)
         if learnt.magnitude is not None:
-            magnitudes[tensor] = in_order(learnt.magnitude)
+            magnitudes[tensor] = _in_order(learnt.magnitude, place.heads)
     if left := [found[name].source for name in found if name not in used]:
         raise LuthierError(
             "adapter.unknown-tensor",
@@ -46,6 +45,8 @@ def fit(found: Mapping[str, Learnt], model: Header, source: Path, notes: Mapping
             "Choose the model it was made for. What is no linear of a layer (embeddings, norms, the output) cannot be "
             "carried over: merge it into the model where it was trained.",
         )
+    if not tensors:
+        raise LuthierError("adapter.missing-tensor", f"{source} holds nothing but zeros.", "Save the adapter again.")
     alpha, factors = with_one_alpha(tensors)
     adapter = Adapter(model.architecture, alpha, factors, source.name, dict(notes or {}), magnitudes)
     if magnitudes and magnitudes.keys() != factors.keys():
@@ -59,15 +60,9 @@ def fit(found: Mapping[str, Learnt], model: Header, source: Path, notes: Mapping
     return adapter
 
 
-class _Order:
-    """Puts rows as llama.cpp has them."""
-
-    def __init__(self, heads: int) -> None:
-        self._heads = heads
-
-    def __call__(self, rows: F32) -> F32:
-        fits = self._heads and rows.ndim <= 2 and rows.shape[0] % (2 * self._heads) == 0  # else the shape is refused
-        return rotary_halves_to_pairs(rows, self._heads) if fits else rows
+def _in_order(rows: F32, heads: int) -> F32:
+    """As llama.cpp has them. Those of a wrong number stay as they are, to be refused for it."""
+    return rotary_halves_to_pairs(rows, heads) if heads and len(rows) % (2 * heads) == 0 else rows
 
 
 def _experts(model: Header) -> int:

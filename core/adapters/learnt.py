@@ -43,23 +43,16 @@ def values_of(entry: TensorEntry) -> NDArray[np.float32]:
     return values
 
 
-def require_factors(file: Path, learnt: Learnt) -> Learnt:
+def require_factors(file: Path, name: str, a: NDArray[np.float32], b: NDArray[np.float32]) -> None:
     """Raises LuthierError `adapter.bad-shape` where A and B cannot be multiplied."""
-    a, b = learnt.a, learnt.b
-    if (
-        a.ndim != b.ndim
-        or a.ndim not in (2, 3)
-        or a.shape[:-2] != b.shape[:-2]
-        or a.shape[-2] != b.shape[-1]
-        or not a.size
-    ):
+    fit = a.ndim == b.ndim and a.ndim in (2, 3) and a.shape[:-2] == b.shape[:-2] and a.shape[-2] == b.shape[-1]
+    if not fit or not a.size:
         raise LuthierError(
             "adapter.bad-shape",
-            f"{file}: the factors of {learnt.source} have the shapes {list(a.shape)} and {list(b.shape)}, which do not "
-            "fit each other.",
+            f"{file}: the factors of {name} have the shapes {list(a.shape)} and {list(b.shape)}, which do not fit each "
+            "other.",
             "The file is damaged or incomplete: save the adapter again.",
         )
-    return learnt
 
 
 def listed(names: list[str], show: Callable[[str], str] = str) -> str:

@@ -72,5 +72,5 @@ def _learnt(file: Path, parts: dict[str, TensorEntry], scale: float) -> Learnt:
     a, b = values_of(parts["lora_a"]), values_of(parts["lora_b"])
     if a.ndim == 2:
         a, b = a.T, b.T
-    magnitude = values_of(parts["m"]) if "m" in parts else None
-    return require_factors(file, Learnt(a, b, scale, magnitude, parts["lora_a"].name))
+    require_factors(file, parts["lora_a"].name, a, b)
+    return Learnt(a, b, scale, values_of(parts["m"]) if "m" in parts else None, parts["lora_a"].name)

@@ -102,9 +102,8 @@ def _stacks(config: PeftConfig, factors: Mapping[str, object]) -> dict[str, str]
 
 
 def _is_in(container: str, parameter: str) -> bool:
-    """Whether a target such as `mlp.experts.down_proj` is a parameter of this module."""
-    module = parameter.rpartition(".")[0]
-    return f".{container}".endswith(f".{module}") or not module
+    """Whether a target such as `mlp.experts.down_proj`, or `down_proj` alone, is a parameter of this module."""
+    return f".{container}".endswith("." + (parameter.rpartition(".")[0] or "experts"))
 
 
 def _learnt(
@@ -113,25 +112,27 @@ def _learnt(
     """stack: the parameter's name, where the module's adapter is one of experts: A [experts * r, d_in] has the experts'
     blocks one after the other, B [d_out, r * experts] the experts' columns in turn.
     """
-    a, b = values_of(parts["A"]), values_of(parts["B"])
+    name, a, b = parts["A"].name, values_of(parts["A"]), values_of(parts["B"])
+    require_factors(file, name, a, b)
     magnitude = values_of(parts["magnitude_vector"]).reshape(-1) if "magnitude_vector" in parts else None
-    if (
-        stack is not None
-        and n_experts
-        and a.ndim == b.ndim == 2
-        and a.shape[0] % n_experts == 0 == b.shape[1] % n_experts
-    ):
+    if stack is not None and n_experts and a.ndim == b.ndim == 2:
+        if a.shape[0] % n_experts or b.shape[1] % n_experts:
+            raise LuthierError(
+                "adapter.other-base",
+                f"{file}: the factors of {name}, {list(a.shape)} and {list(b.shape)}, are not those of "
+                f"{n_experts} experts.",
+                "Choose the model the adapter was made for.",
+            )
         a = a.reshape(n_experts, -1, a.shape[1])
         b = b.reshape(b.shape[0], -1, n_experts).transpose(2, 0, 1)
     rank = int(a.shape[-2])
-    learnt = require_factors(file, Learnt(a, b, config.scale(stack or module, rank), magnitude, parts["A"].name))
     if rank != (said := config.rank_of(stack or module)):
         raise LuthierError(
             "adapter.rank-differs",
-            f"{file}: {learnt.source} has rank {rank}, and {config.file.name} says {said}.",
+            f"{file}: {name} has rank {rank}, and {config.file.name} says {said}.",
             "The two files do not belong together: save the adapter again.",
         )
     if config.dora != (magnitude is not None):
         what = "has no DoRA magnitude" if config.dora else "has a DoRA magnitude, and use_dora is off"
         raise LuthierError("adapter.dora", f"{file}: {module} {what}.", "Save the adapter again.")
-    return learnt
+    return Learnt(a, b, config.scale(stack or module, rank), magnitude, name)

@@ -1,49 +1,161 @@
-"""A prompt's tokens, as training saw the like."""
+"""A conversation's tokens, as training saw the like, opened for an answer."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from core.chat.markers import Marks, find_marks, opens_thought
+from core.data.chat.conversation import LEADING, ConversationEncoder
+from core.data.chat.left_out import CONTENT_KINDS
 from core.data.chat.renderer import TemplateRenderer
 from core.data.chat.template import ChatTemplate
+from core.data.formats.turns import Message, require_characters, turns
 from core.data.problems import BadRowError
-from core.data.tokenizer import Special, Tokenizer
+from core.data.tokenizer import Tokenizer
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import ModelFile
 
-_MARK = "\ue000"  # a private-use character stands in for the user's text
+_LONG = 1 << 30  # tokens; nothing is cut off by the encoder
+_SPARE = 4  # a quarter of the context is kept free for the answer where turns have to be dropped
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """tokens: all that the model reads. dropped: messages that there was no room for, the oldest.
+
+    left_out: in words, what of the conversation the template does not write. in_thought: the template opens a thought.
+    """
+
+    tokens: list[int]
+    dropped: int = 0
+    left_out: tuple[str, ...] = ()
+    in_thought: bool = False
+
+
+class PromptWriter:
+    """Writes conversations in a model's chat template; without one, a text that goes on."""
+
+    def __init__(
+        self, tokenizer: Tokenizer, renderer: TemplateRenderer, source: str | None, stops: Sequence[str] = ()
+    ) -> None:
+        """source: the template, None to go on with a text. stops: texts that end a turn.
+
+        Raises LuthierError `data.bad-template`, `data.runaway-template`.
+        """
+        self._tokenizer = tokenizer
+        self._encoder: ConversationEncoder | None = None
+        self.marks: list[Marks] = []
+        if source is not None:
+            bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
+            template = ChatTemplate(source, renderer, bos, eos, model=tokenizer.model)
+            self._encoder = ConversationEncoder(tokenizer, template, "assistant", _LONG)
+            self.marks = find_marks(template, [*stops, eos])
+
+    @property
+    def has_template(self) -> bool:
+        return self._encoder is not None
+
+    def write(
+        self,
+        messages: Sequence[Mapping[str, Any]],
+        tools: Sequence[Any] = (),
+        *,
+        length: int,
+        limit: int,
+        may_drop: bool = True,
+    ) -> Prompt:
+        """The conversation in a context of `length` tokens. may_drop: the oldest turns, where that is needed to have
+        room for an answer of `limit` tokens, or for as much of it as fits a quarter of the context.
+
+        Raises LuthierError `chat.bad-message`, `chat.empty-prompt`, `chat.prompt-too-long`, `chat.no-template`,
+        `chat.template-refuses`, `data.runaway-template`.
+        """
+        spoken = _checked(messages, tools)
+        room = length - min(limit, length // _SPARE)
+        cuts = self._cuts(spoken) if may_drop else []
+        prompt = self._written(spoken, tools, 0)
+        if len(prompt.tokens) > room and len(cuts) > 1:  # the more is cut off, the shorter it gets
+            at = bisect_left(cuts, True, 1, key=lambda cut: len(self._written(spoken, tools, cut).tokens) <= room)
+            prompt = self._written(spoken, tools, cuts[min(at, len(cuts) - 1)])
+        if len(prompt.tokens) >= length:
+            raise LuthierError(
+                "chat.prompt-too-long",
+                f"The prompt has {len(prompt.tokens):,} tokens; the model reads at most {length:,} here.",
+                "Shorten the prompt.",
+            )
+        if not prompt.tokens:
+            raise LuthierError(
+                "chat.empty-prompt", "The prompt is empty.", "Write something for the model to go on from."
+            )
+        return prompt
+
+    def _cuts(self, messages: list[Message]) -> list[int]:
+        """How many messages may be dropped, from none to all but the last question; every cut is before a user turn."""
+        lead = _leading(messages)
+        return [0, *(i - lead for i, m in enumerate(messages) if i > lead and m["role"] == "user")]
+
+    def _written(self, messages: list[Message], tools: Sequence[Any], dropped: int) -> Prompt:
+        lead = _leading(messages)
+        messages = [*messages[:lead], *messages[lead + dropped :]]
+        if self._encoder is None:
+            return Prompt(self._text_tokens(messages, tools), dropped)
+        given = list(tools) or None
+        try:
+            text, tokens = self._encoder.prompt(messages, given)
+        except BadRowError as error:
+            raise LuthierError(
+                "chat.template-refuses",
+                f"The chat template of {self._tokenizer.model} refuses the prompt: {error.detail or error.reason}.",
+                "Leave out what it does not take (a system prompt, tools, two turns of the same role), "
+                "or get a newer file of this model.",
+            ) from error
+        left_out = tuple(CONTENT_KINDS[kind] for kind in self._encoder.left_out.of(messages, given))
+        return Prompt(list(map(int, tokens)), dropped, left_out, opens_thought(text, self.marks))
+
+    def _text_tokens(self, messages: list[Message], tools: Sequence[Any]) -> list[int]:
+        """Of a model without a template: its text so far, to go on with."""
+        if tools or any(message["role"] not in ("user", "assistant") for message in messages):
+            raise LuthierError(
+                "chat.no-template",
+                f"{self._tokenizer.model.name} has no chat template, and so no place for a system prompt or tools.",
+                "It goes on with the text that it is given: write the beginning of one.",
+            )
+        tokens = self._tokenizer.encode("".join(message["content"] for message in messages))
+        bos = self._tokenizer.bos
+        if self._tokenizer.add_bos and bos is not None and tokens[:1] != [bos]:
+            return [bos, *tokens]
+        return tokens
 
 
 def prompt_tokens(model: ModelFile, prompt: str, chat: bool, renderer: TemplateRenderer) -> list[int]:
-    """Tokens of the prompt in the model's chat template, opened for an answer, or of the plain text.
+    """Tokens of one question in the model's chat template, opened for an answer, or of the plain text.
 
     Special tokens count only where the template writes them; the same characters in the prompt stay characters.
-    Raises LuthierError `chat.empty-prompt` or `chat.template-refuses`.
+    Raises LuthierError as `write` does.
     """
     with Tokenizer(model) as tokenizer:
-        tokens = (
-            _chat_tokens(tokenizer, renderer, prompt) if chat and tokenizer.chat_template else tokenizer.encode(prompt)
-        )
-        if tokenizer.add_bos and tokenizer.bos is not None and tokens[:1] != [tokenizer.bos]:
-            tokens = [tokenizer.bos, *tokens]
-    if not tokens:
-        raise LuthierError("chat.empty-prompt", "The prompt is empty.", "Write something for the model to go on from.")
-    return tokens
+        writer = PromptWriter(tokenizer, renderer, tokenizer.chat_template if chat else None)
+        return writer.write([{"role": "user", "content": prompt}], length=_LONG, limit=0).tokens
 
 
-def _chat_tokens(tokenizer: Tokenizer, renderer: TemplateRenderer, prompt: str) -> list[int]:
-    bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
-    template = ChatTemplate(tokenizer.chat_template or "", renderer, bos, eos, model=tokenizer.model)
+def _leading(messages: list[Message]) -> int:
+    """How many messages at the start are never dropped."""
+    return next((i for i, message in enumerate(messages) if message["role"] not in LEADING), len(messages))
+
+
+def _checked(messages: Sequence[Mapping[str, Any]], tools: Sequence[Any]) -> list[Message]:
+    """Raises LuthierError `chat.bad-message`, `chat.empty-prompt`."""
+    if not messages:
+        raise LuthierError("chat.empty-prompt", "There is no message to answer.", "Say something first.")
     try:
-        rendered = template.render([{"role": "user", "content": prompt}], prompt=True)
-        before, _, after = template.render([{"role": "user", "content": _MARK}], prompt=True).partition(_MARK)
+        require_characters([*map(dict, messages), *tools], "the conversation")
+        return turns([dict(message) for message in messages], "messages")
     except BadRowError as error:
         raise LuthierError(
-            "chat.template-refuses",
-            f"The chat template of {tokenizer.model} refuses the prompt: {error.detail}.",
-            "Get a newer file of this model, or another model.",
+            "chat.bad-message",
+            f"The conversation cannot be used: {error}.",
+            "Each message needs a role and a content that is text.",
         ) from error
-    end = len(rendered) - len(after)
-    specials = tokenizer.find_specials(before) + [
-        Special(end + special.start, end + special.end, special.token) for special in tokenizer.find_specials(after)
-    ]
-    tokens, _ = tokenizer.encode_rendered(rendered, specials)
-    return [int(token) for token in tokens]

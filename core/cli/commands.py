@@ -4,7 +4,22 @@ from __future__ import annotations
 
 import typer
 
-from core.cli import adapters, data, elsewhere, hub, listing, models, program, trained, training, weights
+from core.cli import (
+    adapters,
+    chat,
+    check,
+    data,
+    elsewhere,
+    hub,
+    listing,
+    models,
+    ollama,
+    program,
+    trained,
+    training,
+    types,
+    weights,
+)
 
 app = typer.Typer(
     name="luthier",
@@ -24,12 +39,15 @@ app.command()(training.estimate)
 app.command()(training.train)
 app.command()(elsewhere.elsewhere)
 app.command(name="eval")(training.evaluate)
-app.command()(trained.chat)
+app.command()(chat.chat)
+app.command()(chat.serve)
 app.command()(trained.export)
-app.command()(trained.types)
+app.command()(types.types)
 app.command()(adapters.import_adapter)
 app.add_typer(adapters.app, name="adapters")
 app.command()(hub.push)
+app.add_typer(check.app, name="check")
+app.add_typer(ollama.app, name="ollama")
 app.add_typer(data.app, name="data")
 app.add_typer(models.app, name="models")
 app.add_typer(listing.app, name="runs")

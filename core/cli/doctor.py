@@ -15,8 +15,9 @@ import msgspec
 import psutil
 
 from core import __version__
-from core.shared import paths
+from core.shared import paths, settings
 from core.shared.cache import BoundedFolder
+from core.shared.errors import LuthierError
 from core.shared.files import nearest_existing
 from core.shared.monitor import system_memory
 
@@ -99,7 +100,7 @@ def examine() -> Report:
         python=platform.python_version(),
         machine=machine,
         packages={name: _version(name) for name in _PACKAGES},
-        checks=[ggml, kernels, llama, window, _memory(machine), _disk(machine)],
+        checks=[ggml, kernels, llama, window, _memory(machine), _disk(machine), _ollama()],
         copies=_kept(BoundedFolder(paths.copies_dir())),
         can_train=ggml.ok and llama.ok,
         can_chat=llama.ok,
@@ -163,6 +164,23 @@ def _kernels(machine: Machine) -> Check:
     if machine.flags and "avx2" not in machine.flags:
         return Check(name="kernels", ok=True, detail="none for this processor, ggml multiplies")
     return _loads("kernels", _LOAD_KERNELS, "Training is slower without. `make clean setup` compiles them again.")
+
+
+def _ollama() -> Check:
+    """Whether it runs. It need not."""
+    from core.export.ollama.address import address_of
+    from core.export.ollama.client import Ollama
+
+    address = address_of(os.environ.get("OLLAMA_HOST", ""))
+    if settings.load().offline and not address.is_here:
+        return Check(
+            name="Ollama", ok=True, detail=f"not asked: it is at {address.url}, and Luthier is to stay offline"
+        )
+    try:
+        detail = f"{Ollama(address).version()} runs at {address.url}"
+    except LuthierError as error:
+        detail = error.message
+    return Check(name="Ollama", ok=True, detail=detail)
 
 
 def _memory(machine: Machine) -> Check:

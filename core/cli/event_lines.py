@@ -71,18 +71,30 @@ def lasting(event: p.Event) -> str | None:
             start = f"Going on after step {number} of {steps}" if number else f"{steps} steps"
             return f"{start}, {trainable:,} values to train."
         case p.Evaluation(step=number, loss=loss, perplexity=perplexity, tokens=tokens, adapter=adapter):
-            what = f"step {number}" if adapter else "base model"
+            what = f"step {number}" if adapter else "before training"
             numbers = f"loss {decimals(loss, 4)}, perplexity {decimals(perplexity, 2)} ({tokens:,} tokens)."
             return f"Evaluation, {what}: {event.trouble or numbers}"
         case p.Checkpoint(step=number, path=path):
             return f"Checkpoint at step {number}: {path}"
         case p.Sample(prompt=prompt, text=text, label=label):
             return f"\n[{label}] {prompt}\n{text}\n"
+        case p.Serving():
+            return _serving(event)
         case p.State(state=state):
             return {"paused": "Paused.", "running": "Going on.", "stopping": "Stopping."}.get(state)
         case p.Log(level="error", source=source, text=text):
             return f"{source}: {text}"
     return None
+
+
+def _serving(event: p.Serving) -> str:
+    body = '{"messages": [{"role": "user", "content": "Hello"}]}'
+    headers = f"-H 'Authorization: Bearer {event.key}' -H 'Content-Type: application/json'"
+    return (
+        f"\nServing {event.model} to programs on this machine, up to {event.context:,} tokens.\n"
+        f"  base URL  {event.url}\n  API key   {event.key}\nTo try it:\n"
+        f"  curl {event.url}/chat/completions {headers} -d '{body}'\nCtrl+C ends it."
+    )
 
 
 def _data(event: p.DataSummary) -> str:

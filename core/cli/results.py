@@ -15,7 +15,10 @@ from core.shared import protocol as p
 from core.shared.quant_types import QUANT_TYPES
 from core.shared.texts.numbers import brief_duration, brief_size
 
-_SHOWN_ELSEWHERE = ("prompt", "sample_before", "sample_after", "preview", "formats", "titles", "statistics", "commands")
+_SHOWN_ELSEWHERE = (
+    "prompt", "sample_before", "sample_after", "preview", "formats", "titles", "statistics", "commands", "ollama",
+    "answers", "rendered_ours", "rendered_theirs",
+)  # fmt: skip
 BAR_WIDTH, SHOWN_PAIRS = 40, 5
 _LABELS = {
     "tok_s": "speed",
@@ -32,6 +35,8 @@ _LABELS = {
     "loss_llama_cpp": "loss in llama.cpp",
     "same_answer": "answers as base and adapter do",
     "ends": "ends its answers",
+    "same": "answers as here",
+    "rendered": "makes the trained prompt",
 }
 
 
@@ -54,6 +59,16 @@ def show_commands(console: Console, commands: Sequence[str]) -> None:
         console.print("\nNow type:")
     for command in commands:
         console.print(f"  {command}", markup=False, soft_wrap=True)
+
+
+def show_ollama(console: Console, result: p.OllamaResult) -> None:
+    """The model in Ollama, and a line for each answer."""
+    console.print(f"\nIn Ollama {result.version}, {result.address}:", markup=False)
+    show_result(console, result)
+    for answer in result.answers:
+        verdict = "the same" if answer.same else f"{answer.theirs!r} instead of {answer.ours!r} at token {answer.at}"
+        verdict += "" if answer.ends else ", without an end"
+        console.print(f"  {answer.way:<4} {answer.prompt!r}: {verdict}", markup=False, soft_wrap=True)
 
 
 def _label(name: str) -> str:

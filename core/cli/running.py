@@ -86,6 +86,8 @@ class _Interruption:
                 self._what, self._command = "Finishing this step, then saving a checkpoint.", p.Stop()
             case p.FetchJob():
                 self._what, self._command = "Stopping. The same command goes on from here.", p.Stop()
+            case p.ServeJob():
+                self._what, self._command = "Stopping.", p.Stop()
             case _:
                 self._what, self._command = "Cancelling.", p.Cancel()
         self._control, self._renderer = control, renderer

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, zip_longest
+from pathlib import Path
 from typing import NamedTuple
 
 from core.data.chat.renderer import TemplateRenderer
@@ -78,19 +79,20 @@ def questions(
     renderer: TemplateRenderer,
     *,
     conversations: bool,
+    system: str = "",
     most: int = QUESTIONS,
 ) -> list[Question]:
     """What to ask: the beginnings of held-out conversations up to the first trained answer, or of held-out texts.
 
     model: with the template that was trained. Only such are taken whose text and messages are exactly what the model
-    read; without any, a greeting or the beginning of a tale.
+    read; without any, a greeting (after the system prompt, if there is one) or the beginning of a tale.
     """
     with Tokenizer(model) as tokenizer:
         asking = _Asking(tokenizer, renderer if conversations and tokenizer.chat_template else None)
         found = list(dict.fromkeys(prompt for example in held_out if (prompt := _prompt(example, conversations))))
         made = (asking.again(list(prompt)) for prompt in sorted(found, key=len))
         asked = [question for question in made if question is not None]
-        return _spread(asked, most) or asking.afresh()[:most]
+        return _spread(asked, most) or asking.afresh(system)[:most]
 
 
 def our_answers(
@@ -99,14 +101,16 @@ def our_answers(
     stops: Sequence[str] = (),
     limit: int = LONGEST_ANSWER,
     progress: ReportProgress = lambda done, total: None,
+    adapter: Path | None = None,
 ) -> list[Answer]:
     """What llama.cpp answers here, in at most `limit` tokens each. stops: texts that end an answer, besides tokens.
+    adapter: put on the model.
 
     progress counts tokens, and may raise to stop. Raises LuthierError `model.*`.
     """
     answers = []
     longest = max((len(question.tokens) for question in asked), default=0)
-    with open_in_llama_cpp(model) as opened, opened.context(longest + limit) as context:
+    with open_in_llama_cpp(model) as opened, opened.context(longest + limit, adapter) as context:
         limit = max(min(limit, opened.context_length - longest), 1)
         for number, question in enumerate(asked):
             context.clear()
@@ -208,13 +212,13 @@ class _Asking:
                 return Question([*self._bos, *body], spelt, messages or []) if messages or not self._template else None
         return None
 
-    def afresh(self) -> list[Question]:
+    def afresh(self, system: str) -> list[Question]:
         """Where nothing was held out."""
         if self._template is None:
             return [self._of(BEGINNING, [])]
-        asked = []
+        asked, first = [], [{"role": "system", "content": system}] if system else []
         for greeting in GREETINGS:
-            messages: list[Message] = [{"role": "user", "content": greeting}]
+            messages: list[Message] = [*first, {"role": "user", "content": greeting}]
             if (text := self._rendered(messages)) is not None:
                 asked.append(self._of(text, messages))
         return asked

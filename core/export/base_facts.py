@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
+from core.export.card.base import Base
 from core.shared.gguf.header import Header
 
 # What Ollama calls a setting -> llama.cpp's key in a GGUF file, and its name in generation_config.json
@@ -21,7 +21,6 @@ _SAMPLING = {
 _WHOLE = ("top_k", "repeat_last_n")
 _LICENCE_FILES = ("LICENSE", "LICENSE.txt", "LICENSE.md")
 _LARGEST = 256 << 10  # bytes of a file that is read
-_FRONT_MATTER = re.compile(r"\A---\n.*?^(?:license|license_name):\s*[\"']?([^\s\"'#]+)", re.DOTALL | re.MULTILINE)
 
 
 def sampling(model: Header, source: Path) -> dict[str, int | float]:
@@ -35,16 +34,12 @@ def sampling(model: Header, source: Path) -> dict[str, int | float]:
     return found
 
 
-def licences(model: Header, source: Path) -> list[str]:
+def licences(base: Base, source: Path) -> list[str]:
     """The licence's text, where it lies beside the checkpoint; else its name, and its address if there is one."""
     for name in _LICENCE_FILES:
         if source.is_dir() and (text := _text(source / name).strip()):
             return [text]
-    named = model.text("general.license.name") or model.text("general.license")
-    if not named and source.is_dir() and (match := _FRONT_MATTER.search(_text(source / "README.md"))):
-        named = match[1]
-    address = model.text("general.license.link")
-    return ["\n".join(part for part in (named, address) if part)] if named else []
+    return ["\n".join(part for part in (base.licence, base.link) if part)] if base.licence else []
 
 
 def _generation_config(source: Path) -> dict[str, Any]:

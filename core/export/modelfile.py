@@ -12,10 +12,10 @@ QUOTES = '"""'
 def can_say(text: str) -> bool:
     """Whether the reader gives this text back as it is, in triple quotes.
 
-    Python's isprintable is Go's IsPrint: letters, marks, numbers, punctuation, symbols and the plain blank. Tabs,
-    no-break spaces and zero-width joiners are none of them.
+    Python's isprintable is Go's IsPrint: letters, marks, numbers, punctuation, symbols and the plain blank. No-break
+    spaces and zero-width joiners are none of them; tabs pass as blanks do.
     """
-    return QUOTES not in text and all(character.isprintable() or character == "\n" for character in text)
+    return QUOTES not in text and all(character.isprintable() or character in "\t\n" for character in text)
 
 
 def quoted(text: str) -> str:

@@ -13,6 +13,7 @@ from core.shared.gguf.made import is_adapter_of_ours, made_by
 
 _PEFT = ("adapter_model.safetensors", "adapter_config.json")
 _BESIDE = (
+    "ollama.json",
     PICTURE,
     "Modelfile",
     "tokenizer.json",

@@ -93,14 +93,15 @@ def _newest_snapshot(repository: Path) -> Path | None:
     return max(main or named, key=lambda path: path.stat().st_mtime, default=None)
 
 
-def _lm_studio_folders() -> list[Path]:
-    """The usual ones, and the one chosen in LM Studio's settings."""
+def lm_studio_folders() -> list[Path]:
+    """Those chosen in LM Studio's settings, then the usual ones of where it keeps its files. They need not exist."""
     homes = [Path.home() / ".lmstudio", Path.home() / ".cache" / "lm-studio"]
     pointer = Path.home() / ".lmstudio-home-pointer"
     if pointer.is_file():
         homes.insert(0, Path(pointer.read_text(errors="replace").strip()))
     chosen = [_downloads_folder(home / "settings.json") for home in homes]
-    return _existing([*(folder for folder in chosen if folder), *(home / "models" for home in homes)])
+    usual = [home / "models" for home in homes if home.is_dir()]
+    return [*(folder for folder in chosen if folder), *usual]
 
 
 def _downloads_folder(settings: Path) -> Path | None:
@@ -143,7 +144,7 @@ _Look = Callable[[str, Path], Iterator[FoundModel]]
 _SOURCES: tuple[tuple[str, Callable[[], list[Path]], _Look], ...] = (
     ("Luthier", _luthier_folders, _in_tree),
     ("Ollama", ollama_folders, _in_ollama),
-    ("LM Studio", _lm_studio_folders, _in_tree),
+    ("LM Studio", lambda: _existing(lm_studio_folders()), _in_tree),
     ("Hugging Face", _hub_cache_folders, _in_hub_cache),
     ("llama.cpp", _llama_cpp_folders, _in_tree),
 )

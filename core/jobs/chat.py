@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.chat.generate import generate_answer
-from core.convert.resolve import resolve_model
+import msgspec
+
+from core.chat.generate import generate_answer, whole_reply
+from core.chat.loaded import ChatModel, Question
 from core.data.chat.renderer import TemplateRenderer
-from core.engine.lora.adapter_file import read_adapter, require_without_dora
+from core.jobs.chat_source import find_source
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 
@@ -15,25 +17,34 @@ from core.shared import protocol as p
 def answer(job: p.ChatJob, context: JobContext) -> Outcome[p.ChatResult]:
     """Answer in the model's chat template, or go on with the prompt when it has none. Raises LuthierError `chat.*`,
     `lora.*`."""
-    model = resolve_model(job.model, context)
-    adapter = Path(job.adapter).expanduser() if job.adapter else None
-    if adapter is not None:
-        require_without_dora(read_adapter(adapter), adapter)
+    source = find_source(job, context)
+    sampling = p.Sampling(temperature=job.temperature, seed=job.seed, max_tokens=job.max_tokens)
+    system = [{"role": "system", "content": job.system}] if job.system else []
+    question = Question([*system, {"role": "user", "content": job.prompt}], sampling, strength=job.strength)
     context.phase("sample", "Writing an answer")
-    reply = generate_answer(
-        model,
-        adapter,
-        job.prompt,
-        context.renderer,
-        max_tokens=job.max_tokens,
-        temperature=job.temperature,
-        seed=job.seed,
-        progress=lambda done, total: context.progress(done, total, "tokens"),
-    )
-    context.emit(p.Sample(prompt=job.prompt, text=reply.text, label="tuned" if adapter else "base"))
-    return "done", p.ChatResult(
-        prompt=job.prompt, text=reply.text, tokens=reply.tokens, tok_s=reply.tok_s, stopped=reply.stopped
-    )
+    with ChatModel(source, context.renderer) as loaded:
+        tell_left_out(loaded, question, context)
+        reply = whole_reply(loaded, question, lambda done, total: context.progress(done, total, "tokens"))
+    context.emit(p.Sample(prompt=job.prompt, text=reply.text, label="tuned" if job.adapter or job.run else "base"))
+    return "done", p.ChatResult(prompt=job.prompt, **msgspec.structs.asdict(reply))
+
+
+def tell_left_out(loaded: ChatModel, question: Question, context: JobContext) -> None:
+    """What of a question the model will not see. Raises LuthierError as ChatModel.prompt does."""
+    prompt = loaded.prompt(question)
+    if prompt.left_out:
+        context.notice(
+            "chat.left-out",
+            f"The model's template has no place for {' and '.join(prompt.left_out)}: the model does not see that.",
+            "Say it in the question instead.",
+        )
+    if prompt.dropped:
+        context.notice(
+            "chat.dropped",
+            f"The conversation is longer than the model's context of {loaded.context_length:,} tokens: "
+            f"the oldest {prompt.dropped} messages were left out.",
+            "Start anew, or give it a longer context where the model has one.",
+        )
 
 
 def generate(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import cached_property
@@ -29,6 +30,8 @@ class Control:
         self.cancel = threading.Event()
         self.paused = threading.Event()
         self.checkpoint = threading.Event()
+        self.asked: deque[p.Ask] = deque()
+        self.unwanted: set[str] = set()  # ids of questions
         self.changed = threading.Condition()
 
     def apply(self, command: p.Command) -> None:
@@ -44,6 +47,10 @@ class Control:
                 self.cancel.set()
             case p.SaveCheckpoint():
                 self.checkpoint.set()
+            case p.Ask():
+                self.asked.append(command)
+            case p.CancelAnswer(id=question):
+                self.unwanted.add(question)
         with self.changed:
             self.changed.notify_all()
 
@@ -51,6 +58,13 @@ class Control:
         """Block until resumed, stopped or cancelled."""
         with self.changed:
             self.changed.wait_for(lambda: not self.paused.is_set() or self.stop.is_set() or self.cancel.is_set())
+
+    def next_question(self) -> p.Ask | None:
+        """Block until there is one, or None when no more is wanted. Raises Cancelled."""
+        with self.changed:
+            self.changed.wait_for(lambda: self.asked or self.stop.is_set() or self.cancel.is_set())
+        self.raise_if_cancelled()
+        return None if self.stop.is_set() else self.asked.popleft()
 
     def raise_if_cancelled(self) -> None:
         """Raises Cancelled when the user wants the job thrown away."""

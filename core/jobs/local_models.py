@@ -74,7 +74,7 @@ def _file(path: Path, model: p.LocalModel) -> Header:
     model.format, model.architecture = "gguf", prefix
     model.bytes = sum(part.size for part in headers)
     model.parameters = sum(tensor.elements for tensor in header.tensors.values())
-    model.quantization = _quantization(header)
+    model.quantization = quantization(header)
     context = header.values.get(f"{prefix}.context_length", 0)
     model.context = context if isinstance(context, int) else 0
     model.licence = header.text("general.license") or model.licence
@@ -82,7 +82,7 @@ def _file(path: Path, model: p.LocalModel) -> Header:
     return header
 
 
-def _quantization(header: Header) -> str:
+def quantization(header: Header) -> str:
     """As the file names it; else the type that most of its bytes have."""
     number = header.values.get("general.file_type")
     known = {int(kind): kind.name for kind in gguf.LlamaFileType}

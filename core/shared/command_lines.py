@@ -27,6 +27,11 @@ def into_ollama(folder: Path, run: str) -> list[str]:
     return [shlex.join(["ollama", "create", name, "-f", str(folder / MODELFILE)]), f"ollama run {name}"]
 
 
+def into_llama_server(base: Path, adapter: Path) -> list[str]:
+    """Have llama.cpp's server talk with an adapter on its base model."""
+    return [shlex.join(["llama-server", "-m", str(base), "--lora", str(adapter)])]
+
+
 def ollama_name(text: str) -> str:
     """A name Ollama accepts: lower-case letters, digits, dots and dashes."""
     name = "".join(letter if letter.isascii() and (letter.isalnum() or letter in ".-") else "-" for letter in text)

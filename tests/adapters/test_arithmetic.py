@@ -190,11 +190,15 @@ def test_that_what_no_adapter_can_hold_is_said(base: Base, tmp_path: Path) -> No
     assert any("output_norm.weight (by 1.00%)" in event.message for event in events if isinstance(event, p.Notice))
 
 
-def test_that_models_of_other_sizes_are_not_compared(base: Base) -> None:
+def test_that_models_of_other_sizes_are_not_compared(base: Base, tmp_path: Path) -> None:
     for other, code in (("llama-tied", "adapter.other-base"), ("qwen2", "adapter.other-architecture")):
         with pytest.raises(LuthierError) as caught:
             extract(base("llama"), base(other), 4, lambda done, total: None)
         assert caught.value.code == code and base(other).path.name in caught.value.message
+    broken = tuned(base("llama"), tmp_path / "broken.gguf", lambda _, values: values * np.nan)
+    with pytest.raises(LuthierError) as caught:
+        extract(base("llama"), broken, 4, lambda done, total: None)
+    assert caught.value.code == "adapter.not-finite" and "blk.0" in caught.value.message
     with pytest.raises(LuthierError) as caught:
         extract(base("llama"), base("llama"), 4, lambda done, total: None)
     assert caught.value.code == "adapter.nothing-differs"

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import gguf
 import numpy as np
 import pytest
-from safetensors.numpy import save_file
+from safetensors.numpy import load_file, save_file
 
 from core.adapters.mlx_folder import WEIGHTS
 from core.adapters.open import open_adapter
-from core.adapters.peft_config import CONFIG, read_peft_config
 from core.engine.lora.adapter_file import Adapter
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
@@ -47,6 +46,22 @@ def one_by_one(folder: Path, adapter: Adapter) -> None:
     change_config(folder, target_parameters=None)
 
 
+def test_that_parameters_may_be_named_by_their_end(base: Base, peft: Path) -> None:
+    """As PEFT does itself where it turns older adapters into newer ones."""
+    config = {"target_parameters": ["gate_up_proj", "down_proj"]}
+    change_config(copy_of("olmoe", peft), **config)
+    assert_same(open_adapter(peft, base("olmoe")), open_adapter(FIXTURES / "olmoe" / "peft", base("olmoe")))
+
+
+def test_that_another_number_of_experts_is_named(base: Base, peft: Path) -> None:
+    copy_of("olmoe", peft)
+    cut = {name: values[:10] if "experts.lora_A" in name else values for name, values in tensors_in(peft).items()}
+    save_tensors(peft, cut)
+    with pytest.raises(LuthierError) as caught:
+        open_adapter(peft, base("olmoe"))
+    assert caught.value.code == "adapter.other-base" and "6 experts" in caught.value.message
+
+
 def test_that_experts_one_by_one_become_a_stack(base: Base, peft: Path) -> None:
     expected = open_adapter(FIXTURES / "olmoe" / "peft", base("olmoe"))
     one_by_one(copy_of("olmoe", peft), expected)
@@ -58,38 +73,12 @@ def test_that_experts_one_by_one_become_a_stack(base: Base, peft: Path) -> None:
     assert caught.value.code == "adapter.missing-tensor" and "experts.4.up_proj" in caught.value.message
 
 
-def as_mlx(name: str, folder: Path, adapter: Adapter, **config: object) -> Path:
-    """The same as mlx-lm saves it."""
-    theirs = read_peft_config(FIXTURES / name / "peft")
-    folder.mkdir()
-    tensors = {}
-    for key, values in tensors_in(FIXTURES / name / "peft").items():
-        module, _, factor = key.removeprefix(PREFIX).removesuffix(".weight").rpartition(".")
-        if ".experts" not in module:
-            tensors[f"{module}.{'m' if 'magn' in factor else factor.lower()}"] = np.ascontiguousarray(values.T)
-    for tensor, (a, b) in adapter.tensors.items():
-        if "_exps" in tensor:
-            stack = f"model.layers.{tensor.split('.')[1]}.mlp.switch_mlp.{tensor.split('_')[1]}_proj"
-            tensors |= {f"{stack}.lora_a": a, f"{stack}.lora_b": np.ascontiguousarray(b)}
-    save_file(tensors, folder / WEIGHTS)
-    said = {
-        "fine_tune_type": "dora" if theirs.dora else "lora",
-        "num_layers": 16,
-        "model": "mlx-community/tale",
-        "lora_parameters": {"rank": 2, "dropout": 0.0, "scale": theirs.alpha / theirs.rank},
-    }
-    (folder / CONFIG).write_text(json.dumps(said | config))
-    return folder
-
-
-@pytest.mark.parametrize("name", ["llama", "olmoe", "phi", "gemma2"])
-def test_that_an_adapter_of_mlx_gives_the_same_logits(name: str, base: Base, tmp_path: Path) -> None:
-    expected = open_adapter(FIXTURES / name / "peft", base(name))
-    found = open_adapter(as_mlx(name, tmp_path / "mlx", expected), base(name))
-    assert_same(found, expected)
-    assert found.notes["base_model"] == "mlx-community/tale"
-    truth = truth_of(name)
-    logits = logits_with(base(name), found, truth["tokens"], tmp_path)[truth["positions"]]
+@pytest.mark.parametrize("name", ["llama", "olmoe", "qwen2"])
+def test_that_an_adapter_of_mlx_gives_its_logits(name: str, base: Base, tmp_path: Path) -> None:
+    """The upper layers alone, experts, DoRA; written by mlx-lm itself (tests/fixtures/make_mlx_adapters.py)."""
+    adapter, truth = open_adapter(FIXTURES / name / "mlx", base(name)), truth_of(name, "mlx")
+    assert adapter.notes["base_model"] == f"somebody/{name}" and bool(adapter.magnitudes) == (name == "qwen2")
+    logits = logits_with(base(name), adapter, truth["tokens"], tmp_path)[truth["positions"]]
     assert np.abs(logits - truth["logits"]).max() < 1e-3 * np.abs(truth["logits"] - truth["base"]).max()
 
 
@@ -104,10 +93,37 @@ def test_that_an_adapter_of_mlx_gives_the_same_logits(name: str, base: Base, tmp
 def test_that_what_mlx_trained_otherwise_is_refused(
     config: dict[str, object], code: str, base: Base, tmp_path: Path
 ) -> None:
-    adapter = open_adapter(FIXTURES / "llama" / "peft", base("llama"))
+    change_config(Path(shutil.copytree(FIXTURES / "llama" / "mlx", tmp_path / "mlx")), **config)
     with pytest.raises(LuthierError) as caught:
-        open_adapter(as_mlx("llama", tmp_path / "mlx", adapter, **config), base("llama"))
+        open_adapter(tmp_path / "mlx", base("llama"))
     assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("module", "code"),
+    [("model.embed_tokens", "adapter.unknown-tensor"), ("model.layers.1.mlp.gate", "adapter.unknown-tensor")],
+)
+def test_that_what_mlx_adapted_besides_is_named(module: str, code: str, base: Base, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(FIXTURES / "olmoe" / "mlx", tmp_path / "mlx"))
+    factors = {f"{module}.lora_a": np.ones((32, 2), np.float32), f"{module}.lora_b": np.ones((2, 32), np.float32)}
+    save_file(load_file(folder / WEIGHTS) | factors, folder / WEIGHTS)
+    with pytest.raises(LuthierError) as caught:
+        open_adapter(folder, base("olmoe"))
+    assert caught.value.code == code and module in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("base_model.model.model.layers", "base_model.model.model.language_model.layers"),
+        ("base_model.model.model.layers", "model.layers"),
+        (".weight", ".default.weight"),
+    ],
+)
+def test_that_pefts_other_names_are_understood(old: str, new: str, base: Base, peft: Path) -> None:
+    copy_of("llama", peft)
+    save_tensors(peft, {name.replace(old, new): values for name, values in tensors_in(peft).items()})
+    assert_same(open_adapter(peft, base("llama")), open_adapter(FIXTURES / "llama" / "peft", base("llama")))
 
 
 def test_that_a_gguf_adapter_of_others_is_taken(base: Base, tmp_path: Path) -> None:

@@ -47,8 +47,8 @@ def test_that_people_see_what_matters_in_a_job(renderer_type: type[Renderer]) ->
     text = shown(renderer_type, renderer_type is BarRenderer, *example_events())
     for part in (
         "Converting storyteller-6m to GGUF", "Raise context to train them whole.", "1 rows, empty", "68 steps",
-        "base model: loss 3.3900", "step 2 changed nothing: the gradient was not finite", "checkpoints/step-000050",
-        " laid it upon the table.", "Paused.", "136,797 tokens",
+        "before training: loss 3.3900", "step 2 changed nothing: the gradient was not finite",
+        "checkpoints/step-000050", " laid it upon the table.", "Paused.", "136,797 tokens",
     ):  # fmt: skip
         assert part in text
     assert "llama_model_loader" not in text  # an informative log line is for bug reports only

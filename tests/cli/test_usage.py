@@ -111,7 +111,15 @@ def test_that_the_doctor_finds_this_machine_fit(home: Path) -> None:
     assert done.returncode == 0
     assert report["can_train"] and report["can_chat"]
     assert report["machine"]["cores"] >= 1 and report["machine"]["memory"] > 1e9
-    assert {check["name"] for check in report["checks"]} == {"ggml", "kernels", "llama.cpp", "Qt", "memory", "disk"}
+    assert {check["name"] for check in report["checks"]} == {
+        "ggml",
+        "kernels",
+        "llama.cpp",
+        "Qt",
+        "memory",
+        "disk",
+        "Ollama",
+    }
 
 
 def test_that_the_doctor_shows_how_much_room_copies_of_weights_take(home: Path) -> None:

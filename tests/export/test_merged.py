@@ -20,7 +20,6 @@ from core.engine.model.copies import dequantize_rows
 from core.engine.model.gguf_file import GgufFile
 from core.export.merge import estimated_bytes, merge
 from core.export.rounding import measure_rounding
-from core.jobs.chat import answer
 from core.jobs.context import Control, JobContext
 from core.jobs.evaluate import evaluate_model
 from core.jobs.export.job import export_run
@@ -320,15 +319,12 @@ def test_that_dora_leaves_only_merged_and_says_so(dora: runs.Run, tmp_path: Path
     assert "merged" in caught.value.hint
 
 
-def test_that_a_dora_adapter_is_evaluated_but_not_given_to_llama_cpp(dora: runs.Run, text: Path) -> None:
+def test_that_a_dora_adapter_is_evaluated(dora: runs.Run, text: Path) -> None:
     info = dora.info()
     job = p.EvalJob(model=info.model, data=str(text), adapter=str(dora.adapter), config=CONFIG)
     plain = p.EvalJob(model=info.model, data=str(text), config=CONFIG)
     tuned, base = (evaluate_model(j, JobContext(quiet))[1].loss for j in (job, plain))
     assert tuned < base - 0.05
-    with pytest.raises(LuthierError) as caught:
-        answer(p.ChatJob(model=info.model, prompt="Hi", adapter=str(dora.adapter)), JobContext(quiet))
-    assert caught.value.code == "lora.dora"
 
 
 def test_that_a_dora_file_without_all_magnitudes_is_damaged(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from core.convert.quantize import quantize
 from core.data.chat.template import CHATML
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.export.base_facts import licences, sampling
+from core.export.card.base import Base
 from core.export.go_template import NotExpressibleError, translate
 from core.export.modelfile import can_say
 from core.export.ollama.contents import Contents, read_contents
@@ -86,7 +87,7 @@ def test_that_the_reader_would_change_what_is_left_out(text: str) -> None:
     assert read != text or "\r" in text or text == 'closes """ itself'
 
 
-@pytest.mark.parametrize("sign", ['"""', "\u200d", "\t", "\u00a0"])
+@pytest.mark.parametrize("sign", ['"""', "\u200d", "\u00a0"])
 def test_that_a_template_with_such_text_is_not_translated(sign: str) -> None:
     with pytest.raises(NotExpressibleError):
         translate(chat_template(CHATML.replace("<|im_start|>", f"<{sign}>")), "")
@@ -239,20 +240,18 @@ def test_that_a_model_of_ours_trained_again_is_signed_once(chat_run: runs.Run, t
 def test_that_what_the_base_says_of_sampling_and_licence_is_handed_on(base: Path, tmp_path: Path) -> None:
     """From a GGUF file's keys, or from the files of a checkpoint."""
     header = read_header(base)
-    assert (sampling(header, base), licences(header, base)) == ({}, [])
-    keys = {"general.sampling.temp": 0.699999988079071, "general.sampling.top_k": 20, "general.license": "apache-2.0"}
-    keys["general.license.link"] = "a page"
+    assert (sampling(header, base), licences(Base("fox"), base)) == ({}, [])
+    keys = {"general.sampling.temp": 0.699999988079071, "general.sampling.top_k": 20}
     tuned = replace(header, values={**header.values, **keys})
     assert sampling(tuned, base) == {"temperature": 0.7, "top_k": 20}
-    assert licences(tuned, base) == ["apache-2.0\na page"]
+    assert licences(Base("fox", licence="apache-2.0", link="a page"), base) == ["apache-2.0\na page"]
     generation = {"do_sample": True, "temperature": 0.6, "top_p": 0.95, "eos_token_id": 2}
     (tmp_path / "generation_config.json").write_text(json.dumps(generation))
-    (tmp_path / "README.md").write_text("---\nlanguage: en\nlicense: mit\n---\n# A model\n")
     assert sampling(header, tmp_path) == {"temperature": 0.6, "top_p": 0.95}
-    assert licences(header, tmp_path) == ["mit"]
+    assert licences(Base("fox", licence="mit"), tmp_path) == ["mit"]
     (tmp_path / "LICENSE").write_text("You may.\n")
     (tmp_path / "generation_config.json").write_text(json.dumps(generation | {"do_sample": False}))
-    assert (sampling(header, tmp_path), licences(header, tmp_path)) == ({}, ["You may."])
+    assert (sampling(header, tmp_path), licences(Base("fox", licence="mit"), tmp_path)) == ({}, ["You may."])
 
 
 def test_that_a_system_prompt_all_conversations_have_is_the_models(tmp_path: Path) -> None:

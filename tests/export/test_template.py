@@ -1,6 +1,5 @@
 """Ollama's Go templates, translated from Jinja: expanded, they give what Jinja gives."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -8,6 +7,8 @@ import pytest
 from core.data.chat.template import CHATML
 from core.export.go_template import RAW, GoTemplate, NotExpressibleError, translate
 from core.export.signed_template import signed
+from tests.support.go_templates import ollama
+from tests.support.levenshtein import distance
 from tests.support.rendering import chat_template
 
 Messages = Sequence[dict[str, str]]
@@ -96,75 +97,6 @@ def conversations(system: bool) -> Iterator[Messages]:
             yield [message("system", "Speak\nlike a fox."), *talk[:length]]
 
 
-def run_go(source: str, values: dict[str, object]) -> str:
-    """The part of Go's text/template that Modelfiles use here: fields, range .Messages, if, else if eq, else, end."""
-    tokens = re.findall(r'\{\{ (?:"[^"]*"|[^}"]|"[^"]*")+ \}\}|(?:(?!\{\{ ).)+', source, re.DOTALL)
-    text, rest = run_block(tokens, values)
-    assert not rest
-    return text
-
-
-def run_block(tokens: list[str], values: dict[str, object], live: bool = True) -> tuple[str, list[str]]:
-    """Text up to the {{ end }} or {{ else … }} that closes this block, and the tokens from there on."""
-    text = ""
-    while tokens:
-        token, rest = tokens[0], tokens[1:]
-        action = token[3:-3] if token.startswith("{{ ") else None
-        if action is not None and (action == "end" or action.startswith("else")):
-            return text, tokens
-        if action is None:
-            text, tokens = text + token, rest
-        elif action.startswith('"'):
-            text, tokens = text + action[1:-1], rest
-        elif action == "range .Messages":
-            part, after = "", []
-            for item in values["Messages"] if live else []:  # type: ignore[attr-defined]
-                written, after = run_block(rest, {**values, "Role": item["role"], "Content": item["content"]})
-                part += written
-            if not after:
-                _, after = run_block(rest, values, live=False)
-            text, tokens = text + part, after[1:]
-        elif action.startswith("if "):
-            part, tokens = run_if(tokens, values, live)
-            text += part
-        else:
-            text, tokens = text + (str(values.get(action[1:], "")) if live else ""), rest
-    return text, []
-
-
-def run_if(tokens: list[str], values: dict[str, object], live: bool) -> tuple[str, list[str]]:
-    chosen, taken = "", False
-    while True:
-        action = tokens[0][3:-3].removeprefix("else").strip()
-        if action == "end":
-            return chosen, tokens[1:]
-        now = live and not taken and (not action or holds(action.removeprefix("if "), values))
-        part, tokens = run_block(tokens[1:], values, now)
-        if now:
-            chosen, taken = part, True
-
-
-def holds(condition: str, values: dict[str, object]) -> bool:
-    if equal := re.fullmatch(r'eq \.(\w+) "(\w+)"', condition):
-        return values.get(equal[1]) == equal[2]
-    return bool(values.get(condition[1:]))
-
-
-def ollama(source: str, messages: Messages) -> str:
-    """What Ollama makes of a conversation: with .Messages at once, without it round by round, cut at .Response."""
-    system = next((m["content"] for m in messages if m["role"] == "system"), "")
-    talk = [m for m in messages if m["role"] != "system"]
-    if ".Messages" in source:
-        return run_go(source, {"System": system, "Messages": messages})
-    text = ""
-    for i in range(0, len(talk), 2):
-        last = i + 1 >= len(talk)
-        values = {"System": system if i == 0 else "", "Prompt": talk[i]["content"]}
-        cut = source[: source.index("{{ .Response }}")] if last and "{{ .Response }}" in source else source
-        text += run_go(cut, values | ({} if last else {"Response": talk[i + 1]["content"]}))
-    return text
-
-
 @pytest.mark.parametrize("name", KNOWN)
 def test_that_the_go_template_gives_what_jinja_gives(name: str) -> None:
     source, system = KNOWN[name]
@@ -209,16 +141,6 @@ def test_that_the_source_is_one_modelfile_can_hold() -> None:
     quoting = CHATML.replace("<|im_end|>", '"""')
     with pytest.raises(NotExpressibleError):
         translate(chat_template(quoting), "")
-
-
-def distance(a: str, b: str) -> int:
-    """Levenshtein's, by characters."""
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
-        diagonal, row[0] = row[0], i
-        for j, y in enumerate(b, 1):
-            diagonal, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, diagonal + (x != y))
-    return row[-1]
 
 
 @pytest.mark.parametrize("name", KNOWN)

@@ -21,6 +21,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np
 
+from core.adapters.open import open_adapter
+from core.adapters.peft_config import CONFIG as PEFT_CONFIG
+from core.adapters.peft_folder import WEIGHTS as PEFT
 from core.convert.hf_config import read_config
 from core.convert.safetensors import INDEX, SINGLE, open_checkpoint
 from core.convert.tensor_names import plan_tensors
@@ -67,11 +70,18 @@ def read_folder(path: Path) -> None:
         entry.read().view(np.uint8).sum()
 
 
+def read_peft(path: Path) -> None:
+    """As an import does, for the model beside it."""
+    open_adapter(path.parent, read_header(path.parent / "base.gguf"))
+
+
 READERS: dict[str, tuple[str, Read]] = {
     "gguf": ("model.gguf", read_gguf),
     "first part": ("model-00001-of-00003.gguf", read_split),
     "later part": ("model-00002-of-00003.gguf", read_split),
     "adapter": ("adapter.gguf", read_adapter),
+    "peft": (PEFT, read_peft),
+    "peft config": (PEFT_CONFIG, read_peft),
     "safetensors": (SINGLE, read_folder),
     "index": (INDEX, read_folder),
     "config": ("config.json", read_folder),
@@ -90,7 +100,7 @@ def main(kind: str, base: Path, first: int, count: int) -> None:
     _limit_memory()
     for seed in range(first, first + count):
         content = mutate(sound, header, seed)
-        if kind == "safetensors" and seed % 2:
+        if kind in ("safetensors", "peft") and seed % 2:
             content = with_length(content)  # else a change of the JSON's length would end most files there
         path.unlink()  # the last one may still be mapped
         path.write_bytes(content)
@@ -112,7 +122,7 @@ def main(kind: str, base: Path, first: int, count: int) -> None:
 def _header_length(kind: str, path: Path, sound: bytes) -> int:
     if kind in ("gguf", "first part", "later part", "adapter"):
         return min((tensor.start for tensor in read_header(path).tensors.values()), default=len(sound))
-    return len(sound) if kind != "safetensors" else 8 + int.from_bytes(sound[:8], "little")
+    return len(sound) if kind not in ("safetensors", "peft") else 8 + int.from_bytes(sound[:8], "little")
 
 
 def _limit_memory() -> None:

@@ -71,6 +71,15 @@ def test_that_mutated_adapters_are_read_or_refused(tmp_path: Path) -> None:
     assert {"lora.bad-adapter"} <= set(fuzz("adapter", tmp_path))
 
 
+@pytest.mark.parametrize("family", ["llama-biased", "olmoe"])
+def test_that_mutated_folders_of_peft_are_read_or_refused(tmp_path: Path, family: str) -> None:
+    shutil.copytree(FIXTURES / family / "peft", tmp_path, dirs_exist_ok=True)
+    convert(FIXTURES / family, tmp_path / "base.gguf", "f32", lambda done, total: None)
+    assert {"convert.bad-header", "convert.truncated"} <= set(fuzz("peft", tmp_path))
+    shutil.copytree(FIXTURES / family / "peft", tmp_path, dirs_exist_ok=True)
+    assert {"convert.bad-json"} <= set(fuzz("peft config", tmp_path))
+
+
 def test_that_mutated_safetensors_are_read_or_refused(tmp_path: Path) -> None:
     _copy_checkpoint(tmp_path)
     assert {"convert.bad-header", "convert.truncated"} <= set(fuzz("safetensors", tmp_path))

@@ -80,7 +80,7 @@ def test_that_an_export_becomes_a_private_repository(logged_in: FakeHub, exports
     result = push.run()
     made = logged_in.repos[REPO]
     assert made.private
-    assert made.files == contents(exports / "ollama", "model.gguf", "README.md", "loss.png", "Modelfile")
+    assert made.files == contents(exports / "ollama", "model.gguf", "README.md", "loss.png", "Modelfile", "ollama.json")
     assert logged_in.uploads.commits == [(REPO, "Upload with Luthier")]
     assert (result.url, result.created, result.private) == (f"{logged_in.endpoint}/{REPO}", True, True)
     assert result.commit == made.commit
@@ -121,7 +121,7 @@ def test_that_only_what_is_of_the_export_goes(logged_in: FakeHub, exports: Path,
     shutil.copy(paths.DEMO / "chat.jsonl", folder)
     push = Push(folder)
     push.run()
-    assert set(logged_in.repos[REPO].files) == {"model.gguf", "README.md", "loss.png", "Modelfile"}
+    assert set(logged_in.repos[REPO].files) == {"model.gguf", "README.md", "loss.png", "Modelfile", "ollama.json"}
     (notice,) = [e for e in push.events if isinstance(e, p.Notice) and e.code == "push.left-out"]
     assert "chat.jsonl, diary.txt" in notice.message
 

@@ -26,7 +26,7 @@ def trained_run(model: Path, data: Path, folder: Path, **settings: object) -> ru
 
 
 def exported(
-    run: runs.Run, output: Path, kind: str = "ollama", dtype: str | None = None, **more: Any
+    run: runs.Run, output: Path | str, kind: str = "ollama", dtype: str | None = None, **more: Any
 ) -> tuple[p.ExportResult, list[p.Notice]]:
     """The result, and what the user is told."""
     events: list[p.Event] = []

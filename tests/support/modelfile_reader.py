@@ -45,4 +45,4 @@ def _unquoted(value: str) -> str | None:
 
 def _printed(text: str) -> str:
     """Without the characters that Go's strconv.IsPrint does not print; line ends within a value stay."""
-    return "".join(c for c in text if c in " \r\n" or unicodedata.category(c)[0] in "LMNPS")
+    return "".join(c for c in text if c in " \t\r\n" or unicodedata.category(c)[0] in "LMNPS")

@@ -32,8 +32,8 @@ def gguf_of(name: str, folder: Path) -> Header:
     return read_header(file)
 
 
-def truth_of(name: str) -> dict[str, np.ndarray]:
-    with np.load(FIXTURES / name / "peft" / "truth.npz") as file:
+def truth_of(name: str, kind: str = "peft") -> dict[str, np.ndarray]:
+    with np.load(FIXTURES / name / kind / "truth.npz") as file:
         return dict(file)
 
 

@@ -20,7 +20,7 @@ from core.data.tokenizer import Special, Tokenizer
 
 TrainOn = Literal["assistant", "last", "all"]
 
-_LEADING = {"system", "developer"}  # roles that are kept when old turns are cut off
+LEADING = {"system", "developer"}  # roles that are kept when old turns are cut off
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,12 @@ class ConversationEncoder:
         self.seen["unending"] += written.is_unending
         self.seen.update(self.left_out.of(written.messages, tools))
         return written, example
+
+    def prompt(self, messages: Sequence[Message], tools: Tools = None) -> tuple[str, Int32]:
+        """The conversation opened for an answer, as text and as tokens, however long. Raises BadRowError."""
+        text = self.template.render(messages, prompt=True, tools=tools)
+        specials = self._template_specials(messages, text, tools, prompt=True)
+        return text, self.tokenize(Rendering(messages, text, specials, supervised=[]))[0]
 
     def _whole(self, messages: Sequence[Message], tools: Tools) -> tuple[Rendering, Example]:
         """The conversation, however long. Raises BadRowError."""
@@ -158,7 +164,7 @@ class ConversationEncoder:
 
     def _newest(self, messages: Sequence[Message], tools: Tools) -> tuple[Rendering, Example]:
         """As many of the newest turns as fit, after the system turn; every cut is before a user turn."""
-        lead = next((i for i, m in enumerate(messages) if m["role"] not in _LEADING), 0)
+        lead = next((i for i, m in enumerate(messages) if m["role"] not in LEADING), 0)
         last_answer = max(i for i, message in enumerate(messages) if is_learnt(message))
         cuts = [i for i, m in enumerate(messages[:last_answer]) if i > lead and m["role"] == "user"]
         fitting, low, high = None, 0, len(cuts)
@@ -181,14 +187,16 @@ class ConversationEncoder:
             return any(map(self._hold_specials, (*value, *value.values())))
         return isinstance(value, list) and any(map(self._hold_specials, value))
 
-    def _template_specials(self, messages: Sequence[Message], rendered: str, tools: Tools) -> list[Special]:
+    def _template_specials(
+        self, messages: Sequence[Message], rendered: str, tools: Tools, prompt: bool = False
+    ) -> list[Special]:
         """Special tokens that the template wrote. The same characters in a message's text stay characters."""
         specials = self.tokenizer.find_specials(rendered)
         others = [{key: value for key, value in message.items() if key != "content"} for message in messages]
         in_others = self._hold_specials([*others, tools])
         if not in_others and not self._hold_specials([message["content"] for message in messages]):
             return specials
-        texts = None if in_others else self.template.text_spans(messages, rendered, tools)
+        texts = None if in_others else self.template.text_spans(messages, rendered, tools, prompt)
         if texts is None:
             raise BadRowError("holds special tokens that cannot be told from the template's own")
         written, position = [], 0

@@ -71,7 +71,12 @@ class TemplateRenderer:
             # No other environment: nothing in it is a template's business.
             environment = {name: os.environ[name] for name in _NEEDED if name in os.environ}
             self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=environment,
+                process_group=0,  # Ctrl+C is for this process, which may have more to render
             )
         return self._process
 

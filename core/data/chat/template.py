@@ -85,14 +85,18 @@ class ChatTemplate:
         return whole, texts
 
     def text_spans(
-        self, messages: Sequence[Message], rendered: str, tools: Tools = None
+        self, messages: Sequence[Message], rendered: str, tools: Tools = None, prompt: bool = False
     ) -> list[tuple[int, Span]] | None:
         """Where the messages' own texts stand in what `conversation` makes of them: which message's, and its place.
+
+        prompt: in what `render` makes of them, opened for an answer.
 
         They are found by rendering marks in their place. None when the template changes the texts by more than
         trimming blanks at their ends, so that their places are not certain. An empty text has no mark and no place.
         """
-        between, *pairs = _MARKED.split(self.conversation(_marked(messages), tools)[0])
+        marked = _marked(messages)
+        text = self.render(marked, prompt=True, tools=tools) if prompt else self.conversation(marked, tools)[0]
+        between, *pairs = _MARKED.split(text)
         if not rendered.startswith(between):
             return None
         spans, position = [], len(between)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -65,7 +64,7 @@ class LlamaModel:
         params = llama_cpp.llama_context_default_params()
         params.n_ctx = length
         params.n_batch = params.n_ubatch = min(batch, length)
-        params.n_threads = params.n_threads_batch = _threads(self.header.size)
+        params.n_threads = params.n_threads_batch = threads_for(self.header.size)
         params.no_perf = True
         if on_node is not None:
             params.cb_eval = on_node
@@ -79,15 +78,15 @@ class LlamaModel:
                 f"llama.cpp cannot make room for {length:,} tokens of {self.header.path.name}: {self._reasons}.",
                 "Close other programs, or use shorter texts.",
             )
+        context = Context(handle, len(self.vocabulary), length, min(batch, length))
         try:
             if adapter is not None:
-                loaded = (llama_cpp.llama_adapter_lora_p_ctypes * 1)(self.load_adapter(adapter))
-                llama_cpp.llama_set_adapters_lora(handle, loaded, 1, (ctypes.c_float * 1)(1.0))
-            yield Context(handle, len(self.vocabulary), min(batch, length))
+                context.use_adapter(self.load_adapter(adapter))
+            yield context
         finally:
-            llama_cpp.llama_free(handle)
+            context.close()
 
 
-def _threads(size: int) -> int:
+def threads_for(size: int) -> int:
     """One per core; a single one for tiny models, whose threads would wait for each other most of the time."""
     return 1 if size < _TINY_MODEL else psutil.cpu_count(logical=False) or 1

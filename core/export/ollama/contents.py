@@ -14,7 +14,7 @@ Parameter = int | float | list[str]
 
 
 class Contents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """As POST /api/create takes it, but for `run`, the name of the run.
+    """As POST /api/create takes it, but for `run`, the name of the run, and whether it has learnt `conversations`.
 
     parameters: stop is a list of texts. template: in Ollama's own language, for versions before 0.30; None where it
     cannot be said in it. system: a system prompt, "" for none.
@@ -25,6 +25,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     template: str | None = None
     system: str = ""
     license: list[str] = []
+    conversations: bool = True
 
     def unsayable(self) -> list[str]:
         """What a Modelfile would change or cut off, in words."""

@@ -12,7 +12,7 @@ from core.export.ollama.contents import CONTENTS, Contents, write_contents
 from core.shared.command_lines import MODELFILE
 from core.shared.files import require_folder_of_ours, written_whole
 
-MODEL = "model.gguf"
+MODEL, ADAPTER = "model.gguf", "adapter.gguf"
 OLLAMAS_CONTEXT = 4096  # tokens; what Ollama keeps of a conversation unless told otherwise, without a large GPU
 _MARK = "# Made by Luthier from the run "
 _WITHOUT = f"# The {{}} cannot be said here, only over Ollama's API: luthier ollama create does it, from {CONTENTS}."
@@ -26,15 +26,15 @@ def require_folder(folder: Path, *, force: bool) -> None:
     require_folder_of_ours(folder, force=force, is_ours=is_ours)
 
 
-def write_texts(folder: Path, contents: Contents, model: str = MODEL, adapter: str = "") -> list[Path]:
+def write_texts(folder: Path, contents: Contents, model: str = f"./{MODEL}", adapter: str = "") -> list[Path]:
     """Everything but the model and its card; the Modelfile last, which makes the folder one of ours.
 
-    model, adapter: as FROM and ADAPTER name them.
+    model: as FROM names it. adapter: a file in the folder, to be put on top of it.
     """
     with written_whole(folder / CONTENTS) as partial:
         write_contents(partial, contents)
     with written_whole(folder / MODELFILE) as partial:
-        partial.write_text(modelfile(contents, f"./{model}", adapter and f"./{adapter}"), encoding="utf-8")
+        partial.write_text(modelfile(contents, model, adapter and f"./{adapter}"), encoding="utf-8")
     return [folder / CONTENTS, folder / MODELFILE]
 
 

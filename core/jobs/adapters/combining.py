@@ -20,7 +20,13 @@ _MADE = "combine-adapters"
 def combine_adapters(job: p.CombineAdaptersJob, context: JobContext) -> Outcome[p.CombineAdaptersResult]:
     """Raises LuthierError `adapter.*`, `lora.bad-adapter`, `model.*`, `files.would-overwrite`, `files.cannot-write`."""
     if job.method not in METHODS:
-        raise LuthierError("adapter.unknown-method", f"'{job.method}' is no way to combine.", f"Known: {METHODS}.")
+        known = ", ".join(METHODS)
+        raise LuthierError("adapter.unknown-method", f"'{job.method}' is no way to combine.", f"Known: {known}.")
+    if len(job.weights) != len(job.sources) or not job.sources:
+        what = f"{len(job.sources)} adapters cannot be combined with {len(job.weights)} weights."
+        raise LuthierError("adapter.bad-weight", what, "Give a weight for each adapter.")
+    if job.rank < 0:
+        raise LuthierError("adapter.bad-rank", f"An adapter cannot have rank {job.rank}.", "Give 0 or more.")
     output = Path(job.output).expanduser().absolute()
     require_replaceable(output, force=job.force, is_ours=made_by(_MADE))
     model = resolve_model(job.model, context) if job.model else None

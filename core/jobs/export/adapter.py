@@ -10,6 +10,7 @@ from core.jobs.export.answers import Reference
 from core.jobs.export.checks import check_adapter
 from core.jobs.export.trained import Trained
 from core.shared import protocol as p
+from core.shared.command_lines import into_llama_server
 from core.shared.errors import LuthierError
 from core.shared.files import require_replaceable, told_of, written_whole
 from core.shared.gguf.made import is_adapter_of_ours
@@ -46,7 +47,7 @@ def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -
         path=str(file),
         kind=job.kind,
         files=[str(file)],
-        commands=[],
+        commands=into_llama_server(trained.model.path, file),
         loss_training=losses.training,
         loss_llama_cpp=losses.llama_cpp,
         same_answer=answers.same_answer,

@@ -8,7 +8,7 @@ from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import read_adapter
 from core.export.card.write import write_card
 from core.jobs.context import JobContext, Outcome
-from core.jobs.export import adapter, elsewhere, merged, ollama, peft
+from core.jobs.export import adapter, elsewhere, lm_studio, merged, ollama, peft
 from core.jobs.export.kind import ExportKind
 from core.jobs.export.trained import Trained
 from core.jobs.run_adapter import find_adapter
@@ -19,6 +19,7 @@ from core.shared.runs import Run
 KINDS = {  # those of p.EXPORT_KINDS, but the folder for elsewhere
     "adapter": ExportKind(adapter.free_output, adapter.write),
     "peft": ExportKind(peft.free_output, peft.write),
+    "lmstudio": ExportKind(lm_studio.free_output, lm_studio.write),
     "merged": ExportKind(merged.free_output, merged.write),
     "ollama": ExportKind(ollama.free_output, ollama.write),
 }
@@ -47,4 +48,6 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome[p.ExportResult]
         run, trained.model, trained.held_out, result, step=source.step, force=job.force, notify=context.notice
     )
     result.files += map(str, card)
+    if job.create:
+        ollama.bring_in(trained, result, job, context)
     return "done", result

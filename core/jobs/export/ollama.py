@@ -6,16 +6,22 @@ from contextlib import suppress
 from pathlib import Path
 
 from core.export.base_facts import licences, sampling
+from core.export.card.base import describe_base
 from core.export.go_template import RAW
+from core.export.modelfile import can_say
 from core.export.ollama.contents import CONTENTS, Contents
-from core.export.ollama.folder import MODEL, OLLAMAS_CONTEXT, context_for, require_folder, write_texts
+from core.export.ollama.folder import ADAPTER, MODEL, OLLAMAS_CONTEXT, context_for, require_folder, write_texts
+from core.export.ollama.version import require_adapters
 from core.export.system_prompt import common_system_prompt
 from core.export.turns import Turns
 from core.jobs.context import JobContext
+from core.jobs.export import adapter
 from core.jobs.export.merged import write_merged
 from core.jobs.export.trained import Trained
+from core.jobs.ollama.job import ask_for_ollama, bring, require_ready
 from core.shared import protocol as p
-from core.shared.command_lines import into_ollama
+from core.shared.command_lines import into_ollama, ollama_name
+from core.shared.errors import LuthierError
 from core.shared.runs import Run
 
 
@@ -26,17 +32,39 @@ def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
 
 
 def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
-    """The model first, which takes long; a new folder goes again where it fails."""
+    """The model first, which takes long; a new folder goes again where it fails. What Ollama would refuse in the end,
+    it is asked before.
+    """
+    if job.adapter:
+        require_adapters(ask_for_ollama(context)[1])
+    if job.create:
+        require_ready(job.name or ollama_name(trained.run.name), force=job.force, context=context)
     turns, is_new = trained.turns(context), not folder.exists()
     contents = contents_of(trained, turns, context)
     _notices(contents, turns, context)
     try:
-        checked = write_merged(trained, folder / MODEL, job.dtype, turns, context, imatrix=job.imatrix)
-        texts = write_texts(folder, contents)
+        if job.adapter:
+            result = _write_adapter(trained, folder, contents, job, context)
+        else:
+            result = _write_whole(trained, folder, contents, turns, job, context)
     finally:
         if is_new:
             with suppress(OSError):  # it is not empty
                 folder.rmdir()
+    return result
+
+
+def bring_in(trained: Trained, result: p.ExportResult, job: p.ExportJob, context: JobContext) -> None:
+    """The finished folder into the running Ollama; it stays where that fails. Raises LuthierError `ollama.*`."""
+    result.ollama = bring(Path(result.path), trained.held_out, job.name, force=job.force, context=context)
+    result.commands = result.ollama.commands
+
+
+def _write_whole(
+    trained: Trained, folder: Path, contents: Contents, turns: Turns, job: p.ExportJob, context: JobContext
+) -> p.ExportResult:
+    checked = write_merged(trained, folder / MODEL, job.dtype, turns, context, imatrix=job.imatrix)
+    texts = write_texts(folder, contents)
     return p.ExportResult(
         path=str(folder),
         kind=job.kind,
@@ -47,6 +75,25 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
         same_answer=checked.same_answer,
         ends=checked.ends,
     )
+
+
+def _write_adapter(
+    trained: Trained, folder: Path, contents: Contents, job: p.ExportJob, context: JobContext
+) -> p.ExportResult:
+    """FROM is the base where it lies: a copy of it would be as large as the merged model, and less exact."""
+    base = str(trained.model.path)
+    if not can_say(base) or "\n" in base:
+        raise LuthierError("ollama.bad-path", f"A Modelfile cannot say {base!r}.", "Move the model to another folder.")
+    result = adapter.write(trained, folder / ADAPTER, job, context)
+    texts = write_texts(folder, contents, model=base, adapter=ADAPTER)
+    context.notice(
+        "export.base-stays",
+        f"The folder holds the adapter alone, and its Modelfile names the base model where it lies here: {base}.",
+        "Without --adapter the folder holds the whole model and can be taken anywhere.",
+    )
+    result.path, result.files = str(folder), [*result.files, *map(str, texts)]
+    result.commands = into_ollama(folder, trained.run.name)
+    return result
 
 
 def contents_of(trained: Trained, turns: Turns, context: JobContext) -> Contents:
@@ -67,7 +114,8 @@ def contents_of(trained: Trained, turns: Turns, context: JobContext) -> Contents
         | ({"stop": turns.stops} if turns.stops else {}),
         template=turns.template.source if turns.template else None,
         system=system,
-        license=licences(base, source),
+        license=licences(describe_base(info.model, base), source),
+        conversations=turns.conversations,
     )
 
 

@@ -22,6 +22,11 @@ def is_adapter_of_ours(path: Path) -> bool:
     return _text(path, "general.type") == "adapter" and _text(path, RUN) is not None
 
 
+def run_of(path: Path) -> str | None:
+    """The run that a file says it is of; None where it says none, or cannot be read."""
+    return _text(path, RUN)
+
+
 def _text(path: Path, key: str) -> str | None:
     try:
         return read_header(path).text(key)

@@ -20,8 +20,18 @@ from core.shared.protocol.adapters import (
     LeftOut as LeftOut,
     ShowAdapterResult as ShowAdapterResult,
 )
+from core.shared.protocol.chat import (
+    PieceKind as PieceKind,
+    Reply as Reply,
+    Sampling as Sampling,
+    Stopped as Stopped,
+    ToolCall as ToolCall,
+    Voice as Voice,
+)
 from core.shared.protocol.commands import (
+    Ask as Ask,
     Cancel as Cancel,
+    CancelAnswer as CancelAnswer,
     Command as Command,
     Pause as Pause,
     Resume as Resume,
@@ -40,6 +50,7 @@ from core.shared.protocol.data import (
 )
 from core.shared.protocol.events import (
     PROTOCOL_VERSION as PROTOCOL_VERSION,
+    Answered as Answered,
     Checkpoint as Checkpoint,
     DataSummary as DataSummary,
     Evaluation as Evaluation,
@@ -55,18 +66,30 @@ from core.shared.protocol.events import (
     Notice as Notice,
     Phase as Phase,
     Progress as Progress,
+    Ready as Ready,
+    Refused as Refused,
     Sample as Sample,
+    Serving as Serving,
     Skipped as Skipped,
     State as State,
     Step as Step,
+    Text as Text,
     TrainingStarted as TrainingStarted,
     TypeMeasured as TypeMeasured,
 )
+from core.shared.protocol.chat_jobs import ChatJob as ChatJob, ConverseJob as ConverseJob, ServeJob as ServeJob
+from core.shared.protocol.job_of import JobOf as JobOf, result_type as result_type
 from core.shared.protocol.hub import FileProgress as FileProgress, HubFile as HubFile, HubModel as HubModel
+from core.shared.protocol.llama_server import (
+    LlamaServerAnswer as LlamaServerAnswer,
+    LlamaServerResult as LlamaServerResult,
+)
+from core.shared.protocol.ollama import OllamaAnswer as OllamaAnswer, OllamaResult as OllamaResult
 from core.shared.protocol.results import (
     BringHomeResult as BringHomeResult,
     ChatResult as ChatResult,
     CleanResult as CleanResult,
+    ConverseResult as ConverseResult,
     ConvertResult as ConvertResult,
     DemoResult as DemoResult,
     DemoStopped as DemoStopped,
@@ -83,6 +106,7 @@ from core.shared.protocol.results import (
     QuantizeResult as QuantizeResult,
     Result as Result,
     SearchResult as SearchResult,
+    ServeResult as ServeResult,
     TokenResult as TokenResult,
     TrainResult as TrainResult,
     TypesResult as TypesResult,
@@ -91,7 +115,6 @@ from core.shared.protocol.specs import (
     EXPORT_KINDS as EXPORT_KINDS,
     USUAL_TYPES as USUAL_TYPES,
     BringHomeJob as BringHomeJob,
-    ChatJob as ChatJob,
     CleanJob as CleanJob,
     ConvertJob as ConvertJob,
     DemoJob as DemoJob,
@@ -106,8 +129,9 @@ from core.shared.protocol.specs import (
     ShowAdapterJob as ShowAdapterJob,
     InspectJob as InspectJob,
     Job as Job,
-    JobOf as JobOf,
     ListModelsJob as ListModelsJob,
+    LlamaServerJob as LlamaServerJob,
+    OllamaJob as OllamaJob,
     PreviewJob as PreviewJob,
     PushJob as PushJob,
     QuantizeJob as QuantizeJob,
@@ -116,7 +140,6 @@ from core.shared.protocol.specs import (
     TokenJob as TokenJob,
     TrainJob as TrainJob,
     TypesJob as TypesJob,
-    result_type as result_type,
 )
 from core.shared.protocol.models import LocalModel as LocalModel
 from core.shared.protocol.type_costs import TypeCost as TypeCost

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 import msgspec
 
+from core.shared.protocol.chat import Sampling, Strength
 from core.shared.protocol.specs import Job
 
 
@@ -37,4 +40,26 @@ class Cancel(_Command, tag="cancel"):
     """End now and leave nothing half-written."""
 
 
-Command = Start | Pause | Resume | Stop | SaveCheckpoint | Cancel
+class Ask(_Command, tag="ask", omit_defaults=True):
+    """Of a ConverseJob: answer this conversation. Its events carry the id.
+
+    messages: role and content, oldest first, and what else chat templates take; without a template their texts are
+    joined and gone on with. tools: JSON descriptions. strength: of the adapter, 0 to 2. voice: "both" for the same
+    question to base and tuned at once.
+    """
+
+    id: str
+    messages: list[dict[str, Any]]
+    tools: list[dict[str, Any]] = []
+    voice: Literal["tuned", "base", "both"] = "tuned"
+    strength: Strength = 1.0
+    sampling: Sampling = Sampling()
+
+
+class CancelAnswer(_Command, tag="cancel_answer"):
+    """Of a ConverseJob: stop the answer to the question with this id, or pass the question over if it still waits."""
+
+    id: str
+
+
+Command = Start | Pause | Resume | Stop | SaveCheckpoint | Cancel | Ask | CancelAnswer

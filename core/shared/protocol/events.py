@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from core.shared.protocol.chat import PieceKind, Reply, Voice
 from core.shared.protocol.hub import FileProgress, HubModel
 from core.shared.protocol.type_costs import TypeCost
 
@@ -152,7 +153,7 @@ class Evaluation(_Event, tag="evaluation"):
     loss: float | None
     perplexity: float | None
     tokens: int
-    adapter: bool  # False: the base model alone
+    adapter: bool  # False: before training, the base model or the adapter it began with
 
     @property
     def trouble(self) -> str:
@@ -185,6 +186,58 @@ class Sample(_Event, tag="sample"):
     prompt: str
     text: str
     label: str  # base, tuned
+
+
+class Ready(_Event, tag="ready"):
+    """Of a ConverseJob: the model is loaded, questions can come. adapter: its file, "" for none.
+
+    context: tokens that a conversation has room for. chat: in a template; else texts are gone on with.
+    adjustable: the adapter's strength can be changed.
+    """
+
+    model: str
+    adapter: str
+    context: int
+    chat: bool
+    adjustable: bool
+
+
+class Text(_Event, tag="text"):
+    """More of an answer, whole characters only; at most 20 a second for each voice."""
+
+    id: str
+    voice: Voice
+    kind: PieceKind
+    text: str
+
+
+class Answered(_Event, tag="answered"):
+    """An answer came to its end; all of its text once more."""
+
+    id: str
+    voice: Voice
+    reply: Reply
+
+
+class Refused(_Event, tag="refused"):
+    """A question could not be answered, and why; the next can be."""
+
+    id: str
+    code: str
+    message: str
+    hint: str = ""
+
+
+class Serving(_Event, tag="serving"):
+    """Of a ServeJob: programs can connect. url: what they call the base URL. model: by what name they ask for it."""
+
+    url: str
+    key: str
+    model: str
+    context: int
+
+    def __repr__(self) -> str:
+        return f"Serving(url={self.url!r})"  # without the key
 
 
 class State(_Event, tag="state"):
@@ -227,6 +280,11 @@ Event = (
     | Memory
     | Checkpoint
     | Sample
+    | Ready
+    | Text
+    | Answered
+    | Refused
+    | Serving
     | State
     | Finished
     | Failed

@@ -14,9 +14,12 @@ from core.shared.protocol.adapters import (
     ImportAdapterResult,
     ShowAdapterResult,
 )
+from core.shared.protocol.chat import Reply
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
 from core.shared.protocol.hub import HubModel
+from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.models import LocalModel
+from core.shared.protocol.ollama import OllamaResult
 from core.shared.protocol.type_costs import TypeCost
 
 
@@ -170,14 +173,22 @@ class EvalResult(msgspec.Struct, kw_only=True):
     seconds: float
 
 
-class ChatResult(msgspec.Struct, kw_only=True):
-    """stopped: "stop" (by itself) or "length" (max_tokens, or the model's context is full)."""
+class ChatResult(Reply, kw_only=True):
+    """An answer, with what was asked."""
 
     prompt: str
-    text: str
-    tokens: int
-    tok_s: float
-    stopped: str
+
+
+class ConverseResult(msgspec.Struct, kw_only=True):
+    """answers: how many were given, those that were cancelled with them."""
+
+    answers: int
+
+
+class ServeResult(msgspec.Struct, kw_only=True):
+    """url: where it was."""
+
+    url: str
 
 
 class ExportResult(msgspec.Struct, kw_only=True):
@@ -194,6 +205,7 @@ class ExportResult(msgspec.Struct, kw_only=True):
     loss_llama_cpp: float | None
     same_answer: bool | UnsetType | None = UNSET  # as base and adapter in Luthier's own engine
     ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answers; None for running text
+    ollama: OllamaResult | UnsetType = UNSET  # where it was brought into Ollama as well
 
 
 class TypesResult(msgspec.Struct, kw_only=True):
@@ -278,14 +290,18 @@ Result = (
     | TrainResult
     | EvalResult
     | ChatResult
+    | ConverseResult
+    | ServeResult
     | ExportResult
     | TypesResult
+    | OllamaResult
     | ElsewhereResult
     | BringHomeResult
     | ImportAdapterResult
     | CombineAdaptersResult
     | ExtractAdapterResult
     | ShowAdapterResult
+    | LlamaServerResult
     | PushResult
     | DemoResult
     | DemoStopped

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar, get_args
-
 import msgspec
 
 from core.shared.config import TrainConfig
@@ -13,9 +11,12 @@ from core.shared.protocol.adapters import (
     ImportAdapterResult,
     ShowAdapterResult,
 )
+from core.shared.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
+from core.shared.protocol.job_of import JobOf
+from core.shared.protocol.llama_server import LlamaServerResult
+from core.shared.protocol.ollama import OllamaResult
 from core.shared.protocol.results import (
     BringHomeResult,
-    ChatResult,
     CleanResult,
     ConvertResult,
     DemoResult,
@@ -34,18 +35,6 @@ from core.shared.protocol.results import (
     TrainResult,
     TypesResult,
 )
-
-R_co = TypeVar("R_co", covariant=True)
-
-
-class JobOf(msgspec.Struct, Generic[R_co], kw_only=True, omit_defaults=True, tag_field="job"):
-    """A job that ends with that result when it is done."""
-
-
-def result_type(job: type[JobOf[R_co]]) -> type[R_co]:
-    """Of a kind of job."""
-    ((kind,),) = (get_args(base) for base in job.__orig_bases__)  # type: ignore[attr-defined]
-    return kind  # type: ignore[no-any-return]
 
 
 class SearchJob(JobOf[SearchResult], tag="search"):
@@ -67,7 +56,7 @@ class FetchJob(JobOf[FetchResult], tag="fetch"):
     """
 
     repo: str  # owner/name
-    files: list[str] = []
+    files: list[str] = []  # noqa: RUF012 - msgspec copies it
     to: str | None = None
     revision: str = "main"
 
@@ -78,7 +67,7 @@ class ListModelsJob(JobOf[ListModelsResult], tag="models"):
     paths: files and folders to describe besides, first. everywhere: false for these alone.
     """
 
-    paths: list[str] = []
+    paths: list[str] = []  # noqa: RUF012 - msgspec copies it
     everywhere: bool = True
 
 
@@ -190,27 +179,19 @@ class EvalJob(JobOf[EvalResult], tag="eval"):
     config: TrainConfig = TrainConfig()
 
 
-class ChatJob(JobOf[ChatResult], tag="chat"):
-    """Answer one prompt (raw continuation when the model has no chat template)."""
-
-    model: str
-    prompt: str
-    adapter: str | None = None
-    temperature: float = 0.0
-    seed: int = 0
-    max_tokens: int = 200
-
-
-EXPORT_KINDS = ("adapter", "peft", "elsewhere", "merged", "ollama")
+EXPORT_KINDS = ("adapter", "peft", "elsewhere", "merged", "lmstudio", "ollama")
 
 
 class ExportJob(JobOf[ExportResult], tag="export"):
     """Write a run's adapter in a form other programs load: one of EXPORT_KINDS.
 
     checkpoint: "" for the newest adapter, a step, or "best" of those that were evaluated.
-    dtype: of the weights of `merged` and `ollama` (`q8_0`); without it they keep the base model's types.
+    output: "" for `lmstudio`: the folder in which it keeps its models.
+    dtype: of the weights of a whole model (`q8_0`); without it they keep the base model's types.
     imatrix: quantize with an importance matrix made from what the run was trained on.
     force: replace an output that is there already and is not an earlier export of this kind.
+    Only of `ollama`: create: bring it into the running Ollama as well, as an OllamaJob does with `name`. adapter: leave
+    the base model as it is, with what was learnt beside it, for the versions that take that (0.30.0 to 0.34.0).
     """
 
     run: str
@@ -219,6 +200,22 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     checkpoint: str = ""
     dtype: str | None = None
     imatrix: bool = False
+    force: bool = False
+    create: bool = False
+    name: str = ""
+    adapter: bool = False
+
+
+class OllamaJob(JobOf[OllamaResult], tag="ollama"):
+    """Bring a folder that was exported for Ollama into the running Ollama, and put the evaluation's questions to it.
+
+    name: of the model; "" for the run's. run: its folder; "" for the one of that name in the runs folder.
+    force: replace a model of that name that Luthier did not make.
+    """
+
+    folder: str
+    name: str = ""
+    run: str = ""
     force: bool = False
 
 
@@ -309,6 +306,18 @@ class ShowAdapterJob(JobOf[ShowAdapterResult], tag="show-adapter"):
     model: str | None = None
 
 
+class LlamaServerJob(JobOf[LlamaServerResult], tag="llama-server"):
+    """Compare what a llama-server makes of a run's adapter with our own answers.
+
+    address: of one that is running with the base model and the adapter; else the usual one, where one listens there.
+    program: started for the check, where none is running; "" is the one on the PATH.
+    """
+
+    run: str
+    address: str = ""
+    program: str = ""
+
+
 class PushJob(JobOf[PushResult], tag="push"):
     """Upload an export to a repository on the hub, as one commit. path: its folder, or its only GGUF file.
 
@@ -343,14 +352,18 @@ Job = (
     | ResumeJob
     | EvalJob
     | ChatJob
+    | ConverseJob
+    | ServeJob
     | ExportJob
     | TypesJob
+    | OllamaJob
     | ElsewhereJob
     | BringHomeJob
     | ImportAdapterJob
     | CombineAdaptersJob
     | ExtractAdapterJob
     | ShowAdapterJob
+    | LlamaServerJob
     | PushJob
     | DemoJob
 )

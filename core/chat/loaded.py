@@ -1,0 +1,258 @@
+"""A model that stays loaded and answers: with the adapter at any strength, and without it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import llama_cpp
+
+from core.chat.markers import read_calls
+from core.chat.prompt import Prompt, PromptWriter
+from core.chat.sampling import sampler
+from core.chat.split import Piece, Splitter
+from core.data.chat.renderer import TemplateRenderer
+from core.data.tokenizer import Tokenizer
+from core.engine.llama_cpp.context import Context
+from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import LlamaModel
+from core.shared import protocol as p
+from core.shared.callbacks import ReportProgress
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import Header, ModelFile, header_of
+
+LEAST_CONTEXT = 4096  # tokens that a conversation gets where nothing else is said, if the model was made for so many
+
+
+@dataclass(frozen=True)
+class ChatSource:
+    """What to load. merged: a model with the adapter in it already, which has one strength only.
+
+    template: instead of the file's own; stops: texts that end a turn, as training taught them. chat: False to go on
+    with texts. context: tokens, 0 for as many as the model was made for and LEAST_CONTEXT at most.
+    """
+
+    model: ModelFile
+    adapter: Path | None = None
+    merged: ModelFile | None = None
+    template: str | None = None
+    stops: tuple[str, ...] = ()
+    chat: bool = True
+    context: int = 0
+
+
+@dataclass(frozen=True)
+class Question:
+    """strength: of the adapter, 0 to 2; 0 is the base alone."""
+
+    messages: Sequence[Mapping[str, Any]]
+    sampling: p.Sampling = field(default_factory=p.Sampling)
+    tools: Sequence[Any] = ()
+    strength: float = 1.0
+
+
+class ChatModel:
+    """Holds the model, and of each voice what it has read: a question is read from where it differs from the last one.
+
+    Use as a context manager.
+    """
+
+    def __init__(self, source: ChatSource, renderer: TemplateRenderer) -> None:
+        """Only the vocabulary is read as yet, so that what is wrong with a template is said before the weights are.
+
+        Raises LuthierError `model.*`, `data.bad-template`, `data.runaway-template`.
+        """
+        self._source, self._held = source, ExitStack()
+        self._models: dict[Path, LlamaModel] = {}
+        self._voices: dict[p.Voice, _Voice] = {}
+        self.header = header_of(source.model)
+        try:
+            tokenizer = self._held.enter_context(Tokenizer(self.header))
+            template = (source.template or tokenizer.chat_template) if source.chat else None
+            self.writer = PromptWriter(tokenizer, renderer, template, source.stops)
+        except BaseException:
+            self._held.close()
+            raise
+
+    def __enter__(self) -> ChatModel:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._held.close()
+
+    @property
+    def context_length(self) -> int:
+        """Tokens that a conversation has room for, its answer with it."""
+        return context_length(self._source, self.header)
+
+    def load(self) -> None:
+        """Load the weights before the first question. Raises LuthierError `model.*`, `lora.cannot-load`."""
+        self._voice("tuned")
+
+    def prompt(self, question: Question) -> Prompt:
+        """What the model reads of a question. Raises LuthierError as PromptWriter.write does."""
+        return self.writer.write(
+            question.messages, question.tools, length=self.context_length, limit=question.sampling.max_tokens
+        )
+
+    def answer(
+        self,
+        question: Question,
+        voice: p.Voice = "tuned",
+        *,
+        is_cancelled: Callable[[], bool] = lambda: False,
+        reading: ReportProgress = lambda done, total: None,
+    ) -> Iterator[Piece | p.Reply]:
+        """Pieces of the answer as they come, and the whole of it last.
+
+        is_cancelled: asked before each token and each batch of the prompt. reading: tokens of the prompt read.
+        Raises LuthierError as `prompt` does, `model.no-context`, `model.decode-failed`.
+        """
+        started = time.monotonic()
+        prompt = self.prompt(question)
+        if voice == "tuned" and self._source.merged is not None and question.strength not in (0.0, 1.0):
+            raise LuthierError(
+                "lora.dora-strength",
+                "The strength of a DoRA adapter cannot be changed: it is merged into a copy of the model.",
+                "Choose 1, or 0 for the base model.",
+            )
+        speaker = self._voice("base" if question.strength == 0 else voice)
+        speaker.set_strength(question.strength)
+        yield from _Answer(speaker, self.writer, prompt, question.sampling, self._source.stops, started).write(
+            is_cancelled, reading
+        )
+
+    def _voice(self, name: p.Voice) -> _Voice:
+        """With a context of its own, made when it is first needed; both of one model, but for a merged adapter."""
+        if name not in self._voices:
+            source = self._source
+            merged, adapter = (source.merged, source.adapter) if name == "tuned" else (None, None)
+            header = header_of(merged) if merged else self.header
+            if header.path not in self._models:
+                self._models[header.path] = self._held.enter_context(open_in_llama_cpp(header))
+            model = self._models[header.path]
+            loaded = model.load_adapter(adapter) if adapter else None
+            context = self._held.enter_context(model.context(self.context_length))
+            self._voices[name] = _Voice(model, context, loaded)
+        return self._voices[name]
+
+
+def context_length(source: ChatSource, header: Header) -> int:
+    """Tokens that a conversation has room for. header: of the model that answers."""
+    made_for = int(header.values.get(f"{header.architecture}.context_length", 0)) or LEAST_CONTEXT
+    return min(source.context or LEAST_CONTEXT, made_for)
+
+
+class _Voice:
+    """A model, what it has read, and how strong the adapter was then."""
+
+    def __init__(self, model: LlamaModel, context: Context, adapter: Any) -> None:
+        self.model, self.context, self._adapter = model, context, adapter
+        self._strength = 0.0
+
+    def set_strength(self, strength: float) -> None:
+        """What was read with another strength is read again."""
+        if self._adapter is not None and strength != self._strength:
+            self.context.use_adapter(self._adapter, strength)
+            self._strength = strength
+
+
+class _Answer:
+    """One answer while it is written."""
+
+    def __init__(
+        self,
+        voice: _Voice,
+        writer: PromptWriter,
+        prompt: Prompt,
+        sampling: p.Sampling,
+        stops: Sequence[str],
+        started: float,
+    ) -> None:
+        """started: when the question came, by time.monotonic."""
+        self._context, self._vocabulary = voice.context, voice.model.vocabulary
+        self._prompt, self._sampling, self._started = prompt, sampling, started
+        self._shown = "".join([*(mark.opening + mark.closing for mark in writer.marks), *stops])
+        self._splitter = Splitter(writer.marks, stops, in_thought=prompt.in_thought)
+        self._written = 0
+        self._stopped: p.Stopped = "cancelled"
+
+    def write(self, is_cancelled: Callable[[], bool], reading: ReportProgress) -> Iterator[Piece | p.Reply]:
+        """Pieces, and the Reply last."""
+        began = time.monotonic()
+        reused = self._context.keep_common(self._prompt.tokens)
+        first = read = None
+        if self._read(self._prompt.tokens[reused:], is_cancelled, reading):
+            read = time.monotonic()
+            with sampler(self._sampling, self._prompt.tokens, len(self._vocabulary)) as chain:
+                for raw in self._tokens(chain, is_cancelled):
+                    first = first or time.monotonic()
+                    yield from self._splitter.add(raw)
+        yield from self._splitter.finish()
+        ended = time.monotonic()
+        read = read or ended
+        yield self._reply(reused, (first or ended) - self._started, read - began, ended - read)
+
+    def _read(self, tokens: list[int], is_cancelled: Callable[[], bool], reading: ReportProgress) -> bool:
+        """The prompt in batches, until it is cancelled. Returns whether it was read to its end."""
+
+        def report(done: int, total: int) -> None:
+            if is_cancelled():
+                raise _CancelledError
+            reading(done, total)
+
+        try:
+            self._context.feed(tokens, report)
+        except _CancelledError:
+            return False
+        return True
+
+    def _tokens(self, chain: Any, is_cancelled: Callable[[], bool]) -> Iterator[bytes]:
+        """Bytes of each token up to what ends the answer, which is left out."""
+        room = self._context.length - len(self._prompt.tokens)
+        limit = min(self._sampling.max_tokens, room)
+        while not is_cancelled():
+            token = int(llama_cpp.llama_sampler_sample(chain, self._context.handle, -1))
+            if self._vocabulary.ends_generation(token):
+                self._stopped = "stop"
+                return
+            self._written += 1
+            yield self._bytes(token)
+            if self._splitter.stopped:
+                self._stopped = "stop"
+                return
+            if self._written == limit:
+                self._stopped = "length" if limit == self._sampling.max_tokens else "full"
+                return
+            self._context.feed([token])
+
+    def _bytes(self, token: int) -> bytes:
+        """Control tokens say nothing, but for the marks of thoughts and calls and what ends a turn."""
+        if raw := self._vocabulary.piece(token, special=False):
+            return raw
+        name = self._vocabulary.piece(token)
+        return name if name and name.decode(errors="replace") in self._shown else b""
+
+    def _reply(self, reused: int, first: float, reading: float, writing: float) -> p.Reply:
+        stretches = self._splitter.stretches
+        return p.Reply(
+            text="".join(piece.text for piece in stretches if piece.kind == "answer"),
+            thinking="\n\n".join(piece.text for piece in stretches if piece.kind == "thinking"),
+            calls=[call for piece in stretches if piece.kind == "call" for call in read_calls(piece.text)],
+            prompt_tokens=len(self._prompt.tokens),
+            reused_tokens=reused,
+            dropped=self._prompt.dropped,
+            tokens=self._written,
+            first_token_s=first,
+            prompt_tok_s=(len(self._prompt.tokens) - reused) / max(reading, 1e-9),
+            tok_s=self._written / max(writing, 1e-9),
+            stopped=self._stopped,
+        )
+
+
+class _CancelledError(Exception):
+    """The question is not wanted any more."""

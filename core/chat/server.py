@@ -1,0 +1,240 @@
+"""An OpenAI-compatible server on this machine alone: llama-cpp-python's own, with our prompts.
+
+Its chat handler renders templates in its own process, as special tokens whatever reads like one; ours renders them in
+the process that can do nothing else, and hands it the very tokens that training would have seen.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+import llama_cpp
+from llama_cpp import llama_chat_format
+
+from core.chat.loaded import ChatSource, context_length
+from core.chat.markers import read_calls
+from core.chat.prompt import PromptWriter
+from core.chat.split import Splitter
+from core.data.chat.renderer import TemplateRenderer
+from core.data.tokenizer import Tokenizer
+from core.engine.llama_cpp.load import cannot_load, refusal
+from core.engine.llama_cpp.log import LoggedErrors, log_to
+from core.engine.llama_cpp.model import threads_for
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import Header, header_of
+
+HOST = "127.0.0.1"
+_PAGES = ("/docs", "/redoc", "/openapi.json", "/docs/oauth2-redirect")  # they load scripts from elsewhere
+_THEIR_PENALTY = 1.1  # of repetitions, in requests that name none; OpenAI has none, and neither had training
+_LAST_WORDS = 2  # seconds that answers have to end in
+
+
+def bound_socket(port: int) -> socket.socket:
+    """A socket at a port of this machine alone, 0 for any that is free. Raises LuthierError `serve.port`."""
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a server that has just ended does not hold it
+    try:
+        listener.bind((HOST, port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        with closing(bound_socket(0)) as free:
+            other = free.getsockname()[1]
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise LuthierError(
+            "serve.port", f"Port {port} cannot be used: {reason}.", f"Use another: --port {other}"
+        ) from (error)
+    return listener
+
+
+def serve(
+    source: ChatSource,
+    renderer: TemplateRenderer,
+    listener: socket.socket,
+    *,
+    name: str,
+    key: str,
+    started: Callable[[int], None],
+    is_stopped: Callable[[], bool],
+) -> None:
+    """Answer until is_stopped. name: of the model. started: told the context's length when programs can connect.
+
+    Raises LuthierError `model.*`, `lora.cannot-load`, `data.bad-template`, `data.runaway-template`.
+    """
+    import uvicorn  # with what it takes along, a second
+
+    header = header_of(source.merged or source.model)
+    with Tokenizer(header) as tokenizer, _app(source, header, name, key) as (app, model):
+        writer = PromptWriter(tokenizer, renderer, source.template or tokenizer.chat_template, source.stops)
+        model.chat_handler = _ChatHandler(writer, source.stops, is_stopped)
+
+        class Server(uvicorn.Server):
+            async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+                await super().startup(sockets)
+                started(model.n_ctx())
+
+            async def on_tick(self, counter: int) -> bool:
+                return is_stopped() or await super().on_tick(counter)
+
+        config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=_LAST_WORDS, lifespan="off")
+        Server(config).run([listener])
+
+
+@contextmanager
+def _app(source: ChatSource, header: Header, name: str, key: str) -> Iterator[tuple[Any, llama_cpp.Llama]]:
+    """llama-cpp-python's application, and the model that it answers with."""
+    from llama_cpp.server import app as server
+    from llama_cpp.server.settings import ModelSettings, ServerSettings
+
+    if reason := refusal(header):
+        raise cannot_load(header.path, reason)
+    threads = threads_for(header.size)
+    settings = ModelSettings(
+        model=str(header.path),
+        model_alias=name,
+        lora_path=str(source.adapter) if source.adapter else None,
+        n_ctx=context_length(source, header),
+        n_threads=threads,
+        n_threads_batch=threads,
+        n_gpu_layers=0,
+        flash_attn=True,  # as llama.cpp chooses by itself on a CPU, and so in our own chat
+        verbose=False,
+    )
+    reasons = LoggedErrors()
+    try:
+        with log_to(reasons):
+            app = server.create_app(
+                server_settings=ServerSettings(host=HOST, api_key=key, interrupt_requests=False),
+                model_settings=[settings],
+            )
+    except (RuntimeError, ValueError) as error:
+        what = source.adapter or header.path
+        raise LuthierError(
+            "lora.cannot-load" if source.adapter else "model.cannot-load",
+            f"llama.cpp cannot use {what} with {header.path.name}: {reasons}.",
+            "Choose the model the adapter was trained on." if source.adapter else "The file may be damaged.",
+        ) from error
+    app.router.routes[:] = [route for route in app.router.routes if getattr(route, "path", "") not in _PAGES]
+    _answer_errors_as_openai(app)
+    proxy: Any = server._llama_proxy
+    model: llama_cpp.Llama = proxy()
+    try:
+        yield app, model
+    finally:
+        model.close()
+
+
+def _answer_errors_as_openai(app: Any) -> None:
+    from starlette.exceptions import HTTPException
+    from starlette.responses import JSONResponse
+
+    async def shown(_request: Any, error: Exception) -> JSONResponse:
+        assert isinstance(error, HTTPException)
+        details = error.detail if isinstance(error.detail, dict) else _error(str(error.detail), None)
+        return JSONResponse(details, error.status_code, error.headers)
+
+    app.add_exception_handler(HTTPException, shown)
+
+
+def _error(message: str, code: str | None) -> dict[str, Any]:
+    return {"error": {"message": message, "type": "invalid_request_error", "param": None, "code": code}}
+
+
+class _ChatHandler:
+    """Called by llama-cpp-python for a chat request."""
+
+    def __init__(self, writer: PromptWriter, stops: tuple[str, ...], is_stopped: Callable[[], bool]) -> None:
+        self._writer = writer
+        criteria = llama_cpp.StoppingCriteriaList([lambda tokens, logits: is_stopped()])
+        response = llama_chat_format.ChatFormatterResponse("", list(stops), criteria, added_special=True)
+        self._handle: Any = llama_chat_format.chat_formatter_to_chat_completion_handler(lambda **request: response)
+
+    def __call__(self, *, llama: Any, messages: list[Any], tools: Any = None, **request: Any) -> Any:
+        """As llama_chat_format.LlamaChatCompletionHandler."""
+        stream = bool(request.get("stream"))
+        try:
+            prompt = self._writer.write(messages, tools or [], length=llama.n_ctx(), limit=0, may_drop=False)
+        except LuthierError as error:
+            from fastapi import HTTPException
+
+            code = "context_length_exceeded" if error.code == "chat.prompt-too-long" else error.code
+            details = _error(f"{error.message} {error.hint}".strip(), code)
+            if stream:  # the answer has begun already
+                return iter([details])
+            raise HTTPException(400, details) from error
+        if request.get("repeat_penalty") == _THEIR_PENALTY:
+            request["repeat_penalty"] = 1.0
+        answer = self._handle(llama=_WithPrompt(llama, prompt.tokens), messages=messages, tools=tools, **request)
+        if not tools or isinstance(request.get("tool_choice"), dict):
+            return answer
+        return self._with_calls_streamed(answer) if stream else self._with_calls(answer)
+
+    def _with_calls(self, answer: dict[str, Any]) -> dict[str, Any]:
+        """The calls of tools in an answer where programs look for them."""
+        choice = answer["choices"][0]
+        splitter = self._splitter()
+        for raw in (choice["message"]["content"].encode(), None):
+            list(splitter.finish() if raw is None else splitter.add(raw))
+        if calls := _openai_calls(splitter):
+            text = "".join(piece.text for piece in splitter.stretches if piece.kind == "answer")
+            choice["message"] |= {"content": text or None, "tool_calls": calls}
+            choice["finish_reason"] = "tool_calls"
+        return answer
+
+    def _with_calls_streamed(self, chunks: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+        splitter = self._splitter()
+        for chunk in chunks:
+            choice = chunk["choices"][0]
+            text = choice["delta"].get("content")
+            is_last = choice["finish_reason"] is not None
+            pieces = [*(splitter.add(text.encode()) if text else ()), *(splitter.finish() if is_last else ())]
+            said = "".join(piece.text for piece in pieces if piece.kind == "answer")
+            calls = _openai_calls(splitter) if is_last else []
+            if calls:
+                numbered = [{"index": i} | call for i, call in enumerate(calls)]
+                yield chunk | {
+                    "choices": [choice | {"delta": {"content": said or None, "tool_calls": numbered}} | _UNFINISHED]
+                }
+                choice["finish_reason"] = "tool_calls"
+            elif is_last and said:
+                yield chunk | {"choices": [choice | {"delta": {"content": said}} | _UNFINISHED]}
+            elif text:
+                choice["delta"]["content"] = said
+            yield chunk
+
+    def _splitter(self) -> Splitter:
+        return Splitter([mark for mark in self._writer.marks if mark.kind == "call"], ())
+
+
+_UNFINISHED = {"finish_reason": None}
+
+
+class _WithPrompt:
+    """A model whose next prompt is there in tokens already."""
+
+    def __init__(self, llama: llama_cpp.Llama, tokens: list[int]) -> None:
+        self._llama, self._tokens = llama, tokens
+
+    def tokenize(self, *_: object, **__: object) -> list[int]:
+        """The prompt's tokens, whatever text is given."""
+        return self._tokens
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._llama, name)
+
+
+def _openai_calls(splitter: Splitter) -> list[dict[str, Any]]:
+    texts = [piece.text for piece in splitter.stretches if piece.kind == "call"]
+    calls = [call for text in texts for call in read_calls(text)]
+    return [
+        {
+            "id": f"call_{number}",
+            "type": "function",
+            "function": {"name": call.name, "arguments": json.dumps(call.arguments, ensure_ascii=False)},
+        }
+        for number, call in enumerate(calls)
+        if call.name
+    ]

@@ -1,0 +1,107 @@
+"""An answer's text as it comes, taken apart into thoughts, calls and the answer itself, and ended at a stop text."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from core.chat.markers import Marks
+from core.shared import protocol as p
+
+
+class Piece(NamedTuple):
+    """Some text of one kind."""
+
+    kind: p.PieceKind
+    text: str
+
+
+class Splitter:
+    """Takes bytes, gives pieces of whole characters; what may be the beginning of a mark or a stop is held back."""
+
+    def __init__(self, marks: Sequence[Marks], stops: Sequence[str], *, in_thought: bool = False) -> None:
+        """in_thought: the prompt ended with the opening of a thought."""
+        self._marks, self._stops = marks, stops
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._text = ""  # not given out yet
+        self._inside = next((mark for mark in marks if mark.kind == "thinking"), None) if in_thought else None
+        self._is_fresh = True  # nothing but blanks and thoughts was given out
+        self._trims = in_thought
+        self._begins = True  # another stretch than the last
+        self.stretches: list[Piece] = []  # all that was given out, two calls apart from each other
+        self.stopped = False
+
+    def add(self, raw: bytes) -> Iterator[Piece]:
+        """What is certain after these bytes."""
+        self._text += self._decoder.decode(raw)
+        yield from self._pieces()
+
+    def finish(self) -> Iterator[Piece]:
+        """What was held back, when no more will come."""
+        self._text += self._decoder.decode(b"", final=True)
+        yield from self._pieces()
+        if not self.stopped:
+            yield from self._give(self._text.rstrip() if self._inside else self._text)
+        self._text = ""
+
+    def _pieces(self) -> Iterator[Piece]:
+        while not self.stopped:
+            sought = self._sought()
+            place, length = min(
+                ((at, -len(text)) for text in sought if (at := self._text.find(text)) >= 0), default=(-1, 0)
+            )
+            if place < 0:
+                end = self._certain(sought)
+                yield from self._give(self._text[:end])
+                self._text = self._text[end:]
+                return
+            before, found = self._text[:place], self._text[place : place - length]
+            self._text = self._text[place - length :]
+            yield from self._give(before.rstrip() if self._inside else before)
+            self._meet(found)
+
+    def _meet(self, found: str) -> None:
+        """A mark or a stop."""
+        self._begins = True
+        if self._inside and found == self._inside.closing:
+            self._inside, self._trims = None, True
+        elif opened := next((mark for mark in self._openings() if mark.opening == found), None):
+            self._inside, self._trims = opened, True
+            if opened.opening.startswith("{"):  # it is the beginning of the call itself
+                self._text, self._trims = found + self._text, False
+        else:
+            self.stopped = True
+
+    def _openings(self) -> list[Marks]:
+        """A thought comes before the answer; a call whose mark is the beginning of JSON, too."""
+        return [mark for mark in self._marks if self._is_fresh or not self._begins_an_answer(mark)]
+
+    def _begins_an_answer(self, mark: Marks) -> bool:
+        return mark.kind == "thinking" or mark.opening.startswith("{")
+
+    def _sought(self) -> list[str]:
+        if self._inside:
+            return [text for text in (self._inside.closing, *self._stops) if text]
+        return [mark.opening for mark in self._openings()] + list(self._stops)
+
+    def _certain(self, sought: Sequence[str]) -> int:
+        """Characters that cannot be the beginning of anything sought, and of a thought no blanks at the end."""
+        text = self._text.rstrip() if self._inside else self._text
+        longest = max(map(len, sought), default=1) - 1
+        for start in range(max(len(text) - longest, 0), len(text)):
+            if any(word.startswith(text[start:]) for word in sought):
+                return start if not self._inside else len(text[:start].rstrip())
+        return len(text)
+
+    def _give(self, text: str) -> Iterator[Piece]:
+        if self._trims:
+            text = text.lstrip()
+        if text:
+            self._trims = False
+            kind = self._inside.kind if self._inside else "answer"
+            self._is_fresh = self._is_fresh and (kind == "thinking" or not text.strip())
+            before = "" if self._begins or kind != self.stretches[-1].kind else self.stretches.pop().text
+            self.stretches.append(Piece(kind, before + text))
+            self._begins = False
+            yield Piece(kind, text)

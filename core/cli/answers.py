@@ -1,0 +1,90 @@
+"""A converse job in this process, asked from the command line."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+
+from core.cli.running import INTERRUPTED, show_error
+from core.cli.terminal import Terminal
+from core.jobs.context import Control
+from core.shared import protocol as p
+from core.worker import run_job
+
+_LISTEN_INTERVAL = 0.2  # seconds in which Ctrl+C is heard
+
+
+class Answers:
+    """Questions to a model that is being held by a thread of this process."""
+
+    def __init__(self, ready: p.Ready, events: queue.Queue[p.Event], control: Control) -> None:
+        self.ready, self._events, self._control = ready, events, control
+        self._asked = 0
+
+    def of(self, ask: p.Ask) -> Iterator[p.Event]:
+        """What the job says to a question: text, notices, `answered` or `refused` last.
+
+        Ctrl+C ends the answer, a second one the program. Raises typer.Exit when the job ends instead.
+        """
+        self._asked += 1
+        ask.id = str(self._asked)
+        self._control.apply(ask)
+        interrupted = False
+        while True:
+            try:
+                event = self._events.get(timeout=_LISTEN_INTERVAL)
+            except queue.Empty:
+                continue
+            except KeyboardInterrupt:
+                if interrupted:
+                    raise typer.Exit(INTERRUPTED) from None
+                interrupted = True
+                self._control.apply(p.CancelAnswer(id=ask.id))
+                continue
+            raise_if_failed(event)
+            yield event
+            if isinstance(event, p.Answered | p.Refused):
+                return
+
+
+@contextmanager
+def answers(job: p.ConverseJob) -> Iterator[Answers]:
+    """Load the model; the job ends with the block. Raises typer.Exit when it cannot be loaded."""
+    events, control = queue.Queue[p.Event](), Control()
+    thread = threading.Thread(target=run_job, args=(job, events.put, control))
+    thread.start()
+    try:
+        while not isinstance(event := _next(events), p.Ready):
+            raise_if_failed(event)
+            if isinstance(event, p.Notice):
+                show_notice(event)
+        yield Answers(event, events, control)
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None
+    finally:
+        control.apply(p.Cancel())
+        thread.join()
+
+
+def show_notice(notice: p.Notice) -> None:
+    """On stderr, so that a pipe has the answers alone."""
+    Terminal(stderr=True, soft_wrap=True).print(f"Note: {notice.message} {notice.hint}".rstrip())
+
+
+def raise_if_failed(event: p.Event) -> None:
+    """The job's own end is an error that no question made. Raises typer.Exit."""
+    if isinstance(event, p.Failed):
+        show_error(event.message, event.hint, event.details)
+        raise typer.Exit(1)
+
+
+def _next(events: queue.Queue[p.Event]) -> p.Event:
+    while True:
+        try:
+            return events.get(timeout=_LISTEN_INTERVAL)
+        except queue.Empty:
+            continue

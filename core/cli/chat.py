@@ -1,0 +1,106 @@
+"""`luthier chat` and `serve`: talking to what was trained, here and from other programs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from core.cli.conversation import converse
+from core.cli.listing import folder_of
+from core.cli.options import MODEL_HELP, AdapterFile, Checkpoint, Json, absolute, model_of, wrong_usage
+from core.cli.piped_questions import answer_lines
+from core.cli.running import perform
+from core.cli.terminal import visible
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+
+RunName = Annotated[str | None, typer.Argument(help="A run: its name or its folder. Without it, --model.")]
+ModelName = Annotated[str | None, typer.Option("--model", help=MODEL_HELP)]
+Context = Annotated[int, typer.Option(min=0, help="Tokens that a conversation has room for; 0: as the run needs.")]
+ONE_ANSWER, TURN = 200, 1024  # tokens, where nothing else is said
+
+
+def chat(
+    run: RunName = None,
+    model: ModelName = None,
+    adapter: AdapterFile = None,
+    checkpoint: Checkpoint = "",
+    strength: Annotated[float, typer.Option(min=0, max=2, help="Of the adapter: 0 is the base alone.")] = 1.0,
+    system: Annotated[str, typer.Option(help="What the model is told before the conversation.")] = "",
+    tools: Annotated[Path | None, typer.Option(help="A JSON list of functions that the model may call.")] = None,
+    prompt: Annotated[str | None, typer.Option(help="What to say. Without it: a conversation.")] = None,
+    temperature: Annotated[float, typer.Option(min=0, help="0: the likeliest words; 1: as varied as trained.")] = 0.0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same answer.")] = 0,
+    max_tokens: Annotated[int | None, typer.Option(min=1, help="Longest answer.")] = None,
+    context: Context = 0,
+    raw: Annotated[bool, typer.Option("--raw", help="Go on with the text, although there is a template.")] = False,
+    json: Json = False,
+) -> None:
+    """Talk to a run or a model. From a pipe, each line is answered on its own."""
+    if json and prompt is None:
+        raise wrong_usage("--prompt", "is needed with --json.")
+    source = _source(run, model, adapter, checkpoint)
+    if prompt is not None and not (tools or context or raw):
+        job = p.ChatJob(
+            prompt=prompt,
+            system=system,
+            strength=strength,
+            temperature=temperature,
+            seed=seed,
+            max_tokens=max_tokens or ONE_ANSWER,
+            **source,
+        )
+        result = perform(job, json, quiet=True)
+        if not json:
+            print(visible(result.text), flush=True)
+        return
+    if prompt is not None:
+        raise wrong_usage("--prompt", "goes with neither --tools nor --context nor --raw.")
+    talks = sys.stdin.isatty()
+    sampling = p.Sampling(temperature=temperature, seed=seed, max_tokens=max_tokens or (TURN if talks else ONE_ANSWER))
+    first = p.Ask(id="", messages=[], tools=_tools(tools), strength=strength, sampling=sampling)
+    if system:
+        first.messages.append({"role": "system", "content": system})
+    (converse if talks else answer_lines)(p.ConverseJob(context=context, raw=raw, **source), first)
+
+
+def serve(
+    run: RunName = None,
+    model: ModelName = None,
+    adapter: AdapterFile = None,
+    checkpoint: Checkpoint = "",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8080,
+    key: Annotated[str, typer.Option(help="What programs must send; else one is made.")] = "",
+    context: Context = 0,
+) -> None:
+    """Let other chat programs on this machine talk to a run or a model, as they do to OpenAI's API."""
+    perform(p.ServeJob(port=port, key=key, context=context, **_source(run, model, adapter, checkpoint)))
+
+
+def _source(run: str | None, model: str | None, adapter: Path | None, checkpoint: str) -> dict[str, Any]:
+    if (run is None) == (model is None):
+        raise wrong_usage("RUN", "or --model is needed, and only one of them.")
+    if run is None:
+        if checkpoint:
+            raise wrong_usage("--checkpoint", "is for a run.")
+        return {"model": model_of(model or ""), "adapter": absolute(adapter) if adapter else None}
+    if adapter:
+        raise wrong_usage("--adapter", "goes with --model; a run has its own.")
+    return {"run": folder_of(run), "checkpoint": checkpoint}
+
+
+def _tools(file: Path | None) -> list[dict[str, Any]]:
+    """Raises LuthierError `chat.bad-tools`."""
+    if file is None:
+        return []
+    try:
+        return msgspec.json.decode(file.expanduser().read_bytes(), type=list[dict[str, Any]])
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise LuthierError(
+            "chat.bad-tools", f"{file} cannot be used: {reason}.", "It must be a JSON list of objects, one a function."
+        ) from error

@@ -1,0 +1,204 @@
+"""`luthier chat` on a terminal: a conversation with history, and commands that begin with a slash."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core.cli.answers import Answers, answers, show_notice
+from core.cli.running import show_error
+from core.cli.terminal import Terminal
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.files import written_whole
+
+HELP = """\
+/reset             forget the conversation
+/base              the last question to the base model, to compare
+/strength 0.5      of the adapter, from 0 (the base alone) to 2
+/system TEXT       what the model is told before the conversation; without a text: nothing
+/set KEY VALUE     temperature, top_k, top_p, min_p, repeat_penalty, seed, max_tokens; alone: what they are
+/tool TEXT         what a tool answered that the model called
+/save FILE         the conversation, as text; FILE.jsonl: as a line of training data
+/help              this
+Ctrl+C stops an answer, Ctrl+D ends the conversation. A question that begins with a slash: begin it with a blank."""
+_STYLES = {"answer": "", "thinking": "dim", "call": "cyan"}
+
+
+def converse(job: p.ConverseJob, first: p.Ask) -> None:
+    """Until Ctrl+D. first: the system prompt, and how the model is to write. Raises typer.Exit."""
+    with contextlib.suppress(ImportError):  # there is none on Windows
+        import readline  # noqa: F401 - lines can be edited from now on, and earlier ones come with the arrow keys
+    terminal = Terminal(soft_wrap=True)
+    with answers(job) as model:
+        terminal.print(_greeting(model.ready), style="dim")
+        talk = _Talk(model, first, terminal)
+        while (line := _typed()) is not None:
+            try:
+                talk.take(line)
+            except LuthierError as error:
+                show_error(error.message, error.hint)
+
+
+def _typed() -> str | None:
+    """A line, None at the end. Ctrl+C throws away what was typed."""
+    while True:
+        try:
+            return input("> ")
+        except EOFError:
+            print()
+            return None
+        except KeyboardInterrupt:
+            print("\nCtrl+D ends the conversation.")
+
+
+def _greeting(ready: p.Ready) -> str:
+    with_adapter = f" with {'/'.join(Path(ready.adapter).parts[-2:])}" if ready.adapter else ""
+    how = "" if ready.chat else "It goes on with the text that you begin. "
+    return (
+        f"{Path(ready.model).name}{with_adapter}, room for {ready.context:,} tokens. {how}"
+        "/help shows the commands, Ctrl+D ends."
+    )
+
+
+class _Talk:
+    """The conversation so far, and what the next answer is written with."""
+
+    def __init__(self, model: Answers, first: p.Ask, terminal: Terminal) -> None:
+        self._model, self._next, self._terminal = model, first, terminal
+        self._messages: list[dict[str, Any]] = list(first.messages)
+
+    def take(self, line: str) -> None:
+        """A question or a command. Raises LuthierError."""
+        if not line.strip():
+            return
+        if not line.startswith("/"):
+            self._say({"role": "user", "content": line.strip()})
+            return
+        command, _, text = line[1:].strip().partition(" ")
+        text = text.strip()
+        match command:
+            case "reset":
+                self._messages = [message for message in self._messages if message["role"] == "system"]
+                self._note("Forgotten.")
+            case "base":
+                self._ask_base()
+            case "strength":
+                self._change(strength=_number(text))
+            case "system":
+                system = [{"role": "system", "content": text}] if text else []
+                self._messages = system + [message for message in self._messages if message["role"] != "system"]
+                self._note("Said." if text else "Nothing is said before the conversation.")
+            case "set":
+                self._set(text)
+            case "tool":
+                self._say({"role": "tool", "content": text})
+            case "save":
+                self._save(text)
+            case "help":
+                self._note(HELP)
+            case _:
+                raise LuthierError("chat.unknown-command", f"/{command} is not a command.", "/help shows them.")
+
+    def _say(self, message: dict[str, Any]) -> None:
+        self._messages.append(message)
+        reply = self._answer(self._messages, "tuned")
+        if reply is None or not (reply.text or reply.calls):
+            self._messages.pop()  # nothing came of it
+            return
+        self._messages.append(_as_message(reply))
+
+    def _ask_base(self) -> None:
+        """The last question once more; the conversation goes on with the tuned answer."""
+        asked = [i for i, message in enumerate(self._messages) if message["role"] != "assistant"]
+        if not asked or self._messages[asked[-1]]["role"] == "system":
+            raise LuthierError("chat.nothing-asked", "Nothing was asked yet.", "Say something first.")
+        self._note("The base model:")
+        self._answer(self._messages[: asked[-1] + 1], "base")
+
+    def _answer(self, messages: list[dict[str, Any]], voice: p.Voice) -> p.Reply | None:
+        """Shown as it is written; None where there was none."""
+        kind: p.PieceKind | None = None
+        for event in self._model.of(msgspec.structs.replace(self._next, messages=list(messages), voice=voice)):
+            match event:
+                case p.Text():
+                    if kind not in (None, event.kind):
+                        self._terminal.print("\n")
+                    kind = event.kind
+                    self._terminal.print(event.text, style=_STYLES[kind], end="")
+                case p.Notice():
+                    show_notice(event)
+                case p.Refused(message=message, hint=hint):
+                    show_error(message, hint)
+                case p.Answered(reply=reply):
+                    self._terminal.print("\n" if kind else "", end="")
+                    self._note(_figures(reply))
+                    return reply
+        return None
+
+    def _set(self, text: str) -> None:
+        key, _, value = text.partition(" ")
+        sampling = msgspec.to_builtins(msgspec.structs.asdict(self._next.sampling))
+        if not key:
+            self._note("  ".join(f"{name} {number}" for name, number in sampling.items()))
+            return
+        if key not in sampling:
+            raise LuthierError(
+                "chat.unknown-setting", f"'{key}' is not a setting.", f"There are {', '.join(sampling)}."
+            )
+        self._change(sampling=sampling | {key: _number(value)})
+
+    def _change(self, **fields: Any) -> None:
+        """Raises LuthierError `chat.bad-setting`."""
+        try:
+            self._next = msgspec.convert(msgspec.to_builtins(self._next) | fields, p.Ask, strict=False)
+        except msgspec.ValidationError as error:
+            reason = str(error).partition(" - at ")[0]
+            raise LuthierError("chat.bad-setting", f"That cannot be: {reason}.", "/help shows what can.") from error
+        self._note(", ".join(f"{name} {value}" for name, value in fields.items() if name != "sampling") or "Set.")
+
+    def _save(self, name: str) -> None:
+        """Raises LuthierError `chat.nothing-asked`, `files.*`."""
+        if not self._messages or not name:
+            raise LuthierError("chat.nothing-asked", "There is nothing to save, or no file is named.", "/save FILE")
+        file = Path(name).expanduser().absolute()
+        if file.exists():
+            raise LuthierError("files.would-overwrite", f"{file} is there already.", "Choose another name.")
+        with written_whole(file) as partial:
+            if file.suffix == ".jsonl":
+                partial.write_bytes(msgspec.json.encode({"messages": self._messages}) + b"\n")
+            else:
+                partial.write_text("\n\n".join(f"{m['role']}: {m['content']}" for m in self._messages) + "\n", "utf-8")
+        self._note(f"Saved to {file}")
+
+    def _note(self, text: str) -> None:
+        self._terminal.print(text, style="dim")
+
+
+def _as_message(reply: p.Reply) -> dict[str, Any]:
+    """An answer as templates take it; most leave its thoughts away once other turns follow."""
+    calls = [
+        {"type": "function", "id": f"call_{i}", "function": {"name": call.name, "arguments": call.arguments}}
+        for i, call in enumerate(reply.calls)
+        if call.name
+    ]
+    others = {"reasoning_content": reply.thinking, "tool_calls": calls}
+    return {"role": "assistant", "content": reply.text} | {key: value for key, value in others.items() if value}
+
+
+def _figures(reply: p.Reply) -> str:
+    parts = [f"{reply.tokens:,} tokens", f"{reply.tok_s:,.0f} tokens/s", f"the first after {reply.first_token_s:.2f} s"]
+    ends = {"length": "cut off (/set max_tokens)", "full": "the context is full", "cancelled": "stopped"}
+    return " · ".join([*parts, *([ends[reply.stopped]] if reply.stopped in ends else [])])
+
+
+def _number(text: str) -> float:
+    """Raises LuthierError `chat.bad-setting`."""
+    try:
+        value = float(text)
+    except ValueError as error:
+        raise LuthierError("chat.bad-setting", f"'{text}' is not a number.", "For example /strength 0.5") from error
+    return int(value) if value.is_integer() else value

@@ -1,0 +1,190 @@
+"""Questions to a running llama-server, llama.cpp's own: what it has loaded, how it renders, what it answers.
+
+docs of its interface: tools/server/README.md in llama.cpp.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple, TypeVar
+from urllib.parse import urlsplit
+
+import httpx2
+import msgspec
+
+from core.data.formats.turns import Message
+from core.export.answers import Answer, Question
+from core.shared.errors import LuthierError
+
+T = TypeVar("T")
+DEFAULT = "http://127.0.0.1:8080"
+_CONNECT, _RESPONSE = 5.0, 600.0  # seconds; an answer comes as a whole, from a model of any size on any machine
+_LOADING = 503
+_POLL = 0.1  # seconds
+
+
+class Props(msgspec.Struct):
+    """Fields of /props that are used here."""
+
+    model_path: str = ""
+    build_info: str = ""
+
+
+class ModelMeta(msgspec.Struct):
+    """Of /v1/models: what the model in it is."""
+
+    n_vocab: int = 0
+    n_params: int = 0
+    n_ctx_train: int = 0
+
+
+class _Model(msgspec.Struct):
+    meta: ModelMeta | None = None
+
+
+class _Models(msgspec.Struct):
+    data: list[_Model] = []
+
+
+class Loaded(msgspec.Struct):
+    """An adapter that it has loaded. path: on its machine."""
+
+    id: int
+    path: str
+    scale: float
+
+
+class _Rendered(msgspec.Struct):
+    prompt: str
+
+
+class _Token(msgspec.Struct):
+    bytes: list[int] = []
+
+
+class _Completion(msgspec.Struct):
+    content: str
+    stop_type: str = ""
+    completion_probabilities: list[_Token] = []
+
+
+class _Health(msgspec.Struct):
+    status: str = ""
+
+
+class About(NamedTuple):
+    """What is asked first."""
+
+    props: Props
+    meta: ModelMeta
+
+
+class LlamaServer:
+    """An open line to it."""
+
+    def __init__(self, address: str, client: httpx2.AsyncClient) -> None:
+        self.address = address
+        self._client = client
+
+    async def wait_until_ready(self, *, coming: bool) -> None:
+        """While it loads its model. coming: it was started, and may not listen yet.
+
+        Raises LuthierError `llama-server.*`.
+        """
+        while not await self._is_ready(coming):
+            await asyncio.sleep(_POLL)
+
+    async def _is_ready(self, coming: bool) -> bool:
+        try:
+            response = await self._send("GET", "/health", None)
+        except LuthierError as error:
+            if coming and error.code == "llama-server.unreachable":
+                return False
+            raise
+        if response.status_code == _LOADING:
+            return False
+        self._decoded(_Health, response)
+        return True
+
+    async def about(self) -> About:
+        """Raises LuthierError `llama-server.*`."""
+        props = await self._ask(Props, "GET", "/props")
+        models = await self._ask(_Models, "GET", "/v1/models")
+        return About(props, next((model.meta for model in models.data if model.meta), ModelMeta()))
+
+    async def adapters(self) -> list[Loaded]:
+        """Raises LuthierError `llama-server.*`."""
+        return await self._ask(list[Loaded], "GET", "/lora-adapters")
+
+    async def set_scales(self, scales: dict[int, float]) -> None:
+        """For all that are asked from now on. Raises LuthierError `llama-server.*`."""
+        await self._ask(Any, "POST", "/lora-adapters", [{"id": id_, "scale": scale} for id_, scale in scales.items()])
+
+    async def render(self, messages: Sequence[Message]) -> str:
+        """The prompt that it makes of a conversation. Raises LuthierError `llama-server.*`."""
+        return (await self._ask(_Rendered, "POST", "/apply-template", {"messages": list(messages)})).prompt
+
+    async def answer(self, question: Question, limit: int) -> Answer:
+        """To the very tokens, always the likeliest one. limit: tokens. Raises LuthierError `llama-server.*`."""
+        asked = {
+            "prompt": question.tokens,
+            "n_predict": limit,
+            "temperature": 0,
+            "cache_prompt": False,  # what it read with another scale is of no use
+            "n_probs": 1,  # else it does not say the tokens' bytes
+        }
+        said = await self._ask(_Completion, "POST", "/completion", asked)
+        pieces = [bytes(token.bytes).decode("utf-8", "ignore") for token in said.completion_probabilities]
+        return Answer(said.content, said.stop_type == "eos", pieces or None)
+
+    async def _ask(self, kind: type[T], method: str, path: str, body: Any = None) -> T:
+        return self._decoded(kind, await self._send(method, path, body))
+
+    async def _send(self, method: str, path: str, body: Any) -> httpx2.Response:
+        try:
+            return await self._client.request(method, path, json=body)
+        except httpx2.ConnectError as error:
+            raise self._error("unreachable", f"There is no llama-server at {self.address}: {error}.") from error
+        except (httpx2.RequestError, httpx2.InvalidURL) as error:
+            reason = str(error) or type(error).__name__
+            raise self._error("gone", f"The llama-server at {self.address} broke off: {reason}.") from error
+
+    def _decoded(self, kind: type[T], response: httpx2.Response) -> T:
+        if response.status_code == 401:
+            raise self._error("key", f"The llama-server at {self.address} wants its key.", "Set LLAMA_API_KEY to it.")
+        try:
+            if not response.is_success:
+                raise msgspec.DecodeError(f"status {response.status_code}: {_said(response)}")
+            return msgspec.json.decode(response.content, type=kind)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            path = response.url.path
+            what = f"What listens at {self.address} answers {path} as no llama-server does: {error}."
+            raise self._error("other", what, "Name another address with --url, or a newer llama-server.") from error
+
+    def _error(
+        self, code: str, what: str, hint: str = "Is it running, and at this address? See --url."
+    ) -> LuthierError:
+        return LuthierError(f"llama-server.{code}", what, hint)
+
+
+@asynccontextmanager
+async def connected(address: str, key: str = "") -> AsyncIterator[LlamaServer]:
+    """key: as it was given with --api-key. Raises LuthierError `llama-server.bad-address`."""
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise LuthierError("llama-server.bad-address", f"'{address}' is not an address.", f"One is {DEFAULT}.")
+    headers = {"authorization": f"Bearer {key}"} if key else {}
+    timeout = httpx2.Timeout(_RESPONSE, connect=_CONNECT)
+    # No proxy: it stands on this machine or near it.
+    async with httpx2.AsyncClient(base_url=address, headers=headers, timeout=timeout, trust_env=False) as client:
+        yield LlamaServer(address, client)
+
+
+def _said(response: httpx2.Response) -> str:
+    try:
+        error = msgspec.json.decode(response.content)["error"]
+        return str(error.get("message", error))[:200]
+    except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
+        return response.text[:200]

@@ -1,0 +1,38 @@
+"""Where LM Studio lists a model: <models>/<publisher>/<model>/<file>.gguf. One that lies higher it does not see.
+
+It takes the chat template and the token that ends a turn from the file, so that nothing else has to be written.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.hub.local_models import lm_studio_folders
+from core.shared.errors import LuthierError
+from core.shared.paths import plain
+
+PUBLISHER = "luthier"
+
+
+def models_folder() -> Path:
+    """LM Studio's own. Raises LuthierError `lmstudio.not-found`, `lmstudio.no-folder`."""
+    found = lm_studio_folders()
+    if not found:
+        raise LuthierError(
+            "lmstudio.not-found",
+            "LM Studio is not installed here, or was never opened.",
+            "Open it once, or name a folder with -o and choose that in LM Studio under My Models.",
+        )
+    if not found[0].parent.is_dir():
+        raise LuthierError(
+            "lmstudio.no-folder",
+            f"LM Studio's settings say that its models are in {found[0]}, and that folder is not there.",
+            "Is it on a disk that is not connected? A folder can also be named with -o.",
+        )
+    return found[0]
+
+
+def place(models: Path, run: str, dtype: str) -> Path:
+    """The file of a run's model. dtype: of its weights, for its name."""
+    name = plain(run)
+    return models / PUBLISHER / name / f"{name}-{dtype.upper()}.gguf"

@@ -1,0 +1,178 @@
+"""Requests to a running Ollama (its server/routes.go). Each can be cancelled at any moment, whatever Ollama is at.
+
+An error inside a stream is a line {"error": …} under status 200, so every line is read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import httpx2
+import msgspec
+
+from core import __version__
+from core.export.ollama.address import Address
+from core.export.ollama.errors import bad_answer, gone, refused, unreachable
+from core.hub import polling
+from core.shared.callbacks import ReportProgress
+
+T = TypeVar("T")
+_PIECE = 1 << 20  # bytes of a file that are in memory at a time
+_MOST_OF_ANSWER = 64 << 20  # bytes of JSON
+Record = dict[str, Any]
+
+
+class Waiting(NamedTuple):
+    """Seconds."""
+
+    connect: float = 5.0
+    quick: float = 10.0  # for what takes it no work: its version
+    work: float = 900.0  # without a word from it, while it loads, copies or checks a model
+
+
+_USUAL = Waiting()
+
+
+class Ollama:
+    """poll: called ten times a second while Ollama is waited for; may raise to stop."""
+
+    def __init__(self, address: Address, poll: Callable[[], None] = lambda: None, waiting: Waiting = _USUAL) -> None:
+        self.address, self._poll, self._waiting = address, poll, waiting
+
+    def version(self) -> str:
+        """Raises LuthierError `ollama.not-running` where nothing answers, `ollama.not-ollama`."""
+        version = self._run(self._ask("GET", "/api/version", quick=True)).get("version")
+        if not isinstance(version, str):
+            raise bad_answer(self.address.url)
+        return version
+
+    def show(self, name: str) -> Record | None:
+        """What it knows of a model; None where it has none of that name."""
+        return self._run(self._ask("POST", "/api/show", {"model": name})) or None
+
+    def has_blob(self, digest: str) -> bool:
+        """digest: sha256:…"""
+        return self._run(self._head(f"/api/blobs/{digest}"))
+
+    def upload(self, file: Path, digest: str, report: ReportProgress) -> None:
+        """The file's bytes, a piece at a time. report: of bytes. Raises LuthierError `ollama.gone`, `ollama.*`."""
+        self._run(self._post_file(f"/api/blobs/{digest}", file, report))
+
+    def create(self, request: Record, heard: Callable[[Record], None]) -> None:
+        """heard: gets every line of its report."""
+        last = self.written("/api/create", request, heard)
+        if last.get("status") != "success":
+            raise gone(self.address.url, "before it said that the model is there")
+
+    def delete(self, name: str) -> None:
+        """Of a model that is not there it is no error."""
+        self._run(self._ask("DELETE", "/api/delete", {"model": name}))
+
+    def written(self, path: str, request: Record, heard: Callable[[Record], None]) -> Record:
+        """The last record of a stream, as /api/generate and /api/chat answer; heard: gets every record."""
+        return self._run(self._stream(path, request, heard))
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        return polling.run(polling.polled(work, self._poll))
+
+    async def _ask(self, method: str, path: str, request: Record | None = None, quick: bool = False) -> Record:
+        """{} where the model that is asked for is not there, or where all is said with success."""
+        with self._translated():
+            async with self._client(quick) as client:
+                response = await client.request(method, self.address.url + path, json=request)
+        if request is not None and response.status_code == 404:
+            return {}
+        self._require_success(response, response.content)
+        return self._record(response.content) if response.content else {}
+
+    async def _head(self, path: str) -> bool:
+        with self._translated():
+            async with self._client(quick=True) as client:
+                response = await client.head(self.address.url + path)
+        if response.status_code == 404:
+            return False
+        self._require_success(response, b"")
+        return True
+
+    async def _post_file(self, path: str, file: Path, report: ReportProgress) -> None:
+        total = file.stat().st_size
+
+        async def pieces() -> AsyncIterator[bytes]:
+            done = 0
+            with file.open("rb") as stream:
+                while piece := stream.read(_PIECE):
+                    yield piece
+                    done += len(piece)
+                    report(done, total)
+
+        headers = {"content-length": str(total), "content-type": "application/octet-stream"}
+        with self._translated():
+            async with self._client() as client:
+                response = await client.post(self.address.url + path, content=pieces(), headers=headers)
+        self._require_success(response, response.content)
+
+    async def _stream(self, path: str, request: Record, heard: Callable[[Record], None]) -> Record:
+        last: Record = {}
+        with self._translated():
+            async with (
+                self._client() as client,
+                client.stream("POST", self.address.url + path, json=request) as response,
+            ):
+                if not response.is_success:
+                    self._require_success(response, await response.aread())
+                async for line in response.aiter_lines():
+                    if line.strip():
+                        last = self._record(line.encode())
+                        heard(last)
+        return last
+
+    def _client(self, quick: bool = False) -> httpx2.AsyncClient:
+        read = self._waiting.quick if quick else self._waiting.work
+        return httpx2.AsyncClient(
+            headers={"user-agent": f"luthier/{__version__}"},
+            timeout=httpx2.Timeout(read, connect=self._waiting.connect, pool=None),
+            trust_env=not self.address.is_here,  # no proxy stands between programs of one machine
+        )
+
+    def _record(self, body: bytes) -> Record:
+        """Raises LuthierError where it is an error, or no object."""
+        if len(body) > _MOST_OF_ANSWER:
+            raise bad_answer(self.address.url)
+        try:
+            record = json.loads(body)
+        except ValueError as error:
+            raise bad_answer(self.address.url) from error
+        if not isinstance(record, dict):
+            raise bad_answer(self.address.url)
+        if error_text := record.get("error"):
+            raise refused(str(error_text))
+        return record
+
+    def _require_success(self, response: httpx2.Response, body: bytes) -> None:
+        if response.is_success:
+            return
+        try:
+            said = msgspec.json.decode(body).get("error")
+        except (msgspec.DecodeError, AttributeError, UnicodeDecodeError):
+            said = None
+        if not isinstance(said, str):
+            raise bad_answer(self.address.url)
+        raise refused(said)
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        url = self.address.url
+        try:
+            yield
+        except (httpx2.ConnectError, httpx2.ConnectTimeout) as error:
+            raise unreachable(url) from error
+        except (TimeoutError, httpx2.TimeoutException) as error:
+            raise gone(url, "or says nothing more") from error
+        except httpx2.TransportError as error:
+            raise gone(url, f"({error or type(error).__name__})") from error
+        except (httpx2.RequestError, httpx2.InvalidURL) as error:
+            raise bad_answer(url) from error

@@ -1,0 +1,159 @@
+"""A model made in a running Ollama: its file sent by checksum, and all it is told of it, word for word."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from core.export.ollama.client import Ollama, Record
+from core.export.ollama.contents import Contents
+from core.export.ollama.folder import MODEL
+from core.export.ollama.version import Abilities
+from core.shared.callbacks import ReportProgress
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import Header
+from core.shared.gguf.made import MADE, RUN
+
+_PIECE = 1 << 20  # bytes
+_TEMPLATE = "tokenizer.chat_template"
+
+
+def is_free(ollama: Ollama, name: str, *, force: bool) -> bool:
+    """Whether no model has that name. Raises LuthierError `ollama.name-taken` where one has that is not of ours.
+
+    force: replace any model.
+    """
+    shown = ollama.show(name)
+    if shown is None:
+        return True
+    if not force and (shown.get("model_info") or {}).get(MADE) != "export":
+        raise LuthierError(
+            "ollama.name-taken",
+            f"Ollama has a model {name} already, which Luthier did not make.",
+            "Choose another with --name, or give --force to replace it.",
+        )
+    return False
+
+
+def digest_of(file: Path, report: ReportProgress) -> str:
+    """As Ollama names a file. report: of bytes; may raise to stop."""
+    total, done, digest = file.stat().st_size, 0, hashlib.sha256()
+    with file.open("rb") as stream:
+        while piece := stream.read(_PIECE):
+            digest.update(piece)
+            done += len(piece)
+            report(done, total)
+    return f"sha256:{digest.hexdigest()}"
+
+
+def send(ollama: Ollama, file: Path, digest: str, report: ReportProgress) -> bool:
+    """Whether the file had to be sent. Raises LuthierError `ollama.*`."""
+    if ollama.has_blob(digest):
+        return False
+    try:
+        ollama.upload(file, digest, report)
+    except LuthierError as error:
+        if error.code == "ollama.gone" and _still_answers(ollama):
+            raise LuthierError(
+                "ollama.no-space",
+                "Ollama broke off while it was sent the model, and is still running.",
+                "Most likely its disk is full: make room where it keeps its models. Its log says more.",
+            ) from error
+        raise
+    return True
+
+
+def _still_answers(ollama: Ollama) -> bool:
+    try:
+        return bool(ollama.version())
+    except LuthierError:
+        return False
+
+
+def request_for(
+    name: str, contents: Contents, files: dict[str, str], abilities: Abilities, model: Header
+) -> dict[str, Any]:
+    """What POST /api/create is sent. files: by name their digests, a model or an adapter.
+
+    The template in Ollama's own language only where it would not read the file's own, which is the trained one.
+    """
+    request: dict[str, Any] = {"model": name, "files": files, "parameters": contents.parameters, "stream": True}
+    reads_own = abilities.jinja and model.text(_TEMPLATE)
+    if contents.template is not None and not reads_own:
+        request["template"] = contents.template
+    if contents.system:
+        request["system"] = contents.system
+    if contents.license:
+        request["license"] = contents.license
+    return request
+
+
+def create(ollama: Ollama, request: Record, report: Callable[[Record], None]) -> None:
+    """report: gets every line of what it does."""
+    ollama.create(request, report)
+
+
+@contextmanager
+def taken_back(ollama: Ollama, name: str, *, is_new: bool) -> Iterator[None]:
+    """A new model that comes to nothing halfway is deleted again; an older one that it was to replace stays as it is.
+
+    ollama: one that does not listen for a wish to stop.
+    """
+    try:
+        yield
+    except BaseException:
+        if is_new:
+            with suppress(LuthierError):
+                ollama.delete(name)
+        raise
+
+
+def differences(shown: Record, request: Record, model: Header) -> list[str]:
+    """In what the model that Ollama has is not what it was sent, in words."""
+    found = []
+    template = request.get("template") or model.text(_TEMPLATE) or ""
+    if template and shown.get("template") != template:
+        found.append("It uses another chat template than the trained one.")
+    if shown.get("system", "") != request.get("system", ""):
+        found.append("Its system prompt is another.")
+    kept = read_parameters(str(shown.get("parameters", "")))
+    for name, value in request["parameters"].items():
+        if not _alike(kept.pop(name, None), value):
+            found.append(f"Its parameter {name} is not {value!r}.")
+    found += [f"It has a parameter {name} that it was not given: {value!r}." for name, value in kept.items()]
+    run = (shown.get("model_info") or {}).get(RUN)
+    if run != model.text(RUN):
+        found.append(f"It is of the run {run!r}.")
+    return found
+
+
+def read_parameters(text: str) -> dict[str, Any]:
+    """As /api/show writes them: a line each, the name, blanks, and the value as Go's %#v; stop once for each text."""
+    read: dict[str, Any] = {}
+    for line in text.splitlines():
+        name, _, value = line.partition(" ")
+        try:
+            said = ast.literal_eval(value.strip())
+        except (ValueError, SyntaxError):
+            said = value.strip()
+        if isinstance(said, str):
+            read.setdefault(name, []).append(said)
+        else:
+            read[name] = said
+    return read
+
+
+def _alike(kept: Any, sent: Any) -> bool:
+    if isinstance(kept, int | float) and isinstance(sent, int | float):
+        return math.isclose(kept, sent, rel_tol=1e-6)
+    return bool(kept == sent)
+
+
+def model_of(folder: Path) -> Path:
+    """The model's file in an exported folder."""
+    return folder / MODEL

@@ -1,0 +1,116 @@
+"""What a chat loads: a model by name, or a run with the way it was taught to talk."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from pathlib import Path
+
+from core.adapters.base import require_fits
+from core.chat.loaded import LEAST_CONTEXT, ChatSource
+from core.convert.resolve import resolve_model
+from core.engine.lora.adapter_file import Adapter, read_adapter
+from core.export.merge import merge
+from core.export.turns import Turns, learnt_conversations, read_turns
+from core.export.verify import read_evaluation
+from core.jobs.context import JobContext
+from core.jobs.run_adapter import find_adapter
+from core.shared import paths
+from core.shared import protocol as p
+from core.shared.cache import BoundedFolder
+from core.shared.errors import LuthierError
+from core.shared.files import written_whole
+from core.shared.gguf.header import Header, read_header
+from core.shared.runs import Run
+
+_TEMPLATE = "tokenizer.chat_template"
+_CHUNK = 1 << 20  # bytes
+
+
+def find_source(job: p.ChatJob | p.ConverseJob | p.ServeJob, context: JobContext) -> ChatSource:
+    """Raises LuthierError `chat.which-model`, `chat.bad-context`, `runs.*`, `model.*`, `lora.*`, `export.*`."""
+    if bool(job.model) == bool(job.run) or (job.run and job.adapter):
+        raise LuthierError(
+            "chat.which-model", "A chat is with a run, or with a model and its adapter.", "Name one of the two."
+        )
+    asked = 0 if isinstance(job, p.ChatJob) else job.context
+    if asked < 0:
+        raise LuthierError("chat.bad-context", f"A context of {asked} tokens cannot be.", "Leave it out, or say 4096.")
+    if job.run:
+        source = _of_run(Run(Path(job.run).expanduser()), job.checkpoint, asked, context)
+    else:
+        model = resolve_model(job.model, context)
+        source = _with_adapter(ChatSource(model, context=asked), model, job.adapter, context)
+    return dataclasses.replace(source, chat=False) if isinstance(job, p.ConverseJob) and job.raw else source
+
+
+def _of_run(run: Run, checkpoint: str, asked: int, context: JobContext) -> ChatSource:
+    info = run.info()
+    adapter = find_adapter(run, checkpoint)
+    model = resolve_model(info.model, context)
+    turns = _turns(run, model, context)
+    source = ChatSource(
+        model,
+        template=str(turns.keys[_TEMPLATE]) if _TEMPLATE in turns.keys else None,
+        stops=tuple(turns.stops),
+        context=asked or max(LEAST_CONTEXT, 2 * info.config.context),
+    )
+    return _with_adapter(source, model, str(adapter.file), context)
+
+
+def _turns(run: Run, model: Header, context: JobContext) -> Turns:
+    info = run.info()
+    held_out = read_evaluation(run.evaluation) if run.evaluation.is_file() else []
+    conversations = learnt_conversations(Path(info.data), info.config, held_out)
+    return read_turns(model, context.renderer, conversations=conversations)
+
+
+def _with_adapter(source: ChatSource, model: Header, adapter: str | None, context: JobContext) -> ChatSource:
+    if not adapter:
+        return source
+    path = Path(adapter).expanduser()
+    learnt = read_adapter(path)
+    require_fits(learnt, model, path)
+    if learnt.magnitudes:
+        return dataclasses.replace(source, merged=_merged(model, learnt, path, context))
+    return dataclasses.replace(source, adapter=path)
+
+
+def _merged(model: Header, learnt: Adapter, path: Path, context: JobContext) -> Header:
+    """DoRA is more than llama.cpp can add to a model: it is merged into a copy, which is kept for the next time.
+
+    Raises LuthierError `cache.no-room`, `files.cannot-write`, and what merge raises.
+    """
+    folder = BoundedFolder(paths.cache_dir() / "merged")
+    name = f"{paths.plain(path.stem)}-{_key(model, path)}.gguf"
+    file = folder.path / name
+    if not file.is_file():
+        folder.make_room(model.size)
+        context.phase("export", "Merging the DoRA adapter into a copy of the model")
+        folder.path.mkdir(parents=True, exist_ok=True)
+        with written_whole(file) as partial:
+            merge(
+                model,
+                learnt,
+                partial,
+                None,
+                {},
+                lambda done, total: context.progress(done, total, "tensors"),
+                lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
+            )
+    folder.used(name)
+    context.notice(
+        "chat.dora-merged",
+        "This adapter was trained with DoRA, so a merged copy of the model answers, its weights rounded once more.",
+        "Its strength cannot be changed; 0 is the base model.",
+    )
+    return read_header(file)
+
+
+def _key(model: Header, adapter: Path) -> str:
+    """Of this very model and adapter."""
+    key = hashlib.sha256(f"{model.path}\0{model.size}\0{model.changed}\0".encode())
+    with adapter.open("rb") as file:
+        while part := file.read(_CHUNK):
+            key.update(part)
+    return key.hexdigest()[:16]

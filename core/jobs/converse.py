@@ -1,0 +1,93 @@
+"""Converse: the model is loaded once, and answers as long as it is asked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from core.chat.loaded import ChatModel, Question
+from core.chat.split import Piece
+from core.jobs.chat import tell_left_out
+from core.jobs.chat_source import find_source
+from core.jobs.context import JobContext, Outcome
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+
+TEXT_INTERVAL = 0.05  # seconds between the events of an answer's text
+
+
+def converse(job: p.ConverseJob, context: JobContext) -> Outcome[p.ConverseResult]:
+    """Answer every `ask` until `stop`. What is wrong with one question ends that question alone.
+
+    Raises LuthierError as find_source and ChatModel do, when the model cannot be loaded.
+    """
+    source = find_source(job, context)
+    context.phase("load", "Loading the model")
+    answers = 0
+    with ChatModel(source, context.renderer) as loaded:
+        loaded.load()
+        adapter = job.adapter or (str(source.adapter) if source.adapter else job.run or "")
+        context.emit(
+            p.Ready(
+                model=str(loaded.header.path),
+                adapter=adapter,
+                context=loaded.context_length,
+                chat=loaded.writer.has_template,
+                adjustable=source.adapter is not None,
+            )
+        )
+        while (ask := context.control.next_question()) is not None:
+            answers += _answer(ask, loaded, context)
+    return "done", p.ConverseResult(answers=answers)
+
+
+def _answer(ask: p.Ask, loaded: ChatModel, context: JobContext) -> int:
+    """Both voices by turns, a piece each. Returns how many answers were given. Raises Cancelled."""
+    question = Question(ask.messages, ask.sampling, ask.tools, ask.strength)
+    voices: list[p.Voice] = ["tuned", "base"] if ask.voice == "both" else [ask.voice]
+    answers = 0
+    try:
+        tell_left_out(loaded, question, context)
+        speaking = [_spoken(ask.id, voice, question, loaded, context) for voice in voices]
+        while speaking:
+            for voice in list(speaking):
+                ended = next(voice, None)
+                if ended:
+                    answers += 1
+                    speaking.remove(voice)
+    except LuthierError as error:
+        context.emit(p.Refused(id=ask.id, code=error.code, message=error.message, hint=error.hint))
+    context.control.unwanted.discard(ask.id)
+    context.control.raise_if_cancelled()
+    return answers
+
+
+def _spoken(name: str, voice: p.Voice, question: Question, loaded: ChatModel, context: JobContext) -> Iterator[bool]:
+    """Emit an answer as it comes. Yields after every piece, True after the last."""
+    control, told, waiting = context.control, time.monotonic(), list[Piece]()
+
+    def is_cancelled() -> bool:
+        return name in control.unwanted or control.stop.is_set() or control.cancel.is_set()
+
+    def emit_text() -> None:
+        if waiting:
+            text = "".join(piece.text for piece in waiting)
+            context.emit(p.Text(id=name, voice=voice, kind=waiting[0].kind, text=text))
+            waiting.clear()
+
+    def reading(done: int, total: int) -> None:
+        context.progress(done, total, "tokens")
+
+    for piece in loaded.answer(question, voice, is_cancelled=is_cancelled, reading=reading):
+        if isinstance(piece, p.Reply):
+            emit_text()
+            context.emit(p.Answered(id=name, voice=voice, reply=piece))
+            yield True
+            return
+        if waiting and waiting[0].kind != piece.kind:
+            emit_text()
+        waiting.append(piece)
+        if time.monotonic() - told >= TEXT_INTERVAL:
+            emit_text()
+            told = time.monotonic()
+        yield False

@@ -1,0 +1,126 @@
+"""An exported folder brought into a running Ollama, and what the model answers there."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.data.example import Example
+from core.export import verify
+from core.export.ollama.address import address_of
+from core.export.ollama.client import Ollama, Record
+from core.export.ollama.contents import Contents, read_contents
+from core.export.ollama.create import (
+    create,
+    differences,
+    digest_of,
+    is_free,
+    model_of,
+    request_for,
+    send,
+    taken_back,
+)
+from core.export.ollama.version import Abilities, abilities
+from core.jobs.context import JobContext, Outcome
+from core.jobs.ollama.asking import Asking
+from core.shared import paths, settings
+from core.shared import protocol as p
+from core.shared.command_lines import ollama_name
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import Header, read_header
+from core.shared.runs import Run
+
+_TEMPLATE = "tokenizer.chat_template"
+
+
+def create_in_ollama(job: p.OllamaJob, context: JobContext) -> Outcome[p.OllamaResult]:
+    """Raises LuthierError `ollama.*`, `model.*`, `export.bad-evaluation`."""
+    folder = Path(job.folder).expanduser().absolute()
+    contents = read_contents(folder)
+    run = Run(Path(job.run).expanduser()) if job.run else Run(paths.runs_dir() / contents.run)
+    held_out = verify.read_evaluation(run.evaluation) if run.evaluation.is_file() else []
+    return "done", bring(folder, held_out, job.name, force=job.force, context=context)
+
+
+def ask_for_ollama(context: JobContext) -> tuple[Ollama, str]:
+    """Ollama where OLLAMA_HOST says, and its version.
+
+    Raises LuthierError `ollama.not-running`, `ollama.not-ollama`, `ollama.offline`.
+    """
+    address = address_of(os.environ.get("OLLAMA_HOST", ""))
+    if settings.load().offline and not address.is_here:
+        raise LuthierError(
+            "ollama.offline",
+            f"Luthier is set to stay offline, and OLLAMA_HOST leads to another machine ({address.url}).",
+            "`luthier settings offline=false` allows it again.",
+        )
+    ollama = Ollama(address, context.control.raise_if_cancelled)
+    return ollama, ollama.version()
+
+
+def require_ready(name: str, *, force: bool, context: JobContext) -> None:
+    """Before hours are spent on a model: Ollama runs, is new enough, and the name is free. Raises as `bring`."""
+    ollama, version = ask_for_ollama(context)
+    abilities(version)
+    is_free(ollama, name, force=force)
+
+
+def bring(folder: Path, held_out: Sequence[Example], name: str, *, force: bool, context: JobContext) -> p.OllamaResult:
+    """Send the model, have it created, and put the evaluation's questions to it.
+
+    name: "" for that of the run. What comes to nothing halfway leaves no model behind. Raises LuthierError `ollama.*`.
+    """
+    started, contents = time.monotonic(), read_contents(folder)
+    name = name or ollama_name(contents.run)
+    context.phase("find", "Looking for Ollama")
+    ollama, version = ask_for_ollama(context)
+    able, is_new = abilities(version), is_free(ollama, name, force=force)
+    model = read_header(model_of(folder))
+    _warn_of_version(version, able, contents, model, context)
+    asking = Asking(model, contents, held_out, context)
+    context.phase("upload", f"Sending the model to Ollama {version} at {ollama.address.url}")
+    digest = digest_of(model.path, lambda done, total: context.progress(done, 2 * total, "bytes"))
+    was_sent = send(ollama, model.path, digest, lambda done, total: context.progress(total + done, 2 * total, "bytes"))
+    request = request_for(name, contents, {model.path.name: digest}, able, model)
+    with taken_back(Ollama(ollama.address), name, is_new=is_new):
+        context.phase("create", f"Ollama makes {name} of it")
+        create(ollama, request, lambda record: _tell(record, context))
+        found = differences(ollama.show(name) or {}, request, model)
+        for difference in found:
+            context.notice("ollama.not-as-sent", f"{name} in Ollama is not what it was sent. {difference}")
+        answers, rendering = asking.ask(ollama, name)
+    return p.OllamaResult(
+        name=name,
+        version=version,
+        address=ollama.address.url,
+        commands=[f"ollama run {name}"],
+        sent_bytes=model.size if was_sent else 0,
+        differences=found,
+        rendered=rendering.same,
+        rendered_ours=rendering.ours,
+        rendered_theirs=rendering.theirs,
+        same=all(one.same for one in answers),
+        ends=all(one.ends for one in answers) if contents.conversations else None,
+        answers=answers,
+        seconds=time.monotonic() - started,
+    )
+
+
+def _warn_of_version(version: str, able: Abilities, contents: Contents, model: Header, context: JobContext) -> None:
+    if contents.template is None and not able.jinja and model.text(_TEMPLATE):
+        context.notice(
+            "ollama.no-template",
+            f"Ollama {version} does not read the chat template of the file, and its own language cannot say it.",
+            "Conversations will look to the model as it never saw them. Update Ollama to 0.30 or newer.",
+        )
+
+
+def _tell(record: Record, context: JobContext) -> None:
+    """Progress, where Ollama counts."""
+    done, total = record.get("completed"), record.get("total")
+    if isinstance(done, int) and isinstance(total, int) and total > 0:
+        context.progress(min(done, total), total, "bytes")
+    elif status := record.get("status"):
+        context.emit(p.Log(level="info", source="Ollama", text=str(status)))

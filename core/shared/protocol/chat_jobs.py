@@ -1,0 +1,59 @@
+"""Jobs that let a model write."""
+
+from __future__ import annotations
+
+from core.shared.protocol.chat import Strength
+from core.shared.protocol.job_of import JobOf
+from core.shared.protocol.results import ChatResult, ConverseResult, ServeResult
+
+
+class ChatJob(JobOf[ChatResult], tag="chat"):
+    """Answer one prompt (raw continuation when the model has no chat template).
+
+    run: instead of model and adapter; checkpoint: of it, as of an ExportJob. strength: of the adapter, 0 to 2.
+    """
+
+    prompt: str
+    model: str = ""
+    adapter: str | None = None
+    run: str | None = None
+    checkpoint: str = ""
+    system: str = ""
+    strength: Strength = 1.0
+    temperature: float = 0.0
+    seed: int = 0
+    max_tokens: int = 200
+
+
+class ConverseJob(JobOf[ConverseResult], tag="converse"):
+    """Load a model once and answer each `ask` command until `stop` or the end of stdin.
+
+    run, checkpoint: as of a ChatJob. raw: go on with texts, although the model has a chat template. context: tokens
+    that a conversation has room for; 0: twice what the run was trained with, at least 4096, if the model was made for
+    so many.
+    """
+
+    model: str = ""
+    adapter: str | None = None
+    run: str | None = None
+    checkpoint: str = ""
+    raw: bool = False
+    context: int = 0
+
+
+class ServeJob(JobOf[ServeResult], tag="serve"):
+    """Answer programs that speak OpenAI's API, on this machine alone, until `stop` or the end of stdin.
+
+    As a ConverseJob. port: 0 for any that is free. key: what programs must send; without one it is made.
+    """
+
+    model: str = ""
+    adapter: str | None = None
+    run: str | None = None
+    checkpoint: str = ""
+    context: int = 0
+    port: int = 8080
+    key: str = ""
+
+    def __repr__(self) -> str:
+        return f"ServeJob(model={self.model!r}, run={self.run!r})"  # without the key

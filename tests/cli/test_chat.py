@@ -1,0 +1,123 @@
+"""`luthier chat` as people use it, on a terminal of its own, and `chat` and `serve` in pipes."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2
+import msgspec
+import pytest
+
+from core.chat.generate import generate_answer
+from tests.support.rendering import renderer
+
+COMMAND = [sys.executable, "-m", "core.cli"]
+QUESTION = "Continue this story: The fox looked at the moon."
+WAIT = 30  # seconds: far more than needed
+
+
+class Typist:
+    """Somebody at a terminal."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._seen = b""
+        self.process, self._terminal = pty.fork()
+        if self.process == 0:
+            os.execv(sys.executable, [*COMMAND, *arguments])
+
+    def read_until(self, mark: str) -> str:
+        """What is on the terminal up to a mark, or to the end of the program."""
+        while mark.encode() not in self._seen:
+            if not select.select([self._terminal], [], [], WAIT)[0]:
+                raise AssertionError(f"no {mark!r} after {self._seen.decode(errors='replace')}")
+            try:
+                self._seen += os.read(self._terminal, 4096)
+            except OSError:  # the program has ended
+                break
+        before, _, self._seen = self._seen.partition(mark.encode())
+        return before.decode(errors="replace")
+
+    def types(self, line: str) -> str:
+        """What the program answers, up to its next prompt."""
+        os.write(self._terminal, f"{line}\n".encode())
+        self.read_until(line)
+        return self.read_until("\n> ")
+
+    def presses(self, key: bytes) -> None:
+        os.write(self._terminal, key)
+
+    def ends(self) -> int:
+        self.read_until("\0 never")
+        return os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
+
+
+@pytest.fixture
+def typist(demo_gguf_q8: Path) -> Iterator[Typist]:
+    typist = Typist("chat", "--model", str(demo_gguf_q8), "--max-tokens", "40")
+    typist.read_until("> ")
+    yield typist
+
+
+def test_that_a_conversation_on_a_terminal_does_what_it_is_told(
+    typist: Typist, demo_gguf_q8: Path, tmp_path: Path
+) -> None:
+    answer = generate_answer(demo_gguf_q8, None, QUESTION, renderer(), max_tokens=40).text
+    first_line = answer.splitlines()[0]
+    assert first_line in typist.types(QUESTION)
+    assert first_line in typist.types("/base")
+    saved = tmp_path / "talk.jsonl"
+    assert "Saved" in typist.types(f"/save {saved}")
+    messages = msgspec.json.decode(saved.read_bytes())["messages"]
+    assert messages == [{"role": "user", "content": QUESTION}, {"role": "assistant", "content": answer}]
+    assert "there already" in typist.types(f"/save {saved}")
+    assert "<= 2.0" in typist.types("/strength 3")
+    assert "max_tokens 40" in typist.types("/set")
+    assert "not a command" in typist.types("/nonsense")
+    typist.presses(b"half a question\x03")
+    typist.read_until("\n> ")
+    typist.types("/reset")
+    assert first_line in typist.types(QUESTION)  # the renderer of templates has not heard Ctrl+C
+    typist.types("/set max_tokens 1000")
+    typist.types("/set temperature 1.5")
+    typist.presses(b"Tell me a long story.\n")
+    typist.read_until("story.\r\n")
+    typist.presses(b"\x03")
+    assert "tokens/s" in typist.read_until("\n> ")
+    typist.presses(b"\x04")
+    assert typist.ends() == 0
+
+
+def test_that_each_line_of_a_pipe_is_a_question_of_its_own(demo_gguf_q8: Path) -> None:
+    command = [*COMMAND, "chat", "--model", str(demo_gguf_q8), "--max-tokens", "8"]
+    lines = f"{QUESTION}\n{QUESTION}\n".encode()
+    done = subprocess.run(command, input=lines, capture_output=True, timeout=WAIT)
+    answer = generate_answer(demo_gguf_q8, None, QUESTION, renderer(), max_tokens=8).text
+    assert (done.returncode, done.stdout.decode()) == (0, f"{answer}\n" * 2)
+    bad = subprocess.run(command, input=b"caf\xe9\n", capture_output=True, timeout=WAIT)
+    assert (bad.returncode, bad.stdout) == (1, b"")
+    assert "not UTF-8" in bad.stderr.decode()
+
+
+def test_that_serve_says_how_to_reach_it_and_ctrl_c_ends_it_well(demo_gguf_q8: Path) -> None:
+    command = [*COMMAND, "serve", "--model", str(demo_gguf_q8), "--port", "0", "--key", "local-key"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    told = ""
+    for line in process.stdout:
+        told += line
+        if "Ctrl+C ends it" in line:
+            break
+    url = next(word for word in told.split() if word.startswith("http://127.0.0.1:"))
+    assert "local-key" in told
+    answer = httpx2.get(f"{url}/models", headers={"Authorization": "Bearer local-key"}, timeout=WAIT)
+    assert answer.json()["data"][0]["id"] == demo_gguf_q8.stem
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=WAIT)
+    assert process.returncode == 0

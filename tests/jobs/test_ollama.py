@@ -1,0 +1,260 @@
+"""An export brought into a running Ollama: sent, created, asked, compared; and what can go wrong on the way."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from core.data.chat.template import CHATML
+from core.export.ollama.contents import read_contents, write_contents
+from core.export.signed_template import signed
+from core.jobs.context import Control, JobContext
+from core.jobs.export.job import export_run
+from core.shared import paths, runs
+from core.shared import protocol as p
+from core.shared.errors import Cancelled, LuthierError
+from core.shared.gguf.header import read_header
+from core.shared.gguf.join import join
+from tests.support.export_runs import exported, trained_run
+from tests.support.ollama_jobs import bring, refusal
+from tests.support.ollama_rules import STOCK
+from tests.support.ollama_server import FakeOllama
+
+CHAT = paths.DEMO / "chat.jsonl"
+NAMES = ["Modelfile", "README.md", "loss.png", "model.gguf", "ollama.json"]
+VERSIONS = ["0.24.0", "0.30.0", "0.34.4"]
+
+
+@pytest.fixture(scope="module")
+def run(demo_gguf: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
+    """Long enough that it ends its answers."""
+    return trained_run(demo_gguf, CHAT, tmp_path_factory.mktemp("runs") / "Keeper", context=128, max_steps=60)
+
+
+@pytest.fixture(scope="module")
+def folder(run: runs.Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Do not change it."""
+    output = tmp_path_factory.mktemp("exports") / "keeper"
+    exported(run, output)
+    return output
+
+
+@pytest.fixture
+def ollama(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[FakeOllama]:
+    with FakeOllama(tmp_path / "store", getattr(request, "param", "0.34.4")) as server:
+        monkeypatch.setenv("OLLAMA_HOST", server.host)
+        yield server
+
+
+@pytest.mark.parametrize("ollama", VERSIONS, indirect=True)
+def test_that_the_model_answers_there_as_it_does_here(ollama: FakeOllama, run: runs.Run, folder: Path) -> None:
+    result, notices = bring(folder, run.folder)
+    assert (result.name, result.version, result.differences) == ("keeper", ollama.version, [])
+    assert result.address == f"http://{ollama.host}" and result.commands == ["ollama run keeper"]
+    assert result.rendered is True and result.same, result.answers
+    assert [answer.way for answer in result.answers] == ["raw", "chat"] * 3
+    assert all(answer.text and answer.at is None for answer in result.answers)
+    assert result.ends is ("ollama.no-end" not in [notice.code for notice in notices])
+    held = read_header(folder / "model.gguf")
+    assert result.sent_bytes == held.size
+    model = ollama.models["keeper"]
+    assert model.blob.read_bytes() == (folder / "model.gguf").read_bytes()
+    assert (model.params, model.system, model.license) == ({"num_ctx": 1024, "stop": ["<|im_end|>"]}, "", [])
+    source, is_jinja = ollama.template_of(model)
+    assert is_jinja is (ollama.version != "0.24.0")
+    assert source == (held.text("tokenizer.chat_template") if is_jinja else read_contents(folder).template)
+    assert held.text("tokenizer.chat_template") == signed(source) or not is_jinja
+
+
+def test_that_a_file_it_has_is_not_sent_twice_and_a_model_of_ours_is_replaced(
+    ollama: FakeOllama, run: runs.Run, folder: Path
+) -> None:
+    bring(folder, run.folder, name="fox:v2")
+    result, _ = bring(folder, run.folder, name="fox:v2")
+    assert result.sent_bytes == 0 and list(ollama.models) == ["fox:v2"]
+    assert [path for method, path in ollama.asked if method == "POST"].count("/api/create") == 2
+
+
+def test_that_another_model_is_replaced_only_by_force(
+    ollama: FakeOllama, run: runs.Run, folder: Path, demo_gguf: Path
+) -> None:
+    digest = "sha256:other"
+    ollama.blob(digest).write_bytes(demo_gguf.read_bytes())
+    list(ollama.create({"model": "keeper", "files": {"m.gguf": digest}}))
+    theirs = ollama.models["keeper"]
+    assert theirs.template and "Stock" in theirs.template  # the bundled model's own template is nearly that one
+    error = refusal(folder, run.folder)
+    assert error.code == "ollama.name-taken" and "--force" in error.hint
+    assert ollama.models["keeper"] is theirs and ("HEAD", "") not in ollama.asked
+    result, _ = bring(folder, run.folder, force=True)
+    assert result.same and ollama.models["keeper"].template is None
+
+
+@pytest.mark.parametrize("ollama", ["0.24.0"], indirect=True)
+def test_that_without_the_sign_the_stock_template_and_its_stop_words_would_come(
+    ollama: FakeOllama, run: runs.Run, folder: Path
+) -> None:
+    """An explicit TEMPLATE takes the place of the stock one, but without a stop of ours the stock one's words stay."""
+    keys = {"tokenizer.chat_template": CHATML}
+    join([read_header(folder / "model.gguf")], ollama.blob("sha256:plain"), lambda done, total: None, keys)
+    list(ollama.create({"model": "plain", "files": {"m.gguf": "sha256:plain"}, "template": "{{ .Prompt }}"}))
+    assert (ollama.models["plain"].template, ollama.models["plain"].params["stop"]) == ("{{ .Prompt }}", STOCK[0][2])
+    bring(folder, run.folder)
+    assert ollama.models["keeper"].params["stop"] == ["<|im_end|>"]
+
+
+@pytest.mark.parametrize("ollama", VERSIONS, indirect=True)
+def test_that_running_text_goes_on_there_as_it_does_here(ollama: FakeOllama, demo_gguf: Path, tmp_path: Path) -> None:
+    """Without a run there is nothing held out; a base without a chat template gets none."""
+    text = tmp_path / "pages.txt"
+    text.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:20_000], encoding="utf-8")
+    base = tmp_path / "base.gguf"
+    join([read_header(demo_gguf)], base, lambda done, total: None, {"tokenizer.chat_template": ""})
+    exported(trained_run(base, text, tmp_path / "run", max_steps=2), tmp_path / "out")
+    result, notices = bring(tmp_path / "out", tmp_path / "gone")
+    assert (result.same, result.ends, result.rendered, result.differences, notices) == (True, None, None, [], [])
+    assert ollama.models["run"].template == "{{ .Prompt }}"
+
+
+def test_that_every_text_arrives_as_it_is(ollama: FakeOllama, run: runs.Run, folder: Path, tmp_path: Path) -> None:
+    """What no Modelfile could say."""
+    copy = shutil.copytree(folder, tmp_path / "copy")
+    contents = read_contents(copy)
+    hostile = {"system": 'A """ family: \U0001f468\u200d\U0001f469', "license": ["no-break\u00a0space", "MIT"]}
+    more = {"parameters": contents.parameters | {"temperature": 0.7, "stop": ["<|im_end|>", 'a\tb"\u200d']}}
+    write_contents(copy / "ollama.json", structs.replace(contents, **hostile, **more))
+    result, _ = bring(copy, run.folder)
+    assert result.differences == []
+    model = ollama.models["keeper"]
+    assert {"system": model.system, "license": model.license} == hostile and model.params == more["parameters"]
+    assert result.rendered is False  # the held-out conversations have no such system prompt, and Ollama puts it there
+
+
+def test_that_what_differs_is_a_verdict_and_no_error(ollama: FakeOllama, run: runs.Run, folder: Path) -> None:
+    ollama.faults.answer = " Never."
+    ollama.faults.template = "{{ .Prompt }} {{ .Response }}"
+    result, notices = bring(folder, run.folder)
+    assert {notice.code for notice in notices} >= {"ollama.answers-differ", "ollama.other-prompt", "ollama.not-as-sent"}
+    assert (result.same, result.rendered) == (False, False)
+    assert result.differences == ["It uses another chat template than the trained one."]
+    assert result.rendered_theirs and result.rendered_ours.startswith("<|im_start|>")
+    assert all(answer.at == 0 and answer.theirs and answer.margin is not None for answer in result.answers)
+    assert "keeper" in ollama.models
+
+
+def test_that_a_later_version_that_says_no_word_of_the_prompt_is_asked_all_the_same(
+    ollama: FakeOllama, run: runs.Run, folder: Path
+) -> None:
+    ollama.faults.silent = True
+    result, _ = bring(folder, run.folder)
+    assert result.rendered is None and result.same
+
+
+def test_that_nothing_is_done_where_ollama_does_not_run(
+    run: runs.Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FakeOllama(tmp_path / "store") as server:
+        monkeypatch.setenv("OLLAMA_HOST", server.host)
+    assert refusal(folder, run.folder).code == "ollama.not-running"
+    job = p.ExportJob(run=str(run.folder), kind="ollama", output=str(tmp_path / "new"), create=True)
+    for change in ({}, {"create": False, "adapter": True}):
+        with pytest.raises(LuthierError) as caught:
+            export_run(structs.replace(job, **change), JobContext(lambda event: None))
+        assert caught.value.code == "ollama.not-running"
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize(
+    ("version", "code"), [("0.5.4", "ollama.too-old"), ("banana", "ollama.not-ollama"), (None, "ollama.not-ollama")]
+)
+def test_that_another_version_or_program_is_refused(
+    ollama: FakeOllama, run: runs.Run, folder: Path, version: str | None, code: str
+) -> None:
+    ollama.faults.version = version or ""
+    assert refusal(folder, run.folder).code == code
+    assert not ollama.models
+
+
+@pytest.mark.parametrize(
+    ("fault", "code"),
+    [
+        ({"upload": 1 << 20, "dies": True}, "ollama.gone"),
+        ({"upload": 1 << 20}, "ollama.no-space"),
+        ({"full": 1 << 20}, "ollama.no-space"),
+        ({"create": "unsupported architecture"}, "ollama.refused"),
+        ({"die": "/api/create"}, "ollama.gone"),
+        ({"die": "/api/chat"}, "ollama.gone"),
+    ],
+)
+def test_that_what_goes_wrong_is_told_and_leaves_no_model(
+    ollama: FakeOllama, run: runs.Run, folder: Path, fault: dict[str, Any], code: str
+) -> None:
+    for name, value in fault.items():
+        setattr(ollama.faults, name, value)
+    error = refusal(folder, run.folder)
+    assert error.code == code and error.hint
+    assert not ollama.models or "die" in fault
+    assert (folder / "model.gguf").is_file()
+
+
+def test_that_an_error_while_it_is_asked_takes_the_new_model_back(
+    ollama: FakeOllama, run: runs.Run, folder: Path
+) -> None:
+    ollama.faults.answer_error = "model requires more system memory (8 GiB) than is available (2 GiB)"
+    error = refusal(folder, run.folder)
+    assert error.code == "ollama.no-memory" and not ollama.models
+    assert ("DELETE", "/api/delete") in ollama.asked
+
+
+@pytest.mark.usefixtures("ollama")
+def test_that_a_name_ollama_does_not_take_is_told(run: runs.Run, folder: Path) -> None:
+    assert refusal(folder, run.folder, name="no blanks").code == "ollama.bad-name"
+
+
+def test_that_a_folder_of_another_kind_is_refused(ollama: FakeOllama, run: runs.Run, tmp_path: Path) -> None:
+    assert refusal(tmp_path, run.folder).code == "ollama.no-folder"
+    assert not ollama.asked
+
+
+@pytest.mark.parametrize("place", ["/api/create", "/api/chat", "upload"])
+def test_that_cancelling_leaves_nothing_in_ollama(ollama: FakeOllama, run: runs.Run, folder: Path, place: str) -> None:
+    """Whatever it is at, and at once: it says nothing more."""
+    ollama.faults.hang = place
+    control = Control()
+    watcher = threading.Thread(target=lambda: (ollama.hanging.acquire(), control.cancel.set()))
+    watcher.start()
+    with pytest.raises(Cancelled):
+        bring(folder, run.folder, control=control)
+    watcher.join()
+    assert not ollama.models and sorted(file.name for file in folder.iterdir()) == NAMES
+    assert place == "upload" or ("DELETE", "/api/delete") in ollama.asked
+
+
+def test_that_one_command_does_it_all(ollama: FakeOllama, run: runs.Run, tmp_path: Path) -> None:
+    """Export and create; then the folder again, by itself, under another name."""
+    out, command = tmp_path / "out", [sys.executable, "-m", "core.cli"]
+    done = subprocess.run(
+        [*command, "export", str(run.folder), "ollama", "-o", str(out), "--create", "--name", "fox", "--json"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert result["commands"] == ["ollama run fox"] and result["ollama"]["same"] and result["ends"] in (True, False)
+    again = subprocess.run(
+        [*command, "ollama", "create", str(out), "--run", str(run.folder), "--name", "owl"],
+        capture_output=True,
+        text=True,
+    )
+    assert again.returncode == 0, again.stderr
+    assert "answers as here" in again.stdout and again.stdout.splitlines()[-1] == "  ollama run owl"
+    assert list(ollama.models) == ["fox", "owl"]

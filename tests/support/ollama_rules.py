@@ -1,0 +1,197 @@
+"""What Ollama makes of requests, as server/create.go, images.go and routes.go of three versions have it: what is
+refused, replaced or merged here is so there. It answers by llama.cpp with the very file that was sent.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.export.verify import greedy
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import Header, read_header
+from tests.support.go_templates import ollama as go_expand
+from tests.support.levenshtein import distance
+from tests.support.rendering import chat_template
+
+# In the place of Ollama's own: a Jinja template, the Go template it stands for, and its stop words.
+STOCK = (
+    (
+        "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>'"
+        " + '\n' }}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}",
+        "{{ .System }}### Stock\n{{ .Prompt }}\n### Answer\n{{ .Response }}",
+        ["<|im_start|>", "### Stock"],
+    ),
+    (
+        "{{ bos_token }}{% for m in messages %}[{{ m.role }}] {{ m.content }}{% endfor %}",
+        "[user] {{ .Prompt }}{{ .Response }}",
+        ["[user]"],
+    ),
+)
+DEFAULT = "{{ .Prompt }}"
+_TEMPLATE = "tokenizer.chat_template"
+
+
+@dataclass
+class Model:
+    """Layers of a manifest."""
+
+    blob: Path
+    template: str | None = None
+    params: dict[str, Any] = field(default_factory=dict)
+    system: str = ""
+    license: list[str] = field(default_factory=list)
+    adapters: list[Path] = field(default_factory=list)
+
+
+@dataclass
+class Faults:
+    """Its bad days."""
+
+    upload: int | None = None  # the connection ends after so many bytes
+    dies: bool = False  # and the whole program with it
+    full: int | None = None  # the disk is full after so many bytes
+    create: str = ""  # an error line in mid-stream
+    die: str = ""  # the path at which the program ends
+    hang: str = ""  # the path at which it says nothing more ("upload": of blobs)
+    answer: str = ""  # what is answered instead of what the model says
+    answer_error: str = ""
+    template: str = ""  # what is stored instead of what was sent
+    version: str | None = None  # what it calls itself
+    silent: bool = False  # it does not know _debug_render_only
+
+
+class OllamaRules:
+    """What it makes of requests. folder: where blobs lie."""
+
+    def __init__(self, folder: Path, version: str) -> None:
+        self.folder, self.version = folder, version
+        self.number = tuple(map(int, version.split(".")))
+        self.models: dict[str, Model] = {}
+        self.faults = Faults()
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def blob(self, digest: str) -> Path:
+        return self.folder / digest.replace(":", "-")
+
+    def create(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """CreateHandler and createModel: lines of its report."""
+        files, adapters = request.get("files") or {}, request.get("adapters") or {}
+        if not files:
+            raise RefusedError(400, "neither 'from' or 'files' was specified")
+        if self.number >= (0, 34, 1):
+            if adapters:
+                raise RefusedError(400, "LoRA adapters are no longer supported")
+            if request.get("quantize"):
+                raise RefusedError(400, "quantize GGUF models with llama.cpp tools before importing")
+        yield {"status": "parsing GGUF"}
+        header = self._gguf(next(iter(files.values())))
+        if header.text("general.type") == "adapter" and self.number >= (0, 34, 1):
+            raise RefusedError(400, "LoRA adapters are no longer supported")
+        model = Model(header.path, adapters=[self._gguf(digest).path for digest in adapters.values()])
+        template = header.text("tokenizer.chat_template")
+        for known, go, stops in STOCK:
+            if template and distance(template, known) < 100:
+                model.template, model.params = go, {"stop": stops}
+                yield {"status": "using autodetected template stock"}
+                break
+        if self.number >= (0, 30, 0):
+            for done in (0.5, 1):
+                size = header.size
+                yield {"status": "validating GGUF model", "total": size, "completed": int(done * size)}
+        if self.faults.create:
+            yield {"error": self.faults.create}
+            return
+        if given := self.faults.template or request.get("template"):
+            if given.count("{{") != given.count("}}"):
+                raise RefusedError(400, "template error: unclosed action")
+            model.template = given
+        model.params |= request.get("parameters") or {}
+        model.system = request.get("system") or ""
+        licence = request.get("license") or []
+        model.license = [licence] if isinstance(licence, str) else licence
+        yield {"status": "writing manifest"}
+        self.models[request["model"]] = model
+        yield {"status": "success"}
+
+    def _gguf(self, digest: str) -> Header:
+        try:
+            return read_header(self.blob(digest))
+        except LuthierError as error:
+            raise RefusedError(400, "supplied file was not in GGUF format") from error
+
+    def shows(self, model: Model) -> dict[str, Any]:
+        """GetModelInfo. Numbers and texts of the parameters as Go's %#v writes them."""
+        header, lines = read_header(model.blob), []
+        for name, value in model.params.items():
+            for one in value if isinstance(value, list) else [value]:
+                lines.append(
+                    f"{name:<30} {json.dumps(one, ensure_ascii=False) if isinstance(one, str) else f'{one:g}'}"
+                )
+        info = {key: value for key, value in header.values.items() if key not in ("general.name", _TEMPLATE)}
+        answer: dict[str, Any] = {"template": self.template_of(model)[0], "parameters": "\n".join(lines)}
+        answer |= {"model_info": info, "details": {"format": "gguf", "family": header.architecture}}
+        if model.system:
+            answer["system"] = model.system
+        if model.license:
+            answer["license"] = "\n".join(model.license)
+        return answer
+
+    def template_of(self, model: Model) -> tuple[str, bool]:
+        """Which counts, and whether it is the file's own (shouldUseGoTemplate, selectedModelTemplate)."""
+        own = read_header(model.blob).text(_TEMPLATE)
+        if self.number < (0, 30, 0) or not own:
+            return model.template or DEFAULT, False
+        thinks = "<think>" in own and "</think>" in own
+        more = ("tools" in own or "tool_call" in own or thinks) and model.template is not None
+        return (own, True) if model.template is None or more else (model.template, False)
+
+    def prompt(self, model: Model, messages: list[dict[str, str]]) -> str:
+        source, is_jinja = self.template_of(model)
+        if model.system and messages[0]["role"] != "system":
+            messages = [{"role": "system", "content": model.system}, *messages]
+        if not is_jinja:
+            return go_expand(source, messages)
+        with open_in_llama_cpp(model.blob, vocabulary_only=True) as opened:
+            vocabulary = opened.vocabulary
+            bos, eos = (vocabulary.piece(token).decode() for token in (vocabulary.bos, vocabulary.eos))
+            text = chat_template(source, bos, eos).render(messages, prompt=True)
+            return text.removeprefix(bos) if vocabulary.adds_bos else text
+
+    def answer(self, model: Model, prompt: str, options: dict[str, Any]) -> Iterator[tuple[str, str]]:
+        """Pieces as llama-server sends them, and at last why it ended ("stop", "length")."""
+        options = model.params | options
+        stops, limit = options.get("stop", []), options["num_predict"]
+        with open_in_llama_cpp(model.blob) as opened:
+            vocabulary, written = opened.vocabulary, b""
+            tokens = vocabulary.tokenize(prompt, add_special=True, parse_special=True)
+            held = b""  # half a character, or what may become a stop text
+            adapter = model.adapters[0] if model.adapters else None
+            with opened.context(min(int(options["num_ctx"]), len(tokens) + limit), adapter) as context:
+                for token, _ in greedy(context, tokens, limit):
+                    if vocabulary.ends_generation(token):
+                        yield "", "stop"
+                        return
+                    held += vocabulary.piece(token, special=False)
+                    written = held.decode("utf-8", "ignore").encode()
+                    if any(stop in written.decode() for stop in stops):
+                        first = min(written.decode().find(stop) for stop in stops if stop in written.decode())
+                        yield written.decode()[:first], "stop"
+                        return
+                    if written != held or any(_may_become(written.decode(), stop) for stop in stops):
+                        continue
+                    yield held.decode(), ""
+                    held = b""
+            yield held.decode("utf-8", "replace"), "length"
+
+
+def _may_become(text: str, stop: str) -> bool:
+    return any(text.endswith(stop[:length]) for length in range(1, len(stop)))
+
+
+class RefusedError(Exception):
+    """status, and what is said."""

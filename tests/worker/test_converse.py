@@ -1,0 +1,117 @@
+"""A chat in a real worker process: one model, many questions, of which one may fail or not be wanted any more."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.engine.lora.adapter_file import write_adapter
+from core.shared import protocol as p
+
+
+class Chat:
+    """A worker that converses, and its events as they come."""
+
+    def __init__(self, job: p.ConverseJob) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "core.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        self.events = self._read()
+        self.send(p.Start(job=job))
+
+    def send(self, command: p.Command) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(p.encode(command))
+        self.process.stdin.flush()
+
+    def until(self, *kinds: type[p.Event]) -> tuple[list[p.Event], p.Event]:
+        """The next event of these kinds, and those before it."""
+        before = []
+        for event in self.events:
+            if isinstance(event, kinds):
+                return before, event
+            before.append(event)
+        raise AssertionError("the worker ended")
+
+    def _read(self) -> Iterator[p.Event]:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            yield p.decode_event(line)
+
+
+@pytest.fixture
+def chat(demo_gguf_q8: Path, tmp_path: Path) -> Iterator[Chat]:
+    rng = np.random.default_rng(1)
+    factors = (rng.normal(size=(4, 256)).astype(np.float32), (rng.normal(size=(256, 4)) * 0.5).astype(np.float32))
+    write_adapter(tmp_path / "a.gguf", "llama", {"blk.5.attn_output.weight": factors}, 4.0)
+    chat = Chat(p.ConverseJob(model=str(demo_gguf_q8), adapter=str(tmp_path / "a.gguf")))
+    yield chat
+    chat.process.kill()
+    chat.process.wait()
+
+
+def question(name: str, text: str = "Tell me a story.", **others: object) -> p.Ask:
+    return p.Ask(id=name, messages=[{"role": "user", "content": text}], **others)  # type: ignore[arg-type]
+
+
+def test_that_a_conversation_goes_on_after_errors_and_cancelled_answers(chat: Chat) -> None:
+    _, ready = chat.until(p.Ready)
+    assert isinstance(ready, p.Ready)
+    assert (ready.context, ready.chat, ready.adjustable) == (1024, True, True)
+
+    chat.send(question("both", voice="both", sampling=p.Sampling(max_tokens=30)))
+    events = []
+    while sum(isinstance(event, p.Answered) for event in events) < 2:
+        before, event = chat.until(p.Answered)
+        events += [*before, event]
+    replies = {event.voice: event.reply for event in events if isinstance(event, p.Answered)}
+    for voice in ("tuned", "base"):
+        told = "".join(event.text for event in events if isinstance(event, p.Text) and event.voice == voice)
+        assert told == replies[voice].text
+        assert replies[voice].tokens <= 30
+    assert replies["tuned"].text != replies["base"].text
+
+    chat.send(question("bad", "word " * 1200))
+    _, refused = chat.until(p.Refused, p.Answered)
+    assert isinstance(refused, p.Refused)
+    assert (refused.id, refused.code) == ("bad", "chat.prompt-too-long")
+
+    chat.send(question("long", sampling=p.Sampling(max_tokens=900, temperature=1.0)))
+    chat.until(p.Text)
+    chat.send(p.CancelAnswer(id="long"))
+    _, cancelled = chat.until(p.Answered)
+    assert isinstance(cancelled, p.Answered)
+    assert cancelled.reply.stopped in ("cancelled", "stop")  # it may have come to its end just before
+    chat.send(question("weak", strength=0.0, sampling=p.Sampling(max_tokens=30)))
+    _, weak = chat.until(p.Answered)
+    assert isinstance(weak, p.Answered)
+    assert weak.reply.text == replies["base"].text
+
+    chat.send(p.Stop())
+    _, end = chat.until(p.Finished)
+    assert isinstance(end, p.Finished)
+    assert p.result_of(end, p.ConverseResult).answers == 4
+    assert chat.process.wait(60) == 0
+
+
+def test_that_a_window_that_is_gone_ends_it_in_the_middle_of_an_answer(chat: Chat) -> None:
+    chat.until(p.Ready)
+    chat.send(question("long", sampling=p.Sampling(max_tokens=900, temperature=1.0)))
+    chat.until(p.Text, p.Answered)
+    assert chat.process.stdin is not None
+    chat.process.stdin.close()
+    chat.until(p.Finished)
+    assert chat.process.wait(60) == 0
+
+
+def test_that_a_chat_without_its_model_fails_with_advice(tmp_path: Path) -> None:
+    chat = Chat(p.ConverseJob(model=str(tmp_path / "gone.gguf")))
+    _, failed = chat.until(p.Failed)
+    assert isinstance(failed, p.Failed)
+    assert failed.code == "model.missing"
+    assert chat.process.wait(60) == 1

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -30,6 +28,7 @@ from core.shared.config import TrainConfig
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.gguf.header import read_header
 from tests.support.export_runs import exported
+from tests.support.file_size import file_size_limit
 
 CONFIG = TrainConfig(
     context=64, rank=4, max_steps=40, grad_accumulation=1, learning_rate=2e-3, eval_share=0.05, threads=1,
@@ -198,18 +197,6 @@ def test_that_a_disk_that_is_full_halfway_and_a_user_who_cancels_leave_nothing(d
         with pytest.raises(Cancelled), JobContext(emit, control) as context:
             export_run(job, context)
         assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
-
-
-@contextmanager
-def file_size_limit(size: int) -> Iterator[None]:
-    """Files of this process and its children may not become larger."""
-    resource = pytest.importorskip("resource")
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_that_whole_types_are_to_the_byte_what_llama_cpps_quantizer_writes(demo_gguf_q8: Path, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test test-llama-server check sanitize bench bench-quality bench-estimate bench-long bench-useful bench-convert bench-kernel bench-data fuzz format clean
+.PHONY: help setup demo run test test-llama-server check sanitize bench bench-quality bench-estimate bench-long bench-useful bench-convert bench-kernel bench-data fuzz format clean elsewhere
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -12,6 +12,7 @@ help:
 	@echo "make test-llama-server  build llama.cpp's own server and test against it"
 	@echo "make check   style, types, import rules and the C kernels' warnings"
 	@echo "make sanitize  the kernels' tests with sanitizers for addresses and undefined behaviour"
+	@echo "make elsewhere  the scripts for a bigger machine, against training here (ARGS=--short: one case)"
 	@echo "make bench   speed and memory of a training step, against PEFT (ONLY=smollm2-135m: one shape)"
 	@echo "make bench-estimate  the memory plan against what training takes"
 	@echo "make bench-long  a thousand steps: memory and speed must stay as they are"
@@ -50,6 +51,9 @@ check: setup
 
 sanitize: setup
 	$(PYTHON) packaging/check_kernels.py sanitize
+
+elsewhere: setup
+	$(PYTHON) -m tests.bench.elsewhere $(ARGS)
 
 bench: setup
 	ONLY=$(ONLY) $(PYTHON) -m tests.bench.bench_step $(ARGS)

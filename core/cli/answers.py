@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,23 +33,12 @@ class Answers:
         """
         self._asked += 1
         ask.id = str(self._asked)
-        self._control.apply(ask)
-        interrupted = False
-        while True:
-            try:
-                event = self._events.get(timeout=_LISTEN_INTERVAL)
-            except queue.Empty:
-                continue
-            except KeyboardInterrupt:
-                if interrupted:
-                    raise typer.Exit(INTERRUPTED) from None
-                interrupted = True
-                self._control.apply(p.CancelAnswer(id=ask.id))
-                continue
-            raise_if_failed(event)
+        with _stopping(ask.id, self._control):
+            self._control.apply(ask)
+            while not isinstance(event := _next(self._events), p.Answered | p.Refused):
+                raise_if_failed(event)
+                yield event
             yield event
-            if isinstance(event, p.Answered | p.Refused):
-                return
 
 
 @contextmanager
@@ -68,6 +58,21 @@ def answers(job: p.ConverseJob) -> Iterator[Answers]:
     finally:
         control.apply(p.Cancel())
         thread.join()
+
+
+@contextmanager
+def _stopping(question: str, control: Control) -> Iterator[None]:
+    """Ctrl+C ends the answer to a question, a second one is as usual."""
+
+    def heard(_number: int, _frame: object) -> None:
+        signal.signal(signal.SIGINT, previous)
+        control.apply(p.CancelAnswer(id=question))
+
+    previous = signal.signal(signal.SIGINT, heard)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, previous)
 
 
 def show_notice(notice: p.Notice) -> None:

@@ -48,8 +48,6 @@ def export(
         raise wrong_usage("KIND", f"'{kind}' is not one of {', '.join(p.EXPORT_KINDS)}.")
     if dtype is not None and kind in ("adapter", "elsewhere", "peft"):
         raise wrong_usage("--type", "is only for whole models.")
-    if imatrix and dtype is None:
-        raise wrong_usage("--imatrix", "is for weights that are quantized: give --type, too.")
     if output is None and kind != "lmstudio":
         raise wrong_usage("--output", "is needed: where to write.")
     for option, given in (("--create", create), ("--adapter", adapter)):
@@ -59,6 +57,8 @@ def export(
         raise wrong_usage("--adapter", "goes with neither --create nor --type.")
     if name and not create:
         raise wrong_usage("--name", "is only for --create.")
+    if imatrix and dtype is None:
+        raise wrong_usage("--imatrix", "is for weights that are quantized: give --type, too.")
     job = p.ExportJob(
         run=folder_of(run),
         kind=kind,

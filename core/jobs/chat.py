@@ -23,16 +23,20 @@ def answer(job: p.ChatJob, context: JobContext) -> Outcome[p.ChatResult]:
     question = Question([*system, {"role": "user", "content": job.prompt}], sampling, strength=job.strength)
     context.phase("sample", "Writing an answer")
     with ChatModel(source, context.renderer) as loaded:
-        tell_left_out(loaded, question, context)
+        tell_left_out(loaded, question, context, set())
         reply = whole_reply(loaded, question, lambda done, total: context.progress(done, total, "tokens"))
     context.emit(p.Sample(prompt=job.prompt, text=reply.text, label="tuned" if job.adapter or job.run else "base"))
     return "done", p.ChatResult(prompt=job.prompt, **msgspec.structs.asdict(reply))
 
 
-def tell_left_out(loaded: ChatModel, question: Question, context: JobContext) -> None:
-    """What of a question the model will not see. Raises LuthierError as ChatModel.prompt does."""
+def tell_left_out(loaded: ChatModel, question: Question, context: JobContext, told: set[str]) -> None:
+    """What of a question the model will not see; of what was told already, nothing.
+
+    Raises LuthierError as ChatModel.prompt does.
+    """
     prompt = loaded.prompt(question)
-    if prompt.left_out:
+    if not told.issuperset(prompt.left_out):
+        told.update(prompt.left_out)
         context.notice(
             "chat.left-out",
             f"The model's template has no place for {' and '.join(prompt.left_out)}: the model does not see that.",

@@ -23,7 +23,7 @@ def converse(job: p.ConverseJob, context: JobContext) -> Outcome[p.ConverseResul
     """
     source = find_source(job, context)
     context.phase("load", "Loading the model")
-    answers = 0
+    answers, told = 0, set[str]()
     with ChatModel(source, context.renderer) as loaded:
         loaded.load()
         adapter = job.adapter or (str(source.adapter) if source.adapter else job.run or "")
@@ -37,20 +37,24 @@ def converse(job: p.ConverseJob, context: JobContext) -> Outcome[p.ConverseResul
             )
         )
         while (ask := context.control.next_question()) is not None:
-            answers += _answer(ask, loaded, context)
+            answers += _answer(ask, loaded, context, told)
     return "done", p.ConverseResult(answers=answers)
 
 
-def _answer(ask: p.Ask, loaded: ChatModel, context: JobContext) -> int:
-    """Both voices by turns, a piece each. Returns how many answers were given. Raises Cancelled."""
+def _answer(ask: p.Ask, loaded: ChatModel, context: JobContext, told: set[str]) -> int:
+    """Both voices by turns, a piece each. Returns how many answers were given. Raises Cancelled.
+
+    told: what the user knows already of the model's template.
+    """
+    context.phase("sample", "Writing an answer")
     question = Question(ask.messages, ask.sampling, ask.tools, ask.strength)
     voices: list[p.Voice] = ["tuned", "base"] if ask.voice == "both" else [ask.voice]
     answers = 0
     try:
-        tell_left_out(loaded, question, context)
+        tell_left_out(loaded, question, context, told)
         speaking = [_spoken(ask.id, voice, question, loaded, context) for voice in voices]
         while speaking:
-            for voice in list(speaking):
+            for voice in list(speaking if ask.strength else speaking[:1]):  # else both are one, with one context
                 ended = next(voice, None)
                 if ended:
                     answers += 1

@@ -146,7 +146,13 @@ def require_base(model: Any, settings: dict[str, Any]) -> None:
 
 
 def load_starting_values(model: Any, settings: dict[str, Any]) -> None:
-    """Every A as Luthier draws it, so that both start from the same adapter; B is zero."""
+    """Every A as Luthier draws it, so that both start from the same adapter; B is zero. Or the adapter in start/."""
+    if (FOLDER / "start").exists():
+        from peft import set_peft_model_state_dict
+        from safetensors.torch import load_file
+
+        set_peft_model_state_dict(model, load_file(FOLDER / "start" / "adapter_model.safetensors"))
+        return
     drawn = np.random.default_rng(settings["seed"])
     factors = {name: values for name, values in model.named_parameters() if ".lora_A." in name}
     for module, (_, d_in) in settings["base"]["modules"].items():

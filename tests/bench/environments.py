@@ -15,10 +15,14 @@ AVX2_ARGUMENTS = "-DGGML_NATIVE=OFF -DGGML_AVX=ON -DGGML_AVX2=ON -DGGML_FMA=ON -
 
 def peer_python() -> Path:
     """An interpreter with torch, transformers and peft."""
-    folder = BUILD / "bench" / "peer-venv"
+    return python_with(ROOT / "tests" / "bench" / "requirements.txt", "peer-venv")
+
+
+def python_with(requirements: Path, name: str) -> Path:
+    """An interpreter in an environment with what a requirements.txt lists, made again when that changes."""
+    folder = BUILD / "bench" / name
     python = folder / "bin" / "python"
     ready = folder / "ready"
-    requirements = ROOT / "tests" / "bench" / "requirements.txt"
     if not ready.exists() or ready.read_text() != requirements.read_text():
         print("Installing the peer's packages ...", file=sys.stderr, flush=True)
         subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,15 @@ from core.export.card.write import is_our_card
 from core.shared import paths, runs, settings
 from core.shared import protocol as p
 from core.shared.gguf.header import Header, read_header
-from tests.support.export_runs import exported, trained_run
+from tests.support.export_runs import exported, short_answers, trained_run
 
 CHAT = paths.DEMO / "chat.jsonl"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick() -> Iterator[None]:
+    with short_answers():
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ from tests.support.llama_servers import SmallServer, real_llama_server, small_ll
 @pytest.fixture(scope="module")
 def run(demo_gguf_q8: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
     folder = tmp_path_factory.mktemp("server") / "chats"
-    return trained_run(demo_gguf_q8, paths.DEMO / "chat.jsonl", folder, context=128, max_steps=30)
+    return trained_run(demo_gguf_q8, paths.DEMO / "chat.jsonl", folder, context=128, max_steps=12)
 
 
 @pytest.fixture(scope="module", params=["small", "llama.cpp"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,15 @@ from core.hub.local_models import find_local
 from core.shared import paths, runs
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import read_header
-from tests.support.export_runs import exported, trained_run
+from tests.support.export_runs import exported, short_answers, trained_run
 
 MADE = "luthier/My-Run-7/My-Run-7-Q8_0.gguf"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick() -> Iterator[None]:
+    with short_answers():
+        yield
 
 
 @pytest.fixture(scope="module")

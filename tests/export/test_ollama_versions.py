@@ -104,6 +104,8 @@ def test_that_an_adapter_answers_on_its_base_where_ollama_takes_one(
     assert {file.name for file in (tmp_path / "out").iterdir()} >= {"adapter.gguf", "Modelfile", "README.md"}
     assert result.loss_llama_cpp == pytest.approx(result.loss_training, rel=5e-3)
     assert dict(read_modelfile((tmp_path / "out" / "Modelfile").read_text()))["from"] == str(demo_gguf)
+    card = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+    assert "ollama create fox" in card and "LM Studio" not in card
     typed(ollama, tmp_path / "out", "fox")
     (asked,) = questions([], demo_gguf, renderer(), conversations=False)
     theirs = answer(Ollama(address_of(ollama.host)), "fox", asked, "raw", 256, 16, lambda: None)

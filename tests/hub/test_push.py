@@ -20,13 +20,19 @@ from core.jobs.push import push_export
 from core.shared import paths, settings
 from core.shared import protocol as p
 from core.shared.errors import Cancelled, LuthierError
-from tests.support.export_runs import exported, trained_run
+from tests.support.export_runs import exported, short_answers, trained_run
 from tests.support.hub_jobs import WAIT
 from tests.support.hub_server import FakeHub
 from tests.support.memory_keyring import MemoryKeyring
 
 QUICK = Timeouts(connect=WAIT, response=WAIT, stall=WAIT, retry_delays=())
 REPO = "ann/keeper"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick() -> Iterator[None]:
+    with short_answers():
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from core.adapters.open import open_adapter
 from core.convert.convert import convert
 from core.engine.lora.adapter_file import read_adapter
 from core.export.elsewhere.data_files import TRAINED_ON
@@ -21,6 +22,7 @@ from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.errors import Cancelled
+from core.shared.gguf.header import read_header
 from tests.support.export_runs import CONFIG, exported, trained_run
 from tests.support.places import FIXTURES
 from tests.support.refusals import command_refuses, worker_refuses
@@ -134,6 +136,21 @@ def test_that_such_a_run_is_not_started_anew_by_mistake(returned: Path, demo_ggu
     before = run.adapter.read_bytes()
     failed = worker_refuses(p.ResumeJob(run=str(run.folder)), "elsewhere", "--adapter")
     assert failed.code == "resume.no-checkpoint" and run.adapter.read_bytes() == before
+
+
+def test_that_the_folder_begins_with_what_the_run_begins_with(
+    trained: runs.Run, demo_gguf: Path, tmp_path: Path
+) -> None:
+    job = p.TrainJob(
+        model=str(demo_gguf), data=str(conversations()), run=str(tmp_path / "run"), adapter=str(trained.adapter),
+        config=TrainConfig(**(SETTINGS | {"rank": 9})),
+    )  # fmt: skip
+    exported(runs.create(job), tmp_path / "folder", "elsewhere")
+    start, learnt = open_adapter(tmp_path / "folder" / "start", read_header(demo_gguf)), read_adapter(trained.adapter)
+    assert json.loads((tmp_path / "folder" / "settings.json").read_text())["lora"]["r"] == learnt.rank == 4
+    for name, (a, b) in learnt.tensors.items():
+        assert np.array_equal(start.tensors[name][0], a) and np.array_equal(start.tensors[name][1], b)
+    assert start.alpha == learnt.alpha
 
 
 def test_that_another_model_is_refused(returned: Path, tmp_path: Path) -> None:

@@ -36,8 +36,7 @@ VERSIONS = ["0.24.0", "0.30.0", "0.34.4"]
 
 @pytest.fixture(scope="module")
 def run(demo_gguf: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
-    """Long enough that it ends its answers."""
-    return trained_run(demo_gguf, CHAT, tmp_path_factory.mktemp("runs") / "Keeper", context=128, max_steps=60)
+    return trained_run(demo_gguf, CHAT, tmp_path_factory.mktemp("runs") / "Keeper", context=128, max_steps=12)
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +45,23 @@ def folder(run: runs.Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     output = tmp_path_factory.mktemp("exports") / "keeper"
     exported(run, output)
     return output
+
+
+@pytest.fixture(scope="module")
+def text_folder(demo_gguf: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of a run on running text, with a base that has no chat template. Do not change it."""
+    folder = tmp_path_factory.mktemp("text")
+    text, base = folder / "pages.txt", folder / "base.gguf"
+    text.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:20_000], encoding="utf-8")
+    join([read_header(demo_gguf)], base, lambda done, total: None, {"tokenizer.chat_template": ""})
+    exported(trained_run(base, text, folder / "run", max_steps=2), folder / "out")
+    return folder / "out"
+
+
+@pytest.fixture(autouse=True)
+def short_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a model that has learnt too little to end them."""
+    monkeypatch.setattr("core.jobs.ollama.asking.LONGEST_ANSWER", 24)
 
 
 @pytest.fixture
@@ -112,15 +128,10 @@ def test_that_without_the_sign_the_stock_template_and_its_stop_words_would_come(
     assert ollama.models["keeper"].params["stop"] == ["<|im_end|>"]
 
 
-@pytest.mark.parametrize("ollama", VERSIONS, indirect=True)
-def test_that_running_text_goes_on_there_as_it_does_here(ollama: FakeOllama, demo_gguf: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("ollama", ["0.24.0", "0.34.4"], indirect=True)
+def test_that_running_text_goes_on_there_as_it_does_here(ollama: FakeOllama, text_folder: Path, tmp_path: Path) -> None:
     """Without a run there is nothing held out; a base without a chat template gets none."""
-    text = tmp_path / "pages.txt"
-    text.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:20_000], encoding="utf-8")
-    base = tmp_path / "base.gguf"
-    join([read_header(demo_gguf)], base, lambda done, total: None, {"tokenizer.chat_template": ""})
-    exported(trained_run(base, text, tmp_path / "run", max_steps=2), tmp_path / "out")
-    result, notices = bring(tmp_path / "out", tmp_path / "gone")
+    result, notices = bring(text_folder, tmp_path / "gone")
     assert (result.same, result.ends, result.rendered, result.differences, notices) == (True, None, None, [], [])
     assert ollama.models["run"].template == "{{ .Prompt }}"
 
@@ -130,12 +141,13 @@ def test_that_every_text_arrives_as_it_is(ollama: FakeOllama, run: runs.Run, fol
     copy = shutil.copytree(folder, tmp_path / "copy")
     contents = read_contents(copy)
     hostile = {"system": 'A """ family: \U0001f468\u200d\U0001f469', "license": ["no-break\u00a0space", "MIT"]}
-    more = {"parameters": contents.parameters | {"temperature": 0.7, "stop": ["<|im_end|>", 'a\tb"\u200d']}}
+    more = {"parameters": contents.parameters | {"temperature": 0.7, "stop": ["<|im_end|>", 'a\tb"\u200d', "e"]}}
     write_contents(copy / "ollama.json", structs.replace(contents, **hostile, **more))
     result, _ = bring(copy, run.folder)
     assert result.differences == []
     model = ollama.models["keeper"]
     assert {"system": model.system, "license": model.license} == hostile and model.params == more["parameters"]
+    assert result.ends and not any("e" in answer.text for answer in result.answers)
     assert result.rendered is False  # the held-out conversations have no such system prompt, and Ollama puts it there
 
 

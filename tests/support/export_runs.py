@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from core.jobs.context import JobContext
 from core.jobs.export.job import export_run
@@ -23,6 +27,15 @@ def trained_run(model: Path, data: Path, folder: Path, **settings: object) -> ru
         outcome, _ = start_training(job, JobContext(lambda event: file.write(p.encode(event))))
     assert outcome == "done"
     return run
+
+
+@contextmanager
+def short_answers() -> Iterator[None]:
+    """For exports whose answers are not looked at: hardly trained models go on for as long as they may."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("core.jobs.export.answers._ANSWER", 4)
+        patch.setattr("core.jobs.export.answers._COMPARED", 4)
+        yield
 
 
 def exported(

@@ -92,10 +92,16 @@ def test_that_a_conversation_goes_on_after_errors_and_cancelled_answers(chat: Ch
     assert isinstance(weak, p.Answered)
     assert weak.reply.text == replies["base"].text
 
+    chat.send(question("same", voice="both", strength=0.0, sampling=p.Sampling(max_tokens=30)))
+    for _ in range(2):
+        _, same = chat.until(p.Answered)
+        assert isinstance(same, p.Answered)
+        assert same.reply.text == replies["base"].text
+
     chat.send(p.Stop())
     _, end = chat.until(p.Finished)
     assert isinstance(end, p.Finished)
-    assert p.result_of(end, p.ConverseResult).answers == 4
+    assert p.result_of(end, p.ConverseResult).answers == 6
     assert chat.process.wait(60) == 0
 
 

@@ -12,6 +12,7 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.language import UNKNOWN, languages
 from core.export.card.base import Base, describe_base
 from core.export.card.history import History, history_of
+from core.export.ollama.folder import ADAPTER
 from core.export.turns import learnt_conversations
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
@@ -44,7 +45,7 @@ class Facts:
 
     @property
     def is_adapter(self) -> bool:
-        return self.result.kind in ADAPTERS
+        return self.result.kind in ADAPTERS or any(file.name == ADAPTER for file in self.files)
 
     @property
     def loss(self) -> float | None:

@@ -21,6 +21,8 @@ def usage(facts: Facts) -> str:
 
 def _adapter(file: Path, facts: Facts) -> str:
     base = facts.base.repo or "the base model"
+    if any(other.name == MODELFILE for other in facts.files):
+        return f"{_in_ollama(file, facts)}\n\nFor Ollama 0.30.0 to 0.34.0, with {base} where {MODELFILE} says."
     return (
         f"{_in_llama_cpp(f'-m BASE.gguf --lora {_shown(file)}')}\n\n"
         f"BASE.gguf is a GGUF file of {base}, best the very one that was trained. `--lora-scaled` instead of `--lora` "

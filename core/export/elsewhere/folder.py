@@ -14,7 +14,7 @@ from core.shared import paths
 from core.shared.files import partial_of, require_folder_of_ours, told_of
 
 SCRIPTS = paths.RESOURCES / "elsewhere"
-README, TEMPLATE = "README.md", "chat_template.jinja"
+README, TEMPLATE, START = "README.md", "chat_template.jinja", "start"
 
 
 def require_folder(folder: Path, *, force: bool) -> None:

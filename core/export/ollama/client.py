@@ -6,8 +6,10 @@ An error inside a stream is a line {"error": …} under status 200, so every lin
 from __future__ import annotations
 
 import json
+import ssl
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -130,11 +132,17 @@ class Ollama:
                         heard(last)
         return last
 
+    @cached_property
+    def _certificates(self) -> ssl.SSLContext | bool:
+        """Those that this machine trusts; reading them takes longer than a request, and http needs none."""
+        return httpx2.create_ssl_context() if self.address.url.startswith("https:") else False
+
     def _client(self, quick: bool = False) -> httpx2.AsyncClient:
         read = self._waiting.quick if quick else self._waiting.work
         return httpx2.AsyncClient(
             headers={"user-agent": f"luthier/{__version__}"},
             timeout=httpx2.Timeout(read, connect=self._waiting.connect, pool=None),
+            verify=self._certificates,
             trust_env=not self.address.is_here,  # no proxy stands between programs of one machine
         )
 

@@ -9,10 +9,13 @@ from typing import NamedTuple
 
 import msgspec
 
+from core.adapters.peft_write import write_peft_folder
 from core.convert.resolve import resolve_model
 from core.data.chat.template import CHATML
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.source import open_source
+from core.engine.lora.adapter import LoraAdapter
+from core.engine.lora.adapter_file import Adapter
 from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.export.elsewhere import data_files, folder, readme
 from core.export.elsewhere.axolotl import AXOLOTL, axolotl_yaml
@@ -20,6 +23,7 @@ from core.export.elsewhere.base import BaseModel, describe_base, hub_name
 from core.export.elsewhere.manifest import MANIFEST, Manifest, manifest_of, sha256
 from core.export.elsewhere.memory import gpu_memory
 from core.export.elsewhere.settings import SETTINGS, settings_of
+from core.jobs.beginning import begin_with, open_beginning
 from core.jobs.context import JobContext, Outcome
 from core.jobs.prepare import PreparedData, prepare_data
 from core.shared import protocol as p
@@ -57,10 +61,12 @@ def take_elsewhere(job: p.ElsewhereJob, context: JobContext) -> Outcome[p.Elsewh
 def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: JobContext) -> p.ExportResult:
     """base: the model's name on the hub, or "" for what can be known.
 
-    Raises LuthierError `files.would-overwrite`, `files.cannot-write`, `elsewhere.experts`, `data.*`, `model.*`.
+    Raises LuthierError `files.would-overwrite`, `files.cannot-write`, `elsewhere.experts`, `data.*`, `model.*`,
+    `adapter.*`.
     """
     folder.require_folder(output, force=force)
-    info = run.info()
+    beginning = open_beginning(run, run.info(), resolve_model(run.info().model, context), context)
+    info = run.info()  # its rank and so on are the beginning's now
     made = prepare_run(run, info, context)
     name = base or hub_name(info.model, dict(made.header.values))
     settings = settings_of(info.config, made.base, name, made.data.train_rows)
@@ -70,6 +76,8 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
         readme.without_guide(partial)
         _write_data(partial / data_files.DATA, made, info, context)
         _write_template(partial, made)
+        if beginning is not None:
+            _write_beginning(partial / folder.START, beginning, made, info, context)
         files = {file: sha256(partial / data_files.DATA / file) for file in data_files.TRAINED_ON}
         manifest = msgspec.structs.replace(made.manifest, files=files)
         for file, content in ((MANIFEST, manifest), (SETTINGS, settings)):
@@ -129,6 +137,16 @@ def _write_template(place: Path, made: Prepared) -> None:
         template = template or CHATML
     if template:
         (place / folder.TEMPLATE).write_text(template, encoding="utf-8")
+
+
+def _write_beginning(place: Path, beginning: Adapter, made: Prepared, info: RunInfo, context: JobContext) -> None:
+    """The adapter that training here would begin with, as PEFT loads it."""
+    loaded, config = made.loaded, info.config
+    own = LoraAdapter(loaded.backend, loaded.model, config)
+    own.initialize(config.seed)
+    begin_with(own, beginning, info, context)
+    start = Adapter(made.base.architecture, config.scale * config.rank, own.factors(), magnitudes=own.magnitudes())
+    write_peft_folder(place, start, made.header, base=None)
 
 
 def _facts(run: Run, made: Prepared, info: RunInfo) -> readme.Facts:

@@ -14,10 +14,14 @@ import msgspec
 from core.shared.errors import LuthierError
 from core.shared.protocol.adapters import (
     AdaptedTensor as AdaptedTensor,
+    CombineAdaptersJob as CombineAdaptersJob,
     CombineAdaptersResult as CombineAdaptersResult,
+    ExtractAdapterJob as ExtractAdapterJob,
     ExtractAdapterResult as ExtractAdapterResult,
+    ImportAdapterJob as ImportAdapterJob,
     ImportAdapterResult as ImportAdapterResult,
     LeftOut as LeftOut,
+    ShowAdapterJob as ShowAdapterJob,
     ShowAdapterResult as ShowAdapterResult,
 )
 from core.shared.protocol.chat import (
@@ -121,10 +125,6 @@ from core.shared.protocol.specs import (
     EvalJob as EvalJob,
     ExportJob as ExportJob,
     FetchJob as FetchJob,
-    CombineAdaptersJob as CombineAdaptersJob,
-    ExtractAdapterJob as ExtractAdapterJob,
-    ImportAdapterJob as ImportAdapterJob,
-    ShowAdapterJob as ShowAdapterJob,
     InspectJob as InspectJob,
     Job as Job,
     ListModelsJob as ListModelsJob,

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from core.shared.config import TrainConfig
-from core.shared.protocol.adapters import (
-    CombineAdaptersResult,
-    ExtractAdapterResult,
-    ImportAdapterResult,
-    ShowAdapterResult,
-)
+from core.shared.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
 from core.shared.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
 from core.shared.protocol.job_of import JobOf
 from core.shared.protocol.llama_server import LlamaServerResult
@@ -241,51 +236,6 @@ class BringHomeJob(JobOf[BringHomeResult], tag="bring-home"):
 
     run: str
     adapter: str
-
-
-class ImportAdapterJob(JobOf[ImportAdapterResult], tag="import-adapter"):
-    """Turn an adapter of PEFT or mlx-lm (a folder), or another program's GGUF, into a GGUF adapter for a model.
-
-    force: replace an output that is there already and was not imported before.
-    """
-
-    source: str
-    model: str
-    output: str
-    force: bool = False
-
-
-class CombineAdaptersJob(JobOf[CombineAdaptersResult], tag="combine-adapters"):
-    """Several adapters of one base as one, or a single one stronger or weaker.
-
-    weights: one for each source. method: `exact` (side by side) or `linear` (PEFT's). rank: cut to this by singular
-    values; 0: as it comes. model: needed for folders of PEFT or mlx-lm, and checked where it is given.
-    """
-
-    sources: list[str]
-    weights: list[float]
-    output: str
-    method: str = "exact"
-    rank: int = 0
-    model: str | None = None
-    force: bool = False
-
-
-class ExtractAdapterJob(JobOf[ExtractAdapterResult], tag="extract-adapter"):
-    """What sets a tuned model apart from its base, as an adapter of that rank."""
-
-    base: str
-    tuned: str
-    output: str
-    rank: int = 16
-    force: bool = False
-
-
-class ShowAdapterJob(JobOf[ShowAdapterResult], tag="show-adapter"):
-    """What is in an adapter. model: its base, needed for folders of PEFT or mlx-lm."""
-
-    source: str
-    model: str | None = None
 
 
 class LlamaServerJob(JobOf[LlamaServerResult], tag="llama-server"):

@@ -17,6 +17,7 @@ from core.cli import (
     program,
     trained,
     training,
+    types,
     weights,
 )
 
@@ -41,7 +42,7 @@ app.command(name="eval")(training.evaluate)
 app.command()(chat.chat)
 app.command()(chat.serve)
 app.command()(trained.export)
-app.command()(trained.types)
+app.command()(types.types)
 app.command()(adapters.import_adapter)
 app.add_typer(adapters.app, name="adapters")
 app.command()(hub.push)

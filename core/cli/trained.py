@@ -13,9 +13,7 @@ from core.cli.options import Checkpoint, Force, ImatrixOfRun, Json, absolute, wr
 from core.cli.results import show_commands, show_ollama, show_result
 from core.cli.running import perform
 from core.cli.terminal import Terminal
-from core.cli.type_table import show_types
 from core.shared import protocol as p
-from core.shared.quant_types import quant_type
 
 
 def export(
@@ -67,11 +65,11 @@ def export(
         output=absolute(output) if output else "",
         checkpoint=checkpoint,
         dtype=dtype,
+        imatrix=imatrix,
         force=force,
         create=create,
         name=name,
         adapter=adapter,
-        imatrix=imatrix,
     )
     result = perform(job, json)
     if not json:
@@ -79,22 +77,3 @@ def export(
         if not isinstance(result.ollama, UnsetType):
             show_ollama(Terminal(), result.ollama)
         show_commands(Terminal(), result.commands)
-
-
-def types(
-    run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
-    chosen: Annotated[
-        list[str] | None,
-        typer.Option("--type", help=f"May be given many times. Without it: {', '.join(p.USUAL_TYPES)}."),
-    ] = None,
-    checkpoint: Checkpoint = "",
-    imatrix: ImatrixOfRun = False,
-    json: Json = False,
-) -> None:
-    """Measure what each type of weights would cost a merged model; nothing is kept."""
-    for name in chosen or ():
-        quant_type(name)
-    job = p.TypesJob(run=folder_of(run), types=chosen or list(p.USUAL_TYPES), checkpoint=checkpoint, imatrix=imatrix)
-    result = perform(job, json)
-    if not json:
-        show_types(Terminal(), result, run)

@@ -37,6 +37,8 @@ WHOLE = {"f32": abi.F32, "f16": abi.F16, "bf16": abi.BF16}  # what merging write
 _LARGEST_F16 = 65504.0
 _ROUTER = "ffn_gate_inp.weight"  # of a mixture of experts: llama.cpp leaves it in F32
 _LARGEST_MIX, _FINER_PARTS = 8.5, 0.9  # bits a weight: of no mix of types are there more; what finer parts add at most
+_OUTPUT = "output.weight"
+_TIED = ("token_embd.weight", _OUTPUT)  # where one is the other, what is learnt for one would change both
 _SPARE = 64 << 20  # bytes of the disk that are left alone
 
 # The file with an importance matrix of the model that it is given, or None.
@@ -86,7 +88,9 @@ def require_fitting(base: Header, adapter: Adapter) -> None:
     for name, (a, b) in adapter.tensors.items():
         weight = base.tensors.get(name)
         changed = (a.shape[-1], b.shape[-2], *a.shape[:-2])
-        if weight is None:
+        if name in _TIED and _OUTPUT not in base.tensors:
+            wrong.append(f"{name} {list(changed)}: embedding and output are one tensor here (tied)")
+        elif weight is None:
             wrong.append(f"{name} {list(changed)}: there is no such tensor")
         elif weight.shape != (*changed, 1, 1)[:4]:
             wrong.append(f"{name} {list(changed)}: here it is {list(weight.shape[: len(changed)])}")

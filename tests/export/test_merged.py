@@ -18,16 +18,17 @@ from core.engine.model.copies import dequantize_rows
 from core.engine.model.gguf_file import GgufFile
 from core.export.merge import estimated_bytes, merge
 from core.export.rounding import measure_rounding
-from core.jobs.context import JobContext
+from core.jobs.context import Control, JobContext
 from core.jobs.evaluate import evaluate_model
 from core.jobs.export.job import export_run
 from core.jobs.train import start_training
 from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.shared.errors import Cancelled, LuthierError
 from core.shared.gguf.header import read_header
 from tests.support.export_runs import exported
+from tests.support.file_size import file_size_limit
 
 CONFIG = TrainConfig(
     context=64, rank=4, max_steps=40, grad_accumulation=1, learning_rate=2e-3, eval_share=0.05, threads=1,
@@ -163,6 +164,8 @@ def test_that_a_model_the_adapter_was_not_made_for_is_refused_with_what_differs(
             "1 of the 2 .*99.*: there is no such tensor",
         ),
         (Adapter("llama", 8.0, {"blk.0.attn_q.weight": stacked}), r"\[256, 256, 3\]: here it is \[256, 256, 1\]"),
+        (Adapter("llama", 8.0, {"output.weight": factors}), "output.weight .*: embedding and output are one .*tied"),
+        (Adapter("llama", 8.0, {"token_embd.weight": factors}), "token_embd.weight .*: embedding and output are one"),
         (Adapter("qwen2", 8.0, {NAME: factors}), "architecture qwen2, this is llama"),
         (Adapter("llama", 8.0, {f"blk.{i}.nose.weight": factors for i in range(5)}), "blk.2.nose.* and 2 more"),
     ):
@@ -170,6 +173,30 @@ def test_that_a_model_the_adapter_was_not_made_for_is_refused_with_what_differs(
             merge(demo_gguf, adapter, tmp_path / "x.gguf", "f16", {}, quiet, quiet)
         assert caught.value.code == "export.does-not-fit"
         assert not list(tmp_path.iterdir())
+
+
+def test_that_a_disk_that_is_full_halfway_and_a_user_who_cancels_leave_nothing(dora: runs.Run, tmp_path: Path) -> None:
+    """What was there before stays as it was."""
+    output = tmp_path / "merged.gguf"
+    export(dora, output)
+    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    with file_size_limit(3_000_000):  # of 6 MB
+        for dtype in (None, "q4_k_m"):
+            with pytest.raises(LuthierError) as caught:
+                export(dora, output, dtype)
+            assert caught.value.code == "files.cannot-write"
+            assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
+    for phase in ("export", "verify", "answers"):
+        control = Control()
+
+        def emit(event: p.Event, at: str = phase, control: Control = control) -> None:
+            if isinstance(event, p.Phase) and event.name == at:
+                control.cancel.set()
+
+        job = p.ExportJob(run=str(dora.folder), kind="merged", output=str(output))
+        with pytest.raises(Cancelled), JobContext(emit, control) as context:
+            export_run(job, context)
+        assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 
 def test_that_whole_types_are_to_the_byte_what_llama_cpps_quantizer_writes(demo_gguf_q8: Path, tmp_path: Path) -> None:

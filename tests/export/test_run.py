@@ -297,6 +297,15 @@ def test_that_a_checkpoint_that_is_not_there_is_answered_with_those_that_are(eva
         assert "2, 4, 6" in caught.value.hint
 
 
+def test_that_the_runs_own_adapters_are_not_replaced(evaluated: runs.Run) -> None:
+    for own in (evaluated.adapter, evaluated.checkpoints_dir / "step-000004" / "adapter.gguf"):
+        before = own.read_bytes()
+        with pytest.raises(LuthierError, match="belongs to the run") as caught:
+            exported(evaluated, own, "adapter", checkpoint="2", force=True)
+        assert caught.value.code == "export.same-file"
+        assert own.read_bytes() == before
+
+
 def test_that_the_best_is_not_guessed(make_run: MakeRun) -> None:
     run = make_run()
     with pytest.raises(LuthierError) as caught:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import ast
 import hashlib
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from core.export.ollama.client import Ollama, Record
 from core.export.ollama.contents import Contents
-from core.export.ollama.folder import MODEL
 from core.export.ollama.version import Abilities
 from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
@@ -93,11 +92,6 @@ def request_for(
     return request
 
 
-def create(ollama: Ollama, request: Record, report: Callable[[Record], None]) -> None:
-    """report: gets every line of what it does."""
-    ollama.create(request, report)
-
-
 @contextmanager
 def taken_back(ollama: Ollama, name: str, *, is_new: bool) -> Iterator[None]:
     """A new model that comes to nothing halfway is deleted again; an older one that it was to replace stays as it is.
@@ -152,8 +146,3 @@ def _alike(kept: Any, sent: Any) -> bool:
     if isinstance(kept, int | float) and isinstance(sent, int | float):
         return math.isclose(kept, sent, rel_tol=1e-6)
     return bool(kept == sent)
-
-
-def model_of(folder: Path) -> Path:
-    """The model's file in an exported folder."""
-    return folder / MODEL

@@ -11,6 +11,7 @@ from core.jobs.export.checks import check_adapter
 from core.jobs.export.trained import Trained
 from core.shared import protocol as p
 from core.shared.command_lines import into_llama_server
+from core.shared.errors import LuthierError
 from core.shared.files import require_replaceable, told_of, written_whole
 from core.shared.gguf.made import is_adapter_of_ours
 from core.shared.runs import Run
@@ -20,8 +21,14 @@ def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
     """A file, in the folder that was named or called as was said."""
     with told_of(output):
         file = output / f"{run.name}.gguf" if output.is_dir() else output
+        if file.exists() and any(file.samefile(own) for own in _kept_by(run)):
+            raise LuthierError("export.same-file", f"{file} belongs to the run itself.", "Choose another output.")
     require_replaceable(file, force=job.force, is_ours=is_adapter_of_ours)
     return file
+
+
+def _kept_by(run: Run) -> list[Path]:
+    return [file for file in (run.adapter, *run.checkpoints_dir.glob("*/*.gguf")) if file.exists()]
 
 
 def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:

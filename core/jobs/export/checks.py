@@ -13,7 +13,8 @@ from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
 
 _FINER = (
-    "A finer type keeps more of what was learnt, for example --type q8_0. `luthier types RUN` measures what each costs."
+    "A finer type keeps more of what was learnt, for example --type q8_0, and so does --imatrix with the same type. "
+    "`luthier types RUN --imatrix` measures what each costs."
 )
 
 

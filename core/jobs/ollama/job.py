@@ -13,15 +13,14 @@ from core.export.ollama.address import address_of
 from core.export.ollama.client import Ollama, Record
 from core.export.ollama.contents import Contents, read_contents
 from core.export.ollama.create import (
-    create,
     differences,
     digest_of,
     is_free,
-    model_of,
     request_for,
     send,
     taken_back,
 )
+from core.export.ollama.folder import MODEL
 from core.export.ollama.version import Abilities, abilities
 from core.jobs.context import JobContext, Outcome
 from core.jobs.ollama.asking import Asking
@@ -39,7 +38,7 @@ def create_in_ollama(job: p.OllamaJob, context: JobContext) -> Outcome[p.OllamaR
     """Raises LuthierError `ollama.*`, `model.*`, `export.bad-evaluation`."""
     folder = Path(job.folder).expanduser().absolute()
     contents = read_contents(folder)
-    run = Run(Path(job.run).expanduser()) if job.run else Run(paths.runs_dir() / contents.run)
+    run = Run(Path(job.run).expanduser()) if job.run else Run(paths.runs_dir() / Path(contents.run).name)
     held_out = verify.read_evaluation(run.evaluation) if run.evaluation.is_file() else []
     return "done", bring(folder, held_out, job.name, force=job.force, context=context)
 
@@ -77,7 +76,7 @@ def bring(folder: Path, held_out: Sequence[Example], name: str, *, force: bool, 
     context.phase("find", "Looking for Ollama")
     ollama, version = ask_for_ollama(context)
     able, is_new = abilities(version), is_free(ollama, name, force=force)
-    model = read_header(model_of(folder))
+    model = read_header(folder / MODEL)
     _warn_of_version(version, able, contents, model, context)
     asking = Asking(model, contents, held_out, context)
     context.phase("upload", f"Sending the model to Ollama {version} at {ollama.address.url}")
@@ -86,7 +85,7 @@ def bring(folder: Path, held_out: Sequence[Example], name: str, *, force: bool, 
     request = request_for(name, contents, {model.path.name: digest}, able, model)
     with taken_back(Ollama(ollama.address), name, is_new=is_new):
         context.phase("create", f"Ollama makes {name} of it")
-        create(ollama, request, lambda record: _tell(record, context))
+        ollama.create(request, lambda record: _tell(record, context))
         found = differences(ollama.show(name) or {}, request, model)
         for difference in found:
             context.notice("ollama.not-as-sent", f"{name} in Ollama is not what it was sent. {difference}")

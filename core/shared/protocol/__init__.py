@@ -113,11 +113,9 @@ from core.shared.protocol.results import (
     ServeResult as ServeResult,
     TokenResult as TokenResult,
     TrainResult as TrainResult,
-    TypesResult as TypesResult,
 )
 from core.shared.protocol.specs import (
     EXPORT_KINDS as EXPORT_KINDS,
-    USUAL_TYPES as USUAL_TYPES,
     BringHomeJob as BringHomeJob,
     CleanJob as CleanJob,
     ConvertJob as ConvertJob,
@@ -139,10 +137,14 @@ from core.shared.protocol.specs import (
     SearchJob as SearchJob,
     TokenJob as TokenJob,
     TrainJob as TrainJob,
-    TypesJob as TypesJob,
 )
 from core.shared.protocol.models import LocalModel as LocalModel
-from core.shared.protocol.type_costs import TypeCost as TypeCost
+from core.shared.protocol.type_costs import (
+    USUAL_TYPES as USUAL_TYPES,
+    TypeCost as TypeCost,
+    TypesJob as TypesJob,
+    TypesResult as TypesResult,
+)
 
 R = TypeVar("R")
 _encoder = msgspec.json.Encoder()

@@ -20,7 +20,7 @@ from core.shared.protocol.hub import HubModel
 from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.models import LocalModel
 from core.shared.protocol.ollama import OllamaResult
-from core.shared.protocol.type_costs import TypeCost
+from core.shared.protocol.type_costs import TypesResult
 
 
 class SearchResult(msgspec.Struct, kw_only=True):
@@ -208,23 +208,6 @@ class ExportResult(msgspec.Struct, kw_only=True):
     ollama: OllamaResult | UnsetType = UNSET  # where it was brought into Ollama as well
 
 
-class TypesResult(msgspec.Struct, kw_only=True):
-    """costs: as asked for, the base's own types first. loss, perplexity: of base and adapter unrounded, on `tokens`.
-
-    recommended: the smallest that costs under 1% of perplexity, else the one that costs least; None without any.
-    disk_bytes: of the files that were made for it and deleted again, at most at one time.
-    """
-
-    run: str
-    costs: list[TypeCost]
-    recommended: TypeCost | None
-    loss: float
-    perplexity: float
-    tokens: int
-    disk_bytes: int
-    seconds: float
-
-
 class ElsewhereResult(msgspec.Struct, kw_only=True):
     """run: the new one, which waits for what comes home. path: the folder for a bigger machine."""
 
@@ -293,8 +276,8 @@ Result = (
     | ConverseResult
     | ServeResult
     | ExportResult
-    | OllamaResult
     | TypesResult
+    | OllamaResult
     | ElsewhereResult
     | BringHomeResult
     | ImportAdapterResult

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from core.shared.config import TrainConfig
 from core.shared.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
 from core.shared.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
@@ -28,8 +26,8 @@ from core.shared.protocol.results import (
     SearchResult,
     TokenResult,
     TrainResult,
-    TypesResult,
 )
+from core.shared.protocol.type_costs import TypesJob
 
 
 class SearchJob(JobOf[SearchResult], tag="search"):
@@ -214,22 +212,6 @@ class OllamaJob(JobOf[OllamaResult], tag="ollama"):
     force: bool = False
 
 
-USUAL_TYPES = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m")
-
-
-class TypesJob(JobOf[TypesResult], tag="types"):
-    """Measure what each type of weights would cost a merged model, on the run's held-out data. Nothing is kept.
-
-    types: besides the base's own, which come first. checkpoint: as of an ExportJob.
-    imatrix: try those of under 8 bits once more, with an importance matrix made from what the run was trained on.
-    """
-
-    run: str
-    types: list[str] = msgspec.field(default_factory=lambda: list(USUAL_TYPES))
-    checkpoint: str = ""
-    imatrix: bool = False
-
-
 class ElsewhereJob(JobOf[ElsewhereResult], tag="elsewhere"):
     """Make a run without training it, and its folder for a bigger machine (the export kind `elsewhere`).
 
@@ -305,8 +287,8 @@ Job = (
     | ConverseJob
     | ServeJob
     | ExportJob
-    | OllamaJob
     | TypesJob
+    | OllamaJob
     | ElsewhereJob
     | BringHomeJob
     | ImportAdapterJob

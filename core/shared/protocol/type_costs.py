@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from core.shared.protocol.job_of import JobOf
+
+USUAL_TYPES = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m")
+
 
 class TypeCost(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A line of the table. Numbers are None where the file could not be made or computes nothing finite.
@@ -21,3 +25,33 @@ class TypeCost(msgspec.Struct, kw_only=True, omit_defaults=True):
     ends: bool | None = None
     imatrix: bool = False  # quantized with an importance matrix
     problem: str = ""  # why it is not there
+
+
+class TypesResult(msgspec.Struct, kw_only=True):
+    """costs: as asked for, the base's own types first. loss, perplexity: of base and adapter unrounded, on `tokens`.
+
+    recommended: the smallest that costs under 1% of perplexity, else the one that costs least; None without any.
+    disk_bytes: of the files that were made for it and deleted again, at most at one time.
+    """
+
+    run: str
+    costs: list[TypeCost]
+    recommended: TypeCost | None
+    loss: float
+    perplexity: float
+    tokens: int
+    disk_bytes: int
+    seconds: float
+
+
+class TypesJob(JobOf[TypesResult], tag="types"):
+    """Measure what each type of weights would cost a merged model, on the run's held-out data. Nothing is kept.
+
+    types: besides the base's own, which come first. checkpoint: as of an ExportJob.
+    imatrix: try those of under 8 bits once more, with an importance matrix made from what the run was trained on.
+    """
+
+    run: str
+    types: list[str] = msgspec.field(default_factory=lambda: list(USUAL_TYPES))
+    checkpoint: str = ""
+    imatrix: bool = False

@@ -256,10 +256,12 @@ def test_that_a_connection_that_is_cut_is_taken_up_again(logged_in: FakeHub, exp
     assert logged_in.repos[REPO].files["keeper.gguf"] == (exports / "keeper.gguf").read_bytes()
 
 
-def test_that_a_network_that_is_gone_leaves_no_commit(logged_in: FakeHub, exports: Path) -> None:
+def test_that_a_network_that_is_gone_leaves_no_commit(
+    logged_in: FakeHub, exports: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.hub.push._PATIENCE", 2 / WAIT)  # so two seconds; what is asked before has its usual time
     logged_in.uploads.hang = 200_000
-    push = Push(exports / "keeper.gguf", timeouts=Timeouts(connect=WAIT, response=WAIT, stall=0.3, retry_delays=()))
-    error = push.fails()
+    error = Push(exports / "keeper.gguf").fails()
     assert error.code == "hub.cut" and "Nothing of ann/keeper was changed" in error.message
     assert not logged_in.repos[REPO].files and not logged_in.uploads.commits
 

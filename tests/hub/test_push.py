@@ -125,11 +125,12 @@ def test_that_only_what_is_of_the_export_goes(logged_in: FakeHub, exports: Path,
     shutil.copytree(exports / "ollama", folder)
     (folder / "diary.txt").write_text("private")
     shutil.copy(paths.DEMO / "chat.jsonl", folder)
+    (folder / "tokenizer.json").symlink_to(folder / "diary.txt")  # a name that an export may have
     push = Push(folder)
     push.run()
     assert set(logged_in.repos[REPO].files) == {"model.gguf", "README.md", "loss.png", "Modelfile", "ollama.json"}
     (notice,) = [e for e in push.events if isinstance(e, p.Notice) and e.code == "push.left-out"]
-    assert "chat.jsonl, diary.txt" in notice.message
+    assert "chat.jsonl, diary.txt, tokenizer.json" in notice.message
 
 
 def test_that_large_files_go_in_parts_and_only_once(logged_in: FakeHub, exports: Path) -> None:

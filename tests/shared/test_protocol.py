@@ -90,6 +90,13 @@ def test_that_a_number_json_cannot_hold_becomes_null() -> None:
     assert result["result"] == {"loss": None}
 
 
+@pytest.mark.parametrize("line", [b'{"job":"token","token":"secret"}', b'{"job":"serve","port":"x","key":"secret"}'])
+def test_that_a_secret_in_a_bad_command_is_not_repeated(line: bytes) -> None:
+    with pytest.raises(LuthierError) as caught:
+        p.decode_command(b'{"type":"start","job":' + line)
+    assert "secret" not in caught.value.message.replace("hold a secret", "")
+
+
 @pytest.mark.parametrize("line", [b"", b"\n", b"llama: loaded", b"\xff\xfe", b'{"type":"nonsense"}', b"[]"])
 def test_that_garbage_is_refused_with_a_code(line: bytes) -> None:
     with pytest.raises(LuthierError) as event:

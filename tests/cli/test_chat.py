@@ -77,7 +77,9 @@ def test_that_a_conversation_on_a_terminal_does_what_it_is_told(
     messages = msgspec.json.decode(saved.read_bytes())["messages"]
     assert messages == [{"role": "user", "content": QUESTION}, {"role": "assistant", "content": answer}]
     assert "there already" in typist.types(f"/save {saved}")
-    assert "<= 2.0" in typist.types("/strength 3")
+    assert "a number from 0 to 2" in typist.types("/strength 3")
+    assert "a whole number" in typist.types("/set top_k 2.5")
+    assert "top_p is a number" in typist.types("/set top_p inf")
     assert "max_tokens 40" in typist.types("/set")
     assert "not a command" in typist.types("/nonsense")
     typist.presses(b"half a question\x03")

@@ -13,8 +13,7 @@ from core.adapters.peft_folder import WEIGHTS
 from core.engine.lora.adapter_file import read_adapter
 from core.jobs.context import Control, JobContext
 from core.jobs.export.job import export_run
-from core.jobs.export.peft import hub_name
-from core.shared import downloads, paths, runs
+from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.gguf.header import read_header
@@ -80,18 +79,3 @@ def test_that_other_files_are_not_written_over(run: runs.Run, tmp_path: Path) ->
     with pytest.raises(LuthierError) as caught:
         exported(run, tmp_path, "peft")
     assert caught.value.code == "files.would-overwrite"
-
-
-def test_that_a_base_is_named_by_its_name_on_the_hub_alone(demo_gguf: Path, tmp_path: Path) -> None:
-    header, snapshot = read_header(demo_gguf), tmp_path / "models--ann--story" / "snapshots" / "abc"
-    snapshot.mkdir(parents=True)
-    assert hub_name(str(snapshot), header) == "ann/story"
-    assert hub_name(str(tmp_path), header) is None
-    assert hub_name(str(demo_gguf), header) is None
-    folder = downloads.folder_of("ann/tale")
-    folder.mkdir(parents=True)
-    (folder / "model.gguf").write_bytes(demo_gguf.read_bytes())
-    assert hub_name("ann/tale", header) is None  # that name is of GGUF files, which PEFT does not load
-    (folder / "config.json").write_text("{}")
-    (folder / "model.safetensors").write_bytes(b"")
-    assert hub_name("ann/tale", header) == "ann/tale"

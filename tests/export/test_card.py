@@ -12,14 +12,12 @@ import pytest
 from huggingface_hub import metadata_load
 from PIL import Image
 
-from core.export.card.base import describe_base
 from core.export.card.history import history_of
 from core.export.card.plot import draw_losses, smoothed
 from core.export.card.text import plain
 from core.export.card.write import is_our_card
-from core.shared import paths, runs, settings
+from core.shared import paths, runs
 from core.shared import protocol as p
-from core.shared.gguf.header import Header, read_header
 from tests.support.export_runs import exported, short_answers, trained_run
 
 CHAT = paths.DEMO / "chat.jsonl"
@@ -52,11 +50,6 @@ def card_of(file: Path) -> Path:
 
 def picture_of(file: Path) -> Path:
     return file.with_name(f"{file.stem}.loss.png")
-
-
-def header(path: str = "/nowhere/model.gguf", **values: str) -> Header:
-    fields = {f"general.{key.replace('__', '.')}": text for key, text in values.items()}
-    return Header(Path(path), 0, fields, {}, {}, {})
 
 
 def test_that_a_card_gives_the_numbers_of_the_run_and_of_the_check(run: runs.Run, adapter: Path) -> None:
@@ -113,49 +106,6 @@ def test_that_a_downloaded_base_is_named_with_its_licence(
     assert "under [tale-1](https://a.b/c)" in card
     assert "ollama create again -f Modelfile" in card and "FROM" not in card
     assert (tmp_path / "ollama" / "loss.png").is_file() and "](loss.png)" in card
-
-
-@pytest.mark.parametrize(
-    ("model", "values", "repo", "licence"),
-    [
-        ("/x/m.gguf", {"license": "Apache-2.0"}, "", "apache-2.0"),
-        ("/x/m.gguf", {"license": "Home made"}, "", "other"),
-        ("/x/m.gguf", {"license": "other", "license__name": "llama3.2"}, "", "llama3.2"),
-        ("/x/m.gguf", {}, "", ""),
-        ("ann/tiny-GGUF:Q4_K_M", {}, "ann/tiny-GGUF", ""),
-        ("/x/m.gguf", {"repo_url": "https://huggingface.co/ann/tiny"}, "ann/tiny", ""),
-        ("/x/m.gguf", {"repo_url": "https://elsewhere.example/ann/tiny"}, "", ""),
-        ("/x/m.gguf", {"source__huggingface__repository": "ann/tiny"}, "ann/tiny", ""),
-        ("/x/m.gguf", {"source__huggingface__repository": "no such thing"}, "", ""),
-        ("ollama:gone:1b", {"license": "mit"}, "", "mit"),
-        ("ollama:gone:1b", {}, "", ""),
-    ],
-)
-def test_that_a_base_is_found_out_or_left_open(model: str, values: dict[str, str], repo: str, licence: str) -> None:
-    base = describe_base(model, header(**values))
-    assert (base.repo, base.hub_licence) == (repo, licence)
-
-
-def test_that_a_base_in_the_hubs_own_cache_is_known(tmp_path: Path) -> None:
-    file = tmp_path / "models--ann--tiny" / "snapshots" / "0" / "m.gguf"
-    file.parent.mkdir(parents=True)
-    file.touch()
-    assert describe_base(str(file), header(str(file))).repo == "ann/tiny"
-
-
-def test_that_only_a_file_below_a_repository_is_taken_for_a_download(own_downloads: Path) -> None:
-    for name, repo in (("loose.gguf", ""), ("ann/loose.gguf", ""), ("ann/tiny/m.gguf", "ann/tiny")):
-        file = own_downloads / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.touch()
-        assert describe_base(str(file), header(str(file))).repo == repo
-
-
-@pytest.fixture
-def own_downloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
-    settings.save(settings.Settings(models_dir=str(tmp_path / "hub")))
-    return tmp_path / "hub"
 
 
 @pytest.mark.parametrize("taken", ["card", "picture"])
@@ -222,8 +172,3 @@ def test_that_what_came_after_a_lost_checkpoint_does_not_count() -> None:
 def test_that_a_name_stays_text(text: str) -> None:
     shown = plain(text)
     assert "-->" not in shown and "\n" not in shown and "\\<" in shown + "\\<"
-
-
-def test_that_the_base_of_a_run_is_read_from_its_file(demo_gguf_q8: Path) -> None:
-    base = describe_base(str(demo_gguf_q8), read_header(demo_gguf_q8))
-    assert (base.name, base.repo, base.licence) == (read_header(demo_gguf_q8).text("general.name"), "", "")

@@ -16,12 +16,11 @@ from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.data.chat.template import CHATML
 from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.export.base_facts import licences, sampling
-from core.export.card.base import Base
 from core.export.go_template import NotExpressibleError, translate
 from core.export.modelfile import can_say
 from core.export.ollama.contents import Contents, read_contents
 from core.export.ollama.folder import context_for, modelfile
+from core.export.ollama.sampling import sampling
 from core.export.signed_template import signed
 from core.export.system_prompt import common_system_prompt
 from core.export.turns import learnt_conversations, read_turns
@@ -237,21 +236,18 @@ def test_that_a_model_of_ours_trained_again_is_signed_once(chat_run: runs.Run, t
     assert again.keys["tokenizer.chat_template"] == signed(CHATML) == signed(signed(CHATML))
 
 
-def test_that_what_the_base_says_of_sampling_and_licence_is_handed_on(base: Path, tmp_path: Path) -> None:
+def test_that_what_the_base_says_of_sampling_is_handed_on(base: Path, tmp_path: Path) -> None:
     """From a GGUF file's keys, or from the files of a checkpoint."""
     header = read_header(base)
-    assert (sampling(header, base), licences(Base("fox"), base)) == ({}, [])
+    assert sampling(header, None) == {}
     keys = {"general.sampling.temp": 0.699999988079071, "general.sampling.top_k": 20}
     tuned = replace(header, values={**header.values, **keys})
-    assert sampling(tuned, base) == {"temperature": 0.7, "top_k": 20}
-    assert licences(Base("fox", licence="apache-2.0", link="a page"), base) == ["apache-2.0\na page"]
+    assert sampling(tuned, None) == {"temperature": 0.7, "top_k": 20}
     generation = {"do_sample": True, "temperature": 0.6, "top_p": 0.95, "eos_token_id": 2}
     (tmp_path / "generation_config.json").write_text(json.dumps(generation))
     assert sampling(header, tmp_path) == {"temperature": 0.6, "top_p": 0.95}
-    assert licences(Base("fox", licence="mit"), tmp_path) == ["mit"]
-    (tmp_path / "LICENSE").write_text("You may.\n")
     (tmp_path / "generation_config.json").write_text(json.dumps(generation | {"do_sample": False}))
-    assert (sampling(header, tmp_path), licences(Base("fox", licence="mit"), tmp_path)) == ({}, ["You may."])
+    assert sampling(header, tmp_path) == {}
 
 
 def test_that_a_system_prompt_all_conversations_have_is_the_models(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from core.data.example import Example
 from core.data.formats.recognise import recognise
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.language import UNKNOWN, languages
-from core.export.card.base import Base, describe_base
+from core.export.base import Base, describe_base
 from core.export.card.history import History, history_of
 from core.export.ollama.folder import ADAPTER
 from core.export.turns import learnt_conversations

@@ -11,7 +11,7 @@ import msgspec
 from core import __version__
 from core.data.example import Example
 from core.data.tokens.pack import PackedRows
-from core.export.elsewhere.base import BaseModel
+from core.export.elsewhere.modules import BaseModel
 from core.shared.errors import LuthierError
 
 MANIFEST = "manifest.json"

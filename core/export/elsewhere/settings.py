@@ -7,7 +7,7 @@ from typing import Any
 from core.data.tokens.pack import PackedRows
 from core.engine.train.batches import Batches
 from core.engine.train.optimizer import EPSILON
-from core.export.elsewhere.base import BaseModel
+from core.export.elsewhere.modules import BaseModel
 from core.shared.config import TrainConfig
 
 SETTINGS = "settings.json"

@@ -17,11 +17,12 @@ from core.data.tokens.source import open_source
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter
 from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.export.base import describe_base
 from core.export.elsewhere import data_files, folder, readme
 from core.export.elsewhere.axolotl import AXOLOTL, axolotl_yaml
-from core.export.elsewhere.base import BaseModel, describe_base, hub_name
 from core.export.elsewhere.manifest import MANIFEST, Manifest, manifest_of, sha256
 from core.export.elsewhere.memory import gpu_memory
+from core.export.elsewhere.modules import BaseModel, adapted_modules
 from core.export.elsewhere.settings import SETTINGS, settings_of
 from core.jobs.beginning import begin_with, open_beginning
 from core.jobs.context import JobContext, Outcome
@@ -68,7 +69,7 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
     beginning = open_beginning(run, run.info(), resolve_model(run.info().model, context), context)
     info = run.info()  # its rank and so on are the beginning's now
     made = prepare_run(run, info, context)
-    name = base or hub_name(info.model, dict(made.header.values))
+    name = base or describe_base(info.model, made.header).checkpoint
     settings = settings_of(info.config, made.base, name, made.data.train_rows)
     context.phase("export", "Writing the folder")
     with folder.written_folder(output) as partial:
@@ -106,7 +107,7 @@ def prepare_run(run: Run, info: RunInfo, context: JobContext) -> Prepared:
     day = datetime.fromtimestamp(info.created)  # of the run's start: some templates write the date
     data = prepare_data(header, info.data, info.eval_data, info.config, context, day)
     loaded = load_for_engine(header, info.config.threads)
-    base = describe_base(loaded.model, info.config)
+    base = adapted_modules(loaded.model, info.config)
     manifest = manifest_of(run.name, base, data.train_rows, data.dataset.evaluation)
     return Prepared(header, loaded, base, data, manifest)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from core.export.base_facts import licences, sampling
-from core.export.card.base import describe_base
+from core.export.base import describe_base, licence_texts
 from core.export.go_template import RAW
 from core.export.modelfile import can_say
 from core.export.ollama.contents import CONTENTS, Contents
 from core.export.ollama.folder import ADAPTER, MODEL, OLLAMAS_CONTEXT, context_for, require_folder, write_texts
+from core.export.ollama.sampling import sampling
 from core.export.ollama.version import require_adapters
 from core.export.system_prompt import common_system_prompt
 from core.export.turns import Turns
@@ -98,9 +98,9 @@ def _write_adapter(
 
 def contents_of(trained: Trained, turns: Turns, context: JobContext) -> Contents:
     """What Ollama is told of the model besides its weights."""
-    base, info = trained.model, trained.info
-    made_for = int(base.values.get(f"{base.architecture}.context_length", OLLAMAS_CONTEXT))
-    source = Path(info.model).expanduser()
+    model, info = trained.model, trained.info
+    base = describe_base(info.model, model)
+    made_for = int(model.values.get(f"{model.architecture}.context_length", OLLAMAS_CONTEXT))
     system = ""
     if turns.conversations:
         context.phase("export", "Looking for a system prompt in the data")
@@ -110,11 +110,11 @@ def contents_of(trained: Trained, turns: Turns, context: JobContext) -> Contents
     return Contents(
         run=trained.run.name,
         parameters={"num_ctx": context_for(info.config.context, made_for)}
-        | sampling(base, source)
+        | sampling(model, base.folder)
         | ({"stop": turns.stops} if turns.stops else {}),
         template=turns.template.source if turns.template else None,
         system=system,
-        license=licences(describe_base(info.model, base), source),
+        license=licence_texts(base),
         conversations=turns.conversations,
     )
 

@@ -11,15 +11,13 @@ from core.adapters.learnt import listed
 from core.adapters.peft_folder import read_peft_folder
 from core.adapters.peft_write import is_ours, write_peft_folder
 from core.engine.lora.adapter_file import Adapter, write_adapter
-from core.export.card.base import describe_base
+from core.export.base import describe_base
 from core.jobs.context import JobContext
 from core.jobs.export.checks import Losses, check_adapter
 from core.jobs.export.trained import Trained
-from core.shared import downloads
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.files import partial_of, require_folder_of_ours, told_of
-from core.shared.gguf.header import Header
 from core.shared.runs import Run
 
 _NONE = np.empty(0, np.float32)
@@ -34,8 +32,8 @@ def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
 def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
     """Written beside its place, read back and compared, and only then moved there."""
     context.phase("export", "Writing the adapter for PEFT")
-    base = hub_name(trained.info.model, trained.model)
-    if base is None:
+    base = describe_base(trained.info.model, trained.model).checkpoint
+    if not base:
         context.notice(
             "export.base-unnamed",
             f"Which checkpoint {trained.info.model} was made from is not known, so the folder does not name one.",
@@ -45,7 +43,7 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
     beside = partial_of(folder)
     with told_of(folder):
         try:
-            files = write_peft_folder(beside, trained.adapter, trained.model, base=base, run=trained.run.name)
+            files = write_peft_folder(beside, trained.adapter, trained.model, base=base or None, run=trained.run.name)
             losses = _check(trained, beside, context)
             folder.mkdir(parents=True, exist_ok=True)
             moved = [file.replace(folder / file.name) for file in files]
@@ -93,13 +91,3 @@ def _alike(name: str, one: Adapter, other: Adapter) -> bool:
     if name in one.magnitudes or name in other.magnitudes:
         pairs.append((one.magnitudes.get(name, _NONE), other.magnitudes.get(name, _NONE)))
     return all(np.array_equal(a, b) for a, b in pairs)
-
-
-def hub_name(model: str, header: Header) -> str | None:
-    """OWNER/NAME of a checkpoint that came from the hub; None where that is not known, or where it was a GGUF file, of
-    which other repositories hold more than one.
-    """
-    path, reference = Path(model).expanduser(), downloads.parse(model)
-    if not path.exists() and reference:
-        path = downloads.find(reference)
-    return describe_base(model, header).repo or None if path.is_dir() else None

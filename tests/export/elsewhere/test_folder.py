@@ -19,7 +19,7 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.loaded import load_for_engine
 from core.engine.train.batches import Batches
 from core.engine.train.schedule import learning_rate
-from core.export.elsewhere.base import describe_base, hub_name
+from core.export.elsewhere.modules import adapted_modules
 from core.jobs.context import Control, JobContext
 from core.jobs.export.elsewhere import Prepared, prepare_run
 from core.jobs.export.job import export_run
@@ -147,7 +147,7 @@ def test_that_the_settings_are_the_runs_in_the_libraries_terms(settings: dict[st
 @pytest.mark.parametrize("name", sorted(path.parent.name for path in FIXTURES.glob("*/config.json")))
 def test_that_modules_are_called_and_shaped_as_in_the_checkpoint(name: str, tmp_path: Path) -> None:
     convert(FIXTURES / name, tmp_path / "model.gguf", "f16", lambda done, total: None)
-    base = describe_base(load_for_engine(tmp_path / "model.gguf", 1).model, TrainConfig())
+    base = adapted_modules(load_for_engine(tmp_path / "model.gguf", 1).model, TrainConfig())
     entries = read_entries(FIXTURES / name / "model.safetensors")
     assert len(base.modules) >= 4
     for module, shape in base.modules.items():
@@ -265,27 +265,3 @@ def test_that_a_failure_leaves_no_run(demo_gguf: Path, tmp_path: Path) -> None:
     arguments = ["elsewhere", "--model", demo_gguf, "--data", tmp_path / "nothing.jsonl", "-o", output, "--run", run]
     command_refuses(arguments, "nothing.jsonl")
     assert not output.exists() and not run.exists()
-
-
-@pytest.mark.parametrize(
-    ("given", "values", "name"),
-    [
-        ("/nowhere/x.gguf", {}, ""),
-        ("/nowhere/x.gguf", {"general.base_model.0.repo_url": "https://hub.example/ann/base"}, ""),
-        ("/nowhere/x.gguf", {"general.source.repo_url": "https://hub.example/ann/story"}, "ann/story"),
-        ("ann/story", {"general.source.huggingface.repository": "ann/other"}, "ann/other"),
-    ],
-)
-def test_that_only_a_certain_name_is_given(given: str, values: dict[str, object], name: str) -> None:
-    assert hub_name(given, values) == name
-
-
-def test_that_downloads_and_hugging_faces_cache_say_the_name(demo_model: Path, tmp_path: Path) -> None:
-    cached = tmp_path / "models--ann--story" / "snapshots" / "abc"
-    own = paths.models_dir() / "ann" / "told"
-    for place in (cached, own):
-        place.mkdir(parents=True)
-        for file in ("config.json", "model.safetensors"):
-            (place / file).symlink_to(demo_model / file)
-    assert hub_name(str(cached)) == "ann/story"
-    assert hub_name("ann/told") == hub_name(str(own)) == "ann/told"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,21 +15,27 @@ from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
 
 _HUB_ADDRESS = re.compile(r"https?://(?:www\.)?(?:huggingface\.co|hf\.co)/([^/?#]+/[^/?#]+)/?")
-_ADDRESSES = ("general.repo_url", "general.source.repo_url", "general.source.url", "general.url")
+_SOURCES = ("general.source.huggingface.repository", "general.source.repo_url")  # what a file was made from
+_ADDRESSES = (_SOURCES[0], "general.repo_url", _SOURCES[1], "general.source.url", "general.url")
 _CACHED = re.compile(r"models--([^/\\]+?)--([^/\\]+)")  # a repository's folder in huggingface_hub's cache
+_LICENCE_FILES = ("LICENSE", "LICENSE.txt", "LICENSE.md")
+_LARGEST = 256 << 10  # bytes of a file that is read
 
 
 @dataclass(frozen=True)
 class Base:
-    """repo: owner/name on the hub, "" where it is not known. licence: as it was found; "" where nothing names one.
+    """repo: owner/name on the hub of what was trained, "" where it is not known.
 
-    link: to its text.
+    checkpoint: the same of what Transformers loads, which a GGUF file was made from. licence: as it was found; "" where
+    nothing names one. link: to its text. folder: of a checkpoint, with what else its makers put there.
     """
 
     name: str
     repo: str = ""
+    checkpoint: str = ""
     licence: str = ""
     link: str = ""
+    folder: Path | None = None
 
     @property
     def hub_licence(self) -> str:
@@ -39,14 +46,46 @@ class Base:
 
 def describe_base(model: str, header: Header) -> Base:
     """model: what the run was told to train. header: of the GGUF file that came of it."""
-    if model.startswith(PREFIX):
-        return Base(model, "", header.text("general.license") or _ollamas_licence(model))
-    repo = _repository(model) or _in_header(header)
-    name = repo or header.text("general.name") or Path(model).stem
     licence, link = _licence_in_header(header)
+    if model.startswith(PREFIX):
+        return Base(model, licence=licence or _ollamas_licence(model), link=link)
+    path = _place(model)
+    repo = _repository(model) or _in_header(header, _ADDRESSES)
+    name = repo or header.text("general.name") or Path(model).stem
+    folder = path if path and path.is_dir() else None
+    checkpoint = _in_header(header, _SOURCES) or (_repository(model) if folder else "")
     if not licence:
-        licence, link = _licence_beside(Path(model).expanduser() if Path(model).exists() else header.path)
-    return Base(name, repo, licence, link)
+        licence, link = _licence_beside(folder or (path or header.path).parent)
+    return Base(name, repo, checkpoint, licence, link, folder)
+
+
+def licence_texts(base: Base) -> list[str]:
+    """The licence's text, where it lies in a checkpoint; else its name, and its address if there is one."""
+    if base.folder:
+        for name in _LICENCE_FILES:
+            if text := beginning_of(base.folder / name).strip():
+                return [text]
+    return ["\n".join(part for part in (base.licence, base.link) if part)] if base.licence else []
+
+
+def beginning_of(file: Path) -> str:
+    """Its text, or as much of it as anybody would write by hand; "" where it cannot be read."""
+    try:
+        with file.open("rb") as stream:
+            return stream.read(_LARGEST).decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def _place(model: str) -> Path | None:
+    """Its file or folder; None where it has gone."""
+    path, reference = Path(model).expanduser(), downloads.parse(model)
+    if path.exists() or reference is None:
+        return path if path.exists() else None
+    try:
+        return downloads.find(reference)
+    except LuthierError:
+        return None
 
 
 def _repository(model: str) -> str:
@@ -65,10 +104,15 @@ def _repository(model: str) -> str:
     return _checked(f"{owner}/{name}") if file or path.is_dir() else ""
 
 
-def _in_header(header: Header) -> str:
-    named = header.text("general.source.huggingface.repository") or ""
-    found = (_HUB_ADDRESS.fullmatch(header.text(key) or "") for key in _ADDRESSES)
-    return _checked(named) or next((_checked(match[1]) for match in found if match), "")
+def _in_header(header: Header, keys: Sequence[str]) -> str:
+    found = (_named(header.text(key) or "") for key in keys)
+    return next(filter(None, found), "")
+
+
+def _named(text: str) -> str:
+    """Of a page of the hub, or of a name there."""
+    page = _HUB_ADDRESS.fullmatch(text)
+    return _checked(page[1] if page else text)
 
 
 def _checked(repo: str) -> str:
@@ -81,9 +125,9 @@ def _licence_in_header(header: Header) -> tuple[str, str]:
     return (other if other and name in ("", "other") else name), header.text("general.license.link") or ""
 
 
-def _licence_beside(path: Path) -> tuple[str, str]:
+def _licence_beside(folder: Path) -> tuple[str, str]:
     """What a model card in its folder says."""
-    card = (path if path.is_dir() else path.parent) / "README.md"
+    card = folder / "README.md"
     name, other = card_value(card, "license"), card_value(card, "license_name")
     return (other if other and name == "other" else name), card_value(card, "license_link")
 

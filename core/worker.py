@@ -39,7 +39,7 @@ def main() -> int:
     except LuthierError as error:
         emit(p.Failed(code=error.code, message=error.message, hint=error.hint))
         return 1
-    threading.Thread(target=_listen, args=(commands, control), daemon=True).start()
+    threading.Thread(target=_listen, args=(commands, control, emit), daemon=True).start()
     install_stop_signals(control)
     return run_job(job, emit, control)
 
@@ -89,6 +89,7 @@ _MEMORY_HINT = (
     "Close other programs, choose a smaller model or a shorter context, or set backward=streamed. To train on a bigger "
     "machine, `luthier elsewhere` makes a folder."
 )
+_COMMAND_HINT = "docs/protocol.md has the commands; nothing was done, and the next line is read."
 _REPORT_HINT = "This is a bug. Please report it together with its details."
 
 
@@ -135,13 +136,20 @@ def _line_writer(stream: BinaryIO) -> Callable[[p.Event], None]:
     return emit
 
 
-def _listen(stream: RawIOBase, control: Control) -> None:
-    """Apply commands until EOF, which means that the parent died: checkpoint and end."""
+def _listen(stream: RawIOBase, control: Control, emit: Callable[[p.Event], None]) -> None:
+    """Apply commands until EOF, which means that the parent died: checkpoint and end.
+
+    What is no command is told: a question that is none as `refused`, since somebody waits for its answer.
+    """
     for line in stream:
         try:
             control.apply(p.decode_command(line))
         except LuthierError as error:
-            print(error, file=sys.stderr)
+            question = p.question_in(line)
+            if question is None:
+                emit(p.Notice(code=error.code, message=error.message, hint=_COMMAND_HINT))
+            else:
+                emit(p.Refused(id=question, code=error.code, message=error.message, hint=_COMMAND_HINT))
     control.apply(p.Stop())
 
 

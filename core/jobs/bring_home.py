@@ -6,6 +6,7 @@ import os
 import shutil
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +31,7 @@ from core.jobs.train import save_evaluation
 from core.jobs.training_loop import evaluation
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
+from core.shared.files import told_of
 from core.shared.runs import Run, RunInfo, create
 
 
@@ -58,19 +60,12 @@ def bring_home(job: p.BringHomeJob, context: JobContext) -> Outcome[p.BringHomeR
         with weights_checked(made.header, context) as weights:
             contents = weights()
     home, is_new = _home(run, info)
-    try:
-        with locked(home):
-            save_evaluation(home, made.data.dataset.evaluation)
-            if contents:
-                remember_model(home, made.header, contents)
-            _write_adapter(home, info, adapter)
-            _record(home, report, info.config, made.data.train_rows, measured)
-    except BaseException:
-        if is_new:
-            shutil.rmtree(home.folder, ignore_errors=True)
-        else:
-            home.adapter.unlink(missing_ok=True)
-        raise
+    with locked(home), _undone_on_failure(home, is_new):
+        save_evaluation(home, made.data.dataset.evaluation)
+        if contents:
+            remember_model(home, made.header, contents)
+        _write_adapter(home, info, adapter)
+        _record(home, report, info.config, made.data.train_rows, measured)
     if is_new:
         message = f"{run.name} was trained here already, so what came home is a run of its own: {home.name}."
         context.notice("elsewhere.own-run", message)
@@ -125,6 +120,22 @@ def _home(run: Run, info: RunInfo) -> tuple[Run, bool]:
     return home, True
 
 
+@contextmanager
+def _undone_on_failure(home: Run, is_new: bool) -> Iterator[None]:
+    """The run must be locked: an adapter that another worker writes is not to be deleted."""
+    said = home.events_file.stat().st_size if home.events_file.is_file() else 0
+    try:
+        yield
+    except BaseException:
+        if is_new:
+            shutil.rmtree(home.folder, ignore_errors=True)
+        else:
+            home.adapter.unlink(missing_ok=True)
+            if home.events_file.is_file():
+                os.truncate(home.events_file, said)
+        raise
+
+
 def _write_adapter(home: Run, info: RunInfo, adapter: Adapter) -> None:
     notes = {"base_model": info.model, "dataset": info.data, "run": home.name}
     write_adapter(
@@ -163,7 +174,7 @@ def _record(home: Run, report: Report, config: TrainConfig, rows: PackedRows, me
         p.Checkpoint(step=last, path="", adapter=str(home.adapter)),
         p.finished("done", result),
     ]
-    with home.events_file.open("ab") as file:
+    with told_of(home.events_file), home.events_file.open("ab") as file:
         file.write(b"".join(p.encode(event) for event in events if event is not None))
 
 

@@ -48,6 +48,7 @@ class Control:
             case p.SaveCheckpoint():
                 self.checkpoint.set()
             case p.Ask():
+                self.unwanted.discard(command.id)  # what was cancelled under this id was another question
                 self.asked.append(command)
             case p.CancelAnswer(id=question):
                 self.unwanted.add(question)

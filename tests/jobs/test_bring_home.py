@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,10 @@ def test_that_a_run_that_never_trained_takes_it_as_its_own(
     trained: runs.Run, returned: Path, demo_gguf: Path, tmp_path: Path
 ) -> None:
     run = new_run(tmp_path / "runs" / "keeper", demo_gguf)
-    zipped = shutil.make_archive(str(tmp_path / "adapter"), "zip", returned)
+    packed = Path(shutil.copytree(returned, tmp_path / "packed"))
+    earlier = Path(shutil.copytree(returned, packed / "checkpoint-2"))  # as trainers leave them beside it
+    (earlier / "adapter_model.safetensors").write_bytes(b"of an earlier step")
+    zipped = shutil.make_archive(str(tmp_path / "adapter"), "zip", packed)
     result, _ = bring(run, Path(zipped))
     ours, theirs = read_adapter(trained.adapter), read_adapter(run.adapter)
     assert result.run == str(run.folder) and ours.tensors.keys() == theirs.tensors.keys()
@@ -188,6 +192,13 @@ def spoil(folder: Path, what: str) -> Path:
         case "no zip":
             shutil.rmtree(folder)
             folder.write_bytes(b"PK\x03\x04 not whole")
+        case "zip bomb":
+            with zipfile.ZipFile(folder.with_suffix(".zip"), "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
+                packed.write(folder / "luthier.json", "../luthier.json")
+                with packed.open("../adapter_model.safetensors", "w") as weights:
+                    for _ in range(80):
+                        weights.write(bytes(1 << 20))
+            return folder.with_suffix(".zip")
     return folder
 
 
@@ -200,6 +211,7 @@ def spoil(folder: Path, what: str) -> Path:
         ("cut adapter", "convert.truncated"),
         ("nothing", "elsewhere.missing"),
         ("no zip", "elsewhere.bad-zip"),
+        ("zip bomb", "elsewhere.bad-zip"),
     ],
 )
 def test_that_a_spoilt_folder_is_refused(altered: Path, demo_gguf: Path, tmp_path: Path, what: str, code: str) -> None:

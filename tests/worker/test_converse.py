@@ -25,8 +25,11 @@ class Chat:
         self.send(p.Start(job=job))
 
     def send(self, command: p.Command) -> None:
+        self.send_line(p.encode(command))
+
+    def send_line(self, line: bytes) -> None:
         assert self.process.stdin is not None
-        self.process.stdin.write(p.encode(command))
+        self.process.stdin.write(line)
         self.process.stdin.flush()
 
     def until(self, *kinds: type[p.Event]) -> tuple[list[p.Event], p.Event]:
@@ -81,6 +84,18 @@ def test_that_a_conversation_goes_on_after_errors_and_cancelled_answers(chat: Ch
     assert isinstance(refused, p.Refused)
     assert (refused.id, refused.code) == ("bad", "chat.prompt-too-long")
 
+    for line, name in [
+        (b'{"type":"ask","id":"strong","messages":[],"strength":3}', "strong"),
+        (b'{"type":"ask","messages":{}}', ""),
+        (b'{"type":"ask","id":"deep","messages":[' + b"[" * 9000 + b"]" * 9000 + b"]}", None),
+        (b'{"type":"dance"}', None),
+    ]:
+        chat.send_line(line + b"\n")
+        _, told = chat.until(p.Refused, p.Notice)
+        assert isinstance(told, p.Notice if name is None else p.Refused)
+        assert (told.code, getattr(told, "id", None)) == ("protocol.bad-command", name)
+
+    chat.send(p.CancelAnswer(id="long"))  # of a question that was not asked yet
     chat.send(question("long", sampling=p.Sampling(max_tokens=900, temperature=1.0)))
     chat.until(p.Text)
     chat.send(p.CancelAnswer(id="long"))

@@ -90,12 +90,13 @@ def test_that_a_bad_first_line_ends_the_worker_with_a_reason(line: bytes, code: 
     assert isinstance(events[-1], p.Failed) and events[-1].code == code
 
 
-def test_that_garbage_between_commands_is_passed_over(demo_model: Path, tmp_path: Path) -> None:
+def test_that_garbage_between_commands_is_told_and_passed_over(demo_model: Path, tmp_path: Path) -> None:
     job = p.ConvertJob(source=str(demo_model), output=str(tmp_path / "model.gguf"))
-    status, events, noise = work(start(job), b"not json\n", b'{"type":"dance"}\n')
+    status, events, _ = work(start(job), b"not json\n", b'{"type":"dance"}\n')
     assert status == 0
     assert isinstance(events[-1], p.Finished)
-    assert b"not json" in noise and b"dance" in noise
+    told = [event.message for event in events if isinstance(event, p.Notice)]
+    assert "not json" in told[0] and "dance" in told[1]
 
 
 def test_that_nothing_but_events_reaches_stdout() -> None:

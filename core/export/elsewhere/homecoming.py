@@ -5,23 +5,28 @@ from __future__ import annotations
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
+from typing import Annotated
 
 import msgspec
 
 from core.export.elsewhere.manifest import Manifest
 from core.shared.errors import LuthierError
+from core.shared.files import told_of
 
 REPORT = "luthier.json"
 _FILES = ("adapter_config.json", "adapter_model.safetensors", REPORT)
+_LARGEST_REPORT = 64 << 20  # bytes: a million steps take less
+_MOST_PACKED = 100  # times smaller than unpacked
 
 
 class StepDone(msgspec.Struct, frozen=True):
     """step: from 1. None: it was not finite."""
 
-    step: int
+    step: Annotated[int, msgspec.Meta(ge=1)]
     loss: float | None
     learning_rate: float
     grad_norm: float | None
@@ -57,7 +62,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 @contextmanager
 def opened(path: Path) -> Iterator[Path]:
     """The folder itself, or a zip file's, unpacked for as long as it is read. Raises LuthierError `elsewhere.missing`,
-    `elsewhere.bad-zip`.
+    `elsewhere.bad-zip`, `files.cannot-write`.
     """
     if path.is_dir():
         yield path
@@ -84,8 +89,10 @@ def read_report(folder: Path, given: Path) -> Report:
             "adapter without a run: luthier import-adapter ADAPTER --model MODEL -o OUT.gguf",
         )
     try:
+        if file.stat().st_size > _LARGEST_REPORT:
+            raise ValueError(f"it has {file.stat().st_size:,} bytes")
         return msgspec.json.decode(file.read_bytes(), type=Report)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise LuthierError(
             "elsewhere.bad-report",
             f"{given}: {REPORT} cannot be read: {error}.",
@@ -94,17 +101,38 @@ def read_report(folder: Path, given: Path) -> Report:
 
 
 def _unpack(archive: Path, folder: Path) -> None:
-    """The files that are needed, wherever in it they lie: nothing else of it is read."""
+    """The files that are needed, from where the report lies: nothing else of it is read, whatever it is called."""
     try:
         with zipfile.ZipFile(archive) as packed:
-            for entry in packed.infolist():
-                name = PurePosixPath(entry.filename).name
-                if name in _FILES:
-                    with packed.open(entry) as source, (folder / name).open("wb") as target:
-                        shutil.copyfileobj(source, target)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
-        raise LuthierError(
-            "elsewhere.bad-zip",
-            f"{archive} cannot be unpacked: {error}.",
-            "It was not downloaded whole: take it home once more.",
-        ) from error
+            needed = _needed(packed)
+            _require_sound(archive, needed.values())
+            for name, entry in needed.items():
+                with told_of(folder / name), packed.open(entry) as source, (folder / name).open("wb") as target:
+                    shutil.copyfileobj(source, target)  # no more than the size that the entry says
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:
+        raise _bad_zip(archive, str(error)) from error
+
+
+def _needed(packed: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+    """By their names. Checkpoints that lie deeper in it have files of the same names."""
+    entries = {PurePosixPath(entry.filename): entry for entry in packed.infolist()}
+    reports = [path for path in entries if path.name == REPORT]
+    if not reports:
+        return {}
+    home = min(reports, key=lambda path: len(path.parts)).parent
+    return {name: entries[home / name] for name in _FILES if home / name in entries}
+
+
+def _require_sound(archive: Path, entries: Iterable[zipfile.ZipInfo]) -> None:
+    """Weights hardly get smaller by packing, so what unpacks to far more than it is holds no adapter."""
+    for entry in entries:
+        if entry.file_size > _LARGEST_REPORT and entry.file_size > _MOST_PACKED * entry.compress_size:
+            raise _bad_zip(archive, f"{entry.filename} unpacks to {entry.file_size / 1e9:,.1f} GB of almost nothing")
+
+
+def _bad_zip(archive: Path, reason: str) -> LuthierError:
+    return LuthierError(
+        "elsewhere.bad-zip",
+        f"{archive} cannot be unpacked: {reason}.",
+        "It was not downloaded whole, or is something else: take it home once more.",
+    )

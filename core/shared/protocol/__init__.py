@@ -169,9 +169,21 @@ def decode_command(line: bytes | str) -> Command:
     """Raises LuthierError `protocol.bad-command` when the line is not a command."""
     try:
         return _command_decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         shown = "(not shown, it may hold a token)" if "token" in repr(line) else repr(line[:200])
         raise LuthierError("protocol.bad-command", f"Not a command: {error}: {shown}") from error
+
+
+def question_in(line: bytes | str) -> str | None:
+    """The id ("" without one) in a line that was meant as an `ask` but is none; None for any other line."""
+    try:
+        said = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+        if msgspec.json.decode(said.get("type", b"null")) != "ask":
+            return None
+        name = msgspec.json.decode(said.get("id", b"null"))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return name if isinstance(name, str) else ""
 
 
 def finished(outcome: Literal["done", "stopped"], result: Result) -> Finished:

@@ -11,7 +11,7 @@ import typer
 
 from core.cli.conversation import converse
 from core.cli.listing import folder_of
-from core.cli.options import MODEL_HELP, AdapterFile, Checkpoint, Json, absolute, model_of, wrong_usage
+from core.cli.options import MODEL_HELP, AdapterFile, Checkpoint, Json, adapter_of, model_of, wrong_usage
 from core.cli.piped_questions import answer_lines
 from core.cli.running import perform
 from core.cli.terminal import visible
@@ -90,7 +90,7 @@ def _source(run: str | None, model: str | None, adapter: Path | None, checkpoint
     if run is None:
         if checkpoint:
             raise wrong_usage("--checkpoint", "is for a run.")
-        return {"model": model_of(model or ""), "adapter": absolute(adapter) if adapter else None}
+        return {"model": model_of(model or ""), "adapter": adapter_of(adapter) if adapter else None}
     if adapter:
         raise wrong_usage("--adapter", "goes with --model; a run has its own.")
     return {"run": folder_of(run), "checkpoint": checkpoint}

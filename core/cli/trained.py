@@ -15,6 +15,13 @@ from core.cli.running import perform
 from core.cli.terminal import Terminal
 from core.shared import protocol as p
 
+_NEXT = {
+    "merged": "Any program that reads GGUF opens it; the README.md beside it says how in each.",
+    "lmstudio": "It is in LM Studio's list of models now.",
+    "peft": "README.md in it says how to load it in Python.",
+    "elsewhere": "README.md in it says step by step what to do on the other machine, and how to come home.",
+}
+
 
 def export(
     run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
@@ -49,7 +56,7 @@ def export(
     if dtype is not None and kind in ("adapter", "elsewhere", "peft"):
         raise wrong_usage("--type", "is only for whole models.")
     if output is None and kind != "lmstudio":
-        raise wrong_usage("--output", "is needed: where to write.")
+        raise wrong_usage("-o", "is needed: where to write.")
     for option, given in (("--create", create), ("--adapter", adapter)):
         if given and kind != "ollama":
             raise wrong_usage(option, "is only for ollama.")
@@ -77,3 +84,5 @@ def export(
         if not isinstance(result.ollama, UnsetType):
             show_ollama(Terminal(), result.ollama)
         show_commands(Terminal(), result.commands)
+        if kind in _NEXT:
+            print(f"\n{_NEXT[kind]}")

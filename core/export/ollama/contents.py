@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from core.export.modelfile import can_say
+from core.export.ollama.modelfile import can_say
 from core.shared.errors import LuthierError
 
 CONTENTS = "ollama.json"  # in a folder for Ollama: what the Modelfile may not be able to say
@@ -49,8 +49,9 @@ def read_contents(folder: Path) -> Contents:
     try:
         return msgspec.json.decode((folder / CONTENTS).read_bytes(), type=Contents)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
         raise LuthierError(
             "ollama.no-folder",
-            f"{folder} is no folder that was exported for Ollama: {CONTENTS} cannot be read ({error}).",
+            f"{folder} is no folder that was exported for Ollama: {CONTENTS} in it cannot be read ({reason}).",
             "Export the run again: luthier export RUN ollama -o FOLDER",
         ) from error

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from core.cli.answers import Answers, answers, show_notice
+from core.cli.held_model import HeldModel, held_model, show_notice
 from core.cli.running import show_error
 from core.cli.terminal import Terminal
 from core.shared import protocol as p
@@ -47,7 +47,7 @@ def converse(job: p.ConverseJob, first: p.Ask) -> None:
         import readline  # noqa: F401 - lines can be edited from now on, and earlier ones come with the arrow keys
     terminal = Terminal(soft_wrap=True)
     terminal.print("Loading the model ...", style="dim")
-    with answers(job) as model:
+    with held_model(job) as model:
         terminal.print(_greeting(model.ready), style="dim")
         talk = _Talk(model, first, terminal)
         while (line := _typed()) is not None and line.strip() not in _ENDS:
@@ -55,6 +55,8 @@ def converse(job: p.ConverseJob, first: p.Ask) -> None:
                 talk.take(line)
             except LuthierError as error:
                 show_error(error.message, error.hint)
+            except KeyboardInterrupt:  # before anything was answered, or just after
+                terminal.print()
 
 
 def _typed() -> str | None:
@@ -81,7 +83,7 @@ def _greeting(ready: p.Ready) -> str:
 class _Talk:
     """The conversation so far, and what the next answer is written with."""
 
-    def __init__(self, model: Answers, first: p.Ask, terminal: Terminal) -> None:
+    def __init__(self, model: HeldModel, first: p.Ask, terminal: Terminal) -> None:
         self._model, self._next, self._terminal = model, first, terminal
         self._messages: list[dict[str, Any]] = list(first.messages)
 
@@ -119,12 +121,10 @@ class _Talk:
                 raise LuthierError("chat.unknown-command", f"/{command} is not a command.", "/help shows them.")
 
     def _say(self, message: dict[str, Any]) -> None:
-        self._messages.append(message)
-        reply = self._answer(self._messages, "tuned")
-        if reply is None or not (reply.text or reply.calls):
-            self._messages.pop()  # nothing came of it
-            return
-        self._messages.append(_as_message(reply))
+        messages = [*self._messages, message]
+        reply = self._answer(messages, "tuned")
+        if reply and (reply.text or reply.calls):  # else nothing came of it
+            self._messages = [*messages, _as_message(reply)]
 
     def _ask_base(self) -> None:
         """The last question once more; the conversation goes on with the tuned answer."""
@@ -137,7 +137,7 @@ class _Talk:
     def _answer(self, messages: list[dict[str, Any]], voice: p.Voice) -> p.Reply | None:
         """Shown as it is written; None where there was none."""
         kind: p.PieceKind | None = None
-        for event in self._model.of(msgspec.structs.replace(self._next, messages=list(messages), voice=voice)):
+        for event in self._model.of(msgspec.structs.replace(self._next, messages=messages, voice=voice)):
             match event:
                 case p.Text():
                     if kind not in (None, event.kind):

@@ -45,12 +45,6 @@ class Typist:
         before, _, self._seen = self._seen.partition(mark.encode())
         return before.decode(errors="replace")
 
-    def waits_for_words(self) -> None:
-        while not re.search(rb"[A-Za-z]{3}", self._seen):
-            if not select.select([self._terminal], [], [], WAIT)[0]:
-                raise AssertionError("no answer begins")
-            self._seen += os.read(self._terminal, 4096)
-
     def types(self, line: str) -> str:
         """What the program answers, up to its next prompt."""
         os.write(self._terminal, f"{line}\n".encode())
@@ -97,7 +91,7 @@ def test_that_a_conversation_on_a_terminal_does_what_it_is_told(
     typist.types("/set temperature 1.5")
     typist.presses(b"Tell me a long story.\n")
     typist.read_until("story.\r\n")
-    typist.waits_for_words()  # before them Ctrl+C would be heard by what reads the line
+    typist.read_until(" ")  # the answer has begun
     typist.presses(b"\x03")
     assert "tokens/s" in typist.read_until("\n> ")
     typist.presses(b"\x04")

@@ -16,8 +16,8 @@ from core.data.example import Example
 from core.data.formats.recognise import recognise
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
-from core.export.go_template import RAW, GoTemplate, NotExpressibleError, translate
-from core.export.signed_template import signed
+from core.export.ollama.go_template import RAW, GoTemplate, NotExpressibleError, translate
+from core.export.ollama.signed_template import signed
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import ModelFile

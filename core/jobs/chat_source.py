@@ -11,9 +11,9 @@ from core.adapters.open import adapter_file
 from core.chat.loaded import LEAST_CONTEXT, ChatSource
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import Adapter, read_adapter
+from core.export.check.loss import read_evaluation
 from core.export.merge import merge
 from core.export.turns import Turns, learnt_conversations, read_turns
-from core.export.verify import read_evaluation
 from core.jobs.context import JobContext
 from core.jobs.run_adapter import find_adapter
 from core.shared import paths

@@ -16,9 +16,10 @@ from typing import NamedTuple
 
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import read_adapter, require_without_dora
-from core.export.answers import LONGEST_ANSWER, Answer, Question, compare, our_answers, questions
-from core.export.llama_server import DEFAULT, About, Loaded, connected
-from core.export.llama_server_process import PROGRAM, Started, started
+from core.export.check.comparison import Answer, compare, our_answers
+from core.export.check.questions import LONGEST_ANSWER, Question, questions, room_for_answers
+from core.export.llama_server.client import DEFAULT, About, Loaded, connected
+from core.export.llama_server.process import PROGRAM, Started, started
 from core.export.turns import learnt_conversations
 from core.hub import polling
 from core.jobs.context import JobContext, Outcome
@@ -32,14 +33,14 @@ from core.shared.gguf.made import run_of
 from core.shared.runs import Run
 
 OF_THE_BASE = 32  # tokens of an answer without the adapter, which seldom ends
-_TIE = 0.1  # nats; two tokens this close may change places by the rounding of a faster product
 _KEY = "LLAMA_API_KEY"  # the variable that llama-server itself takes its key from
 
 
 class _Ours(NamedTuple):
-    """What is asked, and what we answer: with the adapter, and without."""
+    """What is asked, and what we answer: with the adapter, and without. limit: tokens of an answer with it."""
 
     asked: list[Question]
+    limit: int
     tuned: list[Answer]
     base: list[Answer]
 
@@ -128,8 +129,10 @@ def _answers_here(trained: Trained, asked: list[Question], context: JobContext) 
     def report(done: int, total: int) -> None:
         context.progress(done, total, "tokens")
 
-    tuned = our_answers(trained.model, asked, limit=LONGEST_ANSWER, progress=report, adapter=trained.source.file)
-    return _Ours(asked, tuned, our_answers(trained.model, asked, limit=OF_THE_BASE, progress=report))
+    limit = room_for_answers(trained.model, asked, LONGEST_ANSWER)
+    tuned = our_answers(trained.model, asked, limit=limit, progress=report, adapter=trained.source.file)
+    base = our_answers(trained.model, asked, limit=min(limit, OF_THE_BASE), progress=report)
+    return _Ours(asked, limit, tuned, base)
 
 
 async def _look(address: str, trained: Trained, *, coming: bool) -> _Found:
@@ -157,9 +160,9 @@ async def _ask(address: str, found: _Found, ours: _Ours, context: JobContext) ->
             return given
 
         try:
-            tuned = await answers(ours.asked, 1.0, LONGEST_ANSWER)
-            base = await answers(ours.asked, 0.0, OF_THE_BASE)
-            (again,) = await answers(ours.asked[:1], 1.0, LONGEST_ANSWER)
+            tuned = await answers(ours.asked, 1.0, ours.limit)
+            base = await answers(ours.asked, 0.0, min(ours.limit, OF_THE_BASE))
+            (again,) = await answers(ours.asked[:1], 1.0, ours.limit)
         finally:
             with suppress(LuthierError):  # it is gone
                 await server.set_scales({one.id: one.scale for one in found.loaded})
@@ -233,12 +236,11 @@ def _verdict(trained: Trained, found: _Found, ours: _Ours, theirs: _Theirs, conv
 
 def _beside(question: Question, ours: Answer, theirs: Answer, scale: float) -> p.LlamaServerAnswer:
     found = compare(ours, theirs)
-    tie = found.margin is not None and found.margin <= _TIE
     return p.LlamaServerAnswer(
         prompt=question.text,
         scale=scale,
         text=theirs.text,
-        same=found.same or tie,
+        same=found.same or found.is_tie,
         ends=theirs.ended,
         at=found.at,
         ours=found.ours,

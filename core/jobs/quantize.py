@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import UNSET
 
 from core.convert.quantize import QuantizeReport, require_possible
-from core.export.verify import evaluate_with_llama_cpp
+from core.export.check.loss import evaluate_with_llama_cpp
 from core.jobs.context import JobContext, Outcome
 from core.jobs.convert import run_quantization
 from core.jobs.importance_matrix import importance_matrix, sample

@@ -16,8 +16,8 @@ from core.engine.lora.adapter_file import Adapter, read_adapter, write_adapter
 from core.engine.model import copies
 from core.engine.model.copies import dequantize_rows
 from core.engine.model.gguf_file import GgufFile
+from core.export.check.rounding import measure_rounding
 from core.export.merge import estimated_bytes, merge
-from core.export.rounding import measure_rounding
 from core.jobs.context import Control, JobContext
 from core.jobs.evaluate import evaluate_model
 from core.jobs.export.job import export_run

@@ -16,15 +16,16 @@ from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.data.chat.template import CHATML
 from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.export.go_template import NotExpressibleError, translate
-from core.export.modelfile import can_say
+from core.export.check.greedy import write_greedily
+from core.export.check.loss import read_evaluation
 from core.export.ollama.contents import Contents, read_contents
 from core.export.ollama.folder import context_for, modelfile
+from core.export.ollama.go_template import NotExpressibleError, translate
+from core.export.ollama.modelfile import can_say
 from core.export.ollama.sampling import sampling
-from core.export.signed_template import signed
-from core.export.system_prompt import common_system_prompt
+from core.export.ollama.signed_template import signed
+from core.export.ollama.system_prompt import common_system_prompt
 from core.export.turns import learnt_conversations, read_turns
-from core.export.verify import continue_greedily, read_evaluation
 from core.shared import paths, runs
 from core.shared.command_lines import export_for_ollama, into_ollama, ollama_name
 from core.shared.config import TrainConfig
@@ -290,7 +291,7 @@ def test_that_conversations_are_known_by_the_held_out_tokens_once_the_data_is_go
 def test_that_a_greedy_continuation_is_what_chat_writes(demo_gguf: Path) -> None:
     with open_in_llama_cpp(demo_gguf, vocabulary_only=True) as opened:
         prompt = opened.vocabulary.tokenize("Once upon a time", add_special=True, parse_special=False)
-    written = continue_greedily(demo_gguf, None, prompt, 20)
+    (written,) = write_greedily(demo_gguf, None, [prompt], 20)
     answer = generate_answer(demo_gguf, None, "Once upon a time", renderer(), chat=False, max_tokens=20)
     assert (written.text, len(written.tokens), written.ended) == (answer.text, answer.tokens, False)
 

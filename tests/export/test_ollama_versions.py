@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from core.export.answers import compare, our_answers, questions
+from core.export.check.comparison import compare, our_answers
+from core.export.check.greedy import write_greedily
+from core.export.check.questions import questions
 from core.export.ollama.address import address_of
 from core.export.ollama.ask import answer
 from core.export.ollama.client import Ollama
 from core.export.ollama.create import digest_of, read_parameters, send
 from core.export.ollama.version import abilities
-from core.export.verify import continue_greedily
 from core.jobs.context import JobContext
 from core.jobs.export.job import export_run
 from core.shared import paths, runs
@@ -109,8 +110,8 @@ def test_that_an_adapter_answers_on_its_base_where_ollama_takes_one(
     typed(ollama, tmp_path / "out", "fox")
     (asked,) = questions([], demo_gguf, renderer(), conversations=False)
     theirs = answer(Ollama(address_of(ollama.host)), "fox", asked, "raw", 256, 16, lambda: None)
-    assert theirs.text == continue_greedily(demo_gguf, run.adapter, asked.tokens, 16).text
-    assert theirs.text != continue_greedily(demo_gguf, None, asked.tokens, 16).text
+    (tuned,), (untuned,) = (write_greedily(demo_gguf, one, [asked.tokens], 16) for one in (run.adapter, None))
+    assert theirs.text == tuned.text != untuned.text
 
 
 @pytest.mark.parametrize("ollama", ["0.24.0", "0.34.4"], indirect=True)

@@ -13,7 +13,7 @@ from core.convert.tensor_names import rotary_halves_to_pairs
 from core.data.example import Example
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.lora.adapter_file import read_adapter, write_adapter
-from core.export.verify import agrees, evaluate_with_llama_cpp, read_evaluation
+from core.export.check.loss import agrees, evaluate_with_llama_cpp, read_evaluation
 from core.jobs.context import JobContext
 from core.jobs.export.job import export_run
 from core.jobs.run_adapter import find_adapter
@@ -109,7 +109,7 @@ def test_that_long_sequences_in_pieces_give_the_same_loss(demo_gguf: Path, monke
     tokens = tokens_of(demo_gguf, TEXT * 4)
     everything = [Example(tokens, np.ones(len(tokens), bool))]
     whole, _ = evaluate_with_llama_cpp(demo_gguf, None, everything)
-    monkeypatch.setattr("core.export.verify._LOGITS", 16 * 4 * 4096)
+    monkeypatch.setattr("core.export.check.loss._LOGITS", 16 * 4 * 4096)
     pieces, count = evaluate_with_llama_cpp(demo_gguf, None, everything)
     assert count == len(tokens) - 1
     assert pieces == pytest.approx(whole, rel=1e-5)

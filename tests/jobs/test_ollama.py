@@ -16,7 +16,7 @@ from msgspec import structs
 
 from core.data.chat.template import CHATML
 from core.export.ollama.contents import read_contents, write_contents
-from core.export.signed_template import signed
+from core.export.ollama.signed_template import signed
 from core.jobs.context import Control, JobContext
 from core.jobs.export.job import export_run
 from core.shared import paths, runs

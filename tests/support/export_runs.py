@@ -33,8 +33,8 @@ def trained_run(model: Path, data: Path, folder: Path, **settings: object) -> ru
 def short_answers() -> Iterator[None]:
     """For exports whose answers are not looked at: hardly trained models go on for as long as they may."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("core.jobs.export.answers._ANSWER", 4)
-        patch.setattr("core.jobs.export.answers._COMPARED", 4)
+        patch.setattr("core.jobs.export.reference._ANSWER", 4)
+        patch.setattr("core.jobs.export.reference._COMPARED", 4)
         yield
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.export.verify import greedy
+from core.export.check.greedy import greedy
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header, read_header
 from tests.support.go_templates import ollama as go_expand

@@ -10,7 +10,7 @@ from core import __version__
 from core.export.card.facts import Facts
 from core.export.card.front_matter import front_matter
 from core.export.card.usage import usage
-from core.export.modelfile import printable
+from core.export.ollama.modelfile import printable
 from core.hub.licences import restriction
 from core.shared.texts.numbers import brief_duration, brief_size, share, significant, small
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from core.export.elsewhere.folder import SCRIPTS
 from core.export.elsewhere.memory import GpuMemory
-from core.export.modelfile import printable
+from core.export.ollama.modelfile import printable
 
 _GUIDE = "GUIDE.md"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
-from core.export.answers import Answer, Question
+from core.export.check.comparison import Answer
+from core.export.check.questions import Question
 from core.export.ollama.client import Ollama, Record
 
 Way = Literal["raw", "chat"]

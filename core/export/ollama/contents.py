@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from core.export.modelfile import can_say
+from core.export.ollama.modelfile import can_say
 from core.shared.errors import LuthierError
 
 CONTENTS = "ollama.json"  # in a folder for Ollama: what the Modelfile may not be able to say

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.export.modelfile import can_say, printable, quoted
 from core.export.ollama.contents import CONTENTS, Contents, write_contents
+from core.export.ollama.modelfile import can_say, printable, quoted
 from core.shared.command_lines import MODELFILE
 from core.shared.files import require_folder_of_ours, written_whole
 

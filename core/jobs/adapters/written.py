@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.engine.lora.adapter_file import Adapter, write_adapter
-from core.export.verify import evaluate_with_llama_cpp, probe_example
+from core.export.check.loss import evaluate_with_llama_cpp, probe_example
 from core.jobs.context import JobContext
 from core.shared.files import written_whole
 from core.shared.gguf.header import Header

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from core.engine.lora.adapter_file import require_without_dora, write_adapter
 from core.jobs.context import JobContext
-from core.jobs.export.answers import Reference
 from core.jobs.export.checks import check_adapter
+from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
 from core.shared import protocol as p
 from core.shared.command_lines import into_llama_server

@@ -5,8 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from core.export import verify
-from core.export.rounding import measure_rounding
+from core.export.check.loss import (
+    USELESS,
+    WORTH_SAYING,
+    agrees,
+    evaluate_with_llama_cpp,
+    perplexity_cost,
+    probe_example,
+)
+from core.export.check.rounding import measure_rounding
 from core.jobs.context import JobContext
 from core.jobs.export.trained import Trained
 from core.shared.errors import LuthierError
@@ -58,7 +65,7 @@ def check_merged(trained: Trained, merged: Header, dtype: str | None, context: J
     loss, reported = _loss(trained, merged, None, context), trained.reported_loss
     if loss is None or reported is None:
         return Losses(None, None)
-    if not verify.agrees(loss, reported) or verify.perplexity_cost(loss, reported) > verify.WORTH_SAYING:
+    if not agrees(loss, reported) or perplexity_cost(loss, reported) > WORTH_SAYING:
         _explain(loss, reported, trained, merged, dtype, context)
     return Losses(reported, loss)
 
@@ -66,9 +73,9 @@ def check_merged(trained: Trained, merged: Header, dtype: str | None, context: J
 def _loss(trained: Trained, model: Header, adapter: Path | None, context: JobContext) -> float | None:
     """In llama.cpp, of the held-out text; None where training reported none. The file is loaded and computes anyway."""
     if trained.reported_loss is None or not trained.held_out:
-        verify.evaluate_with_llama_cpp(model, adapter, [verify.probe_example(model)])
+        evaluate_with_llama_cpp(model, adapter, [probe_example(model)])
         return None
-    loss, _ = verify.evaluate_with_llama_cpp(
+    loss, _ = evaluate_with_llama_cpp(
         model, adapter, trained.held_out, lambda done, total: context.progress(done, total, "rows")
     )
     return loss
@@ -77,7 +84,7 @@ def _loss(trained: Trained, model: Header, adapter: Path | None, context: JobCon
 def _require_trained(loss: float, trained: Trained, adapter: str) -> None:
     """That base and adapter, which no rounding went through, have the loss that training reported."""
     reported = trained.reported_loss or 0.0
-    if not verify.agrees(loss, reported):
+    if not agrees(loss, reported):
         raise LuthierError(
             "export.loss-differs",
             f"Training reported a loss of {reported:.4f} on held-out text, but llama.cpp computes {loss:.4f} "
@@ -103,14 +110,14 @@ def _explain(
             f"{', '.join(rounding.wrong[:3])} ({len(rounding.wrong)} tensors) are not what base and adapter make.",
             "The disk may have written them wrongly: choose another; otherwise please report this as a bug.",
         )
-    cost = verify.perplexity_cost(loss, exact)
-    if verify.agrees(loss, exact) and cost <= verify.WORTH_SAYING:
+    cost = perplexity_cost(loss, exact)
+    if agrees(loss, exact) and cost <= WORTH_SAYING:
         return
     name = dtype or "the base's own types"
     what = (
         f"Rounding to {name} takes the loss on held-out text from {exact:.4f} to {loss:.4f} (perplexity {cost:+.1%}). "
         f"It moves the weights by {rounding.error:.1%}; what was learnt moves them by {rounding.learnt:.1%}."
     )
-    if cost > verify.USELESS:
+    if cost > USELESS:
         raise LuthierError("export.loss-differs", f"{what} That is too much to be of use.", _FINER)
     context.notice("export.rounding", what, _FINER)

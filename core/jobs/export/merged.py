@@ -9,11 +9,11 @@ from pathlib import Path
 from core.convert.quantize import require_possible
 from core.data.example import Example
 from core.export.merge import WHOLE, merge
-from core.export.modelfile import printable
+from core.export.ollama.modelfile import printable
 from core.export.turns import Turns
 from core.jobs.context import JobContext
-from core.jobs.export.answers import Reference
 from core.jobs.export.checks import Checked, check_merged
+from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
 from core.jobs.importance_matrix import measured_matrix, thinned
 from core.jobs.prepare import prepare_data

@@ -6,13 +6,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from core.export.base import describe_base, licence_texts
-from core.export.go_template import RAW
-from core.export.modelfile import can_say
 from core.export.ollama.contents import CONTENTS, Contents
 from core.export.ollama.folder import ADAPTER, MODEL, OLLAMAS_CONTEXT, context_for, require_folder, write_texts
+from core.export.ollama.go_template import RAW
+from core.export.ollama.modelfile import can_say
 from core.export.ollama.sampling import sampling
+from core.export.ollama.system_prompt import common_system_prompt
 from core.export.ollama.version import require_adapters
-from core.export.system_prompt import common_system_prompt
 from core.export.turns import Turns
 from core.jobs.context import JobContext
 from core.jobs.export import adapter

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core.data.example import Example
 from core.engine.lora.adapter_file import Adapter
-from core.export import verify
+from core.export.check.loss import read_evaluation
 from core.export.turns import Turns, learnt_conversations, read_turns
 from core.jobs.context import JobContext
 from core.jobs.run_adapter import RunAdapter
@@ -29,7 +29,7 @@ class Trained:
     @cached_property
     def held_out(self) -> list[Example]:
         """What the run was evaluated with, read once; empty where it has nothing."""
-        return verify.read_evaluation(self.run.evaluation) if self.run.evaluation.is_file() else []
+        return read_evaluation(self.run.evaluation) if self.run.evaluation.is_file() else []
 
     @property
     def reported_loss(self) -> float | None:

@@ -15,11 +15,11 @@ from pathlib import Path
 from core.convert.quantize import quantize, require_possible
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import read_adapter
-from core.export import verify
+from core.export.check.loss import WORTH_SAYING, evaluate_with_llama_cpp, perplexity_cost
 from core.export.merge import WHOLE, estimated_bytes, merge, require_room
 from core.jobs.context import JobContext, Outcome
-from core.jobs.export.answers import Reference
 from core.jobs.export.merged import keys_of, training_sample
+from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
 from core.jobs.importance_matrix import measured_matrix
 from core.jobs.run_adapter import find_adapter
@@ -72,7 +72,7 @@ def measure_types(job: p.TypesJob, context: JobContext) -> Outcome[p.TypesResult
 def recommended(costs: list[p.TypeCost]) -> p.TypeCost | None:
     """The smallest that costs under 1% of perplexity; where none does, the one that costs least."""
     known = [cost for cost in costs if cost.cost is not None]
-    good = [cost for cost in known if cost.cost is not None and cost.cost < verify.WORTH_SAYING]
+    good = [cost for cost in known if cost.cost is not None and cost.cost < WORTH_SAYING]
     if good:
         return min(good, key=lambda cost: cost.bytes)
     return min(known, key=lambda cost: cost.cost or 0.0, default=None)
@@ -161,7 +161,7 @@ class _Table:
             bytes=file.stat().st_size,
             loss=loss,
             perplexity=_perplexity(loss),
-            cost=verify.perplexity_cost(loss, self.exact),
+            cost=perplexity_cost(loss, self.exact),
             same_answer=answers.same_answer,
             ends=answers.ends,
             imatrix=matrix is not None,
@@ -170,7 +170,7 @@ class _Table:
     def _loss(self, title: str, model: Path, adapter: Path | None) -> tuple[float, int]:
         context = self._context
         context.phase("measure", f"Measuring the loss: {title}")
-        return verify.evaluate_with_llama_cpp(
+        return evaluate_with_llama_cpp(
             model, adapter, self._trained.held_out, lambda done, total: context.progress(done, total, "rows")
         )
 
@@ -189,7 +189,7 @@ def _ways(names: list[str], imatrix: bool) -> Iterator[tuple[str, bool]]:
 
 
 def _perplexity(loss: float) -> float:
-    return 1.0 + verify.perplexity_cost(loss, 0.0)
+    return 1.0 + perplexity_cost(loss, 0.0)
 
 
 @contextmanager

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.data.example import Example
-from core.export.answers import LONGEST_ANSWER, Answer, Comparison, Question, compare, our_answers, questions
+from core.export.check.comparison import Answer, Comparison, compare, our_answers
+from core.export.check.greedy import TIE
+from core.export.check.questions import LONGEST_ANSWER, Question, questions, room_for_answers
 from core.export.ollama import ask
 from core.export.ollama.client import Ollama
 from core.export.ollama.contents import Contents
@@ -15,7 +17,6 @@ from core.shared import protocol as p
 from core.shared.gguf.header import Header
 
 _CONTINUATION = 32  # tokens of running text that are compared
-_CLOSE = 0.1  # nats between two tokens that another machine's rounding may turn round
 
 
 class Rendering(NamedTuple):
@@ -34,8 +35,8 @@ class Asking:
         context.phase("answer", "Answering the evaluation's questions here")
         self._context, self._talks = context, contents.conversations
         self._num_ctx = int(str(contents.parameters["num_ctx"]))
-        self._limit = LONGEST_ANSWER if self._talks else _CONTINUATION
         self._asked = questions(held_out, model, context.renderer, conversations=self._talks, system=contents.system)
+        self._limit = room_for_answers(model, self._asked, LONGEST_ANSWER if self._talks else _CONTINUATION)
         self._ours = our_answers(
             model,
             self._asked,
@@ -82,7 +83,7 @@ class Asking:
         if others := [answer for answer in answers if not answer.same]:
             first = others[0]
             hint = "Something stands between the model and its answers; please report this as a bug."
-            if all(answer.margin is not None and answer.margin < _CLOSE for answer in others):
+            if all(answer.margin is not None and answer.margin <= TIE for answer in others):
                 hint = "The model was undecided there, so the rounding of another machine's arithmetic explains it."
             self._context.notice(
                 "ollama.answers-differ",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core.data.example import Example
-from core.export import verify
+from core.export.check.loss import read_evaluation
 from core.export.ollama.address import address_of
 from core.export.ollama.client import Ollama, Record
 from core.export.ollama.contents import Contents, read_contents
@@ -39,7 +39,7 @@ def create_in_ollama(job: p.OllamaJob, context: JobContext) -> Outcome[p.OllamaR
     folder = Path(job.folder).expanduser().absolute()
     contents = read_contents(folder)
     run = Run(Path(job.run).expanduser()) if job.run else Run(paths.runs_dir() / Path(contents.run).name)
-    held_out = verify.read_evaluation(run.evaluation) if run.evaluation.is_file() else []
+    held_out = read_evaluation(run.evaluation) if run.evaluation.is_file() else []
     return "done", bring(folder, held_out, job.name, force=job.force, context=context)
 
 

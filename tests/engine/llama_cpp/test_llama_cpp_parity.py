@@ -16,7 +16,7 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import write_adapter
 from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.train.engine import Engine
-from core.export.verify import evaluate_with_llama_cpp
+from core.export.check.loss import evaluate_with_llama_cpp
 from core.shared.config import LINEARS, TrainConfig
 from tests.support.logits import our_logits, their_logits
 from tests.support.places import FIXTURES

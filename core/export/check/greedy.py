@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,20 +12,29 @@ from numpy.typing import NDArray
 from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.llama_cpp.vocabulary import Vocabulary
-from core.export.verify import greedy
 from core.shared.callbacks import ReportProgress
 from core.shared.gguf.header import ModelFile
 
 # Nats. Two tokens this close are a tie: on the bundled model, llama.cpp's logits (of inputs rounded to 8 bits) and the
 # engine's are 0.03 apart, root of the mean square, and a token that one chose was up to 0.013 from the other's best.
-_TIE = 0.1
+TIE = 0.1
 
 
 class Written(NamedTuple):
-    """tokens: with the one that ended it. ended: by a token at which llama.cpp stops, or by a text that ends turns."""
+    """tokens: with the one that ended it. shown: the bytes of each but that one, none of a special token. margins: of
+    the same, by how many nats each was likelier than the next likely. ended: by a token at which llama.cpp stops, or by
+    a text that ends turns.
+    """
 
     tokens: list[int]
+    shown: list[bytes]
+    margins: list[float]
     ended: bool
+
+    @property
+    def text(self) -> str:
+        """All that is shown."""
+        return b"".join(self.shown).decode("utf-8", "replace")
 
 
 def write_greedily(
@@ -60,8 +69,20 @@ def parting(logits: NDArray[np.float32], tokens: Sequence[int]) -> int | None:
     logits: what it expects in each place, [len(tokens), n_vocab].
     """
     behind = logits.max(axis=-1) - logits[np.arange(len(tokens)), tokens]
-    others = np.flatnonzero(behind > _TIE)
+    others = np.flatnonzero(behind > TIE)
     return int(others[0]) if others.size else None
+
+
+def greedy(context: Context, prompt: Sequence[int], limit: int) -> Iterator[tuple[int, float]]:
+    """The likeliest token after the prompt and all before it, at most `limit`; and by how many nats it is likelier than
+    the next likely.
+    """
+    following = list(prompt)
+    for _ in range(limit):
+        wanted = [False] * (len(following) - 1) + [True]
+        ((token, margin),) = [_likeliest(logits) for logits in context.read(following, wanted)]
+        yield token, margin
+        following = [token]
 
 
 def _write(
@@ -73,11 +94,21 @@ def _write(
     told: Callable[[int], None],
 ) -> Written:
     context.clear()
-    tokens, text = list[int](), b""
-    for token, _ in greedy(context, prompt, limit):
-        told(len(tokens))
-        tokens.append(token)
+    written, text = Written([], [], [], ended=False), b""
+    for token, margin in greedy(context, prompt, limit):
+        told(len(written.tokens))
+        written.tokens.append(token)
+        if vocabulary.ends_generation(token):
+            return written._replace(ended=True)
+        written.shown.append(vocabulary.piece(token, special=False))
+        written.margins.append(margin)
         text += vocabulary.piece(token)
-        if vocabulary.ends_generation(token) or any(stop.encode() in text for stop in stops):
-            return Written(tokens, True)
-    return Written(tokens, False)
+        if any(stop.encode() in text for stop in stops):
+            return written._replace(ended=True)
+    return written
+
+
+def _likeliest(logits: NDArray[np.float32]) -> tuple[int, float]:
+    token = int(logits.argmax())
+    below = np.partition(logits, -2)[-2]
+    return token, float(logits[token] - below)

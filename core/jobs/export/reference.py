@@ -11,7 +11,7 @@ from core.chat.prompt import prompt_tokens
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.train.logits import logits_of
-from core.export.greedy import parting, write_greedily
+from core.export.check.greedy import parting, write_greedily
 from core.export.turns import Turns
 from core.jobs.context import JobContext
 from core.jobs.evaluate import load_adapter

@@ -13,8 +13,9 @@ from core.data.chat.template import CHATML
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.export.answers import BEGINNING, Answer, compare, our_answers, questions
-from core.export.verify import continue_greedily
+from core.export.check.comparison import Answer, compare, our_answers
+from core.export.check.greedy import write_greedily
+from core.export.check.questions import BEGINNING, questions
 from core.shared import paths
 from tests.support.rendering import chat_template, renderer
 
@@ -63,7 +64,7 @@ def test_that_something_is_asked_where_nothing_was_held_out(demo_gguf: Path) -> 
 def test_that_our_answers_are_the_likeliest_tokens_up_to_a_stop(demo_gguf: Path) -> None:
     asked = questions([], demo_gguf, renderer(), conversations=False) * 2
     first, second = our_answers(demo_gguf, asked, limit=24)
-    written = continue_greedily(demo_gguf, None, asked[0].tokens, 24)
+    (written,) = write_greedily(demo_gguf, None, [asked[0].tokens], 24)
     assert first == second and first.text == written.text == "".join(first.pieces or [])
     assert len(first.pieces or []) == len(first.margins) == 24 and not first.ended
     assert all(margin >= 0 for margin in first.margins)

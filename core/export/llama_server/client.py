@@ -15,7 +15,8 @@ import httpx2
 import msgspec
 
 from core.data.formats.turns import Message
-from core.export.answers import Answer, Question
+from core.export.check.comparison import Answer
+from core.export.check.questions import Question
 from core.shared.errors import LuthierError
 
 T = TypeVar("T")

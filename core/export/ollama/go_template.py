@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from core.data.chat.template import ChatTemplate
 from core.data.formats.turns import Message
 from core.data.problems import BadRowError
-from core.export.modelfile import can_say
+from core.export.ollama.modelfile import can_say
 
 _MARK = "\ue000{}\ue001"  # private-use characters, so that no template's own text can be taken for one
 _MARKED = re.compile("\ue000\\d\ue001")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,56 +55,6 @@ def evaluate_with_llama_cpp(
             "The adapter is damaged, or training diverged: lower the learning rate and train again.",
         )
     return total / count, count
-
-
-class Continuation(NamedTuple):
-    """What a model writes after a prompt, always its likeliest token. ended: by a token at which llama.cpp stops."""
-
-    tokens: list[int]
-    text: str
-    ended: bool
-
-
-def continue_greedily(
-    model: ModelFile,
-    adapter: Path | None,
-    prompt: Sequence[int],
-    limit: int,
-    progress: ReportProgress = lambda done, total: None,
-) -> Continuation:
-    """Write at most `limit` tokens, or as many as the model has room for. progress counts them, and may raise to stop.
-
-    Raises LuthierError `model.*` or `lora.cannot-load`.
-    """
-    with open_in_llama_cpp(model) as opened:
-        limit = max(min(limit, opened.context_length - len(prompt)), 1)
-        vocabulary, written = opened.vocabulary, list[int]()
-        with opened.context(len(prompt) + limit, adapter) as context:
-            for token, _ in greedy(context, prompt, limit):
-                progress(len(written), limit)
-                if vocabulary.ends_generation(token):
-                    break
-                written.append(token)
-        text = b"".join(map(vocabulary.piece, written)).decode("utf-8", "replace")
-        return Continuation(written, text, len(written) < limit)
-
-
-def greedy(context: Context, prompt: Sequence[int], limit: int) -> Iterator[tuple[int, float]]:
-    """The likeliest token after the prompt and all before it, at most `limit`; and by how many nats it is likelier than
-    the next likely.
-    """
-    following = list(prompt)
-    for _ in range(limit):
-        wanted = [False] * (len(following) - 1) + [True]
-        ((token, margin),) = [_likeliest(logits) for logits in context.read(following, wanted)]
-        yield token, margin
-        following = [token]
-
-
-def _likeliest(logits: NDArray[np.float32]) -> tuple[int, float]:
-    token = int(logits.argmax())
-    below = np.partition(logits, -2)[-2]
-    return token, float(logits[token] - below)
 
 
 def probe_example(model: ModelFile) -> Example:

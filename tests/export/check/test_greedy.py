@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from core.engine.lora.adapter_file import read_adapter
-from core.export.greedy import parting, write_greedily
+from core.export.check.greedy import parting, write_greedily
 from core.export.turns import Turns
 from core.jobs.context import JobContext
-from core.jobs.export.answers import Reference
+from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
 from core.jobs.run_adapter import find_adapter
 from core.shared import paths, runs

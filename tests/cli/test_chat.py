@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -43,6 +44,12 @@ class Typist:
                 break
         before, _, self._seen = self._seen.partition(mark.encode())
         return before.decode(errors="replace")
+
+    def waits_for_words(self) -> None:
+        while not re.search(rb"[A-Za-z]{3}", self._seen):
+            if not select.select([self._terminal], [], [], WAIT)[0]:
+                raise AssertionError("no answer begins")
+            self._seen += os.read(self._terminal, 4096)
 
     def types(self, line: str) -> str:
         """What the program answers, up to its next prompt."""

@@ -34,7 +34,7 @@ def _adapter(file: Path, facts: Facts) -> str:
 def _in_ollama(file: Path, facts: Facts) -> str:
     name = ollama_name(facts.run)
     own = any(other.name == MODELFILE for other in facts.files)
-    made = "" if own else f'echo "FROM ./{file.name}" > {MODELFILE}\n'
+    made = "" if own else f"echo {shlex.quote(f'FROM ./{file.name}')} > {MODELFILE}\n"
     return f"**Ollama**\n\n```\n{made}ollama create {name} -f {MODELFILE}\nollama run {name}\n```"
 
 

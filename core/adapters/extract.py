@@ -61,7 +61,7 @@ def extract(base: Header, tuned: Header, rank: int, progress: ReportProgress) ->
     if not tensors:
         raise LuthierError(
             "adapter.nothing-differs",
-            f"{tuned.path.name} has the same linears as {base.path.name}, so there is nothing to extract"
+            f"{tuned.path.name} is {base.path.name} in all that an adapter can change, so there is nothing to extract"
             + (f"; only {listed(list(left_out))} differ." if left_out else "."),
             "Choose a model that was trained from this base.",
         )

@@ -35,7 +35,9 @@ def open_adapter(path: Path, model: Header | None) -> Adapter:
     """
     if not path.exists():
         raise LuthierError(
-            "adapter.missing", f"There is no file or folder {path}.", "Give a GGUF adapter, a run, or a PEFT folder."
+            "adapter.missing",
+            f"There is no file or folder {path}.",
+            "Give a GGUF adapter, a folder of PEFT or mlx-lm, or a run (`luthier runs list`).",
         )
     if (kind := source_of(path)) != "gguf":
         if model is None:

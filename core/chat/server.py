@@ -7,6 +7,7 @@ the process that can do nothing else, and hands it the very tokens that training
 from __future__ import annotations
 
 import json
+import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -15,6 +16,7 @@ from typing import Any
 import llama_cpp
 from llama_cpp import llama_chat_format
 
+from core.chat.door import Door, error_body, has_left
 from core.chat.loaded import ChatSource, context_length
 from core.chat.markers import read_calls
 from core.chat.prompt import PromptWriter
@@ -69,7 +71,8 @@ def serve(
     header = header_of(source.merged or source.model)
     with Tokenizer(header) as tokenizer, _app(source, header, name, key) as (app, model):
         writer = PromptWriter(tokenizer, renderer, source.template or tokenizer.chat_template, source.stops)
-        model.chat_handler = _ChatHandler(writer, source.stops, is_stopped)
+        model.chat_handler = _ChatHandler(writer, source.stops)
+        _let_end(model, lambda: is_stopped() or has_left())
 
         class Server(uvicorn.Server):
             async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -88,27 +91,29 @@ def _app(source: ChatSource, header: Header, name: str, key: str) -> Iterator[tu
     """llama-cpp-python's application, and the model that it answers with."""
     from llama_cpp.server import app as server
     from llama_cpp.server.settings import ModelSettings, ServerSettings
+    from starlette.middleware import Middleware
 
     if reason := refusal(header):
         raise cannot_load(header.path, reason)
     threads = threads_for(header.size)
-    settings = ModelSettings(
-        model=str(header.path),
-        model_alias=name,
-        lora_path=str(source.adapter) if source.adapter else None,
-        n_ctx=context_length(source, header),
-        n_threads=threads,
-        n_threads_batch=threads,
-        n_gpu_layers=0,
-        flash_attn=True,  # as llama.cpp chooses by itself on a CPU, and so in our own chat
-        verbose=False,
-    )
+    with _unsaid(ModelSettings):
+        settings = ModelSettings(
+            model=str(header.path),
+            model_alias=name,
+            lora_path=str(source.adapter) if source.adapter else None,
+            n_ctx=context_length(source, header),
+            n_threads=threads,
+            n_threads_batch=threads,
+            n_gpu_layers=0,
+            flash_attn=True,  # as llama.cpp chooses by itself on a CPU, and so in our own chat
+            verbose=False,
+        )
+    server.print = lambda *said: None  # type: ignore[attr-defined]  # of every program that leaves
     reasons = LoggedErrors()
     try:
-        with log_to(reasons):
+        with log_to(reasons), _unsaid(ServerSettings):
             app = server.create_app(
-                server_settings=ServerSettings(host=HOST, api_key=key, interrupt_requests=False),
-                model_settings=[settings],
+                server_settings=ServerSettings(host=HOST, interrupt_requests=False), model_settings=[settings]
             )
     except (RuntimeError, ValueError) as error:
         what = source.adapter or header.path
@@ -117,6 +122,7 @@ def _app(source: ChatSource, header: Header, name: str, key: str) -> Iterator[tu
             f"llama.cpp cannot use {what} with {header.path.name}: {reasons}.",
             "Choose the model the adapter was trained on." if source.adapter else "The file may be damaged.",
         ) from error
+    app.user_middleware.append(Middleware(Door, key=key))  # the innermost, so that browsers may read what it says
     app.router.routes[:] = [route for route in app.router.routes if getattr(route, "path", "") not in _PAGES]
     _answer_errors_as_openai(app)
     proxy: Any = server._llama_proxy
@@ -127,29 +133,47 @@ def _app(source: ChatSource, header: Header, name: str, key: str) -> Iterator[tu
         model.close()
 
 
+@contextmanager
+def _unsaid(settings: Any) -> Iterator[None]:
+    """Their settings are taken from the environment, too, by names as common as SEED, CACHE and CONFIG_FILE."""
+    names = {*settings.model_fields, "config_file"}
+    hidden = {key: os.environ.pop(key) for key in list(os.environ) if key.lower() in names}
+    try:
+        yield
+    finally:
+        os.environ.update(hidden)
+
+
+def _let_end(model: llama_cpp.Llama, is_unwanted: Callable[[], bool]) -> None:
+    """Answers end when they are not wanted any more; without a penalty of repetitions in a request there is none."""
+    theirs: Any = model.create_completion
+    criteria = llama_cpp.StoppingCriteriaList([lambda tokens, logits: is_unwanted()])
+
+    def create_completion(*args: Any, repeat_penalty: float = 1.0, **others: Any) -> Any:
+        penalty = 1.0 if repeat_penalty == _THEIR_PENALTY else repeat_penalty
+        return theirs(*args, **others | {"repeat_penalty": penalty, "stopping_criteria": criteria})
+
+    model.create_completion = create_completion  # type: ignore[method-assign]
+
+
 def _answer_errors_as_openai(app: Any) -> None:
     from starlette.exceptions import HTTPException
     from starlette.responses import JSONResponse
 
     async def shown(_request: Any, error: Exception) -> JSONResponse:
         assert isinstance(error, HTTPException)
-        details = error.detail if isinstance(error.detail, dict) else _error(str(error.detail), None)
+        details = error.detail if isinstance(error.detail, dict) else error_body(str(error.detail), None)
         return JSONResponse(details, error.status_code, error.headers)
 
     app.add_exception_handler(HTTPException, shown)
 
 
-def _error(message: str, code: str | None) -> dict[str, Any]:
-    return {"error": {"message": message, "type": "invalid_request_error", "param": None, "code": code}}
-
-
 class _ChatHandler:
     """Called by llama-cpp-python for a chat request."""
 
-    def __init__(self, writer: PromptWriter, stops: tuple[str, ...], is_stopped: Callable[[], bool]) -> None:
+    def __init__(self, writer: PromptWriter, stops: tuple[str, ...]) -> None:
         self._writer = writer
-        criteria = llama_cpp.StoppingCriteriaList([lambda tokens, logits: is_stopped()])
-        response = llama_chat_format.ChatFormatterResponse("", list(stops), criteria, added_special=True)
+        response = llama_chat_format.ChatFormatterResponse("", list(stops), added_special=True)
         self._handle: Any = llama_chat_format.chat_formatter_to_chat_completion_handler(lambda **request: response)
 
     def __call__(self, *, llama: Any, messages: list[Any], tools: Any = None, **request: Any) -> Any:
@@ -161,12 +185,10 @@ class _ChatHandler:
             from fastapi import HTTPException
 
             code = "context_length_exceeded" if error.code == "chat.prompt-too-long" else error.code
-            details = _error(f"{error.message} {error.hint}".strip(), code)
+            details = error_body(f"{error.message} {error.hint}".strip(), code)
             if stream:  # the answer has begun already
                 return iter([details])
             raise HTTPException(400, details) from error
-        if request.get("repeat_penalty") == _THEIR_PENALTY:
-            request["repeat_penalty"] = 1.0
         answer = self._handle(llama=_WithPrompt(llama, prompt.tokens), messages=messages, tools=tools, **request)
         if not tools or isinstance(request.get("tool_choice"), dict):
             return answer

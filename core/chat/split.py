@@ -59,7 +59,10 @@ class Splitter:
             before, found = self._text[:place], self._text[place : place - length]
             self._text = self._text[place - length :]
             yield from self._give(before.rstrip() if self._inside else before)
-            self._meet(found)
+            if found in self._sought():
+                self._meet(found)
+            else:  # what comes before an answer alone, and the answer has begun
+                yield from self._give(found)
 
     def _meet(self, found: str) -> None:
         """A mark or a stop."""

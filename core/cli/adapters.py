@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from core.cli.options import MODEL_HELP, Force, Json, Model, Output, absolute, model_of, wrong_usage
+from core.cli.options import MODEL_HELP, Force, Json, Model, Output, absolute, adapter_of, model_of, wrong_usage
 from core.cli.results import show_facts
 from core.cli.running import perform, perform_and_show
 from core.cli.terminal import Terminal
@@ -27,7 +27,7 @@ def import_adapter(
     json: Json = False,
 ) -> None:
     """Turn an adapter of PEFT or mlx-lm into a GGUF adapter for a model."""
-    job = p.ImportAdapterJob(source=absolute(source), model=model_of(model), output=absolute(output), force=force)
+    job = p.ImportAdapterJob(source=adapter_of(source), model=model_of(model), output=absolute(output), force=force)
     perform_and_show(job, json)
 
 
@@ -44,7 +44,7 @@ def combine(
     """Add adapters of one base up, each as strong as its weight says."""
     weighted = [_weighted(text) for text in adapters]
     job = p.CombineAdaptersJob(
-        sources=[absolute(Path(source)) for source, _ in weighted],
+        sources=[adapter_of(Path(source)) for source, _ in weighted],
         weights=[weight for _, weight in weighted],
         output=absolute(output),
         method=method,
@@ -66,7 +66,7 @@ def scale(
 ) -> None:
     """Make an adapter stronger or weaker."""
     job = p.CombineAdaptersJob(
-        sources=[absolute(adapter)],
+        sources=[adapter_of(adapter)],
         weights=[by],
         output=absolute(output),
         model=model_of(model) if model else None,
@@ -102,7 +102,7 @@ def extract(
 @app.command()
 def show(adapter: _Adapter, model: _Base = None, json: Json = False) -> None:
     """Say what is in an adapter: rank, alpha, targets, and how much each tensor changes."""
-    job = p.ShowAdapterJob(source=absolute(adapter), model=model_of(model) if model else None)
+    job = p.ShowAdapterJob(source=adapter_of(adapter), model=model_of(model) if model else None)
     result = perform(job, json, quiet=True)
     if json:
         return

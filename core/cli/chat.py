@@ -11,7 +11,7 @@ import typer
 
 from core.cli.conversation import converse
 from core.cli.listing import folder_of
-from core.cli.options import MODEL_HELP, AdapterFile, Checkpoint, Json, absolute, model_of, wrong_usage
+from core.cli.options import MODEL_HELP, AdapterFile, Checkpoint, Json, adapter_of, model_of, wrong_usage
 from core.cli.piped_questions import answer_lines
 from core.cli.running import perform
 from core.cli.terminal import visible
@@ -21,6 +21,7 @@ from core.shared.errors import LuthierError
 RunName = Annotated[str | None, typer.Argument(help="A run: its name or its folder. Without it, --model.")]
 ModelName = Annotated[str | None, typer.Option("--model", help=MODEL_HELP)]
 Context = Annotated[int, typer.Option(min=0, help="Tokens that a conversation has room for; 0: as the run needs.")]
+KEY = "LUTHIER_SERVE_KEY"  # in the environment, where a list of processes does not show it
 ONE_ANSWER, TURN = 200, 1024  # tokens, where nothing else is said
 
 
@@ -34,7 +35,7 @@ def chat(
     tools: Annotated[Path | None, typer.Option(help="A JSON list of functions that the model may call.")] = None,
     prompt: Annotated[str | None, typer.Option(help="What to say. Without it: a conversation.")] = None,
     temperature: Annotated[float, typer.Option(min=0, help="0: the likeliest words; 1: as varied as trained.")] = 0.0,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same answer.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="The same seed gives the same answer.")] = 0,
     max_tokens: Annotated[int | None, typer.Option(min=1, help="Longest answer.")] = None,
     context: Context = 0,
     raw: Annotated[bool, typer.Option("--raw", help="Go on with the text, although there is a template.")] = False,
@@ -74,7 +75,9 @@ def serve(
     adapter: AdapterFile = None,
     checkpoint: Checkpoint = "",
     port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8080,
-    key: Annotated[str, typer.Option(help="What programs must send; else one is made.")] = "",
+    key: Annotated[
+        str, typer.Option(envvar="LUTHIER_SERVE_KEY", help="What programs must send; else one is made.")
+    ] = "",
     context: Context = 0,
 ) -> None:
     """Let other chat programs on this machine talk to a run or a model, as they do to OpenAI's API."""
@@ -87,7 +90,7 @@ def _source(run: str | None, model: str | None, adapter: Path | None, checkpoint
     if run is None:
         if checkpoint:
             raise wrong_usage("--checkpoint", "is for a run.")
-        return {"model": model_of(model or ""), "adapter": absolute(adapter) if adapter else None}
+        return {"model": model_of(model or ""), "adapter": adapter_of(adapter) if adapter else None}
     if adapter:
         raise wrong_usage("--adapter", "goes with --model; a run has its own.")
     return {"run": folder_of(run), "checkpoint": checkpoint}

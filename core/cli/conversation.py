@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import math
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from core.cli.answers import Answers, answers, show_notice
+from core.cli.held_model import HeldModel, held_model, show_notice
 from core.cli.running import show_error
 from core.cli.terminal import Terminal
 from core.shared import protocol as p
@@ -24,7 +25,19 @@ HELP = """\
 /tool TEXT         what a tool answered that the model called
 /save FILE         the conversation, as text; FILE.jsonl: as a line of training data
 /help              this
-Ctrl+C stops an answer, Ctrl+D ends the conversation. A question that begins with a slash: begin it with a blank."""
+/bye               end the conversation, as Ctrl+D does
+Ctrl+C stops an answer. A question that begins with a slash: begin it with a blank."""
+_ENDS = ("/bye", "/quit", "/exit")  # as other chat programs have it
+_RANGES = {
+    "strength": "a number from 0 to 2",
+    "temperature": "a number from 0 on",
+    "top_k": "a whole number from 0 on",
+    "top_p": "a number from 0 to 1",
+    "min_p": "a number from 0 to 1",
+    "repeat_penalty": "a number above 0",
+    "seed": "a whole number from 0 on",
+    "max_tokens": "a whole number from 1 on",
+}  # as core/shared/protocol/chat.py has them
 _STYLES = {"answer": "", "thinking": "dim", "call": "cyan"}
 
 
@@ -33,14 +46,17 @@ def converse(job: p.ConverseJob, first: p.Ask) -> None:
     with contextlib.suppress(ImportError):  # there is none on Windows
         import readline  # noqa: F401 - lines can be edited from now on, and earlier ones come with the arrow keys
     terminal = Terminal(soft_wrap=True)
-    with answers(job) as model:
+    terminal.print("Loading the model ...", style="dim")
+    with held_model(job) as model:
         terminal.print(_greeting(model.ready), style="dim")
         talk = _Talk(model, first, terminal)
-        while (line := _typed()) is not None:
+        while (line := _typed()) is not None and line.strip() not in _ENDS:
             try:
                 talk.take(line)
             except LuthierError as error:
                 show_error(error.message, error.hint)
+            except KeyboardInterrupt:  # before anything was answered, or just after
+                terminal.print()
 
 
 def _typed() -> str | None:
@@ -67,7 +83,7 @@ def _greeting(ready: p.Ready) -> str:
 class _Talk:
     """The conversation so far, and what the next answer is written with."""
 
-    def __init__(self, model: Answers, first: p.Ask, terminal: Terminal) -> None:
+    def __init__(self, model: HeldModel, first: p.Ask, terminal: Terminal) -> None:
         self._model, self._next, self._terminal = model, first, terminal
         self._messages: list[dict[str, Any]] = list(first.messages)
 
@@ -87,11 +103,12 @@ class _Talk:
             case "base":
                 self._ask_base()
             case "strength":
-                self._change(strength=_number(text))
+                strength = _number("strength", text)
+                self._change("strength", strength, strength=strength)
             case "system":
                 system = [{"role": "system", "content": text}] if text else []
                 self._messages = system + [message for message in self._messages if message["role"] != "system"]
-                self._note("Said." if text else "Nothing is said before the conversation.")
+                self._note("It is told that first, from now on." if text else "It is told nothing first, from now on.")
             case "set":
                 self._set(text)
             case "tool":
@@ -104,12 +121,10 @@ class _Talk:
                 raise LuthierError("chat.unknown-command", f"/{command} is not a command.", "/help shows them.")
 
     def _say(self, message: dict[str, Any]) -> None:
-        self._messages.append(message)
-        reply = self._answer(self._messages, "tuned")
-        if reply is None or not (reply.text or reply.calls):
-            self._messages.pop()  # nothing came of it
-            return
-        self._messages.append(_as_message(reply))
+        messages = [*self._messages, message]
+        reply = self._answer(messages, "tuned")
+        if reply and (reply.text or reply.calls):  # else nothing came of it
+            self._messages = [*messages, _as_message(reply)]
 
     def _ask_base(self) -> None:
         """The last question once more; the conversation goes on with the tuned answer."""
@@ -122,7 +137,7 @@ class _Talk:
     def _answer(self, messages: list[dict[str, Any]], voice: p.Voice) -> p.Reply | None:
         """Shown as it is written; None where there was none."""
         kind: p.PieceKind | None = None
-        for event in self._model.of(msgspec.structs.replace(self._next, messages=list(messages), voice=voice)):
+        for event in self._model.of(msgspec.structs.replace(self._next, messages=messages, voice=voice)):
             match event:
                 case p.Text():
                     if kind not in (None, event.kind):
@@ -145,25 +160,30 @@ class _Talk:
         if not key:
             self._note("  ".join(f"{name} {number}" for name, number in sampling.items()))
             return
+        if key in sampling and not value:
+            self._note(f"{key} {sampling[key]}")
+            return
         if key not in sampling:
             raise LuthierError(
                 "chat.unknown-setting", f"'{key}' is not a setting.", f"There are {', '.join(sampling)}."
             )
-        self._change(sampling=sampling | {key: _number(value)})
+        number = _number(key, value)
+        self._change(key, number, sampling=sampling | {key: number})
 
-    def _change(self, **fields: Any) -> None:
+    def _change(self, name: str, number: float, **fields: Any) -> None:
         """Raises LuthierError `chat.bad-setting`."""
         try:
             self._next = msgspec.convert(msgspec.to_builtins(self._next) | fields, p.Ask, strict=False)
         except msgspec.ValidationError as error:
-            reason = str(error).partition(" - at ")[0]
-            raise LuthierError("chat.bad-setting", f"That cannot be: {reason}.", "/help shows what can.") from error
-        self._note(", ".join(f"{name} {value}" for name, value in fields.items() if name != "sampling") or "Set.")
+            raise LuthierError("chat.bad-setting", f"{name} cannot be {number}.", f"It is {_RANGES[name]}.") from error
+        self._note(f"{name} {number}")
 
     def _save(self, name: str) -> None:
-        """Raises LuthierError `chat.nothing-asked`, `files.*`."""
-        if not self._messages or not name:
-            raise LuthierError("chat.nothing-asked", "There is nothing to save, or no file is named.", "/save FILE")
+        """Raises LuthierError `chat.no-file`, `chat.nothing-asked`, `files.*`."""
+        if not name:
+            raise LuthierError("chat.no-file", "No file is named.", "For example /save talk.txt")
+        if not self._messages:
+            raise LuthierError("chat.nothing-asked", "There is nothing to save yet.", "Say something first.")
         file = Path(name).expanduser().absolute()
         if file.exists():
             raise LuthierError("files.would-overwrite", f"{file} is there already.", "Choose another name.")
@@ -195,10 +215,12 @@ def _figures(reply: p.Reply) -> str:
     return " · ".join([*parts, *([ends[reply.stopped]] if reply.stopped in ends else [])])
 
 
-def _number(text: str) -> float:
+def _number(name: str, text: str) -> float:
     """Raises LuthierError `chat.bad-setting`."""
     try:
         value = float(text)
-    except ValueError as error:
-        raise LuthierError("chat.bad-setting", f"'{text}' is not a number.", "For example /strength 0.5") from error
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise LuthierError("chat.bad-setting", f"'{text}' is not a number.", f"{name} is {_RANGES[name]}.")
     return int(value) if value.is_integer() else value

@@ -16,6 +16,7 @@ from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 
+_WIDE = 1000  # columns that a table of runs may have: a name that is cut cannot be typed
 app = typer.Typer(help="What was trained so far.", no_args_is_help=True)
 
 
@@ -113,7 +114,9 @@ def _show_table(summaries: list[RunSummary]) -> None:
             "" if summary.loss is None else f"{summary.loss:.3f}",
             _change(summary.eval_loss_before, summary.eval_loss_after),
         )
-    Terminal().print(table)
+    terminal = Terminal()
+    terminal.width = _WIDE
+    terminal.print(table, soft_wrap=True)
 
 
 def _change(before: float | None, after: float | None) -> str:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from core.shared import paths
 from core.shared.config import TrainConfig, with_settings
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON line and nothing else on stdout.")]
@@ -14,7 +15,7 @@ Force = Annotated[bool, typer.Option("--force", help="Replace what is there alre
 MODEL_HELP = "A GGUF file, a folder with safetensors, ollama:NAME or a downloaded OWNER/NAME."
 DATA_HELP = "Text, a folder of texts, or rows: JSON, CSV, Parquet."
 Model = Annotated[str, typer.Option("--model", help=MODEL_HELP)]
-AdapterFile = Annotated[Path | None, typer.Option("--adapter", help="A GGUF adapter to put on the model.")]
+AdapterFile = Annotated[Path | None, typer.Option("--adapter", help="On top of the model: a GGUF adapter, or a run.")]
 Checkpoint = Annotated[
     str, typer.Option(metavar="STEP|best", help="Of the run's checkpoints: one's step, or the best evaluated.")
 ]
@@ -31,6 +32,12 @@ Overrides = Annotated[
 def absolute(path: Path) -> str:
     """A whole path, so that a run can be resumed from anywhere."""
     return str(path.expanduser().absolute())
+
+
+def adapter_of(path: Path) -> str:
+    """A file or folder, or else a run by its name."""
+    run = paths.runs_dir() / path
+    return str(run) if not path.expanduser().exists() and (run / "run.json").is_file() else absolute(path)
 
 
 def model_of(text: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 import typer
 
-from core.cli.answers import answers, show_notice
+from core.cli.held_model import held_model, show_notice
 from core.cli.running import INTERRUPTED, show_error
 from core.cli.terminal import visible
 from core.shared import protocol as p
@@ -17,7 +17,7 @@ from core.shared.errors import LuthierError
 
 def answer_lines(job: p.ConverseJob, first: p.Ask) -> None:
     """first: what every question begins with. The first that cannot be answered ends it: typer.Exit."""
-    with answers(job) as model:
+    with held_model(job) as model:
         for line in _lines():
             messages = [*first.messages, {"role": "user", "content": line}]
             for event in model.of(msgspec.structs.replace(first, messages=messages)):

@@ -19,6 +19,7 @@ _SHOWN_ELSEWHERE = (
     "prompt", "sample_before", "sample_after", "preview", "formats", "titles", "statistics", "commands", "ollama",
     "answers", "rendered_ours", "rendered_theirs",
 )  # fmt: skip
+_WAYS = {"raw": "as it was trained", "chat": "as a chat"}
 BAR_WIDTH, SHOWN_PAIRS = 40, 5
 _LABELS = {
     "tok_s": "speed",
@@ -68,7 +69,8 @@ def show_ollama(console: Console, result: p.OllamaResult) -> None:
     for answer in result.answers:
         verdict = "the same" if answer.same else f"{answer.theirs!r} instead of {answer.ours!r} at token {answer.at}"
         verdict += "" if answer.ends else ", without an end"
-        console.print(f"  {answer.way:<4} {answer.prompt!r}: {verdict}", markup=False, soft_wrap=True)
+        way = _WAYS.get(answer.way, answer.way)
+        console.print(f"  {way}, {answer.prompt!r}: {verdict}", markup=False, soft_wrap=True)
 
 
 def _label(name: str) -> str:
@@ -100,6 +102,8 @@ def fact(name: str, value: object) -> str:
             return f"{value:,.0f} tokens/s"
         case float() if name in ("fill", "trained_share"):
             return f"{value:.0%}"
+        case float() if name == "kept":
+            return f"{value:.1%} of the whole"
         case float():
             return f"{value:.4g}" if math.isfinite(value) else "not a number"
     return str(value)

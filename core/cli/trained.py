@@ -15,6 +15,13 @@ from core.cli.running import perform
 from core.cli.terminal import Terminal
 from core.shared import protocol as p
 
+_NEXT = {
+    "merged": "Any program that reads GGUF opens it; the README.md beside it says how in each.",
+    "lmstudio": "It is in LM Studio's list of models now.",
+    "peft": "README.md in it says how to load it in Python.",
+    "elsewhere": "README.md in it says step by step what to do on the other machine, and how to come home.",
+}
+
 
 def export(
     run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
@@ -51,7 +58,7 @@ def export(
     if checkpoint and kind == "elsewhere":
         raise wrong_usage("--checkpoint", "is not for elsewhere: its folder trains the run from the beginning.")
     if output is None and kind != "lmstudio":
-        raise wrong_usage("--output", "is needed: where to write.")
+        raise wrong_usage("-o", "is needed: where to write.")
     for option, given in (("--create", create), ("--adapter", adapter)):
         if given and kind != "ollama":
             raise wrong_usage(option, "is only for ollama.")
@@ -79,3 +86,5 @@ def export(
         if not isinstance(result.ollama, UnsetType):
             show_ollama(Terminal(), result.ollama)
         show_commands(Terminal(), result.commands)
+        if kind in _NEXT:
+            print(f"\n{_NEXT[kind]}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -11,19 +12,23 @@ from core.cli.listing import folder_of
 from core.cli.options import (
     DATA_HELP,
     MODEL_HELP,
-    AdapterFile,
     Json,
     Model,
     Overrides,
     absolute,
+    adapter_of,
     model_of,
     settings_of,
 )
+from core.cli.results import show_commands
 from core.cli.running import perform_and_show
+from core.cli.terminal import Terminal
+from core.shared import paths, runs
 from core.shared import protocol as p
-from core.shared import runs
 
 Data = Annotated[Path, typer.Option("--data", help=DATA_HELP)]
+_KINDS = "a GGUF adapter, a run, a folder of PEFT or mlx-lm"
+Adapter = Annotated[Path | None, typer.Option("--adapter", help=f"On top of the model: {_KINDS}.")]
 
 
 def estimate(model: Model, settings: Overrides = None, json: Json = False) -> None:
@@ -36,9 +41,7 @@ def train(
     data: Annotated[Path | None, typer.Option(help=DATA_HELP)] = None,
     eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; else part of --data.")] = None,
     run: Annotated[Path | None, typer.Option(help="A new folder for the run; else one is made.")] = None,
-    adapter: Annotated[
-        Path | None, typer.Option(help="Go on from this: a GGUF adapter, a run, a folder of PEFT or mlx-lm.")
-    ] = None,
+    adapter: Annotated[Path | None, typer.Option(help=f"Go on from this: {_KINDS}.")] = None,
     resume: Annotated[str | None, typer.Option(metavar="RUN", help="Go on with this run: a name or a folder.")] = None,
     settings: Overrides = None,
     json: Json = False,
@@ -48,7 +51,9 @@ def train(
         if model or data or eval_data or run or adapter or settings:
             what = "goes on with the run's own model, data and settings; give no others."
             raise typer.BadParameter(what, None, None, "--resume")
-        perform_and_show(p.ResumeJob(run=folder_of(resume)), json)
+        folder = folder_of(resume)
+        perform_and_show(p.ResumeJob(run=folder), json)
+        _say_what_next(folder, json)
         return
     if model is None or data is None:
         missing = "--model" if model is None else "--data"
@@ -59,19 +64,25 @@ def train(
         eval_data=absolute(eval_data) if eval_data else None,
         run=absolute(run) if run else str(runs.new_folder(model, str(data))),
         config=settings_of(settings),
-        adapter=absolute(adapter) if adapter else None,
+        adapter=adapter_of(adapter) if adapter else None,
     )
     perform_and_show(job, json)
+    _say_what_next(job.run, json)
 
 
-def evaluate(
-    model: Model, data: Data, adapter: AdapterFile = None, settings: Overrides = None, json: Json = False
-) -> None:
+def _say_what_next(run: str, as_json: bool) -> None:
+    folder = Path(run)
+    name = shlex.quote(folder.name if folder.parent == paths.runs_dir() else run)
+    if not as_json:
+        show_commands(Terminal(), [f"luthier chat {name}", f"luthier export {name} ollama -o FOLDER"])
+
+
+def evaluate(model: Model, data: Data, adapter: Adapter = None, settings: Overrides = None, json: Json = False) -> None:
     """Measure loss and perplexity of a model on a data file."""
     job = p.EvalJob(
         model=model_of(model),
         data=absolute(data),
-        adapter=absolute(adapter) if adapter else None,
+        adapter=adapter_of(adapter) if adapter else None,
         config=settings_of(settings),
     )
     perform_and_show(job, json)

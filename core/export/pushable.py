@@ -50,6 +50,8 @@ def pushable(path: Path) -> Pushable:
 
 def _file(path: Path) -> tuple[dict[str, Path], list[str]]:
     card, picture = places(path)
+    if not path.exists():
+        raise _not_an_export(path, "there is no such file or folder")
     if not path.is_file() or not _is_ours(path):
         raise _not_an_export(path, "it is not a GGUF file that `luthier export` wrote")
     if not is_our_card(card):

@@ -25,7 +25,11 @@ def answer(job: p.ChatJob, context: JobContext) -> Outcome[p.ChatResult]:
     with ChatModel(source, context.renderer) as loaded:
         tell_left_out(loaded, question, context, set())
         reply = whole_reply(loaded, question, lambda done, total: context.progress(done, total, "tokens"))
-    context.emit(p.Sample(prompt=job.prompt, text=reply.text, label="tuned" if job.adapter or job.run else "base"))
+    context.emit(
+        p.Sample(
+            prompt=job.prompt, text=reply.text, label="tuned" if (job.adapter or job.run) and job.strength else "base"
+        )
+    )
     return "done", p.ChatResult(prompt=job.prompt, **msgspec.structs.asdict(reply))
 
 

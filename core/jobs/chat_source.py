@@ -7,6 +7,7 @@ import hashlib
 from pathlib import Path
 
 from core.adapters.base import require_fits
+from core.adapters.open import adapter_file
 from core.chat.loaded import LEAST_CONTEXT, ChatSource
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import Adapter, read_adapter
@@ -28,7 +29,9 @@ _CHUNK = 1 << 20  # bytes
 
 
 def find_source(job: p.ChatJob | p.ConverseJob | p.ServeJob, context: JobContext) -> ChatSource:
-    """Raises LuthierError `chat.which-model`, `chat.bad-context`, `runs.*`, `model.*`, `lora.*`, `export.*`."""
+    """Raises LuthierError `chat.which-model`, `chat.bad-context`, `chat.adapter-folder`, `runs.*`, `model.*`, `lora.*`,
+    `export.*`.
+    """
     if bool(job.model) == bool(job.run) or (job.run and job.adapter):
         raise LuthierError(
             "chat.which-model", "A chat is with a run, or with a model and its adapter.", "Name one of the two."
@@ -68,7 +71,13 @@ def _turns(run: Run, model: Header, context: JobContext) -> Turns:
 def _with_adapter(source: ChatSource, model: Header, adapter: str | None, context: JobContext) -> ChatSource:
     if not adapter:
         return source
-    path = Path(adapter).expanduser()
+    path = adapter_file(Path(adapter).expanduser())
+    if path.is_dir():
+        raise LuthierError(
+            "chat.adapter-folder",
+            f"{path} is a folder, and here an adapter is a GGUF file.",
+            "`luthier import-adapter` makes a file of a folder of PEFT or mlx-lm.",
+        )
     learnt = read_adapter(path)
     require_fits(learnt, model, path)
     if learnt.magnitudes:

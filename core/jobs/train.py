@@ -39,13 +39,18 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
     Raises LuthierError `resume.no-checkpoint` for a run that has learnt elsewhere: there is nothing to go on from.
     """
     run = Run(Path(job.run))
-    if run.adapter.is_file() and not run.has_checkpoint():
+    if _came_home(run) and not run.has_checkpoint():
         raise LuthierError(
             "resume.no-checkpoint",
-            f"{run.folder} has an adapter but no checkpoint: it was trained elsewhere, or its checkpoints are gone.",
+            f"{run.folder} has an adapter but no checkpoint: it was trained elsewhere.",
             f"Begin a new run with what it has learnt: luthier train --adapter {run.name}, with its model and data.",
         )
     return _train(run, context, resume=True)
+
+
+def _came_home(run: Run) -> bool:
+    """Whether its adapter was trained elsewhere (core/jobs/bring_home.py)."""
+    return run.adapter.is_file() and any(isinstance(e, p.Hello) and e.job == "bring-home" for e in run.events())
 
 
 def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult]:

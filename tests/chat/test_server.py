@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import http.client
 import json
 import queue
 import socket
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
+from core.chat.door import LARGEST, Door, has_left
 from core.chat.markers import Marks
 from core.chat.server import _ChatHandler  # its streams of calls need a model that calls
 from core.jobs.chat import answer
@@ -44,9 +49,12 @@ def serving(run: runs.Run) -> Iterator[p.Serving]:
             outcomes.append(serve(job, context))
 
     thread = threading.Thread(target=work)
-    thread.start()
-    while not isinstance(event := events.get(timeout=WAIT), p.Serving):
-        pass
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CONFIG_FILE", "/nowhere.json")  # llama-cpp-python's server would listen to both
+        patch.setenv("n_ctx", "8")
+        thread.start()
+        while not isinstance(event := events.get(timeout=WAIT), p.Serving):
+            pass
     yield event
     control.apply(p.Stop())
     thread.join(WAIT)
@@ -97,9 +105,49 @@ def test_that_only_the_key_opens_it(client: httpx2.Client, serving: p.Serving) -
         refused = client.post("/chat/completions", json={"messages": [QUESTION]}, headers=headers)
         assert refused.status_code == 401
         assert refused.json()["error"]["message"]
+    with closing(http.client.HTTPConnection(client.base_url.host, client.base_url.port, timeout=WAIT)) as raw:
+        raw.putrequest("POST", "/v1/chat/completions")
+        for header in (("Authorization", f"Bearer {serving.key}"), ("Content-Length", str(LARGEST + 1))):
+            raw.putheader(*header)
+        raw.endheaders()
+        assert raw.getresponse().status == 413  # before it was sent
+    rebound = client.get("/models", headers={"Host": "evil.example:8080"})
+    assert rebound.status_code == 421
     assert serving.url.startswith("http://127.0.0.1:")
-    assert httpx2.get(serving.url.removesuffix("/v1") + "/docs").status_code == 404
+    assert client.get(serving.url.removesuffix("/v1") + "/docs").status_code == 404
     assert serving.key not in repr(serving)
+
+
+def test_that_texts_go_on_without_a_penalty_unless_one_is_asked_for(client: httpx2.Client) -> None:
+    def text(**others: float) -> str:
+        body = {"prompt": "The sea, the sea, the", "max_tokens": 30, "temperature": 0} | others
+        return str(client.post("/completions", json=body).json()["choices"][0]["text"])
+
+    assert text() == text(repeat_penalty=1.0) != text(repeat_penalty=1.8)
+
+
+def test_that_a_program_that_leaves_is_noticed_while_its_answer_is_written() -> None:
+    noticed: list[bool] = []
+
+    def write() -> None:
+        deadline = time.monotonic() + WAIT
+        while not has_left() and time.monotonic() < deadline:
+            pass
+        noticed.append(has_left())
+
+    async def app(_scope: Any, receive: Any, _send: Any) -> None:
+        assert (await receive())["body"] == b"{}"
+        await asyncio.to_thread(write)
+
+    messages = [{"type": "http.request", "body": b"{}"}, {"type": "http.disconnect"}]
+
+    async def receive() -> dict[str, Any]:
+        return messages.pop(0)
+
+    headers = [(b"host", b"localhost:1"), (b"authorization", b"Bearer key")]
+    asyncio.run(Door(app, "key")({"type": "http", "headers": headers}, receive, receive))  # type: ignore[arg-type]
+    assert noticed == [True]
+    assert not has_left()
 
 
 @pytest.mark.parametrize(
@@ -135,7 +183,7 @@ class _Writer:
 
 
 def test_that_calls_of_tools_are_where_programs_look_for_them() -> None:
-    handler = _ChatHandler(_Writer(), (), lambda: False)  # type: ignore[arg-type]
+    handler = _ChatHandler(_Writer(), ())  # type: ignore[arg-type]
     text = 'Well.<tool_call>{"name": "look", "arguments": {"town": "Eger"}}</tool_call>'
     function = {"name": "look", "arguments": '{"town": "Eger"}'}
     choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}

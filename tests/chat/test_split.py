@@ -56,9 +56,10 @@ def test_that_a_thought_that_the_prompt_opened_and_nobody_closed_is_a_thought() 
     assert split(b"\nWhy? \n", 2, THINK, in_thought=True).stretches == [Piece("thinking", "Why?")]
 
 
-def test_that_an_answer_may_speak_of_thoughts_and_of_json() -> None:
+@pytest.mark.parametrize("size", [3, 1000])
+def test_that_an_answer_may_speak_of_thoughts_and_of_json(size: int) -> None:
     text = 'Write <think> first, or {"name": "x"}.'
-    assert split(text.encode(), 3, THINK, JSON_CALL).stretches == [Piece("answer", text)]
+    assert split(text.encode(), size, THINK, JSON_CALL).stretches == [Piece("answer", text)]
 
 
 def test_that_a_call_without_marks_of_its_own_is_known_by_its_beginning() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -44,6 +45,12 @@ class Typist:
         before, _, self._seen = self._seen.partition(mark.encode())
         return before.decode(errors="replace")
 
+    def waits_for_words(self) -> None:
+        while not re.search(rb"[A-Za-z]{3}", self._seen):
+            if not select.select([self._terminal], [], [], WAIT)[0]:
+                raise AssertionError("no answer begins")
+            self._seen += os.read(self._terminal, 4096)
+
     def types(self, line: str) -> str:
         """What the program answers, up to its next prompt."""
         os.write(self._terminal, f"{line}\n".encode())
@@ -77,7 +84,9 @@ def test_that_a_conversation_on_a_terminal_does_what_it_is_told(
     messages = msgspec.json.decode(saved.read_bytes())["messages"]
     assert messages == [{"role": "user", "content": QUESTION}, {"role": "assistant", "content": answer}]
     assert "there already" in typist.types(f"/save {saved}")
-    assert "<= 2.0" in typist.types("/strength 3")
+    assert "a number from 0 to 2" in typist.types("/strength 3")
+    assert "a whole number" in typist.types("/set top_k 2.5")
+    assert "top_p is a number" in typist.types("/set top_p inf")
     assert "max_tokens 40" in typist.types("/set")
     assert "not a command" in typist.types("/nonsense")
     typist.presses(b"half a question\x03")
@@ -88,6 +97,7 @@ def test_that_a_conversation_on_a_terminal_does_what_it_is_told(
     typist.types("/set temperature 1.5")
     typist.presses(b"Tell me a long story.\n")
     typist.read_until("story.\r\n")
+    typist.waits_for_words()  # before them Ctrl+C would be heard by what reads the line
     typist.presses(b"\x03")
     assert "tokens/s" in typist.read_until("\n> ")
     typist.presses(b"\x04")

@@ -36,7 +36,8 @@ def fuzz(kind: str, base: Path, files: int = FILES) -> dict[str, int]:
     print("\n".join(f"  {count:6,} {ending}" for ending, count in report["endings"].items()))
     assert sum(report["endings"].values()) == files
     endings: dict[str, int] = report["endings"]
-    assert kind == "index" or endings.get("read"), "changes that do no harm should pass"  # an index has no slack
+    # an index has no slack, and a small adapter is nearly all names and shapes
+    assert kind in ("index", "peft") or endings.get("read"), "changes that do no harm should pass"
     return endings
 
 

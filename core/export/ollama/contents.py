@@ -49,8 +49,9 @@ def read_contents(folder: Path) -> Contents:
     try:
         return msgspec.json.decode((folder / CONTENTS).read_bytes(), type=Contents)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
         raise LuthierError(
             "ollama.no-folder",
-            f"{folder} is no folder that was exported for Ollama: {CONTENTS} cannot be read ({error}).",
+            f"{folder} is no folder that was exported for Ollama: {CONTENTS} in it cannot be read ({reason}).",
             "Export the run again: luthier export RUN ollama -o FOLDER",
         ) from error

@@ -13,17 +13,19 @@ Stopped = Literal["stop", "length", "full", "cancelled"]
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Strength = Annotated[float, msgspec.Meta(ge=0, le=2)]
 Count = Annotated[int, msgspec.Meta(ge=0)]
+Temperature = Annotated[float, msgspec.Meta(ge=0)]
+Seed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
 
 
 class Sampling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How the next token is chosen, in llama.cpp's usual order. temperature 0: always the likeliest."""
 
-    temperature: Annotated[float, msgspec.Meta(ge=0)] = 0.0
+    temperature: Temperature = 0.0
     top_k: Count = 40  # of the likeliest tokens; 0: of all
     top_p: Share = 0.95  # those that together are so likely; 1: all
     min_p: Share = 0.05  # those that are so likely as this part of the likeliest; 0: all
     repeat_penalty: Annotated[float, msgspec.Meta(gt=0)] = 1.0  # over the last 64 tokens; 1: none
-    seed: Annotated[int, msgspec.Meta(ge=0, lt=2**32)] = 0
+    seed: Seed = 0
     max_tokens: Annotated[int, msgspec.Meta(ge=1)] = 1024
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from core.shared.protocol.chat import Strength
+from typing import Annotated
+
+import msgspec
+
+from core.shared.protocol.chat import Seed, Strength, Temperature
 from core.shared.protocol.job_of import JobOf
 from core.shared.protocol.results import ChatResult, ConverseResult, ServeResult
 
@@ -20,9 +24,9 @@ class ChatJob(JobOf[ChatResult], tag="chat"):
     checkpoint: str = ""
     system: str = ""
     strength: Strength = 1.0
-    temperature: float = 0.0
-    seed: int = 0
-    max_tokens: int = 200
+    temperature: Temperature = 0.0
+    seed: Seed = 0
+    max_tokens: Annotated[int, msgspec.Meta(ge=1)] = 200
 
 
 class ConverseJob(JobOf[ConverseResult], tag="converse"):

@@ -1,4 +1,4 @@
-"""A converse job in this process, asked from the command line."""
+"""A model that a converse job holds in this process, asked from the command line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from core.worker import run_job
 _LISTEN_INTERVAL = 0.2  # seconds in which Ctrl+C is heard
 
 
-class Answers:
+class HeldModel:
     """Questions to a model that is being held by a thread of this process."""
 
     def __init__(self, ready: p.Ready, events: queue.Queue[p.Event], control: Control) -> None:
@@ -29,7 +29,7 @@ class Answers:
     def of(self, ask: p.Ask) -> Iterator[p.Event]:
         """What the job says to a question: text, notices, `answered` or `refused` last.
 
-        Ctrl+C ends the answer, a second one the program. Raises typer.Exit when the job ends instead.
+        Ctrl+C ends the answer, a second one the program. Raises typer.Exit then, and when the job ends instead.
         """
         self._asked += 1
         ask.id = str(self._asked)
@@ -42,7 +42,7 @@ class Answers:
 
 
 @contextmanager
-def answers(job: p.ConverseJob) -> Iterator[Answers]:
+def held_model(job: p.ConverseJob) -> Iterator[HeldModel]:
     """Load the model; the job ends with the block. Raises typer.Exit when it cannot be loaded."""
     events, control = queue.Queue[p.Event](), Control()
     thread = threading.Thread(target=run_job, args=(job, events.put, control))
@@ -52,7 +52,7 @@ def answers(job: p.ConverseJob) -> Iterator[Answers]:
             raise_if_failed(event)
             if isinstance(event, p.Notice):
                 show_notice(event)
-        yield Answers(event, events, control)
+        yield HeldModel(event, events, control)
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
     finally:
@@ -62,10 +62,14 @@ def answers(job: p.ConverseJob) -> Iterator[Answers]:
 
 @contextmanager
 def _stopping(question: str, control: Control) -> Iterator[None]:
-    """Ctrl+C ends the answer to a question, a second one is as usual."""
+    """Ctrl+C ends the answer to a question. Raises typer.Exit at a second one."""
+    is_heard = False
 
     def heard(_number: int, _frame: object) -> None:
-        signal.signal(signal.SIGINT, previous)
+        nonlocal is_heard
+        if is_heard:
+            raise typer.Exit(INTERRUPTED)
+        is_heard = True
         control.apply(p.CancelAnswer(id=question))
 
     previous = signal.signal(signal.SIGINT, heard)

@@ -1,0 +1,106 @@
+"""What stands before the server: who may come in, with how much, and whether they are still there."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import threading
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextvars import ContextVar
+from typing import Any
+
+import msgspec
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Message, Receive, Send], Awaitable[None]]
+
+LARGEST = 32 << 20  # bytes of a request: far more than any context has room for
+_NAMES = ("127.0.0.1", "localhost")
+_left = ContextVar[threading.Event]("left")
+
+
+def has_left() -> bool:
+    """Whether the program whose request is being answered has closed its connection."""
+    event = _left.get(None)
+    return event is not None and event.is_set()
+
+
+def error_body(message: str, code: str | None) -> dict[str, Any]:
+    """As OpenAI's API says what is wrong with a request."""
+    return {"error": {"message": message, "type": "invalid_request_error", "param": None, "code": code}}
+
+
+class Door:
+    """An ASGI application around another one.
+
+    A request must name this machine as its host, since a web page may have its own name lead here (DNS rebinding), and
+    bring the key, before anything of it is read.
+    """
+
+    def __init__(self, app: App, key: str) -> None:
+        self._app, self._key = app, f"Bearer {key}".encode()
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Raises what the application does."""
+        if scope["type"] != "http":
+            return
+        if refusal := self._refusal(dict(scope["headers"])):
+            await _refuse(send, *refusal)
+            return
+        left = threading.Event()
+        _left.set(left)
+        visitor = _Visitor(receive, left)
+        try:
+            await self._app(scope, visitor.receive, send)
+        finally:
+            visitor.forget()
+
+    def _refusal(self, headers: dict[bytes, bytes]) -> tuple[int, str] | None:
+        """Status and message."""
+        host = headers.get(b"host", b"").decode("latin-1")
+        if host.partition(":")[0] not in _NAMES:
+            return 421, f"This server is {_NAMES[0]} alone, and not {host:.100}."
+        if not hmac.compare_digest(headers.get(b"authorization", b""), self._key):
+            return 401, "Invalid API key"
+        length = headers.get(b"content-length", b"0")
+        if not length.isdigit() or int(length) > LARGEST:
+            return 413, f"A request may have {LARGEST >> 20} MB at most."
+        return None
+
+
+async def _refuse(send: Send, status: int, message: str) -> None:
+    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]  # what else it sends is not read
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": msgspec.json.encode(error_body(message, None))})
+
+
+class _Visitor:
+    """Passes on what a program sends, and listens on when all of it has come, to hear whether it leaves."""
+
+    def __init__(self, receive: Receive, left: threading.Event) -> None:
+        self._receive, self._left = receive, left
+        self._bytes = 0
+        self._listening: asyncio.Task[None] | None = None
+
+    async def receive(self) -> Message:
+        """As ASGI's. Raises ValueError where more comes than is read, which the server answers with 400."""
+        message = await self._receive()
+        if message["type"] == "http.request":
+            self._bytes += len(message.get("body", b""))
+            if self._bytes > LARGEST:
+                raise ValueError("too large")
+            if not message.get("more_body") and self._listening is None:
+                self._listening = asyncio.create_task(self._listen())
+        return message
+
+    def forget(self) -> None:
+        """The answer is given."""
+        if self._listening:
+            self._listening.cancel()
+
+    async def _listen(self) -> None:
+        while (await self._receive())["type"] != "http.disconnect":
+            pass
+        self._left.set()

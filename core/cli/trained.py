@@ -55,6 +55,8 @@ def export(
         raise wrong_usage("KIND", f"'{kind}' is not one of {', '.join(p.EXPORT_KINDS)}.")
     if dtype is not None and kind in ("adapter", "elsewhere", "peft"):
         raise wrong_usage("--type", "is only for whole models.")
+    if checkpoint and kind == "elsewhere":
+        raise wrong_usage("--checkpoint", "is not for elsewhere: its folder trains the run from the beginning.")
     if output is None and kind != "lmstudio":
         raise wrong_usage("-o", "is needed: where to write.")
     for option, given in (("--create", create), ("--adapter", adapter)):

@@ -27,6 +27,7 @@ _REASONS = {  # what the system says: in plain words, and what to do
     errno.EACCES: ("you have no permission to write there", _BARRED),
     errno.EPERM: ("you have no permission to write there", _BARRED),
     errno.EEXIST: ("a file is in its place", _IN_THE_WAY),
+    errno.ENAMETOOLONG: ("its name is too long for the disk", "Choose a shorter name."),
     errno.ENOTDIR: ("a part of its path is a file", _IN_THE_WAY),
 }
 

@@ -69,6 +69,13 @@ def test_that_a_card_gives_the_numbers_of_the_run_and_of_the_check(run: runs.Run
     assert "# My \\*Run\\* \\| 7" in card
 
 
+def test_that_a_file_without_an_ending_is_what_it_is(run: runs.Run, tmp_path: Path) -> None:
+    exported(run, tmp_path / "keeper", "adapter")
+    card = tmp_path / "keeper.README.md"
+    assert "llama-server -m BASE.gguf --lora keeper" in card.read_text() and "peft" not in card.read_text().lower()
+    assert metadata_load(card)["library_name"] == "gguf"
+
+
 def test_that_a_card_holds_no_folders_and_nothing_of_the_data(run: runs.Run, adapter: Path) -> None:
     card = card_of(adapter).read_text()
     for folder in (run.folder.parent, adapter.parent, CHAT.parent, Path.home()):

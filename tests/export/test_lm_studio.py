@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -57,6 +58,16 @@ def test_that_lm_studio_lists_the_model_with_its_template(run: runs.Run, home: P
         "My-Run-7-Q8_0.README.md",
         "My-Run-7-Q8_0.loss.png",
     }
+
+
+def test_that_a_run_whose_name_comes_to_the_same_takes_nothing_away(run: runs.Run, home: Path, tmp_path: Path) -> None:
+    file = lay_out(run)
+    before = file.read_bytes()
+    other = shutil.copytree(run.folder, tmp_path / "My;Run;7")
+    with pytest.raises(LuthierError) as caught:
+        lay_out(runs.Run(other))
+    assert caught.value.code == "files.would-overwrite" and home in file.parents
+    assert file.read_bytes() == before
 
 
 def test_that_the_folder_in_its_settings_is_taken(run: runs.Run, home: Path, tmp_path: Path) -> None:

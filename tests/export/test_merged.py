@@ -20,7 +20,10 @@ from core.export.check.rounding import measure_rounding
 from core.export.merge import estimated_bytes, merge
 from core.jobs.context import Control, JobContext
 from core.jobs.evaluate import evaluate_model
+from core.jobs.export.checks import check_merged
 from core.jobs.export.job import export_run
+from core.jobs.export.trained import Trained
+from core.jobs.run_adapter import find_adapter
 from core.jobs.train import start_training
 from core.shared import paths, runs
 from core.shared import protocol as p
@@ -269,6 +272,15 @@ def test_that_rounding_which_costs_too_much_is_an_error(dora: runs.Run, tmp_path
     assert caught.value.code == "export.loss-differs"
     assert "q8_0" in caught.value.hint
     assert not list(tmp_path.iterdir())
+
+
+def test_that_a_wrong_merge_is_found_out_where_no_loss_tells(dora: runs.Run, demo_gguf_q8: Path) -> None:
+    """The base alone, given out for the merged model."""
+    source, header = find_adapter(dora), read_header(demo_gguf_q8)
+    unmeasured = Trained(dora, dora.info(), read_adapter(source.file), header, source._replace(loss=None))
+    with pytest.raises(LuthierError) as caught:
+        check_merged(unmeasured, header, None, JobContext(quiet))
+    assert caught.value.code == "export.weights-differ"
 
 
 @pytest.mark.parametrize("dtype", [None, "f32", "f16", "bf16", "q4_k_m", "q2_k"])

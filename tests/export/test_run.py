@@ -203,7 +203,13 @@ def test_that_a_loss_of_an_older_adapter_is_not_compared(make_run: MakeRun, tmp_
 def test_that_a_run_without_held_out_data_is_still_loaded_back(make_run: MakeRun, tmp_path: Path) -> None:
     result, events = export(make_run(held_out=False), "adapter", tmp_path / "a.gguf")
     assert result.loss_llama_cpp is None
-    assert [event.name for event in events if isinstance(event, p.Phase)] == ["export", "export", "verify", "answers"]
+    assert [event.name for event in events if isinstance(event, p.Phase)] == [
+        "export",
+        "export",
+        "verify",
+        "answers",
+        "card",
+    ]
 
 
 def test_that_an_adapter_llama_cpp_cannot_use_is_not_exported(make_run: MakeRun, tmp_path: Path) -> None:

@@ -91,13 +91,16 @@ def test_that_the_model_answers_there_as_it_does_here(ollama: FakeOllama, run: r
     assert held.text("tokenizer.chat_template") == signed(source) or not is_jinja
 
 
-def test_that_a_file_it_has_is_not_sent_twice_and_a_model_of_ours_is_replaced(
-    ollama: FakeOllama, run: runs.Run, folder: Path
+def test_that_a_file_it_has_is_not_sent_twice_and_a_model_of_the_run_is_replaced(
+    ollama: FakeOllama, run: runs.Run, folder: Path, tmp_path: Path
 ) -> None:
     bring(folder, run.folder, name="fox:v2")
     result, _ = bring(folder, run.folder, name="fox:v2")
     assert result.sent_bytes == 0 and list(ollama.models) == ["fox:v2"]
     assert [path for method, path in ollama.asked if method == "POST"].count("/api/create") == 2
+    copy = shutil.copytree(folder, tmp_path / "copy")
+    write_contents(copy / "ollama.json", structs.replace(read_contents(copy), run="Keeper "))
+    assert refusal(copy, run.folder, name="fox:v2").code == "ollama.name-taken"
 
 
 def test_that_another_model_is_replaced_only_by_force(

@@ -48,6 +48,11 @@ class Facts:
         return self.result.kind in ADAPTERS or any(file.name == ADAPTER for file in self.files)
 
     @property
+    def is_gguf(self) -> bool:
+        """Whatever the file is called: the user may have named it without an ending."""
+        return self.result.kind != "peft"
+
+    @property
     def loss(self) -> float | None:
         """Of this very adapter on held-out text, as training reported it."""
         return self.history.evaluations.get(self.step)

@@ -11,9 +11,9 @@ from core.shared.command_lines import MODELFILE, ollama_name
 
 def usage(facts: Facts) -> str:
     """Markdown. Commands are for a terminal in the folder of the files."""
-    weights = next((file for file in facts.files if file.suffix == ".gguf"), None)
-    if weights is None:
+    if not facts.is_gguf:
         return _with_peft(facts)
+    weights = facts.files[0]
     if facts.is_adapter:
         return _adapter(weights, facts)
     return "\n\n".join([_in_ollama(weights, facts), _in_lm_studio(weights), _in_llama_cpp(f"-m {_shown(weights)}")])
@@ -34,7 +34,7 @@ def _adapter(file: Path, facts: Facts) -> str:
 def _in_ollama(file: Path, facts: Facts) -> str:
     name = ollama_name(facts.run)
     own = any(other.name == MODELFILE for other in facts.files)
-    made = "" if own else f'echo "FROM ./{file.name}" > {MODELFILE}\n'
+    made = "" if own else f"echo {shlex.quote(f'FROM ./{file.name}')} > {MODELFILE}\n"
     return f"**Ollama**\n\n```\n{made}ollama create {name} -f {MODELFILE}\nollama run {name}\n```"
 
 

@@ -58,7 +58,7 @@ def questions(
     longest = min(LONGEST_PROMPT, _context_of(model) // 2)
     with Tokenizer(model) as tokenizer:
         asking = _Asking(tokenizer, renderer if conversations and tokenizer.chat_template else None)
-        beginnings = (_prompt(example, conversations) for example in held_out)
+        beginnings = (beginning(example, conversations) for example in held_out)
         found = sorted({prompt for prompt in beginnings if 1 < len(prompt) <= longest}, key=lambda one: (len(one), one))
         made = (asking.again(list(prompt)) for prompt in _spread(found, _TRIED))
         asked = [question for question in made if question is not None]
@@ -77,7 +77,7 @@ def _context_of(model: ModelFile) -> int:
     return int(header.values.get(f"{header.architecture}.context_length", 2 * LONGEST_PROMPT))
 
 
-def _prompt(example: Example, conversation: bool) -> tuple[int, ...]:
+def beginning(example: Example, conversation: bool) -> tuple[int, ...]:
     """Up to the first answer, or the first half of a text."""
     end = int(example.supervised.argmax()) if conversation else len(example) // 2
     return tuple(example.tokens[:end].tolist())

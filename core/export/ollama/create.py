@@ -12,6 +12,7 @@ from typing import Any
 
 from core.export.ollama.client import Ollama, Record
 from core.export.ollama.contents import Contents
+from core.export.ollama.modelfile import printable
 from core.export.ollama.version import Abilities
 from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
@@ -22,18 +23,20 @@ _PIECE = 1 << 20  # bytes
 _TEMPLATE = "tokenizer.chat_template"
 
 
-def is_free(ollama: Ollama, name: str, *, force: bool) -> bool:
-    """Whether no model has that name. Raises LuthierError `ollama.name-taken` where one has that is not of ours.
+def is_free(ollama: Ollama, name: str, run: str, *, force: bool) -> bool:
+    """Whether no model has that name. Raises LuthierError `ollama.name-taken` where one has that is not of this run:
+    names of runs that differ in what Ollama does not take (letters of other scripts, say) come to the same.
 
     force: replace any model.
     """
     shown = ollama.show(name)
     if shown is None:
         return True
-    if not force and (shown.get("model_info") or {}).get(MADE) != "export":
+    facts = shown.get("model_info") or {}
+    if not force and (facts.get(MADE), facts.get(RUN)) != ("export", printable(run)):
         raise LuthierError(
             "ollama.name-taken",
-            f"Ollama has a model {name} already, which Luthier did not make.",
+            f"Ollama has a model {name} already, and it is not of the run {run}.",
             "Choose another with --name, or give --force to replace it.",
         )
     return False

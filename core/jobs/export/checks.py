@@ -15,7 +15,7 @@ from core.export.check.loss import (
     perplexity_cost,
     probe_example,
 )
-from core.export.check.rounding import measure_rounding
+from core.export.check.rounding import Rounding, measure_rounding
 from core.jobs.context import JobContext
 from core.jobs.export.trained import Trained
 from core.shared.errors import LuthierError
@@ -52,20 +52,26 @@ def check_adapter(trained: Trained, adapter: Path, context: JobContext) -> Losse
     return Losses(trained.reported_loss, loss)
 
 
-def check_merged(trained: Trained, merged: Header, dtype: str | None, context: JobContext) -> Losses:
-    """The same of a model with the adapter merged into it. Its weights were rounded, on which the loss depends.
+def check_merged(
+    trained: Trained, merged: Header, dtype: str | None, context: JobContext, *, imatrix: bool = False
+) -> Losses:
+    """The same of a model with the adapter merged into it, whose weights must be as near to the exact ones as their
+    types can be: a loss tells little of a run that learnt little. imatrix: they need not, as long as the loss is good.
 
-    Where that costs over 1% of perplexity, or the loss is not training's within 0.5%, it is found out whether it was
-    rounding: base and adapter unrounded must have training's loss, and the merged weights be as near to the exact ones
-    as their types can be. Then it is said in numbers; above 20% of perplexity it is an error all the same.
-    Raises LuthierError `export.loss-differs` or `export.not-finite`.
+    Where rounding costs over 1% of perplexity, or the loss is not training's within 0.5%, base and adapter unrounded
+    must have training's. Then it is said in numbers; above 20% of perplexity it is an error all the same.
+    Raises LuthierError `export.weights-differ`, `export.loss-differs` or `export.not-finite`.
     """
     context.phase("verify", "Checking the export in llama.cpp")
+    rounding = measure_rounding(trained.model, trained.adapter, merged)
+    if not imatrix:
+        _require_merged(rounding)
     loss, reported = _loss(trained, merged, None, context), trained.reported_loss
     if loss is None or reported is None:
         return Losses(None, None)
     if not agrees(loss, reported) or perplexity_cost(loss, reported) > WORTH_SAYING:
-        _explain(loss, reported, trained, merged, dtype, context)
+        _require_merged(rounding)
+        _explain(loss, reported, trained, rounding, dtype, _finer(trained, merged), context)
     return Losses(reported, loss)
 
 
@@ -92,23 +98,31 @@ def _require_trained(loss: float, trained: Trained, adapter: str) -> None:
         )
 
 
+def _require_merged(rounding: Rounding) -> None:
+    if rounding.wrong:
+        raise LuthierError(
+            "export.weights-differ",
+            f"{', '.join(rounding.wrong[:3])} ({len(rounding.wrong)} tensors) of the merged file are not what base and "
+            "adapter make.",
+            "The disk may have written them wrongly: choose another; otherwise please report this as a bug.",
+        )
+
+
 def _explain(
-    loss: float, reported: float, trained: Trained, merged: Header, dtype: str | None, context: JobContext
+    loss: float,
+    reported: float,
+    trained: Trained,
+    rounding: Rounding,
+    dtype: str | None,
+    hint: str,
+    context: JobContext,
 ) -> None:
-    """Was it rounding, and how much?"""
+    """Was it rounding, and how much? hint: what would round less."""
     exact = reported
     if not trained.adapter.magnitudes:  # llama.cpp cannot add DoRA to a model
         context.phase("verify", "Checking base and adapter in llama.cpp")
         exact = _loss(trained, trained.model, trained.source.file, context) or reported
         _require_trained(exact, trained, trained.source.file.name)
-    rounding = measure_rounding(trained.model, trained.adapter, merged)
-    if rounding.wrong:
-        raise LuthierError(
-            "export.loss-differs",
-            f"Training reported a loss of {reported:.4f} on held-out text, but the merged file has {loss:.4f}, and "
-            f"{', '.join(rounding.wrong[:3])} ({len(rounding.wrong)} tensors) are not what base and adapter make.",
-            "The disk may have written them wrongly: choose another; otherwise please report this as a bug.",
-        )
     cost = perplexity_cost(loss, exact)
     if agrees(loss, exact) and cost <= WORTH_SAYING:
         return
@@ -117,7 +131,6 @@ def _explain(
         f"Rounding to {name} takes the loss on held-out text from {exact:.4f} to {loss:.4f} (perplexity {cost:+.1%}). "
         f"It moves the weights by {rounding.error:.1%}; what was learnt moves them by {rounding.learnt:.1%}."
     )
-    hint = _finer(trained, merged)
     if cost > USELESS:
         raise LuthierError("export.loss-differs", f"{what} That is too much to be of use.", hint)
     context.notice("export.rounding", what, hint)

@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from core.export.lm_studio import models_folder, place
+from core.export.ollama.modelfile import printable
 from core.jobs.context import JobContext
 from core.jobs.export import merged
 from core.jobs.export.trained import Trained
@@ -24,7 +25,7 @@ def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
 def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
     """In folders of its own, which go again where it fails."""
     file = place(folder, trained.run.name, job.dtype or quantization(trained.model))
-    require_replaceable(file, force=job.force, is_ours=made_by("export"))
+    require_replaceable(file, force=job.force, is_ours=made_by("export", printable(trained.run.name)))
     try:
         return merged.write(trained, file, job, context)
     finally:

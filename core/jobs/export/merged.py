@@ -92,7 +92,7 @@ def write_merged(
             matrix_of,
         )
         model = read_header(partial)
-        losses = check_merged(trained, model, dtype, context)
+        losses = check_merged(trained, model, dtype, context, imatrix=imatrix)
         answers = Reference(trained, turns, context).check(model, None)
     return Checked(losses, *answers)
 

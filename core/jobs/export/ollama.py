@@ -20,7 +20,7 @@ from core.jobs.export.merged import write_merged
 from core.jobs.export.trained import Trained
 from core.jobs.ollama.job import ask_for_ollama, bring, require_ready
 from core.shared import protocol as p
-from core.shared.command_lines import into_ollama, ollama_name
+from core.shared.command_lines import into_ollama
 from core.shared.errors import LuthierError
 from core.shared.runs import Run
 
@@ -38,7 +38,7 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
     if job.adapter:
         require_adapters(ask_for_ollama(context)[1])
     if job.create:
-        require_ready(job.name or ollama_name(trained.run.name), force=job.force, context=context)
+        require_ready(job.name, trained.run.name, force=job.force, context=context)
     turns, is_new = trained.turns(context), not folder.exists()
     contents = contents_of(trained, turns, context)
     _notices(contents, turns, context)

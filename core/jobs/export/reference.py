@@ -12,6 +12,7 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.train.logits import logits_of
 from core.export.check.greedy import parting, write_greedily
+from core.export.check.questions import beginning
 from core.export.turns import Turns
 from core.jobs.context import JobContext
 from core.jobs.evaluate import load_adapter
@@ -44,14 +45,12 @@ class Reference:
     def prompts(self) -> list[list[int]]:
         """From the held-out data where there is any: up to a first answer, or the first half of a text."""
         trained, conversations = self._trained, self._turns.conversations
-        found = []
-        for example in trained.held_out:
-            start = int(example.supervised.argmax()) if conversations else len(example) // 2
-            if 1 < start < len(example) and (prompt := example.tokens[:start].tolist()) not in found:
-                found.append(prompt)
+        beginnings = (beginning(example, conversations) for example in trained.held_out)
+        found = dict.fromkeys(prompt for prompt in beginnings if len(prompt) > 1)
         if not found:
             return [prompt_tokens(trained.model, _GREETING, conversations, self._context.renderer)]
-        return [prompt for prompt in found if len(prompt) <= _LONGEST][:_PROMPTS] or [min(found, key=len)]
+        short = [prompt for prompt in found if len(prompt) <= _LONGEST][:_PROMPTS]
+        return list(map(list, short or [min(found, key=len)]))
 
     @cached_property
     def _engine(self) -> tuple[LoadedModel, LoraAdapter]:

@@ -59,11 +59,11 @@ def ask_for_ollama(context: JobContext) -> tuple[Ollama, str]:
     return ollama, ollama.version()
 
 
-def require_ready(name: str, *, force: bool, context: JobContext) -> None:
+def require_ready(name: str, run: str, *, force: bool, context: JobContext) -> None:
     """Before hours are spent on a model: Ollama runs, is new enough, and the name is free. Raises as `bring`."""
     ollama, version = ask_for_ollama(context)
     abilities(version)
-    is_free(ollama, name, force=force)
+    is_free(ollama, name or ollama_name(run), run, force=force)
 
 
 def bring(folder: Path, held_out: Sequence[Example], name: str, *, force: bool, context: JobContext) -> p.OllamaResult:
@@ -75,7 +75,7 @@ def bring(folder: Path, held_out: Sequence[Example], name: str, *, force: bool, 
     name = name or ollama_name(contents.run)
     context.phase("find", "Looking for Ollama")
     ollama, version = ask_for_ollama(context)
-    able, is_new = abilities(version), is_free(ollama, name, force=force)
+    able, is_new = abilities(version), is_free(ollama, name, contents.run, force=force)
     model = read_header(folder / MODEL)
     _warn_of_version(version, able, contents, model, context)
     asking = Asking(model, contents, held_out, context)

@@ -12,9 +12,9 @@ MADE = "luthier.made"  # key: the command that wrote a model (convert, quantize,
 RUN = "luthier.run"  # key: the name of the run that an export is of
 
 
-def made_by(command: str) -> Callable[[Path], bool]:
-    """Asks whether a file is a model that this command wrote."""
-    return lambda path: _text(path, MADE) == command
+def made_by(command: str, run: str = "") -> Callable[[Path], bool]:
+    """Asks whether a file is a model that this command wrote; of this run, where one is named."""
+    return lambda path: _text(path, MADE) == command and (not run or _text(path, RUN) == run)
 
 
 def is_adapter_of_ours(path: Path) -> bool:

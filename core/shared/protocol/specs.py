@@ -203,7 +203,7 @@ class OllamaJob(JobOf[OllamaResult], tag="ollama"):
     """Bring a folder that was exported for Ollama into the running Ollama, and put the evaluation's questions to it.
 
     name: of the model; "" for the run's. run: its folder; "" for the one of that name in the runs folder.
-    force: replace a model of that name that Luthier did not make.
+    force: replace a model of that name that is not of this run.
     """
 
     folder: str

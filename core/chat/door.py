@@ -47,7 +47,7 @@ class Door:
         if scope["type"] != "http":
             return
         if refusal := self._refusal(dict(scope["headers"])):
-            await _refuse(send, *refusal)
+            await refuse(send, *refusal)
             return
         left = threading.Event()
         _left.set(left)
@@ -70,7 +70,8 @@ class Door:
         return None
 
 
-async def _refuse(send: Send, status: int, message: str) -> None:
+async def refuse(send: Send, status: int, message: str) -> None:
+    """The whole answer to a request."""
     headers = [(b"content-type", b"application/json"), (b"connection", b"close")]  # what else it sends is not read
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": msgspec.json.encode(error_body(message, None))})

@@ -21,6 +21,7 @@ from core.chat.loaded import ChatSource, context_length
 from core.chat.markers import read_calls
 from core.chat.prompt import PromptWriter
 from core.chat.split import Splitter
+from core.chat.well_formed import WellFormed
 from core.data.chat.renderer import TemplateRenderer
 from core.data.tokenizer import Tokenizer
 from core.engine.llama_cpp.load import cannot_load, refusal
@@ -122,7 +123,8 @@ def _app(source: ChatSource, header: Header, name: str, key: str) -> Iterator[tu
             f"llama.cpp cannot use {what} with {header.path.name}: {reasons}.",
             "Choose the model the adapter was trained on." if source.adapter else "The file may be damaged.",
         ) from error
-    app.user_middleware.append(Middleware(Door, key=key))  # the innermost, so that browsers may read what it says
+    # Within what is theirs, so that browsers may read what these say.
+    app.user_middleware += [Middleware(Door, key=key), Middleware(WellFormed, bodies=_bodies(), name=name)]
     app.router.routes[:] = [route for route in app.router.routes if getattr(route, "path", "") not in _PAGES]
     _answer_errors_as_openai(app)
     proxy: Any = server._llama_proxy
@@ -131,6 +133,13 @@ def _app(source: ChatSource, header: Header, name: str, key: str) -> Iterator[tu
         yield app, model
     finally:
         model.close()
+
+
+def _bodies() -> dict[str, Any]:
+    """What is answered with a request's body: the paths that are OpenAI's."""
+    from llama_cpp.server.types import CreateChatCompletionRequest, CreateCompletionRequest
+
+    return {"/v1/chat/completions": CreateChatCompletionRequest, "/v1/completions": CreateCompletionRequest}
 
 
 @contextmanager

@@ -179,7 +179,7 @@ def _ollama() -> Check:
     try:
         detail = f"{Ollama(address).version()} runs at {address.url}"
     except LuthierError as error:
-        detail = error.message
+        detail = f"{error.message} Only `luthier ollama create` and `export --create` need it."
     return Check(name="Ollama", ok=True, detail=detail)
 
 

@@ -39,14 +39,16 @@ def _in_words(reply: p.Reply) -> str:
 
 
 def _lines() -> Iterator[str]:
-    """Raises LuthierError `chat.not-utf8`."""
+    """But those without a word. Raises LuthierError `chat.not-utf8`."""
     number = 0
     for number, raw in enumerate(sys.stdin.buffer, 1):
         try:
-            yield raw.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+            line = raw.decode("utf-8-sig" if number == 1 else "utf-8").strip()
         except UnicodeDecodeError as error:
             raise LuthierError(
                 "chat.not-utf8",
                 f"Line {number} is not UTF-8 (byte {error.start + 1}).",
                 "Convert it first, for example with iconv.",
             ) from error
+        if line:
+            yield line

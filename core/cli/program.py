@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -12,8 +13,9 @@ import typer
 
 from core.cli.listing import folder_of
 from core.cli.options import Json, absolute
+from core.cli.results import show_commands
 from core.cli.running import perform_and_show
-from core.cli.terminal import json_line, visible
+from core.cli.terminal import Terminal, json_line, visible
 from core.shared import paths, settings
 from core.shared import protocol as p
 
@@ -48,6 +50,8 @@ def demo(
     """Try everything on the bundled model: convert, quantize, train, evaluate, export, check."""
     folder = out or paths.home() / ("demo-chat" if chat else "demo")
     perform_and_show(p.DemoJob(output=absolute(folder), chat=chat), json)
+    if not json:
+        show_commands(Terminal(), [f"luthier chat {shlex.quote(absolute(folder / 'run'))}"])
 
 
 def window(

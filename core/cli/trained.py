@@ -16,7 +16,7 @@ from core.cli.terminal import Terminal
 from core.shared import protocol as p
 
 _NEXT = {
-    "merged": "Any program that reads GGUF opens it; the README.md beside it says how in each.",
+    "merged": "Any program that reads GGUF opens it; the README beside it says how in some.",
     "lmstudio": "It is in LM Studio's list of models now.",
     "peft": "README.md in it says how to load it in Python.",
     "elsewhere": "README.md in it says step by step what to do on the other machine, and how to come home.",

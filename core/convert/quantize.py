@@ -4,17 +4,9 @@ from __future__ import annotations
 
 import queue
 import re
-import subprocess
-import sys
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
-
-import msgspec
 
 from core.convert.quantizer import LogLine, Order
 from core.shared.callbacks import LogSink, ReportProgress
@@ -22,6 +14,7 @@ from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.gguf.header import ModelFile
 from core.shared.gguf.split import read_parts
+from core.shared.line_process import line_process
 from core.shared.quant_types import QuantType, quant_type
 
 _TENSOR_BEGUN = re.compile(r"\[\s*(\d+)/\s*(\d+)\]")
@@ -108,7 +101,7 @@ def quantize(
     watch = _Watch(progress, log, sum(len(part.tensors) for part in parts))
     with written_whole(output) as partial:
         order = Order(str(first), str(partial), row.number, _BUFFER, requantize, str(imatrix or ""), made)
-        with _process(order) as lines:
+        with line_process("core.convert.quantizer", order, LogLine) as lines:
             watch.follow(lines)
         watch.require_done(first, output, row)
     return QuantizeReport(
@@ -122,35 +115,6 @@ def quantize(
         peak_rss_bytes=watch.peak_rss_bytes,
         seconds=time.monotonic() - started,
     )
-
-
-@contextmanager
-def _process(order: Order) -> Iterator[queue.Queue[LogLine | None]]:
-    """The lines of a running quantizer, None after the last. It is ended when the caller leaves."""
-    command = [sys.executable, "-m", "core.convert.quantizer"]
-    # A session of its own: Ctrl+C in the terminal is for us to hear, and to pass on.
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True, bufsize=0
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        lines: queue.Queue[LogLine | None] = queue.Queue()
-        reader = threading.Thread(target=_read_lines, args=(process.stdout, lines), daemon=True)
-        reader.start()
-        try:
-            process.stdin.write(msgspec.json.encode(order) + b"\n")
-            yield lines
-        finally:
-            process.kill()
-            process.wait()
-            reader.join()
-
-
-def _read_lines(stream: IO[bytes], lines: queue.Queue[LogLine | None]) -> None:
-    with open(stream.fileno(), "rb", closefd=False) as buffered:
-        for raw in buffered:
-            lines.put(msgspec.json.decode(raw, type=LogLine))
-    lines.put(None)
 
 
 class _Watch:

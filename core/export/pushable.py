@@ -65,11 +65,16 @@ def _folder(folder: Path) -> tuple[dict[str, Path], list[str]]:
         raise _not_an_export(folder, f"it has no {CARD} of Luthier's")
     names = sorted(file.name for file in folder.iterdir())
     weights = [name for name in names if (folder / name).suffix == ".gguf" and _is_ours(folder / name)]
-    weights += [name for name in _PEFT if (folder / name).is_file()]
+    weights += [name for name in _PEFT if _is_here(folder / name)]
     if not weights:
         raise _not_an_export(folder, "there is neither a GGUF file of Luthier's nor a PEFT adapter in it")
-    chosen = [*weights, CARD, *(name for name in _BESIDE if (folder / name).is_file())]
+    chosen = [*weights, CARD, *(name for name in _BESIDE if _is_here(folder / name))]
     return {name: folder / name for name in chosen}, [name for name in names if name not in chosen]
+
+
+def _is_here(file: Path) -> bool:
+    """Not a link, which could lead to any file of this machine."""
+    return file.is_file() and not file.is_symlink()
 
 
 def _is_ours(file: Path) -> bool:

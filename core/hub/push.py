@@ -5,15 +5,10 @@ Asking is done by our client, sending by huggingface_hub in a process that can b
 
 from __future__ import annotations
 
-import os
 import queue
-import subprocess
-import sys
-import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
@@ -22,11 +17,14 @@ from core.hub import access_token
 from core.hub.client import HubClient, Timeouts, endpoint_of
 from core.hub.push_process import Line, Order
 from core.shared.errors import LuthierError
+from core.shared.line_process import line_process
 from core.shared.settings import Settings
 
 LARGEST = 50 * 10**9  # bytes of a file that the hub takes by this way
 _POLL = 0.1  # seconds
 _PATIENCE = 6  # times the usual stall: huggingface_hub tries six times by itself
+# Xet would send by a library of its own, which knows neither our proxy nor how to say how far it is.
+_OWN = {"HF_HUB_DISABLE_XET": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1", "HF_HUB_DISABLE_TELEMETRY": "1"}
 _LOGIN = "`luthier models login` saves an access token with write permission in the system's keyring."
 
 
@@ -162,7 +160,7 @@ def push(
         connect=times.connect,
         stall=times.stall,
     )
-    with _process(order) as lines:
+    with line_process("core.hub.push_process", order, Line, env=_OWN, quiet=True) as lines:
         end = _followed(lines, report, _PATIENCE * times.stall)
     host = urlsplit(endpoint).netloc
     if end is None:
@@ -202,35 +200,3 @@ def _error_of(end: Line, repo: str, host: str) -> LuthierError:
         hint = _LOGIN if end.status in (401, 403) else "See what it says; its page on the hub may say more."
         return LuthierError("push.refused", f"{host} refuses {repo} with status {end.status}{said}.", hint)
     return LuthierError("push.refused", f"{repo} could not be uploaded{said}.", "Nothing there was changed.")
-
-
-@contextmanager
-def _process(order: Order) -> Iterator[queue.Queue[Line | None]]:
-    """The lines of a running upload, None after the last. It is ended when the caller leaves."""
-    # Xet would send by a library of its own, which knows neither our proxy nor how to say how far it is.
-    own = {"HF_HUB_DISABLE_XET": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1", "HF_HUB_DISABLE_TELEMETRY": "1"}
-    # A session of its own: Ctrl+C in the terminal is for us to hear, and to pass on.
-    with subprocess.Popen(
-        [sys.executable, "-m", "core.hub.push_process"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        env=os.environ | own, start_new_session=True, bufsize=0,
-    ) as process:  # fmt: skip
-        assert process.stdin is not None
-        assert process.stdout is not None
-        lines: queue.Queue[Line | None] = queue.Queue()
-        reader = threading.Thread(target=_read_lines, args=(process.stdout, lines), daemon=True)
-        reader.start()
-        try:
-            process.stdin.write(msgspec.json.encode(order) + b"\n")
-            yield lines
-        finally:
-            process.kill()
-            process.wait()
-            reader.join()
-
-
-def _read_lines(stream: IO[bytes], lines: queue.Queue[Line | None]) -> None:
-    with open(stream.fileno(), "rb", closefd=False) as buffered:
-        for raw in buffered:
-            lines.put(msgspec.json.decode(raw, type=Line))
-    lines.put(None)

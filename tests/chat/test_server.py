@@ -167,6 +167,32 @@ def test_that_what_cannot_be_answered_is_said(client: httpx2.Client, messages: l
     assert chunk["error"]["code"] == code
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "status", "said"),
+    [
+        ("/chat/completions", "no JSON", 400, "Invalid JSON"),
+        ("/chat/completions", '{"messages": "Hello"}', 400, "messages: Input should be a valid array"),
+        ("/chat/completions", '{"messages": [{"role": "nobody"}]}', 400, "messages.0: what is there cannot be read"),
+        ("/completions", '{"prompt": "Hello", "temperature": "hot"}', 400, "temperature: Input should be"),
+        ("/embeddings", '{"input": "Hello"}', 404, "There is no /v1/embeddings, but /v1/chat/completions"),
+    ],
+)
+def test_that_requests_that_are_none_are_told_what_is_wrong(
+    client: httpx2.Client, path: str, body: str, status: int, said: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    refused = client.post(path, content=body)
+    assert refused.status_code == status
+    assert said in refused.json()["error"]["message"]
+    assert capfd.readouterr().err == ""
+
+
+def test_that_neither_a_type_of_content_nor_a_model_need_be_named(client: httpx2.Client, run: runs.Run) -> None:
+    body = '{"messages": [{"role": "user", "content": "Hello"}], "max_tokens": 1}'
+    form = {"Content-Type": "application/x-www-form-urlencoded"}  # as curl has it
+    answer = client.post("/chat/completions", content=body, headers=form).json()
+    assert (answer["object"], answer["model"]) == ("chat.completion", run.name)
+
+
 def test_that_a_port_in_use_proposes_another(run: runs.Run) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

@@ -106,7 +106,7 @@ def test_that_a_conversation_on_a_terminal_does_what_it_is_told(
 
 def test_that_each_line_of_a_pipe_is_a_question_of_its_own(demo_gguf_q8: Path) -> None:
     command = [*COMMAND, "chat", "--model", str(demo_gguf_q8), "--max-tokens", "8"]
-    lines = f"{QUESTION}\n{QUESTION}\n".encode()
+    lines = f"{QUESTION}\n\n{QUESTION}\n".encode()
     done = subprocess.run(command, input=lines, capture_output=True, timeout=WAIT)
     answer = generate_answer(demo_gguf_q8, None, QUESTION, renderer(), max_tokens=8).text
     assert (done.returncode, done.stdout.decode()) == (0, f"{answer}\n" * 2)

@@ -125,11 +125,12 @@ def test_that_only_what_is_of_the_export_goes(logged_in: FakeHub, exports: Path,
     shutil.copytree(exports / "ollama", folder)
     (folder / "diary.txt").write_text("private")
     shutil.copy(paths.DEMO / "chat.jsonl", folder)
+    (folder / "tokenizer.json").symlink_to(folder / "diary.txt")  # a name that an export may have
     push = Push(folder)
     push.run()
     assert set(logged_in.repos[REPO].files) == {"model.gguf", "README.md", "loss.png", "Modelfile", "ollama.json"}
     (notice,) = [e for e in push.events if isinstance(e, p.Notice) and e.code == "push.left-out"]
-    assert "chat.jsonl, diary.txt" in notice.message
+    assert "chat.jsonl, diary.txt, tokenizer.json" in notice.message
 
 
 def test_that_large_files_go_in_parts_and_only_once(logged_in: FakeHub, exports: Path) -> None:
@@ -256,10 +257,12 @@ def test_that_a_connection_that_is_cut_is_taken_up_again(logged_in: FakeHub, exp
     assert logged_in.repos[REPO].files["keeper.gguf"] == (exports / "keeper.gguf").read_bytes()
 
 
-def test_that_a_network_that_is_gone_leaves_no_commit(logged_in: FakeHub, exports: Path) -> None:
+def test_that_a_network_that_is_gone_leaves_no_commit(
+    logged_in: FakeHub, exports: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.hub.push._PATIENCE", 2 / WAIT)  # so two seconds; what is asked before has its usual time
     logged_in.uploads.hang = 200_000
-    push = Push(exports / "keeper.gguf", timeouts=Timeouts(connect=WAIT, response=WAIT, stall=0.3, retry_delays=()))
-    error = push.fails()
+    error = Push(exports / "keeper.gguf").fails()
     assert error.code == "hub.cut" and "Nothing of ann/keeper was changed" in error.message
     assert not logged_in.repos[REPO].files and not logged_in.uploads.commits
 

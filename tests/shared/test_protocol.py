@@ -99,9 +99,10 @@ def test_that_garbage_is_refused_with_a_code(line: bytes) -> None:
     assert (event.value.code, command.value.code) == ("protocol.bad-event", "protocol.bad-command")
 
 
-def test_that_a_command_that_is_refused_does_not_show_a_token() -> None:
+@pytest.mark.parametrize("fields", ['"job":"token","token":"hf_secret","job":5', '"job":"serve","key":"hf_secret"'])
+def test_that_a_command_that_is_refused_does_not_show_a_token_or_key(fields: str) -> None:
     with pytest.raises(LuthierError) as caught:
-        p.decode_command('{"type":"start","job":{"job":"token","token":"hf_secret","job":5}}')
+        p.decode_command(f'{{"type":"start","job":{{{fields},"port":"x"}}}}')
     assert "hf_secret" not in str(caught.value) and "hf_secret" not in repr(caught.value)
 
 

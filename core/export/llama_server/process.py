@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import subprocess
 from collections import deque
@@ -34,10 +35,12 @@ class Started:
             return
         self._reader.join(_PATIENCE)
         said = "\n".join(self._lines)
+        how = f"with status {status}" if status >= 0 else f"by {signal.Signals(-status).name}"
         raise LuthierError(
             "llama-server.ended",
-            f"{self._program} ended with status {status} instead of listening:\n{said}",
-            "A version of llama.cpp that is older than the model's architecture does that, or too little memory.",
+            f"{self._program} ended {how} instead of listening:\n{said}",
+            "It may be older than the model's architecture, built for another processor (SIGILL), or short of memory "
+            "(SIGKILL).",
         )
 
     def end(self) -> None:

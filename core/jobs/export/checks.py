@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import shlex
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,10 +21,7 @@ from core.jobs.export.trained import Trained
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
 
-_FINER = (
-    "A finer type keeps more of what was learnt, for example --type q8_0, and so does --imatrix with the same type. "
-    "`luthier types RUN --imatrix` measures what each costs."
-)
+_FINE = 8  # bits a weight: above there is no importance matrix, and nothing finer but 16
 
 
 class Losses(NamedTuple):
@@ -72,7 +71,7 @@ def check_merged(
         return Losses(None, None)
     if not agrees(loss, reported) or perplexity_cost(loss, reported) > WORTH_SAYING:
         _require_merged(rounding)
-        _explain(loss, reported, trained, rounding, dtype, context)
+        _explain(loss, reported, trained, merged, rounding, dtype or "the base's own types", context)
     return Losses(reported, loss)
 
 
@@ -110,7 +109,7 @@ def _require_merged(rounding: Rounding) -> None:
 
 
 def _explain(
-    loss: float, reported: float, trained: Trained, rounding: Rounding, dtype: str | None, context: JobContext
+    loss: float, reported: float, trained: Trained, merged: Header, rounding: Rounding, name: str, context: JobContext
 ) -> None:
     """Was it rounding, and how much?"""
     exact = reported
@@ -121,11 +120,24 @@ def _explain(
     cost = perplexity_cost(loss, exact)
     if agrees(loss, exact) and cost <= WORTH_SAYING:
         return
-    name = dtype or "the base's own types"
     what = (
         f"Rounding to {name} takes the loss on held-out text from {exact:.4f} to {loss:.4f} (perplexity {cost:+.1%}). "
         f"It moves the weights by {rounding.error:.1%}; what was learnt moves them by {rounding.learnt:.1%}."
     )
+    hint = _finer(trained, merged)
     if cost > USELESS:
-        raise LuthierError("export.loss-differs", f"{what} That is too much to be of use.", _FINER)
-    context.notice("export.rounding", what, _FINER)
+        raise LuthierError("export.loss-differs", f"{what} That is too much to be of use.", hint)
+    context.notice("export.rounding", what, hint)
+
+
+def _finer(trained: Trained, merged: Header) -> str:
+    """What keeps more of what was learnt than the types of this file."""
+    tensors = [merged.tensors[name] for name in trained.adapter.tensors]
+    fine = sum(tensor.size for tensor in tensors) * 8 >= _FINE * sum(math.prod(tensor.shape) for tensor in tensors)
+    run = shlex.quote(trained.run.name)
+    if fine:
+        return f"--type f16 rounds least; `luthier types {run}` measures what each type costs."
+    return (
+        "A finer type keeps more of what was learnt, for example --type q8_0, and so does --imatrix with the same "
+        f"type. `luthier types {run} --imatrix` measures what each costs."
+    )

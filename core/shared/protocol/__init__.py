@@ -170,7 +170,8 @@ def decode_command(line: bytes | str) -> Command:
     try:
         return _command_decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        shown = "(not shown, it may hold a token)" if "token" in repr(line) else repr(line[:200])
+        is_secret = any(word in repr(line) for word in ("token", '"key"'))
+        shown = "(not shown, it may hold a secret)" if is_secret else repr(line[:200])
         raise LuthierError("protocol.bad-command", f"Not a command: {error}: {shown}") from error
 
 

@@ -1,0 +1,82 @@
+"""What programs may ask of the server: where it can make nothing of a request, they are told what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from core.chat.door import App, Message, Receive, Send, refuse
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel, ValidationError
+
+MODELS = "/v1/models"
+
+
+class WellFormed:
+    """An ASGI application around another one, which prints a traceback and answers 500 to what it cannot read.
+
+    bodies: what each path takes. name: of the model, where a request has none.
+    """
+
+    def __init__(self, app: App, bodies: Mapping[str, type[BaseModel]], name: str) -> None:
+        self._app, self._bodies, self._name = app, bodies, name
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Raises what the application does."""
+        path = scope["path"]
+        if path not in (MODELS, *self._bodies):
+            await refuse(send, 404, f"There is no {path:.100}, but {', '.join([*self._bodies, MODELS])}.")
+        elif path == MODELS or scope["method"] != "POST":
+            await self._app(scope, receive, send)
+        else:
+            await self._answer(self._bodies[path], scope, receive, send)
+
+    async def _answer(self, body_type: type[BaseModel], scope: Message, receive: Receive, send: Send) -> None:
+        from pydantic import ValidationError
+
+        body = await _whole(receive)
+        if body is None:
+            return
+        try:
+            body_type.model_validate_json(body)
+        except ValidationError as error:
+            await refuse(send, 400, _in_words(error))
+            return
+        request = msgspec.json.decode(body)
+        read = [{"type": "http.request", "body": msgspec.json.encode(request | {"model": self._named(request)})}]
+
+        async def replay() -> Message:
+            return read.pop() if read else await receive()
+
+        # Whatever it was called: curl says it is a form.
+        headers = [
+            (name, value) for name, value in scope["headers"] if name not in (b"content-type", b"content-length")
+        ]
+        await self._app({**scope, "headers": [*headers, (b"content-type", b"application/json")]}, replay, send)
+
+    def _named(self, request: dict[str, Any]) -> str:
+        return request.get("model") or self._name
+
+
+async def _whole(receive: Receive) -> bytes | None:
+    """A request's body; None where the program has left."""
+    parts = list[bytes]()
+    while (message := await receive())["type"] == "http.request":
+        parts.append(message.get("body", b""))
+        if not message.get("more_body"):
+            return b"".join(parts)
+    return None
+
+
+def _in_words(error: ValidationError) -> str:
+    """messages.0: what is there cannot be read. Where it might have been of several types, their names say nothing."""
+    found = error.errors()[0]
+    place = list[str]()
+    for part in map(str, found["loc"]):
+        if part[0].isupper():
+            return f"{'.'.join(place)}: what is there cannot be read."
+        place.append(part)
+    return f"{'.'.join(place) or 'The request'}: {found['msg']}."

@@ -16,7 +16,6 @@ from core.engine.lora.adapter_file import Adapter, read_adapter, write_adapter
 from core.engine.model import copies
 from core.engine.model.copies import dequantize_rows
 from core.engine.model.gguf_file import GgufFile
-from core.export.check.rounding import measure_rounding
 from core.export.merge import estimated_bytes, merge
 from core.jobs.context import Control, JobContext
 from core.jobs.evaluate import evaluate_model
@@ -30,13 +29,13 @@ from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.gguf.header import read_header
+from tests.support.adapters import NAME, random_adapter
 from tests.support.export_runs import exported
 from tests.support.file_size import file_size_limit
 
 CONFIG = TrainConfig(
     context=64, rank=4, max_steps=40, grad_accumulation=1, learning_rate=2e-3, eval_share=0.05, threads=1,
 )  # fmt: skip
-NAME = "blk.1.ffn_down.weight"
 
 
 def quiet(*_: object) -> None:
@@ -99,14 +98,6 @@ def test_that_a_merged_file_can_have_another_type(dora: runs.Run, tmp_path: Path
     }
     assert types[NAME] == dtype
     assert result.loss_llama_cpp == pytest.approx(result.loss_training, rel=0.02)
-
-
-def random_adapter(seed: int = 0, magnitude: bool = False) -> Adapter:
-    """[768, 256] of the bundled model."""
-    rng = np.random.default_rng(seed)
-    a, b = rng.normal(size=(4, 768)).astype(np.float32) / 30, rng.normal(size=(256, 4)).astype(np.float32)
-    lengths = {NAME: rng.uniform(1, 2, 256).astype(np.float32)} if magnitude else {}
-    return Adapter("llama", 8.0, {NAME: (a, b)}, magnitudes=lengths)
 
 
 def weight(file: Path, name: str = NAME) -> np.ndarray:
@@ -281,22 +272,6 @@ def test_that_a_wrong_merge_is_found_out_where_no_loss_tells(dora: runs.Run, dem
     with pytest.raises(LuthierError) as caught:
         check_merged(unmeasured, header, None, JobContext(quiet))
     assert caught.value.code == "export.weights-differ"
-
-
-@pytest.mark.parametrize("dtype", [None, "f32", "f16", "bf16", "q4_k_m", "q2_k"])
-def test_that_rounding_is_told_apart_from_a_merge_that_is_wrong(
-    demo_gguf_q8: Path, tmp_path: Path, dtype: str | None
-) -> None:
-    """However coarse the type: only the tensor is named of which half was merged."""
-    other, merged = "blk.3.ffn_down.weight", tmp_path / "merged.gguf"
-    factors = random_adapter().tensors[NAME]
-    adapter = Adapter("llama", 8.0, {NAME: factors, other: factors})
-    merge(demo_gguf_q8, adapter, merged, dtype, {}, quiet, quiet)
-    rounding = measure_rounding(demo_gguf_q8, adapter, merged)
-    assert rounding.wrong == []
-    assert rounding.learnt > rounding.error
-    doubled = Adapter("llama", 8.0, {NAME: (factors[0] * 2, factors[1]), other: factors})
-    assert measure_rounding(demo_gguf_q8, doubled, merged).wrong == [NAME]
 
 
 def test_that_a_type_that_needs_calibration_data_is_not_written_without(tmp_path: Path) -> None:

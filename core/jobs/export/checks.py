@@ -71,7 +71,7 @@ def check_merged(
         return Losses(None, None)
     if not agrees(loss, reported) or perplexity_cost(loss, reported) > WORTH_SAYING:
         _require_merged(rounding)
-        _explain(loss, reported, trained, rounding, dtype, _finer(trained, merged), context)
+        _explain(loss, reported, trained, merged, rounding, dtype or "the base's own types", context)
     return Losses(reported, loss)
 
 
@@ -109,15 +109,9 @@ def _require_merged(rounding: Rounding) -> None:
 
 
 def _explain(
-    loss: float,
-    reported: float,
-    trained: Trained,
-    rounding: Rounding,
-    dtype: str | None,
-    hint: str,
-    context: JobContext,
+    loss: float, reported: float, trained: Trained, merged: Header, rounding: Rounding, name: str, context: JobContext
 ) -> None:
-    """Was it rounding, and how much? hint: what would round less."""
+    """Was it rounding, and how much?"""
     exact = reported
     if not trained.adapter.magnitudes:  # llama.cpp cannot add DoRA to a model
         context.phase("verify", "Checking base and adapter in llama.cpp")
@@ -126,11 +120,11 @@ def _explain(
     cost = perplexity_cost(loss, exact)
     if agrees(loss, exact) and cost <= WORTH_SAYING:
         return
-    name = dtype or "the base's own types"
     what = (
         f"Rounding to {name} takes the loss on held-out text from {exact:.4f} to {loss:.4f} (perplexity {cost:+.1%}). "
         f"It moves the weights by {rounding.error:.1%}; what was learnt moves them by {rounding.learnt:.1%}."
     )
+    hint = _finer(trained, merged)
     if cost > USELESS:
         raise LuthierError("export.loss-differs", f"{what} That is too much to be of use.", hint)
     context.notice("export.rounding", what, hint)

@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.chat.generate import generate_answer
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.lora.adapter_file import read_adapter
 from core.export.check.greedy import parting, write_greedily
 from core.export.turns import Turns
@@ -18,6 +20,7 @@ from core.shared import paths, runs
 from core.shared.errors import Cancelled
 from core.shared.gguf.header import read_header
 from tests.support.export_runs import exported, trained_run
+from tests.support.rendering import renderer
 
 
 def of(run: runs.Run) -> Trained:
@@ -81,3 +84,11 @@ def test_that_answers_are_cancelled_between_two_tokens(demo_gguf: Path) -> None:
     with pytest.raises(Cancelled):
         write_greedily(demo_gguf, None, [[1, 300, 301], [1, 302]], 24, progress=progress)
     assert told == [(n, 48) for n in range(28)]
+
+
+def test_that_a_greedy_continuation_is_what_chat_writes(demo_gguf: Path) -> None:
+    with open_in_llama_cpp(demo_gguf, vocabulary_only=True) as opened:
+        prompt = opened.vocabulary.tokenize("Once upon a time", add_special=True, parse_special=False)
+    (written,) = write_greedily(demo_gguf, None, [prompt], 20)
+    answer = generate_answer(demo_gguf, None, "Once upon a time", renderer(), chat=False, max_tokens=20)
+    assert (written.text, len(written.tokens), written.ended) == (answer.text, answer.tokens, False)

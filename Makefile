@@ -3,12 +3,13 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test test-llama-server check sanitize bench bench-quality bench-estimate bench-long bench-useful bench-convert bench-kernel bench-data fuzz format clean elsewhere
+.PHONY: help setup demo run test test-slow test-llama-server check sanitize bench bench-quality bench-estimate bench-long bench-useful bench-convert bench-kernel bench-data fuzz format clean elsewhere
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
 	@echo "make run     the window"
-	@echo "make test    all tests (ARGS='-k name' for some)"
+	@echo "make test    all tests but the longest (ARGS='-k name' for some)"
+	@echo "make test-slow  the longest: roads through other programs, in every version and type"
 	@echo "make test-llama-server  build llama.cpp's own server and test against it"
 	@echo "make check   style, types, import rules and the C kernels' warnings"
 	@echo "make sanitize  the kernels' tests with sanitizers for addresses and undefined behaviour"
@@ -36,7 +37,10 @@ run: setup
 	.venv/bin/luthier app $(ARGS)
 
 test: setup
-	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest -n logical --maxprocesses 4 --dist loadfile $(ARGS)
+	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest -m "not slow" -n logical --maxprocesses 4 --dist loadfile $(ARGS)
+
+test-slow: setup
+	$(PYTHON) -m pytest -m slow -n logical --maxprocesses 4 --dist loadfile $(ARGS)
 
 test-llama-server: setup
 	$(PYTHON) packaging/build_llama_server.py

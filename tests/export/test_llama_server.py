@@ -81,6 +81,7 @@ def test_that_a_server_answers_as_we_do_with_the_adapter_and_without(run: runs.R
     assert not servers()  # it has ended
 
 
+@pytest.mark.slow
 def test_that_a_server_that_is_cut_off_leaves_no_process(run: runs.Run, program: Path) -> None:
     def kill(event: p.Event) -> None:
         if isinstance(event, p.Progress) and event.unit == "answers" and event.done == 2:
@@ -93,6 +94,7 @@ def test_that_a_server_that_is_cut_off_leaves_no_process(run: runs.Run, program:
     assert not servers()
 
 
+@pytest.mark.slow
 def test_that_cancelling_ends_the_server(run: runs.Run, program: Path) -> None:
     control = Control()
 
@@ -105,6 +107,7 @@ def test_that_cancelling_ends_the_server(run: runs.Run, program: Path) -> None:
     assert not servers()
 
 
+@pytest.mark.slow
 def test_that_the_strengths_of_a_running_server_are_put_back(run: runs.Run) -> None:
     with SmallServer(Path(run.info().model), [run.adapter]) as server:
         server.adapters[0]["scale"] = 0.25
@@ -113,6 +116,7 @@ def test_that_the_strengths_of_a_running_server_are_put_back(run: runs.Run) -> N
         assert server.paths.count("/completion") == 7
 
 
+@pytest.mark.slow
 def test_that_another_adapter_is_found_out(run: runs.Run, tmp_path: Path) -> None:
     learnt = read_adapter(run.adapter)
     write_adapter(tmp_path / "a.gguf", "llama", learnt.tensors, -learnt.alpha, notes={"run": "other"})
@@ -123,6 +127,7 @@ def test_that_another_adapter_is_found_out(run: runs.Run, tmp_path: Path) -> Non
     assert wrong.at is not None and wrong.ours != wrong.theirs
 
 
+@pytest.mark.slow
 def test_that_of_several_adapters_the_runs_own_is_asked(run: runs.Run, tmp_path: Path) -> None:
     learnt = read_adapter(run.adapter)
     write_adapter(tmp_path / "a.gguf", "llama", learnt.tensors, -learnt.alpha, notes={"run": "other"})
@@ -135,6 +140,7 @@ def test_that_of_several_adapters_the_runs_own_is_asked(run: runs.Run, tmp_path:
     assert error.code == "llama-server.which-adapter" and "a.gguf, elsewhere.gguf" in error.message
 
 
+@pytest.mark.slow
 def test_that_another_template_is_found_out(run: runs.Run) -> None:
     with SmallServer(Path(run.info().model), [run.adapter]) as server:
         server.bad_template = True
@@ -143,6 +149,7 @@ def test_that_another_template_is_found_out(run: runs.Run) -> None:
     assert result.rendered_ours.endswith("<|im_start|>assistant\n") and result.rendered_theirs in result.rendered_ours
 
 
+@pytest.mark.slow
 def test_that_a_server_that_keeps_its_adapter_on_is_found_out(run: runs.Run) -> None:
     with SmallServer(Path(run.info().model), [run.adapter]) as server:
         server.deaf = True
@@ -150,6 +157,7 @@ def test_that_a_server_that_keeps_its_adapter_on_is_found_out(run: runs.Run) -> 
     assert result.same and not result.same_base and not result.swaps and not result.good
 
 
+@pytest.mark.slow
 def test_that_a_server_without_an_adapter_is_told_how_to_start(run: runs.Run) -> None:
     with SmallServer(Path(run.info().model), []) as server:
         error = fails(run, server.address)
@@ -157,6 +165,7 @@ def test_that_a_server_without_an_adapter_is_told_how_to_start(run: runs.Run) ->
     assert into_llama_server(Path(run.info().model), run.adapter)[0] in error.hint
 
 
+@pytest.mark.slow
 def test_that_a_server_of_another_model_is_named(run: runs.Run) -> None:
     with SmallServer(Path(run.info().model), [run.adapter]) as server:
         tensors = dict(server.header.tensors)
@@ -167,6 +176,7 @@ def test_that_a_server_of_another_model_is_named(run: runs.Run) -> None:
     assert error.code == "llama-server.other-model" and Path(run.info().model).name in error.message
 
 
+@pytest.mark.slow
 def test_that_a_server_that_goes_away_is_said(run: runs.Run) -> None:
     with SmallServer(Path(run.info().model), [run.adapter]) as server:
         server.leaves_after = 2
@@ -180,6 +190,7 @@ def test_that_nothing_at_an_address_is_said(run: runs.Run) -> None:
     assert fails(run, "127.0.0.1:8080").code == "llama-server.bad-address"
 
 
+@pytest.mark.slow
 def test_that_a_program_that_does_not_start_is_quoted(run: runs.Run, tmp_path: Path) -> None:
     error = fails(run, program=small_llama_server(tmp_path, "--fail"))
     assert error.code == "llama-server.ended" and "unknown model architecture" in error.message

@@ -98,6 +98,7 @@ def adapter_form(run: runs.Run, output: Path) -> p.ExportResult:
 
 
 @pytest.mark.parametrize("ollama", ["0.30.0"], indirect=True)
+@pytest.mark.slow
 def test_that_an_adapter_answers_on_its_base_where_ollama_takes_one(
     ollama: FakeOllama, run: runs.Run, tmp_path: Path, demo_gguf: Path
 ) -> None:
@@ -115,6 +116,7 @@ def test_that_an_adapter_answers_on_its_base_where_ollama_takes_one(
 
 
 @pytest.mark.parametrize("ollama", ["0.24.0", "0.34.4"], indirect=True)
+@pytest.mark.slow
 def test_that_no_adapter_is_written_for_another_version(ollama: FakeOllama, run: runs.Run, tmp_path: Path) -> None:
     with pytest.raises(LuthierError) as caught:
         adapter_form(run, tmp_path / "out")
@@ -123,6 +125,7 @@ def test_that_no_adapter_is_written_for_another_version(ollama: FakeOllama, run:
 
 
 @pytest.mark.parametrize("ollama", ["0.34.4"], indirect=True)
+@pytest.mark.slow
 def test_that_the_newest_takes_no_adapter_in_any_form(ollama: FakeOllama, run: runs.Run, demo_gguf: Path) -> None:
     """Which is why the model comes whole."""
     client = Ollama(address_of(ollama.host))
@@ -140,6 +143,7 @@ def test_that_the_newest_takes_no_adapter_in_any_form(ollama: FakeOllama, run: r
 
 
 @pytest.mark.parametrize("ollama", ["0.24.0", "0.34.4"], indirect=True)
+@pytest.mark.slow
 def test_that_the_folder_works_by_hand_too(ollama: FakeOllama, run: runs.Run, tmp_path: Path) -> None:
     """`ollama create -f Modelfile`, as the folder says."""
     exported(run, tmp_path / "out")
@@ -153,6 +157,7 @@ def test_that_the_folder_works_by_hand_too(ollama: FakeOllama, run: runs.Run, tm
 
 
 @pytest.mark.parametrize("ollama", ["0.34.4"], indirect=True)
+@pytest.mark.slow
 def test_that_a_file_that_changes_on_the_way_is_refused(ollama: FakeOllama, run: runs.Run) -> None:
     with pytest.raises(LuthierError) as caught:
         send(Ollama(address_of(ollama.host)), run.adapter, "sha256:" + "0" * 64, lambda done, total: None)

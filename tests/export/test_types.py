@@ -37,6 +37,7 @@ def table(run: runs.Run) -> tuple[p.TypesResult, list[p.Event]]:
     return measured(run, "F16", "q2_k", imatrix=True)
 
 
+@pytest.mark.slow
 def test_that_each_line_is_what_an_export_of_that_type_comes_to(
     run: runs.Run, table: tuple[p.TypesResult, list[p.Event]], tmp_path: Path
 ) -> None:
@@ -59,6 +60,7 @@ def test_that_each_line_is_what_an_export_of_that_type_comes_to(
     assert result.recommended == base
 
 
+@pytest.mark.slow
 def test_that_it_says_what_it_is_compared_with_and_the_room_it_took(
     run: runs.Run, table: tuple[p.TypesResult, list[p.Event]]
 ) -> None:
@@ -68,6 +70,7 @@ def test_that_it_says_what_it_is_compared_with_and_the_room_it_took(
     assert result.disk_bytes == pytest.approx(result.costs[1].bytes + result.costs[0].bytes, rel=1e-3)
 
 
+@pytest.mark.slow
 def test_that_it_is_cancelled_anywhere_and_leaves_nothing(run: runs.Run) -> None:
     before = sorted(run.folder.rglob("*"))
     for phase in ("merge", "quantize", "measure"):

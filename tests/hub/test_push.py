@@ -102,6 +102,7 @@ def test_that_an_export_becomes_a_private_repository(logged_in: FakeHub, exports
     assert push.notices == ["push.licence-unknown"]
 
 
+@pytest.mark.slow
 def test_that_a_single_file_takes_its_card_along_as_the_readme(logged_in: FakeHub, exports: Path) -> None:
     result = Push(exports / "keeper.gguf", public=True).run()
     made = logged_in.repos[REPO].files
@@ -114,12 +115,14 @@ def test_that_a_single_file_takes_its_card_along_as_the_readme(logged_in: FakeHu
     assert not logged_in.repos[REPO].private and not result.private
 
 
+@pytest.mark.slow
 def test_that_the_token_goes_to_the_hub_alone(logged_in: FakeHub, exports: Path) -> None:
     Push(exports / "keeper.gguf").run()
     assert all(request.headers.get("authorization") == "Bearer hf_good" for request in logged_in.asked("hub"))
     assert logged_in.asked("cdn") and not [r for r in logged_in.asked("cdn") if "authorization" in r.headers]
 
 
+@pytest.mark.slow
 def test_that_only_what_is_of_the_export_goes(logged_in: FakeHub, exports: Path, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     shutil.copytree(exports / "ollama", folder)
@@ -133,6 +136,7 @@ def test_that_only_what_is_of_the_export_goes(logged_in: FakeHub, exports: Path,
     assert "chat.jsonl, diary.txt, tokenizer.json" in notice.message
 
 
+@pytest.mark.slow
 def test_that_large_files_go_in_parts_and_only_once(logged_in: FakeHub, exports: Path) -> None:
     logged_in.uploads.part_size = 1_000_000
     Push(exports / "ollama").run()
@@ -144,6 +148,7 @@ def test_that_large_files_go_in_parts_and_only_once(logged_in: FakeHub, exports:
     assert logged_in.repos["guild/keeper"].files == logged_in.repos[REPO].files
 
 
+@pytest.mark.slow
 def test_that_a_repository_that_is_there_gets_another_commit(logged_in: FakeHub, exports: Path) -> None:
     logged_in.add(REPO, private=False)
     logged_in.repos[REPO].files = {"README.md": b"old", "other.txt": b"stays"}
@@ -159,6 +164,7 @@ def test_that_a_repository_that_is_there_gets_another_commit(logged_in: FakeHub,
     assert len(logged_in.uploads.commits) == 1
 
 
+@pytest.mark.slow
 def test_that_settings_choose_the_way(logged_in: FakeHub, exports: Path) -> None:
     settings.save(settings.Settings(endpoint=logged_in.endpoint, proxy=logged_in.cdn))
     Push(exports / "keeper.gguf").run()
@@ -169,6 +175,7 @@ def test_that_settings_choose_the_way(logged_in: FakeHub, exports: Path) -> None
 @pytest.mark.parametrize(
     ("licence", "codes"), [("mit", []), ("cc-by-nc-4.0", ["push.licence"]), ("cc-by-nd-4.0", ["push.licence"])]
 )
+@pytest.mark.slow
 def test_that_what_a_licence_forbids_is_said(
     logged_in: FakeHub, exports: Path, tmp_path: Path, licence: str, codes: list[str]
 ) -> None:
@@ -198,6 +205,7 @@ def test_that_without_a_token_nothing_is_tried(hub: FakeHub, exports: Path) -> N
         ("hf_good", "museum/keeper", "push.not-yours"),
     ],
 )
+@pytest.mark.slow
 def test_that_who_may_not_write_is_told_before_anything_is_sent(
     logged_in: FakeHub, exports: Path, token: str, repo: str, code: str
 ) -> None:
@@ -208,6 +216,7 @@ def test_that_who_may_not_write_is_told_before_anything_is_sent(
     assert token not in f"{error}"
 
 
+@pytest.mark.slow
 def test_that_a_token_for_an_organisation_writes_there(logged_in: FakeHub, exports: Path) -> None:
     access_token.save(logged_in.endpoint, "hf_fine")
     error = Push(exports / "keeper.gguf", "guild/keeper").fails()
@@ -223,12 +232,14 @@ def test_that_a_name_that_cannot_be_is_refused(logged_in: FakeHub, exports: Path
     assert not logged_in.requests
 
 
+@pytest.mark.slow
 def test_that_offline_means_offline(logged_in: FakeHub, exports: Path) -> None:
     settings.save(settings.Settings(endpoint=logged_in.endpoint, offline=True))
     assert Push(exports / "keeper.gguf").fails().code == "hub.offline"
     assert not logged_in.requests
 
 
+@pytest.mark.slow
 def test_that_what_is_no_export_is_refused(demo_gguf_q8: Path, exports: Path, tmp_path: Path) -> None:
     (tmp_path / "lone.gguf").write_bytes((exports / "keeper.gguf").read_bytes())
     emptied = tmp_path / "emptied"
@@ -242,6 +253,7 @@ def test_that_what_is_no_export_is_refused(demo_gguf_q8: Path, exports: Path, tm
         assert caught.value.code == "push.not-an-export" and str(path) in caught.value.message
 
 
+@pytest.mark.slow
 def test_that_a_file_beyond_what_the_hub_takes_is_refused(logged_in: FakeHub, exports: Path, tmp_path: Path) -> None:
     for file in exports.glob("keeper.*"):
         shutil.copy(file, tmp_path)
@@ -251,12 +263,14 @@ def test_that_a_file_beyond_what_the_hub_takes_is_refused(logged_in: FakeHub, ex
     assert REPO not in logged_in.repos
 
 
+@pytest.mark.slow
 def test_that_a_connection_that_is_cut_is_taken_up_again(logged_in: FakeHub, exports: Path) -> None:
     logged_in.uploads.cuts.append(200_000)
     Push(exports / "keeper.gguf").run()
     assert logged_in.repos[REPO].files["keeper.gguf"] == (exports / "keeper.gguf").read_bytes()
 
 
+@pytest.mark.slow
 def test_that_a_network_that_is_gone_leaves_no_commit(
     logged_in: FakeHub, exports: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -267,6 +281,7 @@ def test_that_a_network_that_is_gone_leaves_no_commit(
     assert not logged_in.repos[REPO].files and not logged_in.uploads.commits
 
 
+@pytest.mark.slow
 def test_that_a_hub_that_takes_no_more_is_quoted(logged_in: FakeHub, exports: Path) -> None:
     logged_in.uploads.refuse_commit = 403
     error = Push(exports / "keeper.gguf").fails()

@@ -124,6 +124,7 @@ def test_that_a_run_that_never_trained_takes_it_as_its_own(
     assert out.loss_llama_cpp == pytest.approx(out.loss_training, rel=5e-3)
 
 
+@pytest.mark.slow
 def test_that_a_run_with_an_adapter_keeps_it(trained: runs.Run, returned: Path) -> None:
     before = trained.adapter.read_bytes()
     for name in ("keeper-elsewhere", "keeper-elsewhere-2"):
@@ -134,6 +135,7 @@ def test_that_a_run_with_an_adapter_keeps_it(trained: runs.Run, returned: Path) 
         assert read_adapter(home.adapter).tensors and trained.adapter.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_that_such_a_run_is_not_started_anew_by_mistake(returned: Path, demo_gguf: Path, tmp_path: Path) -> None:
     run = new_run(tmp_path / "keeper", demo_gguf)
     bring(run, returned)
@@ -142,6 +144,7 @@ def test_that_such_a_run_is_not_started_anew_by_mistake(returned: Path, demo_ggu
     assert failed.code == "resume.no-checkpoint" and run.adapter.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_that_the_folder_begins_with_what_the_run_begins_with(
     trained: runs.Run, demo_gguf: Path, tmp_path: Path
 ) -> None:
@@ -167,6 +170,7 @@ def test_that_another_model_is_refused(returned: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("settings", [{"context": 48}, {"train_on": "all"}, {"eval_share": 0.2}])
+@pytest.mark.slow
 def test_that_other_tokens_are_refused(
     returned: Path, demo_gguf: Path, tmp_path: Path, settings: dict[str, Any]
 ) -> None:
@@ -214,12 +218,14 @@ def spoil(folder: Path, what: str) -> Path:
         ("zip bomb", "elsewhere.bad-zip"),
     ],
 )
+@pytest.mark.slow
 def test_that_a_spoilt_folder_is_refused(altered: Path, demo_gguf: Path, tmp_path: Path, what: str, code: str) -> None:
     run = new_run(tmp_path / "run", demo_gguf)
     failed = worker_refuses(p.BringHomeJob(run=str(run.folder), adapter=str(spoil(altered, what))))
     assert failed.code == code and not run.adapter.exists()
 
 
+@pytest.mark.slow
 def test_that_changed_data_and_missing_steps_are_told(altered: Path, demo_gguf: Path, tmp_path: Path) -> None:
     report = json.loads((altered / "luthier.json").read_text())
     report["trained_on"]["train.jsonl"] = "another"

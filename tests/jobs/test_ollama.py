@@ -72,6 +72,7 @@ def ollama(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixt
 
 
 @pytest.mark.parametrize("ollama", VERSIONS, indirect=True)
+@pytest.mark.slow
 def test_that_the_model_answers_there_as_it_does_here(ollama: FakeOllama, run: runs.Run, folder: Path) -> None:
     result, notices = bring(folder, run.folder)
     assert (result.name, result.version, result.differences) == ("keeper", ollama.version, [])
@@ -91,6 +92,7 @@ def test_that_the_model_answers_there_as_it_does_here(ollama: FakeOllama, run: r
     assert held.text("tokenizer.chat_template") == signed(source) or not is_jinja
 
 
+@pytest.mark.slow
 def test_that_a_file_it_has_is_not_sent_twice_and_a_model_of_the_run_is_replaced(
     ollama: FakeOllama, run: runs.Run, folder: Path, tmp_path: Path
 ) -> None:
@@ -103,6 +105,7 @@ def test_that_a_file_it_has_is_not_sent_twice_and_a_model_of_the_run_is_replaced
     assert refusal(copy, run.folder, name="fox:v2").code == "ollama.name-taken"
 
 
+@pytest.mark.slow
 def test_that_another_model_is_replaced_only_by_force(
     ollama: FakeOllama, run: runs.Run, folder: Path, demo_gguf: Path
 ) -> None:
@@ -119,6 +122,7 @@ def test_that_another_model_is_replaced_only_by_force(
 
 
 @pytest.mark.parametrize("ollama", ["0.24.0"], indirect=True)
+@pytest.mark.slow
 def test_that_without_the_sign_the_stock_template_and_its_stop_words_would_come(
     ollama: FakeOllama, run: runs.Run, folder: Path
 ) -> None:
@@ -132,6 +136,7 @@ def test_that_without_the_sign_the_stock_template_and_its_stop_words_would_come(
 
 
 @pytest.mark.parametrize("ollama", ["0.24.0", "0.34.4"], indirect=True)
+@pytest.mark.slow
 def test_that_running_text_goes_on_there_as_it_does_here(ollama: FakeOllama, text_folder: Path, tmp_path: Path) -> None:
     """Without a run there is nothing held out; a base without a chat template gets none."""
     result, notices = bring(text_folder, tmp_path / "gone")
@@ -139,6 +144,7 @@ def test_that_running_text_goes_on_there_as_it_does_here(ollama: FakeOllama, tex
     assert ollama.models["run"].template == "{{ .Prompt }}"
 
 
+@pytest.mark.slow
 def test_that_every_text_arrives_as_it_is(ollama: FakeOllama, run: runs.Run, folder: Path, tmp_path: Path) -> None:
     """What no Modelfile could say."""
     copy = shutil.copytree(folder, tmp_path / "copy")
@@ -154,6 +160,7 @@ def test_that_every_text_arrives_as_it_is(ollama: FakeOllama, run: runs.Run, fol
     assert result.rendered is False  # the held-out conversations have no such system prompt, and Ollama puts it there
 
 
+@pytest.mark.slow
 def test_that_what_differs_is_a_verdict_and_no_error(ollama: FakeOllama, run: runs.Run, folder: Path) -> None:
     ollama.faults.answer = " Never."
     ollama.faults.template = "{{ .Prompt }} {{ .Response }}"
@@ -166,6 +173,7 @@ def test_that_what_differs_is_a_verdict_and_no_error(ollama: FakeOllama, run: ru
     assert "keeper" in ollama.models
 
 
+@pytest.mark.slow
 def test_that_a_later_version_that_says_no_word_of_the_prompt_is_asked_all_the_same(
     ollama: FakeOllama, run: runs.Run, folder: Path
 ) -> None:
@@ -210,6 +218,7 @@ def test_that_another_version_or_program_is_refused(
         ({"die": "/api/chat"}, "ollama.gone"),
     ],
 )
+@pytest.mark.slow
 def test_that_what_goes_wrong_is_told_and_leaves_no_model(
     ollama: FakeOllama, run: runs.Run, folder: Path, fault: dict[str, Any], code: str
 ) -> None:
@@ -221,6 +230,7 @@ def test_that_what_goes_wrong_is_told_and_leaves_no_model(
     assert (folder / "model.gguf").is_file()
 
 
+@pytest.mark.slow
 def test_that_an_error_while_it_is_asked_takes_the_new_model_back(
     ollama: FakeOllama, run: runs.Run, folder: Path
 ) -> None:
@@ -231,6 +241,7 @@ def test_that_an_error_while_it_is_asked_takes_the_new_model_back(
 
 
 @pytest.mark.usefixtures("ollama")
+@pytest.mark.slow
 def test_that_a_name_ollama_does_not_take_is_told(run: runs.Run, folder: Path) -> None:
     assert refusal(folder, run.folder, name="no blanks").code == "ollama.bad-name"
 
@@ -241,6 +252,7 @@ def test_that_a_folder_of_another_kind_is_refused(ollama: FakeOllama, run: runs.
 
 
 @pytest.mark.parametrize("place", ["/api/create", "/api/chat", "upload"])
+@pytest.mark.slow
 def test_that_cancelling_leaves_nothing_in_ollama(ollama: FakeOllama, run: runs.Run, folder: Path, place: str) -> None:
     """Whatever it is at, and at once: it says nothing more."""
     ollama.faults.hang = place

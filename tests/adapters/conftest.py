@@ -1,4 +1,4 @@
-"""The reference models as GGUF, converted once."""
+"""The reference models as GGUF, converted once, and a text to train on."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from core.shared import paths
 from core.shared.gguf.header import Header
 from tests.support.peft_folders import gguf_of
 
@@ -21,3 +22,11 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Header]:
 def peft(tmp_path: Path) -> Path:
     """A folder for an adapter."""
     return tmp_path / "peft"
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first pages of the bundled book."""
+    file = tmp_path_factory.mktemp("text") / "pages.txt"
+    file.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:20_000], encoding="utf-8")
+    return file

@@ -13,18 +13,11 @@ from core.adapters.peft_folder import WEIGHTS
 from core.engine.lora.adapter_file import read_adapter
 from core.jobs.context import Control, JobContext
 from core.jobs.export.job import export_run
-from core.shared import paths, runs
 from core.shared import protocol as p
+from core.shared import runs
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.gguf.header import read_header
 from tests.support.export_runs import exported, trained_run
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("text") / "pages.txt"
-    file.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:20_000], encoding="utf-8")
-    return file
 
 
 @pytest.fixture(scope="module")

@@ -16,8 +16,8 @@ from core.engine.lora.adapter_file import read_adapter
 from core.engine.model.loaded import load_for_engine
 from core.jobs.context import Control, JobContext
 from core.jobs.train import resume_training, start_training
-from core.shared import paths, runs
 from core.shared import protocol as p
+from core.shared import runs
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header, read_header
@@ -44,13 +44,6 @@ def test_that_training_begins_where_the_adapter_ended(name: str, base: Base) -> 
     logits = our_logits(loaded, own, truth["tokens"])[truth["positions"]]
     assert np.abs(logits - truth["logits"]).max() < 1e-3 * np.abs(truth["logits"] - truth["base"]).max()
     assert all(a.any(axis=-1).all() for a, _ in own.factors().values())  # or they would never learn
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("text") / "pages.txt"
-    file.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:20_000], encoding="utf-8")
-    return file
 
 
 @pytest.fixture(scope="module")

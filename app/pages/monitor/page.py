@@ -42,7 +42,6 @@ class MonitorPage(QWidget):
         front_wanted: something goes on here that the person should see.
     """
 
-    title, icon = "&Monitor", "mdi6.chart-line"
     settings_wanted = Signal()
     front_wanted = Signal()
 

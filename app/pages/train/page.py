@@ -35,7 +35,6 @@ class TrainPage(QWidget):
     look_requested: the folder of a run to show.
     """
 
-    title, icon = "&Train", "mdi6.school-outline"
     busy, warning = False, None
     start_requested = Signal(object)
     look_requested = Signal(Path)

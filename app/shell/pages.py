@@ -78,7 +78,7 @@ class Pages:
     def data(self) -> DataPage:
         from app.pages.data.page import DataPage
 
-        page = DataPage(lambda: (self.train.model.text, self.train.context))
+        page = DataPage(lambda: (self.train.model_text, self.train.context))
         page.use_requested.connect(self.use_data)
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         return self._take("data", page)
@@ -90,7 +90,12 @@ class Pages:
         page = TrainPage()
         page.start_requested.connect(self.start_training)
         page.look_requested.connect(self.open_run)
-        return self._take("train", page)
+        page.model_wanted.connect(lambda: self.window.show_key("models"))
+        page.data_wanted.connect(lambda: self.window.show_key("data"))
+        self._take("train", page)
+        page.chosen.connect(self._on_chosen)  # not before what it remembers is back: that is no new choice
+        self._on_chosen(page.inputs.model_text, page.inputs.data)
+        return page
 
     @cached_property
     def monitor(self) -> MonitorPage:
@@ -113,19 +118,16 @@ class Pages:
 
     def use_model(self, model: LocalModel) -> None:
         """Read data and train with this model."""
-        self._choose(model=model.model)
-        self.train.use_model(model.model)
+        self.train.use_model(model)
         self.window.show_key("data")
 
     def use_data(self, data: str, settings: dict[str, str]) -> None:
         """Train on this, read in that way."""
-        self._choose(data=data)
         self.train.use_data(data, settings)
         self.window.show_key("train")
 
     def start_training(self, job: TrainJob) -> None:
         """Start a new run and show it."""
-        self._choose(job.model, job.data)
         self.memory.trained = ""
         self.monitor.show_session(self.sessions.start(job))
         self.window.show_key("monitor")
@@ -151,12 +153,11 @@ class Pages:
         self.remembering.give_back(key, page)
         return page
 
-    def _choose(self, model: str = "", data: str = "") -> None:
-        """What is to be trained, on what; empty: as it was. A new choice has not been trained yet."""
+    def _on_chosen(self, model: str, data: str) -> None:
+        """What is to be trained, and on what. A new choice has not been trained yet."""
         memory = self.memory
-        chosen = model or memory.model, data or memory.data
-        if chosen != (memory.model, memory.data):
-            memory.model, memory.data = chosen
+        if (model, data) != (memory.model, memory.data):
+            memory.model, memory.data = model, data
             memory.trained, memory.chatted, memory.exported = "", False, False
         self._show_road()
 

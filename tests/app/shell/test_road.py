@@ -35,7 +35,7 @@ def test_that_the_side_bar_says_what_is_done_and_what_is_next(pages: Pages) -> N
     assert marks(pages) == ["Model, next", "Data", "Train"]
     pages.use_model(CHOSEN)
     assert marks(pages) == ["Model, done", "Data, next", "Train"]
-    pages.use_data("/d/rows.jsonl", {})
+    pages.use_data(str(paths.DEMO / "chat.jsonl"), {})
     assert marks(pages) == ["Model, done", "Data, done", "Train, next"]
 
 

@@ -10,6 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from app.shell.background import Background
+from app.shell.closing import Closing
 from app.shell.memory import Memory
 from app.shell.page import Entry, Page
 from app.shell.remembering import Remembering
@@ -47,7 +49,12 @@ class Pages:
         self.window = MainWindow([*road, *beside], hidden)
         self.sessions = Sessions(self.window)
         self.remembering = Remembering(self.window)
+        self.background = Background(self.window)
+        self.closing = Closing(self.window, self.sessions, self.background)
         self.window.sidebar.run_wanted.connect(self.show_active)
+        self.window.closed.connect(self.remembering.write_now)
+        self.background.stop_wanted.connect(self._stop_active)
+        self.background.quit_wanted.connect(self._quit)
         self.sessions.began.connect(lambda: self.window.block(BUSY))
         self.sessions.changed.connect(self._show_run)
         self.sessions.ended.connect(self._on_run_ended)
@@ -71,7 +78,7 @@ class Pages:
 
         page = ModelsPage()
         page.use_requested.connect(self.use_model)
-        page.idle.connect(self.window.close_when_idle)
+        page.idle.connect(self.closing.close_when_idle)
         return self._take("models", page)
 
     @cached_property
@@ -102,7 +109,6 @@ class Pages:
         from app.pages.monitor.page import MonitorPage
 
         page = MonitorPage(self.sessions)
-        page.front_wanted.connect(lambda: self.window.show_key("monitor"))
         page.settings_wanted.connect(lambda: self.window.show_key("train"))
         return self._take("monitor", page)
 
@@ -148,6 +154,15 @@ class Pages:
         if self.sessions.active is not None:
             self.open_run(self.sessions.active.run.folder)
 
+    def _stop_active(self) -> None:
+        if self.sessions.active is not None:
+            self.sessions.active.stop()
+
+    def _quit(self) -> None:
+        """From the tray: the window asks what is to be asked."""
+        self.background.leave()
+        self.window.close()
+
     def _take(self, key: str, page: _P) -> _P:
         self.window.add(key, page)
         self.remembering.give_back(key, page)
@@ -163,7 +178,9 @@ class Pages:
 
     def _show_run(self) -> None:
         active = self.sessions.active
-        self.window.show_run(LiveRun.of(active) if active else None)
+        live = LiveRun.of(active) if active else None
+        self.window.show_run(live)
+        self.background.show_run(live)
         self._show_road()
 
     def _show_road(self) -> None:
@@ -177,7 +194,9 @@ class Pages:
             self.memory.trained = str(session.run.folder)
         self.window.block("")
         self._show_run()
-        self.window.close_when_idle()
+        if session.ending is not None:
+            self.background.tell(session.ending.title, f"{session.run.title}: {session.ending.text}")
+        self.closing.close_when_idle()
 
     def _mention_interrupted_run(self) -> None:
         """The newest run did not end by itself: offer to look at it and go on."""

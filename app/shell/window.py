@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QCloseEvent
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from app.look import layouts
 from app.shell.manners import Manners
+from app.shell.notice import Notice
 from app.shell.page import Entry, Page
 from app.shell.run_words import LiveRun
 from app.shell.sidebar import SideBar
@@ -19,21 +20,23 @@ class MainWindow(QMainWindow):
     """Shows one of its pages; knows them only as such, and makes each when it is first wanted.
 
     Signals:
-        page_shown: the key of the page that is in front now.
+        page_shown: the key of the page that is in front now. closed: it is about to be gone.
     """
 
     page_shown = Signal(str)
+    closed = Signal()
 
     def __init__(self, entries: Sequence[Entry], hidden: Sequence[Entry] = ()) -> None:
         """entries: in the side bar, from the top down. hidden: led to from elsewhere."""
         super().__init__()
         self.setWindowTitle("Luthier")
         self.setMinimumSize(QSize(600, 288))  # fits 1280x720 at twice the scale, panels and all
-        self._closing = False
+        self.may_close: Callable[[], bool] = lambda: True  # asked each time that it is to be closed
         self._entries = {entry.key: entry for entry in (*entries, *hidden)}
         self._pages: dict[str, Page] = {}  # those that are there
         self._blocked = ""
         self._stack = QStackedWidget()
+        self.notice = Notice()
         Manners(self)  # before there are any pages: it teaches each widget when that is first polished
         self.sidebar = SideBar(entries)
         self.sidebar.wanted.connect(self.show_key)
@@ -65,8 +68,8 @@ class MainWindow(QMainWindow):
 
     @property
     def pages(self) -> dict[str, Page]:
-        """Those that are there, by their keys."""
-        return self._pages
+        """Those that are there, by their keys; the order is that of the side bar."""
+        return {key: self._pages[key] for key in self._entries if key in self._pages}
 
     def block(self, reason: str) -> None:
         """No run may begin, for this reason; with an empty one it may again."""
@@ -80,32 +83,17 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{run.title} – Luthier" if run else "Luthier")
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """What goes on is ended first, if that is what the user wants."""
-        if not self._closing and not self._may_close():
-            event.ignore()
-            return
-        for page in self._pages.values():
-            page.shut_down()
-        self._closing = True
-        event.setAccepted(self._is_idle())
-
-    def close_when_idle(self) -> None:
-        """Something has ended: close now, if the window waited for the last of it."""
-        if self._closing and self._is_idle():
-            self.close()
-
-    def _is_idle(self) -> bool:
-        return not any(page.busy for page in self._pages.values())
-
-    def _may_close(self) -> bool:
-        """Asks one question at most: of the pages with one the lowest in the side bar, where most has been done."""
-        warnings = (self._pages[key].warning for key in reversed(self._entries) if key in self._pages)
-        question = next(filter(None, warnings), None)
-        return question is None or question.ask(self)
+        """What goes on is ended first, if that is what the person wants."""
+        event.setAccepted(self.may_close())
+        if event.isAccepted():
+            self.closed.emit()
 
     def _arrange(self) -> None:
         content = QWidget()
         row = layouts.row(content, gap=0)
         row.addWidget(self.sidebar)
-        row.addWidget(self._stack, 1)
+        column = layouts.column(gap=0)
+        column.addWidget(self.notice)
+        column.addWidget(self._stack, 1)
+        row.addLayout(column, 1)
         self.setCentralWidget(content)

@@ -10,6 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from PySide6.QtCore import QTimer
+
 from app.shell.background import Background
 from app.shell.closing import Closing
 from app.shell.memory import Memory
@@ -17,9 +19,9 @@ from app.shell.page import Entry, Page
 from app.shell.remembering import Remembering
 from app.shell.road import stands
 from app.shell.run_words import LiveRun
+from app.shell.unfinished import Finder, Unfinished
 from app.shell.window import MainWindow
 from app.workers.sessions import Sessions
-from core.shared import runs
 from core.shared.errors import LuthierError
 from core.shared.protocol import LocalModel, TrainJob
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
 BUSY = "A run is going on. It has to end first: see Monitor."
+LOOK_MS = 200  # after the start, which comes first
 _P = TypeVar("_P", bound=Page)
 
 
@@ -59,11 +62,13 @@ class Pages:
         self.sessions.changed.connect(self._show_run)
         self.sessions.ended.connect(self._on_run_ended)
         self._show_road()
-        self._mention_interrupted_run()
 
     def begin(self) -> None:
-        """Show what was in front last, or where the road begins."""
+        """Show what was in front last, or where the road begins; then look whether a run was interrupted."""
         self.window.show_key(self.memory.page if self.window.has(self.memory.page) else "models")
+        finder = Finder(self.window)
+        finder.found.connect(self._offer_unfinished)
+        QTimer.singleShot(LOOK_MS, finder.look)
 
     @property
     def memory(self) -> Memory:
@@ -96,7 +101,6 @@ class Pages:
 
         page = TrainPage()
         page.start_requested.connect(self.start_training)
-        page.look_requested.connect(self.open_run)
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.data_wanted.connect(lambda: self.window.show_key("data"))
         self._take("train", page)
@@ -149,6 +153,12 @@ class Pages:
         self.monitor.show_session(session)
         self.window.show_key("monitor")
 
+    def go_on(self, folder: Path) -> None:
+        """Resume a run and show it."""
+        self.open_run(folder)
+        if self.monitor.session is not None and self.monitor.session.run.folder == folder:
+            self.sessions.resume(self.monitor.session)
+
     def show_active(self) -> None:
         """Show the run that goes on."""
         if self.sessions.active is not None:
@@ -198,8 +208,13 @@ class Pages:
             self.background.tell(session.ending.title, f"{session.run.title}: {session.ending.text}")
         self.closing.close_when_idle()
 
-    def _mention_interrupted_run(self) -> None:
-        """The newest run did not end by itself: offer to look at it and go on."""
-        newest = next(iter(runs.list_runs().runs), None)
-        if newest is not None and newest.status() == "interrupted":
-            self.train.mention_interrupted(newest)
+    def _offer_unfinished(self, run: Unfinished) -> None:
+        """Go on with a run that was interrupted, or look at it; one that the person let be is not offered again."""
+        if self.sessions.active is not None or self.memory.let_be == str(run.folder):
+            return
+        self.window.notice.say(
+            run.text,
+            ("&Go on", "mdi6.play", lambda: self.go_on(run.folder)),
+            ("&Look at it", "mdi6.chart-line", lambda: self.open_run(run.folder)),
+            ("&Not now", "mdi6.close", lambda: setattr(self.memory, "let_be", str(run.folder))),
+        )

@@ -5,25 +5,41 @@ from __future__ import annotations
 import os
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 GRID = 8  # pixels; every margin and gap is a multiple
 CONTROL_HEIGHT = 4 * GRID  # of buttons and fields
 
-# Okabe and Ito's colours, told apart by colour-blind readers, on white and on black. The same meaning everywhere.
-TRAIN_LOSS = "#0072B2"
-EVAL_LOSS = "#D55E00"
-SPEED = "#009E73"
-WORKER_MEMORY = "#CC79A7"
-SYSTEM_FREE = "#56B4E9"
-LEARNING_RATE = "#E69F00"
-GRADIENT_NORM = "#8C8C8C"
+# Colours with a meaning, the same everywhere. Of Okabe and Ito's, told apart by colour-blind readers, and darkened
+# until they stand out on white; `ink` has them as they stand out on the palette in use.
+TRAIN_LOSS = "#0072b2"
+EVAL_LOSS = "#c75300"
+SPEED = "#008a64"
+WORKER_MEMORY = "#b8578e"
+SYSTEM_FREE = "#2e8bc0"
+LEARNING_RATE = "#ab7600"
+GRADIENT_NORM = "#767676"
 
 # Whether something fits on this machine; always beside a word.
-FITS = "#009E73"
-TIGHT = "#C98500"
-NO = "#D55E00"
+FITS = "#00734f"
+TIGHT = "#8a5a00"
+NO = "#b04300"
+INFORMS = "#2563b8"
+
+_ON_DARK = {
+    TRAIN_LOSS: "#5aaee6",
+    EVAL_LOSS: "#f08a45",
+    SPEED: "#2fc79b",
+    WORKER_MEMORY: "#dd93bb",
+    SYSTEM_FREE: "#7cc8f2",
+    LEARNING_RATE: "#e8ab2e",
+    GRADIENT_NORM: "#a3a8b0",
+    FITS: "#3fcf9f",
+    TIGHT: "#e8ab2e",
+    NO: "#f5935a",
+    INFORMS: "#8fb4f0",
+}
 
 _Role = QPalette.ColorRole
 
@@ -33,7 +49,7 @@ _LIGHT = {
     _Role.Base: "#ffffff",
     _Role.AlternateBase: "#f0f1f4",
     _Role.Text: "#1d1f24",
-    _Role.PlaceholderText: "#646b78",
+    _Role.PlaceholderText: "#5c6370",
     _Role.Button: "#fbfbfc",
     _Role.ButtonText: "#1d1f24",
     _Role.BrightText: "#b3261e",
@@ -46,7 +62,7 @@ _LIGHT = {
     _Role.Light: "#ffffff",
     _Role.Midlight: "#eceef1",
     _Role.Mid: "#d5d8de",
-    _Role.Dark: "#a2a8b3",
+    _Role.Dark: "#7b828f",
     _Role.Shadow: "#6d7380",
 }
 _DARK = {
@@ -59,16 +75,16 @@ _DARK = {
     _Role.Button: "#2b2f36",
     _Role.ButtonText: "#e8eaee",
     _Role.BrightText: "#ff8a80",
-    _Role.Highlight: "#4c6ef5",
+    _Role.Highlight: "#4666e8",
     _Role.HighlightedText: "#ffffff",
-    _Role.Accent: "#4c6ef5",
+    _Role.Accent: "#4666e8",
     _Role.Link: "#91a7ff",
     _Role.ToolTipBase: "#2b2f36",
     _Role.ToolTipText: "#e8eaee",
     _Role.Light: "#3b4048",
     _Role.Midlight: "#30343b",
     _Role.Mid: "#3a3f47",
-    _Role.Dark: "#0f1013",
+    _Role.Dark: "#828a98",
     _Role.Shadow: "#000000",
 }
 
@@ -79,7 +95,6 @@ _STYLE = """
 }
 #sidebar QPushButton:hover { background: palette(midlight); }
 #sidebar QPushButton:checked { background: palette(highlight); color: palette(highlighted-text); }
-#sidebar QPushButton:focus { border: 1px solid palette(text); padding: 7px 11px; }
 #card { background: palette(base); border: 1px solid palette(mid); border-radius: 8px; }
 #card QLabel { background: transparent; }
 QLabel[dim="true"] { color: palette(placeholder-text); }
@@ -88,35 +103,49 @@ QPushButton[primary="true"] {
     background: palette(highlight); color: palette(highlighted-text);
     border: 1px solid palette(highlight); border-radius: 6px; padding: 7px 20px; font-weight: 600;
 }
-QPushButton[primary="true"]:focus { border: 2px solid palette(text); padding: 6px 19px; }
 QPushButton[primary="true"]:disabled {
     background: palette(midlight); color: palette(placeholder-text); border-color: palette(mid);
 }
-QPlainTextEdit {
-    background: palette(base); border: 1px solid palette(mid); border-radius: 8px; padding: 4px 8px;
+QPlainTextEdit, QTextEdit {
+    background: palette(base); border: 1px solid palette(dark); border-radius: 8px; padding: 4px 8px;
 }
 #inset { background: palette(alternate-base); border: 1px solid palette(mid); border-radius: 8px; }
 #inset QLabel { background: transparent; }
-#rows { background: palette(base); border: 1px solid palette(mid); border-radius: 8px; outline: 0; }
-#rows:focus { border-color: palette(highlight); }
+#rows { background: palette(base); border: 1px solid palette(dark); border-radius: 8px; outline: 0; }
 #rows::item:selected { background: palette(highlight); }
 #rows::item:hover:!selected { background: palette(alternate-base); }
 #switch QPushButton {
-    background: palette(base); border: 1px solid palette(mid); border-radius: 6px; padding: 4px 14px;
+    background: palette(base); border: 1px solid palette(dark); border-radius: 6px; padding: 4px 14px;
 }
 #switch QPushButton:checked {
     background: palette(highlight); color: palette(highlighted-text); border-color: palette(highlight);
 }
-#switch QPushButton:focus { border: 1px solid palette(text); }
+QHeaderView { background: transparent; border: 0; }
 QHeaderView::section {
-    background: palette(alternate-base); border: 0; border-bottom: 1px solid palette(mid); padding: 6px 8px;
+    background: palette(base); border: 0; border-bottom: 1px solid palette(mid); padding: 6px 8px; font-weight: 600;
 }
-QTableView { border: 1px solid palette(mid); border-radius: 8px; }
-QTableView:focus { border-color: palette(highlight); }
+QHeaderView::section:first { border-top-left-radius: 7px; }
+QHeaderView::section:last { border-top-right-radius: 7px; }
+QHeaderView::section:only-one { border-top-left-radius: 7px; border-top-right-radius: 7px; }
+QTableView { background: palette(base); border: 1px solid palette(dark); border-radius: 8px; padding: 1px; }
+QTableCornerButton::section { background: transparent; border: 0; }
+QScrollArea#plain, #plain > QWidget > QWidget { background: transparent; }
+QScrollBar:vertical { background: transparent; border: 0; width: 12px; margin: 3px 2px; }
+QScrollBar:horizontal { background: transparent; border: 0; height: 12px; margin: 2px 3px; }
+QScrollBar::handle { background: palette(dark); border-radius: 4px; }
+QScrollBar::handle:vertical { min-height: 32px; }
+QScrollBar::handle:horizontal { min-width: 32px; }
+QScrollBar::handle:hover { background: palette(placeholder-text); }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QAbstractScrollArea::corner { background: transparent; border: 0; }
 QTableView::item { padding: 0 5px; }
 QProgressBar { border: 0; border-radius: 4px; background: palette(mid); max-height: 8px; min-height: 8px; }
-QProgressBar::chunk { border-radius: 4px; background: palette(highlight); }
+QProgressBar::chunk { border-radius: 4px; background: palette(link); }
 """
+
+
+_OUTLINED = ("QLineEdit", "QComboBox", "QAbstractSpinBox", "QCheckBox", "QRadioButton", "QPushButton", "QGroupBox")
 
 
 class Theme(QObject):
@@ -141,7 +170,10 @@ class Theme(QObject):
     def apply(self, dark: bool) -> None:
         """Switch every widget; each gets a PaletteChange event."""
         self.is_dark = dark
-        self._application.setPalette(_palette(_DARK if dark else _LIGHT))
+        colors = _DARK if dark else _LIGHT
+        self._application.setPalette(_palette(colors))
+        for kind in _OUTLINED:
+            self._application.setPalette(_outlined(colors), kind.encode())
         self._application.setStyleSheet(_STYLE)
 
     def _follow(self, scheme: Qt.ColorScheme) -> None:
@@ -157,6 +189,20 @@ def _palette(colors: dict[QPalette.ColorRole, str]) -> QPalette:
         palette.setColor(QPalette.ColorGroup.Disabled, role, faded)
     palette.setColor(QPalette.ColorGroup.Disabled, _Role.Highlight, QColor(colors[_Role.Mid]))
     return palette
+
+
+def _outlined(colors: dict[QPalette.ColorRole, str]) -> QPalette:
+    """For what Fusion frames: with the window's colour, darkened, which on dark ground is next to nothing."""
+    palette = _palette(colors)
+    border = QColor(colors[_Role.Dark])
+    palette.setColor(_Role.Window, QColor.fromHsvF(border.hueF(), border.saturationF(), min(1, border.valueF() * 1.4)))
+    return palette
+
+
+def ink(color: str) -> QColor:
+    """One of the colours with a meaning, as it stands out on the palette that is in use."""
+    is_dark = QGuiApplication.palette().color(_Role.Base).lightness() < 128
+    return QColor(_ON_DARK[color] if is_dark else color)
 
 
 def set_size(widget: QWidget, points: float, bold: bool = False) -> None:

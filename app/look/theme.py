@@ -5,88 +5,47 @@ from __future__ import annotations
 import os
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QWidget
+
+from app.look import colors
+from app.look.colors import (
+    EVAL_LOSS,
+    FITS,
+    GRADIENT_NORM,
+    INFORMS,
+    LEARNING_RATE,
+    NO,
+    SPEED,
+    SYSTEM_FREE,
+    TIGHT,
+    TRAIN_LOSS,
+    WORKER_MEMORY,
+    ink,
+)
+
+__all__ = [
+    "CONTROL_HEIGHT",
+    "EVAL_LOSS",
+    "FITS",
+    "GRADIENT_NORM",
+    "GRID",
+    "INFORMS",
+    "LEARNING_RATE",
+    "NO",
+    "SPEED",
+    "SYSTEM_FREE",
+    "TIGHT",
+    "TRAIN_LOSS",
+    "WORKER_MEMORY",
+    "Theme",
+    "ink",
+    "set_size",
+    "use_tabular_figures",
+]
 
 GRID = 8  # pixels; every margin and gap is a multiple
 CONTROL_HEIGHT = 4 * GRID  # of buttons and fields
-
-# Colours with a meaning, the same everywhere. Of Okabe and Ito's, told apart by colour-blind readers, and darkened
-# until they stand out on white; `ink` has them as they stand out on the palette in use.
-TRAIN_LOSS = "#0072b2"
-EVAL_LOSS = "#c75300"
-SPEED = "#008a64"
-WORKER_MEMORY = "#b8578e"
-SYSTEM_FREE = "#2e8bc0"
-LEARNING_RATE = "#ab7600"
-GRADIENT_NORM = "#767676"
-
-# Whether something fits on this machine; always beside a word.
-FITS = "#00734f"
-TIGHT = "#8a5a00"
-NO = "#b04300"
-INFORMS = "#2563b8"
-
-_ON_DARK = {
-    TRAIN_LOSS: "#5aaee6",
-    EVAL_LOSS: "#f08a45",
-    SPEED: "#2fc79b",
-    WORKER_MEMORY: "#dd93bb",
-    SYSTEM_FREE: "#7cc8f2",
-    LEARNING_RATE: "#e8ab2e",
-    GRADIENT_NORM: "#a3a8b0",
-    FITS: "#3fcf9f",
-    TIGHT: "#e8ab2e",
-    NO: "#f5935a",
-    INFORMS: "#8fb4f0",
-}
-
-_Role = QPalette.ColorRole
-
-_LIGHT = {
-    _Role.Window: "#f5f5f7",
-    _Role.WindowText: "#1d1f24",
-    _Role.Base: "#ffffff",
-    _Role.AlternateBase: "#f0f1f4",
-    _Role.Text: "#1d1f24",
-    _Role.PlaceholderText: "#5c6370",
-    _Role.Button: "#fbfbfc",
-    _Role.ButtonText: "#1d1f24",
-    _Role.BrightText: "#b3261e",
-    _Role.Highlight: "#3b5bdb",
-    _Role.HighlightedText: "#ffffff",
-    _Role.Accent: "#3b5bdb",
-    _Role.Link: "#3b5bdb",
-    _Role.ToolTipBase: "#ffffff",
-    _Role.ToolTipText: "#1d1f24",
-    _Role.Light: "#ffffff",
-    _Role.Midlight: "#eceef1",
-    _Role.Mid: "#d5d8de",
-    _Role.Dark: "#7b828f",
-    _Role.Shadow: "#6d7380",
-}
-_DARK = {
-    _Role.Window: "#17191d",
-    _Role.WindowText: "#e8eaee",
-    _Role.Base: "#1f2227",
-    _Role.AlternateBase: "#262a30",
-    _Role.Text: "#e8eaee",
-    _Role.PlaceholderText: "#9aa2b0",
-    _Role.Button: "#2b2f36",
-    _Role.ButtonText: "#e8eaee",
-    _Role.BrightText: "#ff8a80",
-    _Role.Highlight: "#4666e8",
-    _Role.HighlightedText: "#ffffff",
-    _Role.Accent: "#4666e8",
-    _Role.Link: "#91a7ff",
-    _Role.ToolTipBase: "#2b2f36",
-    _Role.ToolTipText: "#e8eaee",
-    _Role.Light: "#3b4048",
-    _Role.Midlight: "#30343b",
-    _Role.Mid: "#3a3f47",
-    _Role.Dark: "#828a98",
-    _Role.Shadow: "#000000",
-}
 
 _STYLE = """
 #sidebar { background: palette(alternate-base); border-right: 1px solid palette(mid); }
@@ -144,8 +103,8 @@ QProgressBar { border: 0; border-radius: 4px; background: palette(mid); max-heig
 QProgressBar::chunk { border-radius: 4px; background: palette(link); }
 """
 
-
 _OUTLINED = ("QLineEdit", "QComboBox", "QAbstractSpinBox", "QCheckBox", "QRadioButton", "QPushButton", "QGroupBox")
+_POINTS, _BOLD, _TABULAR = "points", "semibold", "tabular"  # what a widget's text has of its own
 
 
 class Theme(QObject):
@@ -157,65 +116,64 @@ class Theme(QObject):
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
         self._application = application
+        self._usual = application.font()
+        self._held = os.environ.get("LUTHIER_THEME", "").lower()
         application.setStyle("Fusion")
         self.is_dark = False
-        forced = os.environ.get("LUTHIER_THEME", "").lower()
-        if forced in ("light", "dark"):
-            self.apply(dark=forced == "dark")
-        else:
-            hints = application.styleHints()
-            self._follow(hints.colorScheme())
-            hints.colorSchemeChanged.connect(self._follow)
+        application.styleHints().colorSchemeChanged.connect(self._follow)
+        self.choose("")
+
+    def choose(self, scheme: str) -> None:
+        """Hold light or dark; with anything else, follow the system. What the environment says goes first."""
+        dark, light = Qt.ColorScheme.Dark, Qt.ColorScheme.Light
+        held = {"dark": dark, "light": light}.get(self._held or scheme, Qt.ColorScheme.Unknown)
+        hints = self._application.styleHints()
+        hints.setColorScheme(held)  # so that the window's frame is held, too
+        self.apply(dark=(held if held != Qt.ColorScheme.Unknown else hints.colorScheme()) == dark)
 
     def apply(self, dark: bool) -> None:
         """Switch every widget; each gets a PaletteChange event."""
         self.is_dark = dark
-        colors = _DARK if dark else _LIGHT
-        self._application.setPalette(_palette(colors))
+        chosen = colors.DARK if dark else colors.LIGHT
+        self._application.setPalette(colors.palette_of(chosen))
         for kind in _OUTLINED:
-            self._application.setPalette(_outlined(colors), kind.encode())
+            self._application.setPalette(colors.outlined(chosen), kind)  # type: ignore[arg-type]  # takes no bytes
         self._application.setStyleSheet(_STYLE)
+
+    def set_text_size(self, percent: int) -> None:
+        """Of the system's; every text that is there follows."""
+        font = QFont(self._usual)
+        font.setPointSizeF(self._usual.pointSizeF() * percent / 100)
+        self._application.setFont(font)
+        for widget in self._application.allWidgets():
+            _set_font(widget)
 
     def _follow(self, scheme: Qt.ColorScheme) -> None:
         self.apply(dark=scheme == Qt.ColorScheme.Dark)
 
 
-def _palette(colors: dict[QPalette.ColorRole, str]) -> QPalette:
-    palette = QPalette()
-    for role, color in colors.items():
-        palette.setColor(role, QColor(color))
-    faded = QColor(colors[_Role.PlaceholderText])
-    for role in (_Role.WindowText, _Role.Text, _Role.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, role, faded)
-    palette.setColor(QPalette.ColorGroup.Disabled, _Role.Highlight, QColor(colors[_Role.Mid]))
-    return palette
-
-
-def _outlined(colors: dict[QPalette.ColorRole, str]) -> QPalette:
-    """For what Fusion frames: with the window's colour, darkened, which on dark ground is next to nothing."""
-    palette = _palette(colors)
-    border = QColor(colors[_Role.Dark])
-    palette.setColor(_Role.Window, QColor.fromHsvF(border.hueF(), border.saturationF(), min(1, border.valueF() * 1.4)))
-    return palette
-
-
-def ink(color: str) -> QColor:
-    """One of the colours with a meaning, as it stands out on the palette that is in use."""
-    is_dark = QGuiApplication.palette().color(_Role.Base).lightness() < 128
-    return QColor(_ON_DARK[color] if is_dark else color)
-
-
 def set_size(widget: QWidget, points: float, bold: bool = False) -> None:
     """One of the look's sizes, scaled with the system font: 20 page title, 14 section, 11 body."""
-    font = widget.font()
-    body = QApplication.font().pointSizeF()
-    font.setPointSizeF(body * points / 11)
-    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-    widget.setFont(font)
+    widget.setProperty(_POINTS, points)
+    widget.setProperty(_BOLD, bold)
+    _set_font(widget)
 
 
 def use_tabular_figures(widget: QWidget) -> None:
     """Digits of equal width, so that a changing number does not move its neighbours."""
-    font = widget.font()
-    font.setFeature(QFont.Tag("tnum"), 1)
+    widget.setProperty(_TABULAR, True)
+    _set_font(widget)
+
+
+def _set_font(widget: QWidget) -> None:
+    """What the widget's text has of its own; everything else is the application's."""
+    points, tabular = widget.property(_POINTS), widget.property(_TABULAR)
+    if points is None and not tabular:
+        return
+    font = QFont(QApplication.font())
+    if points is not None:
+        font.setPointSizeF(font.pointSizeF() * points / 11)
+        font.setWeight(QFont.Weight.DemiBold if widget.property(_BOLD) else QFont.Weight.Normal)
+    if tabular:
+        font.setFeature(QFont.Tag("tnum"), 1)
     widget.setFont(font)

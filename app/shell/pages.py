@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from app.pages.chat.page import ChatPage
 from app.pages.data.page import DataPage
 from app.pages.models.page import ModelsPage
 from app.pages.monitor.page import MonitorPage
@@ -30,7 +31,8 @@ class Pages:
         self.models, self.train, self.runs = ModelsPage(), TrainPage(), RunsPage()
         self.data = DataPage(lambda: (self.train.model.text, self.train.context))
         self.monitor = MonitorPage(self.sessions)
-        self.window.hold([self.models, self.data, self.train, self.monitor, self.runs])
+        self.chat = ChatPage()
+        self.window.hold([self.models, self.data, self.train, self.monitor, self.chat, self.runs])
         self._connect()
         self.window.show_page(self.train)
         self._mention_interrupted_run()
@@ -61,6 +63,16 @@ class Pages:
         self.monitor.show_session(session)
         self.window.show_page(self.monitor)
 
+    def chat_with_run(self, folder: Path, checkpoint: str) -> None:
+        """Talk to what was trained."""
+        self.chat.show_run(folder, checkpoint)
+        self.window.show_page(self.chat)
+
+    def chat_with_model(self, model: LocalModel) -> None:
+        """Talk to a model as it is."""
+        self.chat.show_model(model)
+        self.window.show_page(self.chat)
+
     def _mention_interrupted_run(self) -> None:
         """The newest run did not end by itself: offer to look at it and go on."""
         newest = next(iter(runs.list_runs().runs), None)
@@ -77,6 +89,7 @@ class Pages:
         self.train.look_requested.connect(self.open_run)
         self.monitor.front_wanted.connect(lambda: show(self.monitor))
         self.monitor.settings_wanted.connect(lambda: show(self.train))
+        self.chat.data_wanted.connect(lambda file: self.use_data(file, {}))
         self.runs.open_requested.connect(self.open_run)
         self.sessions.began.connect(lambda: self.window.block(BUSY))
         self.sessions.ended.connect(lambda: self.window.block(""))

@@ -77,6 +77,7 @@ from core.shared.protocol.events import (
     Skipped as Skipped,
     State as State,
     Step as Step,
+    Suggestions as Suggestions,
     Text as Text,
     TrainingStarted as TrainingStarted,
     TypeMeasured as TypeMeasured,

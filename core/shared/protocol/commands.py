@@ -45,7 +45,8 @@ class Ask(_Command, tag="ask", omit_defaults=True):
 
     messages: role and content, oldest first, and what else chat templates take; without a template their texts are
     joined and gone on with. tools: JSON descriptions. strength: of the adapter, 0 to 2. voice: "both" for the same
-    question to base and tuned at once.
+    question to base and tuned at once. begun, begun_thinking: the answer's beginning, with its thoughts, to go on from;
+    only what comes after it is answered.
     """
 
     id: str
@@ -54,6 +55,8 @@ class Ask(_Command, tag="ask", omit_defaults=True):
     voice: Literal["tuned", "base", "both"] = "tuned"
     strength: Strength = 1.0
     sampling: Sampling = Sampling()
+    begun: str = ""
+    begun_thinking: str = ""
 
 
 class CancelAnswer(_Command, tag="cancel_answer"):

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from core.shared.protocol.chat import PieceKind, Reply, Voice
+from core.shared.protocol.chat import PieceKind, Reply, Sampling, Voice
 from core.shared.protocol.hub import FileProgress, HubModel
 from core.shared.protocol.type_costs import TypeCost
 
@@ -192,7 +192,7 @@ class Ready(_Event, tag="ready"):
     """Of a ConverseJob: the model is loaded, questions can come. adapter: its file, "" for none.
 
     context: tokens that a conversation has room for. chat: in a template; else texts are gone on with.
-    adjustable: the adapter's strength can be changed.
+    adjustable: the adapter's strength can be changed. sampling: how the base's makers let it write; None: unsaid.
     """
 
     model: str
@@ -200,6 +200,17 @@ class Ready(_Event, tag="ready"):
     context: int
     chat: bool
     adjustable: bool
+    sampling: Sampling | None = None
+
+
+class Suggestions(_Event, tag="suggestions"):
+    """Of a ConverseJob with a run, soon after `ready`: what its held-out data asks, or how its texts begin.
+
+    system: what that data tells the model first.
+    """
+
+    questions: list[str]
+    system: str = ""
 
 
 class Text(_Event, tag="text"):
@@ -281,6 +292,7 @@ Event = (
     | Checkpoint
     | Sample
     | Ready
+    | Suggestions
     | Text
     | Answered
     | Refused

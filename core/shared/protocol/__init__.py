@@ -47,6 +47,7 @@ from core.shared.protocol.data import (
     PreviewMessage as PreviewMessage,
     PreviewPiece as PreviewPiece,
     PreviewRow as PreviewRow,
+    RowChange as RowChange,
     RowSize as RowSize,
     SimilarRows as SimilarRows,
     Statistics as Statistics,

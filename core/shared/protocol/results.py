@@ -92,9 +92,18 @@ class QuantizeResult(msgspec.Struct, kw_only=True):
 
 
 class InspectResult(Understood, kw_only=True):
-    """What would be trained of a data file. rows: usable or not. seconds, rows_s, tokens_s: of the tokenizing."""
+    """What would be trained of a data file. seconds, rows_s, tokens_s: of the tokenizing.
+
+    rows: usable or not: of running text, blocks of about a page. train_rows: those of them that are trained on. steps:
+    that the config's epochs make of them. truncated: conversations whose oldest turns do not fit the context.
+    ends_turns: whether the template writes where an answer ends.
+    """
 
     rows: int
+    train_rows: int
+    steps: int
+    truncated: int
+    ends_turns: bool
     tokens: int
     tokens_trained: int
     trained_share: float

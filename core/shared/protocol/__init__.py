@@ -34,6 +34,7 @@ from core.shared.protocol.chat import (
 )
 from core.shared.protocol.commands import (
     Ask as Ask,
+    AskPlan as AskPlan,
     Cancel as Cancel,
     CancelAnswer as CancelAnswer,
     Command as Command,
@@ -57,7 +58,9 @@ from core.shared.protocol.events import (
     PROTOCOL_VERSION as PROTOCOL_VERSION,
     Answered as Answered,
     Checkpoint as Checkpoint,
+    DataRead as DataRead,
     DataSummary as DataSummary,
+    Described as Described,
     Evaluation as Evaluation,
     Event as Event,
     Failed as Failed,
@@ -70,6 +73,7 @@ from core.shared.protocol.events import (
     MemoryPlan as MemoryPlan,
     Notice as Notice,
     Phase as Phase,
+    Planned as Planned,
     Progress as Progress,
     Ready as Ready,
     Refused as Refused,
@@ -141,6 +145,16 @@ from core.shared.protocol.specs import (
     TrainJob as TrainJob,
 )
 from core.shared.protocol.models import LocalModel as LocalModel
+from core.shared.protocol.planning import (
+    Advice as Advice,
+    Change as Change,
+    DataFacts as DataFacts,
+    DryRunJob as DryRunJob,
+    DryRunResult as DryRunResult,
+    PlanJob as PlanJob,
+    PlanResult as PlanResult,
+    TrainingPlan as TrainingPlan,
+)
 from core.shared.protocol.type_costs import (
     USUAL_TYPES as USUAL_TYPES,
     TypeCost as TypeCost,

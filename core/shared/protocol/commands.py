@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from core.shared.config import TrainConfig
 from core.shared.protocol.chat import Sampling, Strength
 from core.shared.protocol.specs import Job
 
@@ -65,4 +66,13 @@ class CancelAnswer(_Command, tag="cancel_answer"):
     id: str
 
 
-Command = Start | Pause | Resume | Stop | SaveCheckpoint | Cancel | Ask | CancelAnswer
+class AskPlan(_Command, tag="ask_plan"):
+    """Of a PlanJob: what would training take with these settings? The answer carries the id; of several that wait
+    only the newest is answered.
+    """
+
+    id: str
+    config: TrainConfig
+
+
+Command = Start | Pause | Resume | Stop | SaveCheckpoint | Cancel | Ask | CancelAnswer | AskPlan

@@ -10,6 +10,8 @@ import msgspec
 
 from core.shared.protocol.chat import PieceKind, Reply, Sampling, Voice
 from core.shared.protocol.hub import FileProgress, HubModel
+from core.shared.protocol.models import LocalModel
+from core.shared.protocol.planning import DataFacts, TrainingPlan
 from core.shared.protocol.type_costs import TypeCost
 
 PROTOCOL_VERSION = 1
@@ -251,6 +253,34 @@ class Serving(_Event, tag="serving"):
         return f"Serving(url={self.url!r})"  # without the key
 
 
+class Described(_Event, tag="described"):
+    """Of a PlanJob: the model's header is read, plans can be asked for. What goals are made from.
+
+    longest_rows: of the longest row that fits, in tokens, by rank. tok_s: that training has at least, guessed; 0 in the
+    first of these events, the second has it.
+    budget: bytes that are free for training.
+    """
+
+    model: LocalModel
+    longest_rows: dict[str, int]
+    tok_s: float
+    cores: int
+    budget: int
+
+
+class DataRead(_Event, tag="data_read"):
+    """Of a PlanJob: the data is read, plans have steps and time from now on."""
+
+    facts: DataFacts
+
+
+class Planned(_Event, tag="planned"):
+    """Of a PlanJob: what a training would take."""
+
+    id: str
+    plan: TrainingPlan
+
+
 class State(_Event, tag="state"):
     """The loop's state changed."""
 
@@ -297,6 +327,9 @@ Event = (
     | Answered
     | Refused
     | Serving
+    | Described
+    | DataRead
+    | Planned
     | State
     | Finished
     | Failed

@@ -20,6 +20,7 @@ from core.shared.protocol.hub import HubModel
 from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.models import LocalModel
 from core.shared.protocol.ollama import OllamaResult
+from core.shared.protocol.planning import DryRunResult, PlanResult
 from core.shared.protocol.type_costs import TypesResult
 
 
@@ -279,6 +280,8 @@ Result = (
     | PreviewResult
     | CleanResult
     | EstimateResult
+    | PlanResult
+    | DryRunResult
     | TrainResult
     | EvalResult
     | ChatResult

@@ -9,6 +9,7 @@ from core.shared.protocol.data import RowChange
 from core.shared.protocol.job_of import JobOf
 from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.ollama import OllamaResult
+from core.shared.protocol.planning import DryRunJob, PlanJob
 from core.shared.protocol.results import (
     BringHomeResult,
     CleanResult,
@@ -293,6 +294,8 @@ Job = (
     | PreviewJob
     | CleanJob
     | EstimateJob
+    | PlanJob
+    | DryRunJob
     | TrainJob
     | ResumeJob
     | EvalJob

@@ -33,7 +33,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     weight_decay: Annotated[float, Meta(ge=0)] = 0.0
     betas: tuple[Share, Share] = (0.9, 0.999)
     max_grad_norm: Annotated[float, Meta(ge=0)] = 1.0  # 0: no clipping
-    rank: Positive = 16
+    rank: Annotated[int, Meta(ge=1, le=1024)] = 16
     alpha: Annotated[float, Meta(gt=0)] = 32.0
     rslora: bool = False  # scale by alpha / sqrt(rank) instead of alpha / rank
     dora: bool = False  # train the length of each row of the weights apart from its direction (arXiv:2402.09353)

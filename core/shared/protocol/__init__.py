@@ -43,6 +43,7 @@ from core.shared.protocol.commands import (
     SaveCheckpoint as SaveCheckpoint,
     Start as Start,
     Stop as Stop,
+    TakeSample as TakeSample,
 )
 from core.shared.protocol.data import (
     PreviewMessage as PreviewMessage,

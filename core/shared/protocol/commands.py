@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -35,6 +35,16 @@ class Stop(_Command, tag="stop"):
 
 class SaveCheckpoint(_Command, tag="checkpoint"):
     """Checkpoint after this step and go on."""
+
+
+class TakeSample(_Command, tag="sample", omit_defaults=True):
+    """Of a training: answer this after the step, with what was learnt so far and as the base does; then go on.
+
+    max_tokens: 0 for as many as the run's settings say.
+    """
+
+    prompt: str
+    max_tokens: Annotated[int, msgspec.Meta(ge=0, le=1024)] = 0
 
 
 class Cancel(_Command, tag="cancel"):
@@ -75,4 +85,4 @@ class AskPlan(_Command, tag="ask_plan"):
     config: TrainConfig
 
 
-Command = Start | Pause | Resume | Stop | SaveCheckpoint | Cancel | Ask | CancelAnswer | AskPlan
+Command = Start | Pause | Resume | Stop | SaveCheckpoint | TakeSample | Cancel | Ask | CancelAnswer | AskPlan

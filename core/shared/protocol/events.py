@@ -62,7 +62,7 @@ class Phase(_Event, tag="phase"):
 
 
 class Progress(_Event, tag="progress"):
-    """How far the current phase is. At most ten a second."""
+    """How far the current phase is. At most ten a second; of training `steps`, at most two a second in long ones."""
 
     done: float
     total: float
@@ -114,6 +114,7 @@ class MemoryPlan(_Event, tag="plan"):
     total: int
     backward: str  # cached, streamed, or mixed: some weights have a transposed copy
     kept_layers: int  # layers that save their activations for the backward pass; the others are recomputed
+    samples: int = 0  # besides the total, for as long as a sample is written
 
 
 class TrainingStarted(_Event, tag="training"):
@@ -180,6 +181,7 @@ class Checkpoint(_Event, tag="checkpoint"):
     step: int
     path: str
     adapter: str
+    best: bool = False  # held-out text likes none better so far; it is kept until there is a better one
 
 
 class Sample(_Event, tag="sample"):
@@ -188,6 +190,7 @@ class Sample(_Event, tag="sample"):
     prompt: str
     text: str
     label: str  # base, tuned
+    step: int | None = None  # of the training that it was written in; None elsewhere
 
 
 class Ready(_Event, tag="ready"):

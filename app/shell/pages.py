@@ -61,6 +61,12 @@ class Pages:
         self.monitor.show_session(session)
         self.window.show_page(self.monitor)
 
+    def resume_run(self, folder: Path) -> None:
+        """Go on with a run, and show it."""
+        self.open_run(folder)
+        if self.monitor.session is not None and self.monitor.session.run.folder == folder:
+            self.sessions.resume(self.monitor.session)
+
     def _mention_interrupted_run(self) -> None:
         """The newest run did not end by itself: offer to look at it and go on."""
         newest = next(iter(runs.list_runs().runs), None)
@@ -78,6 +84,8 @@ class Pages:
         self.monitor.front_wanted.connect(lambda: show(self.monitor))
         self.monitor.settings_wanted.connect(lambda: show(self.train))
         self.runs.open_requested.connect(self.open_run)
+        self.runs.resume_requested.connect(self.resume_run)
+        self.runs.train_wanted.connect(lambda: show(self.models))
         self.sessions.began.connect(lambda: self.window.block(BUSY))
         self.sessions.ended.connect(lambda: self.window.block(""))
         self.sessions.ended.connect(self.window.close_when_idle)

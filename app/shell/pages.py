@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.pages.data.page import DataPage
+from app.pages.export.page import ExportPage
 from app.pages.models.page import ModelsPage
 from app.pages.monitor.page import MonitorPage
 from app.pages.runs.page import RunsPage
@@ -30,7 +31,8 @@ class Pages:
         self.models, self.train, self.runs = ModelsPage(), TrainPage(), RunsPage()
         self.data = DataPage(lambda: (self.train.model.text, self.train.context))
         self.monitor = MonitorPage(self.sessions)
-        self.window.hold([self.models, self.data, self.train, self.monitor, self.runs])
+        self.export = ExportPage()
+        self.window.hold([self.models, self.data, self.train, self.monitor, self.export, self.runs])
         self._connect()
         self.window.show_page(self.train)
         self._mention_interrupted_run()
@@ -61,6 +63,11 @@ class Pages:
         self.monitor.show_session(session)
         self.window.show_page(self.monitor)
 
+    def export_run(self, folder: Path, checkpoint: str = "") -> None:
+        """Hand what a run has learnt to other programs."""
+        self.export.show_run(folder, checkpoint)
+        self.window.show_page(self.export)
+
     def _mention_interrupted_run(self) -> None:
         """The newest run did not end by itself: offer to look at it and go on."""
         newest = next(iter(runs.list_runs().runs), None)
@@ -77,6 +84,9 @@ class Pages:
         self.train.look_requested.connect(self.open_run)
         self.monitor.front_wanted.connect(lambda: show(self.monitor))
         self.monitor.settings_wanted.connect(lambda: show(self.train))
+        self.export.train_wanted.connect(lambda: show(self.train))
+        self.export.model_wanted.connect(lambda: show(self.models))
+        self.export.idle.connect(self.window.close_when_idle)
         self.runs.open_requested.connect(self.open_run)
         self.sessions.began.connect(lambda: self.window.block(BUSY))
         self.sessions.ended.connect(lambda: self.window.block(""))

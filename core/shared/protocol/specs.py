@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.shared.config import TrainConfig
 from core.shared.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
 from core.shared.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
+from core.shared.protocol.exports import ExportsJob, FindOllamaJob, PushableJob
 from core.shared.protocol.job_of import JobOf
 from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.ollama import OllamaResult
@@ -286,8 +287,10 @@ Job = (
     | ChatJob
     | ConverseJob
     | ServeJob
+    | ExportsJob
     | ExportJob
     | TypesJob
+    | FindOllamaJob
     | OllamaJob
     | ElsewhereJob
     | BringHomeJob
@@ -296,6 +299,7 @@ Job = (
     | ExtractAdapterJob
     | ShowAdapterJob
     | LlamaServerJob
+    | PushableJob
     | PushJob
     | DemoJob
 )

@@ -29,7 +29,7 @@ class Pages:
         self.window = MainWindow()
         self.sessions = Sessions(self.window)
         self.models, self.train, self.runs = ModelsPage(), TrainPage(), RunsPage()
-        self.data = DataPage(lambda: (self.train.model.text, self.train.context))
+        self.data = DataPage(lambda: (self.train.model_text, self.train.context))
         self.monitor = MonitorPage(self.sessions)
         self.export = ExportPage()
         self.window.hold([self.models, self.data, self.train, self.monitor, self.export, self.runs])
@@ -39,7 +39,7 @@ class Pages:
 
     def use_model(self, model: LocalModel) -> None:
         """Read data and train with this model."""
-        self.train.use_model(model.model)
+        self.train.use_model(model)
         self.window.show_page(self.data)
 
     def use_data(self, data: str, settings: dict[str, str]) -> None:
@@ -82,6 +82,8 @@ class Pages:
         self.data.model_wanted.connect(lambda: show(self.models))
         self.train.start_requested.connect(self.start_training)
         self.train.look_requested.connect(self.open_run)
+        self.train.model_wanted.connect(lambda: show(self.models))
+        self.train.data_wanted.connect(lambda: show(self.data))
         self.monitor.front_wanted.connect(lambda: show(self.monitor))
         self.monitor.settings_wanted.connect(lambda: show(self.train))
         self.export.train_wanted.connect(lambda: show(self.train))

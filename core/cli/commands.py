@@ -11,10 +11,10 @@ from core.cli import (
     data,
     elsewhere,
     hub,
-    listing,
     models,
     ollama,
     program,
+    run_edits,
     trained,
     training,
     types,
@@ -51,4 +51,4 @@ app.add_typer(check.app, name="check")
 app.add_typer(ollama.app, name="ollama")
 app.add_typer(data.app, name="data")
 app.add_typer(models.app, name="models")
-app.add_typer(listing.app, name="runs")
+app.add_typer(run_edits.app, name="runs")

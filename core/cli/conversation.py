@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import math
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -47,28 +50,65 @@ def converse(job: p.ConverseJob, first: p.Ask) -> None:
         import readline  # noqa: F401 - lines can be edited from now on, and earlier ones come with the arrow keys
     terminal = Terminal(soft_wrap=True)
     terminal.print("Loading the model ...", style="dim")
-    with held_model(job) as model:
+    with _prompt() as prompt, held_model(job) as model:
+        prompt.begin()
         terminal.print(_greeting(model.ready), style="dim")
         talk = _Talk(model, first, terminal)
-        while (line := _typed()) is not None and line.strip() not in _ENDS:
+        while (line := prompt.typed()) is not None and line.strip() not in _ENDS:
             try:
                 talk.take(line)
             except LuthierError as error:
                 show_error(error.message, error.hint)
-            except KeyboardInterrupt:  # before anything was answered, or just after
-                terminal.print()
 
 
-def _typed() -> str | None:
-    """A line, None at the end. Ctrl+C throws away what was typed."""
-    while True:
+class _Prompt:
+    """Reads lines. Ctrl+C throws away what was typed, and outside of a line that is being typed it does nothing.
+
+    So it cannot end the conversation where it comes a moment too late for the answer that it was to stop. (During an
+    answer HeldModel hears it; before the conversation begins it ends the program.)
+    """
+
+    def __init__(self) -> None:
+        self._hears = True
+
+    def begin(self) -> None:
+        """From here on only inside of `_line`."""
+        self._hears = False
+
+    def typed(self) -> str | None:
+        """A line, None at the end."""
+        while True:
+            try:
+                return self._line()
+            except EOFError:
+                print()
+                return None
+            except KeyboardInterrupt:
+                print("\nCtrl+D ends the conversation.")
+
+    def heard(self, _number: int, _frame: object) -> None:
+        """Handles SIGINT: raises KeyboardInterrupt where it means something, once."""
+        if self._hears:
+            self._hears = False
+            raise KeyboardInterrupt
+
+    def _line(self) -> str:
         try:
+            self._hears = True
             return input("> ")
-        except EOFError:
-            print()
-            return None
-        except KeyboardInterrupt:
-            print("\nCtrl+D ends the conversation.")
+        finally:
+            self._hears = False
+
+
+@contextmanager
+def _prompt() -> Iterator[_Prompt]:
+    """Ctrl+C belongs to it until the block ends."""
+    prompt = _Prompt()
+    previous = signal.signal(signal.SIGINT, prompt.heard)
+    try:
+        yield prompt
+    finally:
+        signal.signal(signal.SIGINT, previous)
 
 
 def _greeting(ready: p.Ready) -> str:

@@ -43,7 +43,7 @@ class HeldModel:
 
 @contextmanager
 def held_model(job: p.ConverseJob) -> Iterator[HeldModel]:
-    """Load the model; the job ends with the block. Raises typer.Exit when it cannot be loaded."""
+    """Load the model; the job ends with the block. Raises typer.Exit when it cannot be loaded, or at Ctrl+C."""
     events, control = queue.Queue[p.Event](), Control()
     thread = threading.Thread(target=run_job, args=(job, events.put, control))
     thread.start()

@@ -13,15 +13,16 @@ from core.cli.options import Json
 from core.cli.results import show_facts
 from core.cli.terminal import Terminal, json_line
 from core.shared import paths, runs
-from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.run_summary import FiguresReader
+from core.shared.texts.numbers import brief_duration
 
 _WIDE = 1000  # columns that a table of runs may have: a name that is cut cannot be typed
 app = typer.Typer(help="What was trained so far.", no_args_is_help=True)
 
 
 class RunSummary(msgspec.Struct, kw_only=True):
-    """A run in a few numbers, from its events."""
+    """A run in a few numbers, from its events, with what the person wrote on it."""
 
     name: str
     folder: str
@@ -34,12 +35,18 @@ class RunSummary(msgspec.Struct, kw_only=True):
     eval_loss_before: float | None = None
     eval_loss_after: float | None = None
     adapter: str | None = None
+    title: str = ""
+    notes: str = ""
+    tags: tuple[str, ...] = ()
+    created: float = 0.0  # seconds since 1970
+    seconds: float = 0.0  # of all workers, without the pauses
+    tok_s: float | None = None
 
 
 def find_run(text: str) -> runs.Run:
-    """A run by its folder, or by its name in the runs folder.
+    """A run by its folder, by its name in the runs folder, or by the name that a person gave it.
 
-    Raises LuthierError `runs.not-found`, `runs.unreadable`.
+    Raises LuthierError `runs.not-found`, `runs.unreadable`, and `runs.several` where a name is given twice.
     """
     for folder in (Path(text).expanduser(), paths.runs_dir() / text):
         try:
@@ -47,6 +54,12 @@ def find_run(text: str) -> runs.Run:
                 return runs.Run(folder.absolute())
         except OSError as error:
             raise runs.unreadable(folder, error) from error
+    called = [run for run in runs.list_runs().runs if run.title == text]
+    if len(called) == 1:
+        return called[0]
+    if called:
+        names = ", ".join(run.name for run in called)
+        raise LuthierError("runs.several", f"Several runs are called '{text}': {names}.", "Give one of these names.")
     raise LuthierError(
         "runs.not-found",
         f"There is no run '{text}', neither as a folder nor by this name in {paths.runs_dir()}.",
@@ -60,22 +73,31 @@ def folder_of(text: str) -> str:
 
 
 def summarize(run: runs.Run) -> RunSummary:
-    """Read a run's files. Raises LuthierError `runs.not-a-run`."""
-    info = run.info()
-    summary = RunSummary(name=run.name, folder=str(run.folder), status=run.status(), model=info.model, data=info.data)
-    for event in run.events():
-        match event:
-            case p.TrainingStarted(step=step, steps=steps):
-                summary.step, summary.steps = step, steps
-            case p.Step(step=step, loss=loss):
-                summary.step, summary.loss = step, loss
-            case p.Evaluation(adapter=False, loss=loss):
-                summary.eval_loss_before = loss
-            case p.Evaluation(loss=loss):
-                summary.eval_loss_after = loss
-            case p.Checkpoint(adapter=adapter):
-                summary.adapter = adapter
-    return summary
+    """Read a run's files. Raises LuthierError `runs.not-a-run`, `runs.unreadable`."""
+    info, figures = run.info(), FiguresReader(run).read()
+    try:
+        own = run.notes()
+    except LuthierError:
+        own = runs.RunNotes()
+    return RunSummary(
+        name=run.name,
+        folder=str(run.folder),
+        status=figures.status,
+        model=info.model,
+        data=info.data,
+        step=figures.step,
+        steps=figures.steps,
+        loss=figures.loss,
+        eval_loss_before=figures.eval_first,
+        eval_loss_after=figures.eval_last,
+        adapter=figures.adapter,
+        title=own.title,
+        notes=own.notes,
+        tags=own.tags,
+        created=info.created,
+        seconds=figures.seconds,
+        tok_s=figures.tok_s,
+    )
 
 
 @app.command(name="list")
@@ -105,7 +127,7 @@ def show(run: Annotated[str, typer.Argument(help="A run: its name or its folder.
 
 
 def _show_table(summaries: list[RunSummary]) -> None:
-    table = Table("name", "status", "steps", "loss", "evaluation", box=None, pad_edge=False)
+    table = Table("name", "status", "steps", "loss", "evaluation", "time", "called", "tags", box=None, pad_edge=False)
     for summary in summaries:
         table.add_row(
             summary.name,
@@ -113,6 +135,9 @@ def _show_table(summaries: list[RunSummary]) -> None:
             f"{summary.step}/{summary.steps}",
             "" if summary.loss is None else f"{summary.loss:.3f}",
             _change(summary.eval_loss_before, summary.eval_loss_after),
+            brief_duration(summary.seconds) if summary.seconds else "",
+            summary.title,
+            ", ".join(summary.tags),
         )
     terminal = Terminal()
     terminal.width = _WIDE

@@ -33,7 +33,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     weight_decay: Annotated[float, Meta(ge=0)] = 0.0
     betas: tuple[Share, Share] = (0.9, 0.999)
     max_grad_norm: Annotated[float, Meta(ge=0)] = 1.0  # 0: no clipping
-    rank: Positive = 16
+    rank: Annotated[int, Meta(ge=1, le=1024)] = 16
     alpha: Annotated[float, Meta(gt=0)] = 32.0
     rslora: bool = False  # scale by alpha / sqrt(rank) instead of alpha / rank
     dora: bool = False  # train the length of each row of the weights apart from its direction (arXiv:2402.09353)
@@ -53,7 +53,9 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     eval_every: NonNegative = 0  # steps; 0: before the first and after the last step only
     early_stopping_patience: NonNegative = 0  # evaluations without improvement; 0: off
     save_every: NonNegative = 50  # steps; 0: at the end only
-    keep_checkpoints: Positive = 2
+    keep_checkpoints: Positive = 2  # besides the best by evaluation, which stays
+    sample_prompts: tuple[str, ...] = ()  # the model answers them at each evaluation, to read how it changes
+    sample_tokens: Annotated[int, Meta(ge=1, le=1024)] = 60  # of each such answer, at most
     seed: NonNegative = 0
     threads: NonNegative = 0  # 0: one per physical core
     device: Literal["auto", "cpu"] = "auto"
@@ -100,7 +102,7 @@ def with_settings(config: TrainConfig, settings: list[str]) -> TrainConfig:
                 f"'{setting}' is not a setting.",
                 f"Settings are written KEY=VALUE. Known keys: {', '.join(sorted(values))}.",
             )
-        values[key] = _parse_value(text.strip())
+        values[key] = text if key == "sample_prompts" else _parse_value(text.strip())
     return from_values(values)
 
 
@@ -109,6 +111,8 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
 
     Raises LuthierError `config.bad-value`.
     """
+    if isinstance(prompts := values.get("sample_prompts"), str):
+        values = {**values, "sample_prompts": _lines(prompts)}
     try:
         config = msgspec.convert(values, TrainConfig, strict=False)
     except msgspec.ValidationError as error:
@@ -137,6 +141,12 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
 
 def _pairs(columns: str) -> list[str]:
     return [] if columns == "auto" else [pair for pair in re.split(r"(?<!\\),", columns) if pair]
+
+
+def _lines(prompts: str) -> list[str]:
+    """Prompts as they are typed, one to a line; `none` for none."""
+    lines = [line.strip() for line in prompts.splitlines() if line.strip()]
+    return [] if lines == ["none"] else lines
 
 
 def _parse_value(text: str) -> Any:

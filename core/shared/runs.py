@@ -1,6 +1,7 @@
 """A run is a folder. Its files are the only truth; nothing about a run is kept elsewhere.
 
 run.json        what was asked: model, data, settings
+notes.json      what the person calls it and wrote on it (the folder keeps its name)
 model.json      the model it was started with: size and checksums
 events.jsonl    every event of every worker that worked on it
 plan.json       how memory is spent, so that a resumed run computes the same
@@ -23,9 +24,9 @@ from core.shared import paths
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write, written_whole
-from core.shared.protocol import Event, Failed, Finished, Hello, TrainJob, decode_event
+from core.shared.protocol import Checkpoint, Event, Failed, Finished, Hello, TrainJob, decode_event
 
-Status = Literal["new", "running", "done", "stopped", "failed", "interrupted"]
+Status = Literal["new", "running", "done", "stopped", "cancelled", "failed", "interrupted"]
 
 
 class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,6 +38,14 @@ class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
     eval_data: str | None = None
     config: TrainConfig = TrainConfig()
     adapter: str | None = None
+
+
+class RunNotes(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person wrote on it. title: shown in place of the folder's name, "" for that name."""
+
+    title: str = ""
+    notes: str = ""
+    tags: tuple[str, ...] = ()
 
 
 class Run:
@@ -60,6 +69,10 @@ class Run:
     @property
     def model_file(self) -> Path:
         return self.folder / "model.json"
+
+    @property
+    def notes_file(self) -> Path:
+        return self.folder / "notes.json"
 
     @property
     def plan_file(self) -> Path:
@@ -92,6 +105,35 @@ class Run:
         with written_whole(self.folder / "run.json") as partial:
             partial.write_bytes(msgspec.json.format(msgspec.json.encode(info), indent=2))
 
+    def notes(self) -> RunNotes:
+        """Empty where nothing was written.
+
+        Raises LuthierError `runs.bad-notes` for a file that cannot be read, so that nobody writes over it.
+        """
+        try:
+            return msgspec.json.decode(self.notes_file.read_bytes(), type=RunNotes)
+        except FileNotFoundError:
+            return RunNotes()
+        except (OSError, ValueError) as error:
+            raise LuthierError(
+                "runs.bad-notes",
+                f"The notes of {self.name} cannot be read: {error}.",
+                f"Move {self.notes_file} away to begin new ones.",
+            ) from error
+
+    def write_notes(self, notes: RunNotes) -> None:
+        """Raises LuthierError `files.cannot-write`."""
+        with written_whole(self.notes_file) as partial:
+            partial.write_bytes(msgspec.json.format(msgspec.json.encode(notes), indent=2))
+
+    @property
+    def title(self) -> str:
+        """The name that the person gave it, else its folder's."""
+        try:
+            return self.notes().title or self.name
+        except LuthierError:
+            return self.name
+
     def events(self) -> Iterator[Event]:
         """Every event so far, oldest first. A line cut off by a crash is passed over.
 
@@ -113,20 +155,30 @@ class Run:
     def status(self) -> Status:
         """From the last worker's events: a run without an end and without a living worker was interrupted."""
         status: Status = "new"
+        is_kept = False
         for event in self.events():
             match event:
                 case Hello(pid=pid, time=started):
-                    status = "running" if _is_alive(pid, started) else "interrupted"
+                    status = "running" if is_alive(pid, started) else "interrupted"
+                case Checkpoint():
+                    is_kept = True
                 case Finished(outcome=outcome):
-                    status = "done" if outcome == "done" else "stopped"
+                    status = status_after(outcome, is_kept)
                 case Failed():
                     status = "failed"
         return status
 
     def worker(self) -> Hello | None:
         """The first word of the process that works on it, None where none does."""
-        alive = [event for event in self.events() if isinstance(event, Hello) and _is_alive(event.pid, event.time)]
+        alive = [event for event in self.events() if isinstance(event, Hello) and is_alive(event.pid, event.time)]
         return alive[-1] if alive else None
+
+
+def status_after(outcome: str, is_kept: bool) -> Status:
+    """How a worker's own word leaves a run. is_kept: whether there is a checkpoint of this or an earlier worker."""
+    if outcome == "cancelled":
+        return "stopped" if is_kept else "cancelled"
+    return "done" if outcome == "done" else "stopped"
 
 
 def unreadable(path: Path, error: OSError) -> LuthierError:
@@ -156,6 +208,8 @@ def create(job: TrainJob) -> Run:
             created=time.time(),
         )
     )
+    if job.title or job.notes or job.tags:
+        run.write_notes(RunNotes(title=job.title, notes=job.notes, tags=job.tags))
     return run
 
 
@@ -167,6 +221,11 @@ def new_folder(model: str, data: str) -> Path:
         count += 1
         folder = paths.runs_dir() / f"{stem}-{count}"
     return folder
+
+
+def tags_in(text: str) -> tuple[str, ...]:
+    """Tags as they are typed, with commas between them: each once, in their order."""
+    return tuple(dict.fromkeys(filter(None, (tag.strip().lstrip("#") for tag in text.split(",")))))
 
 
 class Listed(NamedTuple):
@@ -189,7 +248,7 @@ def list_runs() -> Listed:
     return Listed(sorted(created, key=lambda run: created[run], reverse=True), unreadable)
 
 
-def _is_alive(pid: int, started: float) -> bool:
+def is_alive(pid: int, started: float) -> bool:
     """Whether that worker still lives; a process born after its hello only reuses the number."""
     try:
         process = psutil.Process(pid)

@@ -7,6 +7,7 @@ import pty
 import re
 import select
 import signal
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -23,15 +24,27 @@ COMMAND = [sys.executable, "-m", "core.cli"]
 QUESTION = "Continue this story: The fox looked at the moon."
 WAIT = 30  # seconds: far more than needed
 
+# Presses Ctrl+C itself where the conversation neither answers nor reads a line.
+PRESSING_ITSELF = """
+import os, signal
+from core.cli import conversation, main
+show_error = conversation.show_error
+def pressing(*words):
+    show_error(*words)
+    os.kill(os.getpid(), signal.SIGINT)
+conversation.show_error = pressing
+main()
+"""
+
 
 class Typist:
     """Somebody at a terminal."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, command: list[str] = COMMAND) -> None:
         self._seen = b""
         self.process, self._terminal = pty.fork()
         if self.process == 0:
-            os.execv(sys.executable, [*COMMAND, *arguments])
+            os.execv(sys.executable, [*command, *arguments])
 
     def read_until(self, mark: str) -> str:
         """What is on the terminal up to a mark, or to the end of the program."""
@@ -93,15 +106,38 @@ def test_that_a_conversation_on_a_terminal_does_what_it_is_told(
     typist.read_until("\n> ")
     typist.types("/reset")
     assert first_line in typist.types(QUESTION)  # the renderer of templates has not heard Ctrl+C
-    typist.types("/set max_tokens 1000")
-    typist.types("/set temperature 1.5")
-    typist.presses(b"Tell me a long story.\n")
-    typist.read_until("story.\r\n")
-    typist.waits_for_words()  # before them Ctrl+C would be heard by what reads the line
-    typist.presses(b"\x03")
-    assert "tokens/s" in typist.read_until("\n> ")
     typist.presses(b"\x04")
     assert typist.ends() == 0
+
+
+def test_that_ctrl_c_stops_an_answer_and_not_the_conversation(demo_gguf_q8: Path, tmp_path: Path) -> None:
+    typist = Typist("chat", "--model", str(never_ending(demo_gguf_q8, tmp_path)), "--max-tokens", "1000")
+    typist.read_until("> ")
+    for _ in range(2):
+        typist.presses(b"Tell me a long story.\n")
+        typist.read_until("story.\r\n")
+        typist.waits_for_words()  # before them Ctrl+C would be heard by what reads the line
+        typist.presses(b"\x03")
+        assert "stopped" in typist.read_until("\n> ")
+    typist.presses(b"\x04")
+    assert typist.ends() == 0
+
+
+def test_that_ctrl_c_between_an_answer_and_the_next_line_does_nothing(demo_gguf_q8: Path) -> None:
+    typist = Typist("chat", "--model", str(demo_gguf_q8), command=[sys.executable, "-c", PRESSING_ITSELF])
+    typist.read_until("> ")
+    assert "not a command" in typist.types("/nonsense")
+    typist.presses(b"\x04")
+    assert typist.ends() == 0
+
+
+def never_ending(model: Path, folder: Path) -> Path:
+    """A model that writes until it is cut off: none of its tokens ends an answer but one that is never written."""
+    content = model.read_bytes().replace(b"<|im_end|>", b"<|im_and|>").replace(b"<|endoftext|>", b"<|andoftext|>")
+    end = content.index(b"tokenizer.ggml.eos_token_id") + len(b"tokenizer.ggml.eos_token_id") + 4  # after its type
+    path = folder / model.name
+    path.write_bytes(content[:end] + struct.pack("<I", 1) + content[end + 4 :])  # <|im_start|>
+    return path
 
 
 def test_that_each_line_of_a_pipe_is_a_question_of_its_own(demo_gguf_q8: Path) -> None:

@@ -65,6 +65,7 @@ def test_that_a_second_ctrl_c_does_not_wait(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_that_interrupted_training_leaves_an_adapter_and_resumes(demo_gguf: Path, tmp_path: Path) -> None:
     text = tmp_path / "text.txt"
     text.write_text(" ".join((paths.DEMO / "holmes.txt").read_text().split()[:4000]))

@@ -69,7 +69,7 @@ def test_that_every_expert_has_numbers_of_its_own(tmp_path: Path) -> None:
     assert (rows[counts == 0] == 1).all()
 
 
-@pytest.mark.parametrize("dtype", ["q2_k", pytest.param("q3_k_s", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("dtype", [pytest.param(t, marks=pytest.mark.slow) for t in ("q2_k", "q3_k_s")])
 def test_that_a_matrix_from_own_data_lowers_perplexity(
     demo_gguf: Path, halves: tuple[Path, Path], tmp_path: Path, dtype: str
 ) -> None:

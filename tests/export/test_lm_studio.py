@@ -60,6 +60,7 @@ def test_that_lm_studio_lists_the_model_with_its_template(run: runs.Run, home: P
     }
 
 
+@pytest.mark.slow
 def test_that_a_run_whose_name_comes_to_the_same_takes_nothing_away(run: runs.Run, home: Path, tmp_path: Path) -> None:
     file = lay_out(run)
     before = file.read_bytes()

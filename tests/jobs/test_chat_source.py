@@ -73,6 +73,7 @@ def test_that_an_adapter_of_another_base_is_refused_with_its_tensors(run: runs.R
     assert caught.value.code == "adapter.other-base"
 
 
+@pytest.mark.slow
 def test_that_dora_answers_from_a_merged_copy_that_is_kept(run: runs.Run, tmp_path: Path) -> None:
     """Its magnitudes are longer than the rows, so that it is neither the base nor the plain adapter."""
     plain = read_adapter(run.adapter)

@@ -31,6 +31,7 @@ def private(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_that_nothing_written_to_be_shared_holds_a_path(demo_model: Path, private: Path, tmp_path: Path) -> None:
     data, model, run = private / DIARY, private / "base.gguf", private / "run"
     out = tmp_path / "out"

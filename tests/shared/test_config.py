@@ -91,3 +91,11 @@ def test_that_every_setting_is_documented_with_its_default() -> None:
     rows = {match[1]: match[2] for match in re.finditer(r"^\| ([a-z]\w*) \| (\S+) \|", page, re.MULTILINE)}
     assert set(rows) == {field.name for field in msgspec.structs.fields(TrainConfig)}
     assert with_settings(TrainConfig(), [f"{key}={value}" for key, value in rows.items()]) == TrainConfig()
+
+
+def test_that_prompts_for_samples_are_one_to_a_line() -> None:
+    config = with_settings(TrainConfig(), ["sample_prompts=Good evening, keeper.\n\n How is the sea? \n"])
+    assert config.sample_prompts == ("Good evening, keeper.", "How is the sea?")
+    assert msgspec.json.decode(msgspec.json.encode(config), type=TrainConfig) == config
+    with pytest.raises(LuthierError, match="sample_tokens"):
+        with_settings(TrainConfig(), ["sample_tokens=0"])

@@ -64,7 +64,7 @@ def test_that_a_reused_process_number_is_not_taken_for_the_worker(run: runs.Run)
     [
         (p.Finished(outcome="done"), "done"),
         (p.Finished(outcome="stopped"), "stopped"),
-        (p.Finished(outcome="cancelled"), "stopped"),
+        (p.Finished(outcome="cancelled"), "cancelled"),
         (p.Failed(code="x", message="y"), "failed"),
     ],
 )

@@ -28,6 +28,7 @@ STATUS_WORDS = {
     "running": "▶ Training",
     "done": "✓ Finished",
     "stopped": "■ Stopped, kept",
+    "cancelled": "✕ Cancelled",
     "failed": "⚠ Error",
     "interrupted": "⚠ Interrupted",
 }

@@ -3,109 +3,129 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
-from app.look.columns import Columns
 from app.look.theme import GRID
-from app.pages.train.model_path import describe_model
+from app.pages.train.inputs import Inputs, known_by_path
 from app.pages.train.settings_form import SettingsForm
 from app.pages.train.texts import ADVANCED, MAIN
-from app.widgets.controls import Card, IconButton, dim_label, on_ctrl_enter, page_title, reason_label, scrolled
-from app.widgets.inputs import DATA_FILES, describe_data, whole_model
+from app.widgets.controls import Card, IconButton, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.message_bar import MessageBar
-from app.widgets.path_picker import PathPicker
 from core.shared import paths, runs
 from core.shared.config import TrainConfig, from_values
 from core.shared.errors import LuthierError
-from core.shared.protocol import TrainJob
+from core.shared.protocol import LocalModel, TrainJob
 
-SAMPLE_DATA = paths.DEMO / "holmes.txt"
-SAMPLE_SETTINGS = {"epochs": 2.0, "context": 256, "rank": 16, "learning_rate": 2e-3}
-SAMPLE_EVAL_EVERY = 50  # steps, so that the loss on unseen text is seen falling
+SAMPLE_DATA = paths.DEMO / "chat.jsonl"
+# Of the sample: they finish in two minutes. Evaluating often shows the loss on unseen answers falling.
+SAMPLE_SETTINGS = {"epochs": 6.0, "context": 256, "rank": 16, "learning_rate": 2e-3}
+SAMPLE_ADVANCED = {"grad_accumulation": 2, "eval_share": 0.1, "eval_every": 25}
 
 RSLORA_ALPHA = 8.0
 
 
 class TrainPage(QWidget):
     """Signals:
-    start_requested: a checked TrainJob.
+    start_requested: a checked TrainJob. queue_requested: one, to be trained after the run that is on.
     look_requested: the folder of a run to show.
+    model_wanted, data_wanted: the person wants to choose another.
     """
 
     title, icon = "&Train", "mdi6.school-outline"
     busy, warning = False, None
     start_requested = Signal(object)
+    queue_requested = Signal(object)
     look_requested = Signal(Path)
+    model_wanted = Signal()
+    data_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.message = MessageBar()
-        self.model = PathPicker(
-            "Mo&del", "Models (*.gguf);;All files (*)", "A GGUF file, or a folder with safetensors", folders=True
-        )
-        self.data = PathPicker(
-            "Data &file", DATA_FILES, "A text, JSON, CSV or Parquet file, or a folder of texts", folders=True
-        )
+        self.inputs = Inputs()
         self.sample = IconButton("Tr&y it with the sample", "mdi6.creation-outline")
         self.settings, self.advanced = SettingsForm(MAIN), SettingsForm(ADVANCED)
         self.show_advanced = IconButton("Ad&vanced", "mdi6.chevron-right", checkable=True, lights_up=False)
+        self.queue = IconButton("Add to the &queue", "mdi6.playlist-plus")
         self.start = IconButton("&Start training", "mdi6.play", primary=True)
         self._reason = reason_label()
         self._blocked = ""
-        self._data_settings: dict[str, str] = {}  # how the data is read, chosen on the Data page
+        self._earlier: runs.RunInfo | None = None  # what the form was filled from: it has more than the form shows
         self._arrange()
         self.sample.clicked.connect(self.fill_in_sample)
         self.start.clicked.connect(self.submit)
+        self.queue.clicked.connect(self.submit_to_queue)
         self.show_advanced.toggled.connect(self._toggle_advanced)
-        self.model.changed.connect(lambda: self.model.mention(describe_model))
-        self.data.changed.connect(self._on_data)
+        self.inputs.model_card.wanted.connect(self.model_wanted)
+        self.inputs.data_card.wanted.connect(self.data_wanted)
+        self.inputs.changed.connect(self._on_inputs)
+        for form in (self.settings, self.advanced):
+            form.changed.connect(self._clear_reason)
         on_ctrl_enter(self, self.submit)
+        self._on_inputs()
 
     def fill_in_sample(self) -> None:
-        """The bundled model and text, with settings that finish in a few minutes."""
-        self.model.set_path(paths.SAMPLE_MODEL)
-        self.data.set_path(SAMPLE_DATA)
-        for key, value in SAMPLE_SETTINGS.items():
-            self.settings.set_value(key, value)
-        self.advanced.set_value("eval_every", SAMPLE_EVAL_EVERY)
-        self.start.setFocus()
+        """The bundled model and conversations, with settings that finish in a few minutes."""
+        self.use_model(known_by_path(str(paths.SAMPLE_MODEL)))
+        self.use_data(str(SAMPLE_DATA), {})
+        for form, values in ((self.settings, SAMPLE_SETTINGS), (self.advanced, SAMPLE_ADVANCED)):
+            for key, value in values.items():
+                form.set_value(key, value)
 
-    def use_model(self, model: str) -> None:
-        """Train this one: a path, or a name of Ollama's."""
-        self.model.edit.setText(model)
-        self.data.edit.setFocus()
+    def use_model(self, model: LocalModel) -> None:
+        """Train this one."""
+        self.inputs.use_model(model)
 
     def use_data(self, data: str, settings: dict[str, str]) -> None:
         """Train on this, read in that way."""
-        self.data.edit.setText(data)
-        self._data_settings = settings
+        self.inputs.use_data(data, settings)
         self.start.setFocus()
+
+    def fill_from(self, run: runs.Run) -> None:
+        """What an earlier run was asked, for a new one like it. Raises LuthierError `runs.not-a-run`."""
+        info = run.info()
+        self.use_model(known_by_path(info.model))
+        reading = {key: getattr(info.config, key) for key in _READING if getattr(info.config, key) != "auto"}
+        self.use_data(info.data, reading)
+        for form in (self.settings, self.advanced):
+            for key in form.values():
+                form.set_value(key, getattr(info.config, key))
+        self._earlier = info
+
+    def state(self) -> dict[str, Any]:
+        """The form, to be had again at the next start."""
+        values = {**self.settings.values(), **self.advanced.values()}
+        return {**self.inputs.state(), "values": values, "advanced": self.show_advanced.isChecked()}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """What is old or wrong is passed over."""
+        self.inputs.restore(state)
+        values = state.get("values")
+        for key, value in values.items() if isinstance(values, dict) else ():
+            for form in (self.settings, self.advanced):
+                if key in form.values() and isinstance(value, str | bool):
+                    form.set_value(key, value)
+        self.show_advanced.setChecked(state.get("advanced") is True)
 
     def submit(self) -> None:
         """Check everything; start, or show each error where it belongs."""
-        if self._blocked:
-            return
-        inputs_ok = all([self.model.check(describe_model), self.data.check(describe_data)])
-        if not all([inputs_ok, self.settings.is_valid(), self.advanced.is_valid()]):
-            self._show_first_error()
-            return
-        model, data = whole_model(self.model.text), str(Path(self.data.text).expanduser().resolve())
-        self._reason.setText("")
-        try:
-            config = self.config()
-        except LuthierError as error:
-            self.message.say("bad", "These settings do not go together", str(error))
-            return
-        self.start_requested.emit(
-            TrainJob(model=model, data=data, run=str(runs.new_folder(model, data)), config=config)
-        )
+        if not self._blocked and (job := self._checked_job()):
+            self.start_requested.emit(job)
+
+    def submit_to_queue(self) -> None:
+        """The same for later."""
+        if job := self._checked_job():
+            self.queue_requested.emit(job)
 
     def config(self) -> TrainConfig:
         """The form as settings. Raises LuthierError `config.bad-value`."""
-        values = {**self.settings.values(), **self.advanced.values(), **self._data_settings}
+        earlier = msgspec.to_builtins(self._earlier.config) if self._earlier else {}
+        values = {**earlier, **self.settings.values(), **self.advanced.values(), **self.inputs.data_settings}
         chosen = from_values(values)
         # The usual ratio: the rank alone sets the adapter's size. rsLoRA has its own rule; both agree at rank 16.
         alpha = RSLORA_ALPHA if chosen.rslora else 2.0 * chosen.rank
@@ -120,6 +140,11 @@ class TrainPage(QWidget):
         self.message.say("info", "A run was interrupted", f"{run.name} can go on where it was saved last.")
 
     @property
+    def model_text(self) -> str:
+        """The chosen model as a job takes it, "" for none."""
+        return self.inputs.model_text
+
+    @property
     def context(self) -> int:
         """Longest row, in tokens; the default while what stands there is no number."""
         text = str(self.settings.values()["context"])
@@ -129,6 +154,7 @@ class TrainPage(QWidget):
         """Refuse to start for a reason, or allow it again with an empty one."""
         self._blocked = reason
         self.start.setEnabled(not reason)
+        self.queue.setVisible(bool(reason))
         self._reason.setText(reason)
 
     def shown(self) -> None:
@@ -137,16 +163,40 @@ class TrainPage(QWidget):
     def shut_down(self) -> None:
         """No worker is at anything here."""
 
-    def _on_data(self) -> None:
-        self._data_settings = {}
-        self.data.mention(describe_data)
+    def _checked_job(self) -> TrainJob | None:
+        inputs_ok = self.inputs.check()
+        if not all([inputs_ok, self.settings.is_valid(), self.advanced.is_valid()]):
+            self._show_first_error()
+            return None
+        try:
+            config = self.config()
+        except LuthierError as error:
+            self.message.say("bad", "These settings do not go together", str(error))
+            return None
+        model, data, earlier = self.model_text, self.inputs.data, self._earlier
+        return TrainJob(
+            model=model,
+            data=data,
+            run=str(runs.new_folder(model, data)),
+            eval_data=earlier.eval_data if earlier else None,
+            adapter=earlier.adapter if earlier else None,
+            config=config,
+        )
+
+    def _on_inputs(self) -> None:
+        self._earlier = None
+        self.sample.setVisible(self.inputs.model is None and not self.inputs.data)
+        self._clear_reason()
+
+    def _clear_reason(self) -> None:
+        self._reason.setText(self._blocked)
 
     def _show_first_error(self) -> None:
         self._reason.setText("Something above is missing or wrong.")
-        if self.model.error:
-            self.model.edit.setFocus()
-        elif self.data.error:
-            self.data.edit.setFocus()
+        if self.inputs.model_card.error:
+            self.inputs.model_card.change.setFocus()
+        elif self.inputs.data_card.error:
+            self.inputs.data_card.change.setFocus()
         elif not self.settings.is_valid():
             self.settings.focus_first_error()
         else:
@@ -158,45 +208,28 @@ class TrainPage(QWidget):
         self.show_advanced.set_look("Ad&vanced", "mdi6.chevron-down" if shown else "mdi6.chevron-right")
 
     def _arrange(self) -> None:
-        what = Card("What to train")
-        what.body.addWidget(self.model)
-        what.body.addSpacing(GRID)
-        what.body.addWidget(self.data)
-        first = Card("New here?")
-        first.body.addWidget(
-            dim_label(
-                "Luthier comes with a small storyteller model and The Adventures of Sherlock Holmes. "
-                "Training one on the other takes a few minutes and needs no network.",
-                wraps=True,
-            )
-        )
-        first.body.addWidget(self.sample, 0, Qt.AlignmentFlag.AlignLeft)
-        left, right = (QWidget() for _ in range(2))
-        chosen = layouts.column(left, gap=2 * GRID)
-        chosen.addWidget(what)
-        chosen.addWidget(first)
-        chosen.addStretch(1)
-
         how = Card("How it learns")
         how.body.addWidget(self.settings)
         how.body.addWidget(self.show_advanced, 0, Qt.AlignmentFlag.AlignLeft)
         how.body.addWidget(self.advanced)
         self.advanced.hide()
-        learnt = layouts.column(right)
-        learnt.addWidget(how)
-        learnt.addStretch(1)
-
-        columns = Columns(2 * GRID)
-        columns.add(left, 1)
-        columns.add(right, 1)
         content = QWidget()
         inside = layouts.column(content, gap=2 * GRID)
         inside.addWidget(self.message)
-        inside.addWidget(columns, 1)
-        bottom = layouts.row(gap=2 * GRID)
+        inside.addWidget(self.inputs)
+        inside.addWidget(self.sample, 0, Qt.AlignmentFlag.AlignLeft)
+        inside.addWidget(how)
+        inside.addStretch(1)
+        bottom = layouts.row(gap=GRID)
         bottom.addWidget(self._reason, 1)
+        bottom.addSpacing(GRID)
+        bottom.addWidget(self.queue)
         bottom.addWidget(self.start)
+        self.queue.hide()
         layout = layouts.column(self, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
         layout.addWidget(page_title("Train"))
         layout.addWidget(scrolled(content), 1)
         layout.addLayout(bottom)
+
+
+_READING = ("format", "columns", "encoding", "train_on", "duplicates")  # settings that the Data page chooses

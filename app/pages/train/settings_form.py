@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
 
 from app.look.theme import GRID
@@ -18,7 +19,13 @@ _SWITCH = {True: "on", False: "off"}
 
 
 class SettingsForm(QWidget):
-    """Rows of settings."""
+    """Rows of settings. A field is checked when it is left, and what was wrong is taken back as it is corrected.
+
+    Signals:
+        changed: a field's text is another now.
+    """
+
+    changed = Signal()
 
     def __init__(self, settings: tuple[Setting, ...]) -> None:
         super().__init__()
@@ -87,6 +94,13 @@ class SettingsForm(QWidget):
         grid.addWidget(dim_label(setting.help, wraps=True), row + 1, 0, 1, 2)
         grid.addWidget(error, row + 2, 0, 1, 2)
         grid.setRowMinimumHeight(row + 3, GRID // 2)
+        edit.editingFinished.connect(lambda: self._check(setting))
+        field.currentTextChanged.connect(lambda _text: self._on_text(setting))
+
+    def _on_text(self, setting: Setting) -> None:
+        if self.errors[setting.key].text():
+            self._check(setting)
+        self.changed.emit()
 
 
 def _shown(value: object) -> str:

@@ -1,8 +1,36 @@
-"""The training settings that the form offers, each with a sentence in plain words."""
+"""What the Train page says: of the model and the data, and of each setting in plain words."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from core.shared.encodings import title_of
+from core.shared.protocol import LocalModel
+from core.shared.texts.numbers import brief_count, count, size
+
+SEPARATOR = " · "
+_ANSWERS = {"last": "learns last answers", "all": "learns every word"}
+
+
+def model_facts(model: LocalModel) -> str:
+    """What is known of it, in a line: llama · Q8_0 · 6.2 MB · 1 024 tokens."""
+    facts = [model.architecture, model.quantization]
+    if model.parameters:
+        facts.append(f"{brief_count(model.parameters)} parameters")
+    if model.bytes:
+        facts.append(size(model.bytes))
+    if model.context:
+        facts.append(f"reads {count(model.context)} tokens")
+    if model.format == "safetensors":
+        facts.append("converted first, once")
+    return SEPARATOR.join(filter(None, facts))
+
+
+def data_facts(sentence: str, settings: dict[str, str]) -> str:
+    """Before it is read: its size, and what was chosen of how it is read."""
+    encoding = title_of(settings["encoding"]) if settings.get("encoding", "auto") != "auto" else ""
+    facts = [sentence.rstrip("."), encoding, _ANSWERS.get(settings.get("train_on", ""), "")]
+    return SEPARATOR.join(filter(None, facts))
 
 
 @dataclass(frozen=True)
@@ -30,7 +58,7 @@ MAIN = (
     Setting(
         "rank", "Ran&k", ("4", "8", "16", "32", "64"),
         "How much room the adapter has to learn. 8 to 16 for a style, 32 or more for a lot of knowledge.",
-        "Rank must be a whole number, 1 or more, such as 16.",
+        "Rank must be a whole number from 1 to 1024, such as 16.",
     ),
     Setting(
         "learning_rate", "&Learning rate", ("5e-5", "1e-4", "2e-4", "5e-4", "1e-3"),

@@ -141,6 +141,7 @@ class TrainJob(JobOf[TrainResult], tag="train"):
     """Start a new run. `run` is the run folder; it must not hold a run yet.
 
     adapter: what to go on from, another's file or folder or a run's; rank, alpha, dora and targets are then its own.
+    title, notes, tags: what the person calls the run and writes on it.
     """
 
     model: str
@@ -149,6 +150,9 @@ class TrainJob(JobOf[TrainResult], tag="train"):
     eval_data: str | None = None
     config: TrainConfig = TrainConfig()
     adapter: str | None = None
+    title: str = ""
+    notes: str = ""
+    tags: tuple[str, ...] = ()
 
 
 class EstimateJob(JobOf[EstimateResult], tag="estimate"):

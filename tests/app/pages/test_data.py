@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.data.page import SAMPLE_DATA, DataPage
 from app.pages.data.token_view import TokenView
+from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
 from core.shared.protocol import PreviewRow
 from tests.support.window import TIMEOUT_MS
@@ -59,9 +60,9 @@ def test_that_the_sample_is_read_shown_and_handed_on(qtbot: QtBot, pages: Pages)
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         page.mapping.train_on.activated.emit(1)
     qtbot.keyClick(pages.window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert pages.train.isVisible() and pages.train.data.text == str(SAMPLE_DATA)
+    assert pages.train.isVisible() and pages.train.inputs.data == str(SAMPLE_DATA)
     assert pages.train.config().train_on == "last"
-    pages.train.data.set_path(Path("other.jsonl"))
+    pages.train.use_data("other.jsonl", {})
     assert pages.train.config().train_on == "assistant"
 
 
@@ -204,9 +205,9 @@ def test_that_a_file_that_is_no_data_is_named_below_its_path(pages: Pages, tmp_p
     page = opened(pages)
     page.data.set_path(paper)
     page.look()
-    pages.train.data.set_path(paper)
+    pages.train.use_data(str(paper), {})
     pages.train.submit()
-    for error in (page.data.error, pages.train.data.error):
+    for error in (page.data.error, pages.train.inputs.data_card.error):
         assert f"{paper} is a PDF." in error and "plain text" in error
     assert pages.sessions.active is None
 
@@ -233,11 +234,9 @@ def test_that_every_action_has_a_letter_of_its_own_or_can_be_reached_by_tab(
 
 def test_that_the_data_is_read_for_the_model_that_training_has(pages: Pages) -> None:
     assert opened(pages).model.text() == "For the sample model"
-    pages.train.model.edit.setText("/models/other.gguf")
+    pages.train.use_model(known_by_path("/models/other.gguf"))
     page = opened(pages)
     assert (page.model.text(), page.model.toolTip()) == ("For other.gguf", "/models/other.gguf")
-    pages.train.model.edit.clear()
-    assert opened(pages).model.text() == "For the sample model"
 
 
 def test_that_another_file_gives_up_the_one_before(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:

@@ -1,16 +1,19 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QIcon
 from pytestqt.qtbot import QtBot
 
-from app.pages.train.page import SAMPLE_DATA
+from app.pages.train.inputs import known_by_path
+from app.pages.train.page import SAMPLE_DATA, TrainPage
 from app.shell.pages import Pages
-from core.shared import paths
-from core.shared.protocol import TrainJob
+from core.shared import paths, runs
+from core.shared.protocol import LocalModel, TrainJob
 
 
 def submitted(qtbot: QtBot, pages: Pages) -> TrainJob | None:
@@ -33,8 +36,8 @@ def test_that_the_sample_fills_in_everything_and_ctrl_enter_starts_it(qtbot: QtB
 
 def test_that_the_form_is_what_is_trained(qtbot: QtBot, pages: Pages, demo_gguf: Path, short_text: Path) -> None:
     page = pages.train
-    page.model.set_path(demo_gguf)
-    page.data.set_path(short_text)
+    page.use_model(known_by_path(str(demo_gguf)))
+    page.use_data(str(short_text), {})
     for key, value in {"epochs": 1.5, "context": 64, "rank": 8, "learning_rate": 5e-4}.items():
         page.settings.set_value(key, value)
     page.advanced.set_value("max_steps", 7)
@@ -75,31 +78,97 @@ def test_that_the_advanced_buttons_icon_is_seen_when_open_too(pages: Pages) -> N
     assert shown[0] == shown[1]
 
 
+def test_that_empty_cards_lead_to_the_pages_where_one_chooses(qtbot: QtBot, pages: Pages) -> None:
+    cards = pages.train.inputs
+    assert all(card.change.accessibleName().startswith("Choose") for card in (cards.model_card, cards.data_card))
+    qtbot.mouseClick(cards.model_card.change, Qt.MouseButton.LeftButton)
+    assert pages.models.isVisible()
+    pages.window.show_page(pages.train)
+    qtbot.mouseClick(cards.data_card.change, Qt.MouseButton.LeftButton)
+    assert pages.data.isVisible()
+
+
+def test_that_the_cards_name_what_was_chosen_with_its_facts(pages: Pages, short_text: Path) -> None:
+    model = LocalModel(
+        name="teller.gguf", source="File", model="/m/teller.gguf", path="/m/teller.gguf", architecture="llama",
+        quantization="Q8_0", bytes=6_200_000, parameters=5_800_000, context=1024,
+    )  # fmt: skip
+    pages.train.use_model(model)
+    pages.train.use_data(str(short_text), {"encoding": "windows-1252"})
+    cards = pages.train.inputs
+    assert cards.model_card.facts.text() == "llama · Q8_0 · 5.8M parameters · 6.20 MB · reads 1\u2009024 tokens"
+    assert "windows-1252" in cards.data_card.facts.text().lower() and "kB" in cards.data_card.facts.text()
+    assert cards.model_card.accessibleName().startswith("Model: teller.gguf. llama")
+
+
 @pytest.mark.parametrize(
     ("path", "words"),
     [("", "No model is chosen"), ("/nowhere/model.gguf", "There is nothing at /nowhere/model.gguf")],
 )
-def test_that_a_missing_model_is_said_under_its_field(
-    qtbot: QtBot, pages: Pages, short_text: Path, path: str, words: str
+def test_that_a_missing_model_is_said_on_its_card(
+    qtbot: QtBot, pages: Pages, demo_gguf: Path, short_text: Path, path: str, words: str
 ) -> None:
-    pages.train.model.edit.setText(path)
-    pages.train.data.set_path(short_text)
+    cards = pages.train.inputs
+    if path:
+        pages.train.use_model(known_by_path(path))
+    pages.train.use_data(str(short_text), {})
     assert submitted(qtbot, pages) is None
-    assert words in pages.train.model.error
-    assert pages.train.data.error == ""
+    assert words in cards.model_card.error
+    assert cards.data_card.error == ""
+    pages.train.use_model(known_by_path(str(demo_gguf)))
+    assert cards.model_card.error == "" and pages.train._reason.text() == ""
 
 
 def test_that_files_of_the_wrong_kind_are_refused_with_words(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     (tmp_path / "empty.txt").touch()
     (tmp_path / "model.gguf").write_bytes(b"PK\x03\x04 not a model")
-    pages.train.model.set_path(tmp_path / "model.gguf")
-    pages.train.data.set_path(tmp_path / "empty.txt")
+    cards = pages.train.inputs
+    pages.train.use_model(known_by_path(str(tmp_path / "model.gguf")))
+    pages.train.use_data(str(tmp_path / "empty.txt"), {})
     assert submitted(qtbot, pages) is None
-    assert "is not a GGUF file" in pages.train.model.error
-    assert "empty.txt is empty" in pages.train.data.error
-    pages.train.model.set_path(tmp_path)
+    assert "is not a GGUF file" in cards.model_card.error
+    assert "empty.txt is empty" in cards.data_card.error
+    pages.train.use_model(known_by_path(str(tmp_path)))
     pages.train.submit()
-    assert "holds no model" in pages.train.model.error
+    assert "holds no model" in cards.model_card.error
+
+
+def test_that_a_field_is_checked_when_it_is_left_and_a_correction_takes_the_error_back(
+    qtbot: QtBot, pages: Pages
+) -> None:
+    form = pages.train.settings
+    field = form._fields["rank"]
+    field.setFocus()
+    field.lineEdit().selectAll()
+    qtbot.keyClicks(field, "100000")
+    assert form.errors["rank"].text() == ""
+    qtbot.keyClick(field, Qt.Key.Key_Tab)
+    assert "from 1 to 1024" in form.errors["rank"].text()
+    field.lineEdit().selectAll()
+    qtbot.keyClicks(field, "8")
+    assert form.errors["rank"].text() == ""
+
+
+def test_that_the_form_is_the_same_at_the_next_start(qtbot: QtBot, pages: Pages) -> None:
+    page = pages.train
+    page.fill_in_sample()
+    page.inputs.data_settings["train_on"] = "last"
+    page.settings.set_value("epochs", "4")
+    page.advanced.set_value("dora", True)
+    state, config = msgspec.json.decode(msgspec.json.encode(page.state())), page.config()
+    again = TrainPage()
+    qtbot.addWidget(again)
+    again.restore(state)
+    assert again.config() == config and again.model_text == page.model_text and again.inputs.data == page.inputs.data
+    again.restore({"model": 3, "values": {"epochs": [], "unheard": "1"}, "advanced": "?"})
+    assert again.config() == config
+
+
+def test_that_a_run_can_be_the_beginning_of_another_like_it(pages: Pages, new_job: Callable[..., TrainJob]) -> None:
+    job = new_job(train_on="last", dropout=0.1, rslora=True, alpha=8.0)
+    pages.train.fill_from(runs.create(job))
+    assert pages.train.config() == job.config
+    assert (pages.train.model_text, pages.train.inputs.data) == (job.model, job.data)
 
 
 def test_that_every_bad_setting_is_named_where_it_stands(qtbot: QtBot, pages: Pages) -> None:

@@ -61,6 +61,7 @@ def entries() -> list[Path]:
     return [entry for entry in folder.iterdir() if entry.name != "files"] if folder.exists() else []
 
 
+@pytest.mark.slow
 def test_that_any_number_of_processes_gives_the_same_tokens(tokenizer: Tokenizer, tmp_path: Path) -> None:
     path = many_rows(tmp_path / "rows.jsonl")
     one = tokenize_data(path, tokenizer, renderer(), TrainConfig(), processes=1)[1]
@@ -76,6 +77,7 @@ def test_that_any_number_of_processes_gives_the_same_tokens(tokenizer: Tokenizer
     assert [problem.line for problem in two.problems().named] == list(range(1, 3001, 500))
 
 
+@pytest.mark.slow
 def test_that_no_row_is_lost_where_processes_take_over(
     tokenizer: Tokenizer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -88,6 +90,7 @@ def test_that_no_row_is_lost_where_processes_take_over(
     assert (dataset.rows, len(dataset.train) + len(dataset.evaluation)) == (3000, 2994)
 
 
+@pytest.mark.slow
 def test_that_a_second_start_takes_the_tokens_from_the_cache(tokenizer: Tokenizer, tmp_path: Path) -> None:
     path = many_rows(tmp_path / "rows.jsonl")
     first = load_dataset(path, tokenizer, renderer(), TrainConfig())

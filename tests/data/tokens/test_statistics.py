@@ -94,6 +94,7 @@ def test_that_rows_nearly_the_same_are_found_and_others_are_not(tokenizer: Token
     assert 0.8 <= found.similar[0].share < 1
 
 
+@pytest.mark.slow
 def test_that_a_long_prompt_in_every_row_makes_no_rows_alike(tokenizer: Tokenizer, tmp_path: Path) -> None:
     system = {"role": "system", "content": words(1, 200)}
     rows = [

@@ -1,0 +1,75 @@
+"""`luthier runs rename`, `note`, `tag`, `delete`: what a person does with runs that are there."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import msgspec
+import typer
+
+from core.cli.listing import app as app
+from core.cli.listing import find_run
+from core.shared import runs
+from core.shared.errors import LuthierError
+from core.shared.run_disk import delete_for_good, require_at_rest, size_of
+from core.shared.texts.numbers import brief_size
+
+_Run = Annotated[str, typer.Argument(help="A run: its name or its folder.")]
+
+
+@app.command()
+def rename(
+    run: _Run, title: Annotated[str, typer.Argument(help="What to call it; empty for its folder's name.")]
+) -> None:
+    """Call a run something else. Its folder stays where it is."""
+    _change(run, title=title.strip())
+
+
+@app.command()
+def note(run: _Run, text: Annotated[str, typer.Argument(help="What to write on it; empty for nothing.")]) -> None:
+    """Write a note on a run, in place of the one before."""
+    _change(run, notes=text.strip())
+
+
+@app.command()
+def tag(run: _Run, tags: Annotated[str, typer.Argument(help="With commas between them; empty for none.")]) -> None:
+    """Give a run tags, in place of those before."""
+    _change(run, tags=runs.tags_in(tags))
+
+
+@app.command()
+def delete(
+    names: Annotated[list[str], typer.Argument(metavar="RUN...", help="Runs: their names or folders.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Delete runs for good, with all their checkpoints and adapters. Exports that lie elsewhere stay."""
+    found = [find_run(name) for name in dict.fromkeys(names)]
+    for run in found:
+        require_at_rest(run)
+        print(f"{run.folder}  {brief_size(size_of(run.folder))}")
+    if not yes and not _is_sure(found):
+        print("Nothing was deleted.")
+        raise typer.Exit(1)
+    for run in found:
+        delete_for_good(run)
+    print("Deleted.")
+
+
+def _is_sure(found: list[runs.Run]) -> bool:
+    if not sys.stdin.isatty():
+        raise LuthierError("runs.not-sure", "Nobody is there to be asked.", "Give --yes to delete without a question.")
+    what = "this run" if len(found) == 1 else f"these {len(found)} runs"
+    return typer.confirm(f"Delete {what} for good?")
+
+
+def _change(name: str, **changes: object) -> None:
+    run = find_run(name)
+    notes = msgspec.structs.replace(run.notes(), **changes)
+    run.write_notes(notes)
+    print(_line(run, notes))
+
+
+def _line(run: runs.Run, notes: runs.RunNotes) -> str:
+    tags = "".join(f" #{tag}" for tag in notes.tags)
+    return f"{run.name}: {notes.title or run.name}{tags}" + (f"\n{notes.notes}" if notes.notes else "")

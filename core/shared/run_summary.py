@@ -1,0 +1,233 @@
+"""A run in a few numbers and a small picture of its loss, from its events.
+
+events.jsonl of a long run is large, so what was made of it is kept in the cache, told apart by its size and time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import msgspec
+
+from core.shared import paths
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.files import written_whole
+from core.shared.runs import Run, Status, is_alive, status_after, unreadable
+
+POINTS = 48  # of a curve in small
+_MADE_BY = 1  # raised when what is kept means something else than before
+_PASSED_OVER = (b'{"type":"progress"', b'{"type":"log"')  # most lines of some files, and nothing is read from them
+
+Points = list[tuple[float, float]]  # step and loss
+
+
+class RunFigures(msgspec.Struct, kw_only=True):
+    """What the events of a run say, all its workers together."""
+
+    end: Status = "new"  # with the last worker's words; "interrupted" where it has said no last one
+    pid: int = 0  # of the last worker
+    began: float = 0.0  # when that said its first word, seconds since 1970
+    paused: bool = False
+    step: int = 0
+    steps: int = 0
+    loss: float | None = None  # of the newest step
+    eval_first: float | None = None  # before training
+    eval_last: float | None = None
+    eval_best: float | None = None
+    eval_best_step: int = 0
+    tokens: int = 0  # seen so far
+    tok_s: float | None = None  # while it was at the steps
+    seconds: float = 0.0  # of all workers, without the pauses
+    peak: int = 0  # bytes of memory that a worker held
+    trouble: str = ""  # how the last worker failed
+    adapter: str | None = None
+    losses: Points = []  # thinned, as are these:
+    evaluations: Points = []
+
+    @property
+    def status(self) -> Status:
+        """Whether the last worker lives is asked now."""
+        return "running" if self.end == "interrupted" and is_alive(self.pid, self.began) else self.end
+
+
+class FiguresReader:
+    """Reads a run's events as they grow."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._offset = 0
+        self._figures = RunFigures()
+        self._losses: Points = []
+        self._evaluations: Points = []
+        self._is_kept = False
+        self._tokens, self._step_seconds = 0, 0.0  # counted with their pace; steps that are done again count again
+        self._seconds = 0.0  # of the workers before the last
+        self._pauses, self._paused_at = 0.0, 0.0  # of the last one
+        self._tokens_before = 0  # seen at the step before
+
+    def read(self) -> RunFigures:
+        """All up to now; a line that is still being written waits. Raises LuthierError `runs.unreadable`."""
+        for event in self._new_events():
+            self._take(event)
+        figures = self._figures
+        figures.tok_s = self._tokens / self._step_seconds if self._step_seconds else None
+        figures.losses, figures.evaluations = thinned(self._losses), thinned(self._evaluations)
+        best = min(self._evaluations[self._has_first() :], key=lambda point: point[1], default=None)
+        figures.eval_best_step, figures.eval_best = (int(best[0]), best[1]) if best else (0, None)
+        return figures
+
+    def _new_events(self) -> Iterator[p.Event]:
+        try:
+            with self._run.events_file.open("rb") as lines:
+                lines.seek(self._offset)
+                for line in lines:
+                    if not line.endswith(b"\n"):
+                        return
+                    self._offset += len(line)
+                    if not line.startswith(_PASSED_OVER):
+                        with contextlib.suppress(LuthierError):  # cut off by a crash
+                            yield p.decode_event(line)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise unreadable(self._run.events_file, error) from error
+
+    def _has_first(self) -> int:
+        """1 where the first point is that before training, which is no adapter's."""
+        return int(self._figures.eval_first is not None and bool(self._evaluations) and self._evaluations[0][0] == 0)
+
+    def _take(self, event: p.Event) -> None:
+        figures = self._figures
+        figures.began = figures.began or event.time
+        match event:
+            case p.Hello(pid=pid, time=began):
+                self._seconds, self._pauses, self._paused_at = figures.seconds, 0.0, 0.0
+                figures.end, figures.pid, figures.began, figures.paused = "interrupted", pid, began, False
+                figures.trouble = ""
+            case p.TrainingStarted(step=step, steps=steps):
+                figures.step, figures.steps = step, steps
+                self._losses = [point for point in self._losses if point[0] <= step]
+                self._evaluations = [point for point in self._evaluations if point[0] <= step]
+            case p.Step():
+                self._take_step(event)
+            case p.Evaluation(step=step, loss=loss, adapter=adapter):
+                if not adapter:
+                    figures.eval_first = loss
+                else:
+                    figures.eval_last = loss
+                if loss is not None and math.isfinite(loss):
+                    self._evaluations.append((step, loss))
+            case p.Memory(peak=peak):
+                figures.peak = max(figures.peak, peak)
+            case p.Checkpoint(adapter=adapter):
+                self._is_kept, figures.adapter = True, adapter
+            case p.State(state=state, time=time):
+                self._take_state(state, time)
+            case p.Finished(outcome=outcome):
+                figures.end = status_after(outcome, self._is_kept)
+            case p.Failed(message=message, hint=hint):
+                figures.end, figures.trouble = "failed", f"{message} {hint}".strip()
+        pause = event.time - self._paused_at if figures.paused else 0.0
+        figures.seconds = self._seconds + max(0.0, event.time - figures.began - self._pauses - pause)
+
+    def _take_step(self, event: p.Step) -> None:
+        figures = self._figures
+        figures.step, figures.steps, figures.loss = event.step, event.steps, event.loss
+        seen = event.tokens_seen - figures.tokens
+        figures.tokens = event.tokens_seen
+        if seen > 0 and event.tok_s > 0:
+            self._tokens += seen
+            self._step_seconds += seen / event.tok_s
+        if math.isfinite(event.loss):
+            self._losses.append((event.step, event.loss))
+
+    def _take_state(self, state: str, time: float) -> None:
+        figures = self._figures
+        if state == "paused" and not figures.paused:
+            figures.paused, self._paused_at = True, time
+        elif state != "paused" and figures.paused:
+            figures.paused = False
+            self._pauses += time - self._paused_at
+
+
+def thinned(points: Points, most: int = POINTS) -> Points:
+    """At most so many points, each the mean of its neighbours; the last stays as it is."""
+    if len(points) <= most:
+        return list(points)
+    edges = [round(i * (len(points) - 1) / (most - 1)) for i in range(most)]
+    groups = [points[a:b] for a, b in pairwise(edges) if b > a]
+    means = [(sum(x for x, _ in group) / len(group), sum(y for _, y in group) / len(group)) for group in groups]
+    return [*means, points[-1]]
+
+
+class _Kept(msgspec.Struct):
+    size: int
+    modified: int  # nanoseconds since 1970
+    figures: RunFigures
+
+
+class _Cache(msgspec.Struct):
+    made_by: int = _MADE_BY
+    runs: dict[str, _Kept] = {}
+
+
+class FiguresCache:
+    """The figures of many runs: from the cache where nothing was written since, else from the events."""
+
+    def __init__(self) -> None:
+        self._runs: dict[str, _Kept] | None = None
+        self._growing: dict[str, FiguresReader] = {}  # runs that a worker writes to are read on, not again
+        self._changed = False
+
+    def figures(self, run: Run) -> RunFigures:
+        """Raises LuthierError `runs.unreadable`."""
+        if self._runs is None:
+            self._runs = _load()
+        key = str(run.folder)
+        size, modified = _version(run.events_file)
+        kept = self._runs.get(key)
+        if kept is not None and (kept.size, kept.modified) == (size, modified):
+            return kept.figures
+        reader = self._growing.pop(key, None)
+        if reader is None or (kept is not None and size < kept.size):  # begun anew
+            reader = FiguresReader(run)
+        figures = msgspec.structs.replace(reader.read())
+        if figures.status == "running":
+            self._growing[key] = reader
+        self._runs[key] = _Kept(size, modified, figures)
+        self._changed = True
+        return figures
+
+    def keep(self, runs: list[Run]) -> None:
+        """Write down what was read of these, and forget others. A disk that refuses costs time at the next start."""
+        if self._changed and self._runs is not None:
+            self._changed = False
+            self._runs = {key: kept for run in runs if (kept := self._runs.get(key := str(run.folder)))}
+            with contextlib.suppress(LuthierError), written_whole(_file()) as partial:
+                partial.write_bytes(msgspec.json.encode(_Cache(runs=self._runs)))
+
+
+def _file() -> Path:
+    return paths.cache_dir() / "runs.json"
+
+
+def _load() -> dict[str, _Kept]:
+    try:
+        cache = msgspec.json.decode(_file().read_bytes(), type=_Cache)
+    except (OSError, ValueError):
+        return {}
+    return cache.runs if cache.made_by == _MADE_BY else {}
+
+
+def _version(file: Path) -> tuple[int, int]:
+    """Size and time of modification; zeros where there is none yet."""
+    try:
+        about = file.stat()
+    except OSError:
+        return 0, 0
+    return about.st_size, about.st_mtime_ns

@@ -1,0 +1,68 @@
+"""What a person does in a terminal with runs that are there."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from core.cli.commands import app
+from core.shared import paths, runs
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> runs.Run:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
+    return runs.create(p.TrainJob(model="m.gguf", data="d.txt", run=str(paths.runs_dir() / "keeper")))
+
+
+def call(*arguments: str, answer: str = "") -> str:
+    return CliRunner().invoke(app, ["runs", *arguments], input=answer, catch_exceptions=False).output
+
+
+def test_that_a_run_gets_a_name_notes_and_tags_and_is_found_by_that_name(run: runs.Run) -> None:
+    call("rename", "keeper", "The keeper, slower")
+    call("note", "The keeper, slower", "Half the rate.")
+    call("tag", "keeper", "#style, slow,style")
+    (found,) = json.loads(call("list", "--json"))
+    assert (found["title"], found["notes"], found["tags"]) == (
+        "The keeper, slower",
+        "Half the rate.",
+        ["style", "slow"],
+    )
+    assert run.folder.is_dir()
+    call("rename", "keeper", "")
+    assert json.loads(call("show", "keeper", "--json"))["title"] == ""
+
+
+def test_that_a_long_name_stands_whole_in_the_list(run: runs.Run) -> None:
+    name = "2026-11-20-" + 120 * "x"
+    run.folder.rename(run.folder.with_name(name))
+    assert name in call("list")
+
+
+def test_that_deleting_needs_a_word(run: runs.Run) -> None:
+    with pytest.raises(LuthierError, match="Nobody is there"):
+        call("delete", "keeper")
+    assert run.folder.is_dir()
+    call("delete", "keeper", "--yes")
+    assert not run.folder.exists()
+
+
+def test_that_a_run_in_training_is_not_deleted(run: runs.Run) -> None:
+    run.events_file.write_bytes(p.encode(p.Hello(pid=os.getpid(), job="train", version="0")))
+    with pytest.raises(LuthierError, match="being trained"):
+        call("delete", "keeper", "--yes")
+    assert run.folder.is_dir()
+
+
+def test_that_notes_that_cannot_be_read_are_not_written_over(run: runs.Run) -> None:
+    run.notes_file.write_text("{not JSON")
+    with pytest.raises(LuthierError, match="cannot be read"):
+        call("note", "keeper", "new")
+    assert run.notes_file.read_text() == "{not JSON"

@@ -1,0 +1,95 @@
+"""A run in a few numbers, over all its workers, and from the cache."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from core.shared import protocol as p
+from core.shared import runs
+from core.shared.run_summary import POINTS, FiguresCache, FiguresReader, thinned
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> runs.Run:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
+    return runs.create(p.TrainJob(model="m", data="d", run=str(tmp_path / "runs" / "run")))
+
+
+def record(run: runs.Run, *events: p.Event) -> None:
+    with run.events_file.open("ab") as file:
+        file.writelines(p.encode(event) for event in events)
+
+
+def hello(time: float, pid: int = 0) -> p.Hello:
+    return p.Hello(pid=pid, job="train", version="0", time=time)
+
+
+def step(step: int, time: float, loss: float = 2.0, tok_s: float = 50.0) -> p.Step:
+    return p.Step(
+        step=step, steps=10, epoch=0.1, loss=loss, learning_rate=1e-4, grad_norm=1.0, tok_s=tok_s,
+        tokens_seen=100 * step, tokens_trained=90 * step, seconds_left=1.0, time=time,
+    )  # fmt: skip
+
+
+def evaluation(step: int, loss: float, adapter: bool = True) -> p.Evaluation:
+    return p.Evaluation(step=step, loss=loss, perplexity=1.0, tokens=9, adapter=adapter, time=0.0)
+
+
+def test_that_time_counts_every_leg_but_no_pause(run: runs.Run) -> None:
+    record(run, hello(1000.0), p.TrainingStarted(run="r", step=0, steps=10, trainable=1, time=1001.0), step(1, 1010.0))
+    record(run, hello(5000.0), p.State(state="paused", time=5005.0), p.State(state="running", time=5905.0))
+    record(run, step(2, 5925.0), p.Finished(outcome="stopped", time=5930.0))
+    figures = FiguresReader(run).read()
+    assert (figures.status, figures.step, figures.seconds) == ("stopped", 2, 10.0 + 30.0)
+
+
+def test_that_speed_is_tokens_over_the_time_at_the_steps(run: runs.Run) -> None:
+    record(run, hello(0.0), step(1, 1.0, tok_s=50.0), step(2, 2.0, tok_s=100.0))
+    assert FiguresReader(run).read().tok_s == pytest.approx(200 / 3)
+
+
+def test_that_the_best_evaluation_is_one_of_the_adapter(run: runs.Run) -> None:
+    record(run, hello(0.0), evaluation(0, 1.0, adapter=False), evaluation(5, 3.0), evaluation(10, 4.0))
+    figures = FiguresReader(run).read()
+    assert (figures.eval_first, figures.eval_last, figures.eval_best, figures.eval_best_step) == (1.0, 4.0, 3.0, 5)
+
+
+def test_that_a_cancelled_run_is_stopped_only_where_something_is_kept(run: runs.Run) -> None:
+    record(run, hello(0.0), p.Finished(outcome="cancelled"))
+    assert (FiguresReader(run).read().status, run.status()) == ("cancelled", "cancelled")
+    record(run, hello(0.0), p.Checkpoint(step=1, path="c", adapter="a"), hello(0.0), p.Finished(outcome="cancelled"))
+    assert (FiguresReader(run).read().status, run.status()) == ("stopped", "stopped")
+
+
+def test_that_a_growing_run_is_read_on_from_where_it_was(run: runs.Run) -> None:
+    cache = FiguresCache()
+    record(run, hello(4e9, pid=os.getpid()), step(1, 4e9))
+    assert cache.figures(run).step == 1
+    whole = run.events_file.read_bytes()
+    run.events_file.write_bytes(whole + p.encode(step(2, 4e9 + 5))[:-9])
+    assert cache.figures(run).step == 1
+    run.events_file.write_bytes(whole + p.encode(step(2, 4e9 + 5)))
+    figures = cache.figures(run)
+    assert (figures.status, figures.step, figures.seconds) == ("running", 2, 5.0)
+
+
+def test_that_the_cache_answers_until_the_events_change(run: runs.Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    record(run, hello(0.0), step(1, 1.0))
+    first = FiguresCache()
+    first.figures(run)
+    first.keep([run])
+    read, opened = FiguresReader.read, []
+    monkeypatch.setattr(FiguresReader, "read", lambda self: opened.append(1) or read(self))
+    assert FiguresCache().figures(run).step == 1 and not opened
+    record(run, step(2, 2.0))
+    assert FiguresCache().figures(run).step == 2 and opened
+
+
+def test_that_a_curve_in_small_keeps_its_ends() -> None:
+    points = [(float(i), float(-i)) for i in range(1000)]
+    small = thinned(points)
+    assert len(small) == POINTS and small[-1] == points[-1] and small[0][0] < 25
+    assert thinned(points[:5]) == points[:5]

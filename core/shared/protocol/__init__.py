@@ -88,6 +88,18 @@ from core.shared.protocol.events import (
     TrainingStarted as TrainingStarted,
     TypeMeasured as TypeMeasured,
 )
+from core.shared.protocol.exports import (
+    ExportCheckpoint as ExportCheckpoint,
+    ExportPlace as ExportPlace,
+    ExportRun as ExportRun,
+    ExportsJob as ExportsJob,
+    ExportsResult as ExportsResult,
+    FindOllamaJob as FindOllamaJob,
+    FindOllamaResult as FindOllamaResult,
+    PushableFile as PushableFile,
+    PushableJob as PushableJob,
+    PushableResult as PushableResult,
+)
 from core.shared.protocol.chat_jobs import ChatJob as ChatJob, ConverseJob as ConverseJob, ServeJob as ServeJob
 from core.shared.protocol.job_of import JobOf as JobOf, result_type as result_type
 from core.shared.protocol.hub import FileProgress as FileProgress, HubFile as HubFile, HubModel as HubModel

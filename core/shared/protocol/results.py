@@ -16,6 +16,7 @@ from core.shared.protocol.adapters import (
 )
 from core.shared.protocol.chat import Reply
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
+from core.shared.protocol.exports import ExportsResult, FindOllamaResult, PushableResult
 from core.shared.protocol.hub import HubModel
 from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.models import LocalModel
@@ -288,8 +289,10 @@ Result = (
     | ChatResult
     | ConverseResult
     | ServeResult
+    | ExportsResult
     | ExportResult
     | TypesResult
+    | FindOllamaResult
     | OllamaResult
     | ElsewhereResult
     | BringHomeResult
@@ -298,6 +301,7 @@ Result = (
     | ExtractAdapterResult
     | ShowAdapterResult
     | LlamaServerResult
+    | PushableResult
     | PushResult
     | DemoResult
     | DemoStopped

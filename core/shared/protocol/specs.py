@@ -6,6 +6,7 @@ from core.shared.config import TrainConfig
 from core.shared.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
 from core.shared.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
 from core.shared.protocol.data import RowChange
+from core.shared.protocol.exports import ExportsJob, FindOllamaJob, PushableJob
 from core.shared.protocol.job_of import JobOf
 from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.ollama import OllamaResult
@@ -302,8 +303,10 @@ Job = (
     | ChatJob
     | ConverseJob
     | ServeJob
+    | ExportsJob
     | ExportJob
     | TypesJob
+    | FindOllamaJob
     | OllamaJob
     | ElsewhereJob
     | BringHomeJob
@@ -312,6 +315,7 @@ Job = (
     | ExtractAdapterJob
     | ShowAdapterJob
     | LlamaServerJob
+    | PushableJob
     | PushJob
     | DemoJob
 )

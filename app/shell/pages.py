@@ -24,9 +24,12 @@ from app.shell.window import MainWindow
 from app.workers.sessions import Sessions
 from core.shared.errors import LuthierError
 from core.shared.protocol import LocalModel, TrainJob
+from core.shared.runs import Run
 
 if TYPE_CHECKING:
+    from app.pages.chat.page import ChatPage
     from app.pages.data.page import DataPage
+    from app.pages.export.page import ExportPage
     from app.pages.models.page import ModelsPage
     from app.pages.monitor.page import MonitorPage
     from app.pages.runs.page import RunsPage
@@ -46,6 +49,8 @@ class Pages:
             Entry("models", "M&odel", "mdi6.cube-outline", lambda: self.models, on_road=True),
             Entry("data", "D&ata", "mdi6.text-box-search-outline", lambda: self.data, on_road=True),
             Entry("train", "&Train", "mdi6.school-outline", lambda: self.train, on_road=True),
+            Entry("chat", "&Chat", "mdi6.chat-outline", lambda: self.chat, on_road=True),
+            Entry("export", "E&xport", "mdi6.export-variant", lambda: self.export, on_road=True),
         ]
         beside = [Entry("runs", "&Runs", "mdi6.history", lambda: self.runs)]
         hidden = [Entry("monitor", "Monitor", "mdi6.chart-line", lambda: self.monitor)]
@@ -117,11 +122,36 @@ class Pages:
         return self._take("monitor", page)
 
     @cached_property
+    def chat(self) -> ChatPage:
+        from app.pages.chat.page import ChatPage
+
+        page = ChatPage()
+        page.export_requested.connect(self.export_run)
+        page.data_wanted.connect(lambda file: self.use_data(file, {}))
+        return self._take("chat", page)
+
+    @cached_property
+    def export(self) -> ExportPage:
+        from app.pages.export.page import ExportPage
+
+        page = ExportPage()
+        page.chat_requested.connect(self.chat_with_run)
+        page.train_wanted.connect(lambda: self.window.show_key("train"))
+        page.model_wanted.connect(lambda: self.window.show_key("models"))
+        page.idle.connect(self.closing.close_when_idle)
+        return self._take("export", page)
+
+    @cached_property
     def runs(self) -> RunsPage:
         from app.pages.runs.page import RunsPage
 
         page = RunsPage()
         page.open_requested.connect(self.open_run)
+        page.resume_requested.connect(self.resume_run)
+        page.duplicate_requested.connect(self.train_again)
+        page.chat_requested.connect(self.chat_with_run)
+        page.export_requested.connect(self.export_run)
+        page.train_wanted.connect(lambda: self.window.show_key("models"))
         return self._take("runs", page)
 
     # The ways between them.
@@ -153,11 +183,31 @@ class Pages:
         self.monitor.show_session(session)
         self.window.show_key("monitor")
 
-    def go_on(self, folder: Path) -> None:
-        """Resume a run and show it."""
+    def resume_run(self, folder: Path) -> None:
+        """Go on with a run, and show it."""
         self.open_run(folder)
         if self.monitor.session is not None and self.monitor.session.run.folder == folder:
             self.sessions.resume(self.monitor.session)
+
+    def train_again(self, folder: Path) -> None:
+        """A new run with the settings of another, to be changed before it starts."""
+        self.train.fill_from(Run(folder))
+        self.window.show_key("train")
+
+    def chat_with_run(self, folder: Path, checkpoint: str) -> None:
+        """Talk to what was trained."""
+        self.chat.show_run(folder, checkpoint)
+        self.window.show_key("chat")
+
+    def chat_with_model(self, model: LocalModel) -> None:
+        """Talk to a model as it is."""
+        self.chat.show_model(model)
+        self.window.show_key("chat")
+
+    def export_run(self, folder: Path, checkpoint: str = "") -> None:
+        """Hand what a run has learnt to other programs."""
+        self.export.show_run(folder, checkpoint)
+        self.window.show_key("export")
 
     def show_active(self) -> None:
         """Show the run that goes on."""
@@ -195,7 +245,10 @@ class Pages:
 
     def _show_road(self) -> None:
         memory, active = self.memory, self.sessions.active
-        done = {"models": memory.model, "data": memory.data, "train": memory.trained}
+        done = {
+            "models": memory.model, "data": memory.data, "train": memory.trained, "chat": memory.chatted,
+            "export": memory.exported,
+        }  # fmt: skip
         share = LiveRun.of(active).share if active else None
         self.window.sidebar.show_stands(stands({key: bool(value) for key, value in done.items()}, share))
 
@@ -214,7 +267,7 @@ class Pages:
             return
         self.window.notice.say(
             run.text,
-            ("&Go on", "mdi6.play", lambda: self.go_on(run.folder)),
+            ("&Go on", "mdi6.play", lambda: self.resume_run(run.folder)),
             ("&Look at it", "mdi6.chart-line", lambda: self.open_run(run.folder)),
             ("&Not now", "mdi6.close", lambda: setattr(self.memory, "let_be", str(run.folder))),
         )

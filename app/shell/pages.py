@@ -45,16 +45,17 @@ class Pages:
     """Holds them together, with the window that they are in and the run that they are about."""
 
     def __init__(self) -> None:
-        road = [
-            Entry("models", "M&odel", "mdi6.cube-outline", lambda: self.models, on_road=True),
-            Entry("data", "D&ata", "mdi6.text-box-search-outline", lambda: self.data, on_road=True),
-            Entry("train", "&Train", "mdi6.school-outline", lambda: self.train, on_road=True),
-            Entry("chat", "&Chat", "mdi6.chat-outline", lambda: self.chat, on_road=True),
-            Entry("export", "E&xport", "mdi6.export-variant", lambda: self.export, on_road=True),
-        ]
-        beside = [Entry("runs", "&Runs", "mdi6.history", lambda: self.runs)]
-        hidden = [Entry("monitor", "Monitor", "mdi6.chart-line", lambda: self.monitor)]
-        self.window = MainWindow([*road, *beside], hidden)
+        self.window = MainWindow(
+            [
+                Entry("models", "Model", "mdi6.cube-outline", lambda: self.models, on_road=True),
+                Entry("data", "Data", "mdi6.text-box-search-outline", lambda: self.data, on_road=True),
+                Entry("train", "Train", "mdi6.school-outline", lambda: self.train, on_road=True),
+                Entry("chat", "Chat", "mdi6.chat-outline", lambda: self.chat, on_road=True),
+                Entry("export", "Export", "mdi6.export-variant", lambda: self.export, on_road=True),
+                Entry("runs", "Runs", "mdi6.history", lambda: self.runs),
+                Entry("monitor", "Monitor", "mdi6.chart-line", lambda: self.monitor, under=self._leads_to_monitor),
+            ]
+        )
         self.sessions = Sessions(self.window)
         self.remembering = Remembering(self.window)
         self.background = Background(self.window)
@@ -213,6 +214,10 @@ class Pages:
         """Show the run that goes on."""
         if self.sessions.active is not None:
             self.open_run(self.sessions.active.run.folder)
+
+    def _leads_to_monitor(self) -> str:
+        """Train while a run is on that is shown, Runs for one of earlier."""
+        return "train" if self.sessions.active is not None and self.monitor.session is self.sessions.active else "runs"
 
     def _stop_active(self) -> None:
         if self.sessions.active is not None:

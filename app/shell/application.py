@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QSize
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from app.look.theme import Theme
 from app.shell.pages import Pages
+from app.shell.placing import place
+from core.shared.paths import RESOURCES
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -18,12 +20,12 @@ def main(arguments: list[str] | None = None) -> int:
     application = QApplication(["luthier"])
     application.setApplicationName("Luthier")
     application.setDesktopFileName("luthier")
+    application.setWindowIcon(QIcon(str(RESOURCES / "luthier.svg")))
     Theme(application)
     pages = Pages()
-    window = pages.window
-    window.resize(QSize(1280, 720).boundedTo(application.primaryScreen().availableSize()))
+    place(pages.window, pages.memory.geometry)
     pages.begin()
-    window.show()
+    pages.window.show()
     if given:
         pages.open_run(Path(given[0]).expanduser().resolve())
     return application.exec()

@@ -10,6 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from PySide6.QtCore import QTimer
+
 from app.shell.background import Background
 from app.shell.closing import Closing
 from app.shell.memory import Memory
@@ -17,11 +19,12 @@ from app.shell.page import Entry, Page
 from app.shell.remembering import Remembering
 from app.shell.road import stands
 from app.shell.run_words import LiveRun
+from app.shell.unfinished import Finder, Unfinished
 from app.shell.window import MainWindow
 from app.workers.sessions import Sessions
-from core.shared import runs
 from core.shared.errors import LuthierError
 from core.shared.protocol import LocalModel, TrainJob
+from core.shared.runs import Run
 
 if TYPE_CHECKING:
     from app.pages.chat.page import ChatPage
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
 BUSY = "A run is going on. It has to end first: see Monitor."
+LOOK_MS = 200  # after the start, which comes first
 _P = TypeVar("_P", bound=Page)
 
 
@@ -41,16 +45,17 @@ class Pages:
     """Holds them together, with the window that they are in and the run that they are about."""
 
     def __init__(self) -> None:
-        road = [
-            Entry("models", "M&odel", "mdi6.cube-outline", lambda: self.models, on_road=True),
-            Entry("data", "D&ata", "mdi6.text-box-search-outline", lambda: self.data, on_road=True),
-            Entry("train", "&Train", "mdi6.school-outline", lambda: self.train, on_road=True),
-            Entry("chat", "&Chat", "mdi6.chat-outline", lambda: self.chat, on_road=True),
-            Entry("export", "E&xport", "mdi6.export-variant", lambda: self.export, on_road=True),
-        ]
-        beside = [Entry("runs", "&Runs", "mdi6.history", lambda: self.runs)]
-        hidden = [Entry("monitor", "Monitor", "mdi6.chart-line", lambda: self.monitor)]
-        self.window = MainWindow([*road, *beside], hidden)
+        self.window = MainWindow(
+            [
+                Entry("models", "Model", "mdi6.cube-outline", lambda: self.models, on_road=True),
+                Entry("data", "Data", "mdi6.text-box-search-outline", lambda: self.data, on_road=True),
+                Entry("train", "Train", "mdi6.school-outline", lambda: self.train, on_road=True),
+                Entry("chat", "Chat", "mdi6.chat-outline", lambda: self.chat, on_road=True),
+                Entry("export", "Export", "mdi6.export-variant", lambda: self.export, on_road=True),
+                Entry("runs", "Runs", "mdi6.history", lambda: self.runs),
+                Entry("monitor", "Monitor", "mdi6.chart-line", lambda: self.monitor, under=self._leads_to_monitor),
+            ]
+        )
         self.sessions = Sessions(self.window)
         self.remembering = Remembering(self.window)
         self.background = Background(self.window)
@@ -63,11 +68,13 @@ class Pages:
         self.sessions.changed.connect(self._show_run)
         self.sessions.ended.connect(self._on_run_ended)
         self._show_road()
-        self._mention_interrupted_run()
 
     def begin(self) -> None:
-        """Show what was in front last, or where the road begins."""
+        """Show what was in front last, or where the road begins; then look whether a run was interrupted."""
         self.window.show_key(self.memory.page if self.window.has(self.memory.page) else "models")
+        finder = Finder(self.window)
+        finder.found.connect(self._offer_unfinished)
+        QTimer.singleShot(LOOK_MS, finder.look)
 
     @property
     def memory(self) -> Memory:
@@ -100,7 +107,6 @@ class Pages:
 
         page = TrainPage()
         page.start_requested.connect(self.start_training)
-        page.look_requested.connect(self.open_run)
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.data_wanted.connect(lambda: self.window.show_key("data"))
         self._take("train", page)
@@ -186,7 +192,7 @@ class Pages:
 
     def train_again(self, folder: Path) -> None:
         """A new run with the settings of another, to be changed before it starts."""
-        self.train.fill_from(runs.Run(folder))
+        self.train.fill_from(Run(folder))
         self.window.show_key("train")
 
     def chat_with_run(self, folder: Path, checkpoint: str) -> None:
@@ -208,6 +214,10 @@ class Pages:
         """Show the run that goes on."""
         if self.sessions.active is not None:
             self.open_run(self.sessions.active.run.folder)
+
+    def _leads_to_monitor(self) -> str:
+        """Train while a run is on that is shown, Runs for one of earlier."""
+        return "train" if self.sessions.active is not None and self.monitor.session is self.sessions.active else "runs"
 
     def _stop_active(self) -> None:
         if self.sessions.active is not None:
@@ -240,7 +250,10 @@ class Pages:
 
     def _show_road(self) -> None:
         memory, active = self.memory, self.sessions.active
-        done = {"models": memory.model, "data": memory.data, "train": memory.trained}
+        done = {
+            "models": memory.model, "data": memory.data, "train": memory.trained, "chat": memory.chatted,
+            "export": memory.exported,
+        }  # fmt: skip
         share = LiveRun.of(active).share if active else None
         self.window.sidebar.show_stands(stands({key: bool(value) for key, value in done.items()}, share))
 
@@ -253,8 +266,13 @@ class Pages:
             self.background.tell(session.ending.title, f"{session.run.title}: {session.ending.text}")
         self.closing.close_when_idle()
 
-    def _mention_interrupted_run(self) -> None:
-        """The newest run did not end by itself: offer to look at it and go on."""
-        newest = next(iter(runs.list_runs().runs), None)
-        if newest is not None and newest.status() == "interrupted":
-            self.train.mention_interrupted(newest)
+    def _offer_unfinished(self, run: Unfinished) -> None:
+        """Go on with a run that was interrupted, or look at it; one that the person let be is not offered again."""
+        if self.sessions.active is not None or self.memory.let_be == str(run.folder):
+            return
+        self.window.notice.say(
+            run.text,
+            ("&Go on", "mdi6.play", lambda: self.resume_run(run.folder)),
+            ("&Look at it", "mdi6.chart-line", lambda: self.open_run(run.folder)),
+            ("&Not now", "mdi6.close", lambda: setattr(self.memory, "let_be", str(run.folder))),
+        )

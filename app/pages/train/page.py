@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -32,7 +31,6 @@ RSLORA_ALPHA = 8.0
 class TrainPage(QWidget):
     """Signals:
     start_requested: a checked TrainJob. queue_requested: one, to be trained after the run that is on.
-    look_requested: the folder of a run to show.
     model_wanted, data_wanted: the person wants to choose another.
     chosen: what is to be trained, and on what, as a job takes them; "" for none.
     """
@@ -40,7 +38,6 @@ class TrainPage(QWidget):
     busy, warning = False, None
     start_requested = Signal(object)
     queue_requested = Signal(object)
-    look_requested = Signal(Path)
     model_wanted = Signal()
     data_wanted = Signal()
     chosen = Signal(str, str)
@@ -131,14 +128,6 @@ class TrainPage(QWidget):
         # The usual ratio: the rank alone sets the adapter's size. rsLoRA has its own rule; both agree at rank 16.
         alpha = RSLORA_ALPHA if chosen.rslora else 2.0 * chosen.rank
         return from_values({**values, "alpha": alpha})
-
-    def mention_interrupted(self, run: runs.Run) -> None:
-        """Offer to look at a run that did not end by itself."""
-        look = IconButton("&Look at it", "mdi6.chart-line")
-        look.clicked.connect(lambda: self.look_requested.emit(run.folder))
-        look.clicked.connect(self.message.hide)
-        self.message.add_action(look)
-        self.message.say("info", "A run was interrupted", f"{run.name} can go on where it was saved last.")
 
     @property
     def model_text(self) -> str:

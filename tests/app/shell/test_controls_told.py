@@ -13,14 +13,14 @@ from pytestqt.qtbot import QtBot
 from app.shell.pages import Pages
 from app.widgets.controls import ShareBar
 from app.widgets.focus_ring import FocusRing
+from tests.support.window import every_page
 
 NAME, VALUE = QAccessible.Text.Name, QAccessible.Text.Value
 
 
 def each_page(pages: Pages) -> Iterator[QWidget]:
     """Every page, in front and with nothing folded in."""
-    for page in pages.window._pages:
-        pages.window.show_page(page)
+    for page in every_page(pages):
         if page is pages.train:
             page.show_advanced.setChecked(True)
         QApplication.processEvents()
@@ -119,15 +119,15 @@ def test_that_a_message_moves_nothing_and_goes_away_by_escape(pages: Pages, qtbo
     page = pages.train
     pages.window.show_page(page)
     QApplication.processEvents()
-    watched = [page.model.edit, page.sample, page.start, *page.settings.findChildren(QComboBox)]
+    watched = [page.sample, page.start, *page.settings.findChildren(QComboBox)]
     before = [one.mapTo(pages.window, one.rect().topLeft()) for one in watched]
     page.message.say("bad", "It broke", "Mend it.\n" * 40)
     QApplication.processEvents()
     assert page.message.isVisible() and page.message.height() < page.height() / 2
     assert [one.mapTo(pages.window, one.rect().topLeft()) for one in watched] == before
-    page.model.edit.setFocus()
+    page.start.setFocus()
     with qtbot.waitSignal(page.message.dismissed):
-        QTest.keyClick(page.model.edit, Qt.Key.Key_Escape)
+        QTest.keyClick(page.start, Qt.Key.Key_Escape)
     assert not page.message.isVisible()
     page.message.say("info", "Again", "")
     QTest.mouseClick(page.message.put_away, Qt.MouseButton.LeftButton)

@@ -40,7 +40,6 @@ class RunsPage(QWidget):
     open_requested: the folder of a run to show.
     """
 
-    title, icon = "&Runs", "mdi6.history"
     busy, warning = False, None
     open_requested = Signal(Path)
 

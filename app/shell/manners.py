@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.widgets.focus_ring import FocusRing
 from app.widgets.message_bar import MessageBar
+from app.workers.advice import Place
 
 _FIELDS = (QComboBox, QAbstractSpinBox, QAbstractSlider)
 
@@ -53,8 +54,8 @@ class Manners(QObject):
         match event.type():
             case QEvent.Type.Polish:
                 _teach(watched)
-                if isinstance(watched, MessageBar) and watched.window() is self._window:
-                    watched.page_wanted.connect(self.page_wanted, Qt.ConnectionType.UniqueConnection)
+                if isinstance(watched, MessageBar):
+                    watched.page_wanted.connect(self._pass_on)
             case QEvent.Type.MouseButtonPress:
                 self._clicked = next((one for one in (watched, watched.parent()) if _is_field(one)), None)
             case QEvent.Type.FocusOut if watched is self._clicked and _loses(event):
@@ -63,6 +64,11 @@ class Manners(QObject):
                 event.ignore()  # so that it goes on to the page
                 return True
         return False
+
+    def _pass_on(self, place: Place) -> None:
+        bar = self.sender()
+        if isinstance(bar, MessageBar) and bar.window() is self._window:
+            self.page_wanted.emit(place)
 
     def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
         """Qt hands it to the next control in the window, be it in the side bar: take the nearest on the same page."""

@@ -18,6 +18,7 @@ from app.shell.remembering import Remembering
 from app.shell.road import stands
 from app.shell.run_words import LiveRun
 from app.shell.window import MainWindow
+from app.workers.advice import Place
 from app.workers.sessions import Sessions
 from core.shared import runs
 from core.shared.errors import LuthierError
@@ -58,6 +59,7 @@ class Pages:
         self.sessions.began.connect(lambda: self.window.block(BUSY))
         self.sessions.changed.connect(self._show_run)
         self.sessions.ended.connect(self._on_run_ended)
+        self.window.manners.page_wanted.connect(self.go_to)
         self._show_road()
         self._mention_interrupted_run()
 
@@ -143,11 +145,16 @@ class Pages:
         try:
             session = self.sessions.open(folder)
         except LuthierError as error:
-            self.runs.message.say("bad", "This folder cannot be opened", str(error))
+            self.runs.message.say_error("This folder cannot be opened", error)
             self.window.show_key("runs")
             return
         self.monitor.show_session(session)
         self.window.show_key("monitor")
+
+    def go_to(self, place: Place) -> None:
+        """To the page that a message points at."""
+        if self.window.has(place.value):
+            self.window.show_key(place.value)
 
     def show_active(self) -> None:
         """Show the run that goes on."""

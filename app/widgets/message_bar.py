@@ -96,8 +96,8 @@ class MessageBar(QFrame):
         self.lines.show_lines(lines)
         self.copy_lines.setVisible(bool(lines))
         self._place = place
-        self.go.setText(f"Go to {place.value}" if place else "")
-        self.go.setVisible(place is not None and place is not self._here())
+        self.go.setText(f"Go to {place.title}" if place else "")
+        self.go.setVisible(place is not None and not self._is_on(place))
         self.copy.setVisible(kind == "bad" or bool(details))
         self.setAccessibleName(f"{title}. {text}")
         self._move()
@@ -151,13 +151,12 @@ class MessageBar(QFrame):
             self._move()
         return False
 
-    def _here(self) -> Place | None:
-        """The page that it is on."""
+    def _is_on(self, place: Place) -> bool:
+        """Whether it stands on that page already."""
         widget = self.parentWidget()
-        while widget is not None and not hasattr(widget, "title"):
+        while widget is not None and not type(widget).__module__.startswith(f"app.pages.{place.value}."):
             widget = widget.parentWidget()
-        title = getattr(widget, "title", "").replace("&", "")
-        return next((place for place in Place if place.value == title), None)
+        return widget is not None
 
     def _is_low(self) -> bool:
         return self.window().height() < LOW

@@ -15,16 +15,21 @@ _OF_A_TERMINAL = re.compile(
 
 
 class Place(Enum):
-    """A page of the window, by what stands in the side bar."""
+    """A page of the window, by its folder in app/pages, which is its key in the shell, too."""
 
-    MODEL = "Model"
-    DATA = "Data"
-    TRAIN = "Train"
-    MONITOR = "Monitor"
-    CHAT = "Chat"
-    EXPORT = "Export"
-    RUNS = "Runs"
-    SETTINGS = "Settings"
+    MODEL = "models"
+    DATA = "data"
+    TRAIN = "train"
+    MONITOR = "monitor"
+    CHAT = "chat"
+    EXPORT = "export"
+    RUNS = "runs"
+    SETTINGS = "settings"
+
+    @property
+    def title(self) -> str:
+        """As it stands in the side bar."""
+        return self.name.capitalize()
 
 
 class Advice(NamedTuple):
@@ -112,7 +117,7 @@ ADVICE: dict[str, Advice] = {
         "Accept its licence in a browser, with your account on the hub, and give that account's token.", Place.MODEL
     ),
     "hub.no-room": Advice("Make room, choose a smaller file, or another folder for models.", Place.SETTINGS),
-    "hub.not-found": Advice("Check the spelling. A private model needs a token of an account that may see it.", Place.MODEL),
+    "hub.not-found": Advice("Check the spelling. A private model needs an account's token.", Place.SETTINGS),
     "hub.offline": Advice("Allow the network on the Settings page.", Place.SETTINGS),
     "hub.proxy": _PROXY,
     "hub.token-refused": _TOKEN,

@@ -7,19 +7,20 @@ from collections.abc import Iterator
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.shell.pages import Pages
 from app.widgets.controls import ShareBar
 from app.widgets.focus_ring import FocusRing
+from core.shared.errors import LuthierError
 
 NAME, VALUE = QAccessible.Text.Name, QAccessible.Text.Value
 
 
 def each_page(pages: Pages) -> Iterator[QWidget]:
     """Every page, in front and with nothing folded in."""
-    for page in pages.window._pages:
+    for page in (pages.models, pages.data, pages.train, pages.monitor, pages.runs):
         pages.window.show_page(page)
         if page is pages.train:
             page.show_advanced.setChecked(True)
@@ -40,7 +41,7 @@ def tab_stops(pages: Pages, page: QWidget) -> list[QWidget]:
     """Where the focus comes by Tab on this page, until it is back in the side bar."""
     window = pages.window
     window.activateWindow()
-    first = next(one for one in window.findChild(QWidget, "sidebar").findChildren(QAbstractButton) if one.isChecked())
+    first = next(iter(pages.window.sidebar.buttons.values()))
     first.setFocus()
     stops: list[QWidget] = []
     while len(stops) < 200:
@@ -119,15 +120,15 @@ def test_that_a_message_moves_nothing_and_goes_away_by_escape(pages: Pages, qtbo
     page = pages.train
     pages.window.show_page(page)
     QApplication.processEvents()
-    watched = [page.model.edit, page.sample, page.start, *page.settings.findChildren(QComboBox)]
+    watched = [page.sample, page.start, *page.settings.findChildren(QComboBox)]
     before = [one.mapTo(pages.window, one.rect().topLeft()) for one in watched]
     page.message.say("bad", "It broke", "Mend it.\n" * 40)
     QApplication.processEvents()
     assert page.message.isVisible() and page.message.height() < page.height() / 2
     assert [one.mapTo(pages.window, one.rect().topLeft()) for one in watched] == before
-    page.model.edit.setFocus()
+    page.start.setFocus()
     with qtbot.waitSignal(page.message.dismissed):
-        QTest.keyClick(page.model.edit, Qt.Key.Key_Escape)
+        QTest.keyClick(page.start, Qt.Key.Key_Escape)
     assert not page.message.isVisible()
     page.message.say("info", "Again", "")
     QTest.mouseClick(page.message.put_away, Qt.MouseButton.LeftButton)
@@ -142,3 +143,14 @@ def test_that_copied_details_say_what_machine_this_is(pages: Pages) -> None:
         assert word in copied
     assert pages.train.message.copy.text() == "Copied"
     assert isinstance(pages.train.message.findChild(QLabel), QLabel)
+
+
+def test_that_an_error_leads_to_the_page_that_helps(pages: Pages) -> None:
+    error = LuthierError("data.unknown-column", "rows.csv has no column q.", "Write --set columns=FIELD:COLUMN.")
+    pages.window.show_page(pages.train)
+    pages.train.message.say_error("That did not work", error)
+    assert "Choose the columns on the Data page." in pages.train.message.text
+    pages.train.message.go.click()
+    assert pages.data.isVisible()
+    pages.data.message.say_error("That did not work", error)
+    assert not pages.data.message.go.isVisible()  # one is there already

@@ -70,6 +70,15 @@ QPlainTextEdit, QTextEdit {
 }
 #inset { background: palette(alternate-base); border: 1px solid palette(mid); border-radius: 8px; }
 #inset QLabel { background: transparent; }
+#question { background: palette(midlight); border-radius: 12px; }
+#answer { background: palette(base); border: 1px solid palette(mid); border-radius: 8px; }
+#question QLabel, #answer QLabel { background: transparent; }
+#message { background: transparent; border: 0; }
+QPushButton[quiet="true"] {
+    background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 2px 6px;
+}
+QPushButton[quiet="true"]:hover, QPushButton[quiet="true"]:checked { background: palette(midlight); }
+QPushButton[quiet="true"]:focus { border: 1px solid palette(text); }
 #rows { background: palette(base); border: 1px solid palette(dark); border-radius: 8px; outline: 0; }
 #rows::item:selected { background: palette(highlight); }
 #rows::item:hover:!selected { background: palette(alternate-base); }

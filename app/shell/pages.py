@@ -25,7 +25,9 @@ from core.shared.errors import LuthierError
 from core.shared.protocol import LocalModel, TrainJob
 
 if TYPE_CHECKING:
+    from app.pages.chat.page import ChatPage
     from app.pages.data.page import DataPage
+    from app.pages.export.page import ExportPage
     from app.pages.models.page import ModelsPage
     from app.pages.monitor.page import MonitorPage
     from app.pages.runs.page import RunsPage
@@ -44,6 +46,8 @@ class Pages:
             Entry("models", "M&odel", "mdi6.cube-outline", lambda: self.models, on_road=True),
             Entry("data", "D&ata", "mdi6.text-box-search-outline", lambda: self.data, on_road=True),
             Entry("train", "&Train", "mdi6.school-outline", lambda: self.train, on_road=True),
+            Entry("chat", "&Chat", "mdi6.chat-outline", lambda: self.chat, on_road=True),
+            Entry("export", "E&xport", "mdi6.export-variant", lambda: self.export, on_road=True),
         ]
         beside = [Entry("runs", "&Runs", "mdi6.history", lambda: self.runs)]
         hidden = [Entry("monitor", "Monitor", "mdi6.chart-line", lambda: self.monitor)]
@@ -115,11 +119,36 @@ class Pages:
         return self._take("monitor", page)
 
     @cached_property
+    def chat(self) -> ChatPage:
+        from app.pages.chat.page import ChatPage
+
+        page = ChatPage()
+        page.export_requested.connect(self.export_run)
+        page.data_wanted.connect(lambda file: self.use_data(file, {}))
+        return self._take("chat", page)
+
+    @cached_property
+    def export(self) -> ExportPage:
+        from app.pages.export.page import ExportPage
+
+        page = ExportPage()
+        page.chat_requested.connect(self.chat_with_run)
+        page.train_wanted.connect(lambda: self.window.show_key("train"))
+        page.model_wanted.connect(lambda: self.window.show_key("models"))
+        page.idle.connect(self.closing.close_when_idle)
+        return self._take("export", page)
+
+    @cached_property
     def runs(self) -> RunsPage:
         from app.pages.runs.page import RunsPage
 
         page = RunsPage()
         page.open_requested.connect(self.open_run)
+        page.resume_requested.connect(self.resume_run)
+        page.duplicate_requested.connect(self.train_again)
+        page.chat_requested.connect(self.chat_with_run)
+        page.export_requested.connect(self.export_run)
+        page.train_wanted.connect(lambda: self.window.show_key("models"))
         return self._take("runs", page)
 
     # The ways between them.
@@ -155,6 +184,32 @@ class Pages:
         """To the page that a message points at."""
         if self.window.has(place.value):
             self.window.show_key(place.value)
+
+    def resume_run(self, folder: Path) -> None:
+        """Go on with a run, and show it."""
+        self.open_run(folder)
+        if self.monitor.session is not None and self.monitor.session.run.folder == folder:
+            self.sessions.resume(self.monitor.session)
+
+    def train_again(self, folder: Path) -> None:
+        """A new run with the settings of another, to be changed before it starts."""
+        self.train.fill_from(runs.Run(folder))
+        self.window.show_key("train")
+
+    def chat_with_run(self, folder: Path, checkpoint: str) -> None:
+        """Talk to what was trained."""
+        self.chat.show_run(folder, checkpoint)
+        self.window.show_key("chat")
+
+    def chat_with_model(self, model: LocalModel) -> None:
+        """Talk to a model as it is."""
+        self.chat.show_model(model)
+        self.window.show_key("chat")
+
+    def export_run(self, folder: Path, checkpoint: str = "") -> None:
+        """Hand what a run has learnt to other programs."""
+        self.export.show_run(folder, checkpoint)
+        self.window.show_key("export")
 
     def show_active(self) -> None:
         """Show the run that goes on."""

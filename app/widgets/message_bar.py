@@ -15,10 +15,10 @@ from app.look.columns import Columns
 from app.look.theme import CONTROL_HEIGHT, FITS, GRID, INFORMS, NO, ink, set_size
 from app.widgets.command_lines import CommandLines
 from app.widgets.controls import CopyButton, IconButton, selectable_label
-from app.widgets.system_facts import system_facts
 from app.workers.advice import Place, in_the_windows_words
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.system_facts import system_facts
 
 NARROW = 60 * GRID  # pixels, below which the buttons stand under the words
 LOW = 48 * GRID  # pixels, of a window in which it stays among what scrolls

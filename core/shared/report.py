@@ -1,4 +1,4 @@
-"""A report for whoever is to find a fault: the machine, versions, settings and what the last runs did, without the data."""
+"""A report for whoever is to find a fault: machine, versions, settings, what the last runs did; and none of the data."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 from app.look.theme import Theme
 from app.shell.pages import Pages
+from core.shared import settings
+from core.shared.errors import LuthierError
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -18,8 +21,10 @@ def main(arguments: list[str] | None = None) -> int:
     application = QApplication(["luthier"])
     application.setApplicationName("Luthier")
     application.setDesktopFileName("luthier")
-    Theme(application)
-    pages = Pages()
+    theme = Theme(application)
+    with contextlib.suppress(LuthierError):  # settings that cannot be read; the Settings page says so
+        theme.follow(settings.load())
+    pages = Pages(theme)
     window = pages.window
     window.resize(QSize(1280, 720).boundedTo(application.primaryScreen().availableSize()))
     pages.begin()

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from app.look.theme import Theme
 from app.shell.background import Background
 from app.shell.closing import Closing
 from app.shell.memory import Memory
@@ -19,6 +20,7 @@ from app.shell.road import stands
 from app.shell.run_words import LiveRun
 from app.shell.window import MainWindow
 from app.workers.advice import Place
+from app.workers.guard import Guard
 from app.workers.sessions import Sessions
 from core.shared import runs
 from core.shared.errors import LuthierError
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from app.pages.models.page import ModelsPage
     from app.pages.monitor.page import MonitorPage
     from app.pages.runs.page import RunsPage
+    from app.pages.settings.page import SettingsPage
     from app.pages.train.page import TrainPage
     from app.workers.run_session import RunSession
 
@@ -41,7 +44,9 @@ _P = TypeVar("_P", bound=Page)
 class Pages:
     """Holds them together, with the window that they are in and the run that they are about."""
 
-    def __init__(self) -> None:
+    def __init__(self, theme: Theme | None = None) -> None:
+        """theme: follows what is chosen on the Settings page."""
+        self._theme = theme
         road = [
             Entry("models", "M&odel", "mdi6.cube-outline", lambda: self.models, on_road=True),
             Entry("data", "D&ata", "mdi6.text-box-search-outline", lambda: self.data, on_road=True),
@@ -49,10 +54,14 @@ class Pages:
             Entry("chat", "&Chat", "mdi6.chat-outline", lambda: self.chat, on_road=True),
             Entry("export", "E&xport", "mdi6.export-variant", lambda: self.export, on_road=True),
         ]
-        beside = [Entry("runs", "&Runs", "mdi6.history", lambda: self.runs)]
+        beside = [
+            Entry("runs", "&Runs", "mdi6.history", lambda: self.runs),
+            Entry("settings", "Sett&ings", "mdi6.cog-outline", lambda: self.settings),
+        ]
         hidden = [Entry("monitor", "Monitor", "mdi6.chart-line", lambda: self.monitor)]
         self.window = MainWindow([*road, *beside], hidden)
         self.sessions = Sessions(self.window)
+        Guard(self.sessions)
         self.remembering = Remembering(self.window)
         self.background = Background(self.window)
         self.closing = Closing(self.window, self.sessions, self.background)
@@ -150,6 +159,16 @@ class Pages:
         page.export_requested.connect(self.export_run)
         page.train_wanted.connect(lambda: self.window.show_key("models"))
         return self._take("runs", page)
+
+    @cached_property
+    def settings(self) -> SettingsPage:
+        from app.pages.settings.page import SettingsPage
+
+        page = SettingsPage()
+        page.idle.connect(self.closing.close_when_idle)
+        if self._theme is not None:
+            page.changed.connect(self._theme.follow)
+        return self._take("settings", page)
 
     # The ways between them.
 

@@ -1,4 +1,4 @@
-"""A report for whoever is to find a fault: machine, versions, settings, what the last runs did; and none of the data."""
+"""A report for whoever is to find a fault: machine, versions, settings, the last runs; and none of the data."""
 
 from __future__ import annotations
 
@@ -73,12 +73,16 @@ def libraries() -> Iterator[tuple[str, str, str]]:
 
 def licence_of(about: metadata.PackageMetadata) -> str:
     """By its short name where one is given; some packages paste the whole text into that field."""
-    named = about.get("License-Expression") or ""
+    named = _first(about, "License-Expression")
     classified = [
         line.rsplit(" :: ", 1)[-1] for line in about.get_all("Classifier") or () if line.startswith("License")
     ]
-    first = ((about.get("License") or "").strip().splitlines() or [""])[0]
+    first = (_first(about, "License").strip().splitlines() or [""])[0]
     return named or ", ".join(classified) or first or "licence not named"
+
+
+def _first(about: metadata.PackageMetadata, field: str) -> str:
+    return next(iter(about.get_all(field) or ()), "")
 
 
 def _settings() -> str:

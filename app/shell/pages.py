@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QTimer
 
+from app.look.theme import Theme
 from app.shell.background import Background
 from app.shell.closing import Closing
 from app.shell.memory import Memory
@@ -21,6 +22,8 @@ from app.shell.road import stands
 from app.shell.run_words import LiveRun
 from app.shell.unfinished import Finder, Unfinished
 from app.shell.window import MainWindow
+from app.workers.advice import Place
+from app.workers.guard import Guard
 from app.workers.sessions import Sessions
 from core.shared.errors import LuthierError
 from core.shared.protocol import LocalModel, TrainJob
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from app.pages.models.page import ModelsPage
     from app.pages.monitor.page import MonitorPage
     from app.pages.runs.page import RunsPage
+    from app.pages.settings.page import SettingsPage
     from app.pages.train.page import TrainPage
     from app.workers.run_session import RunSession
 
@@ -44,7 +48,9 @@ _P = TypeVar("_P", bound=Page)
 class Pages:
     """Holds them together, with the window that they are in and the run that they are about."""
 
-    def __init__(self) -> None:
+    def __init__(self, theme: Theme | None = None) -> None:
+        """theme: follows what is chosen on the Settings page."""
+        self._theme = theme
         self.window = MainWindow(
             [
                 Entry("models", "Model", "mdi6.cube-outline", lambda: self.models, on_road=True),
@@ -53,10 +59,12 @@ class Pages:
                 Entry("chat", "Chat", "mdi6.chat-outline", lambda: self.chat, on_road=True),
                 Entry("export", "Export", "mdi6.export-variant", lambda: self.export, on_road=True),
                 Entry("runs", "Runs", "mdi6.history", lambda: self.runs),
+                Entry("settings", "Settings", "mdi6.cog-outline", lambda: self.settings),
                 Entry("monitor", "Monitor", "mdi6.chart-line", lambda: self.monitor, under=self._leads_to_monitor),
             ]
         )
         self.sessions = Sessions(self.window)
+        Guard(self.sessions)
         self.remembering = Remembering(self.window)
         self.background = Background(self.window)
         self.closing = Closing(self.window, self.sessions, self.background)
@@ -67,6 +75,7 @@ class Pages:
         self.sessions.began.connect(lambda: self.window.block(BUSY))
         self.sessions.changed.connect(self._show_run)
         self.sessions.ended.connect(self._on_run_ended)
+        self.window.manners.page_wanted.connect(self.go_to)
         self._show_road()
 
     def begin(self) -> None:
@@ -155,6 +164,16 @@ class Pages:
         page.train_wanted.connect(lambda: self.window.show_key("models"))
         return self._take("runs", page)
 
+    @cached_property
+    def settings(self) -> SettingsPage:
+        from app.pages.settings.page import SettingsPage
+
+        page = SettingsPage()
+        page.idle.connect(self.closing.close_when_idle)
+        if self._theme is not None:
+            page.changed.connect(self._theme.follow)
+        return self._take("settings", page)
+
     # The ways between them.
 
     def use_model(self, model: LocalModel) -> None:
@@ -178,11 +197,16 @@ class Pages:
         try:
             session = self.sessions.open(folder)
         except LuthierError as error:
-            self.runs.message.say("bad", "This folder cannot be opened", str(error))
+            self.runs.message.say_error("This folder cannot be opened", error)
             self.window.show_key("runs")
             return
         self.monitor.show_session(session)
         self.window.show_key("monitor")
+
+    def go_to(self, place: Place) -> None:
+        """To the page that a message points at."""
+        if self.window.has(place.value):
+            self.window.show_key(place.value)
 
     def resume_run(self, folder: Path) -> None:
         """Go on with a run, and show it."""

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
-from app.look.theme import FITS, GRID, TIGHT
+from app.look.theme import FITS, GRID, INFORMS, TIGHT, ink
 from app.pages.export.texts import wrong_name
 from app.widgets.controls import IconButton, error_label, show_error, text_field
 from core.shared import protocol as p
@@ -68,7 +68,7 @@ class OllamaPart(QWidget):
         self.found = found
         self.again.setEnabled(found is not None)
         if found is None:
-            self._say("mdi6.timer-sand", "#8C8C8C", "Looking for Ollama…")
+            self._say("mdi6.timer-sand", INFORMS, "Looking for Ollama…")
         elif found.version:
             self._say("mdi6.check-circle-outline", FITS, f"Ollama {found.version} is running.")
         elif "not answer" in found.problem:
@@ -77,7 +77,7 @@ class OllamaPart(QWidget):
             self._say("mdi6.information-outline", TIGHT, f"{found.problem} {found.hint}")
 
     def _say(self, icon: str, color: str, text: str) -> None:
-        self._mark.setPixmap(qtawesome.icon(icon, color=color).pixmap(18, 18))
+        self._mark.setPixmap(qtawesome.icon(icon, color=ink(color)).pixmap(18, 18))
         self.status.setText(text)
 
     def _check(self) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel
 
 from app.look import layouts
 from app.look.flow import Flow
-from app.look.theme import FITS, GRID, NO, TIGHT, set_size
+from app.look.theme import FITS, GRID, INFORMS, NO, TIGHT, ink, set_size
 from app.pages.export.texts import Fact
 from app.widgets.command_lines import CommandLines
 from app.widgets.controls import CopyButton, IconButton, PathLabel, dim_label, selectable_label
@@ -21,7 +21,7 @@ _ICONS = {
     "good": ("mdi6.check-circle-outline", FITS),
     "tight": ("mdi6.alert-circle-outline", TIGHT),
     "bad": ("mdi6.close-circle-outline", NO),
-    "note": ("mdi6.information-outline", "#3b82d6"),
+    "note": ("mdi6.information-outline", INFORMS),
 }
 
 _SAID = {"good": "Good", "tight": "To be looked at", "bad": "Not good", "note": "Note"}
@@ -91,7 +91,7 @@ class ResultView(QFrame):
         for row, fact in enumerate(facts):
             icon, color = _ICONS[fact.mark]
             mark, words = QLabel(), selectable_label()
-            mark.setPixmap(qtawesome.icon(icon, color=color).pixmap(18, 18))
+            mark.setPixmap(qtawesome.icon(icon, color=ink(color)).pixmap(18, 18))
             mark.setAccessibleName(_SAID[fact.mark])
             words.setText(fact.text)
             self._grid.addWidget(mark, row, 0, Qt.AlignmentFlag.AlignTop)

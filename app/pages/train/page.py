@@ -161,7 +161,7 @@ class TrainPage(QWidget):
         try:
             config = self.config()
         except LuthierError as error:
-            self.message.say("bad", "These settings do not go together", str(error))
+            self.message.say_error("These settings do not go together", error)
             return None
         model, data, earlier = self.model_text, self.inputs.data, self._earlier
         return TrainJob(

@@ -13,6 +13,7 @@ from app.pages.monitor.page import MonitorPage
 from app.pages.runs.page import RunsPage
 from app.pages.train.page import TrainPage
 from app.shell.window import MainWindow
+from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from core.shared import runs
 from core.shared.errors import LuthierError
@@ -27,7 +28,8 @@ class Pages:
     def __init__(self) -> None:
         self.window = MainWindow()
         self.sessions = Sessions(self.window)
-        self.models, self.train, self.runs = ModelsPage(), TrainPage(), RunsPage()
+        self.queue = RunQueue(self.sessions, self.window)
+        self.models, self.train, self.runs = ModelsPage(), TrainPage(), RunsPage(self.queue, self.sessions)
         self.data = DataPage(lambda: (self.train.model_text, self.train.context))
         self.monitor = MonitorPage(self.sessions)
         self.window.hold([self.models, self.data, self.train, self.monitor, self.runs])
@@ -50,6 +52,12 @@ class Pages:
         self.monitor.show_session(self.sessions.start(job))
         self.window.show_page(self.monitor)
 
+    def add_to_queue(self, job: TrainJob) -> None:
+        """Train it later, and show what waits."""
+        self.queue.add(job)
+        self.runs.show_queue()
+        self.window.show_page(self.runs)
+
     def open_run(self, folder: Path) -> None:
         """Show a run."""
         try:
@@ -67,6 +75,15 @@ class Pages:
         if self.monitor.session is not None and self.monitor.session.run.folder == folder:
             self.sessions.resume(self.monitor.session)
 
+    def duplicate(self, folder: Path) -> None:
+        """A new run like that one, to be changed before it starts."""
+        try:
+            self.train.fill_from(runs.Run(folder))
+        except LuthierError as error:
+            self.runs.message.say("bad", "This run cannot be read", str(error))
+            return
+        self.window.show_page(self.train)
+
     def _mention_interrupted_run(self) -> None:
         """The newest run did not end by itself: offer to look at it and go on."""
         newest = next(iter(runs.list_runs().runs), None)
@@ -81,12 +98,14 @@ class Pages:
         self.data.model_wanted.connect(lambda: show(self.models))
         self.train.start_requested.connect(self.start_training)
         self.train.look_requested.connect(self.open_run)
+        self.train.queue_requested.connect(self.add_to_queue)
         self.train.model_wanted.connect(lambda: show(self.models))
         self.train.data_wanted.connect(lambda: show(self.data))
         self.monitor.front_wanted.connect(lambda: show(self.monitor))
         self.monitor.settings_wanted.connect(lambda: show(self.train))
         self.runs.open_requested.connect(self.open_run)
         self.runs.resume_requested.connect(self.resume_run)
+        self.runs.duplicate_requested.connect(self.duplicate)
         self.runs.train_wanted.connect(lambda: show(self.models))
         self.sessions.began.connect(lambda: self.window.block(BUSY))
         self.sessions.ended.connect(lambda: self.window.block(""))

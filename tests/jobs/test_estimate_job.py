@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.engine.model.loaded import load_for_engine
-from core.engine.train.plan.budget import SHARE_OF_BUDGET
+from core.shared.memory_budget import SHARE_OF_BUDGET
 from core.engine.train.plan.search import plan_memory
 from core.jobs.context import JobContext
 from core.jobs.estimate import estimate

@@ -15,21 +15,21 @@ from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.runs import queue_texts, texts
 from app.pages.runs.bin import Binned, for_good, put_back, to_the_bin
-from app.pages.runs.listed_run import ListedRun, Reading, read_all
+from app.pages.runs.listed_run import ListedRun, Reading
 from app.pages.runs.notes_dialog import NotesDialog
 from app.pages.runs.queue_view import QueueView
+from app.pages.runs.reader import RunsReader
 from app.pages.runs.run_list import RunList
 from app.pages.runs.run_menu import RunMenu
 from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
 from app.widgets.view_switch import ViewSwitch
-from app.workers.in_thread import InThread
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
+from app.workers.thread_call import in_thread
 from core.shared import paths
 from core.shared.errors import LuthierError
 from core.shared.protocol import ResumeJob
-from core.shared.run_summary import FiguresCache
 
 REFRESH_MS = 2000  # while a run that is shown is being trained
 VIEWS = [("runs", "&List", "mdi6.format-list-bulleted"), ("queue", "&Queue", "mdi6.tray-full")]
@@ -42,7 +42,6 @@ class RunsPage(QWidget):
     train_wanted: the first step, where there are no runs yet.
     """
 
-    title, icon = "&Runs", "mdi6.history"
     busy, warning = False, None
     open_requested = Signal(Path)
     resume_requested = Signal(Path)
@@ -67,11 +66,10 @@ class RunsPage(QWidget):
         self.open = IconButton("&Open", "mdi6.chart-line", primary=True)
         self.browse = IconButton("Open a run &folder…", "mdi6.folder-open-outline")
         self._arrange()
-        cache = FiguresCache()
-        self.reader = InThread(lambda tell: read_all(cache, tell), self)
+        self.reader = RunsReader(self)
         self.reader.partly.connect(self._on_partly)
         self.reader.done.connect(self._on_read)
-        self._binning: InThread[Binned] | None = None
+        self._binning = False
         self._refresh = QTimer(self, interval=REFRESH_MS, singleShot=True)
         self._refresh.timeout.connect(self.refresh)
         self._connect()
@@ -205,11 +203,13 @@ class RunsPage(QWidget):
 
     def _in_thread(self, work: Callable[[], Binned], then: Callable[[Binned], None]) -> None:
         """One thing at a time; the folders of others may be at stake."""
-        if self._binning is not None and self._binning.busy:
-            return
-        self._binning = InThread(lambda _tell: work(), self)
-        self._binning.done.connect(then)
-        self._binning.start()
+        if not self._binning:
+            self._binning = True
+            in_thread(work, lambda binned: self._on_moved(binned, then), self)
+
+    def _on_moved(self, binned: Binned, then: Callable[[Binned], None]) -> None:
+        self._binning = False
+        then(binned)
 
     def _show_menu(self) -> None:
         """Above its button, which is at the foot of the page."""
@@ -249,12 +249,10 @@ class RunsPage(QWidget):
             self.menu.actions_by[key].triggered.connect(lambda _checked=False, action=action: action())
 
     def _arrange(self) -> None:
-        top = layouts.row(gap=GRID)
+        top = Flow(2 * GRID)
         top.addWidget(page_title("Runs"))
-        top.addSpacing(2 * GRID)
         top.addWidget(self.views)
-        top.addStretch(1)
-        top.addWidget(self.filter)
+        top.add_at_end(self.filter)
         buttons = Flow(GRID)
         for button in (self.actions_button, self.compare, self.browse):
             buttons.addWidget(button)

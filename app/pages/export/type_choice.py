@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import qtawesome
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QHeaderView, QLabel, QTableWidget, QTableWidgetItem, QWidget
 
 from app.look import layouts
@@ -16,8 +17,18 @@ from core.shared.texts.numbers import significant, size
 
 OFFERED = ("", *p.USUAL_TYPES)
 HELPED = 8.0  # bits a weight: below, an importance matrix can help
+_MARKS = {
+    "good": ("mdi6.check-circle-outline", FITS),
+    "tight": ("mdi6.alert-circle-outline", TIGHT),
+    "bad": ("mdi6.close-circle-outline", NO),
+}
 COLUMNS = ("Type", "Size", "Perplexity", "Costs", "Same answers")
-_COLORS = {"good": FITS, "tight": TIGHT, "bad": NO}
+
+
+def _icon(mark: str) -> QIcon:
+    icon, color = _MARKS[mark]
+    made: QIcon = qtawesome.icon(icon, color=color)
+    return made
 
 
 class TypeChoice(QWidget):
@@ -114,7 +125,7 @@ class TypeChoice(QWidget):
             item.setToolTip(cost.problem or texts.about_type(cost.dtype))
             item.setData(Qt.ItemDataRole.UserRole, (cost.dtype, cost.imatrix))
             if column == 3:
-                item.setForeground(QColor(_COLORS[_mark(cost)]))
+                item.setIcon(_icon(_mark(cost)))
             self.table.setItem(row, column, item)
         height = self.table.rowHeight(0) * self.table.rowCount() + self.table.horizontalHeader().sizeHint().height()
         self.table.setFixedHeight(height + 4)
@@ -131,6 +142,8 @@ class TypeChoice(QWidget):
             "of perplexity (between how many words the model hesitates). A higher cost can be felt."
         )
         self._verdict.show()
+        if (item := self.table.item(self.costs.index(best), 0)) is not None:
+            item.setText(f"{item.text()} · recommended")
 
     def _on_type(self) -> None:
         self._about.setText(texts.about_type(self.dtype))

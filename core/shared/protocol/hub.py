@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from core.shared.protocol.job_of import JobOf
+
 
 class HubFile(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A file in a repository; of a split model the first, which stands for all. Sizes in bytes."""
@@ -41,3 +43,21 @@ class FileProgress(msgspec.Struct, kw_only=True):
     done: int
     total: int
     state: str  # waiting, downloading, retrying, checking, done
+
+
+class CheckedPick(msgspec.Struct, kw_only=True):
+    """One of the models to start with. problem: what is no longer as the list has it, "" where all is."""
+
+    repo: str
+    file: str
+    problem: str
+
+
+class CheckPicksResult(msgspec.Struct, kw_only=True):
+    """In the list's order."""
+
+    picks: list[CheckedPick]
+
+
+class CheckPicksJob(JobOf[CheckPicksResult], tag="check-picks"):
+    """Ask the hub whether the models to start with are still there."""

@@ -6,6 +6,7 @@ from core.shared.config import TrainConfig
 from core.shared.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
 from core.shared.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
 from core.shared.protocol.exports import ExportsJob, FindOllamaJob, PushableJob
+from core.shared.protocol.hub import CheckPicksJob
 from core.shared.protocol.job_of import JobOf
 from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.ollama import OllamaResult
@@ -276,6 +277,7 @@ class DemoJob(JobOf[DemoResult], tag="demo"):
 
 Job = (
     SearchJob
+    | CheckPicksJob
     | FetchJob
     | ListModelsJob
     | TokenJob

@@ -15,8 +15,9 @@ FILE = paths.RESOURCES / "picks.json"
 
 
 class Pick(msgspec.Struct, frozen=True, kw_only=True):
-    """ram: gigabytes of the machines that it is meant for. dtype: of its weights. good_at: in a sentence."""
+    """name: as people call it. ram: gigabytes of the machines that it is meant for. dtype: of its weights. good_at: in a sentence."""
 
+    name: str
     repo: str
     file: str
     bytes: int

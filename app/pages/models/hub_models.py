@@ -13,7 +13,7 @@ from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.models.hub_card import HubCard
 from app.pages.models.list_and_card import ListAndCard
-from app.pages.models.texts import hub_facts, judge_hub
+from app.pages.models.texts import hub_facts, judge_hub, pick_row
 from app.widgets.controls import IconButton, dim_label, drop_down, text_field
 from app.widgets.message_bar import MessageBar
 from app.widgets.two_line_list import Row, TwoLineList
@@ -21,11 +21,15 @@ from app.workers.background_job import BackgroundJob
 from core.shared import protocol as p
 from core.shared import settings
 from core.shared.errors import LuthierError
+from core.shared.monitor import system_memory
+from core.shared.picks import starter_picks
+from core.shared.texts.numbers import size
 
 FORMATS = {"GGUF or safetensors": "", "GGUF (ready to use)": "gguf", "safetensors (originals)": "safetensors"}
 SIZES = {"Any size": 0} | {f"Up to {n} GB": n * 10**9 for n in (1, 2, 4, 8, 16)} | {"Up to 500 MB": 500 * 10**6}
 LICENCES = {"Any licence": ""} | {name: name for name in ("apache-2.0", "mit", "llama3.2", "gemma", "openrail")}
-NOTHING = "Search for a model by its name, or leave the box empty to see what is downloaded most."
+NOTHING = "Choose one of the models to start with, or search for another by its name."
+SEARCH = ("&Search", "mdi6.magnify")
 OFFLINE = "Luthier is set to stay offline, so it neither searches nor downloads."
 
 
@@ -45,7 +49,8 @@ class HubModels(QWidget):
         self.online = IconButton("Allow the net&work", "mdi6.web")
         self.message.add_action(self.online)
         self.words = text_field("Search words", "Name of a model, such as smollm2 instruct")
-        self.search = IconButton("&Search", "mdi6.magnify")
+        self.search = IconButton(*SEARCH)
+        self.search.setFixedWidth(self.search.sizeHint().width() + GRID)  # also when it says Cancel
         self.format = _combo("Format", FORMATS)
         self.largest = _combo("Largest size", dict(sorted(SIZES.items(), key=lambda item: item[1])))
         self.licence = _combo("Licence", LICENCES)
@@ -55,9 +60,11 @@ class HubModels(QWidget):
         self.card = HubCard()
         self._halves = ListAndCard([self.card], NOTHING)
         self._status = dim_label(wraps=True)
+        self.starters = IconButton("Models to start &with", "mdi6.star-outline")
         self._arrange()
         self.online.clicked.connect(self._go_online)
-        self.search.clicked.connect(self.run)
+        self.search.clicked.connect(self._search_or_cancel)
+        self.starters.clicked.connect(self.show_picks)
         self.words.returnPressed.connect(self.run)
         self.results.chosen.connect(self._show)
         self.card.files.chosen.connect(self.chosen)
@@ -79,13 +86,37 @@ class HubModels(QWidget):
             self.message.hide()
         return not offline
 
+    @property
+    def is_fresh(self) -> bool:
+        """Whether nothing was searched for yet."""
+        return self.job is None and not self.results.count() and self.starters.isHidden()
+
+    def show_picks(self) -> None:
+        """What to start with on this computer, before anything was searched for."""
+        self.give_up()
+        self.starters.hide()
+        memory = system_memory().total
+        picks = [(pick, pick.as_model(memory)) for pick in starter_picks()]
+        picks.sort(key=lambda one: not one[1].fits)  # those that fit first, as the list has them
+        self.results.show_rows([pick_row(pick, model) for pick, model in picks])
+        self._status.setText(f"Good to start with on this computer, which has {size(memory)} of memory.")
+
+    def _search_or_cancel(self) -> None:
+        if self.job is None:
+            self.run()
+        else:
+            self.give_up()
+            self._status.setText("The search was cancelled.")
+
     def run(self) -> None:
         """Search; a search that goes on is given up."""
         if not self.check_switch():
             return
         self.give_up()
         self.results.show_rows([])
+        self.starters.show()
         self._status.setText("Asking Hugging Face…")
+        self.search.set_look("Cancel", "mdi6.close")
         self.job = BackgroundJob(self._wanted(), self)
         self.job.received.connect(self._on_event)
         self.job.ended.connect(self._on_ended)
@@ -96,6 +127,7 @@ class HubModels(QWidget):
         if self.job is not None:
             self.job.drop()
             self.job = None
+            self.search.set_look(*SEARCH)
 
     def _wanted(self) -> p.SearchJob:
         return p.SearchJob(
@@ -120,6 +152,7 @@ class HubModels(QWidget):
         job, self.job = self.job, None
         assert job is not None
         job.deleteLater()
+        self.search.set_look(*SEARCH)
         count = self.results.count()
         if job.failure is not None:
             self._status.setText("")
@@ -152,7 +185,11 @@ class HubModels(QWidget):
         for widget in (self.format, self.largest, self.licence, self.fits):
             filters.addWidget(widget)
         self._halves.lists.addWidget(self.results, 1)
+        told = Flow(GRID)
+        told.addWidget(self.starters)
         self._halves.lists.addWidget(self._status)
+        self._halves.lists.addLayout(told)
+        self.starters.hide()
         layout = layouts.column(self, gap=GRID)
         layout.addLayout(asked)
         layout.addLayout(filters)

@@ -20,6 +20,8 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.PreviewJob: ("preview", "preview_data"),
     p.CleanJob: ("clean", "clean_data"),
     p.EstimateJob: ("estimate", "estimate"),
+    p.PlanJob: ("plan", "make_plans"),
+    p.DryRunJob: ("dry_run", "dry_run"),
     p.TrainJob: ("train", "start_training"),
     p.ResumeJob: ("train", "resume_training"),
     p.EvalJob: ("evaluate", "evaluate_model"),

@@ -15,7 +15,10 @@ FILE = paths.RESOURCES / "picks.json"
 
 
 class Pick(msgspec.Struct, frozen=True, kw_only=True):
-    """name: as people call it. ram: gigabytes of the machines that it is meant for. dtype: of its weights. good_at: in a sentence."""
+    """name: as people call it. dtype: of its weights. ram: gigabytes of the machines that it is meant for.
+
+    good_at: in a sentence.
+    """
 
     name: str
     repo: str

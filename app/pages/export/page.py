@@ -38,13 +38,14 @@ class ExportPage(QWidget):
     """Signals:
     chat_requested: the folder of a run and one of its checkpoints, to talk to.
     train_wanted, model_wanted: the page that helps.
+    exported: something was exported, and is good.
     idle: the last work ended.
     """
 
-    title, icon = "E&xport", "mdi6.export-variant"
     chat_requested = Signal(Path, str)
     train_wanted = Signal()
     model_wanted = Signal()
+    exported = Signal()
     idle = Signal()
 
     def __init__(self) -> None:
@@ -276,6 +277,8 @@ class ExportPage(QWidget):
         match job.result:
             case p.ExportResult() as result:
                 self.made.add(wish, result, notes)
+                if wish.way != "elsewhere":
+                    self.exported.emit()
                 if wish.way == "hub":
                     self.questions.ask(p.PushableJob(path=result.path))
                 self._look()

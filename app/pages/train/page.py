@@ -34,15 +34,16 @@ class TrainPage(QWidget):
     start_requested: a checked TrainJob. queue_requested: one, to be trained after the run that is on.
     look_requested: the folder of a run to show.
     model_wanted, data_wanted: the person wants to choose another.
+    chosen: what is to be trained, and on what, as a job takes them; "" for none.
     """
 
-    title, icon = "&Train", "mdi6.school-outline"
     busy, warning = False, None
     start_requested = Signal(object)
     queue_requested = Signal(object)
     look_requested = Signal(Path)
     model_wanted = Signal()
     data_wanted = Signal()
+    chosen = Signal(str, str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -185,6 +186,7 @@ class TrainPage(QWidget):
 
     def _on_inputs(self) -> None:
         self._earlier = None
+        self.chosen.emit(self.inputs.model_text, self.inputs.data)
         self.sample.setVisible(self.inputs.model is None and not self.inputs.data)
         self._clear_reason()
 

@@ -246,10 +246,11 @@ class Pages:
 
     def _show_road(self) -> None:
         memory, active = self.memory, self.sessions.active
-        done = {"models": memory.model, "data": memory.data, "train": memory.trained}
+        chosen = {"models": memory.model, "data": memory.data, "train": memory.trained}
+        done = {key: bool(value) for key, value in chosen.items()}
         done |= {"chat": memory.chatted, "export": memory.exported}
         share = LiveRun.of(active).share if active else None
-        self.window.sidebar.show_stands(stands({key: bool(value) for key, value in done.items()}, share))
+        self.window.sidebar.show_stands(stands(done, share))
 
     def _on_run_ended(self, session: RunSession) -> None:
         if session.run.adapter.is_file():

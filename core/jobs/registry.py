@@ -11,6 +11,7 @@ from core.shared import protocol as p
 JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.SearchJob: ("search", "search_hub"),
     p.CheckPicksJob: ("check_picks", "check_picks"),
+    p.PeekJob: ("peek", "peek"),
     p.FetchJob: ("fetch", "fetch_model"),
     p.ListModelsJob: ("local_models", "list_models"),
     p.TokenJob: ("token", "keep_token"),

@@ -320,9 +320,9 @@ class ExportPage(QWidget):
         if way.key == "ollama" and not self.form.ollama.runs:
             text = "&Export the folder"
         elif self._would_bring(done):
-            text = "Bring it into &Ollama"
+            text = "Br&ing it into Ollama"
         elif way.key == "hub" and done is not None:
-            text, icon = "Upload (&E)", "mdi6.cloud-upload-outline"
+            text, icon = "Uploa&d", "mdi6.cloud-upload-outline"
         self.primary.set_look(text, icon)
         problem = self._problem()
         self.primary.setEnabled(not problem and self.job is None)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import PurePosixPath
 
 import msgspec
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
-from app.pages.models.hub_card import HubCard
+from app.pages.models.hub_card import Choice, HubCard
 from app.pages.models.list_and_card import ListAndCard
 from app.pages.models.texts import hub_facts, judge_hub, pick_row
 from app.widgets.controls import IconButton, dim_label, drop_down, text_field
@@ -21,6 +22,7 @@ from app.workers.background_job import BackgroundJob
 from core.shared import protocol as p
 from core.shared import settings
 from core.shared.errors import LuthierError
+from core.shared.gguf.part_names import part
 from core.shared.monitor import system_memory
 from core.shared.picks import starter_picks
 from core.shared.texts.numbers import size
@@ -29,6 +31,7 @@ FORMATS = {"GGUF or safetensors": "", "GGUF (ready to use)": "gguf", "safetensor
 SIZES = {"Any size": 0} | {f"Up to {n} GB": n * 10**9 for n in (1, 2, 4, 8, 16)} | {"Up to 500 MB": 500 * 10**6}
 LICENCES = {"Any licence": ""} | {name: name for name in ("apache-2.0", "mit", "llama3.2", "gemma", "openrail")}
 NOTHING = "Choose one of the models to start with, or search for another by its name."
+PEEK_AFTER_MS = 400  # for which a file has to stay chosen
 SEARCH = ("&Search", "mdi6.magnify")
 OFFLINE = "Luthier is set to stay offline, so it neither searches nor downloads."
 
@@ -58,6 +61,9 @@ class HubModels(QWidget):
         self.fits.setChecked(True)
         self.results = TwoLineList("Models found")
         self.card = HubCard()
+        self.peeking: BackgroundJob | None = None
+        self._known: dict[Choice, p.PeekResult] = {}
+        self._soon = QTimer(self, singleShot=True, interval=PEEK_AFTER_MS)
         self._halves = ListAndCard([self.card], NOTHING)
         self._status = dim_label(wraps=True)
         self.starters = IconButton("Models to start &with", "mdi6.star-outline")
@@ -68,6 +74,8 @@ class HubModels(QWidget):
         self.words.returnPressed.connect(self.run)
         self.results.chosen.connect(self._show)
         self.card.files.chosen.connect(self.chosen)
+        self.card.files.chosen.connect(lambda _choice: self._soon.start())
+        self._soon.timeout.connect(self._peek)
         self.card.opened.connect(self.opened)
 
     def check_switch(self) -> bool:
@@ -123,11 +131,38 @@ class HubModels(QWidget):
         self.job.start()
 
     def give_up(self) -> None:
-        """End a search that goes on."""
+        """End a search that goes on, and a look into a file."""
+        self._drop_peek()
         if self.job is not None:
             self.job.drop()
             self.job = None
             self.search.set_look(*SEARCH)
+
+    def _peek(self) -> None:
+        """Ask what the chosen file is by its header, where somebody has chosen it and it is one file."""
+        choice = self.card.choice
+        if choice is None or not self.isVisible() or len(choice.files) != 1 or part(PurePosixPath(choice.files[0])):
+            return
+        if choice in self._known:
+            self.card.show_known(choice, self._known[choice])
+        elif self.search.isEnabled():  # not while the network is switched off
+            self._drop_peek()
+            self.peeking = BackgroundJob(p.PeekJob(repo=choice.repo, file=choice.files[0]), self)
+            self.peeking.ended.connect(lambda: self._on_peeked(choice))
+            self.peeking.start()
+
+    def _on_peeked(self, choice: Choice) -> None:
+        job, self.peeking = self.peeking, None
+        if job is not None and isinstance(job.result, p.PeekResult):
+            self._known[choice] = job.result
+            self.card.show_known(choice, job.result)
+        if job is not None:
+            job.deleteLater()  # where it cannot be asked, what is guessed by the size stays
+
+    def _drop_peek(self) -> None:
+        if self.peeking is not None:
+            self.peeking.drop()
+            self.peeking = None
 
     def _wanted(self) -> p.SearchJob:
         return p.SearchJob(
@@ -147,6 +182,7 @@ class HubModels(QWidget):
         self.results.add(Row(model.id, f"{judgement.short} · {hub_facts(model)}", judgement.verdict, model))
         if self.results.count() == 1:
             self.results.setCurrentRow(0)
+            self._soon.stop()  # nobody has chosen it
 
     def _on_ended(self) -> None:
         job, self.job = self.job, None

@@ -109,6 +109,8 @@ from core.shared.protocol.hub import (
     FileProgress as FileProgress,
     HubFile as HubFile,
     HubModel as HubModel,
+    PeekJob as PeekJob,
+    PeekResult as PeekResult,
 )
 from core.shared.protocol.llama_server import (
     LlamaServerAnswer as LlamaServerAnswer,

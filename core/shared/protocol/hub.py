@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from core.shared.protocol.job_of import JobOf
+from core.shared.protocol.models import LocalModel
 
 
 class HubFile(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -61,3 +62,17 @@ class CheckPicksResult(msgspec.Struct, kw_only=True):
 
 class CheckPicksJob(JobOf[CheckPicksResult], tag="check-picks"):
     """Ask the hub whether the models to start with are still there."""
+
+
+class PeekResult(msgspec.Struct, kw_only=True):
+    """model: as it would be listed once it is here. budget_bytes: the memory that training may take now."""
+
+    model: LocalModel
+    budget_bytes: int
+
+
+class PeekJob(JobOf[PeekResult], tag="peek"):
+    """Say what a GGUF file on the hub is, by its header alone, before it is downloaded."""
+
+    repo: str
+    file: str

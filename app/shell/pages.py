@@ -105,6 +105,7 @@ class Pages:
 
         page = ModelsPage()
         page.use_requested.connect(self.use_model)
+        page.chat_requested.connect(self.chat_with_model)
         page.idle.connect(self.closing.close_when_idle)
         return self._take("models", page)
 
@@ -156,6 +157,7 @@ class Pages:
         page.chat_requested.connect(self.chat_with_run)
         page.train_wanted.connect(lambda: self.window.show_key("train"))
         page.model_wanted.connect(lambda: self.window.show_key("models"))
+        page.exported.connect(self._on_exported)
         page.idle.connect(self.closing.close_when_idle)
         return self._take("export", page)
 
@@ -302,6 +304,10 @@ class Pages:
         if (model, data) != (memory.model, memory.data):
             memory.model, memory.data = model, data
             memory.trained, memory.chatted, memory.exported = "", False, False
+        self._show_road()
+
+    def _on_exported(self) -> None:
+        self.memory.exported = True
         self._show_road()
 
     def _show_run(self) -> None:

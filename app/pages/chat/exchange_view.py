@@ -21,6 +21,7 @@ from core.shared import protocol as p
 NARROW = 56 * GRID  # pixels, below which two answers stand below each other
 _BUBBLE_SHARE = 0.8  # of the width, at most
 _BUBBLE_PADDING = 3 * GRID + 2
+_VOTE_ICONS = ("mdi6.arrow-left-bold-outline", "mdi6.equal", "mdi6.arrow-right-bold-outline")
 
 
 class ExchangeView(QWidget):
@@ -50,11 +51,11 @@ class ExchangeView(QWidget):
         self.copy.setMinimumHeight(3 * GRID)
         self._columns = Columns(12, narrow=NARROW)
         self._votes = QWidget()
-        self.votes = {choice: quiet_button("", icon, checkable=True) for choice, icon in self._choices()}
+        self.votes = [quiet_button("", icon, checkable=True) for icon in _VOTE_ICONS]  # the left one, equal, the right
         self._arrange()
         self.edit.clicked.connect(self._begin_edit)
-        for choice, button in self.votes.items():
-            button.clicked.connect(lambda checked, choice=choice: self.voted.emit(choice if checked else ""))
+        for place, button in enumerate(self.votes):
+            button.clicked.connect(lambda checked, place=place: self.voted.emit(self._choice(place) if checked else ""))
         self.question.show_text(exchange.question)
         self.setAccessibleName(f"You: {exchange.question[:200]}")
 
@@ -68,11 +69,10 @@ class ExchangeView(QWidget):
             self.cards[voice].show_said(name, said, waiting=waiting.get(voice, ""), is_last=is_last)
         both = len(order) == 2 and not waiting and all(said.counts for said in exchange.answers.values())
         self._votes.setVisible(both)
-        for choice, button in self.votes.items():
-            if both:
-                button.set_look(vote_words(choice, exchange.hidden, order), dict(self._choices())[choice])
+        for place, button in enumerate(self.votes if both else []):
+            button.set_look(vote_words(self._choice(place), exchange.hidden, order), _VOTE_ICONS[place])
             with QSignalBlocker(button):
-                button.setChecked(exchange.better == choice)
+                button.setChecked(exchange.better == self._choice(place))
         self.edit.setEnabled(not waiting)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
@@ -123,10 +123,10 @@ class ExchangeView(QWidget):
             self._fit_bubble()
             self.edit.setFocus()
 
-    def _choices(self) -> list[tuple[str, str]]:
-        first, second = "mdi6.arrow-left-bold-outline", "mdi6.arrow-right-bold-outline"
-        order = [*self.exchange.answers, "tuned", "base"]
-        return [(order[0], first), (EQUAL, "mdi6.equal"), ("base" if order[0] == "tuned" else "tuned", second)]
+    def _choice(self, place: int) -> str:
+        """What a vote's button stands for: where the names are hidden, the tuned answer may be on either side."""
+        left, right = self.exchange.answers
+        return (left, EQUAL, right)[place]
 
     def _arrange(self) -> None:
         self._inside = layouts.column(self._bubble, margins=(12, GRID, 12, GRID))
@@ -137,7 +137,7 @@ class ExchangeView(QWidget):
         tools.addWidget(self.edit)
         flow = Flow(GRID // 2)
         self._votes.setLayout(flow)
-        for button in self.votes.values():
+        for button in self.votes:
             flow.addWidget(button)
         column = layouts.column(self, gap=GRID // 2)
         column.addWidget(self._bubble, 0, Qt.AlignmentFlag.AlignRight)

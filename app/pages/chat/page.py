@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import uuid
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ from app.look.theme import GRID
 from app.pages.chat import texts
 from app.pages.chat.edit_box import EditBox
 from app.pages.chat.exchange_view import ExchangeView
+from app.pages.chat.keep_strip import KeepStrip
 from app.pages.chat.options_panel import OptionsPanel
 from app.pages.chat.source_card import SourceCard
 from app.pages.chat.sources import source_of_model, source_of_run
@@ -24,10 +26,13 @@ from app.pages.chat.speaker import Speaker
 from app.pages.chat.suggestions import Suggestions
 from app.pages.chat.talk import Exchange, Said, Talk
 from app.pages.chat.talk_view import TalkView
+from app.pages.chat.votes import Votes
 from app.widgets.controls import CopyButton, IconButton, PathLabel, dim_label, on_ctrl_enter, page_title, scrolled
 from app.widgets.message_bar import MessageBar
+from app.workers.thread_call import in_thread
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.examples_file import keep_example
 from core.shared.runs import Run
 from core.shared.texts.numbers import count
 
@@ -59,7 +64,8 @@ class ChatPage(QWidget):
         self.message.add_action(self.again)
         self.source, self.options = SourceCard(), OptionsPanel()
         self.view = TalkView(texts.EMPTY, self._make_view)
-        self.suggestions = Suggestions()
+        self.suggestions, self.kept = Suggestions(), KeepStrip()
+        self.votes = Votes(self)
         self.prompt = EditBox("Your question", "Ask something (Enter sends, Shift+Enter begins a new line)")
         self.send = IconButton("Se&nd", "mdi6.send", primary=True)
         self.copy = CopyButton("Cop&y all", lambda: self.talk.text(texts.VOICES))
@@ -114,6 +120,7 @@ class ChatPage(QWidget):
             "source": self.source.state(),
             "options": self.options.state(),
             "panel": self.show_panel.isChecked(),
+            "kept": self.kept.file,
             "typed": self.prompt.toPlainText(),
             "talk": msgspec.to_builtins(self.talk.exchanges[-REMEMBERED:]),
         }
@@ -123,6 +130,7 @@ class ChatPage(QWidget):
             lambda: self.options.restore(state["options"]),
             lambda: self.source.restore(state["source"]),
             lambda: self.show_panel.setChecked(state["panel"] is True),
+            lambda: setattr(self.kept, "file", str(state["kept"])),
             lambda: self.prompt.setPlainText(str(state["typed"])),
             lambda: self._show_talk(msgspec.convert(state["talk"], list[Exchange])),
         ]
@@ -147,6 +155,7 @@ class ChatPage(QWidget):
         view.again.connect(lambda: self._ask_instead(view, exchange.question))
         view.answered.connect(lambda voice, text: self._edit_answer(view, voice, text))
         view.more.connect(lambda voice: self._go_on(view, voice))
+        view.kept.connect(lambda voice: self._keep(view, voice))
         view.voted.connect(lambda choice: self._vote(view, choice))
         view.refresh({}, is_last=self.talk.exchanges[-1] is exchange)
         return view
@@ -163,11 +172,10 @@ class ChatPage(QWidget):
             self._begun = Said()
             order: list[p.Voice] = ["tuned", "base"] if heard == "both" else [heard]
             exchange.answers = {name: Said() for name in order}
-            exchange.better, exchange.hidden, exchange.kept = (
-                "",
-                heard == "both" and self.options.blind.isChecked(),
-                False,
-            )
+            exchange.hidden = exchange.was_hidden = heard == "both" and self.options.blind.isChecked()
+            exchange.run, exchange.step = source.run, self.source.step
+            if exchange.hidden and random.random() < 0.5:
+                exchange.answers = dict(reversed(exchange.answers.items()))
         self.answering, self._open = exchange, set(exchange.answers) if voice is None else {voice}
         self.speaker.load(source.job(self.source.chosen_checkpoint, self.options.context.value()))
         self.speaker.ask(
@@ -205,8 +213,25 @@ class ChatPage(QWidget):
             self._answer(view.exchange, voice)
 
     def _vote(self, view: ExchangeView, choice: str) -> None:
-        view.exchange.better, view.exchange.hidden = choice, False
-        view.refresh({}, is_last=self.talk.exchanges[-1] is view.exchange)
+        """Written down beside the run, and taken back where the same is pressed again."""
+        exchange = view.exchange
+        exchange.better, exchange.hidden = choice, False
+        view.refresh({}, is_last=self.talk.exchanges[-1] is exchange)
+        self.votes.put(exchange)
+
+    def _keep(self, view: ExchangeView, voice: p.Voice) -> None:
+        """Save the exchange as an example; the first time it is asked where."""
+        if not self.kept.file and not self.kept.choose():
+            return
+        system = self.options.system.toPlainText().strip()
+        messages = self.talk.example(system, view.exchange, view.exchange.answers[voice])
+        file = Path(self.kept.file)
+        call = in_thread(lambda: keep_example(file, messages), self.kept.show_kept, self)
+        call.failed.connect(lambda error: self._say("The example could not be kept", error))
+
+    def _say(self, title: str, error: LuthierError) -> None:
+        self.again.hide()
+        self.message.say("bad", title, f"{error.message}\n{error.hint}".strip())
 
     def _send(self) -> None:
         if self.answering is not None:
@@ -316,6 +341,7 @@ class ChatPage(QWidget):
         self.message.hide()
         self.hint.setText("")
         self.suggestions.offer([])
+        self.votes.count(self.source.chosen.run if self.source.chosen else "", self.source.step)
         if self.source.chosen is not None and not self.source.chosen.run:
             self.options.show_adapter(has=False, adjustable=False)
         self.speaker.drop()
@@ -391,6 +417,9 @@ class ChatPage(QWidget):
         self.send.clicked.connect(self._send_or_stop)
         self.again.clicked.connect(self._load_again)
         self.suggestions.chosen.connect(self.ask)
+        self.kept.train_wanted.connect(self.data_wanted)
+        self.votes.counted.connect(self.source.show_votes)
+        self.votes.failed.connect(lambda error: self._say("The vote could not be written down", error))
         self.clear.clicked.connect(self._clear)
         self.show_panel.toggled.connect(lambda _on: self._make_room())
         on_ctrl_enter(self, self._send)
@@ -420,6 +449,7 @@ class ChatPage(QWidget):
         left.addWidget(self.view, 1)
         left.addWidget(self.hint)
         left.addWidget(self.suggestions)
+        left.addWidget(self.kept)
         middle = layouts.row(gap=2 * GRID)
         middle.addWidget(self._left, 1)
         middle.addWidget(self._panel)

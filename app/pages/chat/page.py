@@ -66,7 +66,8 @@ class ChatPage(QWidget):
         self.view = TalkView(texts.EMPTY, self._make_view)
         self.suggestions, self.kept = Suggestions(), KeepStrip()
         self.votes = Votes(self)
-        self.prompt = EditBox("Your question", "Ask something (Enter sends, Shift+Enter begins a new line)")
+        self.prompt = EditBox("Your question", "Ask something")
+        self.prompt.setToolTip("Enter sends, Shift+Enter begins a new line")
         self.send = IconButton("Se&nd", "mdi6.send", primary=True)
         self.copy = CopyButton("Cop&y all", lambda: self.talk.text(texts.VOICES))
         self.clear = IconButton("C&lear", "mdi6.broom")
@@ -74,6 +75,7 @@ class ChatPage(QWidget):
         self.show_panel.setChecked(True)
         self.named = PathLabel()
         self.hint = dim_label(wraps=True)
+        self.hint.hide()
         self._arrange()
         self._connect()
         self._update()
@@ -146,7 +148,7 @@ class ChatPage(QWidget):
 
     def _show_talk(self, exchanges: list[Exchange]) -> None:
         self.talk.exchanges = exchanges
-        self.view.show_exchanges(exchanges)
+        self.view.show_exchanges(exchanges)  # it asks for their views when the window is free
         self._update()
 
     def _make_view(self, exchange: Exchange) -> ExchangeView:
@@ -257,7 +259,7 @@ class ChatPage(QWidget):
                 self.suggestions.offer(questions)
                 self._update()
             case p.Notice(message=message, hint=hint):
-                self.hint.setText(f"{message} {hint}".strip())
+                self._tell(f"{message} {hint}".strip())
             case p.Text() if self._is_current(event.id):
                 self._add(event)
             case p.Answered() if self._is_current(event.id):
@@ -266,6 +268,11 @@ class ChatPage(QWidget):
                 self._refuse(f"{event.message} {event.hint}".strip())
             case p.Progress() | p.Phase():
                 self._refresh_last()
+
+    def _tell(self, text: str) -> None:
+        """A line above the prompt."""
+        self.hint.setText(text)
+        self.hint.setVisible(bool(text))
 
     def _is_current(self, question: str) -> bool:
         return self.answering is not None and question == self.speaker.asked
@@ -339,7 +346,7 @@ class ChatPage(QWidget):
         if self.answering is not None:
             self._refuse("Something else was chosen to talk to.")
         self.message.hide()
-        self.hint.setText("")
+        self._tell("")
         self.suggestions.offer([])
         self.votes.count(self.source.chosen.run if self.source.chosen else "", self.source.step)
         if self.source.chosen is not None and not self.source.chosen.run:
@@ -407,7 +414,7 @@ class ChatPage(QWidget):
         self.speaker.received.connect(self._on_event)
         self.speaker.changed.connect(self._update)
         self.speaker.lost.connect(self._on_lost)
-        self.speaker.let_go.connect(self.hint.setText)
+        self.speaker.let_go.connect(self._tell)
         self.source.changed.connect(self._on_source)
         self.source.voices_changed.connect(self._update)
         self.source.export_wanted.connect(self._export)

@@ -83,7 +83,7 @@ def test_that_what_was_cut_off_goes_on_and_a_changed_question_is_asked_anew(qtbo
     typed(page, QUESTION)
     answered(qtbot, page)
     card = page.view.views[0].cards["base"]
-    assert card.said.stopped == "length" and not card.go_on.isHidden()
+    assert card.said.stopped == "length" and card.go_on is not None
     before = card.said.text
     card.go_on.click()
     answered(qtbot, page)
@@ -94,11 +94,11 @@ def test_that_what_was_cut_off_goes_on_and_a_changed_question_is_asked_anew(qtbo
     answered(qtbot, page)
     assert [exchange.question for exchange in page.talk.exchanges] == ["Who are you?"]
     card = page.view.views[0].cards["tuned"]
-    card.edit.click()
+    card.tools.buttons["edit"].click()
     editor = QApplication.focusWidget() or card.editor
     assert card.editor is not None and editor is not None
     card.editor.setPlainText("I am the keeper.")
-    card.edit.click()
+    card.tools.buttons["edit"].click()
     assert page.talk.exchanges[0].answers["tuned"].edited
     typed(page, "Really?")
     answered(qtbot, page)
@@ -146,7 +146,7 @@ def test_that_all_is_remembered(qtbot: QtBot, page: ChatPage) -> None:
     with qtbot.waitSignal(other.source.changed, timeout=TIMEOUT_MS):
         pass
     assert other.state() == page.state()
-    assert len(other.view.views) == 1
+    qtbot.waitUntil(lambda: len(other.view.views) == 1)
     other.restore({"talk": [{"question": 3}], "options": {"strength": "much"}, "source": None, "panel": 1})
 
 
@@ -181,7 +181,7 @@ def test_that_a_vote_is_counted_beside_the_run_and_an_example_kept_to_train_on(
 
     page.kept.file = str(tmp_path / "mine.jsonl")
     view.answered.emit("base", "The moon has gone to bed.")
-    view.cards["base"].keep.click()
+    view.cards["base"].tools.buttons["keep"].click()
     qtbot.waitUntil(lambda: not page.kept.isHidden(), timeout=TIMEOUT_MS)
     system = [{"role": "system", "content": page.options.system.toPlainText()}]
     kept = msgspec.json.decode((tmp_path / "mine.jsonl").read_bytes())["messages"]

@@ -13,7 +13,6 @@ from core.convert.vocab import has_chat_template, require_tokenizer
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.beside_ggml import load
 from core.engine.model.weights import load_model
-from core.engine.train.plan.budget import memory_budget
 from core.engine.train.plan.search import leanest_plan
 from core.hub.local_models import FoundModel, find_local
 from core.hub.model_card import card_value
@@ -25,6 +24,7 @@ from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
 from core.shared.gguf.join import joined_header
 from core.shared.gguf.split import read_parts
+from core.shared.memory_budget import memory_budget
 
 _FOLDER_DTYPE = "f16"  # what a folder is converted to on the way
 

@@ -36,7 +36,6 @@ class ModelsPage(QWidget):
     idle: the last download or conversion ended.
     """
 
-    title, icon = "M&odel", "mdi6.cube-outline"
     use_requested = Signal(object)
     idle = Signal()
 
@@ -164,7 +163,7 @@ class ModelsPage(QWidget):
         try:
             downloads.discard(left)
         except LuthierError as error:
-            self.local.message.say("bad", "The download cannot be deleted", str(error))
+            self.local.message.say_error("The download cannot be deleted", error)
             return
         row.dismissed.emit()
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
+from core.shared.config import TrainConfig
 from core.shared.protocol.chat import Sampling, Strength
 from core.shared.protocol.specs import Job
 
@@ -34,6 +35,16 @@ class Stop(_Command, tag="stop"):
 
 class SaveCheckpoint(_Command, tag="checkpoint"):
     """Checkpoint after this step and go on."""
+
+
+class TakeSample(_Command, tag="sample", omit_defaults=True):
+    """Of a training: answer this after the step, with what was learnt so far and as the base does; then go on.
+
+    max_tokens: 0 for as many as the run's settings say.
+    """
+
+    prompt: str
+    max_tokens: Annotated[int, msgspec.Meta(ge=0, le=1024)] = 0
 
 
 class Cancel(_Command, tag="cancel"):
@@ -65,4 +76,13 @@ class CancelAnswer(_Command, tag="cancel_answer"):
     id: str
 
 
-Command = Start | Pause | Resume | Stop | SaveCheckpoint | Cancel | Ask | CancelAnswer
+class AskPlan(_Command, tag="ask_plan"):
+    """Of a PlanJob: what would training take with these settings? The answer carries the id; of several that wait
+    only the newest is answered.
+    """
+
+    id: str
+    config: TrainConfig
+
+
+Command = Start | Pause | Resume | Stop | SaveCheckpoint | TakeSample | Cancel | Ask | CancelAnswer | AskPlan

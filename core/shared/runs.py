@@ -7,6 +7,7 @@ events.jsonl    every event of every worker that worked on it
 plan.json       how memory is spent, so that a resumed run computes the same
 checkpoints/    step-000120/ ...
 adapter.gguf    the newest finished adapter
+votes.jsonl     which of two answers the person found better, by checkpoint
 lock            held by the process that works on it
 """
 

@@ -53,45 +53,36 @@ def tab_stops(pages: Pages, page: QWidget) -> list[QWidget]:
     raise AssertionError("Tab never comes back")
 
 
-def test_that_each_control_is_one_stop_with_a_name(pages: Pages, qtbot: QtBot) -> None:
+def test_that_each_control_is_one_stop_with_a_name_and_a_ring(pages: Pages, qtbot: QtBot) -> None:
+    """And that a combo box has a label, and one of several buttons is told as such."""
     pages.window.activateWindow()
     qtbot.waitUntil(pages.window.isActiveWindow)
     seen = 0
     for page in each_page(pages):
+        where = type(page).__name__
         stops = tab_stops(pages, page)
         seen += len(stops)
         for one in stops:
-            assert told_name(one).strip(), f"{type(page).__name__}: {one} has no name"
+            assert told_name(one).strip(), f"{where}: {one} has no name"
             around = [other for other in stops if other is not one and other.isAncestorOf(one)]
-            assert not around, f"{one} is a second stop, within {around}"
-    assert seen > 20
-
-
-def test_that_a_ring_shows_where_the_focus_is(pages: Pages, qtbot: QtBot) -> None:
-    pages.window.activateWindow()
-    qtbot.waitUntil(pages.window.isActiveWindow)
-    for page in each_page(pages):
-        for one in tab_stops(pages, page):
-            one.setFocus()
-            (ring,) = pages.window.findChildren(FocusRing)
-            around = QApplication.focusWidget()
-            place = QRect(around.mapTo(ring.parentWidget(), QPoint(0, 0)), around.size())
-            assert ring.isVisible() and ring.geometry().contains(place), around
-
-
-def test_that_one_of_several_buttons_is_told_as_such(pages: Pages) -> None:
-    for page in each_page(pages):
-        for button in page.window().findChildren(QPushButton):
+            assert not around, f"{where}: {one} is a second stop, within {around}"
+            require_ring(pages, one)
+        for combo in page.findChildren(QComboBox):
+            assert not combo.isVisible() or told_name(combo), f"{where}: {combo.currentText()}"
+        for button in pages.window.findChildren(QPushButton):
             if button.group() is not None and button.group().exclusive() and button.isVisible():
                 role = QAccessible.queryAccessibleInterface(button).role()
-                assert role == QAccessible.Role.RadioButton, button.text()
+                assert role == QAccessible.Role.RadioButton, f"{where}: {button.text()}"
+    assert seen > 40
 
 
-def test_that_every_combo_box_has_a_label(pages: Pages) -> None:
-    for page in each_page(pages):
-        for combo in page.findChildren(QComboBox):
-            if combo.isVisible():
-                assert told_name(combo), f"{type(page).__name__}: {combo.currentText()}"
+def require_ring(pages: Pages, control: QWidget) -> None:
+    """The ring goes where the focus goes."""
+    control.setFocus()
+    (ring,) = pages.window.findChildren(FocusRing)
+    around = QApplication.focusWidget()
+    place = QRect(around.mapTo(ring.parentWidget(), QPoint(0, 0)), around.size())
+    assert ring.isVisible() and ring.geometry().contains(place), around
 
 
 def test_that_progress_is_told_in_percent(qtbot: QtBot) -> None:

@@ -49,7 +49,8 @@ class Series:
 
     def keep_until(self, x: float) -> None:
         """Drop every row whose x lies after the given one."""
-        self._length = int(np.searchsorted(self._rows[0, : self._length], x, side="right"))
+        if self._length and self._rows[0, self._length - 1] > x:
+            self._length = int(np.searchsorted(self._rows[0, : self._length], x, side="right"))
 
     def last(self, column: str) -> float | None:
         """The newest value, or None when there is none yet."""
@@ -96,7 +97,7 @@ class RunModel:
         self.skipped = 0
         self.best_step: int | None = None  # of the checkpoint that held-out text likes best
         self.state: Literal["running", "paused", "stopping"] = "running"  # as the worker says
-        self.share = 0.0  # of the whole run; grows only
+        self._most_share = 0.0  # that was told
         self._is_lost = False
         self._memory_offset = 0.0
         self._last_memory = 0.0  # time of the newest reading of this worker
@@ -109,6 +110,12 @@ class RunModel:
             self._begin_worker(event)
         self._last_time = max(self._last_time, event.time)
         match event:
+            case p.Step():  # these two are nearly all that a long run has, and have no words
+                self._add_step(event)
+                return
+            case p.Memory():
+                self._add_memory(event)
+                return
             case p.Log():
                 self.log.append(f"{event.level} {event.source}: {event.text}")
             case p.Phase():
@@ -117,8 +124,6 @@ class RunModel:
                 self.progress = event
             case p.TrainingStarted():
                 self._begin_training(event)
-            case p.Step():
-                self._add_step(event)
             case p.Skipped():
                 self.skipped = event.count
                 self._mark(event.step, "skipped", "Skipped: " + event.reason)
@@ -130,15 +135,12 @@ class RunModel:
                 self.samples.append(event)
             case p.Evaluation():
                 self._add_evaluation(event)
-            case p.Memory():
-                self._add_memory(event)
             case p.Checkpoint():
                 self.checkpoint = event
                 self.best_step = event.step if event.best else self.best_step
                 self._mark(event.step, "checkpoint", "Checkpoint")
             case p.Finished() | p.Failed():
                 self.end = event
-        self.share = max(self.share, self._share())
         if text := event_texts.in_words(event):
             self.notes.append(Note(event.time, text))
 
@@ -149,6 +151,12 @@ class RunModel:
         self._is_lost = True
         self.revision += 1
         self.notes.append(Note(self._last_time, event_texts.LOST))
+
+    @property
+    def share(self) -> float:
+        """How much of the whole run is done; never less than was told before."""
+        self._most_share = max(self._most_share, self._share())
+        return self._most_share
 
     @property
     def seconds(self) -> float:

@@ -21,7 +21,7 @@ LITTLE = 0.01  # of a loss: below that, it has not changed
 RISE = 0.04  # of the loss at the beginning: by as much above that, training has gone wrong
 LARGE_RISE = 0.15  # of the same: by as much above the lowest level since
 RUNNING = 7  # steps at least, whose median is the loss now
-MOST_STEPS = 2000  # looked back on for where the loss was lowest
+MOST_STEPS = 2000  # that are looked at, so that it takes no time
 WINDOWS = 12  # into which the steps are cut, to see their levels through the noise
 NOISES = 4.0  # standard errors that a difference has to have
 
@@ -103,7 +103,7 @@ def judge(curves: Curves) -> Verdict:
 
 def _levels(losses: Values) -> tuple[Values, Values]:
     """Medians of stretches of steps, and how sure they are (standard errors)."""
-    finite = losses[np.isfinite(losses)]
+    finite = losses[np.isfinite(losses)][:: len(losses) // MOST_STEPS + 1]
     if len(finite) < FEWEST_STEPS:
         return np.empty(0), np.empty(0)
     parts = np.array_split(finite, min(WINDOWS, len(finite) // 5 or 1))
@@ -119,11 +119,12 @@ def _rise(curves: Curves, evals: Values) -> tuple[float, float] | None:
     losses = curves.losses[np.isfinite(curves.losses)]
     if len(losses) < FEWEST_STEPS:
         return None
-    length = max(RUNNING, len(losses) // WINDOWS)
+    start, losses = float(losses[0]), losses[-MOST_STEPS:]
+    length = min(max(RUNNING, len(losses) // WINDOWS), MOST_STEPS // WINDOWS)
     now = float(np.median(losses[-length:]))
     spread = NOISES * 1.25 * 1.05 * float(np.median(np.abs(np.diff(losses)))) / np.sqrt(length)
-    first = max(float(losses[0]), float(evals[0]) if len(evals) else 0.0)  # the first step's is still the base's
-    levels = np.median(np.lib.stride_tricks.sliding_window_view(losses[-MOST_STEPS:], length), axis=1)
+    first = max(start, float(evals[0]) if len(evals) else 0.0)  # the first step's is still the base's
+    levels = np.median(np.lib.stride_tricks.sliding_window_view(losses, length), axis=1)
     for low, least in ((first, RISE), (float(levels.min()), LARGE_RISE)):
         if now - low > max(least * first, spread):
             return low, now
@@ -205,6 +206,8 @@ def _is_level(levels: Values, errors: Values, evals: Values) -> bool:
 
 
 def _good(curves: Curves, levels: Values, evals: Values) -> Verdict:
+    if curves.ended and len(evals) > 1:
+        return Verdict("good", "It has learnt well", "Talk to it, and compare with how it answered before.")
     first, now = (evals[0], evals[-1]) if len(evals) > 1 else (levels[0], levels[-1])
     where = "on text it had not seen" if len(evals) > 1 else "on what it trains on"
     text = f"The loss {where} has fallen from {significant(float(first))} to {significant(float(now))}."

@@ -53,7 +53,7 @@ class SamplesView(QWidget):
         if flat == self._shown:
             return
         if newest is not None and newest.label != "base":
-            self._waiting.setText("")
+            self._waiting.setText(self._why_not)
         self._shown = flat
         while (item := self._cards.takeAt(0)) is not None:
             if widget := item.widget():

@@ -6,6 +6,7 @@ import signal
 from dataclasses import dataclass
 from typing import Literal
 
+from app.workers.advice import Place, in_the_windows_words
 from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
 from core.shared import protocol as p
@@ -25,9 +26,19 @@ class Ending:
     title: str
     text: str
     details: str = ""
+<<<<<<< HEAD
     next: Next = "resume"
     can_resume: bool = True
     can_talk: bool = False  # there is an adapter that has learnt something
+=======
+    began: bool = True  # with the steps, now or earlier
+    place: Place | None = None  # the page that helps
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether going on makes sense: neither after a finished training nor where an error let none begin."""
+        return self.kind != "done" and (self.began or self.kind != "failed")
+>>>>>>> main
 
 
 def of_worker(outcome: WorkerOutcome, model: RunModel) -> Ending:
@@ -57,10 +68,19 @@ def of_events(model: RunModel) -> Ending:
             text = "Nothing was trained, and nothing was lost. Change what you like, and start again."
             return Ending("cancelled", "Cancelled before anything was trained", text, next="settings")
         case p.Finished():
+<<<<<<< HEAD
             text = "What the last sitting trained since its checkpoint is gone. " + _kept(model)
             return Ending("cancelled", "Cancelled", text, can_talk=learnt)
         case p.Failed() as end:
             return _failed(end, model)
+=======
+            return Ending("cancelled", "Cancelled", "Nothing was trained in this attempt. " + _kept(model))
+        case p.Failed(details=details, code=code) as failure:
+            said = in_the_windows_words(failure)
+            began = model.step is not None or model.checkpoint is not None
+            details = _details(model, code, details)
+            return Ending("failed", "Training ended with an error", said.text, details, began, said.place)
+>>>>>>> main
         case None:
             return Ending(
                 "interrupted", "This training was interrupted", _kept(model), _details(model), can_talk=learnt

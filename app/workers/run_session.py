@@ -35,9 +35,13 @@ class RunSession(Lifecycle):
         self.run = run
         self.model = RunModel()
         self.ending: Ending | None = None
+<<<<<<< HEAD
         self.is_loading = False
         self._file = EventsFile(run, self)
         self._loaded.connect(self._on_loaded)
+=======
+        self.waits_for = ""  # why the machine has it pause, while that is so
+>>>>>>> main
 
     @classmethod
     def reopen(cls, folder: Path, parent: QObject | None = None) -> RunSession:
@@ -56,13 +60,14 @@ class RunSession(Lifecycle):
 
     def start(self, job: p.TrainJob | p.ResumeJob) -> None:
         """Begin, or go on with, the run in a new worker."""
-        self.ending = None
+        self.ending, self.waits_for = None, ""
         self._begin(job)
 
     def resume(self) -> None:
         """Go on with an interrupted, stopped or failed run."""
         self.start(p.ResumeJob(run=str(self.run.folder)))
 
+<<<<<<< HEAD
     def save_checkpoint(self) -> None:
         """After the step in progress."""
         if self._worker is not None:
@@ -72,6 +77,12 @@ class RunSession(Lifecycle):
         """What the model says to this now, and what it said before; the answers come as events."""
         if self._worker is not None:
             self._worker.send(p.TakeSample(prompt=prompt))
+=======
+    def wait_for(self, reason: str) -> None:
+        """Say why it pauses by itself; with "" it does so no longer."""
+        self.waits_for = reason
+        self.changed.emit()
+>>>>>>> main
 
     def stop(self) -> None:
         """Stop and keep; before the first step there is nothing to keep, so that cancels."""

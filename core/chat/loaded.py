@@ -50,12 +50,14 @@ class ChatSource:
 
 @dataclass(frozen=True)
 class Question:
-    """strength: of the adapter, 0 to 2; 0 is the base alone."""
+    """strength: of the adapter, 0 to 2; 0 is the base alone. begun, begun_thinking: how the answer begins already."""
 
     messages: Sequence[Mapping[str, Any]]
     sampling: p.Sampling = field(default_factory=p.Sampling)
     tools: Sequence[Any] = ()
     strength: float = 1.0
+    begun: str = ""
+    begun_thinking: str = ""
 
 
 class ChatModel:
@@ -99,7 +101,12 @@ class ChatModel:
     def prompt(self, question: Question) -> Prompt:
         """What the model reads of a question. Raises LuthierError as PromptWriter.write does."""
         return self.writer.write(
-            question.messages, question.tools, length=self.context_length, limit=question.sampling.max_tokens
+            question.messages,
+            question.tools,
+            length=self.context_length,
+            limit=question.sampling.max_tokens,
+            begun=question.begun,
+            begun_thinking=question.begun_thinking,
         )
 
     def answer(

@@ -31,6 +31,7 @@ class Control:
         self.paused = threading.Event()
         self.checkpoint = threading.Event()
         self.asked: deque[p.Ask] = deque()
+        self.to_plan: deque[p.AskPlan] = deque(maxlen=1)  # only the newest counts
         self.samples: deque[p.TakeSample] = deque()
         self.unwanted: set[str] = set()  # ids of questions
         self.changed = threading.Condition()
@@ -53,6 +54,8 @@ class Control:
             case p.Ask():
                 self.unwanted.discard(command.id)  # what was cancelled under this id was another question
                 self.asked.append(command)
+            case p.AskPlan():
+                self.to_plan.append(command)
             case p.CancelAnswer(id=question):
                 self.unwanted.add(question)
         with self.changed:
@@ -71,6 +74,13 @@ class Control:
             self.changed.wait_for(lambda: self.asked or self.stop.is_set() or self.cancel.is_set())
         self.raise_if_cancelled()
         return None if self.stop.is_set() else self.asked.popleft()
+
+    def next_plan(self) -> p.AskPlan | None:
+        """As next_question, of a plan."""
+        with self.changed:
+            self.changed.wait_for(lambda: self.to_plan or self.stop.is_set() or self.cancel.is_set())
+        self.raise_if_cancelled()
+        return None if self.stop.is_set() else self.to_plan.popleft()
 
     def raise_if_cancelled(self) -> None:
         """Raises Cancelled when the user wants the job thrown away."""

@@ -106,9 +106,7 @@ def main() -> None:
         print(f"longest pause while it was read: {1000 * longest:.0f} ms, when it was drawn: {1000 * drawn:.0f} ms")
         for name in ("loss", "rates"):
             took = np.array(frames(getattr(page.plots, name), application)) * 1000
-            print(
-                f"{name}: a frame {np.median(took):.1f} ms, of 100 the slowest but five {np.percentile(took, 95):.1f} ms"
-            )
+            print(f"{name}: {np.median(took):.1f} ms a frame, 95 of 100 under {np.percentile(took, 95):.1f} ms")
         middle = QPointF(page.plots.loss.plot.rect().center())
         began = time.thread_time()
         for x in range(50):

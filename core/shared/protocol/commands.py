@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from core.shared.config import TrainConfig
 from core.shared.protocol.chat import Sampling, Strength
 from core.shared.protocol.specs import Job
 
@@ -55,7 +56,8 @@ class Ask(_Command, tag="ask", omit_defaults=True):
 
     messages: role and content, oldest first, and what else chat templates take; without a template their texts are
     joined and gone on with. tools: JSON descriptions. strength: of the adapter, 0 to 2. voice: "both" for the same
-    question to base and tuned at once.
+    question to base and tuned at once. begun, begun_thinking: the answer's beginning, with its thoughts, to go on from;
+    only what comes after it is answered.
     """
 
     id: str
@@ -64,6 +66,8 @@ class Ask(_Command, tag="ask", omit_defaults=True):
     voice: Literal["tuned", "base", "both"] = "tuned"
     strength: Strength = 1.0
     sampling: Sampling = Sampling()
+    begun: str = ""
+    begun_thinking: str = ""
 
 
 class CancelAnswer(_Command, tag="cancel_answer"):
@@ -72,4 +76,13 @@ class CancelAnswer(_Command, tag="cancel_answer"):
     id: str
 
 
-Command = Start | Pause | Resume | Stop | SaveCheckpoint | TakeSample | Cancel | Ask | CancelAnswer
+class AskPlan(_Command, tag="ask_plan"):
+    """Of a PlanJob: what would training take with these settings? The answer carries the id; of several that wait
+    only the newest is answered.
+    """
+
+    id: str
+    config: TrainConfig
+
+
+Command = Start | Pause | Resume | Stop | SaveCheckpoint | TakeSample | Cancel | Ask | CancelAnswer | AskPlan

@@ -16,10 +16,12 @@ from core.shared.protocol.adapters import (
 )
 from core.shared.protocol.chat import Reply
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
-from core.shared.protocol.hub import HubModel
+from core.shared.protocol.exports import ExportsResult, FindOllamaResult, PushableResult
+from core.shared.protocol.hub import CheckPicksResult, HubModel, PeekResult
 from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.models import LocalModel
 from core.shared.protocol.ollama import OllamaResult
+from core.shared.protocol.planning import DryRunResult, PlanResult
 from core.shared.protocol.type_costs import TypesResult
 
 
@@ -92,9 +94,18 @@ class QuantizeResult(msgspec.Struct, kw_only=True):
 
 
 class InspectResult(Understood, kw_only=True):
-    """What would be trained of a data file. rows: usable or not. seconds, rows_s, tokens_s: of the tokenizing."""
+    """What would be trained of a data file. seconds, rows_s, tokens_s: of the tokenizing.
+
+    rows: usable or not: of running text, blocks of about a page. train_rows: those of them that are trained on. steps:
+    that the config's epochs make of them. truncated: conversations whose oldest turns do not fit the context.
+    ends_turns: whether the template writes where an answer ends.
+    """
 
     rows: int
+    train_rows: int
+    steps: int
+    truncated: int
+    ends_turns: bool
     tokens: int
     tokens_trained: int
     trained_share: float
@@ -261,6 +272,8 @@ class DemoStopped(msgspec.Struct, kw_only=True):
 
 Result = (
     SearchResult
+    | CheckPicksResult
+    | PeekResult
     | FetchResult
     | FetchStopped
     | ListModelsResult
@@ -271,13 +284,17 @@ Result = (
     | PreviewResult
     | CleanResult
     | EstimateResult
+    | PlanResult
+    | DryRunResult
     | TrainResult
     | EvalResult
     | ChatResult
     | ConverseResult
     | ServeResult
+    | ExportsResult
     | ExportResult
     | TypesResult
+    | FindOllamaResult
     | OllamaResult
     | ElsewhereResult
     | BringHomeResult
@@ -286,6 +303,7 @@ Result = (
     | ExtractAdapterResult
     | ShowAdapterResult
     | LlamaServerResult
+    | PushableResult
     | PushResult
     | DemoResult
     | DemoStopped

@@ -105,11 +105,10 @@ def test_that_no_other_file_has_colors_of_its_own() -> None:
     assert elsewhere == set()
 
 
+@pytest.mark.usefixtures("theme")
 @pytest.mark.parametrize("kind", [QLineEdit, QComboBox, QSpinBox, QCheckBox, QRadioButton])
 @pytest.mark.parametrize("on_card", [True, False])
-def test_that_a_field_is_seen_where_it_stands(
-    qtbot: QtBot, theme: dict[Role, str], kind: type[QWidget], on_card: bool
-) -> None:
+def test_that_a_field_is_seen_where_it_stands(qtbot: QtBot, kind: type[QWidget], on_card: bool) -> None:
     ground, field = QWidget(), kind()
     qtbot.addWidget(ground)
     if on_card:

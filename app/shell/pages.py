@@ -226,14 +226,12 @@ class Pages:
         self.monitor.show_session(session)
         self.window.show_key("monitor")
 
-<<<<<<< HEAD
     def _change_settings(self) -> None:
         """Back to what a run was started with, to begin a better one."""
         if self.monitor.session is not None:
             self.train.fill_from(self.monitor.session.run)
         self.window.show_key("train")
 
-=======
     def go_to(self, place: Place) -> None:
         """To the page that a message points at."""
         if self.window.has(place.value):
@@ -269,7 +267,6 @@ class Pages:
         self.export.show_run(folder, checkpoint)
         self.window.show_key("export")
 
->>>>>>> main
     def show_active(self) -> None:
         """Show the run that goes on."""
         if self.sessions.active is not None:

@@ -26,19 +26,10 @@ class Ending:
     title: str
     text: str
     details: str = ""
-<<<<<<< HEAD
     next: Next = "resume"
     can_resume: bool = True
     can_talk: bool = False  # there is an adapter that has learnt something
-=======
-    began: bool = True  # with the steps, now or earlier
     place: Place | None = None  # the page that helps
-
-    @property
-    def can_resume(self) -> bool:
-        """Whether going on makes sense: neither after a finished training nor where an error let none begin."""
-        return self.kind != "done" and (self.began or self.kind != "failed")
->>>>>>> main
 
 
 def of_worker(outcome: WorkerOutcome, model: RunModel) -> Ending:
@@ -68,19 +59,10 @@ def of_events(model: RunModel) -> Ending:
             text = "Nothing was trained, and nothing was lost. Change what you like, and start again."
             return Ending("cancelled", "Cancelled before anything was trained", text, next="settings")
         case p.Finished():
-<<<<<<< HEAD
             text = "What the last sitting trained since its checkpoint is gone. " + _kept(model)
             return Ending("cancelled", "Cancelled", text, can_talk=learnt)
         case p.Failed() as end:
             return _failed(end, model)
-=======
-            return Ending("cancelled", "Cancelled", "Nothing was trained in this attempt. " + _kept(model))
-        case p.Failed(details=details, code=code) as failure:
-            said = in_the_windows_words(failure)
-            began = model.step is not None or model.checkpoint is not None
-            details = _details(model, code, details)
-            return Ending("failed", "Training ended with an error", said.text, details, began, said.place)
->>>>>>> main
         case None:
             return Ending(
                 "interrupted", "This training was interrupted", _kept(model), _details(model), can_talk=learnt
@@ -121,12 +103,13 @@ def _done(end: p.Finished, model: RunModel) -> Ending:
 
 def _failed(end: p.Failed, model: RunModel) -> Ending:
     """A refusal, or an error in the middle. What could not begin will not begin the next time either."""
-    text, details = f"{end.message}\n{end.hint}".strip(), _details(model, end.code, end.details)
+    said, details = in_the_windows_words(end), _details(model, end.code, end.details)
     began, anew = model.step is not None or model.checkpoint is not None, end.code in BEGIN_ANEW
     if began and not anew:
-        return Ending("failed", "Training ended with an error", text, details, can_talk=_has_learnt(model))
+        title, learnt = "Training ended with an error", _has_learnt(model)
+        return Ending("failed", title, said.text, details, can_talk=learnt, place=said.place)
     title = "Training has gone wrong" if anew else "Training could not begin"
-    return Ending("failed", title, text, details, next="settings", can_resume=False)
+    return Ending("failed", title, said.text, details, next="settings", can_resume=False, place=said.place)
 
 
 def _has_learnt(model: RunModel) -> bool:

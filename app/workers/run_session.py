@@ -35,13 +35,10 @@ class RunSession(Lifecycle):
         self.run = run
         self.model = RunModel()
         self.ending: Ending | None = None
-<<<<<<< HEAD
-        self.is_loading = False
+        self.is_loading = self._resumes = False
         self._file = EventsFile(run, self)
         self._loaded.connect(self._on_loaded)
-=======
         self.waits_for = ""  # why the machine has it pause, while that is so
->>>>>>> main
 
     @classmethod
     def reopen(cls, folder: Path, parent: QObject | None = None) -> RunSession:
@@ -64,10 +61,12 @@ class RunSession(Lifecycle):
         self._begin(job)
 
     def resume(self) -> None:
-        """Go on with an interrupted, stopped or failed run."""
+        """Go on with an interrupted, stopped or failed run; once what it has said is read."""
+        if self.is_loading:
+            self._resumes = True
+            return
         self.start(p.ResumeJob(run=str(self.run.folder)))
 
-<<<<<<< HEAD
     def save_checkpoint(self) -> None:
         """After the step in progress."""
         if self._worker is not None:
@@ -77,12 +76,11 @@ class RunSession(Lifecycle):
         """What the model says to this now, and what it said before; the answers come as events."""
         if self._worker is not None:
             self._worker.send(p.TakeSample(prompt=prompt))
-=======
+
     def wait_for(self, reason: str) -> None:
         """Say why it pauses by itself; with "" it does so no longer."""
         self.waits_for = reason
         self.changed.emit()
->>>>>>> main
 
     def stop(self) -> None:
         """Stop and keep; before the first step there is nothing to keep, so that cancels."""
@@ -106,6 +104,8 @@ class RunSession(Lifecycle):
     def _on_loaded(self, model: RunModel) -> None:
         self.is_loading = False
         self._settle(model)
+        if self._resumes:
+            self.resume()
         self.changed.emit()
 
     def _settle(self, model: RunModel) -> None:

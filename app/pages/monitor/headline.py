@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel
 from app.look import layouts
 from app.look.theme import FITS, INFORMS, NO, TIGHT, ink, set_size
 from app.widgets.controls import CopyButton, selectable_label
-from app.widgets.system_facts import system_facts
+from core.shared.system_facts import system_facts
 
 LINES = 3  # of text, for which there is always room
 

@@ -222,7 +222,6 @@ class MonitorPage(QWidget):
             self._offer("&Pause", "mdi6.pause", session.pause)
         self.main.setEnabled(goes_on)
 
-<<<<<<< HEAD
     def _offer_what_is_next(self, ending: Ending, session: RunSession) -> None:
         """Talking to what has learnt something; going on with what was interrupted; else what to change."""
         usable = ending.can_talk and session.run.adapter.is_file()
@@ -241,24 +240,6 @@ class MonitorPage(QWidget):
                 self.main.setEnabled(not self._blocked)
                 self.main.setToolTip(self._blocked)
                 self._offer_again("Talk to &it", "mdi6.chat-outline", usable)
-=======
-    def _show_ending(self, ending: Ending, session: RunSession) -> None:
-        lines = lines_to_type(ending, session.run, session.model)
-        text = f"{ending.text}\n{HOW_TO_USE_IT}" if lines else ending.text
-        self.message.say(ENDING_LOOK[ending.kind], ending.title, text, ending.details, lines, ending.place)
-        self.stop.setVisible(False)
-        if ending.can_resume:
-            self._offer("Res&ume training", "mdi6.play", lambda: self._sessions.resume(session))
-            self.main.setEnabled(not self._blocked)
-            self.main.setToolTip(self._blocked)
-        elif not ending.began:
-            self._offer("&Back to the settings", "mdi6.arrow-left", self.settings_wanted.emit)
-            self.main.setEnabled(True)
-        else:
-            folder = QUrl.fromLocalFile(str(session.run.folder))
-            self._offer("&Open the folder", "mdi6.folder-open-outline", lambda: QDesktopServices.openUrl(folder))
-            self.main.setEnabled(True)
->>>>>>> main
         self._drawn = -1
 
     def _offer_again(self, text: str, icon: str, offered: bool) -> None:

@@ -138,6 +138,7 @@ class Pages:
 
         page = MonitorPage(self.sessions)
         page.settings_wanted.connect(self._change_settings)
+        page.page_wanted.connect(self.go_to)
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)
         page.front_wanted.connect(lambda: self.window.show_key("monitor"))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import qtawesome
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel
 
 from app.look import layouts
 from app.look.theme import FITS, INFORMS, NO, TIGHT, ink, set_size
-from app.widgets.controls import CopyButton, selectable_label
+from app.widgets.controls import CopyButton, IconButton, selectable_label
+from app.workers.advice import Place
 from core.shared.system_facts import system_facts
 
 LINES = 3  # of text, for which there is always room
@@ -22,7 +23,13 @@ _ICONS = {
 
 
 class Headline(QFrame):
-    """A title and a few sentences; with details there is a button that copies all of it."""
+    """A title and a few sentences; with details there is a button that copies all of it.
+
+    Signals:
+        page_wanted: the Place that helps.
+    """
+
+    page_wanted = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,17 +40,25 @@ class Headline(QFrame):
         self._text.setMinimumHeight(LINES * self._text.fontMetrics().lineSpacing())
         self._text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.copy = CopyButton("&Copy details", lambda: f"{self.text}\n\n{system_facts()}")
-        self.copy.hide()
+        self._place: Place | None = None
+        self.go = IconButton("", "mdi6.arrow-right")
+        self.go.clicked.connect(lambda: self.page_wanted.emit(self._place))
+        for button in (self.copy, self.go):
+            button.hide()
         words = layouts.column(gap=2)
         words.addWidget(self._title)
         words.addWidget(self._text)
         row = layouts.row(self, gap=12, margins=layouts.CARD_MARGINS)
         row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(words, 1)
+        row.addWidget(self.go, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignTop)
 
-    def say(self, kind: str, title: str, text: str, details: str = "") -> None:
-        """kind: good, info, warn or bad."""
+    def say(self, kind: str, title: str, text: str, details: str = "", place: Place | None = None) -> None:
+        """kind: good, info, warn or bad. place: the page that helps."""
+        self._place = place
+        self.go.setText(f"Go to {place.title}" if place else "")
+        self.go.setVisible(place is not None)
         self._details = details
         self._title.setText(title)
         self._text.setText(text)

@@ -22,6 +22,7 @@ from app.pages.monitor.story import Story
 from app.pages.monitor.texts import STOP_AND_CLOSE, VERDICT_LOOK, status, time_left, why_no_sample
 from app.widgets.controls import IconButton, PathLabel, ShareBar, reason_label
 from app.widgets.question import Question
+from app.workers.advice import Place
 from app.workers.endings import Ending
 from app.workers.lifecycle import JobState
 from app.workers.run_session import RunSession
@@ -79,6 +80,7 @@ class MonitorPage(QWidget):
         self.export = IconButton("E&xport", "mdi6.export-variant")
         self.main = IconButton("&Pause", "mdi6.pause", primary=True)
         self.main.setMinimumWidth(self._widest_main())
+        self.page_wanted = self.message.page_wanted
         self.layers, self.views = arrange(self)
         self._connect()
 
@@ -187,7 +189,7 @@ class MonitorPage(QWidget):
             self.message.say(VERDICT_LOOK[verdict.kind], verdict.title, verdict.text)
             return
         said = f"\n{verdict.title}. {verdict.text}" if model.step and ending.can_talk else ""
-        self.message.say(ENDING_LOOK[ending.kind], ending.title, ending.text + said, ending.details)
+        self.message.say(ENDING_LOOK[ending.kind], ending.title, ending.text + said, ending.details, _elsewhere(ending))
 
     def _on_change(self) -> None:
         self._update_controls()
@@ -318,3 +320,9 @@ class MonitorPage(QWidget):
         """So that it keeps its place whatever it says."""
         probe = IconButton("&Back to the settings", "mdi6.pause", primary=True)
         return probe.sizeHint().width()
+
+
+def _elsewhere(ending: Ending) -> Place | None:
+    """The page that helps, where no button of this page leads there already."""
+    here = (Place.MONITOR, Place.TRAIN) if ending.next == "settings" else (Place.MONITOR,)
+    return None if ending.place in here else ending.place

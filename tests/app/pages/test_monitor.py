@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.monitor.page import MonitorPage
@@ -56,6 +56,7 @@ def require_leads_on(qtbot: QtBot, monitor: MonitorPage, checkpoint: str) -> Non
     folder = monitor.session.run.folder
     assert monitor.main.text() == "Talk to &it"
     for button, way in ((monitor.main, monitor.chat_requested), (monitor.export, monitor.export_requested)):
+        way.disconnect()  # from the pages that it leads to
         with qtbot.waitSignal(way) as told:
             click(qtbot, button)
         assert told.args == [folder, checkpoint]
@@ -196,3 +197,57 @@ def test_that_a_run_which_another_window_trains_is_followed(qtbot: QtBot, pages:
     click(qtbot, pages.monitor.stop)
     assert wait_for_end(qtbot, onlooker) == "stopped" and session.state is JobState.STOPPED
     wait_for_end(qtbot, pages)
+
+
+def test_that_a_sample_a_checkpoint_and_the_way_back_are_had_while_it_trains(
+    qtbot: QtBot, pages: Pages, new_job: NewJob
+) -> None:
+    monitor = pages.monitor
+    pages.start_training(new_job(max_steps=LONG, save_every=0, eval_every=3, sample_tokens=4))
+    wait_for_step(qtbot, pages, 1)
+    live = monitor.session
+    assert live is not None
+    click(qtbot, monitor.sample)
+    assert monitor.samples.isVisible() and not monitor.samples.ask.isEnabled()
+    monitor.samples.prompt.setText("Holmes looked")
+    click(qtbot, monitor.samples.ask)
+    wait_for(qtbot, lambda: {"base", "tuned"} <= {sample.label for sample in live.model.samples})
+    monitor.refresh()
+    told = "\n".join(label.text() for label in monitor.samples.findChildren(QLabel))
+    assert "Before training" in told and "After " in told and "Holmes looked" in told
+
+    saved = len([mark for mark in live.model.marks if mark.kind == "checkpoint"])
+    click(qtbot, monitor.save)
+    wait_for(qtbot, lambda: len([mark for mark in live.model.marks if mark.kind == "checkpoint"]) > saved)
+
+    other = runs.create(p.TrainJob(model="m.gguf", data="d.txt", run=str(live.run.folder.with_name("other"))))
+    assert not monitor.live.isVisible()
+    pages.open_run(other.folder)
+    assert monitor.session is not live
+    click(qtbot, monitor.live)
+    assert monitor.session is live and not monitor.live.isVisible()
+    before = monitor.bar.value()
+    click(qtbot, monitor.stop)
+    assert wait_for_end(qtbot, pages) == "stopped"
+    assert monitor.bar.value() >= before
+
+
+def test_that_what_came_to_nothing_leads_back_to_its_settings(pages: Pages, qtbot: QtBot, new_job: NewJob) -> None:
+    job = new_job(learning_rate=5e-4)
+    run, monitor = runs.create(job), pages.monitor
+    events = [
+        p.Hello(pid=1, job="train", version="0", time=10.0),
+        p.Failed(code="memory.too-small", message="It needs 9 GB.", hint="Choose a smaller rank.", time=11.0),
+    ]
+    run.events_file.write_bytes(b"".join(map(p.encode, events)))
+    pages.open_run(run.folder)
+    assert not monitor.again.isVisible() and not monitor.export.isVisible()
+    assert "Training could not begin" in monitor.message.text
+    click(qtbot, monitor.main)
+    assert pages.train.isVisible()
+    assert float(pages.train.settings.values()["learning_rate"]) == 5e-4
+
+    run.events_file.write_bytes(b"".join(map(p.encode, [events[0], p.Finished(outcome="cancelled", time=12.0)])))
+    pages.open_run(run.folder)
+    assert "Cancelled before anything was trained" in monitor.message.text
+    assert monitor.main.text() == "&Back to the settings"

@@ -137,7 +137,11 @@ class Pages:
         from app.pages.monitor.page import MonitorPage
 
         page = MonitorPage(self.sessions)
-        page.settings_wanted.connect(lambda: self.window.show_key("train"))
+        page.settings_wanted.connect(self._change_settings)
+        page.page_wanted.connect(self.go_to)
+        page.chat_requested.connect(self.chat_with_run)
+        page.export_requested.connect(self.export_run)
+        page.front_wanted.connect(lambda: self.window.show_key("monitor"))
         return self._take("monitor", page)
 
     @cached_property
@@ -222,6 +226,12 @@ class Pages:
             return
         self.monitor.show_session(session)
         self.window.show_key("monitor")
+
+    def _change_settings(self) -> None:
+        """Back to what a run was started with, to begin a better one."""
+        if self.monitor.session is not None:
+            self.train.fill_from(self.monitor.session.run)
+        self.window.show_key("train")
 
     def go_to(self, place: Place) -> None:
         """To the page that a message points at."""

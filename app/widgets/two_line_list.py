@@ -16,6 +16,9 @@ MARKS = {
     "fits": ("mdi6.check-circle-outline", FITS, "fits"),
     "tight": ("mdi6.alert-circle-outline", TIGHT, "tight"),
     "no": ("mdi6.close-circle-outline", NO, "does not fit"),
+    "unused": ("mdi6.close-circle-outline", NO, "not used"),
+    "out": ("mdi6.minus-circle-outline", TIGHT, "left out"),
+    "edited": ("mdi6.pencil-circle-outline", FITS, "edited"),
 }
 _FACTS, _MARK, _VALUE = (Qt.ItemDataRole.UserRole + number for number in range(3))
 _ICON = 18  # pixels
@@ -24,7 +27,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True)
 class Row:
-    """name in bold, facts below it; mark: fits, tight, no or ""; value: what the row stands for."""
+    """name in bold, facts below it; mark: one of MARKS or ""; value: what the row stands for."""
 
     name: str
     facts: str
@@ -61,14 +64,13 @@ class TwoLineList(QListWidget):
             self.setCurrentRow(current)
 
     def add(self, row: Row) -> None:
-        item = QListWidgetItem(row.name)
-        item.setData(_FACTS, row.facts)
-        item.setData(_MARK, row.mark)
-        item.setData(_VALUE, row.value)
-        said = f"{MARKS[row.mark][2]}, " if row.mark else ""
-        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{row.name}, {said}{row.facts}")
-        item.setToolTip(f"{row.name}\n{row.facts}")
+        item = QListWidgetItem()
+        _fill(item, row)
         self.addItem(item)
+
+    def replace(self, number: int, row: Row) -> None:
+        """Show another row in the place of one; it stays the current one if that was."""
+        _fill(self.item(number), row)
 
     @property
     def value(self) -> Any:
@@ -84,6 +86,16 @@ class TwoLineList(QListWidget):
         for number in range(self.count()):
             item = self.item(number)
             item.setHidden(wanted not in f"{item.text()} {item.data(_FACTS)}".casefold())
+
+
+def _fill(item: QListWidgetItem, row: Row) -> None:
+    item.setText(row.name)
+    item.setData(_FACTS, row.facts)
+    item.setData(_MARK, row.mark)
+    item.setData(_VALUE, row.value)
+    said = f"{MARKS[row.mark][2]}, " if row.mark else ""
+    item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{row.name}, {said}{row.facts}")
+    item.setToolTip(f"{row.name}\n{row.facts}")
 
 
 def _value(item: QListWidgetItem | None) -> Any:

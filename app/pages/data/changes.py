@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from core.shared.protocol import PreviewRow, RowChange
@@ -15,6 +17,10 @@ class PendingChanges:
 
     def __len__(self) -> int:
         return len(self._by_place)
+
+    def restore(self, changes: Sequence[RowChange]) -> None:
+        """Those that `all` gave before the window was closed."""
+        self._by_place = {change.place: change for change in changes}
 
     def clear(self) -> None:
         """All rows are as the file has them."""

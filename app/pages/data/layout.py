@@ -42,7 +42,7 @@ class DataLayout:
         self._tabs, self._views = QButtonGroup(page, exclusive=True), QStackedWidget()
         self._top, self._right, self._foot = QStackedWidget(), QStackedWidget(), QStackedWidget()
         self._right.addWidget(self.guide)
-        self._right.addWidget(self._found())
+        self._right.addWidget(self._found(page))
         halves = Columns(2 * GRID, narrow=110 * GRID)
         halves.add(self._chosen(page))
         halves.add(self._right, 1)
@@ -104,7 +104,8 @@ class DataLayout:
         column.addStretch(1)
         return left
 
-    def _found(self) -> QWidget:
+    def _found(self, page: DataPage) -> QWidget:
+        self.message.add_action(page.again)
         failed = scrolled(self.message)
         self._top.addWidget(self.card)
         self._top.addWidget(failed)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from itertools import count
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.pages.data.copies import new_copy
 from app.pages.data.layout import DataLayout
 from app.pages.data.mapping_form import MappingForm
 from app.pages.data.reading import DataReading
@@ -69,12 +70,15 @@ class DataPage(QWidget):
         self.reading = DataReading(self)
         self.save = IconButton("Sa&ve cleaned…", "mdi6.content-save-outline")
         self.use = IconButton("&Use this data", "mdi6.arrow-right", primary=True)
+        self.again = IconButton("Read it again", "mdi6.refresh")
         self.parts = DataLayout(self)
         self.rows, self.statistics, self.unused = self.parts.rows, self.parts.statistics, self.parts.unused
         self.card, self.message, self.strip = self.parts.card, self.parts.message, self.parts.strip
         self._model, self._context = "", TrainConfig().context
         self._understood = p.Understood()
         self._result: p.InspectResult | None = None
+        self._read_as: tuple[str, dict[str, str]] = ("", {})  # the file, and how its rows were read
+        self._saved = ""  # said of a file that was just saved
         self._hands_on = False  # what is being saved is then used
         self._row = 0  # to be shown once rows are there
         self._waits = False  # what was restored is read when the page is first seen
@@ -121,7 +125,12 @@ class DataPage(QWidget):
         self.parts.show_data()
         self.card.say(f"Reading {Path(self.data.text).name}…", "")
         self.card.wait(figure_names(self._understood))
-        self.reading.look(whole_model(self._model), self._path(), config)
+        settings = self.mapping.settings()
+        read_as = (self._path(), {key: settings[key] for key in _OF_THE_FILE if key in settings})
+        if self._read_as not in (read_as, ("", {})):
+            self.rows.changes.clear()  # they were made in other rows
+        self._read_as = read_as
+        self.reading.look(whole_model(self._model), self._path(), config, self.rows.changes.all())
 
     def submit(self) -> None:
         """Hand the data on to training; what was changed in it goes to a new file first, which is used instead."""
@@ -131,7 +140,7 @@ class DataPage(QWidget):
         if len(self.rows.changes):
             self._hands_on = True
             keeps_equal = self.mapping.settings()["duplicates"] == "keep"
-            self.reading.clean(_new_copy(Path(self._path())), self.rows.changes.all(), keeps_equal)
+            self.reading.clean(new_copy(Path(self._path())), self.rows.changes.all(), keeps_equal)
         else:
             self.use_requested.emit(self._path(), self.mapping.settings())
 
@@ -158,6 +167,7 @@ class DataPage(QWidget):
             "tab": self.parts.tab,
             "view": self.rows.view.view,
             "row": max(0, self.rows.list.currentRow()),
+            "changes": msgspec.to_builtins(self.rows.changes.all()),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -173,6 +183,8 @@ class DataPage(QWidget):
         self._row = row if isinstance(row := state.get("row"), int) else 0
         self.parts.show_tab(tab if isinstance(tab := state.get("tab"), int) else 0)
         self.rows.view.show_view(view if isinstance(view := state.get("view"), int) and view in (0, 1) else 0)
+        with suppress(msgspec.ValidationError):  # written by another version
+            self.rows.changes.restore(msgspec.convert(state.get("changes", []), list[p.RowChange], strict=False))
         self._waits = True
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
@@ -191,7 +203,7 @@ class DataPage(QWidget):
         return from_values({"context": self._context, **self.mapping.settings()})
 
     def _on_path(self) -> None:
-        self._waits = False
+        self._waits, self._saved = False, ""
         self.mapping.forget()
         self._understood = p.Understood()
         self._settled.start()
@@ -209,8 +221,11 @@ class DataPage(QWidget):
 
     def _on_failed(self, failure: p.Failed) -> None:
         self._hands_on = False
+        if failure.code == "data.changed":
+            self.rows.changes.clear()
         hint = ADVICE.get(failure.code, failure.hint)
         said = p.Failed(code=failure.code, message=failure.message, hint=hint, details=failure.details)
+        self.again.setVisible(failure.code != "data.other-kind")
         self.parts.show_failure("This cannot be used as it is", said)
         if failure.code == "data.bad-encoding" and self.mapping.isHidden():
             self.mapping.show_encoding_only()
@@ -244,11 +259,11 @@ class DataPage(QWidget):
 
     def _say_foot(self) -> None:
         said = changed(len(self.rows.changes), self.rows.changes.n_left_out)
-        self.parts.foot.show_path(said or (summary(self._result) if self._result else ""))
+        self.parts.foot.show_path(said or self._saved or (summary(self._result) if self._result else ""))
 
     def _choose_output(self) -> None:
         self.rows.view.editor.finish()
-        suggested = _new_copy(Path(self._path()))
+        suggested = new_copy(Path(self._path()))
         name, _ = QFileDialog.getSaveFileName(self, "Save the rows that can be used", str(suggested), "Rows (*.jsonl)")
         if name:
             self.reading.clean(Path(name), self.rows.changes.all())
@@ -260,7 +275,7 @@ class DataPage(QWidget):
         self.use_file(Path(result.path))
         left = sum(result.dropped.values())
         rows = f"{plural(result.rows, 'row', 'rows')}, {size(result.bytes)}" + (f", {left} left out" if left else "")
-        self.parts.foot.show_path(f"Saved and opened: {Path(result.path).name} ({rows}).")
+        self._saved = f"Saved, and opened here: {Path(result.path).name}, {rows}."
         if hands_on:
             self.use_requested.emit(result.path, settings)
 
@@ -275,6 +290,11 @@ class DataPage(QWidget):
         self.save.setEnabled(False)
         if not self.data.text:
             self.mapping.hide()
+
+    def _read_rows(self, start: int) -> None:
+        if self._read_as[0]:
+            self.rows.view.editor.finish()
+            self.reading.read_rows(start, self.rows.wanted, self.rows.changes.all())
 
     def _recount(self) -> None:
         if self._result is not None:
@@ -291,8 +311,8 @@ class DataPage(QWidget):
         self.parts.guide.chat_sample.clicked.connect(lambda: self.use_file(SAMPLE_DATA))
         self.parts.guide.text_sample.clicked.connect(lambda: self.use_file(SAMPLE_TEXT))
         self.other_model.clicked.connect(self.model_wanted)
-        self.rows.more_wanted.connect(lambda: self.reading.read_rows(self.rows.n_rows, self.rows.wanted))
-        self.rows.searched.connect(lambda text: self.reading.read_rows(0, text))
+        self.rows.more_wanted.connect(lambda: self._read_rows(self.rows.n_rows))
+        self.rows.searched.connect(lambda: self._read_rows(0))
         self.rows.changed.connect(self._on_change)
         self.reading.working.connect(self.parts.watch)
         self.reading.understood.connect(self._on_understood)
@@ -302,16 +322,7 @@ class DataPage(QWidget):
         self.reading.cleaned.connect(self._on_cleaned)
         self.reading.failed.connect(self._on_failed)
         self.strip.cancelled.connect(self.reading.give_up)
+        self.again.clicked.connect(self.look)
         self.save.clicked.connect(self._choose_output)
         self.use.clicked.connect(self.submit)
         on_ctrl_enter(self, self.submit)
-
-
-def _new_copy(data: Path) -> Path:
-    """A name for a cleaned copy that nothing has yet: beside the data, or where Luthier may write."""
-    is_own = paths.RESOURCES in data.parents
-    folder = paths.home() / "data" if is_own or not os.access(data.parent, os.W_OK) else data.parent
-    folder.mkdir(parents=True, exist_ok=True)
-    stem = data.name.partition(".")[0]
-    names = (folder / f"{stem}-cleaned{'' if number == 1 else f'-{number}'}.jsonl" for number in count(1))
-    return next(path for path in names if not path.exists())

@@ -36,20 +36,20 @@ class DataReading(QObject):
         self._jobs: dict[str, BackgroundJob] = {}  # at most one of a kind
         self._model, self._data, self._config = "", "", TrainConfig()
 
-    def look(self, model: str, data: str, config: TrainConfig) -> None:
-        """Read a file anew; what went on before is given up."""
+    def look(self, model: str, data: str, config: TrainConfig, changes: tuple[p.RowChange, ...] = ()) -> None:
+        """Read a file anew, its rows with what was changed in them; what went on before is given up."""
         self.give_up()
         self._model, self._data, self._config = model, data, config
-        self._start("rows", self._preview(0), self._on_first_rows)
+        self._start("rows", self._preview(0, changes=changes), self._on_first_rows)
 
-    def read_rows(self, start: int, search: str = "") -> None:
-        """Rows from the one at place `start` on, of those with a text in them."""
+    def read_rows(self, start: int, search: str = "", changes: tuple[p.RowChange, ...] = ()) -> None:
+        """Rows from the one at place `start` on, of those with a text in them, with what was changed in them."""
 
         def done(job: BackgroundJob) -> None:
             assert isinstance(job.result, p.PreviewResult)
             self.rows.emit(job.result.rows, start, job.result.more)
 
-        self._start("rows", self._preview(start, search=search), done)
+        self._start("rows", self._preview(start, search=search, changes=changes), done)
 
     def read_again(self, place: int, changes: tuple[p.RowChange, ...]) -> None:
         """One row, with what was changed in it."""

@@ -58,11 +58,8 @@ class RowBrowser(QSplitter):
         return self.search.text().strip()
 
     def forget(self) -> None:
-        """Another file: no rows, no search, no changes."""
-        self.changes.clear()
-        self.search.blockSignals(True)
+        """No rows and no search; what was changed in rows stays."""
         self.search.clear()
-        self.search.blockSignals(False)
         self._settled.stop()
         self.show_rows([], more=False)
 

@@ -39,7 +39,7 @@ class RowView(QWidget):
         self._row: PreviewRow | None = None
         self._shown = QStackedWidget()
         self._arrange()
-        self.tokens.pointed.connect(lambda text: self.pointed.setText(text or _POINT))
+        self.tokens.pointed.connect(self._on_pointed)
         self._shown.currentChanged.connect(self._on_view)
         self.leave_out.clicked.connect(lambda: self.left_out.emit(self._row))
         self.undo.clicked.connect(lambda: self.undone.emit(self._row))
@@ -70,6 +70,10 @@ class RowView(QWidget):
         self.undo.setVisible(change is not None)
         if (shown.problem and self.as_tokens.isChecked()) or (self.edit.isChecked() and not self.edit.isEnabled()):
             self.as_chat.click()
+
+    def _on_pointed(self, text: str) -> None:
+        if self.view == 0:
+            self.pointed.setText(text or _POINT)
 
     def _on_view(self, view: int) -> None:
         self.editor.finish()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QLineEdit,
+    QPlainTextEdit,
     QProgressBar,
     QPushButton,
     QScrollArea,
@@ -32,12 +33,20 @@ class IconButton(QPushButton):
     """A button with an icon in the text's own colour, light or dark.
 
     lights_up: whether a checked one stands on the accent, as those of the side bar and of a switch do.
+    flat: an icon without a frame.
     """
 
     def __init__(
-        self, text: str, icon: str, primary: bool = False, checkable: bool = False, lights_up: bool = True
+        self,
+        text: str,
+        icon: str,
+        primary: bool = False,
+        checkable: bool = False,
+        lights_up: bool = True,
+        flat: bool = False,
     ) -> None:
         super().__init__(text)
+        self.setFlat(flat)
         self.setCheckable(checkable)
         self._icon_name, self._lights_up = icon, lights_up
         self.setProperty("primary", primary)
@@ -106,9 +115,9 @@ class Card(QFrame):
 
 
 class ShareBar(QProgressBar):
-    """How much of something is done."""
+    """How much of something is done, in percent."""
 
-    STEPS = 1000  # the bar's resolution
+    STEPS = 100  # screen readers say the value as it is: percent
 
     def __init__(self, name: str = "Progress") -> None:
         super().__init__(maximum=self.STEPS, textVisible=False)
@@ -209,6 +218,14 @@ def dim_label(text: str = "", wraps: bool = False) -> QLabel:
 def selectable_label(keys: bool = False) -> QLabel:
     """Words that can be copied; with `keys` they are reached by Tab and marked by keys, too."""
     return QLabel(wordWrap=True, textInteractionFlags=SELECTABLE if keys else _BY_MOUSE)
+
+
+def word_list(name: str) -> QPlainTextEdit:
+    """Lines to read and to copy. name: for those who do not see it."""
+    lines = QPlainTextEdit(readOnly=True)
+    lines.setAccessibleName(name)
+    lines.setTabChangesFocus(True)
+    return lines
 
 
 def reason_label() -> QLabel:

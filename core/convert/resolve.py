@@ -46,6 +46,18 @@ def resolve_model(text: str, reporter: Reporter) -> Header:
     Raises LuthierError `model.missing` (saying what is accepted), `model.not-downloaded`, `model.unfinished`,
     `model.no-room`, what read_parts and join raise, `ollama.*` or `convert.*`.
     """
+    path = find_model(text)
+    downloads.require_whole(path)
+    if path.is_dir():
+        return read_header(_converted(path, reporter))
+    parts = read_parts(path)
+    return parts[0] if len(parts) == 1 else read_header(_joined(parts, reporter))
+
+
+def find_model(text: str) -> Path:
+    """Where it lies: a GGUF file, of a split model one of its parts, or a folder. Raises LuthierError `model.missing`,
+    `model.not-downloaded`, `ollama.*`.
+    """
     path = find_ollama(text).blob if text.startswith(PREFIX) else Path(text).expanduser()
     if not path.exists() and (reference := downloads.parse(text)):
         path = downloads.find(reference)
@@ -56,11 +68,7 @@ def resolve_model(text: str, reporter: Reporter) -> Header:
             "A model is a GGUF file, a folder with config.json and .safetensors files, ollama:NAME, or owner/name for "
             "one downloaded from the hub. `luthier models list` shows what this disk holds.",
         )
-    downloads.require_whole(path)
-    if path.is_dir():
-        return read_header(_converted(path, reporter))
-    parts = read_parts(path)
-    return parts[0] if len(parts) == 1 else read_header(_joined(parts, reporter))
+    return path
 
 
 def cached_path(folder: Path) -> Path:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from core.convert.resolve import resolve_model
 from core.engine.model.loaded import load_for_engine
-from core.engine.train.plan.budget import memory_budget
 from core.engine.train.plan.search import best_plan, leanest_plan, longest_row
 from core.jobs.context import JobContext, Outcome
 from core.jobs.does_not_fit import tell_of_elsewhere
 from core.jobs.prepare import tell_of_window
 from core.shared import protocol as p
+from core.shared.memory_budget import memory_budget
 
 
 def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResult]:

@@ -10,6 +10,8 @@ from core.shared import protocol as p
 # Module in core/jobs, and the function in it that takes the job and a JobContext.
 JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.SearchJob: ("search", "search_hub"),
+    p.CheckPicksJob: ("check_picks", "check_picks"),
+    p.PeekJob: ("peek", "peek"),
     p.FetchJob: ("fetch", "fetch_model"),
     p.ListModelsJob: ("local_models", "list_models"),
     p.TokenJob: ("token", "keep_token"),
@@ -19,6 +21,8 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.PreviewJob: ("preview", "preview_data"),
     p.CleanJob: ("clean", "clean_data"),
     p.EstimateJob: ("estimate", "estimate"),
+    p.PlanJob: ("plan", "make_plans"),
+    p.DryRunJob: ("dry_run", "dry_run"),
     p.TrainJob: ("train", "start_training"),
     p.ResumeJob: ("train", "resume_training"),
     p.EvalJob: ("evaluate", "evaluate_model"),
@@ -29,12 +33,15 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.ShowAdapterJob: ("adapters.showing", "show_adapter"),
     p.ConverseJob: ("converse", "converse"),
     p.ServeJob: ("serve", "serve"),
+    p.ExportsJob: ("export.possible", "list_exports"),
     p.ExportJob: ("export.job", "export_run"),
     p.TypesJob: ("export.types", "measure_types"),
+    p.FindOllamaJob: ("ollama.find", "find_ollama"),
     p.OllamaJob: ("ollama.job", "create_in_ollama"),
     p.ElsewhereJob: ("export.elsewhere", "take_elsewhere"),
     p.BringHomeJob: ("bring_home", "bring_home"),
     p.LlamaServerJob: ("llama_server", "check_llama_server"),
+    p.PushableJob: ("push", "list_pushable"),
     p.PushJob: ("push", "push_export"),
     p.DemoJob: ("demo", "run_demo"),
 }

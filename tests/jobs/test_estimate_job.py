@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from core.engine.model.loaded import load_for_engine
-from core.engine.train.plan.budget import SHARE_OF_BUDGET
 from core.engine.train.plan.search import plan_memory
 from core.jobs.context import JobContext
 from core.jobs.estimate import estimate
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
+from core.shared.memory_budget import SHARE_OF_BUDGET
 
 
 def estimated(model: Path, config: TrainConfig) -> p.EstimateResult:

@@ -68,7 +68,7 @@ class RowBrowser(QSplitter):
         if by_row != self._by_row:
             self._by_row = by_row
             for number, row in enumerate(self.list.values()):
-                self.list.replace(number, self._listed(row))
+                self.list.change(number, self._listed(row))
 
     def show_rows(self, rows: list[PreviewRow], more: bool, current: int = 0) -> None:
         """Replace the rows; one becomes the current one."""
@@ -89,7 +89,7 @@ class RowBrowser(QSplitter):
         """The same row, read anew."""
         for number, other in enumerate(self.list.values()):
             if other.place == row.place:
-                self.list.replace(number, self._listed(row))
+                self.list.change(number, self._listed(row))
                 if number == self.list.currentRow():
                     self._show(row)
 
@@ -129,6 +129,26 @@ class RowBrowser(QSplitter):
         self._lists.addWidget(nothing)
         column.addWidget(self._lists, 1)
         column.addWidget(self.more)
+<<<<<<< HEAD
+=======
+        buttons, views = switch(), QButtonGroup(self, exclusive=True)
+        top = layouts.row(buttons, gap=GRID)
+        for button, view in ((self.as_tokens, self.tokens), (self.as_chat, self.chat)):
+            views.addButton(button)
+            top.addWidget(button)
+            self._shown.addWidget(view)
+        self.as_tokens.setChecked(True)
+        top.addStretch(1)
+        self.pointed.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.pointed.setMinimumHeight(2 * self.pointed.fontMetrics().lineSpacing())
+        self._legend.setTextFormat(Qt.TextFormat.RichText)
+        right = QWidget()
+        column = layouts.column(right, gap=GRID)
+        column.addWidget(buttons)
+        column.addWidget(self._shown, 1)
+        column.addWidget(self._legend)
+        column.addWidget(self.pointed)
+>>>>>>> main
         self.setHandleWidth(2 * GRID)
         self.addWidget(left)
         self.addWidget(self.view)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -32,17 +31,16 @@ RSLORA_ALPHA = 8.0
 class TrainPage(QWidget):
     """Signals:
     start_requested: a checked TrainJob. queue_requested: one, to be trained after the run that is on.
-    look_requested: the folder of a run to show.
     model_wanted, data_wanted: the person wants to choose another.
+    chosen: what is to be trained, and on what, as a job takes them; "" for none.
     """
 
-    title, icon = "&Train", "mdi6.school-outline"
     busy, warning = False, None
     start_requested = Signal(object)
     queue_requested = Signal(object)
-    look_requested = Signal(Path)
     model_wanted = Signal()
     data_wanted = Signal()
+    chosen = Signal(str, str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -131,14 +129,6 @@ class TrainPage(QWidget):
         alpha = RSLORA_ALPHA if chosen.rslora else 2.0 * chosen.rank
         return from_values({**values, "alpha": alpha})
 
-    def mention_interrupted(self, run: runs.Run) -> None:
-        """Offer to look at a run that did not end by itself."""
-        look = IconButton("&Look at it", "mdi6.chart-line")
-        look.clicked.connect(lambda: self.look_requested.emit(run.folder))
-        look.clicked.connect(self.message.hide)
-        self.message.add_action(look)
-        self.message.say("info", "A run was interrupted", f"{run.name} can go on where it was saved last.")
-
     @property
     def model_text(self) -> str:
         """The chosen model as a job takes it, "" for none."""
@@ -171,7 +161,7 @@ class TrainPage(QWidget):
         try:
             config = self.config()
         except LuthierError as error:
-            self.message.say("bad", "These settings do not go together", str(error))
+            self.message.say_error("These settings do not go together", error)
             return None
         model, data, earlier = self.model_text, self.inputs.data, self._earlier
         return TrainJob(
@@ -185,6 +175,7 @@ class TrainPage(QWidget):
 
     def _on_inputs(self) -> None:
         self._earlier = None
+        self.chosen.emit(self.inputs.model_text, self.inputs.data)
         self.sample.setVisible(self.inputs.model is None and not self.inputs.data)
         self._clear_reason()
 

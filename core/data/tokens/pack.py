@@ -95,6 +95,11 @@ def pack_rows(examples: Sequence[Example], row_tokens: int) -> PackedRows:
     return PackedRows(examples, members, borders, np.full(n_rows, row_tokens, dtype=np.int64))
 
 
+def count_rows(lengths: Int64, row_tokens: int) -> int:
+    """How many rows `pack_rows` would make of examples of these lengths, none longer than a row."""
+    return int(_first_fit_decreasing(lengths, row_tokens).max(initial=-1)) + 1
+
+
 def unpacked_rows(examples: Sequence[Example], row_tokens: int) -> PackedRows:
     """One example per row, padded to a multiple of 64 but never beyond `row_tokens` (ValueError if longer)."""
     lengths = _checked_lengths(examples, row_tokens)

@@ -34,6 +34,7 @@ from core.shared.protocol.chat import (
 )
 from core.shared.protocol.commands import (
     Ask as Ask,
+    AskPlan as AskPlan,
     Cancel as Cancel,
     CancelAnswer as CancelAnswer,
     Command as Command,
@@ -42,6 +43,7 @@ from core.shared.protocol.commands import (
     SaveCheckpoint as SaveCheckpoint,
     Start as Start,
     Stop as Stop,
+    TakeSample as TakeSample,
 )
 from core.shared.protocol.data import (
     PreviewMessage as PreviewMessage,
@@ -57,7 +59,9 @@ from core.shared.protocol.events import (
     PROTOCOL_VERSION as PROTOCOL_VERSION,
     Answered as Answered,
     Checkpoint as Checkpoint,
+    DataRead as DataRead,
     DataSummary as DataSummary,
+    Described as Described,
     Evaluation as Evaluation,
     Event as Event,
     Failed as Failed,
@@ -70,6 +74,7 @@ from core.shared.protocol.events import (
     MemoryPlan as MemoryPlan,
     Notice as Notice,
     Phase as Phase,
+    Planned as Planned,
     Progress as Progress,
     Ready as Ready,
     Refused as Refused,
@@ -78,13 +83,35 @@ from core.shared.protocol.events import (
     Skipped as Skipped,
     State as State,
     Step as Step,
+    Suggestions as Suggestions,
     Text as Text,
     TrainingStarted as TrainingStarted,
     TypeMeasured as TypeMeasured,
 )
+from core.shared.protocol.exports import (
+    ExportCheckpoint as ExportCheckpoint,
+    ExportPlace as ExportPlace,
+    ExportRun as ExportRun,
+    ExportsJob as ExportsJob,
+    ExportsResult as ExportsResult,
+    FindOllamaJob as FindOllamaJob,
+    FindOllamaResult as FindOllamaResult,
+    PushableFile as PushableFile,
+    PushableJob as PushableJob,
+    PushableResult as PushableResult,
+)
 from core.shared.protocol.chat_jobs import ChatJob as ChatJob, ConverseJob as ConverseJob, ServeJob as ServeJob
 from core.shared.protocol.job_of import JobOf as JobOf, result_type as result_type
-from core.shared.protocol.hub import FileProgress as FileProgress, HubFile as HubFile, HubModel as HubModel
+from core.shared.protocol.hub import (
+    CheckedPick as CheckedPick,
+    CheckPicksJob as CheckPicksJob,
+    CheckPicksResult as CheckPicksResult,
+    FileProgress as FileProgress,
+    HubFile as HubFile,
+    HubModel as HubModel,
+    PeekJob as PeekJob,
+    PeekResult as PeekResult,
+)
 from core.shared.protocol.llama_server import (
     LlamaServerAnswer as LlamaServerAnswer,
     LlamaServerResult as LlamaServerResult,
@@ -140,6 +167,16 @@ from core.shared.protocol.specs import (
     TrainJob as TrainJob,
 )
 from core.shared.protocol.models import LocalModel as LocalModel
+from core.shared.protocol.planning import (
+    Advice as Advice,
+    Change as Change,
+    DataFacts as DataFacts,
+    DryRunJob as DryRunJob,
+    DryRunResult as DryRunResult,
+    PlanJob as PlanJob,
+    PlanResult as PlanResult,
+    TrainingPlan as TrainingPlan,
+)
 from core.shared.protocol.type_costs import (
     USUAL_TYPES as USUAL_TYPES,
     TypeCost as TypeCost,

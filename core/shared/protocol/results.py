@@ -16,10 +16,12 @@ from core.shared.protocol.adapters import (
 )
 from core.shared.protocol.chat import Reply
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
-from core.shared.protocol.hub import HubModel
+from core.shared.protocol.exports import ExportsResult, FindOllamaResult, PushableResult
+from core.shared.protocol.hub import CheckPicksResult, HubModel, PeekResult
 from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.models import LocalModel
 from core.shared.protocol.ollama import OllamaResult
+from core.shared.protocol.planning import DryRunResult, PlanResult
 from core.shared.protocol.type_costs import TypesResult
 
 
@@ -167,6 +169,7 @@ class TrainResult(msgspec.Struct, kw_only=True):
     loss_last: float | None = None
     eval_loss_before: float | None = None
     eval_loss_after: float | None = None
+    best_step: int | None = None  # whose adapter held-out text likes best
     tok_s: float = 0.0  # tokens processed per second, padding not counted
     peak_rss_bytes: int = 0
     adapter: str = ""
@@ -269,6 +272,8 @@ class DemoStopped(msgspec.Struct, kw_only=True):
 
 Result = (
     SearchResult
+    | CheckPicksResult
+    | PeekResult
     | FetchResult
     | FetchStopped
     | ListModelsResult
@@ -279,13 +284,17 @@ Result = (
     | PreviewResult
     | CleanResult
     | EstimateResult
+    | PlanResult
+    | DryRunResult
     | TrainResult
     | EvalResult
     | ChatResult
     | ConverseResult
     | ServeResult
+    | ExportsResult
     | ExportResult
     | TypesResult
+    | FindOllamaResult
     | OllamaResult
     | ElsewhereResult
     | BringHomeResult
@@ -294,6 +303,7 @@ Result = (
     | ExtractAdapterResult
     | ShowAdapterResult
     | LlamaServerResult
+    | PushableResult
     | PushResult
     | DemoResult
     | DemoStopped

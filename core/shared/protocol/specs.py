@@ -6,9 +6,12 @@ from core.shared.config import TrainConfig
 from core.shared.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
 from core.shared.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
 from core.shared.protocol.data import RowChange
+from core.shared.protocol.exports import ExportsJob, FindOllamaJob, PushableJob
+from core.shared.protocol.hub import CheckPicksJob, PeekJob
 from core.shared.protocol.job_of import JobOf
 from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.ollama import OllamaResult
+from core.shared.protocol.planning import DryRunJob, PlanJob
 from core.shared.protocol.results import (
     BringHomeResult,
     CleanResult,
@@ -284,6 +287,8 @@ class DemoJob(JobOf[DemoResult], tag="demo"):
 
 Job = (
     SearchJob
+    | CheckPicksJob
+    | PeekJob
     | FetchJob
     | ListModelsJob
     | TokenJob
@@ -293,14 +298,18 @@ Job = (
     | PreviewJob
     | CleanJob
     | EstimateJob
+    | PlanJob
+    | DryRunJob
     | TrainJob
     | ResumeJob
     | EvalJob
     | ChatJob
     | ConverseJob
     | ServeJob
+    | ExportsJob
     | ExportJob
     | TypesJob
+    | FindOllamaJob
     | OllamaJob
     | ElsewhereJob
     | BringHomeJob
@@ -309,6 +318,7 @@ Job = (
     | ExtractAdapterJob
     | ShowAdapterJob
     | LlamaServerJob
+    | PushableJob
     | PushJob
     | DemoJob
 )

@@ -9,15 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
-from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.monitor.page import MonitorPage
 from app.shell.pages import Pages
 from app.workers.lifecycle import JobState
-from core.shared import protocol as p
 from core.shared.protocol import TrainJob
 from tests.support.window import TIMEOUT_MS, curve
 
@@ -159,12 +158,6 @@ def test_that_a_killed_worker_is_explained_and_resume_finishes_the_run(
     click(qtbot, monitor.message.copy)
     assert "exit code 9" in QGuiApplication.clipboard().text()
 
-    next_start = Pages()  # what a new start of the program shows
-    qtbot.addWidget(next_start.window)
-    next_start.window.show()
-    assert next_start.train.message.isVisible()
-    assert "was interrupted" in next_start.train.message.text
-
     assert monitor.main.text() == "Res&ume training"
     click(qtbot, monitor.main)
     assert not monitor.message.isVisible()
@@ -193,27 +186,6 @@ def test_that_a_worker_error_is_readable_and_can_be_copied(
     assert pages.train.isVisible()
 
 
-def test_that_closing_asks_and_stop_and_keep_saves_before_the_window_goes(
-    qtbot: QtBot, pages: Pages, new_job: NewJob
-) -> None:
-    pages.start_training(new_job(max_steps=LONG, save_every=0))
-    wait_for_step(qtbot, pages, 1)
-    session = pages.sessions.active
-    assert session is not None
-
-    _answer(qtbot, "&Go back")
-    pages.window.close()
-    assert pages.window.isVisible() and session.is_active
-
-    _answer(qtbot, "&Stop and keep")
-    pages.window.close()
-    assert pages.window.isVisible()  # until the worker has saved
-    wait_for(qtbot, lambda: not pages.window.isVisible())
-    assert session.run.status() == "stopped"
-    checkpoints = [event for event in session.run.events() if isinstance(event, p.Checkpoint)]
-    assert checkpoints[-1].step == session.model.steps.last("step")
-
-
 def test_that_a_run_which_another_window_trains_is_followed(qtbot: QtBot, pages: Pages, new_job: NewJob) -> None:
     job = new_job(max_steps=LONG)
     pages.start_training(job)
@@ -230,14 +202,3 @@ def test_that_a_run_which_another_window_trains_is_followed(qtbot: QtBot, pages:
     click(qtbot, pages.monitor.stop)
     assert wait_for_end(qtbot, onlooker) == "stopped" and session.state is JobState.STOPPED
     wait_for_end(qtbot, pages)
-
-
-def _answer(qtbot: QtBot, button: str) -> None:
-    """Press this button in the question that comes next."""
-
-    def press() -> None:
-        box = QApplication.activeModalWidget()
-        assert isinstance(box, QMessageBox)
-        qtbot.mouseClick(next(b for b in box.buttons() if b.text() == button), Qt.MouseButton.LeftButton)
-
-    QTimer.singleShot(0, press)

@@ -23,12 +23,12 @@ from core.engine.model.timing import Routing
 from core.engine.model.weight_layouts import Layout, transposed_bytes
 from core.engine.model.weights import FrozenLinear
 from core.engine.train.engine import Engine
-from core.engine.train.plan.budget import SHARE_OF_BUDGET
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.search import leanest_plan, plan_memory
 from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.training import Training
 from core.shared.config import TrainConfig
+from core.shared.memory_budget import SHARE_OF_BUDGET
 from tests.support.adapter_gradients import factor_gradients
 from tests.support.peft import Reference, ignore
 from tests.support.places import FIXTURES

@@ -14,7 +14,6 @@ from core.engine.ggml.tensor import read, write
 from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.weight_layouts import Layout
 from core.engine.train.checkpoint import list_checkpoints
-from core.engine.train.plan.budget import SHARE_OF_BUDGET
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
@@ -22,6 +21,7 @@ from core.engine.train.step import train_step
 from core.engine.train.training import Training
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
+from core.shared.memory_budget import SHARE_OF_BUDGET
 from core.shared.protocol import MemoryPlan
 from tests.support.short_training import CONFIG, NOTES, sequences
 

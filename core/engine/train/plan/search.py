@@ -8,12 +8,13 @@ from math import inf
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.timing import ProductTimes
 from core.engine.model.weights import FrozenModel
-from core.engine.train.plan.budget import memory_budget
 from core.engine.train.plan.draft import Draft, Plan
 from core.engine.train.plan.upgrades import Offer, TransposedCopy, offers
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
+from core.shared.memory_budget import memory_budget
 from core.shared.protocol import MemoryPlan
+from core.shared.texts.numbers import size
 
 LENGTH_STEP = 64  # tokens
 
@@ -22,10 +23,9 @@ def plan_memory(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Pl
     """Raises LuthierError `memory.too-small`, saying what would be needed and what would fit."""
     plan, budget = best_plan(loaded, config, max_tokens), memory_budget(config)
     if plan.memory.total > budget:
-        needed, free = (f"{size / 2**30:.1f}" for size in (plan.memory.total, budget))
         raise LuthierError(
             "memory.too-small",
-            f"This needs about {needed} GB of memory, and {free} GB are to be had.",
+            f"This needs about {size(plan.memory.total)} of memory, and {size(budget)} are free for training.",
             _what_fits(loaded.model, config, max_tokens, budget),
         )
     return plan

@@ -8,11 +8,11 @@ import msgspec
 
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.weight_layouts import is_usable
-from core.engine.train.plan.budget import memory_budget
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.search import plan_memory
 from core.shared.config import TrainConfig
 from core.shared.files import written_whole
+from core.shared.memory_budget import memory_budget
 
 
 def plan_of_run(loaded: LoadedModel, config: TrainConfig, max_tokens: int, file: Path) -> tuple[Plan, str | None]:

@@ -70,7 +70,7 @@ def _copies(loaded: LoadedModel, config: TrainConfig, index: int, times: Product
     """Those of one linear."""
     ggml, model = loaded.ggml, loaded.model
     linear = model.linears[index]
-    kind, d_in, d_out, routing = linear.weight.kind, linear.d_in, linear.d_out, _routing(model, linear)
+    kind, d_in, d_out, routing = linear.weight.kind, linear.d_in, linear.d_out, routing_of(model, linear)
     as_is = times.product(kind, d_in, d_out, routing)
     products = {other: times.product(other, d_in, d_out, routing) for other in forward_kinds(ggml, linear)}
     forward = list(_steps(partial(ForwardCopy, index), as_is, products, partial(forward_bytes, ggml, linear)))
@@ -98,12 +98,13 @@ def _in_place_of_the_file(forward: Offer, transposed: Offer, file: int) -> Offer
 def _saved_layer(model: FrozenModel, layer: Layer, size: int, times: ProductTimes) -> Offer:
     again = (layer.linears[name] for name in layer.linears if name not in ("o", "down"))
     seconds = sum(
-        times.product(linear.weight.kind, linear.d_in, linear.d_out, _routing(model, linear)) for linear in again
+        times.product(linear.weight.kind, linear.d_in, linear.d_out, routing_of(model, linear)) for linear in again
     )
     return Offer(SavedLayer(), size, seconds / size)
 
 
-def _routing(model: FrozenModel, linear: FrozenLinear) -> Routing:
+def routing_of(model: FrozenModel, linear: FrozenLinear) -> Routing:
+    """Of how many experts a linear is a stack, and how many a token needs."""
     return Routing(linear.n_experts, model.shape.n_expert_used) if linear.n_experts > 1 else DENSE
 
 

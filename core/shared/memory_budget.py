@@ -1,4 +1,4 @@
-"""How much memory a plan may take."""
+"""How much memory training may take here: the one figure that the window, the commands and the engine all name."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ SHARE_OF_BUDGET = 0.97  # of what the settings allow: a peak may be 3% above its
 
 
 def memory_budget(config: TrainConfig) -> int:
-    """Bytes to plan for: nearly what the settings say, or most of what is free."""
+    """Bytes to plan for: nearly what the settings say, or most of what is free. In words: free for training."""
     return int(config.memory_budget * SHARE_OF_BUDGET or system_memory().available * SHARE_OF_FREE)

@@ -1,0 +1,203 @@
+"""One answer: what the model thought, the calls it wrote, its words, and how fast they came."""
+
+from __future__ import annotations
+
+import json
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
+
+from app.look import layouts
+from app.look.theme import GRID, set_size, use_tabular_figures
+from app.pages.chat.edit_box import EditBox
+from app.pages.chat.message_view import MessageView
+from app.pages.chat.talk import Said
+from app.pages.chat.text_area import TextArea
+from app.pages.chat.texts import figures
+from app.pages.chat.tools import CopyTool, ToolRow, tool
+from app.widgets.controls import IconButton, dim_label, error_label, show_error
+from core.shared import protocol as p
+
+_OPEN, _FOLDED = "mdi6.chevron-down", "mdi6.chevron-right"
+
+
+class AnswerCard(QFrame):
+    """Its buttons come when they are wanted, and what most answers do not have when there is some of it.
+
+    Signals:
+    changed: its text is now the person's own.
+    again, more, kept: write it again, go on with it, save it as an example.
+    """
+
+    changed = Signal(str)
+    again = Signal()
+    more = Signal()
+    kept = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("answer")
+        self.said = Said()
+        self._is_whole = False
+        self.editor: EditBox | None = None
+        self._name = QLabel()
+        set_size(self._name, 11, bold=True)
+        self._before = layouts.column(gap=GRID // 2)  # what stands before the words
+        self._thoughts: _Thoughts | None = None
+        self._calls: list[_CallView] = []
+        self._wait: QLabel | None = None
+        self._problem: QLabel | None = None
+        self.message = MessageView()
+        self.figures = dim_label(wraps=True)
+        use_tabular_figures(self.figures)
+        self.go_on: IconButton | None = None
+        self.tools = ToolRow()
+        self._body = layouts.column(self, gap=GRID // 2, margins=(12, GRID, 12, GRID // 2))
+        self._body.addWidget(self._name)
+        self._body.addLayout(self._before)
+        self._body.addWidget(self.message)
+        self._body.addStretch(1)
+        self._body.addWidget(self.figures)
+        self._body.addWidget(self.tools)
+
+    def show_said(self, name: str, said: Said, *, waiting: str = "", is_last: bool = True) -> None:
+        """waiting: what goes on while there are no words yet; "" when it is whole."""
+        self.said, self._is_whole = said, not waiting
+        self._name.setText(name)
+        self._show_thinking(said, waiting)
+        self._show_calls(said.calls)
+        self.message.show_text(said.text)
+        self.message.setVisible(bool(said.text) and self.editor is None)
+        self._show_wait("" if said.text else waiting)
+        self._show_problem(said.problem)
+        self.figures.setText(figures(said))
+        self._offer_more(not waiting and is_last and said.stopped in ("length", "cancelled") and bool(said.text))
+        self._allow()
+
+    def make_tools(self) -> None:
+        """From now on it has its buttons."""
+        if self.tools.buttons:
+            return
+        edit = tool("Edit", "mdi6.pencil-outline", self._begin_edit)
+        again = tool("Again", "mdi6.refresh", self.again.emit, "Write this answer again")
+        keep = tool(
+            "Keep",
+            "mdi6.bookmark-plus-outline",
+            self.kept.emit,
+            "Save this question and answer as an example to learn from",
+        )
+        self.tools.fill({"copy": CopyTool(lambda: self.said.text), "edit": edit, "again": again, "keep": keep})
+        self._allow()
+
+    def _allow(self) -> None:
+        for name, button in self.tools.buttons.items():
+            button.setEnabled(self._is_whole and (self.said.counts or name == "again"))
+
+    def _show_thinking(self, said: Said, waiting: str) -> None:
+        if said.thinking and self._thoughts is None:
+            self._thoughts = _Thoughts()
+            self._before.insertWidget(0, self._thoughts)
+        if self._thoughts is not None:
+            self._thoughts.show_thinking(said.thinking, goes_on=bool(waiting) and not said.text)
+
+    def _show_calls(self, calls: list[p.ToolCall]) -> None:
+        for gone in self._calls:
+            self._before.removeWidget(gone)
+            gone.deleteLater()
+        self._calls = [_CallView(call) for call in calls]
+        for view in self._calls:
+            self._before.addWidget(view)
+
+    def _show_wait(self, text: str) -> None:
+        if text and self._wait is None:
+            self._wait = dim_label()
+            self._before.addWidget(self._wait)
+        if self._wait is not None:
+            self._wait.setText(text)
+            self._wait.setVisible(bool(text))
+
+    def _show_problem(self, text: str) -> None:
+        if text and self._problem is None:
+            self._problem = error_label()
+            self._before.addWidget(self._problem)
+        if self._problem is not None:
+            show_error(self._problem, text)
+
+    def _offer_more(self, is_wanted: bool) -> None:
+        """Where it was cut off."""
+        if is_wanted and self.go_on is None:
+            self.go_on = tool("Go on", "mdi6.arrow-right", self.more.emit, "It was cut off: let it go on")
+            row = layouts.row()
+            row.addWidget(self.go_on)
+            row.addStretch(1)
+            self._body.insertLayout(self._body.indexOf(self.figures), row)
+        if self.go_on is not None:
+            self.go_on.setVisible(is_wanted)
+
+    def _begin_edit(self) -> None:
+        if self.editor is not None:
+            self._end_edit()
+            return
+        self.editor = EditBox("The answer", most_lines=20)
+        self.editor.setPlainText(self.said.text)
+        self.editor.entered.connect(self._end_edit)
+        self.editor.left.connect(self._leave_edit)
+        self._body.insertWidget(self._body.indexOf(self.message), self.editor)
+        self.message.hide()
+        self.tools.buttons["edit"].set_look("Done", "mdi6.check")
+        self.editor.setFocus()
+
+    def _end_edit(self) -> None:
+        if self.editor is not None:
+            text = self.editor.toPlainText().strip()
+            self._leave_edit()
+            if text and text != self.said.text:
+                self.changed.emit(text)
+
+    def _leave_edit(self) -> None:
+        if self.editor is not None:
+            self.editor.deleteLater()
+            self.editor = None
+            self.message.show()
+            edit = self.tools.buttons["edit"]
+            edit.set_look("Edit", "mdi6.pencil-outline")
+            edit.setFocus()
+
+
+class _Thoughts(QWidget):
+    """Folded until they are wanted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._fold = tool("Thoughts", _FOLDED, checkable=True)
+        self._text = TextArea()
+        self._text.setForegroundRole(self._text.palette().ColorRole.PlaceholderText)
+        self._text.hide()
+        row = layouts.row()
+        row.addWidget(self._fold)
+        row.addStretch(1)
+        column = layouts.column(self, gap=GRID // 2)
+        column.addLayout(row)
+        column.addWidget(self._text)
+        self._fold.toggled.connect(self._on_fold)
+
+    def show_thinking(self, text: str, *, goes_on: bool) -> None:
+        self._text.show_plain(text)
+        self._fold.set_look("Thinking…" if goes_on else "Thoughts", _OPEN if self._fold.isChecked() else _FOLDED)
+
+    def _on_fold(self, is_open: bool) -> None:
+        self._text.setVisible(is_open)
+        self._fold.set_look(self._fold.text(), _OPEN if is_open else _FOLDED)
+
+
+class _CallView(QFrame):
+    """A call of a tool, as the model wrote it: what it wants to be called, and with what."""
+
+    def __init__(self, call: p.ToolCall) -> None:
+        super().__init__()
+        self.setObjectName("inset")
+        column = layouts.column(self, gap=2, margins=(12, GRID // 2, 12, GRID // 2))
+        column.addWidget(dim_label(f"Calls {call.name}" if call.name else "Calls a tool"))
+        words = TextArea()
+        words.show_plain(json.dumps(call.arguments, ensure_ascii=False, indent=2) if call.name else call.text)
+        column.addWidget(words)

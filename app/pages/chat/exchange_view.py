@@ -1,0 +1,175 @@
+"""A question and what was answered to it, by one voice or by two side by side."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QWidget
+
+from app.look import layouts
+from app.look.columns import Columns
+from app.look.theme import GRID
+from app.pages.chat.answer_card import AnswerCard
+from app.pages.chat.edit_box import EditBox
+from app.pages.chat.message_view import MessageView
+from app.pages.chat.talk import EQUAL, Exchange
+from app.pages.chat.texts import HIDDEN_NAMES, VOICES, vote_words
+from app.pages.chat.tools import CopyTool, ToolRow, tool
+from core.shared import protocol as p
+
+NARROW = 80 * GRID  # pixels, below which two answers stand below each other
+_BUBBLE_SHARE = 0.8  # of the width, at most
+_BUBBLE_PADDING = 3 * GRID + 2
+_VOTE_ICONS = ("mdi6.arrow-left-bold-outline", "mdi6.equal", "mdi6.arrow-right-bold-outline")
+
+
+class ExchangeView(QWidget):
+    """Its buttons come when it is the last, or has the pointer or the focus: of hundreds few are ever wanted.
+
+    Signals:
+    asked: the question is another now. answered, again, more, kept: as of an AnswerCard, with the voice.
+    voted: which is better: a voice or EQUAL; "" where that was taken back.
+    """
+
+    asked = Signal(str)
+    answered = Signal(str, str)
+    again = Signal()
+    more = Signal(str)
+    kept = Signal(str)
+    voted = Signal(str)
+
+    def __init__(self, exchange: Exchange) -> None:
+        super().__init__()
+        self.exchange = exchange
+        self.cards: dict[p.Voice, AnswerCard] = {}
+        self._has_tools = self._is_whole = False
+        self._editor: EditBox | None = None
+        self._bubble = QFrame()
+        self._bubble.setObjectName("question")
+        self.question = MessageView()
+        self.tools, self._votes = ToolRow(at_right=True), ToolRow()
+        self._columns = Columns(12, narrow=NARROW)
+        self._arrange()
+        self.question.show_text(exchange.question)
+        self.setAccessibleName(f"You: {exchange.question[:200]}")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # until it has buttons, which then are reached
+
+    @property
+    def votes(self) -> list[QWidget]:
+        """The left one is better, equal, the right one."""
+        return list(self._votes.buttons.values())
+
+    def refresh(self, waiting: dict[p.Voice, str], is_last: bool) -> None:
+        """Show what is there now. waiting: what goes on, of voices that are not whole yet."""
+        exchange, order = self.exchange, list(self.exchange.answers)
+        self._is_whole = not waiting
+        for voice, said in exchange.answers.items():
+            if voice not in self.cards:
+                self._add_card(voice)
+            name = HIDDEN_NAMES[order.index(voice)] if exchange.hidden else VOICES[voice]
+            self.cards[voice].show_said(name, said, waiting=waiting.get(voice, ""), is_last=is_last)
+        both = len(order) == 2 and not waiting and all(said.counts for said in exchange.answers.values())
+        self._votes.setVisible(both)
+        if is_last and self.cards:
+            self.make_tools()
+        self._update_tools()
+
+    def make_tools(self) -> None:
+        """From now on it has its buttons."""
+        if self._has_tools:
+            return
+        self._has_tools = True
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        edit = tool("Edit", "mdi6.pencil-outline", self._begin_edit)
+        self.tools.fill({"edit": edit, "copy": CopyTool(lambda: self.exchange.question)})
+        for card in self.cards.values():
+            card.make_tools()
+        if len(self.exchange.answers) == 2:
+            votes = {str(place): tool("", icon, checkable=True) for place, icon in enumerate(_VOTE_ICONS)}
+            for place, button in enumerate(votes.values()):
+                button.clicked.connect(
+                    lambda checked, place=place: self.voted.emit(self._choice(place) if checked else "")
+                )
+            self._votes.fill(votes)
+        self._update_tools()
+
+    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt's name
+        super().enterEvent(event)
+        self.make_tools()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        super().focusInEvent(event)
+        self.make_tools()
+        self.tools.buttons["edit"].setFocus(event.reason())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._fit_bubble()
+
+    def _update_tools(self) -> None:
+        for button in self.tools.buttons.values():
+            button.setEnabled(self._is_whole)
+        for place, vote in enumerate(self._votes.buttons.values()):
+            choice = self._choice(place)
+            vote.set_look(vote_words(choice, self.exchange.hidden, list(self.exchange.answers)), _VOTE_ICONS[place])
+            with QSignalBlocker(vote):
+                vote.setChecked(self.exchange.better == choice)
+
+    def _fit_bubble(self) -> None:
+        most = int(self.width() * _BUBBLE_SHARE)
+        wanted = self.question.ideal_width() + _BUBBLE_PADDING if self._editor is None else most
+        self._bubble.setFixedWidth(max(8 * GRID, min(most, wanted)))
+
+    def _add_card(self, voice: p.Voice) -> None:
+        card = AnswerCard()
+        card.changed.connect(lambda text: self.answered.emit(voice, text))
+        card.again.connect(self.again)
+        card.more.connect(lambda: self.more.emit(voice))
+        card.kept.connect(lambda: self.kept.emit(voice))
+        self.cards[voice] = card
+        self._columns.add(card, 1)
+
+    def _begin_edit(self) -> None:
+        if self._editor is not None:
+            self._end_edit()
+            return
+        self._editor = EditBox("The question")
+        self._editor.setPlainText(self.exchange.question)
+        self._editor.entered.connect(self._end_edit)
+        self._editor.left.connect(self._leave_edit)
+        self._inside.addWidget(self._editor)
+        self.question.hide()
+        self.tools.buttons["edit"].set_look("Ask this", "mdi6.check")
+        self._fit_bubble()
+        self._editor.setFocus()
+
+    def _end_edit(self) -> None:
+        assert self._editor is not None
+        text = self._editor.toPlainText().strip()
+        self._leave_edit()
+        if text:
+            self.asked.emit(text)
+
+    def _leave_edit(self) -> None:
+        if self._editor is not None:
+            self._editor.deleteLater()
+            self._editor = None
+            self.question.show()
+            edit = self.tools.buttons["edit"]
+            edit.set_look("Edit", "mdi6.pencil-outline")
+            self._fit_bubble()
+            edit.setFocus()
+
+    def _choice(self, place: int) -> str:
+        """What a vote's button stands for: where the names are hidden, the tuned answer may be on either side."""
+        left, right = self.exchange.answers
+        return (left, EQUAL, right)[place]
+
+    def _arrange(self) -> None:
+        self._inside = layouts.column(self._bubble, margins=(12, GRID, 12, GRID))
+        self._inside.addWidget(self.question)
+        column = layouts.column(self, gap=GRID // 2)
+        column.addWidget(self._bubble, 0, Qt.AlignmentFlag.AlignRight)
+        column.addWidget(self.tools)
+        column.addWidget(self._columns)
+        column.addWidget(self._votes)

@@ -1,0 +1,112 @@
+"""What a model or a person wrote, as it is: text, with its code blocks set apart. Nothing in it is ever markup."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QFrame, QWidget
+
+from app.look import layouts
+from app.look.theme import GRID
+from app.pages.chat.text_area import TextArea
+from app.widgets.controls import CopyButton, dim_label
+
+_FENCE = "```"
+
+
+class Stretch(NamedTuple):
+    """Some lines of one kind. language: of code, as the fence names it."""
+
+    is_code: bool
+    text: str
+    language: str = ""
+
+
+def stretches(text: str) -> list[Stretch]:
+    """Text and fenced code by turns. A fence that is not closed yet goes on to the end."""
+    found, lines, language, inside = list[Stretch](), list[str](), "", False
+
+    def close() -> None:
+        if inside or "".join(lines).strip():
+            body = "\n".join(lines)
+            found.append(Stretch(inside, body if inside else body.strip("\n"), language))
+        lines.clear()
+
+    for line in text.split("\n"):
+        if line.strip().startswith(_FENCE) and (not inside or line.strip() == _FENCE):
+            close()
+            inside, language = not inside, line.strip()[len(_FENCE) :].strip() if not inside else ""
+        else:
+            lines.append(line)
+    close()
+    return found
+
+
+class MessageView(QWidget):
+    """As wide as it is given, as high as its text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""
+        self._shown: list[_Prose | _Code] = []
+        self._column = layouts.column(self, gap=GRID)
+
+    def show_text(self, text: str) -> None:
+        """Show this instead; what is unchanged at its beginning stays as it is, marked words with it."""
+        self.text = text
+        wanted = stretches(text)
+        for number, stretch in enumerate(wanted):
+            if number < len(self._shown) and isinstance(self._shown[number], _Code) == stretch.is_code:
+                self._shown[number].show_stretch(stretch)
+                continue
+            self._drop_from(number)
+            part = _Code() if stretch.is_code else _Prose()
+            part.show_stretch(stretch)
+            self._shown.append(part)
+            self._column.addWidget(part)
+        self._drop_from(len(wanted))
+
+    def ideal_width(self) -> int:
+        """Pixels that it would fill if there were all the room in the world."""
+        return max((part.ideal_width() for part in self._shown), default=0)
+
+    def _drop_from(self, number: int) -> None:
+        for part in self._shown[number:]:
+            self._column.removeWidget(part)
+            part.deleteLater()
+        del self._shown[number:]
+
+
+class _Prose(TextArea):
+    def show_stretch(self, stretch: Stretch) -> None:
+        self.show_plain(stretch.text)
+
+    def ideal_width(self) -> int:
+        return self.longest_line()
+
+
+class _Code(QFrame):
+    """In letters of equal width. Long lines are broken to be seen; copied they are whole."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("inset")
+        self._area = TextArea()
+        self._area.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self._language = dim_label()
+        copy = CopyButton("Copy code", lambda: self._area.text)
+        copy.setProperty("quiet", True)
+        top = layouts.row(gap=GRID)
+        top.addWidget(self._language, 1)
+        top.addWidget(copy)
+        column = layouts.column(self, gap=GRID // 2, margins=(12, GRID // 2, GRID // 2, GRID))
+        column.addLayout(top)
+        column.addWidget(self._area)
+
+    def show_stretch(self, stretch: Stretch) -> None:
+        self._language.setText(stretch.language or "Code")
+        self._area.show_plain(stretch.text)
+
+    def ideal_width(self) -> int:
+        return 3 * GRID + self._area.longest_line()

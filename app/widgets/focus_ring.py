@@ -1,0 +1,94 @@
+"""A ring around the control that has the focus: the same for every kind, and easy to see."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QMainWindow, QWidget
+from shiboken6 import isValid
+
+RING = 2  # pixels, of the line
+GAP = 1  # pixels between the control and the ring, so that the ring is seen on the accent, too
+ROUND = 7  # pixels, the corners
+_MOVES = (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.ZOrderChange)
+
+
+class FocusRing(QWidget):
+    """One for each window; it lies beside the control, in front, and takes no clicks."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self.hide()
+        self._of = window
+        self._around: QWidget | None = None
+        self._watched: list[QObject] = []
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._on_focus)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        if watched in self._watched and event.type() in _MOVES:
+            self._fit()
+        return False
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Link), RING))
+        half = RING / 2
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(half, half, -half, -half), ROUND, ROUND)
+
+    def _on_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if new is not None and new.window() is not self._of:
+            new = None  # a dialog shows its own
+        while new is not None and new.focusProxy() is not None:
+            new = new.focusProxy()
+        self._around = new if new is not None and not isinstance(new, QMainWindow) else None
+        self._fit()
+
+    def _fit(self) -> None:
+        around = self._around
+        host = _host(around) if around is not None else None
+        self._watch(around, host)
+        if around is None or host is None or not around.isVisible():
+            self.hide()
+            return
+        if self.parentWidget() is not host:
+            self.setParent(host)
+        self.setGeometry(_area(around, host))
+        self.raise_()
+        self.show()
+
+    def _watch(self, around: QWidget | None, host: QWidget | None) -> None:
+        """The control and all between it and the host: each of them may move."""
+        chain: list[QObject] = []
+        while around is not None and around is not host:
+            chain.append(around)
+            around = around.parentWidget()
+        if chain != self._watched:
+            for one in self._watched:
+                if isValid(one):
+                    one.removeEventFilter(self)
+            for one in chain:
+                one.installEventFilter(self)
+            self._watched = chain
+
+
+def _host(around: QWidget) -> QWidget | None:
+    """What the ring lies in: the nearest around the control with room for it, and at most what a scroll area moves."""
+    host = around.parentWidget()
+    while host is not None and not host.rect().contains(_area(around, host)):
+        above = host.parentWidget()
+        if above is None or host.isWindow() or isinstance(above.parentWidget(), QAbstractScrollArea):
+            break
+        host = above
+    return host
+
+
+def _area(around: QWidget, host: QWidget) -> QRect:
+    """Around a control; on the border of what is large and may fill its place."""
+    margin = 0 if isinstance(around, (QAbstractScrollArea, QLabel)) else RING + GAP
+    place = QRect(around.mapTo(host, QPoint(0, 0)), around.size())
+    return place.adjusted(-margin, -margin, margin, margin)

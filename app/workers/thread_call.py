@@ -1,0 +1,57 @@
+"""A function that reads files or waits, done by a thread, so that the window stays free."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from core.shared.errors import LuthierError
+
+LOOK_MS = 10  # how often it is asked whether the thread is through
+
+
+class ThreadCall(QObject):
+    """Calls once; whoever made it may be gone before it is over. Signals, in the window's thread:
+
+    done: what the function returned. failed: the LuthierError that it raised.
+    """
+
+    done = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, work: Callable[[], Any], parent: QObject) -> None:
+        super().__init__(parent)
+        self._thread = threading.Thread(target=self._run, args=(work, results := list[Any]()), daemon=True)
+        self._results = results  # the thread knows this list and nothing of Qt's, which may be gone when it is through
+        self._look = QTimer(self, interval=LOOK_MS)
+        self._look.timeout.connect(self._tell)
+
+    def start(self) -> None:
+        self._thread.start()
+        self._look.start()
+
+    @staticmethod
+    def _run(work: Callable[[], Any], results: list[Any]) -> None:
+        try:
+            results.append(work())
+        except LuthierError as error:
+            results.append(error)
+
+    def _tell(self) -> None:
+        if self._thread.is_alive():
+            return
+        self._look.stop()
+        self.deleteLater()
+        for result in self._results:  # none where there was an error that nobody foresaw; Python has told it
+            (self.failed if isinstance(result, LuthierError) else self.done).emit(result)
+
+
+def in_thread(work: Callable[[], Any], done: Callable[[Any], None], parent: QObject) -> ThreadCall:
+    """Have it done, and take the result in the window's thread. Of what it raises `failed` tells."""
+    call = ThreadCall(work, parent)
+    call.done.connect(done)
+    call.start()
+    return call

@@ -1,0 +1,97 @@
+"""Which smaller settings would fit, where those that were asked for do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from core.engine.model.weights import FrozenModel
+from core.engine.train.plan.search import leanest_plan
+from core.shared.config import TrainConfig
+from core.shared.protocol import Change
+
+_ROUND = 64  # tokens; contexts are offered in multiples of it
+_SMALLEST_CONTEXT = 64  # tokens, under which nothing worth its name is learnt
+_TARGETS = ("q,k,v,o", "q,v")
+MOST_CHANGES = 3
+
+
+def smallest_changes(model: FrozenModel, config: TrainConfig, budget: int) -> list[Change]:
+    """Ways to fit into the budget, the one that gives up least first; none when even all together do not fit."""
+    found = [change for knob in _knobs(config) if (change := _first_fitting(model, config, knob, budget))]
+    if not found:
+        found = [change for knob in _together(config) if (change := _first_fitting(model, config, knob, budget))][:1]
+    return sorted(found, key=lambda change: _given_up(config, change))[:MOST_CHANGES]
+
+
+def _knobs(config: TrainConfig) -> Iterator[list[dict[str, Any]]]:
+    """Of each knob alone its smaller values, the largest first."""
+    yield [{"context": tokens, **_no_longer(config, tokens)} for tokens in _contexts(config)]
+    yield [{"rank": rank} for rank in _ranks(config)]
+    if config.dora:
+        yield [{"dora": False}]
+    if config.targets == "all-linear":
+        yield [{"targets": targets} for targets in _TARGETS]
+
+
+def _together(config: TrainConfig) -> Iterator[list[dict[str, Any]]]:
+    """Where no knob alone is enough: a small rank, and then the longest context that goes with it."""
+    small = {"rank": min(config.rank, 8), "dora": False}
+    yield [{**small, "context": tokens, **_no_longer(config, tokens)} for tokens in _contexts(config)]
+    least = {"rank": min(config.rank, 4), "dora": False, "targets": _TARGETS[-1]}
+    yield [{**least, "context": tokens, **_no_longer(config, tokens)} for tokens in _contexts(config)]
+
+
+def _first_fitting(
+    model: FrozenModel, config: TrainConfig, choices: list[dict[str, Any]], budget: int
+) -> Change | None:
+    """choices: from the largest, so that memory falls along them. Found by halving."""
+    low, high = 0, len(choices)
+    while low < high:
+        middle = (low + high) // 2
+        if _total(model, config, choices[middle]) <= budget:
+            high = middle
+        else:
+            low = middle + 1
+    if low == len(choices):
+        return None
+    settings = {key: value for key, value in choices[low].items() if value != getattr(config, key)}
+    return Change(settings=settings, total=_total(model, config, choices[low])) if settings else None
+
+
+def _total(model: FrozenModel, config: TrainConfig, settings: Mapping[str, Any]) -> int:
+    changed = msgspec.structs.replace(config, **settings)
+    return leanest_plan(model, changed, changed.row_tokens).total
+
+
+def _contexts(config: TrainConfig) -> list[int]:
+    first = (config.row_tokens - 1) // _ROUND * _ROUND
+    return list(range(first, _SMALLEST_CONTEXT - 1, -_ROUND))
+
+
+def _no_longer(config: TrainConfig, tokens: int) -> dict[str, int]:
+    """A packed row has to become as short as its longest text."""
+    return {"batch_tokens": 0} if config.batch_tokens > tokens else {}
+
+
+def _ranks(config: TrainConfig) -> list[int]:
+    ranks, rank = [], config.rank
+    while rank > 1:
+        rank = 2 ** ((rank - 1).bit_length() - 1)
+        ranks.append(rank)
+    return ranks
+
+
+def _given_up(config: TrainConfig, change: Change) -> float:
+    """How much less is learnt, roughly: the share of each number that is left, multiplied; a part of the targets, or
+    DoRA, counts as half."""
+    left = 1.0
+    for key, value in change.settings.items():
+        asked = getattr(config, key)
+        if key in ("context", "rank"):
+            left *= value / asked
+        elif key in ("targets", "dora"):
+            left *= 0.5
+    return -left

@@ -1,0 +1,46 @@
+"""How long training a token takes, guessed from how long the products with the frozen weights take on this machine."""
+
+from __future__ import annotations
+
+from core.engine.model.loaded import LoadedModel
+from core.engine.model.timing import ProductTimes
+from core.engine.model.weights import FrozenLinear
+from core.engine.train.plan.draft import Plan
+from core.engine.train.plan.upgrades import routing_of
+from core.shared.config import TrainConfig
+
+# What is not counted below (attention, norms, LoRA's own products, waiting for memory) adds to the products' time.
+# Between these factors lay every shape and type that tests/bench/bench_pace.py tries.
+FASTEST, SLOWEST = 1.1, 2.5
+RECOMPUTED_NOT = ("o", "down")  # linears whose outputs backward does not need
+
+
+def product_seconds(loaded: LoadedModel, config: TrainConfig, plan: Plan, trained_share: float) -> float:
+    """Seconds on the clock, per token, of all products with frozen weights, forward and backward.
+
+    trained_share: of the tokens, that have a loss; only these are multiplied with the head.
+    """
+    model, tokens = loaded.model, config.row_tokens
+    layouts = dict(zip((id(linear) for linear in model.linears), plan.layouts, strict=True))
+    with ProductTimes(loaded.backend, tokens) as times:
+
+        def forward(linear: FrozenLinear) -> float:
+            kind = layouts[id(linear)].forward
+            routing = routing_of(model, linear)
+            return times.product(linear.weight.kind if kind is None else kind, linear.d_in, linear.d_out, routing)
+
+        def backward(linear: FrozenLinear) -> float:
+            kind, routing = layouts[id(linear)].transposed, routing_of(model, linear)
+            if kind is None:
+                return times.streamed(linear.weight.kind, linear.d_in, linear.d_out, routing)
+            return times.product(kind, linear.d_out, linear.d_in, routing)
+
+        total = 0.0
+        for number, layer in enumerate(model.layers):
+            is_kept = number >= len(model.layers) - plan.memory.kept_layers
+            for name, linear in layer.linears.items():
+                again = 0 if is_kept or name in RECOMPUTED_NOT else 1
+                total += (1 + again) * forward(linear)
+                total += backward(linear) if model.needs_gradient(linear) else 0.0
+        total += trained_share * (forward(model.head) + backward(model.head))
+    return total / tokens / loaded.backend.threads

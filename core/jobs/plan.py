@@ -1,0 +1,206 @@
+"""Plan: what a training would take, answered as often as a knob is moved; the model and the data are read once."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from core.data.example import Int32
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.dataset import Dataset
+from core.data.tokens.load_dataset import load_dataset
+from core.data.tokens.pack import count_rows
+from core.data.tokens.split import Keys, held_out
+from core.engine.train.plan.changes import smallest_changes
+from core.engine.train.plan.pace import FASTEST, SLOWEST, product_seconds
+from core.engine.train.plan.search import best_plan, leanest_plan, longest_row
+from core.jobs.context import JobContext, Outcome
+from core.jobs.header_here import describe_here, does_not_train, outlined, tokenizer_file
+from core.shared import protocol as p
+from core.shared.advice import advice
+from core.shared.config import TrainConfig
+from core.shared.errors import Cancelled, LuthierError
+from core.shared.estimate import PROCESS_BYTES
+from core.shared.goals import RANKS
+from core.shared.memory_budget import memory_budget
+
+WHOLE = 32_768  # tokens, beyond which a conversation's length no longer matters
+BYTES_A_TOKEN = 4  # of text, roughly, where no tokenizer can tell
+EVALUATION_COST = 1 / 3  # of a training step's, per token: forward only
+_OF_THE_CONTEXT = ("data.truncated", "data.no-evaluation", "data.evaluation-part")  # which the plan itself says
+
+
+def make_plans(job: p.PlanJob, context: JobContext) -> Outcome[p.PlanResult]:
+    """Answer every `ask_plan` until `stop`, the newest where several wait. Raises LuthierError `model.*`, `arch.*`."""
+    planner = Planner(job, context)
+    described = planner.described()
+    context.emit(described)
+    reading = threading.Thread(target=planner.read_data, daemon=True)
+    if job.data:
+        reading.start()
+    context.emit(msgspec.structs.replace(described, tok_s=planner.tok_s()))
+    plans = 0
+    while (ask := context.control.next_plan()) is not None:
+        try:
+            context.emit(p.Planned(id=ask.id, plan=planner.plan(ask.config)))
+        except LuthierError as error:
+            context.emit(p.Refused(id=ask.id, code=error.code, message=error.message, hint=error.hint))
+        plans += 1
+    if job.data:
+        reading.join()
+    return "done", p.PlanResult(plans=plans)
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """Of all rows that can be used, in tokens. keys: by which they are held out."""
+
+    facts: p.DataFacts
+    sizes: Int32
+    keys: Keys
+
+
+class Planner:
+    """A model's header, and in time its data."""
+
+    def __init__(self, job: p.PlanJob, context: JobContext) -> None:
+        self._job, self._context = job, context
+        self.model = describe_here(job.model)
+        if not self.model.trains:
+            raise does_not_train(self.model)
+        self._loaded = outlined(job.model, job.config.threads)
+        self._data: Lengths | None = None
+        self._notices: list[p.Advice] = []
+
+    def described(self) -> p.Described:
+        """What goals are made from, but for the pace: measuring it takes seconds the first time."""
+        config, loaded = TrainConfig(), self._loaded
+        budget = memory_budget(config)
+        longest = {
+            str(rank): longest_row(loaded.model, msgspec.structs.replace(config, rank=rank), budget) for rank in RANKS
+        }
+        return p.Described(
+            model=self.model, longest_rows=longest, tok_s=0.0, cores=loaded.backend.threads, budget=budget
+        )
+
+    def tok_s(self) -> float:
+        """That training has at least, with the usual settings."""
+        config, loaded = TrainConfig(), self._loaded
+        plan = best_plan(loaded, config, config.row_tokens)
+        return 1 / (SLOWEST * product_seconds(loaded, config, plan, trained_share=1.0))
+
+    def plan(self, config: TrainConfig) -> p.TrainingPlan:
+        """Raises LuthierError where the settings do not suit the model."""
+        loaded, budget = self._loaded, memory_budget(config)
+        best = best_plan(loaded, config, config.row_tokens)
+        memory, least = best.memory, leanest_plan(loaded.model, config, config.row_tokens)
+        plan = p.TrainingPlan(
+            weights=memory.weights,
+            copies=memory.copies + memory.transposed,
+            activations=memory.activations,
+            optimizer=memory.optimizer,
+            compute=memory.compute,
+            process=PROCESS_BYTES,
+            total=memory.total,
+            least=least.total,
+            budget=budget,
+            fits=memory.total <= budget,
+        )
+        if not plan.fits:
+            plan.changes = smallest_changes(loaded.model, config, budget)
+        data = self._data
+        if data is not None:
+            count_steps(plan, config, data)
+            trained = data.facts.tokens_trained / max(1, data.facts.tokens)
+            seconds = product_seconds(loaded, config, best, trained) * tokens_worked_on(plan, config)
+            plan.seconds_low, plan.seconds_high = FASTEST * seconds, SLOWEST * seconds
+        facts = data.facts if data else None
+        plan.advice = [*advice(config, self.model, facts, plan), *self._notices]
+        return plan
+
+    def read_data(self) -> None:
+        """On a thread of its own, so that memory is planned meanwhile. What is wrong is told as `refused` of "data"."""
+        try:
+            self._data = self._lengths()
+        except LuthierError as error:
+            self._context.emit(p.Refused(id="data", code=error.code, message=error.message, hint=error.hint))
+            return
+        except Cancelled:
+            return
+        self._context.emit(p.DataRead(facts=self._data.facts))
+
+    def _lengths(self) -> Lengths:
+        data, file = Path(self._job.data), tokenizer_file(self._job.model)
+        if file is None:
+            return _guessed(data)
+        config = msgspec.structs.replace(self._job.config, context=WHOLE, batch_tokens=0, eval_share=0.0)
+        with Tokenizer(file) as tokenizer:
+            dataset = load_dataset(data, tokenizer, self._context.renderer, config, progress=self._progress)
+        self._notices = [
+            p.Advice(code=code, text=message, grave=code == "data.no-end-of-turn")
+            for code, message, _hint in dataset.notices
+            if code not in _OF_THE_CONTEXT
+        ]
+        return Lengths(_facts(dataset), dataset.units["size"], dataset.units["key"])
+
+    def _progress(self, done: float, total: float) -> None:
+        if self._context.control.stop.is_set():
+            raise Cancelled
+        self._context.progress(done, total, "bytes")
+
+
+def _facts(dataset: Dataset) -> p.DataFacts:
+    sizes, found = dataset.units["size"], dataset.found
+    return p.DataFacts(
+        format=found.format,
+        container=found.container,
+        encoding=found.encoding,
+        rows=len(sizes),
+        tokens=int(sizes.sum(dtype=np.int64)),
+        tokens_trained=dataset.supervised_tokens,
+        is_text=not found.is_conversation,
+        median=int(np.median(sizes)),
+        most=int(np.quantile(sizes, 0.95, method="higher")),
+        longest=int(sizes.max()),
+        dropped=sum(dataset.dropped.values()),
+    )
+
+
+def _guessed(data: Path) -> Lengths:
+    """Before a folder is converted, there is no tokenizer: its size has to do."""
+    files = [file for file in data.rglob("*") if file.is_file()] if data.is_dir() else [data]
+    tokens = max(1, sum(file.stat().st_size for file in files) // BYTES_A_TOKEN)
+    facts = p.DataFacts(format="", tokens=tokens, tokens_trained=tokens, is_text=True, exact=False)
+    return Lengths(facts, np.array([tokens], np.int32), np.array([1], np.uint64))
+
+
+def count_steps(plan: p.TrainingPlan, config: TrainConfig, data: Lengths) -> None:
+    """Fill in rows, tokens and steps: those that training will have, but for a text's last pieces."""
+    held = held_out(data.keys, config.eval_share)
+    plan.rows, plan.eval_rows = int((~held).sum()), int(held.sum())
+    sizes = data.sizes[~held]
+    if data.facts.is_text:
+        share = 1 - config.eval_share if len(sizes) == 1 else 1.0  # one text is held out from within
+        plan.tokens = int(sizes.sum(dtype=np.int64) * share)
+        plan.sequences = ceil(plan.tokens / config.row_tokens)
+    else:
+        cut = np.minimum(sizes, config.context)
+        plan.tokens = int(cut.sum(dtype=np.int64))
+        plan.sequences = count_rows(cut, config.row_tokens) if config.packing else len(cut)
+    per_epoch = ceil(plan.sequences / config.grad_accumulation)
+    plan.steps = config.max_steps or ceil(config.epochs * per_epoch)
+
+
+def tokens_worked_on(plan: p.TrainingPlan, config: TrainConfig) -> float:
+    """In all steps, with what evaluations cost counted in tokens of training."""
+    per_epoch = max(1, ceil(plan.sequences / config.grad_accumulation))
+    trained = plan.tokens * plan.steps / per_epoch
+    held = plan.tokens * plan.eval_rows / max(1, plan.rows)
+    measured = min(held, config.eval_tokens) if config.eval_tokens else held
+    evaluations = 2 + (plan.steps // config.eval_every if config.eval_every else 0)
+    return trained + evaluations * measured * EVALUATION_COST

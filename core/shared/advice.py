@@ -1,0 +1,79 @@
+"""What to think of before a training starts. No file is opened here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+
+from core.shared.config import TrainConfig
+from core.shared.goals import CONTEXTS, MOST_EPOCHS
+from core.shared.protocol import Advice, DataFacts, LocalModel, TrainingPlan
+from core.shared.texts.numbers import count
+
+FEW_STEPS, ENOUGH_STEPS = 40, 60
+FEW_ROWS = 20
+HIGH_RATE = 5e-3
+
+
+def advice(
+    config: TrainConfig, model: LocalModel | None, data: DataFacts | None, plan: TrainingPlan, eval_data: bool = False
+) -> list[Advice]:
+    """The gravest first. eval_data: data of its own is there to measure with."""
+    found = [*_on_model(config, model)]
+    if data is not None and plan.steps:
+        found += [*_on_data(config, data), *_on_steps(config, plan)]
+    if not eval_data and (
+        config.eval_share == 0 or (data is not None and data.exact and plan.steps and not plan.eval_rows)
+    ):
+        found.append(
+            Advice(
+                code="nothing-held-out",
+                text="Nothing is held out to measure with, so nobody sees when it learns by heart.",
+                settings={"eval_share": 0.05} if config.eval_share == 0 else {},
+            )
+        )
+    return sorted(found, key=lambda one: not one.grave)
+
+
+def _on_model(config: TrainConfig, model: LocalModel | None) -> Iterator[Advice]:
+    if model is not None and 0 < model.context < config.context:
+        yield Advice(
+            code="context-beyond-model",
+            text=f"The model was made for {count(model.context)} tokens; on longer texts it will write badly.",
+            settings={"context": model.context},
+        )
+    if config.learning_rate > HIGH_RATE:
+        yield Advice(code="rate", text="Such a high learning rate mostly ends in nonsense.",
+                     settings={"learning_rate": 2e-4})  # fmt: skip
+
+
+def _on_data(config: TrainConfig, data: DataFacts) -> Iterator[Advice]:
+    if not data.is_text and 0 < data.rows < FEW_ROWS:
+        yield Advice(
+            code="few-rows",
+            text=f"{count(data.rows)} rows are few: it will learn them by heart. A style takes 50 or more.",
+        )
+    if not data.is_text and data.most > config.context:
+        longer = next((tokens for tokens in CONTEXTS if tokens >= data.most), CONTEXTS[-1])
+        yield Advice(
+            code="cut",
+            text=f"Rows of up to {count(data.longest)} tokens are cut to {count(config.context)}: "
+            "their oldest turns are left out.",
+            settings={"context": longer},
+            grave=data.median > config.context,
+        )
+
+
+def _on_steps(config: TrainConfig, plan: TrainingPlan) -> Iterator[Advice]:
+    if plan.steps >= FEW_STEPS:
+        return
+    each = max(1, ceil(plan.sequences / config.grad_accumulation))
+    epochs, settings = min(MOST_EPOCHS, ceil(ENOUGH_STEPS / each)), dict[str, float | int]()
+    if config.max_steps:
+        settings = {"max_steps": 0, **({"epochs": float(epochs)} if epochs > config.epochs else {})}
+    elif epochs > config.epochs:
+        settings = {"epochs": float(epochs)}
+    if epochs * each < FEW_STEPS and config.grad_accumulation > 1:
+        settings["grad_accumulation"] = 1
+    steps = "1 step is" if plan.steps == 1 else f"{count(plan.steps)} steps are"
+    yield Advice(code="few-steps", text=f"{steps} too few to learn much from.", settings=settings)

@@ -1,0 +1,209 @@
+"""From a goal, a machine, a model and data to every setting, each with the reason for its value.
+
+docs/goals.md says where the numbers come from. No file is opened here and nothing is measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import ceil
+from typing import Any, NamedTuple
+
+from core.shared.config import TrainConfig
+from core.shared.protocol import DataFacts, LocalModel
+from core.shared.texts.numbers import brief_count, count, size
+
+CUSTOM = "custom"
+RSLORA_FROM = 32  # rank, from which on the rank-stable scale learns better
+RSLORA_ALPHA = 8.0  # scales by 2 at rank 16, as the usual alpha of twice the rank does
+RANKS = (4, 8, 16, 32)  # that goals choose from
+CONTEXTS = (128, 256, 512, 1024, 2048, 4096, 8192)
+MOST_EPOCHS, MOST_ROWS_A_STEP = 10, 4
+FEW_ROWS = 500  # under which a tenth is held out, and dropout keeps them from being learnt by heart
+EVALUATIONS = 10  # in a run
+PATIENT_SECONDS = 10 * 3600  # what a night has room for
+# Of the model's parameters at most, and the learning rate that suits such a model (docs/goals.md).
+_RATES = ((50e6, 2e-3), (400e6, 5e-4), (2e9, 3e-4), (5e9, 2e-4), (float("inf"), 1e-4))
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What somebody wants of a training. context: of running text, which has no length of its own."""
+
+    name: str
+    title: str
+    about: str
+    epochs: int
+    rank: int
+    least_steps: int
+    context: int
+    rate: float = 1.0  # times what suits the model
+    noise: float = 0.0  # NEFTune's, on conversations
+
+
+GOALS: Mapping[str, Goal] = {
+    goal.name: goal
+    for goal in (
+        Goal("style", "Speak in a style", "Answers sound like your examples: their tone, length and words.",
+             epochs=3, rank=16, least_steps=60, context=512),
+        Goal("qa", "Answer from my data", "Questions are answered as your data answers them.",
+             epochs=4, rank=32, least_steps=120, context=512),
+        Goal("persona", "A persona", "It stays somebody: a character with a voice and a memory of its own.",
+             epochs=3, rank=16, least_steps=100, context=512, noise=5.0),
+        Goal("text", "Continue my text", "It writes on as your texts would: stories, notes, poems.",
+             epochs=2, rank=32, least_steps=60, context=1024, rate=0.5),
+    )
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Machine:
+    """free: bytes for training. longest_rows: rank -> tokens in the longest row that fits; empty: not known yet.
+    tok_s: that training has at least; 0: not known yet.
+    """
+
+    free: int = 0
+    cores: int = 1
+    longest_rows: Mapping[int, int] = field(default_factory=dict)
+    tok_s: float = 0.0
+
+
+class Settings(NamedTuple):
+    """values: by their names in TrainConfig. reasons: by the same names, a sentence each."""
+
+    values: dict[str, Any]
+    reasons: dict[str, str]
+
+
+def settings_for(name: str, machine: Machine, model: LocalModel | None, data: DataFacts | None) -> Settings:
+    """Of a goal in GOALS. What is not known yet counts as the usual. Raises KeyError for another name."""
+    goal = GOALS[name]
+    rank, why_rank = _rank(goal, machine, data)
+    context, why_context = _context(goal, machine, model, data, rank)
+    schedule = _schedule(goal, machine, data, context)
+    rate, why_rate = _learning_rate(goal, model)
+    few = data is not None and 0 < data.rows < FEW_ROWS
+    is_chat = data is not None and not data.is_text
+    steps = schedule.steps
+    rslora = rank >= RSLORA_FROM
+    noise = goal.noise if is_chat else 0.0
+    values: dict[str, Any] = {
+        "epochs": float(schedule.epochs), "context": context, "rank": rank, "learning_rate": rate,
+        "grad_accumulation": schedule.rows_a_step, "alpha": alpha_for(rank, rslora), "rslora": rslora,
+        "schedule": "cosine", "warmup_ratio": 0.05, "targets": "all-linear", "dora": False, "lora_plus_ratio": 1.0,
+        "eval_share": 0.1 if few else 0.05, "eval_every": max(1, round(steps / EVALUATIONS)) if steps else 25,
+        "eval_tokens": 16384, "save_every": min(200, max(10, round(steps / EVALUATIONS))) if steps else 50,
+        "dropout": 0.05 if few else 0.0, "neftune_alpha": noise, "weight_decay": 0.0, "max_steps": 0, "seed": 0,
+        "threads": 0,
+    }  # fmt: skip
+    reasons = {
+        "epochs": schedule.why, "context": why_context, "rank": why_rank, "learning_rate": why_rate,
+        "grad_accumulation": schedule.why_rows,
+        "alpha": "Keeps what is learnt as strong as usual at this rank.",
+        "rslora": f"On from rank {RSLORA_FROM}: large ranks learn better so." if rslora else "Not needed at this rank.",
+        "eval_share": f"{_rows(data)} are few, so a tenth is held out to measure with." if few
+        else "A twentieth is enough to measure with.",
+        "eval_every": "About ten times in the run, so that you see when it stops getting better.",
+        "save_every": "About ten times in the run: a crash costs no more than a tenth of it.",
+        "dropout": f"{_rows(data)} are few: leaving out a little keeps it from learning them by heart." if few
+        else "There is enough data that it need not be kept from learning by heart.",
+        "neftune_alpha": "A persona answers more freely with a little noise." if noise else "Not needed for this goal.",
+        "threads": f"All {machine.cores} cores of this machine." if machine.cores > 1 else "This machine's only core.",
+    }  # fmt: skip
+    return Settings(values, reasons)
+
+
+def alpha_for(rank: int, rslora: bool) -> float:
+    """So that the rank alone sets the adapter's size: twice the rank, and for rsLoRA, whose rule is another, its own.
+    Both agree at rank 16."""
+    return RSLORA_ALPHA if rslora else 2.0 * rank
+
+
+class _Schedule(NamedTuple):
+    epochs: int
+    rows_a_step: int
+    steps: int  # 0: not known yet
+    why: str
+    why_rows: str
+
+
+def _rank(goal: Goal, machine: Machine, data: DataFacts | None) -> tuple[int, str]:
+    """The goal's, or the largest that leaves room for a row of some length."""
+    wanted, why = goal.rank, f"Room enough for this goal: {goal.title.lower()}."
+    if goal.name == "qa" and data is not None and 0 < data.rows < 200:
+        wanted, why = 16, f"{_rows(data)} need no more room; a larger one would learn them by heart."
+    fitting = [rank for rank in RANKS if rank <= wanted and machine.longest_rows.get(rank, 0) >= CONTEXTS[1]]
+    if not machine.longest_rows or wanted in fitting:
+        return wanted, why
+    rank = max(fitting, default=RANKS[0])
+    return rank, f"{wanted} would suit the goal, but {size(machine.free)} of free memory have room for {rank}."
+
+
+def _context(
+    goal: Goal, machine: Machine, model: LocalModel | None, data: DataFacts | None, rank: int
+) -> tuple[int, str]:
+    """As long as nearly all rows, within what the model was made for and what fits."""
+    if data is None or not data.tokens:
+        wanted, why = goal.context, "The usual length; it follows your rows once they are read."
+    elif data.is_text:
+        wanted, why = goal.context, f"Running text is cut into pieces; {count(goal.context)} tokens are a good page."
+    else:
+        longest = data.longest if data.longest <= 2 * data.most else data.most
+        wanted = next((tokens for tokens in CONTEXTS if tokens >= longest), CONTEXTS[-1])
+        share = "All of your rows have" if longest == data.longest else "95 of 100 rows have"
+        why = f"{share} at most {count(longest)} tokens."
+    if model is not None and 0 < model.context < wanted:
+        wanted, why = model.context, f"The model was made for {count(model.context)} tokens at most."
+    room = machine.longest_rows.get(rank, 0) if machine.longest_rows else wanted
+    if room < wanted:
+        why = f"{count(wanted)} would suit your data, but {size(machine.free)} of free memory have room for this."
+        wanted = max((tokens for tokens in CONTEXTS if tokens <= room), default=max(8, room))
+    return wanted, why
+
+
+def _schedule(goal: Goal, machine: Machine, data: DataFacts | None, context: int) -> _Schedule:
+    """Epochs and rows a step, so that there are steps enough to learn from and the night is long enough."""
+    if data is None or not data.tokens:
+        return _Schedule(goal.epochs, MOST_ROWS_A_STEP, 0, "The usual for this goal.", "The usual.")
+    pieces = max(1, ceil(data.tokens / context))
+    epochs, rows = goal.epochs, MOST_ROWS_A_STEP
+    while rows > 1 and epochs * ceil(pieces / rows) < goal.least_steps:
+        rows //= 2
+    if epochs * ceil(pieces / rows) < goal.least_steps:
+        epochs = min(MOST_EPOCHS, ceil(goal.least_steps / ceil(pieces / rows)))
+    why = f"{_amount(data)} read {epochs} times suit this goal."
+    if epochs > goal.epochs:
+        why = f"{_amount(data)} are few, so they are read {epochs} times to have steps enough."
+    seconds = data.tokens / machine.tok_s if machine.tok_s else 0.0  # of one epoch
+    if epochs * seconds > PATIENT_SECONDS and epochs > 1:
+        epochs = max(1, int(PATIENT_SECONDS / seconds))
+        again = "once" if epochs == 1 else f"{epochs} times"
+        why = f"{_amount(data)} take this machine long, so they are read {again}: more would not fit into a night."
+    why_rows = "Steadier steps, and there are enough of them."
+    if rows < MOST_ROWS_A_STEP:
+        why_rows = f"{_amount(data)} are few: with fewer rows in a step there are more steps."
+    return _Schedule(epochs, rows, epochs * ceil(pieces / rows), why, why_rows)
+
+
+def _learning_rate(goal: Goal, model: LocalModel | None) -> tuple[float, str]:
+    if model is None or not model.parameters:
+        return 2e-4 * goal.rate, "The usual; it follows the model's size once one is chosen."
+    rate = next(rate for most, rate in _RATES if model.parameters <= most) * goal.rate
+    why = f"Suits a model of {brief_count(model.parameters)} parameters; larger ones take smaller steps."
+    if goal.rate < 1:
+        why = f"Half of what suits {brief_count(model.parameters)} parameters: so it forgets less of its language."
+    return rate, why
+
+
+def _rows(data: DataFacts | None) -> str:
+    return f"{count(data.rows)} rows" if data else "Your rows"
+
+
+def _amount(data: DataFacts) -> str:
+    return f"{count(data.tokens)} tokens" if data.is_text else f"{count(data.rows)} rows"
+
+
+def usual(key: str) -> Any:
+    """A setting's value when nobody chose one."""
+    return getattr(TrainConfig(), key)

@@ -1,0 +1,116 @@
+"""What a training will take before it begins: of the live plan beside the knobs, and of the dry run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from core.shared.config import TrainConfig
+from core.shared.protocol.job_of import JobOf
+
+
+class DataFacts(msgspec.Struct, kw_only=True):
+    """What is known of a data file once a model's tokenizer has read it. Lengths in tokens, the template's counted.
+
+    is_text: running text, whose pieces have no length of their own. most: 95% of the rows are not longer.
+    exact: False where the tokenizer is not there yet, and its tokens were guessed from its size.
+    """
+
+    format: str
+    title: str = ""  # of the format, for people
+    container: str = ""
+    encoding: str = ""
+    rows: int = 0  # that can be used
+    tokens: int = 0
+    tokens_trained: int = 0
+    is_text: bool = False
+    median: int = 0
+    most: int = 0
+    longest: int = 0
+    dropped: int = 0
+    exact: bool = True
+
+
+class Change(msgspec.Struct, kw_only=True):
+    """Settings that would fit where those that were asked for do not, and the memory that they take at least."""
+
+    settings: dict[str, Any]
+    total: int
+
+
+class Advice(msgspec.Struct, kw_only=True):
+    """Something to think of before starting. settings: what would mend it, none where they cannot."""
+
+    code: str
+    text: str
+    settings: dict[str, Any] = {}
+    grave: bool = True  # False: good to know
+
+
+class TrainingPlan(msgspec.Struct, kw_only=True):
+    """What a training would take. Bytes, steps and seconds.
+
+    total: with all that makes it faster. least: without; `fits` is about that. budget: free for training.
+    copies: of weights, forward and transposed. process: the program itself.
+    steps: 0 while the data is not read. seconds: between these two, evaluations counted.
+    """
+
+    weights: int
+    copies: int
+    activations: int
+    optimizer: int
+    compute: int
+    process: int
+    total: int
+    least: int
+    budget: int
+    fits: bool
+    rows: int = 0  # trained on in an epoch
+    eval_rows: int = 0
+    sequences: int = 0  # packed, in an epoch
+    tokens: int = 0  # in an epoch
+    steps: int = 0
+    seconds_low: float = 0.0
+    seconds_high: float = 0.0
+    changes: list[Change] = []
+    advice: list[Advice] = []
+
+
+class PlanResult(msgspec.Struct, kw_only=True):
+    """How many plans were made."""
+
+    plans: int
+
+
+class PlanJob(JobOf[PlanResult], tag="plan"):
+    """Load a model's header and read the data once, then answer `ask_plan` after `ask_plan`.
+
+    Nothing is converted and no weight is read. data: "" for the memory alone. config: how the data is read.
+    """
+
+    model: str
+    data: str = ""
+    config: TrainConfig = TrainConfig()
+
+
+class DryRunResult(msgspec.Struct, kw_only=True):
+    """What one or two steps took. seconds: that the whole training will take at this pace, evaluations counted."""
+
+    tok_s: float
+    step_seconds: float
+    peak_rss_bytes: int
+    planned_bytes: int
+    steps: int
+    seconds: float
+    loss: float | None
+    tried: int  # steps
+
+
+class DryRunJob(JobOf[DryRunResult], tag="dry-run"):
+    """Train for a step or two on the real data, measure, and keep nothing."""
+
+    model: str
+    data: str
+    eval_data: str | None = None
+    config: TrainConfig = TrainConfig()

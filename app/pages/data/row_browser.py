@@ -129,26 +129,6 @@ class RowBrowser(QSplitter):
         self._lists.addWidget(nothing)
         column.addWidget(self._lists, 1)
         column.addWidget(self.more)
-<<<<<<< HEAD
-=======
-        buttons, views = switch(), QButtonGroup(self, exclusive=True)
-        top = layouts.row(buttons, gap=GRID)
-        for button, view in ((self.as_tokens, self.tokens), (self.as_chat, self.chat)):
-            views.addButton(button)
-            top.addWidget(button)
-            self._shown.addWidget(view)
-        self.as_tokens.setChecked(True)
-        top.addStretch(1)
-        self.pointed.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.pointed.setMinimumHeight(2 * self.pointed.fontMetrics().lineSpacing())
-        self._legend.setTextFormat(Qt.TextFormat.RichText)
-        right = QWidget()
-        column = layouts.column(right, gap=GRID)
-        column.addWidget(buttons)
-        column.addWidget(self._shown, 1)
-        column.addWidget(self._legend)
-        column.addWidget(self.pointed)
->>>>>>> main
         self.setHandleWidth(2 * GRID)
         self.addWidget(left)
         self.addWidget(self.view)

@@ -9,14 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
 
 from app.look import layouts
-<<<<<<< HEAD
-from app.look.theme import GRID, TRAIN_LOSS
+from app.look.theme import GRID, TRAIN_LOSS, ink
 from app.pages.data.texts import language, plural
 from app.pages.data.texts import place as place_of
-=======
-from app.look.theme import GRID, TRAIN_LOSS, ink
-from app.pages.data.texts import language
->>>>>>> main
 from app.widgets.controls import Card, dim_label, selectable_label
 from app.widgets.plot_card import PlotCard
 from core.shared import protocol as p

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import qtawesome
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from app.look import layouts
-from app.look.theme import CONTROL_HEIGHT, FITS, GRID, TIGHT, set_size, use_tabular_figures
+from app.look.theme import CONTROL_HEIGHT, FITS, GRID, TIGHT, ink, set_size, use_tabular_figures
 from app.widgets.controls import IconButton, PathLabel, dim_label, section_title, selectable_label
 
 HEIGHT = 18 * GRID  # pixels, whatever there is to say
@@ -55,6 +55,7 @@ class SummaryCard(QFrame):
         self.setMinimumHeight(HEIGHT)
         self.title, self.how = section_title(""), PathLabel()
         self.figures = [_Figure() for _ in range(self.FIGURES)]
+        self._mark = ("", "")  # an icon and its colour
         self._icon, self.note = QLabel(), selectable_label()
         self.note.setFixedHeight(CONTROL_HEIGHT)
         self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -93,11 +94,20 @@ class SummaryCard(QFrame):
     def show_notes(self, notes: Sequence[str], calm: str = "") -> None:
         """The gravest, and a way to the others. calm: said where there is nothing to know."""
         self.note.setText(notes[0] if notes else calm)
-        icon, color = ("mdi6.alert-circle-outline", TIGHT) if notes else ("mdi6.check-circle-outline", FITS)
-        is_said = bool(notes or calm)
-        self._icon.setPixmap(qtawesome.icon(icon, color=color).pixmap(_ICON, _ICON) if is_said else QPixmap())
+        self._mark = ("mdi6.alert-circle-outline", TIGHT) if notes else ("mdi6.check-circle-outline", FITS)
+        self._paint_icon()
         self.more.setVisible(bool(notes))
         self.more.setText(f"All {len(notes)} notes" if len(notes) > 1 else "Read it all")
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._paint_icon()
+
+    def _paint_icon(self) -> None:
+        icon, color = self._mark
+        drawn = qtawesome.icon(icon, color=ink(color)).pixmap(_ICON, _ICON) if self.note.text() else QPixmap()
+        self._icon.setPixmap(drawn)
 
     def wait(self, names: Sequence[str]) -> None:
         """The same figures, not counted yet."""

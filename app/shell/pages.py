@@ -150,7 +150,7 @@ class Pages:
 
         page = ChatPage()
         page.export_requested.connect(self.export_run)
-        page.data_wanted.connect(lambda file: self.use_data(file, {}))
+        page.data_wanted.connect(self.look_at_data)
         return self._take("chat", page)
 
     @cached_property
@@ -193,6 +193,11 @@ class Pages:
     def use_model(self, model: LocalModel) -> None:
         """Read data and train with this model."""
         self.train.use_model(model)
+        self.window.show_key("data")
+
+    def look_at_data(self, data: str) -> None:
+        """Show what is in a file that could be trained on."""
+        self.data.use_file(Path(data))
         self.window.show_key("data")
 
     def use_data(self, data: str, settings: dict[str, str]) -> None:

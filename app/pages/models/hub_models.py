@@ -84,7 +84,7 @@ class HubModels(QWidget):
             offline = settings.load().offline
         except LuthierError as error:
             self.online.hide()
-            self.message.say("bad", "The settings cannot be read", str(error))
+            self.message.say_error("The settings cannot be read", error)
             return False
         self.search.setEnabled(not offline)
         self.online.setVisible(offline)
@@ -209,7 +209,7 @@ class HubModels(QWidget):
         try:
             settings.save(msgspec.structs.replace(settings.load(), offline=False))
         except LuthierError as error:
-            self.message.say("bad", "The settings cannot be changed", str(error))
+            self.message.say_error("The settings cannot be changed", error)
             return
         self.check_switch()
 

@@ -227,7 +227,7 @@ class ModelsPage(QWidget):
         try:
             downloads.discard(left)
         except LuthierError as error:
-            self.local.message.say("bad", "The download cannot be deleted", str(error))
+            self.local.message.say_error("The download cannot be deleted", error)
             return
         row.dismissed.emit()
 

@@ -101,6 +101,7 @@ def test_that_an_interrupted_run_is_offered_at_the_start_until_it_is_let_be(qtbo
 
 
 def test_that_a_first_start_greets_until_the_person_has_their_own(qtbot: QtBot, pages: Pages) -> None:
+    pages.memory.page = ""
     pages.begin()
     assert pages.welcome.isVisible()
     qtbot.mouseClick(pages.welcome.own, Qt.MouseButton.LeftButton)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from PySide6.QtWidgets import QApplication
 from app.look.theme import Theme
 from app.shell.pages import Pages
 from app.shell.placing import place
+from core.shared import settings
+from core.shared.errors import LuthierError
 from core.shared.paths import RESOURCES
 
 
@@ -21,8 +24,10 @@ def main(arguments: list[str] | None = None) -> int:
     application.setApplicationName("Luthier")
     application.setDesktopFileName("luthier")
     application.setWindowIcon(QIcon(str(RESOURCES / "luthier.svg")))
-    Theme(application)
-    pages = Pages()
+    theme = Theme(application)
+    with contextlib.suppress(LuthierError):  # settings that cannot be read; the Settings page says so
+        theme.follow(settings.load())
+    pages = Pages(theme)
     place(pages.window, pages.memory.geometry)
     pages.begin()
     pages.window.show()

@@ -37,7 +37,7 @@ class MainWindow(QMainWindow):
         self._blocked = ""
         self._stack = QStackedWidget()
         self.notice = Notice()
-        Manners(self)  # before there are any pages: it teaches each widget when that is first polished
+        self.manners = Manners(self)  # before there are any pages: it teaches each widget when that is first polished
         self.sidebar = SideBar([entry for entry in entries if entry.under is None])
         self.sidebar.wanted.connect(self.show_key)
         self._arrange()

@@ -136,6 +136,7 @@ class Pages:
         from app.pages.chat.page import ChatPage
 
         page = ChatPage()
+        page.answered.connect(self._on_answered)
         page.export_requested.connect(self.export_run)
         page.data_wanted.connect(lambda file: self.use_data(file, {}))
         return self._take("chat", page)
@@ -280,6 +281,10 @@ class Pages:
         }  # fmt: skip
         share = LiveRun.of(active).share if active else None
         self.window.sidebar.show_stands(stands({key: bool(value) for key, value in done.items()}, share))
+
+    def _on_answered(self) -> None:
+        self.memory.chatted = True
+        self._show_road()
 
     def _on_run_ended(self, session: RunSession) -> None:
         if session.run.adapter.is_file():

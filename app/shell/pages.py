@@ -24,6 +24,7 @@ from app.shell.unfinished import Finder, Unfinished
 from app.shell.window import MainWindow
 from app.workers.advice import Place
 from app.workers.guard import Guard
+from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from core.shared.errors import LuthierError
 from core.shared.protocol import LocalModel, TrainJob
@@ -65,13 +66,17 @@ class Pages:
         )
         self.sessions = Sessions(self.window)
         Guard(self.sessions)
+        self.queue = RunQueue(self.sessions, self.window)
         self.remembering = Remembering(self.window)
         self.background = Background(self.window)
         self.closing = Closing(self.window, self.sessions, self.background)
         self.window.sidebar.run_wanted.connect(self.show_active)
         self.window.closed.connect(self.remembering.write_now)
+        self.window.closed.connect(self.queue.close)
+        self.queue.started.connect(self._on_queue_started)
         self.background.stop_wanted.connect(self._stop_active)
         self.background.quit_wanted.connect(self._quit)
+        self._ended: Path | None = None  # the run that was trained last
         self.sessions.began.connect(lambda: self.window.block(BUSY))
         self.sessions.changed.connect(self._show_run)
         self.sessions.ended.connect(self._on_run_ended)
@@ -84,6 +89,8 @@ class Pages:
         finder = Finder(self.window)
         finder.found.connect(self._offer_unfinished)
         QTimer.singleShot(LOOK_MS, finder.look)
+        if self.queue.asks:
+            self._ask_about_queue()
 
     @property
     def memory(self) -> Memory:
@@ -98,6 +105,7 @@ class Pages:
 
         page = ModelsPage()
         page.use_requested.connect(self.use_model)
+        page.chat_requested.connect(self.chat_with_model)
         page.idle.connect(self.closing.close_when_idle)
         return self._take("models", page)
 
@@ -116,6 +124,7 @@ class Pages:
 
         page = TrainPage()
         page.start_requested.connect(self.start_training)
+        page.queue_requested.connect(self.add_to_queue)
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.data_wanted.connect(lambda: self.window.show_key("data"))
         self._take("train", page)
@@ -149,6 +158,7 @@ class Pages:
         page.chat_requested.connect(self.chat_with_run)
         page.train_wanted.connect(lambda: self.window.show_key("train"))
         page.model_wanted.connect(lambda: self.window.show_key("models"))
+        page.exported.connect(self._on_exported)
         page.idle.connect(self.closing.close_when_idle)
         return self._take("export", page)
 
@@ -156,7 +166,7 @@ class Pages:
     def runs(self) -> RunsPage:
         from app.pages.runs.page import RunsPage
 
-        page = RunsPage()
+        page = RunsPage(self.queue, self.sessions)
         page.open_requested.connect(self.open_run)
         page.resume_requested.connect(self.resume_run)
         page.duplicate_requested.connect(self.train_again)
@@ -193,6 +203,16 @@ class Pages:
         self.monitor.show_session(self.sessions.start(job))
         self.window.show_key("monitor")
 
+    def add_to_queue(self, job: TrainJob) -> None:
+        """Train it later, and show what waits."""
+        self.queue.add(job)
+        self.show_queue()
+
+    def show_queue(self) -> None:
+        """What waits to be trained."""
+        self.runs.show_queue()
+        self.window.show_key("runs")
+
     def open_run(self, folder: Path) -> None:
         """Show a run."""
         try:
@@ -217,7 +237,11 @@ class Pages:
 
     def train_again(self, folder: Path) -> None:
         """A new run with the settings of another, to be changed before it starts."""
-        self.train.fill_from(Run(folder))
+        try:
+            self.train.fill_from(Run(folder))
+        except LuthierError as error:
+            self.runs.message.say("bad", "This run cannot be read", str(error))
+            return
         self.window.show_key("train")
 
     def chat_with_run(self, folder: Path, checkpoint: str) -> None:
@@ -244,6 +268,23 @@ class Pages:
         """Train while a run is on that is shown, Runs for one of earlier."""
         return "train" if self.sessions.active is not None and self.monitor.session is self.sessions.active else "runs"
 
+    def _on_queue_started(self, session: RunSession) -> None:
+        """Watched in the place of the run before it; another that is being looked at stays on screen."""
+        if "monitor" in self.window.pages:
+            shown = self.monitor.session
+            if shown is None or shown.run.folder == self._ended:
+                self.monitor.show_session(session)
+
+    def _ask_about_queue(self) -> None:
+        n = len(self.queue.waiting)
+        who = "1 run waits" if n == 1 else f"{n} runs wait"
+        self.window.notice.say(
+            f"{who} in the queue from last time. Shall the training go on?",
+            ("&Go on", "mdi6.play", self.queue.go_on),
+            ("&Look at the queue", "mdi6.tray-full", self.show_queue),
+            ("&Not now", "mdi6.close", lambda: None),
+        )
+
     def _stop_active(self) -> None:
         if self.sessions.active is not None:
             self.sessions.active.stop()
@@ -264,6 +305,10 @@ class Pages:
         if (model, data) != (memory.model, memory.data):
             memory.model, memory.data = model, data
             memory.trained, memory.chatted, memory.exported = "", False, False
+        self._show_road()
+
+    def _on_exported(self) -> None:
+        self.memory.exported = True
         self._show_road()
 
     def _show_run(self) -> None:
@@ -287,6 +332,7 @@ class Pages:
         self._show_road()
 
     def _on_run_ended(self, session: RunSession) -> None:
+        self._ended = session.run.folder
         if session.run.adapter.is_file():
             self.memory.trained = str(session.run.folder)
         self.window.block("")

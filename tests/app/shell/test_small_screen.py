@@ -39,7 +39,7 @@ def full(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QW
     pages.models.hub.message.say("bad", "The search did not work", "There is no network.")
     pages.models.hub._on_event(p.Found(model=MODEL))
     pages.train.message.say("info", "A run was interrupted", "2026-11-20-storyteller can go on.")
-    pages.train.show_advanced.setChecked(True)
+    pages.train.recipe.show_advanced.setChecked(True)
     job = p.TrainJob(model="tiny.gguf", data="book.txt", run=str(paths.runs_dir() / "2026-11-20-storyteller-6m-holmes"))
     pages.open_run(runs.create(job).folder)
     pages.monitor.message.say("bad", "An error", "It broke.", "details")
@@ -96,7 +96,7 @@ def test_that_nothing_scrolls_sideways(qtbot: QtBot, pages: Pages, full: list[QW
 
 def test_that_a_large_window_needs_no_scrolling(qtbot: QtBot, pages: Pages, full: list[QWidget]) -> None:
     """But for the forms with all they have."""
-    pages.train.show_advanced.setChecked(False)
+    pages.train.recipe.show_advanced.setChecked(False)
     pages.window.resize(1280, 800)
     for page in full:
         pages.window.show_page(page)

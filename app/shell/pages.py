@@ -166,6 +166,7 @@ class Pages:
         from app.pages.chat.page import ChatPage
 
         page = ChatPage()
+        page.answered.connect(self._on_answered)
         page.export_requested.connect(self.export_run)
         page.data_wanted.connect(self.look_at_data)
         return self._take("chat", page)
@@ -372,6 +373,10 @@ class Pages:
         }  # fmt: skip
         share = LiveRun.of(active).share if active else None
         self.window.sidebar.show_stands(stands({key: bool(value) for key, value in done.items()}, share))
+
+    def _on_answered(self) -> None:
+        self.memory.chatted = True
+        self._show_road()
 
     def _on_run_ended(self, session: RunSession) -> None:
         self._ended = session.run.folder

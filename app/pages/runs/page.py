@@ -15,12 +15,13 @@ from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.runs import queue_texts, texts
 from app.pages.runs.bin import Binned, for_good, put_back, to_the_bin
+from app.pages.runs.compared import Compared, read_compared
 from app.pages.runs.listed_run import ListedRun, Reading
 from app.pages.runs.notes_dialog import NotesDialog
 from app.pages.runs.queue_view import QueueView
 from app.pages.runs.reader import RunsReader
 from app.pages.runs.run_list import RunList
-from app.pages.runs.run_menu import RunMenu
+from app.pages.runs.run_menu import MOST_COMPARED, RunMenu
 from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
 from app.widgets.view_switch import ViewSwitch
@@ -116,10 +117,30 @@ class RunsPage(QWidget):
         for name, view in self._stack.items():
             view.setVisible(name == key)
         self.filter.setVisible(key == "runs")
-        self.views.choose(key)
+        if key in self.views.buttons:
+            self.views.choose(key)
 
     def _show_counts(self) -> None:
         self.views.name("queue", queue_texts.tab(self._queue, self._sessions.active is not None))
+
+    def _compare(self) -> None:
+        chosen = self.table.selected
+        if 2 <= len(chosen) <= MOST_COMPARED:
+            call = in_thread(lambda: read_compared(chosen), self._show_compared, self)
+            call.failed.connect(lambda error: self.message.say("bad", "They cannot be compared", str(error)))
+
+    def _show_compared(self, compared: list[Compared]) -> None:
+        from app.pages.runs.compare_view import CompareView  # it brings the plots
+
+        view = self._stack.get("compare")
+        if not isinstance(view, CompareView):
+            view = CompareView()
+            view.left.connect(lambda: self._show_view("runs"))
+            view.failed.connect(lambda words: self.message.say("bad", "This could not be saved", words))
+            self._stack["compare"] = view
+            self._inside.addWidget(view, 1)
+        view.show_runs(compared)
+        self._show_view("compare")
 
     def _resume_later(self) -> None:
         """All that are selected, in the order of the list."""
@@ -234,6 +255,7 @@ class RunsPage(QWidget):
         self.open.clicked.connect(self.table.opened)
         self.browse.clicked.connect(self._browse)
         self.actions_button.clicked.connect(self._show_menu)
+        self.compare.clicked.connect(self._compare)
         do: dict[str, Callable[[], None]] = {
             "open": self.table.opened.emit,
             "resume": self._with_one(lambda run: self.resume_requested.emit(run.folder)),
@@ -241,6 +263,7 @@ class RunsPage(QWidget):
             "chat": self._with_one(lambda run: self.chat_requested.emit(run.folder, "")),
             "export": self._with_one(lambda run: self.export_requested.emit(run.folder, "")),
             "duplicate": self._with_one(lambda run: self.duplicate_requested.emit(run.folder)),
+            "compare": self._compare,
             "edit": self._with_one(self._edit),
             "folder": self._with_one(lambda run: QDesktopServices.openUrl(QUrl.fromLocalFile(str(run.folder)))),
             "delete": self._delete,
@@ -261,8 +284,8 @@ class RunsPage(QWidget):
         listed = layouts.column(runs, gap=2 * GRID)
         listed.addWidget(self.list, 1)
         listed.addLayout(buttons)
-        self._stack = {"runs": runs, "queue": self.queue}
-        inside = layouts.column(content, gap=2 * GRID)
+        self._stack: dict[str, QWidget] = {"runs": runs, "queue": self.queue}
+        self._inside = inside = layouts.column(content, gap=2 * GRID)
         inside.addWidget(self.message)
         for view in self._stack.values():
             inside.addWidget(view, 1)

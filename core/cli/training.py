@@ -23,8 +23,9 @@ from core.cli.options import (
 from core.cli.results import show_commands
 from core.cli.running import perform_and_show
 from core.cli.terminal import Terminal
-from core.shared import paths, runs
 from core.shared import protocol as p
+from core.shared import runs
+from core.shared.settings import runs_dir
 
 Data = Annotated[Path, typer.Option("--data", help=DATA_HELP)]
 _KINDS = "a GGUF adapter, a run, a folder of PEFT or mlx-lm"
@@ -72,7 +73,7 @@ def train(
 
 def _say_what_next(run: str, as_json: bool) -> None:
     folder = Path(run)
-    name = shlex.quote(folder.name if folder.parent == paths.runs_dir() else run)
+    name = shlex.quote(folder.name if folder.parent == runs_dir() else run)
     if not as_json:
         show_commands(Terminal(), [f"luthier chat {name}", f"luthier export {name} ollama -o FOLDER"])
 

@@ -62,6 +62,13 @@ class Inputs(QWidget):
         else:
             self.model_card.describe(_model_name(model), model_facts(model), model.model)
 
+    def learn(self, found: LocalModel) -> None:
+        """Facts of the chosen model that its file told; what its program calls it stays."""
+        if self.model is not None:
+            named = {"name": self.model.name, "model": self.model.model, "source": self.model.source}
+            self.model = msgspec.structs.replace(found, **named)
+            self.describe_model(self.model)
+
     def use_data(self, data: str, settings: dict[str, str]) -> None:
         self.data = str(Path(data).expanduser().resolve()) if data else ""
         self.data_settings = dict(settings)

@@ -1,46 +1,56 @@
-"""The Train page: a model, data, the few settings that matter, and Start."""
+"""The Train page: a model and data, a goal, the knobs that follow from it, what it will take, and Start."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
+from app.look.columns import Columns
 from app.look.theme import GRID
+from app.pages.train.advice_card import AdviceCard
 from app.pages.train.inputs import Inputs, known_by_path
-from app.pages.train.settings_form import SettingsForm
-from app.pages.train.texts import ADVANCED, MAIN
-from app.widgets.controls import Card, IconButton, on_ctrl_enter, page_title, reason_label, scrolled
+from app.pages.train.memory_card import MemoryCard
+from app.pages.train.planning import Planning
+from app.pages.train.recipe import Recipe
+from app.pages.train.run_card import RunCard
+from app.pages.train.texts import facts_read, summary
+from app.pages.train.time_card import TimeCard
+from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.message_bar import MessageBar
 from core.shared import paths, runs
+from core.shared import protocol as p
 from core.shared.config import TrainConfig, from_values
 from core.shared.errors import LuthierError
-from core.shared.protocol import LocalModel, TrainJob
+from core.shared.goals import Machine
 
 SAMPLE_DATA = paths.DEMO / "chat.jsonl"
 # Of the sample: they finish in two minutes. Evaluating often shows the loss on unseen answers falling.
-SAMPLE_SETTINGS = {"epochs": 6.0, "context": 256, "rank": 16, "learning_rate": 2e-3}
-SAMPLE_ADVANCED = {"grad_accumulation": 2, "eval_share": 0.1, "eval_every": 25}
-
-RSLORA_ALPHA = 8.0
+SAMPLE_SETTINGS = {
+    "epochs": 6.0, "context": 256, "rank": 16, "learning_rate": 2e-3, "grad_accumulation": 2, "eval_share": 0.1,
+    "eval_every": 25,
+}  # fmt: skip
+READING = ("format", "columns", "encoding", "train_on", "duplicates")  # settings that the Data page chooses
+NEEDS_A_FIT = "This does not fit. See what would, under Memory."
+KEEP_HIDDEN_MS = 60_000  # for which the plan's worker waits while the page is not seen
+NO_EFFECT = ("epochs", "max_steps", "learning_rate", "schedule", "warmup_ratio", "seed", "save_every", "weight_decay",
+             "early_stopping_patience", "alpha", "eval_every", "sample_prompts")  # on the pace of a step  # fmt: skip
 
 
 class TrainPage(QWidget):
     """Signals:
     start_requested: a checked TrainJob. queue_requested: one, to be trained after the run that is on.
-    look_requested: the folder of a run to show.
     model_wanted, data_wanted: the person wants to choose another.
     chosen: what is to be trained, and on what, as a job takes them; "" for none.
     """
 
-    busy, warning = False, None
+    warning = None
     start_requested = Signal(object)
     queue_requested = Signal(object)
-    look_requested = Signal(Path)
     model_wanted = Signal()
     data_wanted = Signal()
     chosen = Signal(str, str)
@@ -48,37 +58,32 @@ class TrainPage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.message = MessageBar()
-        self.inputs = Inputs()
+        self.inputs, self.recipe, self.run = Inputs(), Recipe(), RunCard()
+        self.memory, self.time, self.advice = MemoryCard(), TimeCard(), AdviceCard()
         self.sample = IconButton("Tr&y it with the sample", "mdi6.creation-outline")
-        self.settings, self.advanced = SettingsForm(MAIN), SettingsForm(ADVANCED)
-        self.show_advanced = IconButton("Ad&vanced", "mdi6.chevron-right", checkable=True, lights_up=False)
+        self.dry_run = IconButton("Dry r&un", "mdi6.speedometer")
         self.queue = IconButton("Add to the &queue", "mdi6.playlist-plus")
         self.start = IconButton("&Start training", "mdi6.play", primary=True)
         self._reason = reason_label()
         self._blocked = ""
         self._earlier: runs.RunInfo | None = None  # what the form was filled from: it has more than the form shows
+        self._described: p.Described | None = None
+        self._facts: p.DataFacts | None = None
+        self.plan: p.TrainingPlan | None = None  # of the newest settings that were answered
+        self._measured: tuple[p.DryRunJob, p.DryRunResult] | None = None
+        self.planning = Planning(self)
+        self._unseen = QTimer(self, singleShot=True, interval=KEEP_HIDDEN_MS)
         self._arrange()
-        self.sample.clicked.connect(self.fill_in_sample)
-        self.start.clicked.connect(self.submit)
-        self.queue.clicked.connect(self.submit_to_queue)
-        self.show_advanced.toggled.connect(self._toggle_advanced)
-        self.inputs.model_card.wanted.connect(self.model_wanted)
-        self.inputs.data_card.wanted.connect(self.data_wanted)
-        self.inputs.changed.connect(self._on_inputs)
-        for form in (self.settings, self.advanced):
-            form.changed.connect(self._clear_reason)
-        on_ctrl_enter(self, self.submit)
+        self._connect()
         self._on_inputs()
 
     def fill_in_sample(self) -> None:
         """The bundled model and conversations, with settings that finish in a few minutes."""
         self.use_model(known_by_path(str(paths.SAMPLE_MODEL)))
         self.use_data(str(SAMPLE_DATA), {})
-        for form, values in ((self.settings, SAMPLE_SETTINGS), (self.advanced, SAMPLE_ADVANCED)):
-            for key, value in values.items():
-                form.set_value(key, value)
+        self.recipe.use_values(msgspec.to_builtins(TrainConfig()) | SAMPLE_SETTINGS)
 
-    def use_model(self, model: LocalModel) -> None:
+    def use_model(self, model: p.LocalModel) -> None:
         """Train this one."""
         self.inputs.use_model(model)
 
@@ -90,32 +95,36 @@ class TrainPage(QWidget):
     def fill_from(self, run: runs.Run) -> None:
         """What an earlier run was asked, for a new one like it. Raises LuthierError `runs.not-a-run`."""
         info = run.info()
+        values: dict[str, Any] = msgspec.to_builtins(info.config)
+        reading = {key: values.pop(key) for key in READING}
         self.use_model(known_by_path(info.model))
-        reading = {key: getattr(info.config, key) for key in _READING if getattr(info.config, key) != "auto"}
-        self.use_data(info.data, reading)
-        for form in (self.settings, self.advanced):
-            for key in form.values():
-                form.set_value(key, getattr(info.config, key))
+        self.use_data(info.data, {key: value for key, value in reading.items() if value != "auto"})
+        self.recipe.use_values(values, hidden=values)
+        self.run.fill("", "", list(info.config.sample_prompts))
         self._earlier = info
+
+    def take_back(self, title: str, failure: p.Failed) -> None:
+        """It could not begin: everything stands here as it was, and this is what was wrong."""
+        self.message.say_failure(title, failure)
 
     def state(self) -> dict[str, Any]:
         """The form, to be had again at the next start."""
-        values = {**self.settings.values(), **self.advanced.values()}
-        return {**self.inputs.state(), "values": values, "advanced": self.show_advanced.isChecked()}
+        return {**self.inputs.state(), **self.recipe.state(), **self.run.state()}
 
     def restore(self, state: dict[str, Any]) -> None:
         """What is old or wrong is passed over."""
         self.inputs.restore(state)
-        values = state.get("values")
-        for key, value in values.items() if isinstance(values, dict) else ():
-            for form in (self.settings, self.advanced):
-                if key in form.values() and isinstance(value, str | bool):
-                    form.set_value(key, value)
-        self.show_advanced.setChecked(state.get("advanced") is True)
+        self.recipe.restore(state)
+        title, notes, prompts = (state.get(key) for key in ("title", "notes", "prompts"))
+        if isinstance(title, str) and isinstance(notes, str) and isinstance(prompts, list):
+            self.run.fill(title, notes, [prompt for prompt in prompts if isinstance(prompt, str)])
 
     def submit(self) -> None:
         """Check everything; start, or show each error where it belongs."""
-        if not self._blocked and (job := self._checked_job()):
+        if not self._blocked and self.start.isEnabled() and (job := self._checked_job()):
+            self.planning.give_up()  # its memory is needed now
+            self.time.give_up()
+            self.message.hide()
             self.start_requested.emit(job)
 
     def submit_to_queue(self) -> None:
@@ -123,22 +132,17 @@ class TrainPage(QWidget):
         if job := self._checked_job():
             self.queue_requested.emit(job)
 
+    def try_steps(self) -> None:
+        """A dry run of these very settings."""
+        if job := self._checked_job():
+            self.message.hide()
+            self.time.try_steps(_dry(job))
+            self._update_buttons()
+
     def config(self) -> TrainConfig:
         """The form as settings. Raises LuthierError `config.bad-value`."""
-        earlier = msgspec.to_builtins(self._earlier.config) if self._earlier else {}
-        values = {**earlier, **self.settings.values(), **self.advanced.values(), **self.inputs.data_settings}
-        chosen = from_values(values)
-        # The usual ratio: the rank alone sets the adapter's size. rsLoRA has its own rule; both agree at rank 16.
-        alpha = RSLORA_ALPHA if chosen.rslora else 2.0 * chosen.rank
-        return from_values({**values, "alpha": alpha})
-
-    def mention_interrupted(self, run: runs.Run) -> None:
-        """Offer to look at a run that did not end by itself."""
-        look = IconButton("&Look at it", "mdi6.chart-line")
-        look.clicked.connect(lambda: self.look_requested.emit(run.folder))
-        look.clicked.connect(self.message.hide)
-        self.message.add_action(look)
-        self.message.say("info", "A run was interrupted", f"{run.name} can go on where it was saved last.")
+        prompts = {"sample_prompts": self.run.sample_prompts()}
+        return from_values({**self.recipe.values(), **self.inputs.data_settings, **prompts})
 
     @property
     def model_text(self) -> str:
@@ -148,85 +152,209 @@ class TrainPage(QWidget):
     @property
     def context(self) -> int:
         """Longest row, in tokens; the default while what stands there is no number."""
-        text = str(self.settings.values()["context"])
+        text = str(self.recipe.settings.values()["context"])
         return int(text) if text.isdecimal() and int(text) >= 8 else TrainConfig().context
+
+    @property
+    def busy(self) -> bool:
+        """A plan and a dry run can be had again."""
+        return False
 
     def block(self, reason: str) -> None:
         """Refuse to start for a reason, or allow it again with an empty one."""
         self._blocked = reason
-        self.start.setEnabled(not reason)
         self.queue.setVisible(bool(reason))
-        self._reason.setText(reason)
+        self._update_buttons()
 
     def shown(self) -> None:
         """What was filled in is still there."""
 
     def shut_down(self) -> None:
-        """No worker is at anything here."""
+        self.planning.give_up()
+        self.time.give_up()
 
-    def _checked_job(self) -> TrainJob | None:
-        inputs_ok = self.inputs.check()
-        if not all([inputs_ok, self.settings.is_valid(), self.advanced.is_valid()]):
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        super().showEvent(event)
+        self._unseen.stop()
+        self._look_at_inputs()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+        super().hideEvent(event)
+        self._unseen.start()
+
+    def _connect(self) -> None:
+        self.sample.clicked.connect(self.fill_in_sample)
+        self.start.clicked.connect(self.submit)
+        self.queue.clicked.connect(self.submit_to_queue)
+        self.dry_run.clicked.connect(self.try_steps)
+        self._unseen.timeout.connect(self.planning.give_up)
+        self.inputs.model_card.wanted.connect(self.model_wanted)
+        self.inputs.data_card.wanted.connect(self.data_wanted)
+        self.inputs.changed.connect(self._on_inputs)
+        self.recipe.show_advanced.toggled.connect(self.run.show_all)
+        self.recipe.changed.connect(self._on_recipe)
+        self.memory.change_wanted.connect(self.recipe.change)
+        self.advice.change_wanted.connect(self.recipe.change)
+        self.time.measured.connect(self._on_measured)
+        self.time.failed.connect(lambda failure: self._on_dry_failure(failure))
+        self.planning.described.connect(self._on_described)
+        self.planning.data_read.connect(self._on_data_read)
+        self.planning.planned.connect(self._on_plan)
+        self.planning.data_refused.connect(self._on_data_refused)
+        self.planning.failed.connect(self._on_plan_failure)
+        on_ctrl_enter(self, self.submit)
+
+    def _checked_job(self) -> p.TrainJob | None:
+        if not all([self.inputs.check(), self.recipe.is_valid()]):
             self._show_first_error()
             return None
         try:
             config = self.config()
         except LuthierError as error:
-            self.message.say("bad", "These settings do not go together", str(error))
+            self.message.say_error("These settings do not go together", error)
             return None
         model, data, earlier = self.model_text, self.inputs.data, self._earlier
-        return TrainJob(
+        return p.TrainJob(
             model=model,
             data=data,
             run=str(runs.new_folder(model, data)),
             eval_data=earlier.eval_data if earlier else None,
             adapter=earlier.adapter if earlier else None,
             config=config,
+            title=self.run.title.text().strip(),
+            notes=self.run.notes.toPlainText().strip(),
         )
 
     def _on_inputs(self) -> None:
-        self._earlier = None
+        self._earlier = self._described = self._facts = self.plan = None
         self.chosen.emit(self.inputs.model_text, self.inputs.data)
         self.sample.setVisible(self.inputs.model is None and not self.inputs.data)
-        self._clear_reason()
+        self.memory.show_nothing("Looking at the model…" if self.inputs.model else "Choose a model to see its needs.")
+        self.time.show_nothing()
+        self.advice.show_advice([])
+        self._share_facts()
+        self._look_at_inputs()
 
-    def _clear_reason(self) -> None:
-        self._reason.setText(self._blocked)
+    def _look_at_inputs(self) -> None:
+        """Have them planned with, once they can be seen."""
+        if self.isVisible() and self.inputs.model is not None:
+            reading = from_values({key: value for key, value in self.inputs.data_settings.items() if key in READING})
+            self.planning.look_at(p.PlanJob(model=self.model_text, data=self.inputs.data, config=reading))
+        elif self.inputs.model is None:
+            self.planning.look_at(None)
+
+    def _on_recipe(self) -> None:
+        if config := self._config_or_none():  # what is wrong with it stands at its knob
+            self.planning.ask(config)
+        self._update_buttons()
+
+    def _on_described(self, described: p.Described) -> None:
+        self._described = described
+        self.inputs.learn(described.model)
+        self._share_facts()
+
+    def _on_data_read(self, facts: p.DataFacts) -> None:
+        self._facts = facts
+        self.inputs.describe_data(facts_read(facts, self.inputs.data_settings))
+        self._share_facts()
+
+    def _share_facts(self) -> None:
+        known, machine = self._described, Machine()
+        if known:
+            longest = {int(rank): tokens for rank, tokens in known.longest_rows.items()}
+            machine = Machine(free=known.budget, cores=known.cores, longest_rows=longest, tok_s=known.tok_s)
+        self.recipe.use_facts(machine, self.inputs.model, self._facts)
+
+    def _on_plan(self, plan: p.TrainingPlan) -> None:
+        self.plan = plan
+        self.memory.show_plan(plan)
+        self.time.show_plan(plan, self._measurement())
+        self.advice.show_advice(plan.advice)
+        self._update_buttons()
+
+    def _on_plan_failure(self, failure: p.Failed) -> None:
+        self.plan = None
+        self.memory.show_nothing(f"{failure.message} {failure.hint}".strip())
+        if failure.code.startswith(("model.", "arch.", "convert.", "ollama.")):
+            self.inputs.model_card.complain(f"{failure.message} {failure.hint}".strip())
+        self._update_buttons()
+
+    def _on_data_refused(self, refusal: p.Refused) -> None:
+        self.inputs.data_card.complain(f"{refusal.message} {refusal.hint}".strip().replace("\n", " "))
+        self.time.show_nothing("The data cannot be read.")
+
+    def _on_measured(self, result: p.DryRunResult) -> None:
+        if (job := self._checked_job()) and self.plan:
+            self._measured = (_dry(job), result)
+            self.time.show_plan(self.plan, result)
+        self._update_buttons()
+
+    def _on_dry_failure(self, failure: p.Failed) -> None:
+        self.message.say_failure("The dry run could not", failure)
+        self._update_buttons()
+
+    def _measurement(self) -> p.DryRunResult | None:
+        """What a dry run of these settings has measured; scaled, where only the number of steps is another now."""
+        if self._measured is None or self.plan is None or not self.plan.steps:
+            return None
+        (job, result), now = self._measured, self._config_or_none()
+        same = (job.model, job.data) == (self.model_text, self.inputs.data)
+        if now is None or not same or _pace(job.config) != _pace(now):
+            return None
+        share = self.plan.steps / max(1, result.steps)
+        return msgspec.structs.replace(result, steps=self.plan.steps, seconds=result.seconds * share)
+
+    def _config_or_none(self) -> TrainConfig | None:
+        try:
+            return self.config()
+        except LuthierError:
+            return None
+
+    def _update_buttons(self) -> None:
+        does_not_fit = self.plan is not None and not self.plan.fits
+        self.start.setEnabled(not self._blocked and not does_not_fit)
+        is_chosen = self.inputs.model is not None and bool(self.inputs.data)
+        self.dry_run.setEnabled(is_chosen and not self._blocked and not does_not_fit and not self.time.is_trying)
+        self._reason.setText(self._blocked or (NEEDS_A_FIT if does_not_fit else self._summary()))
+
+    def _summary(self) -> str:
+        config = self._config_or_none()
+        if self.plan is None or config is None:
+            return ""
+        measured = self._measurement()
+        return summary(self.plan, config, measured.seconds if measured else None)
 
     def _show_first_error(self) -> None:
         self._reason.setText("Something above is missing or wrong.")
-        if self.inputs.model_card.error:
-            self.inputs.model_card.change.setFocus()
-        elif self.inputs.data_card.error:
-            self.inputs.data_card.change.setFocus()
-        elif not self.settings.is_valid():
-            self.settings.focus_first_error()
-        else:
-            self.show_advanced.setChecked(True)
-            self.advanced.focus_first_error()
-
-    def _toggle_advanced(self, shown: bool) -> None:
-        self.advanced.setVisible(shown)
-        self.show_advanced.set_look("Ad&vanced", "mdi6.chevron-down" if shown else "mdi6.chevron-right")
+        for card in (self.inputs.model_card, self.inputs.data_card):
+            if card.error:
+                card.change.setFocus()
+                return
+        self.recipe.focus_first_error()
 
     def _arrange(self) -> None:
-        how = Card("How it learns")
-        how.body.addWidget(self.settings)
-        how.body.addWidget(self.show_advanced, 0, Qt.AlignmentFlag.AlignLeft)
-        how.body.addWidget(self.advanced)
-        self.advanced.hide()
+        left, right = QWidget(), QWidget()
+        chosen, takes = layouts.column(left, gap=2 * GRID), layouts.column(right, gap=2 * GRID)
+        chosen.addWidget(self.recipe)
+        chosen.addWidget(self.run)
+        for card in (self.memory, self.time, self.advice):
+            takes.addWidget(card)
+        chosen.addStretch(1)
+        takes.addStretch(1)
+        columns = Columns(2 * GRID)
+        columns.add(left, 8)
+        columns.add(right, 5)
         content = QWidget()
-        inside = layouts.column(content, gap=2 * GRID)
-        inside.addWidget(self.message)
-        inside.addWidget(self.inputs)
-        inside.addWidget(self.sample, 0, Qt.AlignmentFlag.AlignLeft)
-        inside.addWidget(how)
+        inside = layouts.column(content, gap=2 * GRID, margins=(0, 0, GRID, 0))
+        for part in (self.message, self.inputs, columns):
+            inside.addWidget(part)
+        inside.insertWidget(2, self.sample, 0, Qt.AlignmentFlag.AlignLeft)
         inside.addStretch(1)
         bottom = layouts.row(gap=GRID)
         bottom.addWidget(self._reason, 1)
         bottom.addSpacing(GRID)
-        bottom.addWidget(self.queue)
-        bottom.addWidget(self.start)
+        for button in (self.dry_run, self.queue, self.start):
+            bottom.addWidget(button)
         self.queue.hide()
         layout = layouts.column(self, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
         layout.addWidget(page_title("Train"))
@@ -234,4 +362,11 @@ class TrainPage(QWidget):
         layout.addLayout(bottom)
 
 
-_READING = ("format", "columns", "encoding", "train_on", "duplicates")  # settings that the Data page chooses
+def _dry(job: p.TrainJob) -> p.DryRunJob:
+    return p.DryRunJob(model=job.model, data=job.data, eval_data=job.eval_data, config=job.config)
+
+
+def _pace(config: TrainConfig) -> TrainConfig:
+    """The settings that decide how long a step takes; the others as usual."""
+    usual = TrainConfig()
+    return msgspec.structs.replace(config, **{key: getattr(usual, key) for key in NO_EFFECT})

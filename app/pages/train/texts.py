@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from core.shared.config import TrainConfig
 from core.shared.encodings import title_of
-from core.shared.protocol import LocalModel
-from core.shared.texts.numbers import brief_count, count, size
+from core.shared.protocol import DataFacts, LocalModel, TrainingPlan
+from core.shared.texts.numbers import brief_count, count, duration, share, size, small
 
 SEPARATOR = " · "
 _ANSWERS = {"last": "learns last answers", "all": "learns every word"}
@@ -22,7 +25,7 @@ def model_facts(model: LocalModel) -> str:
     if model.context:
         facts.append(f"reads {count(model.context)} tokens")
     if model.format == "safetensors":
-        facts.append("converted first, once")
+        facts.append("to be converted")
     return SEPARATOR.join(filter(None, facts))
 
 
@@ -31,6 +34,78 @@ def data_facts(sentence: str, settings: dict[str, str]) -> str:
     encoding = title_of(settings["encoding"]) if settings.get("encoding", "auto") != "auto" else ""
     facts = [sentence.rstrip("."), encoding, _ANSWERS.get(settings.get("train_on", ""), "")]
     return SEPARATOR.join(filter(None, facts))
+
+
+def facts_read(facts: DataFacts, settings: Mapping[str, str]) -> str:
+    """What reading the data has told, in a line: 194 rows · messages · 20 100 tokens · learns answers."""
+    if not facts.exact:
+        return f"About {count(facts.tokens)} tokens{SEPARATOR}counted once the model is converted"
+    said = [
+        "Running text" if facts.is_text else f"{count(facts.rows)} rows, {_FORMATS.get(facts.format, facts.format)}"
+    ]
+    said.append(f"{count(facts.tokens)} tokens")
+    if not facts.is_text:
+        said.append(_ANSWERS.get(settings.get("train_on", ""), "learns answers"))
+    if facts.dropped:
+        said.append(f"{count(facts.dropped)} not used")
+    if facts.encoding not in ("utf-8", "mixed", ""):
+        said.append(title_of(facts.encoding))
+    return SEPARATOR.join(said)
+
+
+def time_range(low: float, high: float) -> str:
+    """Between two guesses, as round as they are sure: 20 to 60 s, 3 to 8 min, 2 to 5 h."""
+    for seconds, unit in ((86400, "d"), (3600, "h"), (60, "min")):
+        if high >= 2 * seconds:
+            least, most = round(low / seconds), round(high / seconds)
+            return f"up to {most} {unit}" if least == 0 else f"{least} to {most} {unit}"
+    return f"{max(1, round(low, -1)):.0f} to {max(10, round(high, -1)):.0f} s"
+
+
+def summary(plan: TrainingPlan, config: TrainConfig, seconds: float | None) -> str:
+    """The line beside Start. seconds: measured; None: not yet."""
+    if not plan.steps:
+        return ""
+    rows = f"{count(plan.rows)} rows" if plan.rows > 1 else f"{count(plan.tokens)} tokens"
+    epochs = "1 epoch" if config.epochs == 1 else f"{config.epochs:g} epochs"
+    what = f"{count(plan.steps)} steps" if config.max_steps else f"{epochs} of {rows}: {count(plan.steps)} steps"
+    time = f"about {duration(seconds)}" if seconds is not None else time_range(plan.seconds_low, plan.seconds_high)
+    return f"{what}, {time}, {size(plan.total)}"
+
+
+def change_button(settings: Mapping[str, Any]) -> str:
+    """What a button says that takes these settings."""
+    return settings_in_words(settings)
+
+
+def settings_in_words(settings: Mapping[str, Any]) -> str:
+    """Context 1 024 and rank 8."""
+    words = [_in_words(key, value) for key, value in settings.items() if key in _NAMES]
+    text = " and ".join(words)
+    return text[:1].upper() + text[1:]
+
+
+def _in_words(key: str, value: Any) -> str:
+    name = _NAMES[key]
+    if key == "eval_share":
+        return f"hold out {share(value)}"
+    if key == "max_steps" and not value:
+        return "no limit of steps"
+    if isinstance(value, bool):
+        return f"{name} {'on' if value else 'off'}"
+    if isinstance(value, float):
+        return f"{name} {small(value) if value < 0.01 else f'{value:g}'}"
+    return f"{name} {count(value)}" if isinstance(value, int) else f"{name} {value}"
+
+
+_NAMES = {
+    "context": "context", "rank": "rank", "epochs": "epochs", "learning_rate": "learning rate", "dora": "DoRA",
+    "targets": "adapted parts", "eval_share": "held out", "grad_accumulation": "rows a step", "max_steps": "most steps",
+}  # fmt: skip
+_FORMATS = {
+    "messages": "conversations", "sharegpt": "conversations (ShareGPT)", "alpaca": "instructions (Alpaca)",
+    "qa": "questions and answers", "prompt": "prompts and answers", "preference": "preferences", "documents": "texts",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -52,12 +127,12 @@ MAIN = (
     ),
     Setting(
         "context", "Conte&xt", ("128", "256", "512", "1024", "2048", "4096"),
-        "The longest piece of text it sees at once, in tokens (about 3/4 of a word). Longer needs more memory.",
+        "The longest text it sees at once, in tokens (3/4 of a word). Longer takes more memory.",
         "Context must be a whole number of tokens, 8 or more, such as 512.",
     ),
     Setting(
         "rank", "Ran&k", ("4", "8", "16", "32", "64"),
-        "How much room the adapter has to learn. 8 to 16 for a style, 32 or more for a lot of knowledge.",
+        "How much room it has to learn: 8 to 16 for a style, 32 for knowledge.",
         "Rank must be a whole number from 1 to 1024, such as 16.",
     ),
     Setting(
@@ -102,6 +177,36 @@ ADVANCED = (
         "targets", "Adapted parts", ("all-linear", "q,k,v,o", "q,v", "gate,up,down"),
         "Which parts of each layer get an adapter. Fewer make a smaller file; all of them usually learn best.",
         "This must be all-linear, or some of q, k, v, o, gate, up, down with commas between.",
+    ),
+    Setting(
+        "alpha", "Alpha", ("16", "32", "64"),
+        "How strongly what is learnt counts: twice the rank is usual.",
+        "Alpha must be a number above 0, such as 32.",
+    ),
+    Setting(
+        "schedule", "Schedule", ("cosine", "linear", "constant"),
+        "How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.",
+        "This must be cosine, linear or constant.",
+    ),
+    Setting(
+        "warmup_ratio", "Warm-up", ("0", "0.03", "0.05", "0.1"),
+        "The share of the steps in which the learning rate rises to its height.",
+        "This must be a number from 0 to below 1, such as 0.05.",
+    ),
+    Setting(
+        "early_stopping_patience", "Patience", ("0", "2", "3", "5"),
+        "Stop after so many evaluations without improvement. 0: never before the end.",
+        "This must be a whole number of evaluations, 0 or more.",
+    ),
+    Setting(
+        "seed", "Seed", ("0", "1", "42"),
+        "The order of the rows and the adapter's beginning. The same seed trains the same again.",
+        "The seed must be a whole number, 0 or more.",
+    ),
+    Setting(
+        "threads", "Threads", ("0", "1", "2", "4"),
+        "How many cores compute. Fewer leave some to other programs; 0: all of them.",
+        "This must be a whole number of threads, 0 or more.",
     ),
     Setting(
         "rslora", "Rank-stable", ("off", "on"),

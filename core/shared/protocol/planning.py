@@ -10,7 +10,7 @@ from core.shared.config import TrainConfig
 from core.shared.protocol.job_of import JobOf
 
 
-class DataFacts(msgspec.Struct, kw_only=True):
+class DataFacts(msgspec.Struct, kw_only=True, omit_defaults=True):
     """What is known of a data file once a model's tokenizer has read it. Lengths in tokens, the template's counted.
 
     is_text: running text, whose pieces have no length of their own. most: 95% of the rows are not longer.
@@ -32,14 +32,14 @@ class DataFacts(msgspec.Struct, kw_only=True):
     exact: bool = True
 
 
-class Change(msgspec.Struct, kw_only=True):
+class Change(msgspec.Struct, kw_only=True, omit_defaults=True):
     """Settings that would fit where those that were asked for do not, and the memory that they take at least."""
 
     settings: dict[str, Any]
     total: int
 
 
-class Advice(msgspec.Struct, kw_only=True):
+class Advice(msgspec.Struct, kw_only=True, omit_defaults=True):
     """Something to think of before starting. settings: what would mend it, none where they cannot."""
 
     code: str
@@ -48,7 +48,7 @@ class Advice(msgspec.Struct, kw_only=True):
     grave: bool = True  # False: good to know
 
 
-class TrainingPlan(msgspec.Struct, kw_only=True):
+class TrainingPlan(msgspec.Struct, kw_only=True, omit_defaults=True):
     """What a training would take. Bytes, steps and seconds.
 
     total: with all that makes it faster. least: without; `fits` is about that. budget: free for training.

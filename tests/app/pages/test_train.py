@@ -13,6 +13,7 @@ from app.pages.train.inputs import known_by_path
 from app.pages.train.page import SAMPLE_DATA, TrainPage
 from app.shell.pages import Pages
 from core.shared import paths, runs
+from core.shared.goals import CUSTOM
 from core.shared.protocol import LocalModel, TrainJob
 
 
@@ -38,9 +39,7 @@ def test_that_the_form_is_what_is_trained(qtbot: QtBot, pages: Pages, demo_gguf:
     page = pages.train
     page.use_model(known_by_path(str(demo_gguf)))
     page.use_data(str(short_text), {})
-    for key, value in {"epochs": 1.5, "context": 64, "rank": 8, "learning_rate": 5e-4}.items():
-        page.settings.set_value(key, value)
-    page.advanced.set_value("max_steps", 7)
+    page.recipe.change({"epochs": 1.5, "context": 64, "rank": 8, "learning_rate": 5e-4, "max_steps": 7})
     job = submitted(qtbot, pages)
     assert job is not None
     config = job.config
@@ -55,21 +54,19 @@ def test_that_the_advanced_form_reaches_the_run(qtbot: QtBot, pages: Pages) -> N
         "grad_accumulation": 8, "targets": "q,v", "rslora": True, "dropout": 0.05, "neftune_alpha": 5.0,
         "weight_decay": 0.01, "dora": True, "lora_plus_ratio": 16.0,
     }  # fmt: skip
-    for key, value in wanted.items():
-        page.advanced.set_value(key, value)
+    page.recipe.change(wanted)
     job = submitted(qtbot, pages)
     assert job is not None
     assert {key: getattr(job.config, key) for key in wanted} == wanted
     assert job.config.scale == 2  # at rank 16, as without rsLoRA
-    page.advanced.set_value("rslora", "perhaps")
-    page.advanced.set_value("targets", "q,z")
-    assert not page.advanced.is_valid()
-    assert "on or off" in page.advanced.errors["rslora"].text()
-    assert "commas" in page.advanced.errors["targets"].text()
+    page.recipe.change({"rslora": "perhaps", "targets": "q,z"})
+    knobs = page.recipe.advanced.knobs
+    assert not page.recipe.is_valid()
+    assert "on or off" in knobs["rslora"].error and "commas" in knobs["targets"].error
 
 
 def test_that_the_advanced_buttons_icon_is_seen_when_open_too(pages: Pages) -> None:
-    button = pages.train.show_advanced
+    button = pages.train.recipe.show_advanced
     shown = []
     for state in (QIcon.State.Off, QIcon.State.On):
         image = button.icon().pixmap(16, QIcon.Mode.Normal, state).toImage()
@@ -136,30 +133,32 @@ def test_that_files_of_the_wrong_kind_are_refused_with_words(qtbot: QtBot, pages
 def test_that_a_field_is_checked_when_it_is_left_and_a_correction_takes_the_error_back(
     qtbot: QtBot, pages: Pages
 ) -> None:
-    form = pages.train.settings
-    field = form._fields["rank"]
+    knob = pages.train.recipe.settings.knobs["rank"]
+    field = knob.field
     field.setFocus()
     field.lineEdit().selectAll()
     qtbot.keyClicks(field, "100000")
-    assert form.errors["rank"].text() == ""
+    assert knob.error == ""
     qtbot.keyClick(field, Qt.Key.Key_Tab)
-    assert "from 1 to 1024" in form.errors["rank"].text()
+    assert "from 1 to 1024" in knob.sentence.text()
     field.lineEdit().selectAll()
     qtbot.keyClicks(field, "8")
-    assert form.errors["rank"].text() == ""
+    assert knob.error == ""
 
 
 def test_that_the_form_is_the_same_at_the_next_start(qtbot: QtBot, pages: Pages) -> None:
     page = pages.train
     page.fill_in_sample()
     page.inputs.data_settings["train_on"] = "last"
-    page.settings.set_value("epochs", "4")
-    page.advanced.set_value("dora", True)
+    page.recipe.use_goal("persona")
+    page.recipe.change({"epochs": "4", "dora": True})
+    page.run.fill("Keeper", "Does it stay brief?", ["Who are you?"])
     state, config = msgspec.json.decode(msgspec.json.encode(page.state())), page.config()
     again = TrainPage()
     qtbot.addWidget(again)
     again.restore(state)
     assert again.config() == config and again.model_text == page.model_text and again.inputs.data == page.inputs.data
+    assert (again.recipe.goals.goal, again.recipe.goals.origin) == (CUSTOM, "persona")
     again.restore({"model": 3, "values": {"epochs": [], "unheard": "1"}, "advanced": "?"})
     assert again.config() == config
 
@@ -174,15 +173,12 @@ def test_that_a_run_can_be_the_beginning_of_another_like_it(pages: Pages, new_jo
 def test_that_every_bad_setting_is_named_where_it_stands(qtbot: QtBot, pages: Pages) -> None:
     page = pages.train
     page.fill_in_sample()
-    page.settings.set_value("context", "many")
-    page.settings.set_value("learning_rate", "7")
-    page.advanced.set_value("eval_share", "1")
+    page.recipe.change({"context": "many", "learning_rate": "7", "eval_share": "1"})
     assert submitted(qtbot, pages) is None
-    assert "whole number of tokens" in page.settings.errors["context"].text()
-    assert "at most 1" in page.settings.errors["learning_rate"].text()
-    assert "below 1" in page.advanced.errors["eval_share"].text()
-    assert page.settings.errors["rank"].text() == ""
-    page.settings.set_value("context", "128")
-    page.settings.set_value("learning_rate", "1e-4")
-    page.advanced.set_value("eval_share", "0")
-    assert page.settings.is_valid() and page.advanced.is_valid()
+    knobs = page.recipe.settings.knobs | page.recipe.advanced.knobs
+    assert "whole number of tokens" in knobs["context"].sentence.text()
+    assert "at most 1" in knobs["learning_rate"].sentence.text()
+    assert "below 1" in knobs["eval_share"].sentence.text()
+    assert knobs["rank"].error == ""
+    page.recipe.change({"context": "128", "learning_rate": "1e-4", "eval_share": "0"})
+    assert page.recipe.is_valid()

@@ -64,7 +64,7 @@ def shown(pages: Pages, qtbot: QtBot) -> Pages:
     pages.window.activateWindow()
     qtbot.waitUntil(pages.window.isActiveWindow)
     pages.window.show_page(pages.train)
-    pages.train.show_advanced.setChecked(True)
+    pages.train.recipe.show_advanced.setChecked(True)
     pages.data.mapping.show_understood(ROWS)
     pages.data.mapping.show()
     return pages
@@ -72,7 +72,7 @@ def shown(pages: Pages, qtbot: QtBot) -> Pages:
 
 def fields(pages: Pages) -> Iterator[QWidget]:
     """Every field of every page, with its page in front."""
-    for page in (pages.models, pages.data, pages.train, pages.monitor, pages.runs):
+    for page in (pages.models, pages.data, pages.train, pages.monitor, pages.chat, pages.runs):
         pages.window.show_page(page)
         for kind in (QComboBox, QAbstractSpinBox):
             yield from (field for field in page.findChildren(kind) if field.isVisible())
@@ -82,18 +82,18 @@ def fields(pages: Pages) -> Iterator[QWidget]:
 
 
 def test_that_enter_changes_no_knob(shown: Pages) -> None:
-    form = shown.train.settings
-    before = form.values() | shown.train.advanced.values()
+    recipe = shown.train.recipe
+    before = recipe.values()
     for letter in (Qt.Key.Key_E, Qt.Key.Key_X, Qt.Key.Key_K, Qt.Key.Key_L):
         QTest.keyClick(shown.window, letter, ALT)
-        assert QApplication.focusWidget() in form._fields.values()
+        assert QApplication.focusWidget() in [knob.field for knob in recipe.settings.knobs.values()]
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     for field in fields(shown):
         text = value_of(field)
         field.setFocus()
         QTest.keyClick(field, Qt.Key.Key_Enter)
         assert value_of(field) == text, field.accessibleName()
-    assert form.values() | shown.train.advanced.values() == before
+    assert recipe.values() == before
 
 
 @pytest.mark.parametrize(
@@ -103,9 +103,9 @@ def test_that_enter_changes_no_knob(shown: Pages) -> None:
 )  # fmt: skip
 @pytest.mark.parametrize("leave", [Qt.Key.Key_Tab, Qt.Key.Key_Return])
 def test_that_a_typed_number_stays(shown: Pages, key: str, typed: str, leave: Qt.Key) -> None:
-    page = shown.train
-    form = page.settings if key in page.settings.values() else page.advanced
-    field = form._fields[key]
+    recipe = shown.train.recipe
+    form = recipe.settings if key in recipe.settings.values() else recipe.advanced
+    field = form.knobs[key].field
     field.setFocus()
     field.lineEdit().selectAll()
     QTest.keyClicks(field, typed)
@@ -128,7 +128,7 @@ def test_that_the_wheel_changes_no_field(shown: Pages) -> None:
 
 
 def test_that_the_wheel_scrolls_the_page_instead(shown: Pages) -> None:
-    field = shown.train.settings._fields["epochs"]
+    field = shown.train.recipe.settings.knobs["epochs"].field
     turn_wheel(field, 1)
     bar = areas_of(field)[0].verticalScrollBar()
     before = bar.value()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.pages.chat.talk import Exchange, Said
 from app.shell.pages import Pages
 from core.shared import paths, runs
 from core.shared import protocol as p
@@ -37,7 +39,7 @@ def full(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QW
     pages.models.hub.message.say("bad", "The search did not work", "There is no network.")
     pages.models.hub._on_event(p.Found(model=MODEL))
     pages.train.message.say("info", "A run was interrupted", "2026-11-20-storyteller can go on.")
-    pages.train.show_advanced.setChecked(True)
+    pages.train.recipe.show_advanced.setChecked(True)
     job = p.TrainJob(model="tiny.gguf", data="book.txt", run=str(paths.runs_dir() / "2026-11-20-storyteller-6m-holmes"))
     pages.open_run(runs.create(job).folder)
     pages.monitor.message.say("bad", "An error", "It broke.", "details")
@@ -45,7 +47,12 @@ def full(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QW
     with qtbot.waitSignal(pages.data.reading.inspected, timeout=TIMEOUT_MS):
         pages.data.sample.click()
     pages.data.message.say("bad", "That did not work", "It broke.", "details")
-    return [pages.models, pages.data, pages.train, pages.monitor, pages.runs]
+    exchange = Exchange(id="1", question="Why?", answers={"tuned": Said(text="So."), "base": Said(text="word " * 99)})
+    pages.chat.restore({"talk": msgspec.to_builtins([exchange])})
+    pages.chat.message.say("bad", "The model is not there any more", "It broke.", "details")
+    pages.chat.suggestions.offer(["Who are you?", "Why is the sea so dark at night, and what do you see up there?"])
+    pages.chat.kept.show()
+    return [pages.models, pages.data, pages.train, pages.monitor, pages.chat, pages.runs]
 
 
 def test_that_the_window_can_be_as_small_as_the_screen_and_its_pages_with_it(pages: Pages, full: list[QWidget]) -> None:
@@ -89,7 +96,7 @@ def test_that_nothing_scrolls_sideways(qtbot: QtBot, pages: Pages, full: list[QW
 
 def test_that_a_large_window_needs_no_scrolling(qtbot: QtBot, pages: Pages, full: list[QWidget]) -> None:
     """But for the forms with all they have."""
-    pages.train.show_advanced.setChecked(False)
+    pages.train.recipe.show_advanced.setChecked(False)
     pages.window.resize(1280, 800)
     for page in full:
         pages.window.show_page(page)

@@ -1,0 +1,114 @@
+"""One setting: its name, its field, and a sentence that says why it has this value, or what is wrong with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+
+from app.look import layouts
+from app.look.theme import GRID
+from app.pages.train.texts import Setting
+from app.widgets.controls import dim_label, drop_down
+from core.shared.config import from_values
+from core.shared.errors import LuthierError
+from core.shared.texts.numbers import small
+
+_SWITCH = {True: "on", False: "off"}
+FIELD_WIDTH, LABEL_WIDTH = 14 * GRID, 14 * GRID
+SENTENCE_LINES = 2  # for which there is always room, so that nothing jumps
+
+
+class Knob(QWidget):
+    """Signals:
+    edited: a person has changed what stands in the field.
+    """
+
+    edited = Signal()
+
+    def __init__(self, setting: Setting) -> None:
+        super().__init__()
+        self.setting = setting
+        self.error = ""
+        self._reason = ""
+        self._filling = False
+        self.field = drop_down(setting.label.replace("&", ""))
+        self.field.setEditable(True)
+        self.field.addItems(list(setting.choices))
+        self.field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.field.setFixedWidth(FIELD_WIDTH)
+        edit = self.field.lineEdit()
+        assert edit is not None  # because it is editable
+        edit.setTextMargins(GRID // 2, 0, GRID // 2, 0)
+        label = QLabel(setting.label)
+        label.setBuddy(self.field)
+        label.setMinimumWidth(LABEL_WIDTH)
+        self.sentence = dim_label(wraps=True)
+        self.sentence.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.sentence.setMinimumHeight(SENTENCE_LINES * self.sentence.fontMetrics().lineSpacing())
+        line = layouts.row(gap=GRID)
+        line.addWidget(label)
+        line.addWidget(self.field)
+        line.addStretch(1)
+        layout = layouts.column(self, gap=GRID // 2)
+        layout.addLayout(line)
+        layout.addWidget(self.sentence)
+        edit.editingFinished.connect(self.check)
+        self.field.currentTextChanged.connect(self._on_text)
+        self.give_reason("")
+
+    @property
+    def value(self) -> str | bool:
+        """What stands in the field, as text; of a switch, what it means."""
+        text = self.field.currentText().strip()
+        return {word: value for value, word in _SWITCH.items()}.get(text.lower(), text)
+
+    def fill(self, value: object) -> None:
+        """Not a person's doing: `edited` is not told."""
+        self._filling = True
+        self.field.setCurrentText(shown(value))
+        self._filling = False
+        self.check()
+
+    def give_reason(self, reason: str) -> None:
+        """Why it has this value; without one, what it is."""
+        self._reason = reason
+        self._say()
+
+    def check(self) -> bool:
+        """Whether it is a value; says what is wrong when it is none."""
+        try:
+            from_values({self.setting.key: self.value})
+            self.error = ""
+        except LuthierError:
+            self.error = self.setting.accepts
+        self._say()
+        return not self.error
+
+    def _on_text(self) -> None:
+        if self.error:
+            self.check()
+        if not self._filling:
+            self.edited.emit()
+
+    def _say(self) -> None:
+        said = f"⚠ {self.error}" if self.error else self._reason or self.setting.help
+        self.sentence.setText(said)
+        if self.sentence.property("error") != bool(self.error):
+            self.sentence.setProperty("error", bool(self.error))
+            self.sentence.setProperty("dim", not self.error)
+            self.sentence.style().polish(self.sentence)
+        about = self.setting.help if self._reason else ""
+        self.sentence.setToolTip(about)
+        self.field.setToolTip(about or said)
+        self.field.setAccessibleDescription(f"{said} {about}".strip())
+
+
+def shown(value: Any) -> str:
+    """A value as it is typed."""
+    if isinstance(value, bool):
+        return _SWITCH[value]
+    if isinstance(value, float):
+        return small(value) if 0 < value < 0.01 else f"{value:g}"
+    return str(value)

@@ -1,0 +1,161 @@
+"""What training would take of this machine's memory: a bar of its parts, the numbers, and whether it fits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import qtawesome
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPalette
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
+
+from app.look import layouts, theme
+from app.look.theme import FITS, GRID, NO, TIGHT, use_tabular_figures
+from app.pages.train.texts import change_button, settings_in_words
+from app.widgets.controls import Card, IconButton, dim_label
+from core.shared.protocol import Change, TrainingPlan
+from core.shared.texts.numbers import NOTHING, size
+
+BAR_HEIGHT = 2 * GRID
+LEAST_WIDTH = 2.0  # pixels that a part has in the bar, however small it is
+TIGHT_SHARE = 0.9  # of what is free, from which on the least that it takes is tight
+# What stands in the bar, from left to right.
+PARTS = (
+    ("Weights", theme.TRAIN_LOSS, "The model itself, as far as it is read in every step."),
+    ("Copies", theme.SYSTEM_FREE, "Of weights, in a form that is multiplied faster. Left out where memory is short."),
+    ("Activations", theme.LEARNING_RATE, "What layers remember of the text. Grows with the context."),
+    ("Optimizer", theme.WORKER_MEMORY, "The adapter and how it moves. Grows with the rank."),
+    ("Working memory", theme.SPEED, "Room to compute in."),
+    ("Program", theme.GRADIENT_NORM, "Luthier's own worker process."),
+)
+
+
+def parts_of(plan: TrainingPlan) -> list[int]:
+    """Bytes of each of PARTS."""
+    return [plan.weights, plan.copies, plan.activations, plan.optimizer, plan.compute, plan.process]
+
+
+class MemoryBar(QWidget):
+    """Parts in their colours, and what is left of what is free."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedHeight(BAR_HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._parts: Sequence[int] = ()
+        self._budget = 0
+
+    def show_parts(self, parts: Sequence[int], budget: int) -> None:
+        self._parts, self._budget = parts, budget
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        outline, area = QPainterPath(), QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        outline.addRoundedRect(area, 4, 4)
+        painter.fillPath(outline, self.palette().color(QPalette.ColorRole.AlternateBase))
+        painter.setClipPath(outline)
+        whole, x = max(self._budget, sum(self._parts), 1), area.left()
+        for bytes_, (_, color, _) in zip(self._parts, PARTS, strict=False):
+            width = max(LEAST_WIDTH, area.width() * bytes_ / whole) if bytes_ else 0.0
+            painter.fillRect(QRectF(x, area.top(), width, area.height()), QColor(color))
+            x += width
+        if 0 < self._budget < whole:
+            edge = area.left() + area.width() * self._budget / whole
+            painter.fillRect(QRectF(edge - 1, area.top(), 2, area.height()), QColor(NO))
+        painter.setClipping(False)
+        painter.setPen(self.palette().color(QPalette.ColorRole.Mid))
+        painter.drawPath(outline)
+
+
+class MemoryCard(Card):
+    """Signals:
+    change_wanted: settings to take, so that it fits.
+    """
+
+    change_wanted = Signal(dict)
+
+    def __init__(self) -> None:
+        super().__init__("Memory on this machine")
+        self.bar = MemoryBar()
+        self._numbers = [QLabel(NOTHING) for _ in PARTS]
+        self._icon, self.verdict = QLabel(), QLabel(wordWrap=True)
+        self._icon.setFixedWidth(20)
+        self.changes = layouts.column(gap=GRID // 2)
+        self._buttons: list[IconButton] = []
+        legend = QGridLayout()
+        legend.setHorizontalSpacing(GRID)
+        legend.setVerticalSpacing(2)
+        for number, ((name, color, about), value) in enumerate(zip(PARTS, self._numbers, strict=True)):
+            mark = QLabel()
+            mark.setFixedSize(10, 10)
+            mark.setStyleSheet(f"background: {color}; border-radius: 2px;")
+            words = dim_label(name)
+            words.setToolTip(about)
+            use_tabular_figures(value)
+            value.setAlignment(Qt.AlignmentFlag.AlignRight)
+            row, column = number // 2, 4 * (number % 2)
+            legend.addWidget(mark, row, column)
+            legend.addWidget(words, row, column + 1)
+            legend.addWidget(value, row, column + 2)
+        legend.setColumnStretch(1, 1)
+        legend.setColumnStretch(5, 1)
+        legend.setColumnMinimumWidth(3, GRID)
+        line = layouts.row(gap=GRID)
+        line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(self.verdict, 1)
+        for widget in (self.bar,):
+            self.body.addWidget(widget)
+        self.body.addLayout(legend)
+        self.body.addLayout(line)
+        self.body.addLayout(self.changes)
+        self.show_nothing("Choose a model to see what it takes.")
+
+    def show_nothing(self, words: str) -> None:
+        """No plan is known. words: why, or what to do."""
+        self.bar.show_parts((), 0)
+        for label in self._numbers:
+            label.setText(NOTHING)
+        self._say("", words)
+        self._offer([])
+
+    def show_plan(self, plan: TrainingPlan) -> None:
+        parts = parts_of(plan)
+        self.bar.show_parts(parts, plan.budget)
+        for label, bytes_ in zip(self._numbers, parts, strict=True):
+            label.setText(size(bytes_))
+        free = f"{size(plan.budget)} free for training"
+        if not plan.fits:
+            self._say("no", f"Does not fit: needs {size(plan.least)}, and there are {free}.")
+        elif plan.least > TIGHT_SHARE * plan.budget:
+            self._say("tight", f"Tight: takes {size(plan.total)} of {free}.")
+        else:
+            less = f"; {size(plan.least)} would do, slower" if plan.least < 0.8 * plan.total else ""
+            self._say("fits", f"Fits: takes {size(plan.total)} of {free}{less}.")
+        self._offer(plan.changes)
+
+    def _say(self, mark: str, words: str) -> None:
+        icons = {"fits": ("mdi6.check-circle-outline", FITS), "tight": ("mdi6.alert-circle-outline", TIGHT)}
+        self._icon.setVisible(bool(mark))
+        if mark:
+            icon, color = icons.get(mark, ("mdi6.close-circle-outline", NO))
+            self._icon.setPixmap(qtawesome.icon(icon, color=color).pixmap(18, 18))
+        self.verdict.setText(words)
+        self.bar.setAccessibleName(f"Memory. {words}")
+
+    def _offer(self, changes: Sequence[Change]) -> None:
+        wanted = [(change_button(change.settings), change) for change in changes]
+        if [text for text, _ in wanted] == [button.text() for button in self._buttons]:
+            return
+        for button in self._buttons:
+            button.deleteLater()
+        self._buttons = []
+        for text, change in wanted:
+            button = IconButton(text, "mdi6.arrow-right")
+            button.setToolTip(f"{settings_in_words(change.settings)}: takes {size(change.total)} or more.")
+            settings: dict[str, Any] = dict(change.settings)
+            button.clicked.connect(lambda _checked=False, settings=settings: self.change_wanted.emit(settings))
+            self.changes.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+            self._buttons.append(button)

@@ -1,0 +1,169 @@
+"""How it learns: a goal, and the knobs that follow from it until a person turns them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from app.look import layouts
+from app.look.theme import GRID
+from app.pages.train.goal_card import GoalCard
+from app.pages.train.knob import shown
+from app.pages.train.settings_form import SettingsForm
+from app.pages.train.texts import ADVANCED, MAIN
+from app.widgets.controls import Card, IconButton
+from core.shared.config import from_values
+from core.shared.errors import LuthierError
+from core.shared.goals import CUSTOM, GOALS, Machine, alpha_for, settings_for
+from core.shared.protocol import DataFacts, LocalModel
+
+FIRST_GOAL = "style"
+
+
+class Recipe(QWidget):
+    """Signals:
+    changed: a value is another now, by hand or by a goal.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.goals = GoalCard()
+        self.settings, self.advanced = SettingsForm(MAIN), SettingsForm(ADVANCED)
+        self.show_advanced = IconButton("Ad&vanced", "mdi6.chevron-right", checkable=True, lights_up=False)
+        self._facts: tuple[Machine, LocalModel | None, DataFacts | None] = (Machine(), None, None)
+        self._by_hand: set[str] = set()
+        self._hidden: dict[str, Any] = {}  # settings that no knob shows
+        how = Card("How it learns")
+        how.body.addWidget(self.settings)
+        how.body.addWidget(self.show_advanced, 0, Qt.AlignmentFlag.AlignLeft)
+        how.body.addWidget(self.advanced)
+        self.advanced.hide()
+        column = layouts.column(self, gap=2 * GRID)
+        column.addWidget(self.goals)
+        column.addWidget(how)
+        self.show_advanced.toggled.connect(self._toggle_advanced)
+        self.goals.chosen.connect(self.use_goal)
+        self.goals.reset_wanted.connect(lambda: self.use_goal(self.goals.origin))
+        for form in self._forms:
+            form.changed.connect(self._on_hand)
+        self.use_goal(FIRST_GOAL)
+
+    @property
+    def _forms(self) -> tuple[SettingsForm, SettingsForm]:
+        return (self.settings, self.advanced)
+
+    def values(self) -> dict[str, Any]:
+        """Every setting that was chosen here, as text; of switches, what they mean."""
+        return {**self._hidden, **self.settings.values(), **self.advanced.values()}
+
+    def use_goal(self, name: str) -> None:
+        """Set every knob from a goal; CUSTOM leaves them as they are."""
+        self._by_hand.clear()
+        if name in GOALS:
+            self._hidden = {}
+        self.goals.show_goal(name)
+        self._follow()
+
+    def use_facts(self, machine: Machine, model: LocalModel | None, data: DataFacts | None) -> None:
+        """What is known now; the knobs that no hand has turned follow."""
+        self._facts = (machine, model, data)
+        self._follow()
+
+    def use_values(self, values: Mapping[str, Any], hidden: Mapping[str, Any] | None = None) -> None:
+        """These are a person's own. hidden: of settings that no knob shows."""
+        self._by_hand.clear()
+        self._hidden = dict(hidden or {})
+        self.goals.show_goal(CUSTOM)
+        for form in self._forms:
+            form.fill(values, {})
+        self.changed.emit()
+
+    def change(self, settings: Mapping[str, Any]) -> None:
+        """Turn some knobs, as a hand would."""
+        for form in self._forms:
+            for key in form.knobs.keys() & settings.keys():
+                form.set_value(key, settings[key])
+                self._on_hand(key)
+        if "batch_tokens" in settings:
+            self._hidden["batch_tokens"] = settings["batch_tokens"]
+
+    def is_valid(self) -> bool:
+        checked = [form.is_valid() for form in self._forms]
+        return all(checked)
+
+    def focus_first_error(self) -> None:
+        if not self.settings.is_valid():
+            self.settings.focus_first_error()
+        elif not self.advanced.is_valid():
+            self.show_advanced.setChecked(True)
+            self.advanced.focus_first_error()
+
+    def state(self) -> dict[str, Any]:
+        return {
+            "goal": self.goals.goal,
+            "origin": self.goals.origin,
+            "by_hand": sorted(self._by_hand),
+            "values": {**self.settings.values(), **self.advanced.values()},
+            "advanced": self.show_advanced.isChecked(),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """What is old or wrong is passed over."""
+        goal, origin, by_hand, values = (state.get(key) for key in ("goal", "origin", "by_hand", "values"))
+        if isinstance(values, dict):
+            self.use_values({key: value for key, value in values.items() if isinstance(value, str | bool)})
+        if isinstance(goal, str) and goal in GOALS:
+            self.use_goal(goal)
+        elif isinstance(origin, str) and origin in GOALS and isinstance(by_hand, list):
+            self._by_hand = {key for key in by_hand if isinstance(key, str)}
+            self.goals.show_goal(CUSTOM, origin)
+            self._follow()
+        self.show_advanced.setChecked(state.get("advanced") is True)
+
+    def _on_hand(self, key: str) -> None:
+        self._by_hand.add(key)
+        for form in self._forms:
+            if key in form.knobs:
+                form.knobs[key].give_reason("")
+        if self.goals.goal != CUSTOM:
+            self.goals.show_goal(CUSTOM, self.goals.goal)
+        self._follow_rank()
+        self.changed.emit()
+
+    def _follow(self) -> None:
+        """Fill what no hand has turned from the goal."""
+        goal = self.goals.goal if self.goals.goal in GOALS else self.goals.origin
+        if goal:
+            values, reasons = settings_for(goal, *self._facts)
+            values = {key: value for key, value in values.items() if key not in self._by_hand}
+            reasons = {key: reason for key, reason in reasons.items() if key not in self._by_hand}
+            for form in self._forms:
+                form.fill(values, reasons)
+            self._follow_rank()
+        self.changed.emit()
+
+    def _follow_rank(self) -> None:
+        """Alpha belongs to the rank, unless somebody chose it."""
+        if "alpha" in self._by_hand or not self._by_hand & {"rank", "rslora"}:
+            return
+        try:
+            chosen = from_values({"rank": self.settings.knobs["rank"].value, "rslora": self._rslora})
+        except LuthierError:
+            return
+        knob = self.advanced.knobs["alpha"]
+        alpha = alpha_for(chosen.rank, chosen.rslora)
+        if knob.value != shown(alpha):
+            knob.fill(alpha)
+
+    @property
+    def _rslora(self) -> str | bool:
+        return self.advanced.knobs["rslora"].value
+
+    def _toggle_advanced(self, on: bool) -> None:
+        self.advanced.setVisible(on)
+        self.show_advanced.set_look("Ad&vanced", "mdi6.chevron-down" if on else "mdi6.chevron-right")

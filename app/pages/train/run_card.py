@@ -1,0 +1,64 @@
+"""The run itself: what it is called, notes, and what it is asked while it learns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QWidget
+
+from app.look import layouts
+from app.look.theme import GRID
+from app.widgets.controls import Card, dim_label, text_field
+
+_LINES = 3  # of the larger fields
+
+
+class RunCard(Card):
+    """Everything here may stay empty. Its name is always seen, the rest with the advanced settings."""
+
+    def __init__(self) -> None:
+        super().__init__("This run")
+        self.title = text_field("Name of the run", "Named by model and data where you leave this empty")
+        self.notes = _lines("Notes on the run", "What you want to find out with it")
+        self.prompts = _lines("Questions to ask while it learns", "One a line, such as: Who are you?")
+        self._more = QWidget()
+        more = layouts.column(self._more, gap=GRID)
+        for label, field in (("N&otes", self.notes), ("As&k it while it learns", self.prompts)):
+            more.addWidget(_caption(label, field))
+            more.addWidget(field)
+        about = "Each question is answered at every evaluation, so that you can read how it changes."
+        more.addWidget(dim_label(about, wraps=True))
+        line = layouts.row(gap=2 * GRID)
+        line.addWidget(_caption("&Name", self.title))
+        line.addWidget(self.title, 1)
+        self.body.addLayout(line)
+        self.body.addWidget(self._more)
+        self.show_all(False)
+
+    def show_all(self, on: bool) -> None:
+        self._more.setVisible(on)
+
+    def sample_prompts(self) -> list[str]:
+        """Without empty lines."""
+        return [line.strip() for line in self.prompts.toPlainText().splitlines() if line.strip()]
+
+    def fill(self, title: str, notes: str, prompts: list[str]) -> None:
+        self.title.setText(title)
+        self.notes.setPlainText(notes)
+        self.prompts.setPlainText("\n".join(prompts))
+
+    def state(self) -> dict[str, Any]:
+        return {"title": self.title.text(), "notes": self.notes.toPlainText(), "prompts": self.sample_prompts()}
+
+
+def _caption(text: str, field: QWidget) -> QLabel:
+    caption = QLabel(text)
+    caption.setBuddy(field)
+    return caption
+
+
+def _lines(name: str, placeholder: str) -> QPlainTextEdit:
+    field = QPlainTextEdit(placeholderText=placeholder, tabChangesFocus=True)
+    field.setAccessibleName(name)
+    field.setFixedHeight(_LINES * field.fontMetrics().lineSpacing() + 2 * GRID)
+    return field

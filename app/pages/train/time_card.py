@@ -1,0 +1,125 @@
+"""How long training would take: guessed between two bounds, or measured by a dry run."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel
+
+from app.look import layouts
+from app.look.theme import GRID, set_size, use_tabular_figures
+from app.pages.train.texts import time_range
+from app.widgets.controls import Card, IconButton, ShareBar, dim_label
+from app.workers.background_job import BackgroundJob
+from core.shared import protocol as p
+from core.shared.texts.numbers import NOTHING, count, duration, significant, size
+
+_GUESSED = (
+    "Guessed from how fast this machine multiplies. A dry run trains a step or two and measures; nothing is kept."
+)
+_UNKNOWN = "Choose a model and data to see how long it takes."
+
+
+class TimeCard(Card):
+    """Runs the dry run, too.
+
+    Signals:
+        measured: the DryRunResult. failed: the Failed of a dry run.
+    """
+
+    measured = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__("Time")
+        self.job: BackgroundJob | None = None
+        self.time = QLabel(NOTHING)
+        set_size(self.time, 16, bold=True)
+        use_tabular_figures(self.time)
+        self.steps = dim_label(NOTHING)
+        self.about = dim_label(_UNKNOWN, wraps=True)
+        self.about.setMinimumHeight(3 * self.about.fontMetrics().lineSpacing())
+        self.bar = ShareBar("Dry run")
+        self.cancel = IconButton("Cancel", "mdi6.close")
+        self.cancel.setAccessibleName("Cancel the dry run")
+        self.cancel.clicked.connect(self.give_up)
+        for widget in (self.bar, self.cancel):
+            policy = widget.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            widget.setSizePolicy(policy)
+            widget.hide()
+        line = layouts.row(gap=GRID)
+        line.addWidget(self.bar, 1)
+        line.addWidget(self.cancel)
+        self.body.addWidget(self.time)
+        self.body.addWidget(self.steps)
+        self.body.addWidget(self.about)
+        self.body.addLayout(line)
+
+    @property
+    def is_trying(self) -> bool:
+        return self.job is not None
+
+    def show_nothing(self, words: str = _UNKNOWN) -> None:
+        self._say(NOTHING, NOTHING, words)
+
+    def show_plan(self, plan: p.TrainingPlan, measured: p.DryRunResult | None) -> None:
+        """measured: of these very settings; None: only guessed."""
+        if not plan.steps:
+            self.show_nothing("The data is being read.")
+            return
+        steps = f"{count(plan.steps)} steps, {count(plan.tokens)} tokens in each epoch"
+        if measured is None:
+            self._say(time_range(plan.seconds_low, plan.seconds_high), steps, _GUESSED)
+            return
+        told = f"Measured on this machine: {significant(measured.tok_s)} tokens/s, "
+        told += f"{duration(measured.step_seconds)} a step, {size(measured.peak_rss_bytes)} at most."
+        self._say(f"about {duration(measured.seconds)}", f"{count(measured.steps)} steps", told)
+
+    def try_steps(self, job: p.DryRunJob) -> None:
+        """Begin a dry run."""
+        self.give_up()
+        self.job = BackgroundJob(job, self)
+        self.job.changed.connect(self._on_change)
+        self.job.ended.connect(self._on_ended)
+        self._show_working(True)
+        self.job.start()
+
+    def give_up(self) -> None:
+        """End a dry run that is on."""
+        if self.job is not None:
+            self.job.drop()
+            self.job = None
+            self._show_working(False)
+            self.about.setText("The dry run was cancelled.")
+
+    def _say(self, time: str, steps: str, about: str) -> None:
+        if self.job is not None:
+            return
+        self.time.setText(time)
+        self.steps.setText(steps)
+        self.about.setText(about)
+        self.setAccessibleDescription(f"{time}, {steps}. {about}")
+
+    def _show_working(self, on: bool) -> None:
+        self.bar.setVisible(on)
+        self.cancel.setVisible(on)
+        self.bar.show_share(0)
+
+    def _on_change(self) -> None:
+        if self.job is None or self.job.phase is None:
+            return
+        self.about.setText(f"{self.job.phase.title}…")
+        progress = self.job.progress
+        self.bar.show_share(progress.done / progress.total if progress and progress.total else 0)
+
+    def _on_ended(self) -> None:
+        job, self.job = self.job, None
+        self._show_working(False)
+        if job is None:
+            return
+        if isinstance(job.result, p.DryRunResult):
+            self.measured.emit(job.result)
+        elif job.failure is not None:
+            self.about.setText("The dry run could not.")
+            self.failed.emit(job.failure)
+        job.deleteLater()

@@ -172,6 +172,7 @@ class Pages:
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)
         page.train_wanted.connect(lambda: self.window.show_key("models"))
+        page.models_wanted.connect(lambda: self.window.show_key("models"))
         return self._take("runs", page)
 
     @cached_property

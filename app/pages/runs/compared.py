@@ -14,6 +14,7 @@ from app.pages.runs.setting_words import in_words, title_of
 from core.shared.files import written_whole
 from core.shared.run_summary import CurvePoint, FiguresReader
 from core.shared.texts.numbers import NOTHING, count, duration, significant, size
+from core.shared.votes import Tally, read_votes
 
 Row = tuple[str, list[str]]  # what, and of each run in words
 BEFORE = "Before training"
@@ -28,6 +29,7 @@ class Compared:
     evaluations: list[CurvePoint]
     samples: dict[str, str]
     before: dict[str, str]
+    votes: Tally
 
     @property
     def name(self) -> str:
@@ -45,7 +47,9 @@ def _read(listed: ListedRun) -> Compared:
     before, samples = dict[str, str](), dict[str, str]()
     for sample in reader.samples:
         (before if sample.step == 0 or sample.label == "base" else samples)[sample.prompt] = sample.text
-    return Compared(listed, reader.curve, reader.evaluations, samples, before)
+    votes = [vote.better for vote in read_votes(listed.run)]
+    tally = Tally(*(votes.count(better) for better in Tally._fields))  # type: ignore[arg-type]
+    return Compared(listed, reader.curve, reader.evaluations, samples, before, tally)
 
 
 def results(runs: list[Compared]) -> list[Row]:
@@ -61,6 +65,7 @@ def results(runs: list[Compared]) -> list[Row]:
         ("Time", [duration(f.seconds) for f in figures]),
         ("Tokens/s", [significant(f.tok_s) for f in figures]),
         ("Memory at most", [size(f.peak) if f.peak else NOTHING for f in figures]),
+        ("Your votes in Chat", [_votes(run.votes) for run in runs]),
     ]
     return [row for row in rows if set(row[1]) != {NOTHING}]
 
@@ -92,6 +97,10 @@ def save_csv(runs: list[Compared], path: Path) -> None:
             for kind, points in (("training", run.curve), ("evaluation", run.evaluations)):
                 for point in points:
                     table.writerow([run.name, kind, point.step, point.tokens, round(point.seconds, 3), point.loss])
+
+
+def _votes(tally: Tally) -> str:
+    return f"{tally.tuned} of {tally.votes} better than before" if tally.votes else NOTHING
 
 
 def _best(loss: float | None, step: int) -> str:

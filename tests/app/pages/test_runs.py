@@ -211,3 +211,28 @@ def test_that_compared_runs_show_curves_differences_and_what_they_wrote(
     assert "minutes" in view.plot.plot.accessibleDescription()
     qtbot.mouseClick(view.back, Qt.MouseButton.LeftButton)
     assert page.list.isVisible()
+
+
+def test_that_the_disk_is_measured_and_freed(
+    qtbot: QtBot, pages: Pages, three: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QMessageBox, "exec", answer_yes)
+    for step in (1, 2, 3):
+        (Run(three[0]).checkpoints_dir / f"step-{step:06d}").mkdir()
+        (Run(three[0]).checkpoints_dir / f"step-{step:06d}" / "state").write_bytes(bytes(1000))
+    (paths.copies_dir() / "model").mkdir(parents=True)
+    (paths.copies_dir() / "model" / "packed").write_bytes(bytes(5000))
+    page = show(qtbot, pages)
+    qtbot.mouseClick(page.views.buttons["disk"], Qt.MouseButton.LeftButton)
+    disk = page.disk
+    qtbot.waitUntil(lambda: disk.buttons["spare"].isEnabled(), timeout=TIMEOUT_MS)
+    assert (disk.sizes["spare"].text(), disk.sizes["copies"].text()) == ("2.00 kB", "5.00 kB")
+    qtbot.mouseClick(disk.buttons["spare"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: disk.sizes["spare"].text() == "0 bytes", timeout=TIMEOUT_MS)
+    assert [path.name for path in Run(three[0]).checkpoints_dir.iterdir()] == ["step-000003"]
+    page.block("A run goes on.")
+    assert not disk.buttons["copies"].isEnabled()
+    page.block("")
+    qtbot.mouseClick(disk.buttons["copies"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: disk.sizes["copies"].text() == "0 bytes", timeout=TIMEOUT_MS)
+    assert not paths.copies_dir().exists() and "5.00 kB" in disk.said.text()

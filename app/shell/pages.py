@@ -194,6 +194,7 @@ class Pages:
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)
         page.train_wanted.connect(lambda: self.window.show_key("welcome"))
+        page.models_wanted.connect(lambda: self.window.show_key("models"))
         return self._take("runs", page)
 
     @cached_property
@@ -273,7 +274,7 @@ class Pages:
 
     def go_to(self, place: Place) -> None:
         """To the page that a message points at."""
-        if self.window.has(place.value):
+        if place.value in self.window.keys:
             self.window.show_key(place.value)
 
     def resume_run(self, folder: Path) -> None:

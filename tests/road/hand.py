@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QScrollArea
 _W = TypeVar("_W", bound=QWidget)
 
 
-class Lost(AssertionError):
+class LostError(AssertionError):
     """What the person looked for is not there."""
 
 
@@ -29,7 +29,7 @@ class Hand:
         end = time.monotonic() + self.wait_s
         while not condition():
             if time.monotonic() > end:
-                raise Lost(f"After {self.wait_s:.0f} s: {what}")
+                raise LostError(f"After {self.wait_s:.0f} s: {what}")
             QTest.qWait(50)
 
     def button(self, name: str) -> QAbstractButton:
@@ -57,7 +57,7 @@ class Hand:
         point = widget.mapTo(self.window, place or widget.rect().center())
         hit = self.window.childAt(point)
         if hit is None or not (hit is widget or widget.isAncestorOf(hit) or hit.isAncestorOf(widget)):
-            raise Lost(f"{hit} is in front of {widget}")
+            raise LostError(f"{hit} is in front of {widget}")
         QTest.mouseClick(self.window.windowHandle(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
 
     def type(self, widget: QWidget, text: str) -> None:
@@ -76,7 +76,7 @@ class Hand:
         labels = {label.buddy(): plain(label.text()) for label in self.visible(QLabel) if label.buddy() is not None}
         found = [one for one in self.visible(kind) if name in (one.accessibleName(), labels.get(one))]
         if not found:
-            raise Lost(f"No {kind.__name__} is called “{name}”")
+            raise LostError(f"No {kind.__name__} is called “{name}”")
         return found[0]
 
     def reads(self, words: str) -> bool:

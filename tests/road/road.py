@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QListView, QPlainTextEdit, QTextEdit
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QTextEdit
 
 from app.look.theme import Theme
 from app.shell.pages import Pages

@@ -5,72 +5,47 @@ from __future__ import annotations
 import os
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QWidget
+
+from app.look import colors
+from app.look.colors import (
+    EVAL_LOSS,
+    FITS,
+    GRADIENT_NORM,
+    INFORMS,
+    LEARNING_RATE,
+    NO,
+    SPEED,
+    SYSTEM_FREE,
+    TIGHT,
+    TRAIN_LOSS,
+    WORKER_MEMORY,
+    ink,
+)
+
+__all__ = [
+    "CONTROL_HEIGHT",
+    "EVAL_LOSS",
+    "FITS",
+    "GRADIENT_NORM",
+    "GRID",
+    "INFORMS",
+    "LEARNING_RATE",
+    "NO",
+    "SPEED",
+    "SYSTEM_FREE",
+    "TIGHT",
+    "TRAIN_LOSS",
+    "WORKER_MEMORY",
+    "Theme",
+    "ink",
+    "set_size",
+    "use_tabular_figures",
+]
 
 GRID = 8  # pixels; every margin and gap is a multiple
 CONTROL_HEIGHT = 4 * GRID  # of buttons and fields
-
-# Okabe and Ito's colours, told apart by colour-blind readers, on white and on black. The same meaning everywhere.
-TRAIN_LOSS = "#0072B2"
-EVAL_LOSS = "#D55E00"
-SPEED = "#009E73"
-WORKER_MEMORY = "#CC79A7"
-SYSTEM_FREE = "#56B4E9"
-LEARNING_RATE = "#E69F00"
-GRADIENT_NORM = "#8C8C8C"
-
-# Whether something fits on this machine; always beside a word.
-FITS = "#009E73"
-TIGHT = "#C98500"
-NO = "#D55E00"
-
-_Role = QPalette.ColorRole
-
-_LIGHT = {
-    _Role.Window: "#f5f5f7",
-    _Role.WindowText: "#1d1f24",
-    _Role.Base: "#ffffff",
-    _Role.AlternateBase: "#f0f1f4",
-    _Role.Text: "#1d1f24",
-    _Role.PlaceholderText: "#646b78",
-    _Role.Button: "#fbfbfc",
-    _Role.ButtonText: "#1d1f24",
-    _Role.BrightText: "#b3261e",
-    _Role.Highlight: "#3b5bdb",
-    _Role.HighlightedText: "#ffffff",
-    _Role.Accent: "#3b5bdb",
-    _Role.Link: "#3b5bdb",
-    _Role.ToolTipBase: "#ffffff",
-    _Role.ToolTipText: "#1d1f24",
-    _Role.Light: "#ffffff",
-    _Role.Midlight: "#eceef1",
-    _Role.Mid: "#d5d8de",
-    _Role.Dark: "#a2a8b3",
-    _Role.Shadow: "#6d7380",
-}
-_DARK = {
-    _Role.Window: "#17191d",
-    _Role.WindowText: "#e8eaee",
-    _Role.Base: "#1f2227",
-    _Role.AlternateBase: "#262a30",
-    _Role.Text: "#e8eaee",
-    _Role.PlaceholderText: "#9aa2b0",
-    _Role.Button: "#2b2f36",
-    _Role.ButtonText: "#e8eaee",
-    _Role.BrightText: "#ff8a80",
-    _Role.Highlight: "#4c6ef5",
-    _Role.HighlightedText: "#ffffff",
-    _Role.Accent: "#4c6ef5",
-    _Role.Link: "#91a7ff",
-    _Role.ToolTipBase: "#2b2f36",
-    _Role.ToolTipText: "#e8eaee",
-    _Role.Light: "#3b4048",
-    _Role.Midlight: "#30343b",
-    _Role.Mid: "#3a3f47",
-    _Role.Dark: "#0f1013",
-    _Role.Shadow: "#000000",
-}
 
 _STYLE = """
 #sidebar { background: palette(alternate-base); border-right: 1px solid palette(mid); }
@@ -79,7 +54,6 @@ _STYLE = """
 }
 #sidebar QPushButton:hover { background: palette(midlight); }
 #sidebar QPushButton:checked { background: palette(highlight); color: palette(highlighted-text); }
-#sidebar QPushButton:focus { border: 1px solid palette(text); padding: 7px 11px; }
 #card { background: palette(base); border: 1px solid palette(mid); border-radius: 8px; }
 #card QLabel { background: transparent; }
 QLabel[dim="true"] { color: palette(placeholder-text); }
@@ -88,35 +62,58 @@ QPushButton[primary="true"] {
     background: palette(highlight); color: palette(highlighted-text);
     border: 1px solid palette(highlight); border-radius: 6px; padding: 7px 20px; font-weight: 600;
 }
-QPushButton[primary="true"]:focus { border: 2px solid palette(text); padding: 6px 19px; }
 QPushButton[primary="true"]:disabled {
     background: palette(midlight); color: palette(placeholder-text); border-color: palette(mid);
 }
-QPlainTextEdit {
-    background: palette(base); border: 1px solid palette(mid); border-radius: 8px; padding: 4px 8px;
+QPlainTextEdit, QTextEdit {
+    background: palette(base); border: 1px solid palette(dark); border-radius: 8px; padding: 4px 8px;
 }
 #inset { background: palette(alternate-base); border: 1px solid palette(mid); border-radius: 8px; }
 #inset QLabel { background: transparent; }
-#rows { background: palette(base); border: 1px solid palette(mid); border-radius: 8px; outline: 0; }
-#rows:focus { border-color: palette(highlight); }
+#question { background: palette(midlight); border-radius: 12px; }
+#answer { background: palette(base); border: 1px solid palette(mid); border-radius: 8px; }
+#question QLabel, #answer QLabel { background: transparent; }
+#message { background: transparent; border: 0; }
+QPushButton[quiet="true"] {
+    background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 2px 6px;
+}
+QPushButton[quiet="true"]:hover, QPushButton[quiet="true"]:checked { background: palette(midlight); }
+QPushButton[quiet="true"]:focus { border: 1px solid palette(text); }
+#rows { background: palette(base); border: 1px solid palette(dark); border-radius: 8px; outline: 0; }
 #rows::item:selected { background: palette(highlight); }
 #rows::item:hover:!selected { background: palette(alternate-base); }
 #switch QPushButton {
-    background: palette(base); border: 1px solid palette(mid); border-radius: 6px; padding: 4px 14px;
+    background: palette(base); border: 1px solid palette(dark); border-radius: 6px; padding: 4px 14px;
 }
 #switch QPushButton:checked {
     background: palette(highlight); color: palette(highlighted-text); border-color: palette(highlight);
 }
-#switch QPushButton:focus { border: 1px solid palette(text); }
+QHeaderView { background: transparent; border: 0; }
 QHeaderView::section {
-    background: palette(alternate-base); border: 0; border-bottom: 1px solid palette(mid); padding: 6px 8px;
+    background: palette(base); border: 0; border-bottom: 1px solid palette(mid); padding: 6px 8px; font-weight: 600;
 }
-QTableView { border: 1px solid palette(mid); border-radius: 8px; }
-QTableView:focus { border-color: palette(highlight); }
+QHeaderView::section:first { border-top-left-radius: 7px; }
+QHeaderView::section:last { border-top-right-radius: 7px; }
+QHeaderView::section:only-one { border-top-left-radius: 7px; border-top-right-radius: 7px; }
+QTableView { background: palette(base); border: 1px solid palette(dark); border-radius: 8px; padding: 1px; }
+QTableCornerButton::section { background: transparent; border: 0; }
+QScrollArea#plain, #plain > QWidget > QWidget { background: transparent; }
+QScrollBar:vertical { background: transparent; border: 0; width: 12px; margin: 3px 2px; }
+QScrollBar:horizontal { background: transparent; border: 0; height: 12px; margin: 2px 3px; }
+QScrollBar::handle { background: palette(dark); border-radius: 4px; }
+QScrollBar::handle:vertical { min-height: 32px; }
+QScrollBar::handle:horizontal { min-width: 32px; }
+QScrollBar::handle:hover { background: palette(placeholder-text); }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QAbstractScrollArea::corner { background: transparent; border: 0; }
 QTableView::item { padding: 0 5px; }
 QProgressBar { border: 0; border-radius: 4px; background: palette(mid); max-height: 8px; min-height: 8px; }
-QProgressBar::chunk { border-radius: 4px; background: palette(highlight); }
+QProgressBar::chunk { border-radius: 4px; background: palette(link); }
 """
+
+_OUTLINED = ("QLineEdit", "QComboBox", "QAbstractSpinBox", "QCheckBox", "QRadioButton", "QPushButton", "QGroupBox")
+_POINTS, _BOLD, _TABULAR = "points", "semibold", "tabular"  # what a widget's text has of its own
 
 
 class Theme(QObject):
@@ -128,48 +125,64 @@ class Theme(QObject):
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
         self._application = application
+        self._usual = application.font()
+        self._held = os.environ.get("LUTHIER_THEME", "").lower()
         application.setStyle("Fusion")
         self.is_dark = False
-        forced = os.environ.get("LUTHIER_THEME", "").lower()
-        if forced in ("light", "dark"):
-            self.apply(dark=forced == "dark")
-        else:
-            hints = application.styleHints()
-            self._follow(hints.colorScheme())
-            hints.colorSchemeChanged.connect(self._follow)
+        application.styleHints().colorSchemeChanged.connect(self._follow)
+        self.choose("")
+
+    def choose(self, scheme: str) -> None:
+        """Hold light or dark; with anything else, follow the system. What the environment says goes first."""
+        dark, light = Qt.ColorScheme.Dark, Qt.ColorScheme.Light
+        held = {"dark": dark, "light": light}.get(self._held or scheme, Qt.ColorScheme.Unknown)
+        hints = self._application.styleHints()
+        hints.setColorScheme(held)  # so that the window's frame is held, too
+        self.apply(dark=(held if held != Qt.ColorScheme.Unknown else hints.colorScheme()) == dark)
 
     def apply(self, dark: bool) -> None:
         """Switch every widget; each gets a PaletteChange event."""
         self.is_dark = dark
-        self._application.setPalette(_palette(_DARK if dark else _LIGHT))
+        chosen = colors.DARK if dark else colors.LIGHT
+        self._application.setPalette(colors.palette_of(chosen))
+        for kind in _OUTLINED:
+            self._application.setPalette(colors.outlined(chosen), kind)  # type: ignore[arg-type]  # takes no bytes
         self._application.setStyleSheet(_STYLE)
+
+    def set_text_size(self, percent: int) -> None:
+        """Of the system's; every text that is there follows."""
+        font = QFont(self._usual)
+        font.setPointSizeF(self._usual.pointSizeF() * percent / 100)
+        self._application.setFont(font)
+        for widget in self._application.allWidgets():
+            _set_font(widget)
 
     def _follow(self, scheme: Qt.ColorScheme) -> None:
         self.apply(dark=scheme == Qt.ColorScheme.Dark)
 
 
-def _palette(colors: dict[QPalette.ColorRole, str]) -> QPalette:
-    palette = QPalette()
-    for role, color in colors.items():
-        palette.setColor(role, QColor(color))
-    faded = QColor(colors[_Role.PlaceholderText])
-    for role in (_Role.WindowText, _Role.Text, _Role.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, role, faded)
-    palette.setColor(QPalette.ColorGroup.Disabled, _Role.Highlight, QColor(colors[_Role.Mid]))
-    return palette
-
-
 def set_size(widget: QWidget, points: float, bold: bool = False) -> None:
     """One of the look's sizes, scaled with the system font: 20 page title, 14 section, 11 body."""
-    font = widget.font()
-    body = QApplication.font().pointSizeF()
-    font.setPointSizeF(body * points / 11)
-    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-    widget.setFont(font)
+    widget.setProperty(_POINTS, points)
+    widget.setProperty(_BOLD, bold)
+    _set_font(widget)
 
 
 def use_tabular_figures(widget: QWidget) -> None:
     """Digits of equal width, so that a changing number does not move its neighbours."""
-    font = widget.font()
-    font.setFeature(QFont.Tag("tnum"), 1)
+    widget.setProperty(_TABULAR, True)
+    _set_font(widget)
+
+
+def _set_font(widget: QWidget) -> None:
+    """What the widget's text has of its own; everything else is the application's."""
+    points, tabular = widget.property(_POINTS), widget.property(_TABULAR)
+    if points is None and not tabular:
+        return
+    font = QFont(QApplication.font())
+    if points is not None:
+        font.setPointSizeF(font.pointSizeF() * points / 11)
+        font.setWeight(QFont.Weight.DemiBold if widget.property(_BOLD) else QFont.Weight.Normal)
+    if tabular:
+        font.setFeature(QFont.Tag("tnum"), 1)
     widget.setFont(font)

@@ -22,6 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
     pages = Pages()
     window = pages.window
     window.resize(QSize(1280, 720).boundedTo(application.primaryScreen().availableSize()))
+    pages.begin()
     window.show()
     if given:
         pages.open_run(Path(given[0]).expanduser().resolve())

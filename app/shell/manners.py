@@ -1,28 +1,47 @@
-"""How fields and labels behave, whichever page they are on."""
+"""How fields, labels and the focus behave, whichever page they are on."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QAbstractSlider, QAbstractSpinBox, QApplication, QComboBox, QLabel, QScrollBar, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QScrollArea,
+    QScrollBar,
+    QStackedWidget,
+    QWidget,
+)
+
+from app.widgets.focus_ring import FocusRing
 
 _FIELDS = (QComboBox, QAbstractSpinBox, QAbstractSlider)
 
 
 class Manners(QObject):
-    """Teaches each widget as it is first shown, and watches the wheel; a child of the window that it is for.
+    """Teaches each widget as it is first shown, and watches the wheel and the focus; a child of its window.
 
     What is typed into a field stays what was typed: nothing completes it. The wheel scrolls the page, and changes a
     field only after a click into it. Labels and tooltips show text as it is: their words come from files, too, and what
     looks like HTML there is none. A label that is meant to be rich text says so.
+
+    Each control is one stop of Tab's, and has a name that screen readers find. The focus has a ring around it, and
+    stays on its page when the control that has it is switched off or goes away.
     """
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
+        self._window = window
         self._clicked: QObject | None = None  # the field that the last click went into, while it has the focus
+        self._ring = FocusRing(window)
         application = QApplication.instance()
-        assert application is not None  # no widget can be there without one
+        assert isinstance(application, QApplication)  # no widget can be there without one
         application.installEventFilter(self)
+        application.focusChanged.connect(self._on_focus)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         match event.type():
@@ -37,6 +56,19 @@ class Manners(QObject):
                 return True
         return False
 
+    def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
+        """Qt hands it to the next control in the window, be it in the side bar: take the nearest on the same page."""
+        if old is None or new is None or old.isEnabled() or old.window() is not self._window:
+            return
+        page = _page_of(old)
+        if page is None or page.isAncestorOf(new) or not page.isVisible():
+            return
+        near = old.previousInFocusChain()
+        while near is not None and near is not old and not _takes_focus(near, page):
+            near = near.previousInFocusChain()
+        if near is not None and near is not old:
+            near.setFocus(Qt.FocusReason.OtherFocusReason)
+
 
 def _is_field(watched: QObject | None) -> bool:
     return isinstance(watched, _FIELDS) and not isinstance(watched, QScrollBar)
@@ -48,10 +80,46 @@ def _loses(event: QEvent) -> bool:
     return isinstance(event, QFocusEvent) and event.reason() not in going
 
 
+def _page_of(widget: QWidget) -> QWidget | None:
+    """The page of the window that it stands on."""
+    page, at = None, widget
+    while (parent := at.parentWidget()) is not None:
+        page = at if isinstance(parent, QStackedWidget) else page
+        at = parent
+    return page
+
+
+def _takes_focus(widget: QWidget, page: QWidget) -> bool:
+    by_tab = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None
+    return bool(by_tab) and widget.isVisible() and widget.isEnabled() and page.isAncestorOf(widget)
+
+
 def _teach(watched: QObject) -> None:
-    if isinstance(watched, QLabel) and watched.textFormat() == Qt.TextFormat.AutoText:
-        watched.setTextFormat(Qt.TextFormat.PlainText)
-    if isinstance(watched, QComboBox) and watched.isEditable():
-        watched.setCompleter(None)  # type: ignore[arg-type]  # Qt takes it: none at all
+    match watched:
+        case QLabel() if watched.textFormat() == Qt.TextFormat.AutoText:
+            watched.setTextFormat(Qt.TextFormat.PlainText)
+        case QComboBox():
+            _teach_combo(watched)
+        case QAbstractButton() if watched.isCheckable() and (group := watched.group()) and group.exclusive():
+            watched.setAutoExclusive(True)  # told as one of several then, not as a box to tick
+        case QScrollArea():
+            watched.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what it scrolls has the stops; PageDown gets there anyway
     if isinstance(watched, QWidget) and _is_field(watched):
         watched.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # not by the wheel
+
+
+def _teach_combo(combo: QComboBox) -> None:
+    name, parent = combo.accessibleName(), combo.parentWidget()
+    if combo.isEditable():
+        combo.setCompleter(None)  # type: ignore[arg-type]  # Qt takes it: none at all
+        edit = combo.lineEdit()
+        assert edit is not None  # because it is editable
+        edit.setAccessibleName(name)
+    if name and parent is not None and not any(label.buddy() is combo for label in _labels_in(parent)):
+        label = QLabel(name, parent)  # on Linux, a combo's name is that of its label, and nothing else
+        label.setBuddy(combo)
+        label.hide()
+
+
+def _labels_in(parent: QWidget) -> list[QLabel]:
+    return parent.findChildren(QLabel, options=Qt.FindChildOption.FindDirectChildrenOnly)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
 
 from app.widgets.question import Question
 
 
 class Page(Protocol):
-    """A QWidget with this besides. A page needs no base class; mypy checks the list in app/shell/pages.py.
+    """A QWidget with this besides. A page needs no base class; mypy checks those in app/shell/pages.py.
 
-    title: on its button in the side bar, with & before the letter that Alt takes. icon: there, by qtawesome's name.
     busy: whether workers are at something that has to end before the window can close.
     warning: asked before the window closes over what goes on here; None where closing loses nothing.
     """
-
-    title: str
-    icon: str
 
     @property
     def busy(self) -> bool: ...
@@ -32,3 +30,29 @@ class Page(Protocol):
 
     def shut_down(self) -> None:
         """The window closes: end what goes on. Called again each time that the person asks for it meanwhile."""
+
+
+@runtime_checkable
+class Remembers(Protocol):
+    """A page that has something to find again at the next start: a form, columns, what is chosen."""
+
+    def state(self) -> dict[str, Any]:
+        """All of it, in values that JSON has. Asked for often: it has to be quick."""
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Take it back, as it was given by this or another version; what is old or wrong is passed over."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What the window knows of a page that is not there yet: pages are made when they are first wanted.
+
+    title: on its button in the side bar, with & before the letter that Alt takes. icon: there, by qtawesome's name.
+    on_road: whether it is a step of the road from a model to an export.
+    """
+
+    key: str
+    title: str
+    icon: str
+    build: Callable[[], Page]
+    on_road: bool = False

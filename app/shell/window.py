@@ -2,91 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QButtonGroup, QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from app.look import layouts
-from app.look.theme import GRID
 from app.shell.manners import Manners
-from app.shell.page import Page
-from app.widgets.controls import IconButton, section_title
+from app.shell.notice import Notice
+from app.shell.page import Entry, Page
+from app.shell.run_words import LiveRun
+from app.shell.sidebar import SideBar
 
 
 class MainWindow(QMainWindow):
-    """Shows one of its pages; knows them only as such."""
+    """Shows one of its pages; knows them only as such, and makes each when it is first wanted.
 
-    def __init__(self) -> None:
+    Signals:
+        page_shown: the key of the page that is in front now. closed: it is about to be gone.
+    """
+
+    page_shown = Signal(str)
+    closed = Signal()
+
+    def __init__(self, entries: Sequence[Entry], hidden: Sequence[Entry] = ()) -> None:
+        """entries: in the side bar, from the top down. hidden: led to from elsewhere."""
         super().__init__()
         self.setWindowTitle("Luthier")
         self.setMinimumSize(QSize(600, 288))  # fits 1280x720 at twice the scale, panels and all
-        self._closing = False
-        self._pages: Sequence[Page] = ()
+        self.may_close: Callable[[], bool] = lambda: True  # asked each time that it is to be closed
+        self._entries = {entry.key: entry for entry in (*entries, *hidden)}
+        self._pages: dict[str, Page] = {}  # those that are there
+        self._blocked = ""
         self._stack = QStackedWidget()
-        self._buttons = QButtonGroup(self, exclusive=True)
+        self.notice = Notice()
         Manners(self)  # before there are any pages: it teaches each widget when that is first polished
-
-    def hold(self, pages: Sequence[Page]) -> None:
-        """These are its pages, from the top of the side bar down."""
-        self._pages = pages
+        self.sidebar = SideBar(entries)
+        self.sidebar.wanted.connect(self.show_key)
         self._arrange()
 
-    def show_page(self, page: Page) -> None:
-        """Bring a page to the front."""
-        index = self._pages.index(page)
-        self._stack.setCurrentIndex(index)
-        self._buttons.button(index).setChecked(True)
+    def add(self, key: str, page: Page) -> None:
+        """This page is there now."""
+        assert isinstance(page, QWidget)  # which a protocol cannot say
+        self._pages[key] = page
+        page.block(self._blocked)
+        self._stack.addWidget(page)
+
+    def show_key(self, key: str) -> None:
+        """Bring a page to the front, and make it first where it is not there yet."""
+        page = self._pages.get(key) or self._entries[key].build()
+        assert isinstance(page, QWidget)
+        self._stack.setCurrentWidget(page)
+        self.sidebar.mark(key)
         page.shown()
+        self.page_shown.emit(key)
+
+    def has(self, key: str) -> bool:
+        """Whether there is such a page, made or not."""
+        return key in self._entries
+
+    def show_page(self, page: Page) -> None:
+        """Bring one that is there to the front."""
+        self.show_key(next(key for key, one in self._pages.items() if one is page))
+
+    @property
+    def pages(self) -> dict[str, Page]:
+        """Those that are there, by their keys; the order is that of the side bar."""
+        return {key: self._pages[key] for key in self._entries if key in self._pages}
 
     def block(self, reason: str) -> None:
         """No run may begin, for this reason; with an empty one it may again."""
-        for page in self._pages:
+        self._blocked = reason
+        for page in self._pages.values():
             page.block(reason)
 
+    def show_run(self, run: LiveRun | None) -> None:
+        """The run that goes on, in the side bar and the title; None: there is none."""
+        self.sidebar.show_run(run)
+        self.setWindowTitle(f"{run.title} – Luthier" if run else "Luthier")
+
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """What goes on is ended first, if that is what the user wants."""
-        if not self._closing and not self._may_close():
-            event.ignore()
-            return
-        for page in self._pages:
-            page.shut_down()
-        self._closing = True
-        event.setAccepted(self._is_idle())
-
-    def close_when_idle(self) -> None:
-        """Something has ended: close now, if the window waited for the last of it."""
-        if self._closing and self._is_idle():
-            self.close()
-
-    def _is_idle(self) -> bool:
-        return not any(page.busy for page in self._pages)
-
-    def _may_close(self) -> bool:
-        """Asks one question at most: of the pages with one the lowest in the side bar, where most has been done."""
-        warnings = (page.warning for page in reversed(self._pages))
-        question = next(filter(None, warnings), None)
-        return question is None or question.ask(self)
+        """What goes on is ended first, if that is what the person wants."""
+        event.setAccepted(self.may_close())
+        if event.isAccepted():
+            self.closed.emit()
 
     def _arrange(self) -> None:
-        sidebar = QWidget()
-        sidebar.setObjectName("sidebar")
-        sidebar.setFixedWidth(20 * GRID)
-        column = layouts.column(sidebar, gap=GRID // 2, margins=(GRID, 2 * GRID, GRID, 2 * GRID))
-        name = section_title("Luthier")
-        name.setContentsMargins(12, 0, 0, GRID)
-        column.addWidget(name)
-        for index, page in enumerate(self._pages):
-            button = IconButton(page.title, page.icon, checkable=True)
-            button.clicked.connect(lambda _checked=False, page=page: self.show_page(page))
-            self._buttons.addButton(button, index)
-            column.addWidget(button)
-            assert isinstance(page, QWidget)  # which a protocol cannot say
-            self._stack.addWidget(page)
-        column.addStretch(1)
         content = QWidget()
         row = layouts.row(content, gap=0)
-        row.addWidget(sidebar)
-        row.addWidget(self._stack, 1)
+        row.addWidget(self.sidebar)
+        column = layouts.column(gap=0)
+        column.addWidget(self.notice)
+        column.addWidget(self._stack, 1)
+        row.addLayout(column, 1)
         self.setCentralWidget(content)

@@ -32,12 +32,20 @@ class IconButton(QPushButton):
     """A button with an icon in the text's own colour, light or dark.
 
     lights_up: whether a checked one stands on the accent, as those of the side bar and of a switch do.
+    flat: an icon without a frame.
     """
 
     def __init__(
-        self, text: str, icon: str, primary: bool = False, checkable: bool = False, lights_up: bool = True
+        self,
+        text: str,
+        icon: str,
+        primary: bool = False,
+        checkable: bool = False,
+        lights_up: bool = True,
+        flat: bool = False,
     ) -> None:
         super().__init__(text)
+        self.setFlat(flat)
         self.setCheckable(checkable)
         self._icon_name, self._lights_up = icon, lights_up
         self.setProperty("primary", primary)
@@ -106,9 +114,9 @@ class Card(QFrame):
 
 
 class ShareBar(QProgressBar):
-    """How much of something is done."""
+    """How much of something is done, in percent."""
 
-    STEPS = 1000  # the bar's resolution
+    STEPS = 100  # screen readers say the value as it is: percent
 
     def __init__(self, name: str = "Progress") -> None:
         super().__init__(maximum=self.STEPS, textVisible=False)

@@ -1,72 +1,93 @@
-"""A message above a page's content: what happened, what to do, and its details for copying."""
+"""A message on a page: what happened, what to do, the page that helps, and its details for copying."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import qtawesome
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QScrollArea, QSizePolicy, QStackedWidget, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
-from app.look.theme import GRID, set_size
+from app.look.theme import CONTROL_HEIGHT, FITS, GRID, INFORMS, NO, ink, set_size
 from app.widgets.command_lines import CommandLines
-from app.widgets.controls import CopyButton, selectable_label
+from app.widgets.controls import CopyButton, IconButton, selectable_label
+from app.widgets.system_facts import system_facts
 from core.shared import protocol as p
 
 NARROW = 60 * GRID  # pixels, below which the buttons stand under the words
+LOW = 48 * GRID  # pixels, of a window in which it stays among what scrolls
+LARGEST_SHARE = 0.4  # of the window's height; more than that is scrolled
 
 _ICONS = {
-    "good": ("mdi6.check-circle-outline", "#009E73"),
-    "info": ("mdi6.information-outline", "#3b82d6"),
-    "bad": ("mdi6.alert-circle-outline", "#D55E00"),
+    "good": ("mdi6.check-circle-outline", FITS, "Done"),
+    "info": ("mdi6.information-outline", INFORMS, "Note"),
+    "bad": ("mdi6.alert-circle-outline", NO, "Error"),
 }
 
 
+class _Place(NamedTuple):
+    box: QBoxLayout
+    at: int
+
+
 class MessageBar(QFrame):
-    """Hidden until `say`. Everything it says can be copied."""
+    """Hidden until `say`; hidden again by its button or Escape. Everything it says can be copied.
+
+    Wherever a page has put it, it moves to the bottom of its view, between what scrolls and the page's buttons: there
+    it takes its room from the end of what scrolls, and nothing that one is about to click moves away.
+
+    Signals:
+        dismissed: somebody has put it away.
+    """
+
+    dismissed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("card")
         self.hide()
-        self._details = ""
+        self._details, self._kind = "", "info"
+        self._places: tuple[_Place, _Place] | None = None  # in a low window, and otherwise; once its page is there
+        self._area: QScrollArea | None = None  # that scrolls its page
+        self._at_home = True
         self._icon = QLabel()
         self._title = QLabel(wordWrap=True)
         set_size(self._title, 11, bold=True)
         self._text = selectable_label(keys=True)
         self.lines = CommandLines()
-        self.copy = CopyButton("&Copy details", lambda: self.text)
+        self.copy = CopyButton("&Copy details", lambda: f"{self.text}\n\n{system_facts()}")
         self.copy_lines = CopyButton("Copy the &lines", lambda: self.lines.text)
-        said, buttons = QWidget(), QWidget()
-        words = layouts.column(said, gap=2)
-        words.addWidget(self._title)
-        words.addWidget(self._text)
-        words.addWidget(self.lines)
-        self._buttons = layouts.row(buttons, gap=GRID)
-        self._buttons.addStretch(1)
-        for button in (self.copy_lines, self.copy):
-            self._buttons.addWidget(button)
-        columns = Columns(12, narrow=NARROW)
-        columns.add(said, 1)
-        columns.add(buttons)
-        row = layouts.row(self, gap=12, margins=layouts.CARD_MARGINS)
-        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(columns, 1)
+        self.put_away = IconButton("", "mdi6.close", flat=True)
+        self.put_away.setAccessibleName("Dismiss this message")
+        self.put_away.setToolTip("Dismiss this message (Escape)")
+        self.put_away.clicked.connect(self.dismiss)
+        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)  # only while this is to be seen
+        escape.activated.connect(self.dismiss)
+        escape.activatedAmbiguously.connect(self.dismiss)
+        self._arrange()
 
     def say(self, kind: str, title: str, text: str, details: str = "", lines: Sequence[str] = ()) -> None:
         """Show a message. kind: good, info or bad. lines: for pasting into a terminal."""
-        icon, color = _ICONS[kind]
-        self._icon.setPixmap(qtawesome.icon(icon, color=color).pixmap(20, 20))
+        self._kind = kind
+        self._paint_icon()
         self._title.setText(title)
         self._text.setText(text)
+        self._text.setVisible(bool(text))
         self._details = details
         self.lines.show_lines(lines)
         self.copy_lines.setVisible(bool(lines))
         self.copy.setVisible(kind == "bad" or bool(details))
         self.setAccessibleName(f"{title}. {text}")
+        self._move()
         self.show()
+        self._body.fit()
+        if self._at_home and self._area is not None:
+            self._area.verticalScrollBar().setValue(0)
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, f"{title}. {text}"))
 
     def say_failure(self, title: str, failure: p.Failed) -> None:
         """Say that a job could not, why, and what to do."""
@@ -74,14 +95,122 @@ class MessageBar(QFrame):
 
     def add_action(self, button: QWidget) -> None:
         """Offer what to do next, right in the message."""
-        self._buttons.insertWidget(self._buttons.count() - 2, button)
+        self._buttons.insertWidget(self._buttons.count() - 3, button)
+
+    def dismiss(self) -> None:
+        """Put it away, as its button does."""
+        self.hide()
+        self.dismissed.emit()
 
     @property
     def text(self) -> str:
-        """All that stands in it, as copied."""
+        """All that stands in it; what is copied has the facts of this machine besides."""
         return "\n".join(part for part in (self.shown_text, self._details) if part)
 
     @property
     def shown_text(self) -> str:
         """What stands in it without the details."""
         return "\n".join(part for part in (self._title.text(), self._text.text(), self.lines.text) if part)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_icon"):  # Qt's __init__ changes it, too
+            self._paint_icon()
+
+    def _paint_icon(self) -> None:
+        icon, color, word = _ICONS[self._kind]
+        self._icon.setPixmap(qtawesome.icon(icon, color=ink(color)).pixmap(20, 20))
+        self._icon.setAccessibleName(word)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        if event.type() == QEvent.Type.Resize and watched is self.window() and self._is_low() != self._at_home:
+            self._move()
+        return False
+
+    def _is_low(self) -> bool:
+        return self.window().height() < LOW
+
+    def _move(self) -> None:
+        """To the end of its view; in a window that is too low for both, back to where its page has put it."""
+        if self._places is None and (places := self._find_places()):
+            self._places = places
+            self.window().installEventFilter(self)
+        if self._places is None:
+            return
+        self._at_home = self._is_low()
+        box, place = self._places[0 if self._at_home else 1]
+        if box.indexOf(self) != place:
+            box.insertWidget(place, self)
+
+    def _find_places(self) -> tuple[_Place, _Place] | None:
+        """Where it is; and behind what scrolls that, or at the end of its view where that is one of several."""
+        widget, view = self.parentWidget(), None
+        home = widget.layout() if widget is not None else None
+        while widget is not None and (host := widget.parentWidget()) is not None:
+            if isinstance(host, QStackedWidget):
+                view = view or widget
+            if isinstance(widget, QScrollArea):
+                box = (view or host).layout()
+                if isinstance(home, QBoxLayout) and isinstance(box, QBoxLayout):
+                    end = box.count() - 1 if view else box.indexOf(widget) + 1
+                    self._area = widget
+                    return _Place(home, home.indexOf(self)), _Place(box, end)
+                return None
+            widget = host
+        return None
+
+    def _arrange(self) -> None:
+        said, buttons = QWidget(), QWidget()
+        words = layouts.column(said, gap=2)
+        words.addWidget(self._title)
+        words.addWidget(self._text)
+        words.addWidget(self.lines)
+        self._buttons = layouts.row(buttons, gap=GRID)
+        self._buttons.addStretch(1)
+        for button in (self.copy_lines, self.copy, self.put_away):
+            self._buttons.addWidget(button)
+        columns = Columns(12, narrow=NARROW)
+        columns.add(said, 1)
+        columns.add(buttons)
+        self._body = _Bounded(columns)
+        row = layouts.row(self, gap=12, margins=layouts.CARD_MARGINS)
+        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._body, 1)
+
+
+class _Bounded(QScrollArea):
+    """As high as what it holds where there is room for that, and scrolls where there is less."""
+
+    def __init__(self, content: QWidget) -> None:
+        super().__init__(widgetResizable=True)
+        self.setObjectName("plain")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.setMinimumHeight(CONTROL_HEIGHT)
+        self._content = content
+        self.setWidget(content)
+
+    def fit(self) -> None:
+        """Ask for the room that the content takes now."""
+        self.setMaximumHeight(max(CONTROL_HEIGHT, self._wanted()))
+        self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        if self.maximumHeight() != max(CONTROL_HEIGHT, self._wanted()):
+            self.fit()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(self._content.sizeHint().width(), self._wanted())
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(self._content.minimumSizeHint().width(), CONTROL_HEIGHT)
+
+    def _wanted(self) -> int:
+        """Pixels, at its width; no more than its share of the window."""
+        layout = self._content.layout()
+        assert layout is not None  # columns have one
+        by_width = layout.totalHeightForWidth(self.viewport().width()) if layout.hasHeightForWidth() else 0
+        wanted = max(by_width, layout.totalMinimumSize().height())
+        return min(wanted, round(LARGEST_SHARE * self.window().height()))

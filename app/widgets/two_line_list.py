@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt,
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from app.look.theme import FITS, GRID, NO, TIGHT
+from app.look.theme import FITS, GRID, NO, TIGHT, ink
 
 MARKS = {
     "fits": ("mdi6.check-circle-outline", FITS, "fits"),
@@ -106,7 +106,7 @@ class _Painter(QStyledItemDelegate):
         dim = lit if selected else palette.color(QPalette.ColorRole.PlaceholderText)
         area = option.rect.adjusted(GRID, GRID, -GRID, -GRID)
         if mark := index.data(_MARK):
-            color = lit if selected else QColor(MARKS[mark][1])
+            color = lit if selected else ink(MARKS[mark][1])
             _icon(MARKS[mark][0], color).paint(painter, QRect(area.left(), area.top(), _ICON, area.height()))
             area.setLeft(area.left() + _ICON + GRID)
         line = option.fontMetrics.lineSpacing()

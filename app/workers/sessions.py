@@ -3,30 +3,41 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.workers.run_session import RunSession
 from core.shared import protocol as p
 from core.shared.runs import Run
+
+if TYPE_CHECKING:  # it brings NumPy, which a window without a run can do without
+    from app.workers.run_session import RunSession
+
+TOLD_MS = 200  # at most five times a second
 
 
 class Sessions(QObject):
     """`active` is the run whose worker is there; others can be looked at meanwhile.
 
     Signals:
-        began: there is an active run now. ended: there is none any more.
+        began: there is an active run now. ended: there is none any more; with the one that was.
+        changed: the active run has gone on since; a bunch of changes is told once.
     """
 
     began = Signal()
-    ended = Signal()
+    changed = Signal()
+    ended = Signal(object)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.active: RunSession | None = None
+        self._tell = QTimer(self, singleShot=True, interval=TOLD_MS)
+        self._tell.timeout.connect(self.changed)
 
     def start(self, job: p.TrainJob) -> RunSession:
         """Begin a new run."""
+        from app.workers.run_session import RunSession
+
         session = RunSession(Run(Path(job.run)), self)
         self._activate(session)
         session.start(job)
@@ -40,6 +51,8 @@ class Sessions(QObject):
 
     def open(self, folder: Path) -> RunSession:
         """A run from its files; the active one as it is, live. Raises LuthierError `runs.not-a-run`."""
+        from app.workers.run_session import RunSession
+
         if self.active is not None and self.active.run.folder == folder:
             return self.active
         return RunSession.reopen(folder, self)
@@ -47,10 +60,17 @@ class Sessions(QObject):
     def _activate(self, session: RunSession) -> None:
         self.active = session
         session.ended.connect(self._on_ended)
+        session.changed.connect(self._on_changed)
         self.began.emit()
 
+    def _on_changed(self) -> None:
+        if not self._tell.isActive():  # the last of a bunch is what counts
+            self._tell.start()
+
     def _on_ended(self) -> None:
-        if self.active is not None:
-            self.active.ended.disconnect(self._on_ended)
-        self.active = None
-        self.ended.emit()
+        session, self.active = self.active, None
+        if session is not None:
+            session.ended.disconnect(self._on_ended)
+            session.changed.disconnect(self._on_changed)
+        self._tell.stop()
+        self.ended.emit(session)

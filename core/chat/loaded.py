@@ -26,6 +26,7 @@ from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header, ModelFile, header_of
 
 LEAST_CONTEXT = 4096  # tokens that a conversation gets where nothing else is said, if the model was made for so many
+BATCH, LEAN_BATCH = 512, 32  # tokens of a prompt that are read at a time
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class ChatSource:
 
     template: instead of the file's own; stops: texts that end a turn, as training taught them. chat: False to go on
     with texts. context: tokens, 0 for as many as the model was made for and LEAST_CONTEXT at most.
+    lean: takes little memory besides the mapped file, and is slower for it.
     """
 
     model: ModelFile
@@ -43,16 +45,19 @@ class ChatSource:
     stops: tuple[str, ...] = ()
     chat: bool = True
     context: int = 0
+    lean: bool = False
 
 
 @dataclass(frozen=True)
 class Question:
-    """strength: of the adapter, 0 to 2; 0 is the base alone."""
+    """strength: of the adapter, 0 to 2; 0 is the base alone. begun, begun_thinking: how the answer begins already."""
 
     messages: Sequence[Mapping[str, Any]]
     sampling: p.Sampling = field(default_factory=p.Sampling)
     tools: Sequence[Any] = ()
     strength: float = 1.0
+    begun: str = ""
+    begun_thinking: str = ""
 
 
 class ChatModel:
@@ -96,7 +101,12 @@ class ChatModel:
     def prompt(self, question: Question) -> Prompt:
         """What the model reads of a question. Raises LuthierError as PromptWriter.write does."""
         return self.writer.write(
-            question.messages, question.tools, length=self.context_length, limit=question.sampling.max_tokens
+            question.messages,
+            question.tools,
+            length=self.context_length,
+            limit=question.sampling.max_tokens,
+            begun=question.begun,
+            begun_thinking=question.begun_thinking,
         )
 
     def answer(
@@ -133,10 +143,12 @@ class ChatModel:
             merged, adapter = (source.merged, source.adapter) if name == "tuned" else (None, None)
             header = header_of(merged) if merged else self.header
             if header.path not in self._models:
-                self._models[header.path] = self._held.enter_context(open_in_llama_cpp(header))
+                self._models[header.path] = self._held.enter_context(open_in_llama_cpp(header, lean=source.lean))
             model = self._models[header.path]
             loaded = model.load_adapter(adapter) if adapter else None
-            context = self._held.enter_context(model.context(self.context_length))
+            context = self._held.enter_context(
+                model.context(self.context_length, batch=LEAN_BATCH if source.lean else BATCH)
+            )
             self._voices[name] = _Voice(model, context, loaded)
         return self._voices[name]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from core.chat.markers import Marks, find_marks, opens_thought
@@ -66,9 +66,12 @@ class PromptWriter:
         length: int,
         limit: int,
         may_drop: bool = True,
+        begun: str = "",
+        begun_thinking: str = "",
     ) -> Prompt:
         """The conversation in a context of `length` tokens. may_drop: the oldest turns, where that is needed to have
-        room for an answer of `limit` tokens, or for as much of it as fits a quarter of the context.
+        room for an answer of `limit` tokens, or for as much of it as fits a quarter of the context. begun: how the
+        answer begins, after its thoughts.
 
         Raises LuthierError `chat.bad-message`, `chat.empty-prompt`, `chat.prompt-too-long`, `chat.no-template`,
         `chat.template-refuses`, `data.runaway-template`.
@@ -77,9 +80,14 @@ class PromptWriter:
         room = length - min(limit, length // _SPARE)
         cuts = self._cuts(spoken) if may_drop else []
         prompt = self._written(spoken, tools, 0)
+        beginning = self._beginning(begun, begun_thinking, prompt.in_thought)
+        room -= len(beginning)
         if len(prompt.tokens) > room and len(cuts) > 1:  # the more is cut off, the shorter it gets
             at = bisect_left(cuts, True, 1, key=lambda cut: len(self._written(spoken, tools, cut).tokens) <= room)
             prompt = self._written(spoken, tools, cuts[min(at, len(cuts) - 1)])
+        if beginning:
+            tokens = [*prompt.tokens, *beginning]
+            prompt = replace(prompt, tokens=tokens, in_thought=bool(begun_thinking) and not begun)
         if len(prompt.tokens) >= length:
             raise LuthierError(
                 "chat.prompt-too-long",
@@ -91,6 +99,23 @@ class PromptWriter:
                 "chat.empty-prompt", "The prompt is empty.", "Write something for the model to go on from."
             )
         return prompt
+
+    def _beginning(self, text: str, thinking: str, in_thought: bool) -> list[int]:
+        """Tokens of an answer that is to be gone on with. in_thought: the prompt has opened its thoughts."""
+        opening, closing = next(((m.opening, m.closing) for m in self.marks if m.kind == "thinking"), ("", ""))
+        parts: list[tuple[str, bool]] = []  # text, and whether special tokens count in it
+        if thinking:
+            parts += [] if in_thought else [(opening, True), ("\n", False)]
+            parts += [(thinking, False)]
+        if text:
+            parts += [("\n", False), (closing, True), ("\n\n", False)] if thinking or in_thought else []
+            parts += [(text, False)]
+        tokens = list[int]()
+        for part, special in parts:
+            tokens += (
+                self._tokenizer.encode(part, special=True) if special else self._tokenizer.encode_continuation(part)
+            )
+        return tokens
 
     def _cuts(self, messages: list[Message]) -> list[int]:
         """How many messages may be dropped, from none to all but the last question; every cut is before a user turn."""

@@ -86,7 +86,7 @@ class LineRenderer(Renderer):
             case p.Phase(title=title):
                 self._last_line = time.monotonic()
                 self.say(f"{title} ...")
-            case p.Progress():
+            case p.Progress() if event.unit != "steps":
                 self._say_now_and_then(event_lines.progress(event), PROGRESS_LINES)
             case p.Step(step=number, steps=steps):
                 self._say_now_and_then(event_lines.step(event, self._memory), 0 if number in (1, steps) else STEP_LINES)
@@ -125,6 +125,8 @@ class BarRenderer(Renderer):
                 self._end_phase()
                 self._title, self._started = title, time.monotonic()
                 self._task = self._bars.add_task(title, total=None, status="")
+            case p.Progress(unit="steps", done=done, total=total) if self._task is not None:
+                self._bars.update(self._task, completed=done, total=total)  # within a step; the words are of the last
             case p.Progress(done=done, total=total) if self._task is not None:
                 self._bars.update(self._task, completed=done, total=total, status=event_lines.progress(event))
             case p.Step(step=number, steps=steps) if self._task is not None:

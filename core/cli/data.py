@@ -41,12 +41,18 @@ def preview(
     model: Model,
     start: Annotated[int, typer.Option(min=1, help="The first row to show.")] = 1,
     limit: Annotated[int, typer.Option(min=1, help="How many rows to show.")] = 1,
+    search: Annotated[str, typer.Option(help="Only rows with this text in them.")] = "",
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
     """Show rows token by token, and why each token is trained or not."""
     job = p.PreviewJob(
-        model=model_of(model), data=absolute(file), config=settings_of(settings), start=start - 1, limit=limit
+        model=model_of(model),
+        data=absolute(file),
+        config=settings_of(settings),
+        start=start - 1,
+        limit=limit,
+        search=search,
     )
     result = perform(job, json)
     if not json:

@@ -75,9 +75,9 @@ def lasting(event: p.Event) -> str | None:
             numbers = f"loss {decimals(loss, 4)}, perplexity {decimals(perplexity, 2)} ({tokens:,} tokens)."
             return f"Evaluation, {what}: {event.trouble or numbers}"
         case p.Checkpoint(step=number, path=path):
-            return f"Checkpoint at step {number}: {path}"
-        case p.Sample(prompt=prompt, text=text, label=label):
-            return f"\n[{label}] {prompt}\n{text}\n"
+            return f"Checkpoint at step {number}{', the best so far' if event.best else ''}: {path}"
+        case p.Sample(prompt=prompt, text=text, label=label, step=number):
+            return f"\n[{f'after {number} steps' if number else label}] {prompt}\n{text}\n"
         case p.Serving():
             return _serving(event)
         case p.State(state=state):

@@ -71,9 +71,13 @@ def push(
     repo: Annotated[str, typer.Argument(metavar="OWNER/NAME", help="Made if it is not there.")],
     public: Annotated[bool, typer.Option("--public", help="For everybody to see; else only for you.")] = False,
     message: Annotated[str, typer.Option(help="What the commit says.")] = "Upload with Luthier",
+    only_list: Annotated[bool, typer.Option("--list", help="Say what would be uploaded, and upload nothing.")] = False,
     json: Json = False,
 ) -> None:
     """Upload an export with its model card to the hub."""
+    if only_list:
+        perform_and_show(p.PushableJob(path=absolute(export)), json)
+        return
     perform_and_show(p.PushJob(path=absolute(export), repo=repo, public=public, message=message), json)
 
 

@@ -23,6 +23,17 @@ def ollama() -> None:
 
 
 @app.command()
+def find(json: Json = False) -> None:
+    """Say whether an Ollama runs that takes models. Exits 1 where none does."""
+    found = perform(p.FindOllamaJob(), json)
+    if not json:
+        said = f"Ollama {found.version} at {found.address}." if found.version else f"{found.problem}\n{found.hint}"
+        Terminal().print(said, markup=False, soft_wrap=True)
+    if not found.version:
+        raise typer.Exit(1)
+
+
+@app.command()
 def create(
     folder: Annotated[Path, typer.Argument(help="What `luthier export RUN ollama` has written.")],
     name: Annotated[str, typer.Option(help="Of the model; else the run's.")] = "",

@@ -14,6 +14,7 @@ from core.cli.results import show_commands, show_ollama, show_result
 from core.cli.running import perform
 from core.cli.terminal import Terminal
 from core.shared import protocol as p
+from core.shared.texts.numbers import brief_size
 
 _NEXT = {
     "merged": "Any program that reads GGUF opens it; the README beside it says how in some.",
@@ -88,3 +89,22 @@ def export(
         show_commands(Terminal(), result.commands)
         if kind in _NEXT:
             print(f"\n{_NEXT[kind]}")
+
+
+def exports(
+    run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
+    json: Json = False,
+) -> None:
+    """Say what can be made of a run: about how large, and where the window would put it."""
+    result = perform(p.ExportsJob(run=folder_of(run)), json)
+    if json:
+        return
+    terminal = Terminal()
+    for place in result.places:
+        where = place.output or f"{place.problem} {place.hint}".strip()
+        there = " (is there)" if place.is_there else ""
+        line = f"{place.kind:<11}{brief_size(place.bytes):>8}  {where}{there}"
+        terminal.print(line, markup=False, soft_wrap=True)
+    for one in result.checkpoints:
+        loss = f", held-out loss {one.loss:.4f}" if one.loss is not None else ""
+        terminal.print(f"checkpoint {one.step}{loss}{' (the best)' if one.best else ''}", markup=False)

@@ -14,12 +14,16 @@ TEMPLATE_REFUSES = "the model's template refuses it"
 
 
 class BadRowError(Exception):
-    """A row that cannot be used. reason: the same words for the same kind of fault; detail: what is special here."""
+    """A row that cannot be used. reason: the same words for the same kind of fault; detail: what is special here.
 
-    def __init__(self, reason: str, detail: str = "") -> None:
+    lines_on: how many lines after the row's first one the fault is.
+    """
+
+    def __init__(self, reason: str, detail: str = "", lines_on: int = 0) -> None:
         super().__init__(f"{reason}: {detail}" if detail else reason)
         self.reason = reason
         self.detail = detail
+        self.lines_on = lines_on
 
 
 @dataclass(frozen=True)
@@ -27,22 +31,34 @@ class Problem:
     """One row that is not used."""
 
     file: str
-    line: int  # from 1; the number of the row in files without lines
+    line: int  # from 1; the number of the row where numbered_by_row
     reason: str
     beginning: str  # of the row
     detail: str = ""
+    numbered_by_row: bool = False
 
     def __str__(self) -> str:
         detail = f" ({self.detail})" if self.detail else ""
         what = f": {self.beginning}" if self.beginning else ""
-        return f"{self.file}, line {self.line}: {self.reason}{detail}{what}"
+        return f"{Path(self.file).name}, {self.place}: {self.reason}{detail}{what}"
+
+    @property
+    def place(self) -> str:
+        """Where in the file it is."""
+        return place_of(self.line, self.numbered_by_row)
 
 
-def problem(file: Path | str, line: int, row: str, error: BadRowError) -> Problem:
+def place_of(number: int, numbered_by_row: bool) -> str:
+    """A line, or a row of a file that has no lines."""
+    return f"{'row' if numbered_by_row else 'line'} {number}"
+
+
+def problem(file: Path | str, line: int, row: str, error: BadRowError, numbered_by_row: bool = False) -> Problem:
     """A bad row by name, with its beginning."""
     beginning = row[: 4 * BEGINNING].strip()
     shown = beginning[:BEGINNING] + ("…" if len(row) > BEGINNING < len(beginning) else "")
-    return Problem(str(file), line, error.reason, shown, error.detail)
+    at = line if numbered_by_row else line + error.lines_on
+    return Problem(str(file), at, error.reason, shown, error.detail, numbered_by_row)
 
 
 @dataclass

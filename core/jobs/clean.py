@@ -10,6 +10,7 @@ import msgspec
 
 from core.data.formats.turns import Conversation
 from core.data.problems import BadRowError
+from core.data.tokens.changes import Changes
 from core.data.tokens.dataset import TWICE
 from core.data.tokens.notices import reading_notices
 from core.data.tokens.record_encoder import key_of, read_content
@@ -19,9 +20,12 @@ from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.files import require_replaceable, written_whole
 
+LEFT_OUT = "left out by hand"
+
 
 def clean_data(job: p.CleanJob, context: JobContext) -> Outcome[p.CleanResult]:
-    """One JSON line a row: messages (and tools), or text; equal rows once. Nothing is left of it on a failure.
+    """One JSON line a row: messages (and tools), or text; with the job's changes, and equal rows once unless it keeps
+    them. Nothing is left of it on a failure.
 
     Raises LuthierError `data.*`, `data.would-overwrite`, `files.would-overwrite` and `files.cannot-write`.
     """
@@ -33,25 +37,29 @@ def clean_data(job: p.CleanJob, context: JobContext) -> Outcome[p.CleanResult]:
     source = open_source(data, Path(), job.config, lambda done, total: context.progress(done, total, "bytes"))
     for notice in reading_notices(source.recipe.found, source.recipe.files, job.config):
         context.notice(*notice)
-    dropped, keys = Counter[str](), set[int]()
+    dropped, keys, changes, rows = Counter[str](), set[int](), Changes(job.changes), 0
     with written_whole(output) as partial, partial.open("wb") as file:
-        for record in read_records(source):
+        for place, record in enumerate(read_records(source)):
+            if changes.leaves_out(place):
+                dropped[LEFT_OUT] += 1
+                continue
             try:
-                content = read_content(record, source.recipe.found)
+                content = changes.applied(place, read_content(record, source.recipe.found))
             except BadRowError as error:
                 dropped[error.reason] += 1
                 continue
             key = key_of(content)
-            if key in keys:
+            if key in keys and not job.keep_equal:
                 dropped[TWICE] += 1
                 continue
             keys.add(key)
+            rows += 1
             file.write(msgspec.json.encode(_row(content)) + b"\n")
-        if not keys:
+        if not rows:
             raise LuthierError(
                 "data.nothing-usable", f"Nothing in {data} can be used.", "`luthier data inspect` says why."
             )
-    return "done", p.CleanResult(path=str(output), rows=len(keys), dropped=dict(dropped), bytes=output.stat().st_size)
+    return "done", p.CleanResult(path=str(output), rows=rows, dropped=dict(dropped), bytes=output.stat().st_size)
 
 
 def _row(content: Conversation | str) -> dict[str, Any]:

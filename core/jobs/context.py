@@ -32,6 +32,7 @@ class Control:
         self.checkpoint = threading.Event()
         self.asked: deque[p.Ask] = deque()
         self.to_plan: deque[p.AskPlan] = deque(maxlen=1)  # only the newest counts
+        self.samples: deque[p.TakeSample] = deque()
         self.unwanted: set[str] = set()  # ids of questions
         self.changed = threading.Condition()
 
@@ -48,6 +49,8 @@ class Control:
                 self.cancel.set()
             case p.SaveCheckpoint():
                 self.checkpoint.set()
+            case p.TakeSample():
+                self.samples.append(command)
             case p.Ask():
                 self.unwanted.discard(command.id)  # what was cancelled under this id was another question
                 self.asked.append(command)
@@ -59,9 +62,11 @@ class Control:
             self.changed.notify_all()
 
     def wait_while_paused(self) -> None:
-        """Block until resumed, stopped or cancelled."""
+        """Block until resumed, stopped or cancelled, or a sample is wanted."""
         with self.changed:
-            self.changed.wait_for(lambda: not self.paused.is_set() or self.stop.is_set() or self.cancel.is_set())
+            self.changed.wait_for(
+                lambda: not self.paused.is_set() or self.stop.is_set() or self.cancel.is_set() or self.samples
+            )
 
     def next_question(self) -> p.Ask | None:
         """Block until there is one, or None when no more is wanted. Raises Cancelled."""
@@ -91,6 +96,7 @@ class JobContext:
         self.control = control or Control()
         self._phase_started = 0.0
         self._last_progress = 0.0
+        self._told: tuple[float, float, str] | None = None
         self._held = ExitStack()
 
     def __enter__(self) -> JobContext:
@@ -109,16 +115,17 @@ class JobContext:
     def phase(self, name: str, title: str) -> None:
         """Announce a stage; progress is counted from here."""
         self._phase_started = time.monotonic()
-        self._last_progress = 0.0
+        self._last_progress, self._told = 0.0, None
         self.emit(p.Phase(name=name, title=title))
 
     def progress(self, done: float, total: float, unit: str) -> None:
         """Report progress, at most ten times a second, with rate and time left. Raises Cancelled."""
         self.control.raise_if_cancelled()
         now = time.monotonic()
-        if done < total and now - self._last_progress < PROGRESS_INTERVAL:
+        state = (done, total, unit)
+        if state == self._told or (done < total and now - self._last_progress < PROGRESS_INTERVAL):
             return
-        self._last_progress = now
+        self._last_progress, self._told = now, state
         elapsed = now - self._phase_started
         rate = done / elapsed if elapsed > 0 else None
         left = (total - done) / rate if rate else None

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 from core.chat.loaded import ChatModel, Question
 from core.chat.split import Piece
 from core.jobs.chat import tell_left_out
+from core.jobs.chat_facts import suggestions, usual_sampling
 from core.jobs.chat_source import find_source
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.runs import Run
 
 TEXT_INTERVAL = 0.05  # seconds between the events of an answer's text
 
@@ -34,11 +38,38 @@ def converse(job: p.ConverseJob, context: JobContext) -> Outcome[p.ConverseResul
                 context=loaded.context_length,
                 chat=loaded.writer.has_template,
                 adjustable=source.adapter is not None,
+                sampling=usual_sampling(job, loaded.header),
             )
         )
-        while (ask := context.control.next_question()) is not None:
-            answers += _answer(ask, loaded, context, told)
+        if job.run and not context.control.asked:  # who has asked already needs none, and is not to wait
+            _suggest(Run(Path(job.run).expanduser()), loaded, context)
+        try:
+            while (ask := context.control.next_question()) is not None:
+                answers += _answer(ask, loaded, context, told)
+        finally:
+            _refuse_the_rest(context)
     return "done", p.ConverseResult(answers=answers)
+
+
+def _suggest(run: Run, loaded: ChatModel, context: JobContext) -> None:
+    """What could be asked: of a run whose evaluation cannot be read, nothing."""
+    with contextlib.suppress(LuthierError):
+        asked, system = suggestions(run, loaded.header, context)
+        if asked or system:
+            context.emit(p.Suggestions(questions=asked, system=system))
+
+
+def _refuse_the_rest(context: JobContext) -> None:
+    """The questions that nobody will answer any more."""
+    for ask in context.control.asked:
+        context.emit(
+            p.Refused(
+                id=ask.id,
+                code="chat.ended",
+                message="The conversation ended before this question was answered.",
+                hint="Ask it again in a new one.",
+            )
+        )
 
 
 def _answer(ask: p.Ask, loaded: ChatModel, context: JobContext, told: set[str]) -> int:
@@ -47,7 +78,7 @@ def _answer(ask: p.Ask, loaded: ChatModel, context: JobContext, told: set[str]) 
     told: what the user knows already of the model's template.
     """
     context.phase("sample", "Writing an answer")
-    question = Question(ask.messages, ask.sampling, ask.tools, ask.strength)
+    question = Question(ask.messages, ask.sampling, ask.tools, ask.strength, ask.begun, ask.begun_thinking)
     voices: list[p.Voice] = ["tuned", "base"] if ask.voice == "both" else [ask.voice]
     answers = 0
     try:

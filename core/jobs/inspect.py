@@ -10,6 +10,7 @@ from core.convert.resolve import resolve_model
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.statistics import statistics
+from core.engine.train.batches import Batches
 from core.jobs.context import JobContext, Outcome
 from core.jobs.prepare import prepare_data, understood
 from core.shared import protocol as p
@@ -27,6 +28,10 @@ def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome[p.InspectRes
     return "done", p.InspectResult(
         **msgspec.structs.asdict(understood(dataset.found)),
         rows=counts.rows,
+        train_rows=len(dataset.units),
+        steps=Batches(data.train_rows, job.config).steps,
+        truncated=dataset.seen["truncated"],
+        ends_turns=not dataset.seen["unending"],
         tokens=counts.tokens,
         tokens_trained=counts.tokens_trained,
         trained_share=counts.tokens_trained / counts.tokens,

@@ -104,4 +104,6 @@ def understood(found: Recognised) -> p.Understood:
         guessed=found.guessed,
         formats={name: [field.name for field in row_format.fields] for name, row_format in FORMATS.items()},
         titles={name: row_format.title for name, row_format in FORMATS.items()},
+        has_header=found.has_header,
+        numbered_by_row=found.numbered_by_row,
     )

@@ -22,7 +22,7 @@ def preview_data(job: p.PreviewJob, context: JobContext) -> Outcome[p.PreviewRes
     Raises LuthierError `data.*`, `model.*`.
     """
     model, data = resolve_model(job.model, context), Path(job.data)
-    context.phase("tokenize", f"Reading {data.name}")
+    context.phase("tokenize", f"{'Searching' if job.search else 'Reading'} {data.name}")
 
     def report(done: int, total: int) -> None:
         context.progress(done, total, "bytes")
@@ -30,10 +30,10 @@ def preview_data(job: p.PreviewJob, context: JobContext) -> Outcome[p.PreviewRes
     with Tokenizer(model) as tokenizer:
         source = open_source(data, model.path, job.config, report)
         if source.recipe.found.is_conversation:
-            rows = preview_conversations(source, tokenizer, context.renderer, job.start, job.limit + 1)
+            rows = preview_conversations(source, tokenizer, context.renderer, job)
         else:
             dataset = load_dataset(data, tokenizer, context.renderer, job.config, progress=report)
-            rows = preview_texts(dataset, tokenizer, job.start, job.limit + 1)
+            rows = preview_texts(dataset, tokenizer, job)
     return "done", p.PreviewResult(
         **msgspec.structs.asdict(understood(source.recipe.found)),
         rows=rows[: job.limit],

@@ -51,6 +51,18 @@ def push_export(job: p.PushJob, context: JobContext, timeouts: Timeouts | None =
     )
 
 
+def list_pushable(job: p.PushableJob, _context: JobContext) -> Outcome[p.PushableResult]:
+    """Raises LuthierError `push.not-an-export`."""
+    found = pushable(Path(job.path).expanduser())
+    return "done", p.PushableResult(
+        path=job.path,
+        files=[p.PushableFile(name=name, bytes=file.stat().st_size) for name, file in found.files.items()],
+        left_out=found.left_out,
+        licence=found.licence,
+        restriction=found.restriction,
+    )
+
+
 async def _target(known: settings.Settings, repo: str, timeouts: Timeouts | None) -> Target:
     async with HubClient(known, timeouts) as client:
         return await find_target(client, repo)

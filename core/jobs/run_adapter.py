@@ -59,6 +59,11 @@ def _history(run: Run) -> tuple[int, dict[int, float]]:
     return saved, losses
 
 
+def losses_by_step(run: Run) -> dict[int, float]:
+    """Held-out losses with the adapter, as training reported them, the newest of each step."""
+    return _history(run)[1]
+
+
 def _best(run: Run, files: dict[int, Path], losses: dict[int, float]) -> int:
     evaluated = [step for step in files if step in losses]
     if not evaluated:

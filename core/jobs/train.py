@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
+import msgspec
 import numpy as np
 
 from core.convert.resolve import resolve_model
@@ -21,6 +22,7 @@ from core.jobs.does_not_fit import offering_elsewhere
 from core.jobs.model_check import weights_checked
 from core.jobs.model_fingerprint import model_of_run, remember_model, require_same_model
 from core.jobs.prepare import prepare_data, tell_of_window
+from core.jobs.sample import SampleWriter
 from core.jobs.training_loop import TrainingLoop
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
@@ -76,7 +78,8 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult
             f"How memory is spent is planned anew: {why_anew}.",
             "The run trains as well as before, but may round differently from here on.",
         )
-    context.emit(plan.memory)
+    sampler = SampleWriter(run, info, loaded, context)
+    context.emit(msgspec.structs.replace(plan.memory, time=time.time(), samples=sampler.bytes))  # it may be an old plan
     training = Training(
         loaded,
         info.config,
@@ -97,7 +100,7 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult
         remember_plan(plan, run.plan_file)
     if known is None and contents:
         remember_model(run, model, contents)
-    loop = TrainingLoop(run, info, training, context)
+    loop = TrainingLoop(run, info, training, context, sampler)
     outcome = loop.run()
     return outcome, loop.result(time.monotonic() - started)
 

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import math
+import time
 from collections import deque
+from collections.abc import Callable
 from typing import Literal
 
 from core.engine.train.training import Measured, Training
 from core.jobs.context import JobContext
+from core.jobs.sample import SampleWriter
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.monitor import peak_rss
 from core.shared.runs import Run, RunInfo
 
 MOST_LOST_STEPS = 10  # steps in a row that are not finite: the run has diverged
+SHARE_INTERVAL = 0.5  # seconds between events that tell how much of a long step is done
 _LARGEST_EXPONENT = 700.0  # of e, in double precision
 
 
 class TrainingLoop:
     """What a worker does with a training that is ready to go on."""
 
-    def __init__(self, run: Run, info: RunInfo, training: Training, context: JobContext) -> None:
-        self._run, self._training, self._context = run, training, context
+    def __init__(self, run: Run, info: RunInfo, training: Training, context: JobContext, sampler: SampleWriter) -> None:
+        self._run, self._training, self._context, self._sampler = run, training, context, sampler
         self._config = info.config
         self._notes = {"base_model": info.model, "dataset": info.data, "run": run.name}
         self._recent: deque[float] = deque(maxlen=50)  # seconds per step
@@ -57,7 +61,7 @@ class TrainingLoop:
             raise _never_finite(training.progress.skipped)
         if training.finished and self._evaluated_step != training.progress.step:
             self._evaluate()
-        self._checkpoint()
+        self._checkpoint()  # after the evaluation, which says whether it is the best
         return "done" if training.finished else "stopped"
 
     def result(self, seconds: float) -> p.TrainResult:
@@ -73,6 +77,7 @@ class TrainingLoop:
             loss_last=progress.loss_last,
             eval_loss_before=progress.eval_loss_before,
             eval_loss_after=self._eval_loss,
+            best_step=progress.best_step,
             tok_s=progress.tokens_seen / progress.seconds if progress.seconds else 0.0,
             peak_rss_bytes=peak_rss(),
             adapter=str(self._run.adapter),
@@ -80,7 +85,7 @@ class TrainingLoop:
         )
 
     def _step(self) -> None:
-        measured = self._training.step()
+        measured = self._training.step(self._share_reporter())
         self._recent.append(measured.seconds)
         if measured.result.updated:
             self._context.emit(self._step_event(measured))
@@ -91,6 +96,24 @@ class TrainingLoop:
                 p.Skipped(step=progress.step, reason=f"the {what} was not finite", count=progress.skipped)
             )
         self._give_up_if_diverged(measured.result.updated)
+
+    def _share_reporter(self) -> Callable[[float], None]:
+        """For the step that begins now. It tells nothing of short steps, and gives up a step that is not wanted."""
+        progress, steps, context = self._training.progress, self._training.batches.steps, self._context
+        began = told = time.monotonic()
+
+        def report(share: float) -> None:
+            nonlocal told
+            context.control.raise_if_cancelled()
+            now = time.monotonic()
+            if now - told >= SHARE_INTERVAL and share < 1:
+                told = now
+                pace = sum(self._recent) / len(self._recent) if self._recent else (now - began) / share
+                done = progress.step + share
+                left = (steps - done) * pace
+                context.emit(p.Progress(done=done, total=steps, unit="steps", seconds_left=left))
+
+        return report
 
     def _give_up_if_diverged(self, updated: bool) -> None:
         self._skipped_in_a_row = 0 if updated else self._skipped_in_a_row + 1
@@ -125,6 +148,7 @@ class TrainingLoop:
         if config.eval_every and step % config.eval_every == 0 and step < self._training.batches.steps:
             self._evaluate()
             self._context.phase("train", "Training")
+        self._sample_if_asked()
         asked = self._context.control.checkpoint
         if asked.is_set() or (config.save_every and step % config.save_every == 0):
             asked.clear()
@@ -136,17 +160,32 @@ class TrainingLoop:
             self._checkpoint()  # a pause may last until the laptop's battery is empty
             self._context.emit(p.State(state="paused"))
             control.wait_while_paused()
+            while control.samples and not (control.stop.is_set() or control.cancel.is_set()):
+                self._sample_if_asked()
+                control.wait_while_paused()
             self._context.emit(p.State(state="running"))
 
+    def _sample_if_asked(self) -> None:
+        asked = self._context.control.samples
+        if asked:
+            while asked:
+                sample = asked.popleft()
+                self._sampler.write(self._training, (sample.prompt,), sample.max_tokens)
+            self._context.phase("train", "Training")
+
     def _evaluate(self) -> None:
+        """Measure, save what held-out text likes better than all before, and write the samples."""
         context, training = self._context, self._training
         context.phase("evaluate", "Evaluating on held-out text")
         measured = training.evaluate(lambda done, total: context.progress(done, total, "rows"))
-        if measured is None:
-            return
-        loss, tokens = measured
-        self._eval_loss, self._evaluated_step = loss, training.progress.step
-        context.emit(evaluation(training.progress.step, loss, tokens, adapter=training.progress.updates > 0))
+        self._evaluated_step = training.progress.step
+        if measured is not None:
+            self._eval_loss, tokens = measured
+            updated = training.progress.updates > 0
+            context.emit(evaluation(training.progress.step, self._eval_loss, tokens, adapter=updated))
+            if training.progress.best_step == training.progress.step:
+                self._checkpoint()
+        self._sampler.write(training, self._config.sample_prompts)
 
     def _checkpoint(self) -> None:
         """Save, unless this very step is saved already; the run's adapter is always the newest."""
@@ -156,7 +195,8 @@ class TrainingLoop:
         path = self._training.save(self._run.checkpoints_dir, self._notes)
         self._training.write_adapter(self._run.adapter, self._notes)
         self._saved_step = step
-        self._context.emit(p.Checkpoint(step=step, path=str(path), adapter=str(self._run.adapter)))
+        best = step == self._training.progress.best_step
+        self._context.emit(p.Checkpoint(step=step, path=str(path), adapter=str(self._run.adapter), best=best))
 
 
 def _never_finite(steps: int) -> LuthierError:

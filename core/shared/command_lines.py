@@ -32,6 +32,11 @@ def into_llama_server(base: Path, adapter: Path) -> list[str]:
     return [shlex.join(["llama-server", "-m", str(base), "--lora", str(adapter)])]
 
 
+def merged_in_llama_server(model: Path) -> str:
+    """Have it talk with a whole model, by the chat template in its file."""
+    return shlex.join(["llama-server", "-m", str(model), "--jinja"])
+
+
 def ollama_name(text: str) -> str:
     """A name Ollama accepts: lower-case letters, digits, dots and dashes."""
     name = "".join(letter if letter.isascii() and (letter.isalnum() or letter in ".-") else "-" for letter in text)

@@ -46,6 +46,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     )
     columns: str = "auto"  # which column holds which field: field:column,field:column; the others by their names
     encoding: str = "auto"  # of the data's text: a name such as windows-1252; auto: by its bytes
+    header: Literal["auto", "yes", "no"] = "auto"  # whether a table's first row names its columns; auto: as it looks
     duplicates: Literal["keep", "drop"] = "keep"  # rows that are there already
     packing: bool = True
     eval_share: Share = 0.05  # of the rows, held out when no evaluation file is given

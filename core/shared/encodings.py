@@ -7,21 +7,23 @@ import codecs
 ENCODINGS = {  # by Python's name; the usual ones, for people to choose from
     "utf-8": "UTF-8",
     "utf-16": "UTF-16",
-    "cp1252": "Windows-1252 (Western Europe)",
-    "cp1250": "Windows-1250 (Central Europe)",
-    "cp1251": "Windows-1251 (Cyrillic)",
-    "cp1253": "Windows-1253 (Greek)",
-    "cp1254": "Windows-1254 (Turkish)",
-    "iso8859-2": "ISO 8859-2 (Central Europe)",
-    "koi8-r": "KOI8-R (Russian)",
-    "mac-roman": "Mac Roman (before macOS)",
-    "cp850": "DOS 850 (Western Europe)",
-    "cp932": "Shift JIS (Japanese)",
-    "euc_jp": "EUC-JP (Japanese)",
-    "gb18030": "GB 18030, GBK (Chinese)",
-    "big5": "Big5 (Chinese)",
-    "cp949": "EUC-KR, CP949 (Korean)",
+    "cp1252": "Western European (Windows-1252)",
+    "iso8859-1": "Western European (Latin-1)",
+    "cp1250": "Central European (Windows-1250)",
+    "iso8859-2": "Central European (Latin-2)",
+    "cp1251": "Cyrillic (Windows-1251)",
+    "koi8-r": "Cyrillic (KOI8-R)",
+    "cp1253": "Greek (Windows-1253)",
+    "cp1254": "Turkish (Windows-1254)",
+    "mac-roman": "Western European (old Mac)",
+    "cp850": "Western European (DOS 850)",
+    "cp932": "Japanese (Shift JIS)",
+    "euc_jp": "Japanese (EUC-JP)",
+    "gb18030": "Chinese (GB 18030, GBK)",
+    "big5": "Chinese (Big5)",
+    "cp949": "Korean (EUC-KR, CP949)",
 }
+_MARKED = {"utf-16-le": "UTF-16", "utf-16-be": "UTF-16", "utf-32-le": "UTF-32", "utf-32-be": "UTF-32"}
 
 
 def codec_of(name: str) -> str | None:
@@ -36,5 +38,5 @@ def codec_of(name: str) -> str | None:
 
 
 def title_of(codec: str) -> str:
-    """What people call it, without whose it is."""
-    return ENCODINGS.get(codec, codec.upper()).partition(" (")[0]
+    """What people call it: for whom it is, and its name."""
+    return _MARKED.get(codec) or ENCODINGS.get(codec, codec.upper())

@@ -111,6 +111,7 @@ class FiguresReader:
                 figures.trouble = ""
             case p.TrainingStarted(step=step, steps=steps):
                 figures.step, figures.steps = step, steps
+                figures.end = "interrupted" if figures.end == "new" else figures.end  # the demo says no hello
                 self._losses = [point for point in self._losses if point[0] <= step]
                 self._evaluations = [point for point in self._evaluations if point[0] <= step]
             case p.Step():

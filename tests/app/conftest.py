@@ -55,12 +55,14 @@ def pages(qtbot: QtBot) -> Iterator[Pages]:
     pages = Pages()
     qtbot.addWidget(pages.window, before_close_func=lambda _window: _end_workers(pages))
     pages.window.resize(1280, 720)
+    pages.window.show_page(pages.train)
     pages.window.show()
     yield pages
 
 
 def _end_workers(pages: Pages) -> None:
-    end_workers(pages.models)
+    if "models" in pages.window.pages:
+        end_workers(pages.models)
     if pages.sessions.active is not None:
         pages.sessions.active.ended.disconnect()
         pages.sessions.active.kill()

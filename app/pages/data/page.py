@@ -43,7 +43,6 @@ class DataPage(QWidget):
         model_wanted: the person wants to choose a model.
     """
 
-    title, icon = "D&ata", "mdi6.text-box-search-outline"
     busy, warning = False, None  # what is read can be read again
     use_requested = Signal(str, object)
     model_wanted = Signal()

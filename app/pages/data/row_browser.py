@@ -94,7 +94,6 @@ class RowBrowser(QSplitter):
         top.addStretch(1)
         self.pointed.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.pointed.setMinimumHeight(2 * self.pointed.fontMetrics().lineSpacing())
-        self._legend.setProperty("dim", True)
         self._legend.setTextFormat(Qt.TextFormat.RichText)
         right = QWidget()
         column = layouts.column(right, gap=GRID)

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
 
 from app.look import layouts
-from app.look.theme import GRID, TRAIN_LOSS
+from app.look.theme import GRID, TRAIN_LOSS, ink
 from app.pages.data.texts import language
 from app.widgets.controls import Card, dim_label, selectable_label
 from app.widgets.plot_card import PlotCard
@@ -27,7 +27,7 @@ class LengthPlot(PlotCard):
         self.plot.setFixedHeight(22 * GRID)
         self._item.setLabel("bottom", "tokens")
         self._item.setLabel("left", "rows")
-        self._bars = pyqtgraph.BarGraphItem(x0=[], x1=[], height=[], brush=TRAIN_LOSS, pen=None)
+        self._bars = pyqtgraph.BarGraphItem(x0=[], x1=[], height=[], brush=ink(TRAIN_LOSS), pen=None)
         self._item.addItem(self._bars)
 
     def show_lengths(self, found: p.Statistics) -> None:

@@ -7,10 +7,10 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPalette, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QMouseEvent, QPalette, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
-from app.look.theme import FITS
+from app.look.theme import FITS, ink
 from app.pages.data.texts import WHY
 from app.widgets.controls import SELECTABLE
 from core.shared.protocol import PreviewRow
@@ -128,7 +128,7 @@ class TokenView(QPlainTextEdit):
 
     def _format(self, trained: bool, odd: int) -> QTextCharFormat:
         palette = self.palette()
-        background = QColor(FITS) if trained else palette.color(QPalette.ColorRole.Mid)
+        background = ink(FITS) if trained else palette.color(QPalette.ColorRole.Mid)
         background.setAlphaF((0.30 if odd else 0.18) if trained else (0.45 if odd else 0.0))
         shade = QTextCharFormat()
         shade.setBackground(background)

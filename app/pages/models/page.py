@@ -36,7 +36,6 @@ class ModelsPage(QWidget):
     idle: the last download or conversion ended.
     """
 
-    title, icon = "M&odel", "mdi6.cube-outline"
     use_requested = Signal(object)
     idle = Signal()
 

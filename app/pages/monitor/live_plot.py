@@ -8,11 +8,10 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel
 
 from app.look.flow import Flow
-from app.look.theme import GRID, use_tabular_figures
+from app.look.theme import GRID, ink, use_tabular_figures
 from app.widgets.plot_card import PlotCard
 
 Values = npt.NDArray[np.float64]
@@ -63,7 +62,7 @@ class LivePlot(PlotCard):
         label.setText(f"{mark} {name} <b>{value}</b>")
 
     def _add_curve(self, curve: Curve) -> pyqtgraph.PlotDataItem:
-        color = QColor(curve.color)
+        color = ink(curve.color)
         if curve.faint:
             color.setAlphaF(0.55)
         if curve.markers:
@@ -84,7 +83,7 @@ class LivePlot(PlotCard):
         label = QLabel(textFormat=Qt.TextFormat.RichText)
         use_tabular_figures(label)
         self._legends.addWidget(label)
-        mark = f"<span style='color:{curve.color}'>{sign}</span>"
+        mark = f"<span style='color:{ink(curve.color).name()}'>{sign}</span>"
         label.setText(f"{mark} {curve.name}")
         return mark, label
 

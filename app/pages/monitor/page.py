@@ -20,10 +20,9 @@ from app.look.flow import Flow
 from app.look.theme import GRID, use_tabular_figures
 from app.pages.monitor.readout import Readout
 from app.pages.monitor.run_plots import RunPlots
-from app.pages.monitor.texts import HOW_TO_USE_IT, STOP_AND_CLOSE, lines_to_type, status
+from app.pages.monitor.texts import HOW_TO_USE_IT, lines_to_type, status
 from app.widgets.controls import IconButton, PathLabel, ShareBar, reason_label, scrolled
 from app.widgets.message_bar import MessageBar
-from app.widgets.question import Question
 from app.workers.endings import Ending
 from app.workers.lifecycle import JobState
 from app.workers.run_session import RunSession
@@ -39,18 +38,15 @@ class MonitorPage(QWidget):
 
     Signals:
         settings_wanted: it could not begin; the person wants to change what it was started with.
-        front_wanted: something goes on here that the person should see.
     """
 
-    title, icon = "&Monitor", "mdi6.chart-line"
     settings_wanted = Signal()
-    front_wanted = Signal()
+    busy, warning = False, None  # a run that goes on is the whole window's matter
 
     def __init__(self, sessions: Sessions) -> None:
         super().__init__()
         self.session: RunSession | None = None
         self._sessions = sessions
-        self._leaving = False
         self._blocked = ""
         self._drawn = -1
         self._notes_shown = 0
@@ -91,14 +87,12 @@ class MonitorPage(QWidget):
         self._update_controls()
         self.refresh()
 
-    @property
-    def busy(self) -> bool:
-        """Whether a run is going on, shown or not."""
-        return self._sessions.active is not None
-
-    @property
-    def warning(self) -> Question | None:
-        return STOP_AND_CLOSE if self.busy else None
+    def forget(self, session: RunSession) -> None:
+        """Its folder is gone: show nothing, if this is what was shown."""
+        if self.session is session:
+            session.changed.disconnect(self._on_change)
+            self.session = None
+            self._layers.setCurrentIndex(0)
 
     def shown(self) -> None:
         self.refresh()
@@ -109,11 +103,7 @@ class MonitorPage(QWidget):
         self._update_controls()
 
     def shut_down(self) -> None:
-        """Stop the run and keep it, once; that takes as long as a step does."""
-        if self._sessions.active is not None and not self._leaving:
-            self._leaving = True
-            self.front_wanted.emit()
-            self._sessions.active.stop()
+        """No worker is at anything but the run."""
 
     def refresh(self) -> None:
         """Redraw if something happened. A redraw that takes long makes the next one wait, so the window stays free."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from app.widgets.question import Question
 from app.workers.endings import Ending
 from app.workers.lifecycle import JobState
 from app.workers.run_model import RunModel
@@ -15,12 +14,6 @@ HOW_TO_USE_IT = (
     "To talk to your model, install Ollama (ollama.com), open a terminal and paste these lines. The first puts the "
     "model and what it has learnt into one file, model.gguf, which LM Studio and others load too. The second hands "
     "that to Ollama, the third starts the conversation."
-)
-
-STOP_AND_CLOSE = Question(
-    "A run is going on.",
-    "Stop and keep finishes the step and saves; you can go on with it later. Then the window closes.",
-    "&Stop and keep",
 )
 
 

@@ -1,149 +1,229 @@
-"""The Runs page: what was trained, newest first, to look at again or go on with."""
+"""The Runs page: what was trained, to look at again, go on with, compare, tidy up."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFileDialog,
-    QHeaderView,
-    QLabel,
-    QStackedLayout,
-    QTableWidget,
-    QTableWidgetItem,
-    QWidget,
-)
+from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.look import layouts
-from app.look.theme import CONTROL_HEIGHT, GRID
-from app.widgets.controls import IconButton, page_title, scrolled, text_field
+from app.look.flow import Flow
+from app.look.theme import GRID
+from app.pages.runs import texts
+from app.pages.runs.bin import Binned, for_good, put_back, to_the_bin
+from app.pages.runs.listed_run import ListedRun, Reading, read_all
+from app.pages.runs.notes_dialog import NotesDialog
+from app.pages.runs.run_list import RunList
+from app.pages.runs.run_menu import RunMenu
+from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
-from core.shared import paths, runs
-from core.shared.texts.numbers import moment
+from app.workers.in_thread import InThread
+from core.shared import paths
+from core.shared.errors import LuthierError
+from core.shared.run_summary import FiguresCache
 
-STATUS_WORDS = {
-    "new": "Not begun",
-    "running": "▶ Training",
-    "done": "✓ Finished",
-    "stopped": "■ Stopped, kept",
-    "cancelled": "✕ Cancelled",
-    "failed": "⚠ Error",
-    "interrupted": "⚠ Interrupted",
-}
-COLUMNS = ("Run", "State", "Begun", "Model", "Data")
+REFRESH_MS = 2000  # while a run that is shown is being trained
 
 
 class RunsPage(QWidget):
     """Signals:
-    open_requested: the folder of a run to show.
+    open_requested, resume_requested, duplicate_requested: the folder of a run.
+    chat_requested, export_requested: that, and "" for its newest adapter.
+    train_wanted: the first step, where there are no runs yet.
     """
 
-    title, icon = "&Runs", "mdi6.history"
     busy, warning = False, None
     open_requested = Signal(Path)
+    resume_requested = Signal(Path)
+    duplicate_requested = Signal(Path)
+    chat_requested = Signal(Path, str)
+    export_requested = Signal(Path, str)
+    train_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
+        self._blocked = ""
+        self._wanted: dict[str, Any] | None = None  # of an earlier session, until the runs are read
         self.message = MessageBar()
-        self.filter = text_field("Filter the runs", "Filter")
-        self.filter.setFixedSize(28 * GRID, CONTROL_HEIGHT)
-        self.table = QTableWidget(0, len(COLUMNS))
-        self.table.setAccessibleName("Runs")
+        self.list = RunList()
+        self.table, self.filter = self.list.table, self.list.filter
+        self.menu = RunMenu(self.table)
+        self.actions_button = IconButton("&Actions", "mdi6.dots-horizontal")
+        self.compare = IconButton("Co&mpare", "mdi6.chart-multiline")
         self.open = IconButton("&Open", "mdi6.chart-line", primary=True)
         self.browse = IconButton("Open a run &folder…", "mdi6.folder-open-outline")
-        self._prepare_table()
         self._arrange()
-        self.filter.textChanged.connect(self._apply_filter)
-        self.table.itemSelectionChanged.connect(self._update_button)
-        self.table.itemActivated.connect(lambda _item: self._open_selected())
-        self.open.clicked.connect(self._open_selected)
-        self.browse.clicked.connect(self._browse)
+        cache = FiguresCache()
+        self.reader = InThread(lambda tell: read_all(cache, tell), self)
+        self.reader.partly.connect(self._on_partly)
+        self.reader.done.connect(self._on_read)
+        self._binning: InThread[Binned] | None = None
+        self._refresh = QTimer(self, interval=REFRESH_MS, singleShot=True)
+        self._refresh.timeout.connect(self.refresh)
+        self._connect()
+        self._suit()
 
     def shown(self) -> None:
         """Read the runs folder again."""
-        found, unreadable = runs.list_runs()
-        if unreadable:
-            self.message.say("bad", "A run cannot be read", "\n".join(error.message for error in unreadable))
-        else:
-            self.message.hide()
-        self.table.setRowCount(len(found))
-        for row, run in enumerate(found):
-            info = run.info()
-            cells = (run.name, STATUS_WORDS[run.status()], moment(info.created), info.model, info.data)
-            for column, text in enumerate(cells):
-                item = QTableWidgetItem(Path(text).name if column >= 3 else text)
-                item.setToolTip(text)
-                item.setData(Qt.ItemDataRole.UserRole, str(run.folder))
-                self.table.setItem(row, column, item)
-        self._layers.setCurrentIndex(1 if found else 0)
-        if found:
-            self.table.selectRow(0)
-        self._apply_filter(self.filter.text())
-        self._update_button()
+        self.reader.start()
+
+    def refresh(self) -> None:
+        """The same, where somebody sees it."""
+        if self.isVisible():
+            self.reader.start()
 
     def block(self, reason: str) -> None:
-        """Runs can be looked at beside one that goes on."""
+        """Runs can be looked at beside one that goes on; none other can go on."""
+        self._blocked = reason
+        self._suit()
+        self.refresh()
 
     def shut_down(self) -> None:
         """No worker is at anything here."""
 
-    def _open_selected(self) -> None:
-        if items := self.table.selectedItems():
-            self.open_requested.emit(Path(items[0].data(Qt.ItemDataRole.UserRole)))
+    def state(self) -> dict[str, Any]:
+        return {"table": self.table.look_of_it(), "filter": self.filter.text()}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """What is old or wrong is passed over."""
+        table, words = state.get("table"), state.get("filter")
+        if isinstance(table, dict):
+            self.table.restore(table)
+            self._wanted = table
+        if isinstance(words, str):
+            self.filter.setText(words)
+
+    def _on_partly(self, reading: Reading) -> None:
+        """At a first look, rather than nothing."""
+        if len(reading.runs) > len(self.table.runs.runs):
+            self.list.show_runs(reading.runs)
+
+    def _on_read(self, reading: Reading) -> None:
+        self.list.show_runs(reading.runs)
+        if reading.unreadable:
+            self.message.say("bad", "A run cannot be read", "\n".join(reading.unreadable))
+        if self._wanted is not None:
+            folders = self._wanted.get("selected")
+            self._wanted = None
+            if isinstance(folders, list):
+                self.table.select(Path(folder) for folder in folders if isinstance(folder, str))
+        if not self.table.selected and self.table.rows.rowCount():
+            self.table.select(self.table.rows.folders()[:1])
+        self._suit()
+        if any(run.status == "running" for run in reading.runs):
+            self._refresh.start()
+
+    def _suit(self) -> None:
+        chosen = self.table.selected
+        self.menu.suit(chosen, self._blocked)
+        actions = self.menu.actions_by
+        self.actions_button.setEnabled(bool(chosen))
+        self.open.setEnabled(actions["open"].isEnabled())
+        self.compare.setEnabled(actions["compare"].isEnabled())
+
+    def _with_one(self, action: Callable[[ListedRun], object]) -> Callable[[], None]:
+        def act() -> None:
+            if len(self.table.selected) == 1:
+                action(self.table.selected[0])
+
+        return act
+
+    def _edit(self, listed: ListedRun) -> None:
+        written = NotesDialog(listed, self).ask()
+        if written is None or written == listed.notes:
+            return
+        try:
+            listed.run.write_notes(written)
+        except LuthierError as error:
+            self.message.say("bad", "This could not be saved", str(error))
+        self.reader.start()
+
+    def _delete(self) -> None:
+        chosen = self.table.selected
+        training = [run for run in chosen if run.status == "running"]
+        if training:
+            self.message.say("bad", "A run that is being trained cannot go", texts.in_training(training))
+        elif chosen and texts.delete_question(chosen).ask(self):
+            folders = [run.folder for run in chosen]
+            self._in_thread(lambda: to_the_bin(folders), lambda binned: self._on_binned(binned, chosen))
+
+    def _on_binned(self, binned: Binned, chosen: list[ListedRun]) -> None:
+        self._say_trouble(binned)
+        left = [run for run in chosen if run.folder in binned.left]
+        if binned.moved and not binned.trouble:
+            n = len(binned.moved)
+            self.list.offer_undo(texts.moved(n), lambda: self._in_thread(lambda: put_back(binned.moved), self._after))
+        if left and texts.no_bin_question(left).ask(self):
+            self._in_thread(lambda: for_good([run.folder for run in left]), self._after)
+
+    def _after(self, binned: Binned) -> None:
+        self.list.hide_undo()
+        self._say_trouble(binned)
+
+    def _say_trouble(self, binned: Binned) -> None:
+        if binned.trouble:
+            self.message.say("bad", "Not all of it could be done", "\n".join(binned.trouble))
+        self.reader.start()
+
+    def _in_thread(self, work: Callable[[], Binned], then: Callable[[Binned], None]) -> None:
+        """One thing at a time; the folders of others may be at stake."""
+        if self._binning is not None and self._binning.busy:
+            return
+        self._binning = InThread(lambda _tell: work(), self)
+        self._binning.done.connect(then)
+        self._binning.start()
+
+    def _show_menu(self) -> None:
+        """Above its button, which is at the foot of the page."""
+        above = QPoint(0, -self.menu.sizeHint().height())
+        self.menu.popup(self.actions_button.mapToGlobal(above))
 
     def _browse(self) -> None:
         folder = QFileDialog.getExistingDirectory(self, "Choose a run folder", str(paths.runs_dir()))
         if folder:
             self.open_requested.emit(Path(folder))
 
-    def _apply_filter(self, text: str) -> None:
-        wanted = text.casefold()
-        for row in range(self.table.rowCount()):
-            cells = (self.table.item(row, column) for column in range(len(COLUMNS)))
-            self.table.setRowHidden(row, not any(cell and wanted in cell.text().casefold() for cell in cells))
-
-    def _update_button(self) -> None:
-        self.open.setEnabled(bool(self.table.selectedItems()))
-
-    def _prepare_table(self) -> None:
-        self.table.setHorizontalHeaderLabels(list(COLUMNS))
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setTabKeyNavigation(False)
-        self.table.setShowGrid(False)
-        self.table.verticalHeader().hide()
-        header = self.table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setMinimumSectionSize(16 * GRID)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+    def _connect(self) -> None:
+        self.table.chosen.connect(self._suit)
+        self.table.opened.connect(self._with_one(lambda run: self.open_requested.emit(run.folder)))
+        self.table.menu_wanted.connect(self.menu.popup)
+        self.list.start.clicked.connect(self.train_wanted)
+        self.open.clicked.connect(self.table.opened)
+        self.browse.clicked.connect(self._browse)
+        self.actions_button.clicked.connect(self._show_menu)
+        do: dict[str, Callable[[], None]] = {
+            "open": self.table.opened.emit,
+            "resume": self._with_one(lambda run: self.resume_requested.emit(run.folder)),
+            "chat": self._with_one(lambda run: self.chat_requested.emit(run.folder, "")),
+            "export": self._with_one(lambda run: self.export_requested.emit(run.folder, "")),
+            "duplicate": self._with_one(lambda run: self.duplicate_requested.emit(run.folder)),
+            "edit": self._with_one(self._edit),
+            "folder": self._with_one(lambda run: QDesktopServices.openUrl(QUrl.fromLocalFile(str(run.folder)))),
+            "delete": self._delete,
+        }
+        for key, action in do.items():
+            self.menu.actions_by[key].triggered.connect(lambda _checked=False, action=action: action())
 
     def _arrange(self) -> None:
-        empty = QLabel(
-            "No runs yet.\n\nEvery training you start is kept here, with its graphs and its adapter.",
-            alignment=Qt.AlignmentFlag.AlignCenter,
-            wordWrap=True,
-        )
-        self._layers = QStackedLayout()
-        self._layers.addWidget(empty)
-        self._layers.addWidget(self.table)
-        content = QWidget()
-        inside = layouts.column(content, gap=2 * GRID)
-        inside.addWidget(self.message)
-        inside.addLayout(self._layers, 1)
-        top = layouts.row()
+        top = layouts.row(gap=GRID)
         top.addWidget(page_title("Runs"))
         top.addStretch(1)
         top.addWidget(self.filter)
-        bottom = layouts.row(gap=GRID)
-        bottom.addStretch(1)
-        bottom.addWidget(self.browse)
-        bottom.addWidget(self.open)
+        buttons = Flow(GRID)
+        for button in (self.actions_button, self.compare, self.browse):
+            buttons.addWidget(button)
+        buttons.add_at_end(self.open)
+        content = QWidget()
+        inside = layouts.column(content, gap=2 * GRID)
+        inside.addWidget(self.message)
+        inside.addWidget(self.list, 1)
         layout = layouts.column(self, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
         layout.addLayout(top)
         layout.addWidget(scrolled(content), 1)
-        layout.addLayout(bottom)
+        layout.addLayout(buttons)
+        self.setFocusProxy(self.table)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

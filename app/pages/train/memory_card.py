@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import qtawesome
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -12,13 +11,14 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from app.look import layouts, theme
 from app.look.theme import FITS, GRID, NO, TIGHT, use_tabular_figures
-from app.pages.train.texts import change_button, settings_in_words
+from app.pages.train.texts import settings_in_words
 from app.widgets.controls import Card, IconButton, dim_label
 from core.shared.protocol import Change, TrainingPlan
 from core.shared.texts.numbers import NOTHING, size
 
 BAR_HEIGHT = 2 * GRID
 LEAST_WIDTH = 2.0  # pixels that a part has in the bar, however small it is
+MOST_CHANGES = 3  # that are offered
 TIGHT_SHARE = 0.9  # of what is free, from which on the least that it takes is tight
 # What stands in the bar, from left to right.
 PARTS = (
@@ -83,8 +83,8 @@ class MemoryCard(Card):
         self._numbers = [QLabel(NOTHING) for _ in PARTS]
         self._icon, self.verdict = QLabel(), QLabel(wordWrap=True)
         self._icon.setFixedWidth(20)
-        self.changes = layouts.column(gap=GRID // 2)
-        self._buttons: list[IconButton] = []
+        self.changes = [IconButton("", "mdi6.arrow-right") for _ in range(MOST_CHANGES)]
+        self._offered: list[Change] = []
         legend = QGridLayout()
         legend.setHorizontalSpacing(GRID)
         legend.setVerticalSpacing(2)
@@ -106,11 +106,12 @@ class MemoryCard(Card):
         line = layouts.row(gap=GRID)
         line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(self.verdict, 1)
-        for widget in (self.bar,):
-            self.body.addWidget(widget)
+        self.body.addWidget(self.bar)
         self.body.addLayout(legend)
         self.body.addLayout(line)
-        self.body.addLayout(self.changes)
+        for number, button in enumerate(self.changes):
+            self.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+            button.clicked.connect(lambda _checked=False, number=number: self._take(number))
         self.show_nothing("Choose a model to see what it takes.")
 
     def show_nothing(self, words: str) -> None:
@@ -146,16 +147,12 @@ class MemoryCard(Card):
         self.bar.setAccessibleName(f"Memory. {words}")
 
     def _offer(self, changes: Sequence[Change]) -> None:
-        wanted = [(change_button(change.settings), change) for change in changes]
-        if [text for text, _ in wanted] == [button.text() for button in self._buttons]:
-            return
-        for button in self._buttons:
-            button.deleteLater()
-        self._buttons = []
-        for text, change in wanted:
-            button = IconButton(text, "mdi6.arrow-right")
-            button.setToolTip(f"{settings_in_words(change.settings)}: takes {size(change.total)} or more.")
-            settings: dict[str, Any] = dict(change.settings)
-            button.clicked.connect(lambda _checked=False, settings=settings: self.change_wanted.emit(settings))
-            self.changes.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-            self._buttons.append(button)
+        for button, change in zip(self.changes, [*changes, *[None] * MOST_CHANGES], strict=False):
+            button.setVisible(change is not None)
+            if change is not None:
+                button.setText(settings_in_words(change.settings))
+                button.setToolTip(f"Takes {size(change.total)} or more.")
+        self._offered = list(changes)
+
+    def _take(self, number: int) -> None:
+        self.change_wanted.emit(dict(self._offered[number].settings))

@@ -23,6 +23,7 @@ from app.pages.train.texts import facts_read, summary
 from app.pages.train.time_card import TimeCard
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.message_bar import MessageBar
+from app.workers.endings import Ending
 from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.config import TrainConfig, from_values
@@ -47,15 +48,16 @@ class TrainPage(QWidget):
     start_requested: a checked TrainJob. queue_requested: one, to be trained after the run that is on.
     look_requested: the folder of a run to show.
     model_wanted, data_wanted: the person wants to choose another.
+    chosen: what is to be trained, and on what, as a job takes them; "" for none.
     """
 
-    title, icon = "&Train", "mdi6.school-outline"
-    warning = None
+    busy, warning = False, None  # a plan and a dry run can be had again
     start_requested = Signal(object)
     queue_requested = Signal(object)
     look_requested = Signal(Path)
     model_wanted = Signal()
     data_wanted = Signal()
+    chosen = Signal(str, str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -105,9 +107,13 @@ class TrainPage(QWidget):
         self.run.fill("", "", list(info.config.sample_prompts))
         self._earlier = info
 
-    def take_back(self, title: str, failure: p.Failed) -> None:
-        """It could not begin: everything stands here as it was, and this is what was wrong."""
-        self.message.say_failure(title, failure)
+    def take_back(self, ending: Ending) -> None:
+        """A run ended before its first step: everything stands here as it was, and this is what was wrong."""
+        if ending.kind == "cancelled":
+            self.message.say("info", "Cancelled before the first step", "Nothing was trained, and nothing is kept.")
+        else:
+            self.message.say("bad", "The training could not begin", ending.text, ending.details)
+        self._look_at_inputs()
 
     def state(self) -> dict[str, Any]:
         """The form, to be had again at the next start."""
@@ -164,11 +170,6 @@ class TrainPage(QWidget):
         """Longest row, in tokens; the default while what stands there is no number."""
         text = str(self.recipe.settings.values()["context"])
         return int(text) if text.isdecimal() and int(text) >= 8 else TrainConfig().context
-
-    @property
-    def busy(self) -> bool:
-        """A plan and a dry run can be had again."""
-        return False
 
     def block(self, reason: str) -> None:
         """Refuse to start for a reason, or allow it again with an empty one."""
@@ -237,6 +238,7 @@ class TrainPage(QWidget):
 
     def _on_inputs(self) -> None:
         self._earlier = self._described = self._facts = self.plan = None
+        self.chosen.emit(self.inputs.model_text, self.inputs.data)
         self.sample.setVisible(self.inputs.model is None and not self.inputs.data)
         self.memory.show_nothing("Looking at the model…" if self.inputs.model else "Choose a model to see its needs.")
         self.time.show_nothing()

@@ -73,11 +73,6 @@ def summary(plan: TrainingPlan, config: TrainConfig, seconds: float | None) -> s
     return f"{what}, {time}, {size(plan.total)}"
 
 
-def change_button(settings: Mapping[str, Any]) -> str:
-    """What a button says that takes these settings."""
-    return settings_in_words(settings)
-
-
 def settings_in_words(settings: Mapping[str, Any]) -> str:
     """Context 1 024 and rank 8."""
     words = [_in_words(key, value) for key, value in settings.items() if key in _NAMES]
@@ -126,7 +121,7 @@ MAIN = (
         "Epochs must be a number above 0, such as 3.",
     ),
     Setting(
-        "context", "Conte&xt", ("128", "256", "512", "1024", "2048", "4096"),
+        "context", "Co&ntext", ("128", "256", "512", "1024", "2048", "4096"),
         "The longest text it sees at once, in tokens (3/4 of a word). Longer takes more memory.",
         "Context must be a whole number of tokens, 8 or more, such as 512.",
     ),

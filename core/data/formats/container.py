@@ -14,7 +14,7 @@ from core.data.read.data_file import starts_with
 from core.data.read.folder import ROW_FILES, TABLE_FILES, kind_of_name
 from core.data.read.json_file import read_json_lines, read_json_values
 from core.data.read.lines import read_lines
-from core.data.read.table_file import PARQUET, delimiter_of, first_row, names_of, read_csv, read_parquet
+from core.data.read.table_file import PARQUET, Header, delimiter_of, first_row, names_of, read_csv, read_parquet
 from core.shared.errors import LuthierError
 
 Container = Literal["text", "jsonl", "json", "csv", "parquet"]
@@ -64,12 +64,20 @@ def _is_object(line: str) -> bool:
         return False
 
 
-def first_rows(path: Path, container: Container, delimiter: str, encoding: str) -> list[dict[str, Any]]:
+def has_header(path: Path, delimiter: str, encoding: str, header: Header) -> bool:
+    """Whether a table's first row names its columns."""
+    lines = [line.text for line in islice(read_lines(path, None, encoding), _SAMPLED_ROWS) if line.text.strip()]
+    return names_of(first_row(lines, delimiter), header)[1]
+
+
+def first_rows(
+    path: Path, container: Container, delimiter: str, encoding: str, header: Header = "auto"
+) -> list[dict[str, Any]]:
     """The first rows that can be read."""
     if container == "parquet":
         records = read_parquet(path)
     elif container == "csv":
-        records = read_csv(path, delimiter, encoding=encoding)
+        records = read_csv(path, delimiter, encoding=encoding, header=header)
     elif container == "json":
         records = read_json_values(path, encoding=encoding)
     else:

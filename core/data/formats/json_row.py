@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import msgspec
@@ -11,6 +12,18 @@ from core.data.formats.turns import kind
 from core.data.problems import BadRowError
 
 _SPELLED = msgspec.json.Decoder(float_hook=str)
+_FAULTS = (  # what Python's parser begins to say, and what it means
+    ("Expecting property name", "a name in double quotes is missing"),
+    ("Illegal trailing comma", "a comma stands before the end"),
+    ("Expecting ':'", "a colon is missing"),
+    ("Expecting ','", "a comma is missing"),
+    ("Expecting value", "a value is missing"),
+    ("Unterminated string", "a quote is opened and never closed"),
+    ("Invalid control character", "a line break or tab stands within quotes"),
+    ("Invalid \\", "a backslash stands before a character that needs none"),
+    ("Extra data", "something follows after the row's end"),
+)
+_TRAILING_COMMA = re.compile(r",\s*$")
 
 
 def plain_row(row: str | dict[str, Any]) -> dict[str, Any]:
@@ -78,8 +91,18 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _lenient(row: str) -> Any:
     """By the standard library, which allows NaN and half characters, and says what is wrong with the rest."""
     try:
-        return json.loads(row)
-    except ValueError as error:
+        return json.loads(row.rstrip())  # its line break is no line of its own
+    except json.JSONDecodeError as error:
+        raise BadRowError("not valid JSON", _fault(row, error), lines_on=error.lineno - 1) from error
+    except ValueError as error:  # a number of thousands of digits
         raise BadRowError("not valid JSON", str(error)) from error
     except RecursionError as error:
         raise BadRowError("not valid JSON", "nested too deeply") from error
+
+
+def _fault(row: str, error: json.JSONDecodeError) -> str:
+    """What is wrong, and at which character: of the row, or of the line that it has gone on to."""
+    what = next((words for start, words in _FAULTS if error.msg.startswith(start)), error.msg)
+    if error.msg.startswith("Expecting property name") and _TRAILING_COMMA.search(row[: error.pos]):
+        what = "a comma stands before the end"
+    return f"{what}, at character {error.colno}"

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from core.data.formats.container import Container, container_of, first_rows
+from core.data.formats.container import Container, container_of, first_rows, has_header
 from core.data.formats.guess import best_format, format_of_fields, guess_columns, plainest_format, usual_format
 from core.data.formats.row_formats import FORMATS, TEXT, columns_of, missing
 from core.data.problems import BadRowError
 from core.data.read.encoding import encoding_of
 from core.data.read.folder import TEXT_FILES, data_files, kind_of_name
-from core.data.read.table_file import parquet_columns
+from core.data.read.json_file import rows_share_lines
+from core.data.read.table_file import Header, parquet_columns
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 
@@ -22,8 +23,9 @@ from core.shared.errors import LuthierError
 class Recognised:
     """format: TEXT or a name in FORMATS. mapping: each field's column. guessed: the names do not say what they mean.
 
-    encodings: by file, in Python's names. left_out: what of a folder cannot be read, and why. The fields' names are a
-    part of the token cache's keys.
+    encodings: by file, in Python's names. left_out: what of a folder cannot be read, and why. header: as it was chosen;
+    has_header: what follows from it for the first file. numbered_by_row: lines do not tell rows apart. The fields'
+    names are a part of the token cache's keys.
     """
 
     container: Container
@@ -35,6 +37,9 @@ class Recognised:
     delimiter: str = ","
     encodings: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    header: Header = "auto"
+    has_header: bool = True
+    numbered_by_row: bool = False
 
     @property
     def is_conversation(self) -> bool:
@@ -82,11 +87,14 @@ def _recognise(files: tuple[Path, ...], encodings: tuple[str, ...], config: Trai
         _require_same(container, path, file, other)
     if container == "text":
         return Recognised("text", TEXT)
-    rows = first_rows(path, container, delimiter, encoding)
+    rows = first_rows(path, container, delimiter, encoding, config.header)
     columns = tuple(dict.fromkeys(column for row in rows for column in row))
     if container == "parquet":
         columns = parquet_columns(path)
-    return _with_mapping(path, Recognised(container, "", columns, delimiter=delimiter), rows, config)
+    is_named = container != "csv" or has_header(path, delimiter, encoding, config.header)
+    by_row = container == "parquet" or (container == "json" and rows_share_lines(path, encoding))
+    found = Recognised(container, "", columns, delimiter=delimiter, header=config.header, has_header=is_named)
+    return _with_mapping(path, replace(found, numbered_by_row=by_row), rows, config)
 
 
 def _require_same(container: Container, first: Path, file: Path, encoding: str) -> None:
@@ -119,6 +127,4 @@ def _with_mapping(path: Path, found: Recognised, rows: list[dict[str, Any]], con
             "Write --set columns=FIELD:COLUMN, and --set format=NAME where another format is meant.",
         )
     mapping = columns_of(row_format, columns, guessed | given)
-    return Recognised(
-        found.container, row_format.name, columns, mapping, given, bool(guessed), delimiter=found.delimiter
-    )
+    return replace(found, format=row_format.name, mapping=mapping, given=given, guessed=bool(guessed))

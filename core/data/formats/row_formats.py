@@ -76,19 +76,19 @@ FORMATS: dict[str, RowFormat] = {
     for row_format in (
         RowFormat(
             "messages",
-            "Messages (role, content)",
+            "Chats (messages)",
             (Field("messages", ("messages", "conversation", "dialogue", "dialog", "chat")), _SYSTEM, _TOOLS),
             _messages,
         ),
         RowFormat(
             "sharegpt",
-            "Messages (from, value)",
+            "Conversations (ShareGPT)",
             (Field("conversations", ("conversations",)), _SYSTEM, _TOOLS),
             _messages,
         ),
         RowFormat(
             "preference",
-            "Chosen, rejected answers",
+            "Better and worse answers",
             (
                 Field("prompt", ("prompt", "question", "instruction", "input"), required=False),
                 Field("chosen", ("chosen", "chosen_response")),
@@ -99,7 +99,7 @@ FORMATS: dict[str, RowFormat] = {
         ),
         RowFormat(
             "alpaca",
-            "Instruction and output",
+            "Questions and answers (Alpaca)",
             (
                 Field("instruction", ("instruction", "instructions")),
                 Field("input", ("input", "context"), required=False),
@@ -110,7 +110,7 @@ FORMATS: dict[str, RowFormat] = {
         ),
         RowFormat(
             "qa",
-            "Question and answer",
+            "Questions and answers",
             (
                 Field("context", ("context", "passage"), required=False),
                 Field("question", ("question", "query", "problem", "q")),
@@ -121,7 +121,7 @@ FORMATS: dict[str, RowFormat] = {
         ),
         RowFormat(
             "prompt",
-            "Prompt and completion",
+            "Prompts and answers",
             (
                 Field("prompt", ("prompt", "input", "source", "user", "human")),
                 Field("completion", ("completion", "response", "output", "answer", "target", "assistant", "reply")),

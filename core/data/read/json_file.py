@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from core.data.problems import BadRowError
@@ -28,13 +29,31 @@ def read_json_lines(
 
 
 def read_json_values(
-    path: Path, file: int = 0, progress: ReportProgress | None = None, encoding: str = "utf-8"
+    path: Path,
+    file: int = 0,
+    progress: ReportProgress | None = None,
+    encoding: str = "utf-8",
+    numbered_by_row: bool = False,
 ) -> Iterator[Record]:
     """The elements of an array, or objects that follow each other; each is cut out unparsed.
 
     Objects end where their brackets close, so a broken one harms no other unless its quotes are broken.
     Raises what read_lines raises.
     """
+    records = _values(path, file, progress, encoding)
+    if numbered_by_row:
+        yield from (record._replace(line=number) for number, record in enumerate(records, 1))
+    else:
+        yield from records
+
+
+def rows_share_lines(path: Path, encoding: str) -> bool:
+    """Whether the second row stands in the first one's line, so that lines do not tell rows apart."""
+    lines = [record.line for record in islice(_values(path, 0, None, encoding), 2)]
+    return len(lines) == 2 and lines[0] == lines[1]
+
+
+def _values(path: Path, file: int, progress: ReportProgress | None, encoding: str) -> Iterator[Record]:
     cutter = _Cutter(file)
     for line in read_lines(path, progress, encoding):
         if line.invalid:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from core.data.problems import BadRowError
 from core.data.read.lines import LONGEST, Line, read_lines
@@ -16,21 +17,29 @@ from core.data.read.records import Record, fault_of, too_long, utf8_size
 from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
 
+Header = Literal["auto", "yes", "no"]  # whether a table's first row names its columns; auto: as it looks
 DELIMITERS = ",\t;|"
 PARQUET = b"PAR1"
 _LONGEST_NAME = 64  # characters of a column's name
+_SENTENCE = re.compile(r"\S\s+\S+\s+\S.*[.!?…]$")  # three words or more, and an end that no name has
 _MOST_LINES = 2000  # of one row; more means that a quote is never closed
 _BATCH, _BATCH_BYTES = 256, 64 << 20  # rows of a Parquet file that are in memory at once, and about their bytes
 
 
-def names_of(first: Sequence[str]) -> tuple[tuple[str, ...], bool]:
+def names_of(first: Sequence[str], header: Header = "auto") -> tuple[tuple[str, ...], bool]:
     """Names of the columns from a table's first row, and whether that row is a header.
 
-    A header's names are short, not empty, and each there once; without one the names are "column 1", "column 2", ...
+    A header's names are short, no sentences, not empty, and each there once. Without one, and where a header that
+    somebody insists on lacks a name, columns are called "column 1", "column 2", ...
     """
     names = tuple(name.strip() for name in first)
-    if len(set(names)) == len(names) and all(0 < len(name) <= _LONGEST_NAME for name in names):
-        return names, True
+    looks_so = len(set(names)) == len(names) and all(
+        0 < len(name) <= _LONGEST_NAME and not _SENTENCE.search(name) for name in names
+    )
+    if header == "yes" or (header == "auto" and looks_so):
+        return tuple(
+            name if name and name not in names[:place] else f"column {place + 1}" for place, name in enumerate(names)
+        ), True
     return tuple(f"column {number}" for number in range(1, len(names) + 1)), False
 
 
@@ -55,7 +64,12 @@ def _parsed(lines: Iterable[str], delimiter: str, *, strict: bool = False) -> It
 
 
 def read_csv(
-    path: Path, delimiter: str, file: int = 0, progress: ReportProgress | None = None, encoding: str = "utf-8"
+    path: Path,
+    delimiter: str,
+    file: int = 0,
+    progress: ReportProgress | None = None,
+    encoding: str = "utf-8",
+    header: Header = "auto",
 ) -> Iterator[Record]:
     """Rows by column. Quotes as in RFC 4180: a quote inside a quoted field is doubled.
 
@@ -69,7 +83,7 @@ def read_csv(
             continue
         line, text, values = record
         if not names:
-            names, is_header = names_of([text] if isinstance(values, BadRowError) else values)
+            names, is_header = names_of([text] if isinstance(values, BadRowError) else values, header)
             if is_header:
                 continue
         if isinstance(values, BadRowError):

@@ -17,7 +17,7 @@ from core.shared import paths
 from core.shared.files import written_whole
 from core.shared.gguf.header import Header
 
-_VERSION = 5  # to be raised when the same data gives other tokens or counts than before
+_VERSION = 6  # to be raised when the same data gives other tokens or counts than before
 _DATED = "strftime_now"  # templates that write today's date
 
 

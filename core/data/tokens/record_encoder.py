@@ -113,12 +113,16 @@ class RecordEncoder:
             try:
                 tokens, supervised, key = self._encode(record)
             except BadRowError as error:
-                problems.append(problem(self.recipe.files[record.file], record.line, record.text, error))
+                problems.append(self._problem(record, error))
                 continue
             parts.append(tokens)
             units.append((len(tokens), supervised, key, record.line, record.file, record.first))
         tokens = np.concatenate(parts) if parts else np.zeros(0, np.int32)
         return Encoded(tokens, np.array(units, UNIT), problems, self._seen.copy())
+
+    def _problem(self, record: Record, error: BadRowError) -> Problem:
+        recipe = self.recipe
+        return problem(recipe.files[record.file], record.line, record.text, error, recipe.found.numbered_by_row)
 
     def _encode(self, record: Record) -> tuple[Int32, int, int]:
         """Tokens with their mask, how many of them are supervised, and the content's key."""

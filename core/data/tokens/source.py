@@ -67,15 +67,16 @@ class SourceProgress:
 def read_records(source: Source) -> Iterator[Record]:
     """Every row or block of text, readable or not. Raises LuthierError `data.changed`, and what the readers raise."""
     recipe, stamps, progress = source
+    found = recipe.found
     for number, (path, before) in enumerate(zip(recipe.files, stamps, strict=True)):
-        encoding = recipe.found.encodings[number]
-        match recipe.found.container:
+        encoding = found.encodings[number]
+        match found.container:
             case "jsonl":
                 yield from read_json_lines(path, number, progress, encoding)
             case "json":
-                yield from read_json_values(path, number, progress, encoding)
+                yield from read_json_values(path, number, progress, encoding, found.numbered_by_row)
             case "csv":
-                yield from read_csv(path, recipe.found.delimiter, number, progress, encoding)
+                yield from read_csv(path, found.delimiter, number, progress, encoding, found.header)
             case "parquet":
                 yield from read_parquet(path, number, progress)
             case "text":

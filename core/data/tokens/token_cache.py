@@ -37,12 +37,12 @@ _TOKENS, _UNITS, _ABOUT = "tokens.bin", "units.bin", "about.json"
 
 
 class About(msgspec.Struct, frozen=True):
-    """problems: file (its place among the source's files), line, reason, beginning, detail."""
+    """problems: file (its place among the source's files), and the rest of a Problem in its order."""
 
     digest: str  # of the tokens
     seconds: float  # that tokenizing took
     counts: dict[str, int]
-    problems: list[tuple[int, int, str, str, str]]
+    problems: list[tuple[int, int, str, str, str, bool]]
     seen: dict[str, int]
 
 
@@ -159,7 +159,9 @@ class CacheWriter:
             digest=self._digest.hexdigest(),
             seconds=seconds,
             counts=dict(self.problems.counts),
-            problems=[(place[p.file], p.line, p.reason, p.beginning, p.detail) for p in self.problems.named],
+            problems=[
+                (place[p.file], p.line, p.reason, p.beginning, p.detail, p.numbered_by_row) for p in self.problems.named
+            ],
             seen=dict(self._seen),
         )
         (self._folder / _ABOUT).write_bytes(msgspec.json.encode(about))

@@ -17,14 +17,15 @@ from core.shared.gguf.vocabulary import check_vocabulary
 
 
 @contextmanager
-def open_in_llama_cpp(file: ModelFile, *, vocabulary_only: bool = False) -> Iterator[LlamaModel]:
+def open_in_llama_cpp(file: ModelFile, *, vocabulary_only: bool = False, lean: bool = False) -> Iterator[LlamaModel]:
     """Load a GGUF on the CPU, memory-mapped; freed at the end. Its log is kept from the terminal meanwhile.
 
+    lean: without copies of the weights in the order that this processor multiplies fastest.
     Raises LuthierError `model.cannot-load` with llama.cpp's reason, and what header_of raises.
     """
     header, reasons = header_of(file), LoggedErrors()
     params = llama_cpp.llama_model_default_params()
-    params.vocab_only = vocabulary_only
+    params.vocab_only, params.use_extra_bufts = vocabulary_only, not lean
     with log_to(reasons), _loaded(header, params) as handle:
         if not handle:
             raise cannot_load(header.path, str(reasons))

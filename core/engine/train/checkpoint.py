@@ -42,6 +42,8 @@ class TrainingProgress(msgspec.Struct, kw_only=True):
     loss_last: float | None = None
     eval_loss_before: float | None = None
     eval_loss_best: float | None = None
+    best_step: Count | None = None  # of the adapter that was measured best, whether or not the base is better
+    best_loss: float | None = None
     evals_without_improvement: Count = 0
     seconds: float = 0.0
     data_fingerprint: str = ""
@@ -67,8 +69,8 @@ class _Unusable(Exception):  # noqa: N818 - the reason why a checkpoint is passe
 def save_checkpoint(
     folder: Path, progress: TrainingProgress, state: OptimizerState, write_adapter: Callable[[Path], None], keep: int
 ) -> Path:
-    """Write checkpoints/step-<n>, then remove all but the newest `keep` up to it, and those beyond it, which were
-    passed over when the run went on from an older one. Raises LuthierError `files.cannot-write`.
+    """Write checkpoints/step-<n>, then remove all but the best by evaluation and the newest `keep` up to it, and those
+    beyond it, which were passed over when the run went on from an older one. Raises LuthierError `files.cannot-write`.
     """
     target = folder / f"step-{progress.step:06d}"
     partial = target.with_name(target.name + ".part")
@@ -91,7 +93,8 @@ def save_checkpoint(
     there = list_checkpoints(folder)
     at = there.index(target)
     for other in (*there[:at], *there[at + keep :]):
-        shutil.rmtree(other, ignore_errors=True)
+        if _step_of(other) != progress.best_step:
+            shutil.rmtree(other, ignore_errors=True)
     return target
 
 

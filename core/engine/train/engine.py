@@ -10,7 +10,7 @@ from core.engine.model.loaded import LoadedModel
 from core.engine.train.activations import Activations
 from core.engine.train.loss import LossGraphs
 from core.engine.train.noise import Noise, RowOfStep
-from core.engine.train.row_graphs import RowGraphs
+from core.engine.train.row_graphs import LayerDone, RowGraphs
 from core.engine.train.rows import PackedRow
 from core.shared.callbacks import ReportProgress
 from core.shared.config import TrainConfig
@@ -48,15 +48,15 @@ class Engine:
         self._row = row
         self._graphs(len(row.tokens)).load(row, row_of_step)
 
-    def forward(self) -> None:
-        self._current().forward()
+    def forward(self, layer_done: LayerDone = lambda: None) -> None:
+        self._current().forward(layer_done)
 
     def loss(self, weight: float) -> float:
         """Sum over the row's supervised tokens, in nats; `weight` is what each counts for in the gradient."""
         return self._loss_graphs(with_gradient=True).run(self._current_row(), weight)
 
-    def backward(self) -> None:
-        self._current().backward()
+    def backward(self, layer_done: LayerDone = lambda: None) -> None:
+        self._current().backward(layer_done)
 
     def evaluate(self, rows: Sequence[PackedRow], progress: ReportProgress) -> tuple[float, int]:
         """Mean loss over all supervised tokens of the rows, and how many there are."""

@@ -5,7 +5,7 @@ Backward computes a layer again from its input, less what the forward pass saved
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from core.engine.ggml import abi
@@ -23,6 +23,8 @@ from core.engine.ops.autograd import Tape
 from core.engine.train.activations import Activations
 from core.engine.train.noise import Noise, RowOfStep
 from core.engine.train.rows import PackedRow
+
+LayerDone = Callable[[], None]
 
 
 class RowGraphs:
@@ -66,18 +68,20 @@ class RowGraphs:
         for window, attention in self._row_inputs.attention.items():
             attention.set_mask(first_keys(row.segments, window))
 
-    def forward(self) -> None:
+    def forward(self, layer_done: LayerDone = lambda: None) -> None:
         """Fill the residual stream from the embedding to the last layer."""
         self._backend.compute(self._embedding)
         for index, tape in enumerate(self._forward):
             self._noise.enter_layer(index)
             self._backend.compute(tape)
+            layer_done()
 
-    def backward(self) -> None:
+    def backward(self, layer_done: LayerDone = lambda: None) -> None:
         """Take the stream's gradient from the last layer to the first, adding up the adapter's gradients."""
         for index, tape in reversed(list(enumerate(self._backward))):
             self._noise.enter_layer(index)
             self._backend.compute(tape)
+            layer_done()
 
     def _declare_row_inputs(self) -> RowInputs:
         heads = self._model.shape.heads

@@ -20,7 +20,7 @@ from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.draft import Plan
 from core.engine.train.rows import PackedRow, fingerprint, longest
 from core.engine.train.schedule import learning_rate
-from core.engine.train.step import StepResult, train_step
+from core.engine.train.step import ReportShare, StepResult, train_step
 from core.shared import paths
 from core.shared.cache import BoundedFolder
 from core.shared.callbacks import Notify, ReportProgress
@@ -78,12 +78,15 @@ class Training:
         out_of_patience = bool(patience) and self.progress.evals_without_improvement >= patience
         return self.progress.step >= self.batches.steps or out_of_patience
 
-    def step(self) -> Measured:
-        """Do the next optimizer step and move on. Raises LuthierError `model.changed`."""
+    def step(self, report: ReportShare = lambda share: None) -> Measured:
+        """Do the next optimizer step and move on. report: the share of it that is done; it may raise to give it up.
+
+        Raises LuthierError `model.changed`.
+        """
         progress, started = self.progress, time.monotonic()
         rows = self.batches.rows_of(progress.step)
         rate = learning_rate(self.config, progress.step, self.batches.steps)
-        result = train_step(self.engine, self.optimizer, rows, rate, progress.step)
+        result = train_step(self.engine, self.optimizer, rows, rate, progress.step, report)
         self.loaded.model.file.require_unchanged()
         progress.step += 1
         progress.updates = self.optimizer.updates
@@ -112,6 +115,8 @@ class Training:
             progress.eval_loss_best, progress.evals_without_improvement = loss, 0
         else:
             progress.evals_without_improvement += 1
+        if isfinite(loss) and progress.updates and (progress.best_loss is None or loss < progress.best_loss):
+            progress.best_step, progress.best_loss = progress.step, loss
         return loss, tokens
 
     def save(self, folder: Path, notes: dict[str, str]) -> Path:

@@ -18,7 +18,8 @@ from core.jobs.context import JobContext
 from core.jobs.export import adapter
 from core.jobs.export.merged import write_merged
 from core.jobs.export.trained import Trained
-from core.jobs.ollama.job import ask_for_ollama, bring, require_ready
+from core.jobs.ollama.job import bring, require_ready
+from core.jobs.ollama.reach import ask_for_ollama
 from core.shared import protocol as p
 from core.shared.command_lines import into_ollama
 from core.shared.errors import LuthierError

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from core.data.example import Example
 from core.export.check.loss import read_evaluation
-from core.export.ollama.address import address_of
 from core.export.ollama.client import Ollama, Record
 from core.export.ollama.contents import Contents, read_contents
 from core.export.ollama.create import (
@@ -24,10 +22,10 @@ from core.export.ollama.folder import MODEL
 from core.export.ollama.version import Abilities, abilities
 from core.jobs.context import JobContext, Outcome
 from core.jobs.ollama.asking import Asking
-from core.shared import paths, settings
+from core.jobs.ollama.reach import ask_for_ollama
+from core.shared import paths
 from core.shared import protocol as p
 from core.shared.command_lines import ollama_name
-from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header, read_header
 from core.shared.runs import Run
 
@@ -41,22 +39,6 @@ def create_in_ollama(job: p.OllamaJob, context: JobContext) -> Outcome[p.OllamaR
     run = Run(Path(job.run).expanduser()) if job.run else Run(paths.runs_dir() / Path(contents.run).name)
     held_out = read_evaluation(run.evaluation) if run.evaluation.is_file() else []
     return "done", bring(folder, held_out, job.name, force=job.force, context=context)
-
-
-def ask_for_ollama(context: JobContext) -> tuple[Ollama, str]:
-    """Ollama where OLLAMA_HOST says, and its version.
-
-    Raises LuthierError `ollama.not-running`, `ollama.not-ollama`, `ollama.offline`.
-    """
-    address = address_of(os.environ.get("OLLAMA_HOST", ""))
-    if settings.load().offline and not address.is_here:
-        raise LuthierError(
-            "ollama.offline",
-            f"Luthier is set to stay offline, and OLLAMA_HOST leads to another machine ({address.url}).",
-            "`luthier settings offline=false` allows it again.",
-        )
-    ollama = Ollama(address, context.control.raise_if_cancelled)
-    return ollama, ollama.version()
 
 
 def require_ready(name: str, run: str, *, force: bool, context: JobContext) -> None:

@@ -43,11 +43,13 @@ from core.shared.protocol.commands import (
     SaveCheckpoint as SaveCheckpoint,
     Start as Start,
     Stop as Stop,
+    TakeSample as TakeSample,
 )
 from core.shared.protocol.data import (
     PreviewMessage as PreviewMessage,
     PreviewPiece as PreviewPiece,
     PreviewRow as PreviewRow,
+    RowChange as RowChange,
     RowSize as RowSize,
     SimilarRows as SimilarRows,
     Statistics as Statistics,
@@ -81,9 +83,22 @@ from core.shared.protocol.events import (
     Skipped as Skipped,
     State as State,
     Step as Step,
+    Suggestions as Suggestions,
     Text as Text,
     TrainingStarted as TrainingStarted,
     TypeMeasured as TypeMeasured,
+)
+from core.shared.protocol.exports import (
+    ExportCheckpoint as ExportCheckpoint,
+    ExportPlace as ExportPlace,
+    ExportRun as ExportRun,
+    ExportsJob as ExportsJob,
+    ExportsResult as ExportsResult,
+    FindOllamaJob as FindOllamaJob,
+    FindOllamaResult as FindOllamaResult,
+    PushableFile as PushableFile,
+    PushableJob as PushableJob,
+    PushableResult as PushableResult,
 )
 from core.shared.protocol.chat_jobs import ChatJob as ChatJob, ConverseJob as ConverseJob, ServeJob as ServeJob
 from core.shared.protocol.job_of import JobOf as JobOf, result_type as result_type

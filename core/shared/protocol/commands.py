@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -37,6 +37,16 @@ class SaveCheckpoint(_Command, tag="checkpoint"):
     """Checkpoint after this step and go on."""
 
 
+class TakeSample(_Command, tag="sample", omit_defaults=True):
+    """Of a training: answer this after the step, with what was learnt so far and as the base does; then go on.
+
+    max_tokens: 0 for as many as the run's settings say.
+    """
+
+    prompt: str
+    max_tokens: Annotated[int, msgspec.Meta(ge=0, le=1024)] = 0
+
+
 class Cancel(_Command, tag="cancel"):
     """End now and leave nothing half-written."""
 
@@ -46,7 +56,8 @@ class Ask(_Command, tag="ask", omit_defaults=True):
 
     messages: role and content, oldest first, and what else chat templates take; without a template their texts are
     joined and gone on with. tools: JSON descriptions. strength: of the adapter, 0 to 2. voice: "both" for the same
-    question to base and tuned at once.
+    question to base and tuned at once. begun, begun_thinking: the answer's beginning, with its thoughts, to go on from;
+    only what comes after it is answered.
     """
 
     id: str
@@ -55,6 +66,8 @@ class Ask(_Command, tag="ask", omit_defaults=True):
     voice: Literal["tuned", "base", "both"] = "tuned"
     strength: Strength = 1.0
     sampling: Sampling = Sampling()
+    begun: str = ""
+    begun_thinking: str = ""
 
 
 class CancelAnswer(_Command, tag="cancel_answer"):
@@ -72,4 +85,4 @@ class AskPlan(_Command, tag="ask_plan"):
     config: TrainConfig
 
 
-Command = Start | Pause | Resume | Stop | SaveCheckpoint | Cancel | Ask | CancelAnswer | AskPlan
+Command = Start | Pause | Resume | Stop | SaveCheckpoint | TakeSample | Cancel | Ask | CancelAnswer | AskPlan

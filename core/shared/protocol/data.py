@@ -16,6 +16,8 @@ class Understood(msgspec.Struct, kw_only=True):
     guessed: bool = False  # the names do not say what the columns hold
     formats: dict[str, list[str]] = {}  # fields of each
     titles: dict[str, str] = {}  # of the formats
+    has_header: bool = True  # of a table: whether its first row names the columns
+    numbered_by_row: bool = False  # what is called a line elsewhere is the row's number: lines do not tell rows apart
 
 
 class PreviewPiece(msgspec.Struct, kw_only=True):
@@ -65,26 +67,46 @@ class Statistics(msgspec.Struct, kw_only=True):
 
 
 class PreviewMessage(msgspec.Struct, kw_only=True):
-    """A turn, as the conversation has it."""
+    """A turn, as the conversation has it. turn: its place there, for RowChange; -1: it cannot be changed."""
 
     role: str
     text: str
+    turn: int = -1
+
+
+class RowChange(msgspec.Struct, kw_only=True):
+    """What a person changed in a row. texts: by turn, what it says now; the only text of a document is turn 0.
+
+    place, key: as PreviewRow has them; another row is never changed by mistake.
+    """
+
+    place: int
+    key: str
+    leave_out: bool = False
+    texts: dict[int, str] = {}
 
 
 class PreviewRow(msgspec.Struct, kw_only=True):
     """A row as the model reads it: token by token, and why each is trained or not.
 
     stretches: count, whether trained, and why (core/data/chat/explain.py), one after the other. pieces: the tokens'
-    texts; a part of a character is written as its bytes, `<F0><9F>`. problem: why the row is not used; then it has
+    texts. A character of several tokens stands in the first of them, and those in `parts` only go on with it; bytes
+    that are no character are written as `<F0>`. problem: why the row is not used; then it has
     no tokens.
-    left_out: what the model's template has no place for, in words.
+    left_out: what the model's template has no place for, in words. place: among the rows of the data, from 0. key: of
+    what the file says in it, for RowChange; empty where it cannot be changed. text: of a window over running text, its
+    words whole: it ends with the last one's end, and begins with the first that begins in it.
     """
 
     file: str
     line: int  # 0: a window over a text
+    place: int = 0
+    key: str = ""
+    text: str = ""
     problem: str = ""
     messages: list[PreviewMessage] = []
     ids: list[int] = []
     pieces: list[str] = []
+    parts: list[int] = []
     stretches: list[tuple[int, bool, str]] = []
     left_out: list[str] = []

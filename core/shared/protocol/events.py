@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from core.shared.protocol.chat import PieceKind, Reply, Voice
+from core.shared.protocol.chat import PieceKind, Reply, Sampling, Voice
 from core.shared.protocol.hub import FileProgress, HubModel
 from core.shared.protocol.models import LocalModel
 from core.shared.protocol.planning import DataFacts, TrainingPlan
@@ -62,7 +62,7 @@ class Phase(_Event, tag="phase"):
 
 
 class Progress(_Event, tag="progress"):
-    """How far the current phase is. At most ten a second."""
+    """How far the current phase is. At most ten a second; of training `steps`, at most two a second in long ones."""
 
     done: float
     total: float
@@ -114,6 +114,7 @@ class MemoryPlan(_Event, tag="plan"):
     total: int
     backward: str  # cached, streamed, or mixed: some weights have a transposed copy
     kept_layers: int  # layers that save their activations for the backward pass; the others are recomputed
+    samples: int = 0  # besides the total, for as long as a sample is written
 
 
 class TrainingStarted(_Event, tag="training"):
@@ -180,6 +181,7 @@ class Checkpoint(_Event, tag="checkpoint"):
     step: int
     path: str
     adapter: str
+    best: bool = False  # held-out text likes none better so far; it is kept until there is a better one
 
 
 class Sample(_Event, tag="sample"):
@@ -188,13 +190,14 @@ class Sample(_Event, tag="sample"):
     prompt: str
     text: str
     label: str  # base, tuned
+    step: int | None = None  # of the training that it was written in; None elsewhere
 
 
 class Ready(_Event, tag="ready"):
     """Of a ConverseJob: the model is loaded, questions can come. adapter: its file, "" for none.
 
     context: tokens that a conversation has room for. chat: in a template; else texts are gone on with.
-    adjustable: the adapter's strength can be changed.
+    adjustable: the adapter's strength can be changed. sampling: how the base's makers let it write; None: unsaid.
     """
 
     model: str
@@ -202,6 +205,17 @@ class Ready(_Event, tag="ready"):
     context: int
     chat: bool
     adjustable: bool
+    sampling: Sampling | None = None
+
+
+class Suggestions(_Event, tag="suggestions"):
+    """Of a ConverseJob with a run, soon after `ready`: what its held-out data asks, or how its texts begin.
+
+    system: what that data tells the model first.
+    """
+
+    questions: list[str]
+    system: str = ""
 
 
 class Text(_Event, tag="text"):
@@ -311,6 +325,7 @@ Event = (
     | Checkpoint
     | Sample
     | Ready
+    | Suggestions
     | Text
     | Answered
     | Refused

@@ -16,6 +16,7 @@ from core.shared.protocol.adapters import (
 )
 from core.shared.protocol.chat import Reply
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
+from core.shared.protocol.exports import ExportsResult, FindOllamaResult, PushableResult
 from core.shared.protocol.hub import HubModel
 from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.models import LocalModel
@@ -93,9 +94,18 @@ class QuantizeResult(msgspec.Struct, kw_only=True):
 
 
 class InspectResult(Understood, kw_only=True):
-    """What would be trained of a data file. rows: usable or not. seconds, rows_s, tokens_s: of the tokenizing."""
+    """What would be trained of a data file. seconds, rows_s, tokens_s: of the tokenizing.
+
+    rows: usable or not: of running text, blocks of about a page. train_rows: those of them that are trained on. steps:
+    that the config's epochs make of them. truncated: conversations whose oldest turns do not fit the context.
+    ends_turns: whether the template writes where an answer ends.
+    """
 
     rows: int
+    train_rows: int
+    steps: int
+    truncated: int
+    ends_turns: bool
     tokens: int
     tokens_trained: int
     trained_share: float
@@ -159,6 +169,7 @@ class TrainResult(msgspec.Struct, kw_only=True):
     loss_last: float | None = None
     eval_loss_before: float | None = None
     eval_loss_after: float | None = None
+    best_step: int | None = None  # whose adapter held-out text likes best
     tok_s: float = 0.0  # tokens processed per second, padding not counted
     peak_rss_bytes: int = 0
     adapter: str = ""
@@ -278,8 +289,10 @@ Result = (
     | ChatResult
     | ConverseResult
     | ServeResult
+    | ExportsResult
     | ExportResult
     | TypesResult
+    | FindOllamaResult
     | OllamaResult
     | ElsewhereResult
     | BringHomeResult
@@ -288,6 +301,7 @@ Result = (
     | ExtractAdapterResult
     | ShowAdapterResult
     | LlamaServerResult
+    | PushableResult
     | PushResult
     | DemoResult
     | DemoStopped

@@ -5,6 +5,8 @@ from __future__ import annotations
 from core.shared.config import TrainConfig
 from core.shared.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
 from core.shared.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
+from core.shared.protocol.data import RowChange
+from core.shared.protocol.exports import ExportsJob, FindOllamaJob, PushableJob
 from core.shared.protocol.job_of import JobOf
 from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.ollama import OllamaResult
@@ -116,25 +118,33 @@ class InspectJob(JobOf[InspectResult], tag="inspect"):
 
 
 class PreviewJob(JobOf[PreviewResult], tag="preview"):
-    """Rows of a data file token by token, and why each token is trained or not: `limit` of them from `start` on."""
+    """Rows of a data file token by token, and why each token is trained or not: `limit` of them from `start` on.
+
+    search: only of rows with this text in them, in small or capital letters. changes: rows are shown with these.
+    """
 
     model: str
     data: str
     config: TrainConfig = TrainConfig()
     start: int = 0
     limit: int = 20
+    search: str = ""
+    changes: tuple[RowChange, ...] = ()
 
 
 class CleanJob(JobOf[CleanResult], tag="clean"):
     """Write the rows of a data file that can be used, each once, as JSON lines of messages (or of texts).
 
-    force: replace an output that is there already.
+    force: replace an output that is there already. changes: rows are written with these. keep_equal: rows that are the
+    same as earlier ones are written too.
     """
 
     data: str
     output: str
     config: TrainConfig = TrainConfig()
     force: bool = False
+    changes: tuple[RowChange, ...] = ()
+    keep_equal: bool = False
 
 
 class TrainJob(JobOf[TrainResult], tag="train"):
@@ -293,8 +303,10 @@ Job = (
     | ChatJob
     | ConverseJob
     | ServeJob
+    | ExportsJob
     | ExportJob
     | TypesJob
+    | FindOllamaJob
     | OllamaJob
     | ElsewhereJob
     | BringHomeJob
@@ -303,6 +315,7 @@ Job = (
     | ExtractAdapterJob
     | ShowAdapterJob
     | LlamaServerJob
+    | PushableJob
     | PushJob
     | DemoJob
 )

@@ -9,15 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
-from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.monitor.page import MonitorPage
 from app.shell.pages import Pages
 from app.workers.lifecycle import JobState
-from core.shared import protocol as p
 from core.shared.protocol import TrainJob
 from tests.support.window import TIMEOUT_MS, curve
 
@@ -174,44 +173,20 @@ def test_that_a_killed_worker_is_explained_and_resume_finishes_the_run(
     assert monitor.session is not None and monitor.session.run.status() == "done"
 
 
-def test_that_a_worker_error_is_readable_and_can_be_copied(
+def test_that_a_run_which_could_not_begin_leaves_its_settings_and_no_folder(
     qtbot: QtBot, pages: Pages, new_job: NewJob, tmp_path: Path
 ) -> None:
     broken = tmp_path / "broken.gguf"
     job = new_job()
     broken.write_bytes(Path(job.model).read_bytes()[:100_000])
     pages.start_training(TrainJob(model=str(broken), data=job.data, run=job.run, config=job.config))
-    assert wait_for_end(qtbot, pages) == "failed"
-    text = pages.monitor.message.text
-    assert "Training ended with an error" in text
-    assert "broken.gguf" in text
-    assert "Traceback" not in pages.monitor.message.shown_text
-    click(qtbot, pages.monitor.message.copy)
-    assert QGuiApplication.clipboard().text() == text
-    assert pages.monitor.main.text() == "&Back to the settings"  # to resume it would fail in the same way
-    click(qtbot, pages.monitor.main)
-    assert pages.train.isVisible()
-
-
-def test_that_closing_asks_and_stop_and_keep_saves_before_the_window_goes(
-    qtbot: QtBot, pages: Pages, new_job: NewJob
-) -> None:
-    pages.start_training(new_job(max_steps=LONG, save_every=0))
-    wait_for_step(qtbot, pages, 1)
-    session = pages.sessions.active
-    assert session is not None
-
-    _answer(qtbot, "&Go back")
-    pages.window.close()
-    assert pages.window.isVisible() and session.is_active
-
-    _answer(qtbot, "&Stop and keep")
-    pages.window.close()
-    assert pages.window.isVisible()  # until the worker has saved
-    wait_for(qtbot, lambda: not pages.window.isVisible())
-    assert session.run.status() == "stopped"
-    checkpoints = [event for event in session.run.events() if isinstance(event, p.Checkpoint)]
-    assert checkpoints[-1].step == session.model.steps.last("step")
+    qtbot.waitUntil(pages.train.isVisible, timeout=TIMEOUT_MS)
+    message = pages.train.message
+    assert "The training could not begin" in message.text and "broken.gguf" in message.text
+    assert "Traceback" not in message.shown_text
+    click(qtbot, message.copy)
+    assert QGuiApplication.clipboard().text().startswith(message.text)
+    assert not Path(job.run).exists() and pages.monitor.session is None
 
 
 def test_that_a_run_which_another_window_trains_is_followed(qtbot: QtBot, pages: Pages, new_job: NewJob) -> None:
@@ -230,14 +205,3 @@ def test_that_a_run_which_another_window_trains_is_followed(qtbot: QtBot, pages:
     click(qtbot, pages.monitor.stop)
     assert wait_for_end(qtbot, onlooker) == "stopped" and session.state is JobState.STOPPED
     wait_for_end(qtbot, pages)
-
-
-def _answer(qtbot: QtBot, button: str) -> None:
-    """Press this button in the question that comes next."""
-
-    def press() -> None:
-        box = QApplication.activeModalWidget()
-        assert isinstance(box, QMessageBox)
-        qtbot.mouseClick(next(b for b in box.buttons() if b.text() == button), Qt.MouseButton.LeftButton)
-
-    QTimer.singleShot(0, press)

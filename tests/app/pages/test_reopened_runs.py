@@ -35,25 +35,6 @@ def step_event(step: int, steps: int, loss: float) -> p.Step:
     )  # fmt: skip
 
 
-def test_that_an_empty_runs_page_says_what_belongs_here(pages: Pages) -> None:
-    pages.window.show_page(pages.runs)
-    assert not pages.runs.table.isVisible()
-    assert not pages.runs.open.isEnabled()
-
-
-def test_that_runs_are_listed_and_filtered_by_what_stands_in_them(pages: Pages) -> None:
-    hello = p.Hello(pid=1, job="train", version="0", time=0.0)
-    write_run("first", hello, p.Finished(outcome="done"))
-    write_run("second", hello, p.Failed(code="x", message="It broke."))
-    pages.window.show_page(pages.runs)
-    table = pages.runs.table
-    assert {table.item(row, 0).text(): table.item(row, 1).text() for row in range(2)} == {
-        "first": "✓ Finished", "second": "⚠ Error",
-    }  # fmt: skip
-    pages.runs.filter.setText("finished")
-    assert [table.item(row, 0).text() for row in range(2) if not table.isRowHidden(row)] == ["first"]
-
-
 def test_that_a_folder_without_a_run_is_refused_with_words(pages: Pages, tmp_path: Path) -> None:
     pages.open_run(tmp_path)
     assert "is not a run folder" in pages.runs.message.text

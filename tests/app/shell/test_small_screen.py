@@ -50,6 +50,7 @@ def full(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QW
 
 def test_that_the_window_can_be_as_small_as_the_screen_and_its_pages_with_it(pages: Pages, full: list[QWidget]) -> None:
     least = pages.window.minimumSize()
+    pages.window.resize(least)
     assert least.width() <= SCREEN.width() and least.height() <= SCREEN.height() - FRAME
     sidebar = pages.window.findChild(QWidget, "sidebar")
     assert sidebar.minimumSizeHint().height() <= least.height()

@@ -110,7 +110,7 @@ def test_that_a_wrong_value_is_named_with_its_field(
     good = json.dumps({"prompt": "Hi", "completion": "Ho"})
     (problem,) = problems_of(tokenizer, tmp_path / "rows.jsonl", f"{good}\n{json.dumps(row)}\n")
     assert said in str(problem)
-    assert f"{tmp_path / 'rows.jsonl'}, line 2: " in str(problem)
+    assert str(problem).startswith("rows.jsonl, line 2: ")
 
 
 def test_that_half_a_character_in_a_document_is_named(tokenizer: Tokenizer, tmp_path: Path) -> None:
@@ -132,8 +132,8 @@ def test_that_a_row_that_is_not_text_is_named_and_the_rest_is_read(tokenizer: To
         tokenizer, path, GOOD.encode() + b'\n{"messages": "caf\xe9"}\n' + GOOD.encode() + b'\n{"a\0b": 1}'
     )
     first, second = map(str, cached.problems().named)
-    assert first.startswith(f"{path}, line 2: not readable as text (byte ")
-    assert second.startswith(f"{path}, line 4: a NUL byte in a row (after 3 characters)")
+    assert first.startswith(f"{path.name}, line 2: not readable as text (byte ")
+    assert second.startswith(f"{path.name}, line 4: a NUL byte in a row (after 3 characters)")
     assert len(cached) == 2
 
 

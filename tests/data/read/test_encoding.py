@@ -74,7 +74,7 @@ def test_that_no_row_of_a_windows_table_is_lost_and_its_encoding_is_said(tokeniz
     dataset = loaded(tokenizer, tmp_path / "faq.csv")
     assert (len(dataset.train), dataset.dropped) == (30, {})
     (notice,) = [notice for notice in dataset.notices if notice.code == "data.encoding"]
-    assert notice.message == "Not UTF-8, so read as Windows-1252: faq.csv."
+    assert notice.message == "Not UTF-8, so read as Western European (Windows-1252): faq.csv."
     (tmp_path / "utf8.csv").write_text(GERMAN)
     same = loaded(tokenizer, tmp_path / "utf8.csv")
     assert [s.tokens.tolist() for s in same.train] == [s.tokens.tolist() for s in dataset.train]

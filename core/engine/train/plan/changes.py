@@ -8,14 +8,21 @@ from typing import Any
 import msgspec
 
 from core.engine.model.weights import FrozenModel
-from core.engine.train.plan.search import leanest_plan
+from core.engine.train.plan.lean import leanest_plan
 from core.shared.config import TrainConfig
 from core.shared.protocol import Change
+from core.shared.texts.numbers import size
 
 _ROUND = 64  # tokens; contexts are offered in multiples of it
 _SMALLEST_CONTEXT = 64  # tokens, under which nothing worth its name is learnt
 _TARGETS = ("q,k,v,o", "q,v")
 MOST_CHANGES = 3
+_WORDS = {
+    "context": "a context of {value} tokens",
+    "rank": "a rank of {value}",
+    "targets": "targets={value}",
+    "dora": "no DoRA",
+}
 
 
 def smallest_changes(model: FrozenModel, config: TrainConfig, budget: int) -> list[Change]:
@@ -24,6 +31,12 @@ def smallest_changes(model: FrozenModel, config: TrainConfig, budget: int) -> li
     if not found:
         found = [change for knob in _together(config) if (change := _first_fitting(model, config, knob, budget))][:1]
     return sorted(found, key=lambda change: _given_up(config, change))[:MOST_CHANGES]
+
+
+def in_words(change: Change) -> str:
+    """Within a sentence, with the memory that it takes: a context of 384 tokens (1.20 GB)."""
+    words = [_WORDS.get(key, "{key}={value}").format(key=key, value=value) for key, value in change.settings.items()]
+    return f"{' and '.join(words)} ({size(change.total)})"
 
 
 def _knobs(config: TrainConfig) -> Iterator[list[dict[str, Any]]]:

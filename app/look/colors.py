@@ -1,0 +1,108 @@
+"""The colours: a palette for light and one for dark, and the colours with a meaning on each of them."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
+
+# Colours with a meaning, the same everywhere. Of Okabe and Ito's, told apart by colour-blind readers, and darkened
+# until they stand out on white; `ink` has them as they stand out on the palette in use.
+TRAIN_LOSS = "#0072b2"
+EVAL_LOSS = "#c75300"
+SPEED = "#008a64"
+WORKER_MEMORY = "#b8578e"
+SYSTEM_FREE = "#2e8bc0"
+LEARNING_RATE = "#ab7600"
+GRADIENT_NORM = "#767676"
+
+# Whether something fits on this machine; always beside a word.
+FITS = "#00734f"
+TIGHT = "#8a5a00"
+NO = "#b04300"
+INFORMS = "#2563b8"
+
+ON_DARK = {
+    TRAIN_LOSS: "#5aaee6",
+    EVAL_LOSS: "#f08a45",
+    SPEED: "#2fc79b",
+    WORKER_MEMORY: "#dd93bb",
+    SYSTEM_FREE: "#7cc8f2",
+    LEARNING_RATE: "#e8ab2e",
+    GRADIENT_NORM: "#a3a8b0",
+    FITS: "#3fcf9f",
+    TIGHT: "#e8ab2e",
+    NO: "#f5935a",
+    INFORMS: "#8fb4f0",
+}
+
+_Role = QPalette.ColorRole
+
+LIGHT = {
+    _Role.Window: "#f5f5f7",
+    _Role.WindowText: "#1d1f24",
+    _Role.Base: "#ffffff",
+    _Role.AlternateBase: "#f0f1f4",
+    _Role.Text: "#1d1f24",
+    _Role.PlaceholderText: "#5c6370",
+    _Role.Button: "#fbfbfc",
+    _Role.ButtonText: "#1d1f24",
+    _Role.BrightText: "#b3261e",
+    _Role.Highlight: "#3b5bdb",
+    _Role.HighlightedText: "#ffffff",
+    _Role.Accent: "#3b5bdb",
+    _Role.Link: "#3b5bdb",
+    _Role.ToolTipBase: "#ffffff",
+    _Role.ToolTipText: "#1d1f24",
+    _Role.Light: "#ffffff",
+    _Role.Midlight: "#eceef1",
+    _Role.Mid: "#d5d8de",
+    _Role.Dark: "#757c89",
+    _Role.Shadow: "#6d7380",
+}
+DARK = {
+    _Role.Window: "#17191d",
+    _Role.WindowText: "#e8eaee",
+    _Role.Base: "#1f2227",
+    _Role.AlternateBase: "#262a30",
+    _Role.Text: "#e8eaee",
+    _Role.PlaceholderText: "#9aa2b0",
+    _Role.Button: "#2b2f36",
+    _Role.ButtonText: "#e8eaee",
+    _Role.BrightText: "#ff8a80",
+    _Role.Highlight: "#4666e8",
+    _Role.HighlightedText: "#ffffff",
+    _Role.Accent: "#4666e8",
+    _Role.Link: "#91a7ff",
+    _Role.ToolTipBase: "#2b2f36",
+    _Role.ToolTipText: "#e8eaee",
+    _Role.Light: "#3b4048",
+    _Role.Midlight: "#30343b",
+    _Role.Mid: "#3a3f47",
+    _Role.Dark: "#828a98",
+    _Role.Shadow: "#000000",
+}
+
+
+def palette_of(colors: dict[QPalette.ColorRole, str]) -> QPalette:
+    """LIGHT or DARK as Qt takes it."""
+    palette = QPalette()
+    for role, color in colors.items():
+        palette.setColor(role, QColor(color))
+    faded = QColor(colors[_Role.PlaceholderText])
+    for role in (_Role.WindowText, _Role.Text, _Role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, faded)
+    palette.setColor(QPalette.ColorGroup.Disabled, _Role.Highlight, QColor(colors[_Role.Mid]))
+    return palette
+
+
+def outlined(colors: dict[QPalette.ColorRole, str]) -> QPalette:
+    """For what Fusion frames: with the window's colour, darkened, which on dark ground is next to nothing."""
+    palette = palette_of(colors)
+    border = QColor(colors[_Role.Dark])
+    palette.setColor(_Role.Window, QColor.fromHsvF(border.hueF(), border.saturationF(), min(1, border.valueF() * 1.4)))
+    return palette
+
+
+def ink(color: str) -> QColor:
+    """One of the colours with a meaning, as it stands out on the palette that is in use."""
+    is_dark = QGuiApplication.palette().color(_Role.Base).lightness() < 128
+    return QColor(ON_DARK[color] if is_dark else color)

@@ -1,0 +1,207 @@
+"""How answers are chosen: what the model is told first, how adventurous it is, how much of the adapter counts."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QLabel, QSlider, QSpinBox, QWidget
+
+from app.look import layouts
+from app.look.theme import CONTROL_HEIGHT, GRID
+from app.pages.chat.edit_box import EditBox
+from app.pages.chat.texts import DORA, NO_ADAPTER, STRENGTH
+from app.widgets.controls import Card, IconButton, dim_label
+from core.shared import protocol as p
+
+USUAL = p.Sampling(temperature=0.7)  # where the base says nothing of its own
+_STEPS = 20  # of the slider for each 1
+_WORDS = (
+    ("temperature", "How ad&venturous", "0 always takes the likeliest word; 1 is as varied as the model learnt.", 2.0),
+    ("top_p", "Likeliest words, together", "Only words that together make up this share. 1: all of them.", 1.0),
+    ("min_p", "Unlikely words from", "Leaves out what is less likely than this part of the likeliest.", 1.0),
+    ("repeat_penalty", "Avoid repeating", "1: not at all. 1.1 helps small models that go round in circles.", 2.0),
+)
+
+
+class OptionsPanel(QWidget):
+    """Signals:
+    context_changed: another length of the conversation is wanted; the model has to be loaded again for it.
+    """
+
+    context_changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.system = EditBox("What the model is told first", "Nothing", 6)
+        self._usual_system = ""
+        self.strength = QSlider(Qt.Orientation.Horizontal)
+        self.strength.setRange(0, 2 * _STEPS)
+        self.strength.setValue(_STEPS)
+        self.strength.setAccessibleName("Strength of the adapter")
+        self.strength.setPageStep(_STEPS // 4)
+        self._strength_words, self._strength_help = QLabel(), dim_label(wraps=True)
+        self._usual = USUAL
+        self.numbers = {name: self._number(name, words, most) for name, words, _help, most in _WORDS}
+        self.top_k = _whole("Among how many words", 0, 1000, USUAL.top_k)
+        self.top_k.setSpecialValueText("all")
+        self.longest = _whole("Longest answer", 1, 1_000_000, USUAL.max_tokens)
+        self.longest.setSuffix(" tokens")
+        self.context = _whole("Room for the conversation", 0, 1_000_000, 0)
+        self.context.setSpecialValueText("as it needs")
+        self.context.setSuffix(" tokens")
+        self.context.setSingleStep(1024)
+        self.same = QCheckBox("The same answer every time")
+        self.blind = QCheckBox("&Hide the names until I choose")
+        self.reset = IconButton("Back to the usual", "mdi6.restore")
+        self.more = IconButton("More", "mdi6.chevron-right", checkable=True, lights_up=False)
+        self._arrange()
+        self.strength.valueChanged.connect(lambda _value: self._say_strength())
+        self.context.editingFinished.connect(self._on_context)
+        self.reset.clicked.connect(self._reset)
+        self.more.toggled.connect(self._fold)
+        self._fold(False)
+        self.show_adapter(has=True, adjustable=True)
+
+    @property
+    def sampling(self) -> p.Sampling:
+        """A seed of its own for each answer, but where the same is wanted every time."""
+        values = {name: field.value() for name, field in self.numbers.items()}
+        seed = 0 if self.same.isChecked() else random.randrange(2**32)
+        return p.Sampling(top_k=self.top_k.value(), max_tokens=self.longest.value(), seed=seed, **values)
+
+    @property
+    def weight(self) -> float:
+        """Of the adapter, 0 to 2."""
+        return self.strength.value() / _STEPS if self.strength.isEnabled() else 1.0
+
+    def show_system(self, system: str) -> None:
+        """What the run's data tells the model first; what the person wrote stays."""
+        if self.system.toPlainText().strip() == self._usual_system:
+            self.system.setPlainText(system)
+        self._usual_system = system
+
+    def show_usual(self, sampling: p.Sampling | None) -> None:
+        """How the base's makers let it write; what the person changed stays."""
+        new = sampling or USUAL
+        for name, field in self.numbers.items():
+            if field.value() == round(getattr(self._usual, name), 2):
+                field.setValue(getattr(new, name))
+        if self.top_k.value() == self._usual.top_k:
+            self.top_k.setValue(new.top_k)
+        self._usual = new
+
+    def show_adapter(self, *, has: bool, adjustable: bool) -> None:
+        """Whether there is an adapter, and whether its strength can be another."""
+        self.strength.setEnabled(has and adjustable)
+        self._strength_help.setText(STRENGTH if has and adjustable else DORA if has else NO_ADAPTER)
+        self._say_strength()
+
+    def state(self) -> dict[str, Any]:
+        return {
+            "system": self.system.toPlainText(),
+            "usual_system": self._usual_system,
+            "strength": self.strength.value(),
+            "numbers": {name: field.value() for name, field in self.numbers.items()},
+            "top_k": self.top_k.value(),
+            "usual": msgspec.to_builtins(self._usual),
+            "longest": self.longest.value(),
+            "context": self.context.value(),
+            "same": self.same.isChecked(),
+            "blind": self.blind.isChecked(),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Raises msgspec.ValidationError, TypeError or ValueError where something is not what it was."""
+        self._usual = msgspec.convert(state.get("usual", {}), p.Sampling)
+        self._usual_system = str(state.get("usual_system", ""))
+        self.system.setPlainText(str(state.get("system", "")))
+        self.strength.setValue(int(state.get("strength", _STEPS)))
+        for name, field in self.numbers.items():
+            field.setValue(float(state.get("numbers", {}).get(name, field.value())))
+        self.top_k.setValue(int(state.get("top_k", USUAL.top_k)))
+        self.longest.setValue(int(state.get("longest", USUAL.max_tokens)))
+        with QSignalBlocker(self.context):
+            self.context.setValue(int(state.get("context", 0)))
+        self._context_before = self.context.value()
+        self.same.setChecked(state.get("same") is True)
+        self.blind.setChecked(state.get("blind") is True)
+
+    def _reset(self) -> None:
+        for name, field in self.numbers.items():
+            field.setValue(getattr(self._usual, name))
+        self.top_k.setValue(self._usual.top_k)
+        self.longest.setValue(USUAL.max_tokens)
+        self.context.setValue(0)
+        self.same.setChecked(False)
+        self.strength.setValue(_STEPS)
+        self.system.setPlainText(self._usual_system)
+        self._on_context()
+
+    def _on_context(self) -> None:
+        if self.context.value() != self._context_before:
+            self._context_before = self.context.value()
+            self.context_changed.emit()
+
+    def _say_strength(self) -> None:
+        self._strength_words.setText(f"{self.weight:.2f}")
+
+    def _fold(self, is_open: bool) -> None:
+        self._rest.setVisible(is_open)
+        self.more.set_look("Less" if is_open else "More", "mdi6.chevron-down" if is_open else "mdi6.chevron-right")
+
+    def _number(self, name: str, words: str, most: float) -> QDoubleSpinBox:
+        field = QDoubleSpinBox(minimum=0.01 if name == "repeat_penalty" else 0.0, maximum=most, singleStep=0.05)
+        field.setDecimals(2)
+        field.setMinimumHeight(CONTROL_HEIGHT)
+        field.setValue(getattr(USUAL, name))
+        field.setAccessibleName(words.replace("&", ""))
+        return field
+
+    def _arrange(self) -> None:
+        self._context_before = 0
+        told, chosen, adapter = Card("It is told first"), Card("How it answers"), Card("Strength of the adapter")
+        told.body.addWidget(self.system)
+        adapter.header.addWidget(self._strength_words)
+        adapter.body.addWidget(self.strength)
+        adapter.body.addWidget(self._strength_help)
+        rest = layouts.column(gap=GRID)
+        self._rest = QWidget()
+        self._rest.setLayout(rest)
+        for place, (name, words, help_, _most) in enumerate(_WORDS):
+            column = chosen.body if place == 0 else rest
+            _put(column, words, self.numbers[name], help_)
+        _put(chosen.body, "Lon&gest answer", self.longest, "")
+        _put(rest, "Among how many words", self.top_k, "Of the likeliest.")
+        _put(rest, "Room for the conversation", self.context, "Changing it loads the model again.")
+        rest.addWidget(self.same)
+        rest.addWidget(self.reset)
+        chosen.body.addWidget(self.more)
+        chosen.body.addWidget(self._rest)
+        column = layouts.column(self, gap=12)
+        for widget in (told, chosen, adapter):
+            column.addWidget(widget)
+        column.addWidget(self.blind)
+        column.addStretch(1)
+
+
+def _whole(name: str, least: int, most: int, value: int) -> QSpinBox:
+    field = QSpinBox(minimum=least, maximum=most, value=value)
+    field.setAccessibleName(name)
+    field.setMinimumHeight(CONTROL_HEIGHT)
+    return field
+
+
+def _put(column: Any, words: str, field: QWidget, help_: str) -> None:
+    """A label beside its field, and what it means below."""
+    label = QLabel(words)
+    label.setBuddy(field)
+    row = layouts.row(gap=GRID)
+    row.addWidget(label, 1)
+    row.addWidget(field)
+    column.addLayout(row)
+    if help_:
+        field.setToolTip(help_)
+        field.setAccessibleDescription(help_)

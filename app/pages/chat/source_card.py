@@ -1,0 +1,208 @@
+"""Whom to talk to: a run and its checkpoint, or a model; and which of the voices are heard."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+
+from app.pages.chat.sources import (
+    BEST,
+    Checkpoints,
+    Source,
+    read_checkpoints,
+    source_of_model,
+    trained_runs,
+)
+from app.pages.chat.texts import checkpoint_words
+from app.widgets.controls import Card, IconButton, dim_label, drop_down
+from app.workers.background_job import BackgroundJob
+from app.workers.thread_call import in_thread
+from core.shared import protocol as p
+from core.shared.paths import SAMPLE_MODEL
+
+Voices = Literal["both", "tuned", "base"]
+_VOICES: dict[Voices, str] = {
+    "both": "Tuned and base, side by side",
+    "tuned": "Only the tuned model",
+    "base": "Only the base model",
+}
+_NONE = Checkpoints(-1, None, [])
+
+
+class SourceCard(Card):
+    """Signals:
+    changed: another run, checkpoint or model is chosen. voices_changed: others are to be heard.
+    export_wanted: take what is chosen to other programs.
+    """
+
+    changed = Signal()
+    voices_changed = Signal()
+    export_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("Talk to")
+        self.runs: list[Source] = []
+        self.models: list[Source] = []
+        self.checkpoints = _NONE
+        self._wanted: tuple[Source, str] | None = None  # shown before the lists have come
+        self._job: BackgroundJob | None = None
+        self.source = drop_down("Run or model")
+        self.checkpoint = drop_down("Checkpoint")
+        self.voices = drop_down("Which answers")
+        self.status = dim_label(wraps=True)
+        self.export = IconButton("Ta&ke it to Ollama", "mdi6.export-variant")
+        for value, words in _VOICES.items():
+            self.voices.addItem(words, value)
+        for combo in (self.source, self.checkpoint, self.voices):
+            combo.setSizeAdjustPolicy(combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            self.body.addWidget(combo)
+        self.body.addWidget(self.status)
+        self.body.addWidget(self.export)
+        self.source.activated.connect(lambda _index: self._on_chosen())
+        self.checkpoint.activated.connect(lambda _index: self.changed.emit())
+        self.voices.activated.connect(lambda _index: self.voices_changed.emit())
+        self.export.clicked.connect(self.export_wanted)
+        self._update()
+
+    @property
+    def chosen(self) -> Source | None:
+        found: Source | None = self.source.currentData()
+        return found
+
+    @property
+    def chosen_checkpoint(self) -> str:
+        """As a job takes it: a step, or "" for the newest."""
+        return str(self.checkpoint.currentData() or "") if self.chosen and self.chosen.run else ""
+
+    @property
+    def step(self) -> int:
+        """That the chosen checkpoint is of; -1 where that is not known."""
+        return int(self.chosen_checkpoint) if self.chosen_checkpoint else self.checkpoints.newest
+
+    @property
+    def heard(self) -> Voices:
+        """A model without an adapter has one voice."""
+        if self.chosen is None or not self.chosen.run:
+            return "base"
+        voices: Voices = self.voices.currentData()
+        return voices
+
+    def reload(self) -> None:
+        """Look again which runs there are, and the first time which models."""
+        in_thread(trained_runs, self._on_runs, self)
+        if not self.models and self._job is None:
+            self._job = BackgroundJob(p.ListModelsJob(paths=[str(SAMPLE_MODEL)]), self)
+            self._job.ended.connect(self._on_models)
+            self._job.start()
+
+    def give_up(self) -> None:
+        """End what is being looked for."""
+        if self._job is not None:
+            self._job.drop()
+            self._job = None
+
+    def choose(self, source: Source, checkpoint: str = "") -> None:
+        """checkpoint: "" for the best by evaluation, or where there was none the newest; "best"; or a step."""
+        self._wanted = (source, checkpoint)
+        self._fill()
+        self._read_checkpoints(checkpoint)
+
+    def state(self) -> dict[str, Any]:
+        chosen = self.chosen
+        return {
+            "source": msgspec.to_builtins(chosen) if chosen else None,
+            "checkpoint": self.chosen_checkpoint,
+            "voices": self.voices.currentData(),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Raises msgspec.ValidationError where it is none."""
+        place = self.voices.findData(state.get("voices"))
+        self.voices.setCurrentIndex(max(place, 0))
+        if state.get("source"):
+            self.choose(msgspec.convert(state["source"], Source), str(state.get("checkpoint") or ""))
+
+    def _on_runs(self, found: list[Source]) -> None:
+        is_first = self.chosen is None
+        self.runs = found
+        self._fill()
+        if is_first and self.chosen is not None:
+            self._on_chosen()
+
+    def _on_models(self) -> None:
+        job, self._job = self._job, None
+        if job is None:
+            return
+        job.deleteLater()
+        if isinstance(job.result, p.ListModelsResult):
+            readable = (model for model in job.result.models if model.format)
+            self.models = [source_of_model(model) for model in readable]
+            self._fill()
+
+    def _fill(self) -> None:
+        """Runs first, then models; what was chosen stays chosen, also where no list has it (yet)."""
+        current = self._wanted[0] if self._wanted else self.chosen
+        known = [*self.runs, *self.models]
+        if current is not None and current.key not in {source.key for source in known}:
+            known = [current, *known]
+        with QSignalBlocker(self.source):
+            self.source.clear()
+            for source in known:
+                if self.source.count() and source.model and self.source.itemData(self.source.count() - 1).run:
+                    self.source.insertSeparator(self.source.count())
+                self.source.addItem(source.name, source)
+                self.source.setItemData(
+                    self.source.count() - 1, f"{source.name}\n{source.facts}", Qt.ItemDataRole.ToolTipRole
+                )
+            if current is not None:
+                self.source.setCurrentIndex(self._place(current))
+        self._update()
+
+    def _place(self, wanted: Source) -> int:
+        sources = (self.source.itemData(number) for number in range(self.source.count()))
+        return next((number for number, source in enumerate(sources) if source and source.key == wanted.key), 0)
+
+    def _on_chosen(self) -> None:
+        self._wanted = None
+        if self.chosen is not None:
+            self._read_checkpoints("")
+
+    def _read_checkpoints(self, checkpoint: str) -> None:
+        source = self.chosen
+        assert source is not None
+        if not source.run:
+            self.checkpoints = _NONE
+            self._show_checkpoints("")
+            self.changed.emit()
+            return
+
+        def take(found: Checkpoints) -> None:
+            if self.chosen is not None and self.chosen.key == source.key:
+                self.checkpoints = found
+                self._show_checkpoints(checkpoint)
+                self.changed.emit()
+
+        in_thread(lambda: read_checkpoints(source.run), take, self)
+
+    def _show_checkpoints(self, wanted: str) -> None:
+        found = self.checkpoints
+        best = found.best if wanted in ("", BEST) else None
+        with QSignalBlocker(self.checkpoint):
+            self.checkpoint.clear()
+            if not any(saved.step == found.newest for saved in found.saved):
+                self.checkpoint.addItem("The newest", "")
+            for saved in found.saved:
+                self.checkpoint.addItem(checkpoint_words(saved, found), str(saved.step))
+            place = self.checkpoint.findData(str(best) if best is not None else wanted)
+            self.checkpoint.setCurrentIndex(max(place, 0))
+        self._update()
+
+    def _update(self) -> None:
+        is_run = self.chosen is not None and bool(self.chosen.run)
+        self.checkpoint.setVisible(is_run)
+        self.voices.setVisible(is_run)
+        self.export.setVisible(is_run)
+        self.source.setEnabled(self.source.count() > 0)
+        self.source.setToolTip(self.chosen.facts if self.chosen else "")

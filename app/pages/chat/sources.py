@@ -1,0 +1,86 @@
+"""What there is to talk to: runs with an adapter, their checkpoints, and models."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from core.shared import protocol as p
+from core.shared import runs
+from core.shared.runs import Run
+
+BEST = "best"
+_EVALUATION, _CHECKPOINT = b'{"type":"evaluation"', b'{"type":"checkpoint"'
+
+
+class Source(msgspec.Struct, frozen=True, kw_only=True):
+    """A run, or a model that was not trained here. run: its folder; model: what `--model` takes."""
+
+    name: str
+    facts: str = ""
+    run: str = ""
+    model: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """The same thing is the same source, however it is described."""
+        return self.run, self.model
+
+    def job(self, checkpoint: str, context: int) -> p.ConverseJob:
+        if self.run:
+            return p.ConverseJob(run=self.run, checkpoint=checkpoint, context=context)
+        return p.ConverseJob(model=self.model, context=context)
+
+
+class Saved(NamedTuple):
+    """A checkpoint that is there. loss: on held-out text at that step; None where it was not evaluated."""
+
+    step: int
+    loss: float | None
+
+
+class Checkpoints(NamedTuple):
+    """Of a run. newest: the step that its adapter is of, -1 where that is not known. best: by evaluation."""
+
+    newest: int
+    best: int | None
+    saved: list[Saved]
+
+
+def source_of_run(run: Run) -> Source:
+    """Raises LuthierError `runs.not-a-run`."""
+    info = run.info()
+    return Source(name=run.name, facts=f"trained from {Path(info.model).name}", run=str(run.folder))
+
+
+def source_of_model(model: p.LocalModel) -> Source:
+    facts = " · ".join(part for part in (model.quantization, model.source) if part)
+    return Source(name=model.name, facts=facts, model=model.model)
+
+
+def trained_runs() -> list[Source]:
+    """The newest first. It reads files: not for the window's own thread."""
+    return [source_of_run(run) for run in runs.list_runs().runs if run.adapter.is_file()]
+
+
+def read_checkpoints(folder: str) -> Checkpoints:
+    """It reads a run's events: not for the window's own thread."""
+    run, newest, losses = Run(Path(folder)), -1, dict[int, float]()
+    try:
+        with run.events_file.open("rb") as lines:
+            for line in lines:
+                if line.startswith(_EVALUATION):
+                    event = json.loads(line)
+                    if event.get("adapter") and event.get("loss") is not None:
+                        losses[event["step"]] = event["loss"]
+                elif line.startswith(_CHECKPOINT):
+                    newest = json.loads(line)["step"]
+    except (OSError, ValueError, KeyError):
+        pass  # a line that was cut off by a crash, a file that is out of reach: what was read so far holds
+    steps = sorted(int(name) for path in run.checkpoints_dir.glob("step-*") if (name := path.name[5:]).isdecimal())
+    saved = [Saved(step, losses.get(step)) for step in reversed(steps)]
+    best = min((one for one in saved if one.loss is not None), key=lambda one: one.loss or 0.0, default=None)
+    return Checkpoints(newest, best.step if best else None, saved)

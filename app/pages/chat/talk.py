@@ -1,0 +1,103 @@
+"""A conversation: questions, and what one or two voices answered to each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from core.shared import protocol as p
+
+EQUAL = "equal"
+
+
+class Said(msgspec.Struct, kw_only=True):
+    """An answer, whole or as far as it has come. stopped: "" while it is being written, or never came to an end.
+
+    problem: why there is no answer, and what to do. edited: its text is the person's own.
+    """
+
+    text: str = ""
+    thinking: str = ""
+    calls: list[p.ToolCall] = []
+    tokens: int = 0
+    tok_s: float = 0.0
+    first_token_s: float = 0.0
+    stopped: str = ""
+    problem: str = ""
+    edited: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Whether a conversation can go on from it."""
+        return bool(self.text or self.calls)
+
+
+class Exchange(msgspec.Struct, kw_only=True):
+    """answers: by voice, in the order in which they stand side by side. better: a voice, or EQUAL.
+
+    hidden: the names of the voices, until it was said which is better.
+    """
+
+    id: str
+    question: str
+    answers: dict[p.Voice, Said] = {}
+    better: str = ""
+    hidden: bool = False
+    kept: bool = False  # saved as an example to train on
+
+    @property
+    def goes_on(self) -> Said | None:
+        """The answer that the conversation goes on from: the tuned one, where there are two."""
+        return self.answers.get("tuned") or self.answers.get("base")
+
+
+class Talk(msgspec.Struct, kw_only=True):
+    """All of it, the oldest exchange first."""
+
+    exchanges: list[Exchange] = []
+
+    def messages(self, system: str, upto: Exchange) -> list[dict[str, Any]]:
+        """What the model reads to answer the question of `upto`."""
+        found: list[dict[str, Any]] = [{"role": "system", "content": system}] if system else []
+        for exchange in self.exchanges:
+            found.append({"role": "user", "content": exchange.question})
+            if exchange is upto:
+                break
+            said = exchange.goes_on
+            if said is None or not said.counts:
+                found.pop()  # templates want turns by turns
+                continue
+            found.append(as_message(said))
+        return found
+
+    def example(self, system: str, upto: Exchange, said: Said) -> list[dict[str, Any]]:
+        """The conversation as training data, of which this answer is learnt; earlier ones only lead to it."""
+        earlier = [
+            message | {"weight": 0} if message["role"] == "assistant" else message
+            for message in self.messages(system, upto)
+        ]
+        return [*earlier, as_message(said)]
+
+    def cut_from(self, exchange: Exchange) -> None:
+        """Forget this exchange and all that followed it."""
+        del self.exchanges[self.exchanges.index(exchange) :]
+
+    def text(self, names: dict[p.Voice, str]) -> str:
+        """All of it for the clipboard. names: of the voices."""
+        parts = []
+        for exchange in self.exchanges:
+            parts.append(f"You: {exchange.question}")
+            parts += [f"{names[voice]}: {said.text}" for voice, said in exchange.answers.items()]
+        return "\n\n".join(parts)
+
+
+def as_message(said: Said) -> dict[str, Any]:
+    """An answer as templates take it; most leave its thoughts away once other turns follow."""
+    calls = [
+        {"type": "function", "id": f"call_{i}", "function": {"name": call.name, "arguments": call.arguments}}
+        for i, call in enumerate(said.calls)
+        if call.name
+    ]
+    others = {"reasoning_content": said.thinking, "tool_calls": calls}
+    return {"role": "assistant", "content": said.text} | {key: value for key, value in others.items() if value}

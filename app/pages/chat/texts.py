@@ -1,0 +1,75 @@
+"""What the Chat page says."""
+
+from __future__ import annotations
+
+from app.pages.chat.sources import Checkpoints, Saved
+from app.pages.chat.talk import EQUAL, Said
+from core.shared import protocol as p
+from core.shared.texts.numbers import count, significant
+
+EMPTY = (
+    "Ask something, and see what the model says.\n\n"
+    "After a training both answer side by side: the tuned model, and the base model that it was made from."
+)
+NOTHING = (
+    "There is nothing to talk to yet.\n\nTrain a model first, or choose one on the Model page and press “Talk to it”."
+)
+NOT_LOADED = "Not loaded. It is loaded with your first question."
+LOADING = "Loading the model…"
+LET_GO_UNUSED = "It was not used for a while, so its memory was given back. The next question loads it again."
+LET_GO_TRAINING = (
+    "A training needs the memory, so the model was let go. The next question loads it again, if there is room."
+)
+SHARES = "A training is going on. Both share the processor, so answers come slower, and so do its steps."
+LOST = "The model is not there any more"
+NOT_LOADED_TITLE = "The model could not be loaded"
+DORA = "It was trained with DoRA, which is merged into the model: it can only be on or off."
+NO_ADAPTER = "There is no adapter here, so there is nothing to weigh."
+STRENGTH = "0 is the base model, 1 as trained, 2 twice as much."
+ENDS = {
+    "length": "cut off at the longest answer",
+    "full": "the context is full",
+    "cancelled": "stopped",
+}
+HIDDEN_NAMES = ("A", "B")
+VOICES: dict[p.Voice, str] = {"tuned": "Tuned", "base": "Base model"}
+KEEP_TITLE = "Saved as an example to learn from"
+
+
+def figures(said: Said) -> str:
+    """The small line beneath an answer: 25 tokens · 249 tokens/s · first word after 0.10 s."""
+    parts = []
+    if said.tokens:
+        parts = [
+            f"{count(said.tokens)} tokens",
+            f"{significant(said.tok_s)} tokens/s",
+            f"first word after {seconds(said.first_token_s)}",
+        ]
+    if said.stopped in ENDS:
+        parts.append(ENDS[said.stopped])
+    if said.edited:
+        parts.append("edited by you")
+    return " · ".join(parts)
+
+
+def seconds(value: float) -> str:
+    return f"{value:.2f} s" if value < 10 else f"{value:.0f} s"
+
+
+def checkpoint_words(saved: Saved, checkpoints: Checkpoints) -> str:
+    """Step 300 · loss 1.21 · best · newest."""
+    parts = [f"Step {count(saved.step)}"]
+    if saved.loss is not None:
+        parts.append(f"loss {significant(saved.loss)}")
+    parts += ["best"] if saved.step == checkpoints.best else []
+    parts += ["newest"] if saved.step == checkpoints.newest else []
+    return " · ".join(parts)
+
+
+def vote_words(choice: str, hidden: bool, order: list[p.Voice]) -> str:
+    """On a button that says which answer is better."""
+    if choice == EQUAL:
+        return "Equal"
+    voice: p.Voice = "tuned" if choice == "tuned" else "base"
+    name = HIDDEN_NAMES[order.index(voice)] if hidden else {"tuned": "Tuned", "base": "Base"}[voice]
+    return f"{name} is better"

@@ -1,0 +1,156 @@
+"""The hub: what of the run goes there, under which name, and all that would be uploaded, before it is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QLineEdit, QWidget
+
+from app.look import layouts
+from app.look.theme import CONTROL_HEIGHT, GRID
+from app.pages.export.texts import UPLOADS, wrong_repo
+from app.widgets.controls import IconButton, dim_label, drop_down, error_label, show_error, text_field
+from app.workers.background_job import BackgroundJob
+from app.workers.event_texts import with_hint
+from core.shared import protocol as p
+from core.shared.texts.numbers import size
+
+KINDS = {"The whole model": "merged", "What was learnt alone (adapter)": "adapter", "For Python (PEFT)": "peft"}
+
+
+class HubPart(QWidget):
+    """Signals:
+    changed: something was edited or chosen.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.listed: p.PushableResult | None = None
+        self.token = TokenRow()
+        self.kind = drop_down("What to upload")
+        for text, kind in KINDS.items():
+            self.kind.addItem(text, kind)
+        self.repo = text_field("Name on the hub", "your-name/my-model")
+        self.private = QCheckBox("&Only I can see it (private)")
+        self.private.setChecked(True)
+        self._error = error_label()
+        self.files = dim_label(UPLOADS, wraps=True)
+        form = QGridLayout()
+        form.setHorizontalSpacing(GRID)
+        form.setVerticalSpacing(GRID)
+        form.setColumnStretch(1, 1)
+        for row, (text, field) in enumerate((("U&pload", self.kind), ("&Name there", self.repo))):
+            caption = QLabel(text)
+            caption.setBuddy(field)
+            form.addWidget(caption, row, 0)
+            form.addWidget(field, row, 1)
+        form.addWidget(self.private, 2, 1)
+        column = layouts.column(self, gap=GRID)
+        column.addWidget(self.token)
+        column.addLayout(form)
+        column.addWidget(self._error)
+        column.addWidget(self.files)
+        self.kind.currentIndexChanged.connect(lambda _row: self.changed.emit())
+        self.repo.textEdited.connect(lambda _text: self._check())
+
+    @property
+    def chosen_kind(self) -> str:
+        """Of the export that is uploaded."""
+        kind: str = self.kind.currentData()
+        return kind
+
+    @property
+    def wrong(self) -> str:
+        """What keeps it from being uploaded; "" where nothing does."""
+        if not self.token.has_token:
+            return "The hub asks for an access token first."
+        return wrong_repo(self.repo.text().strip())
+
+    def show_files(self, listed: p.PushableResult | None) -> None:
+        """All that would be uploaded; None: that is not known yet."""
+        self.listed = listed
+        if listed is None:
+            self.files.setText(UPLOADS)
+            return
+        lines = ["These files would be uploaded, and nothing else:"]
+        lines += [f"    {file.name} · {size(file.bytes)}" for file in listed.files]
+        if listed.left_out:
+            lines.append(f"Not uploaded: {', '.join(listed.left_out[:5])}{' …' if len(listed.left_out) > 5 else ''}")
+        if not listed.licence:
+            lines.append("The licence of the base model is not known: look it up before others use this.")
+        elif listed.restriction:
+            lines.append(f"The base model's licence, {listed.licence}, {listed.restriction}.")
+        self.files.setText("\n".join(lines))
+
+    def _check(self) -> None:
+        show_error(self._error, wrong_repo(self.repo.text().strip()))
+        self.changed.emit()
+
+
+class TokenRow(QFrame):
+    """Shown where no access token is kept yet: where to get one, and a field for it. It goes to the system's keyring.
+
+    Signals:
+        kept: the keyring has it.
+    """
+
+    kept = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("inset")
+        self.has_token, self.job, self._endpoint = False, None, ""  # type: bool, BackgroundJob | None, str
+        self._text = QLabel(
+            "Uploading needs an access token of your account that may write. Make one on the hub, copy it, and keep it "
+            "here: it goes into the system's keyring, and into no file.",
+            wordWrap=True,
+        )
+        self.get = IconButton("&Get a token", "mdi6.key-outline")
+        self.field = QLineEdit(placeholderText="Access token, hf_…", echoMode=QLineEdit.EchoMode.Password)
+        self.field.setAccessibleName("Access token")
+        self.field.setMinimumHeight(CONTROL_HEIGHT)
+        self.keep = IconButton("&Keep token", "mdi6.content-save-outline")
+        self._error = error_label()
+        row = layouts.row(gap=GRID)
+        row.addWidget(self.field, 1)
+        row.addWidget(self.keep)
+        row.addWidget(self.get)
+        column = layouts.column(self, gap=GRID, margins=(12, GRID, 12, GRID))
+        column.addWidget(self._text)
+        column.addLayout(row)
+        column.addWidget(self._error)
+        self.get.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(f"{self._endpoint}/settings/tokens")))
+        self.keep.clicked.connect(self._keep)
+        self.field.returnPressed.connect(self._keep)
+
+    def show_for(self, endpoint: str, has_token: bool) -> None:
+        """Hidden where there is one already."""
+        self._endpoint, self.has_token = endpoint, has_token
+        self.setVisible(not has_token)
+
+    def _keep(self) -> None:
+        secret = self.field.text().strip()
+        if self.job is not None:
+            return
+        if not secret:
+            show_error(self._error, "Paste the token first.")
+            return
+        show_error(self._error, "")
+        self.field.clear()
+        self.keep.setEnabled(False)
+        self.job = BackgroundJob(p.TokenJob(token=secret), self)
+        self.job.ended.connect(self._on_ended)
+        self.job.start()
+
+    def _on_ended(self) -> None:
+        job, self.job = self.job, None
+        assert job is not None
+        self.keep.setEnabled(True)
+        if job.failure is not None:
+            show_error(self._error, with_hint(job.failure))
+        else:
+            self.show_for(self._endpoint, True)
+            self.kept.emit()
+        job.deleteLater()

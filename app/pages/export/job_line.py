@@ -1,0 +1,59 @@
+"""Left of the page's button: why it cannot be pressed, or how far the work is, and Cancel. Its height stays."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from app.look import layouts
+from app.look.theme import CONTROL_HEIGHT, GRID, use_tabular_figures
+from app.widgets.controls import IconButton, ShareBar, dim_label, reason_label
+from app.widgets.job_words import fraction_done, job_status
+from app.workers.background_job import BackgroundJob
+from app.workers.lifecycle import JobState
+
+
+class JobLine(QStackedWidget):
+    """Signals:
+    cancelled: the person does not want to wait for it.
+    """
+
+    cancelled = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reason = reason_label()
+        self.status, self.bar = dim_label(), ShareBar()
+        self.status.setMinimumWidth(10 * GRID)
+        use_tabular_figures(self.status)
+        self.cancel = IconButton("Cancel", "mdi6.close")
+        self.cancel.clicked.connect(self.cancelled)
+        going = QWidget()
+        told = layouts.column(gap=GRID // 2)
+        told.addWidget(self.status)
+        told.addWidget(self.bar)
+        row = layouts.row(going, gap=2 * GRID)
+        row.addLayout(told, 1)
+        row.addWidget(self.cancel)
+        self.addWidget(self.reason)
+        self.addWidget(going)
+        self.setFixedHeight(CONTROL_HEIGHT + GRID)
+
+    def say(self, reason: str) -> None:
+        """While nothing is being done."""
+        self.reason.setText(reason)
+
+    def watch(self, job: BackgroundJob) -> None:
+        """Show this one until it ends."""
+        job.changed.connect(lambda: self._show(job))
+        self._show(job)
+
+    def _show(self, job: BackgroundJob) -> None:
+        self.setCurrentIndex(1 if job.is_active else 0)
+        if job.is_active:
+            text = job_status(job)
+            shown = self.status.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, self.status.width())
+            self.status.setText(shown)
+            self.status.setToolTip(text)
+            self.bar.show_share(fraction_done(job))
+            self.cancel.setEnabled(job.state is not JobState.CANCELLING)

@@ -1,0 +1,133 @@
+"""What was made of which choice, so that it is still there to copy and open when the person comes back to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import UnsetType
+
+from app.pages.export import texts
+from app.pages.export.texts import Fact
+from core.shared import protocol as p
+from core.shared.command_lines import merged_in_llama_server
+
+MOST = 20  # exports that are remembered from one start to the next
+_TITLES = {
+    "ollama": "The folder for Ollama is written",
+    "lmstudio": "It is in LM Studio's list of models",
+    "llamacpp": "The file is written",
+    "peft": "The folder is written",
+    "hub": "The files are ready to be uploaded",
+    "elsewhere": "The folder is written",
+}
+
+
+class Wish(NamedTuple):
+    """What an export is of, and what kind. way: the card's key. dtype: "" for the base's own."""
+
+    run: str
+    checkpoint: str
+    way: str
+    kind: str
+    dtype: str = ""
+    matrix: bool = False
+
+
+class Told(NamedTuple):
+    """As ResultView.say takes it."""
+
+    title: str
+    place: str
+    facts: Sequence[Fact]
+    lines: Sequence[str] = ()
+    after: Sequence[str] = ()
+
+
+class Made:
+    """An export for each wish, and where it went from there."""
+
+    def __init__(self) -> None:
+        self._exports: dict[Wish, p.ExportResult] = {}
+        self._notes: dict[Wish, list[Fact]] = {}
+        self._pushed: dict[Wish, p.PushResult] = {}
+        self._homes: dict[Wish, p.BringHomeResult] = {}
+
+    def of(self, wish: Wish) -> p.ExportResult | None:
+        """What was written, as long as it is there."""
+        result = self._exports.get(wish)
+        return result if result is not None and Path(result.path).exists() else None
+
+    def is_home(self, wish: Wish) -> bool:
+        """Whether it came back from elsewhere."""
+        return wish in self._homes
+
+    def add(self, wish: Wish, result: p.ExportResult, notes: list[Fact]) -> None:
+        """Written; what lay there before is no more."""
+        for other in [one for one, made in self._exports.items() if made.path == result.path]:
+            self._forget(other)
+        self._exports[wish], self._notes[wish] = result, notes
+
+    def bring(self, wish: Wish, result: p.OllamaResult, notes: list[Fact]) -> None:
+        """The folder is in Ollama now."""
+        self._exports[wish].ollama = result
+        self._notes[wish] = notes
+
+    def push(self, wish: Wish, result: p.PushResult, notes: list[Fact]) -> None:
+        """The files are online now."""
+        self._pushed[wish], self._notes[wish] = result, notes
+
+    def come_home(self, wish: Wish, result: p.BringHomeResult, notes: list[Fact]) -> None:
+        """Into the run, or into one of its own, which is then shown."""
+        wish = wish._replace(run=result.run)
+        self._homes[wish], self._notes[wish] = result, notes
+
+    def told(self, wish: Wish) -> Told | None:
+        """What to say of it; None where nothing was made."""
+        notes = self._notes.get(wish, [])
+        if wish in self._homes:
+            return Told("It is home", self._homes[wish].run, texts.home(self._homes[wish]) + notes)
+        if wish in self._pushed:
+            pushed = self._pushed[wish]
+            return Told(f"{pushed.repo} is online", "", texts.pushed(pushed) + notes, [pushed.url])
+        result = self.of(wish)
+        if result is None:
+            return None
+        title, lines = _TITLES[wish.way], list(result.commands)
+        if not isinstance(result.ollama, UnsetType):
+            title, lines = f"{result.ollama.name} is in Ollama", list(result.ollama.commands)
+        elif wish.way == "llamacpp" and wish.kind == "merged":
+            lines = [merged_in_llama_server(Path(result.path))]
+        after = texts.NEXT_ELSEWHERE if wish.way == "elsewhere" else ()
+        return Told(title, result.path, texts.checks(result) + notes, lines, after)
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The newest exports, for the next start."""
+        newest = list(self._exports.items())[-MOST:]
+        return [
+            {"wish": list(wish), "result": msgspec.to_builtins(result), "notes": [list(n) for n in self._notes[wish]]}
+            for wish, result in newest
+        ]
+
+    def restore(self, known: object) -> None:
+        """What is old or wrong is passed over."""
+        for one in known if isinstance(known, list) else ():
+            try:
+                kept = msgspec.convert(one, _Kept)
+            except msgspec.ValidationError:
+                continue
+            wish = Wish(*kept.wish)
+            self._exports[wish] = kept.result
+            self._notes[wish] = [Fact(*note) for note in kept.notes]
+
+    def _forget(self, wish: Wish) -> None:
+        self._exports.pop(wish, None)
+        self._pushed.pop(wish, None)
+
+
+class _Kept(msgspec.Struct):
+    wish: tuple[str, str, str, str, str, bool]
+    result: p.ExportResult
+    notes: list[tuple[str, str]] = []

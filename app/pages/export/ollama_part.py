@@ -1,0 +1,85 @@
+"""Ollama: whether it runs, and what the model is to be called there."""
+
+from __future__ import annotations
+
+import qtawesome
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QWidget
+
+from app.look import layouts
+from app.look.theme import FITS, GRID, TIGHT
+from app.pages.export.texts import wrong_name
+from app.widgets.controls import IconButton, error_label, show_error, text_field
+from core.shared import protocol as p
+
+HOW_TO_START = (
+    "Start its app, or type “ollama serve” in a terminal, then look again. The files can be made all the same; once "
+    "Ollama runs, one click brings them in."
+)
+
+
+class OllamaPart(QWidget):
+    """Signals:
+    look_wanted: look for it again.
+    changed: the name was edited.
+    """
+
+    look_wanted = Signal()
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: p.FindOllamaResult | None = None
+        self._mark, self.status = QLabel(), QLabel(wordWrap=True)
+        for label in (self._mark, self.status):
+            label.setContentsMargins(0, 6, 0, 0)  # level with the button's text
+        self.again = IconButton("&Look again", "mdi6.refresh")
+        self.again.clicked.connect(self.look_wanted)
+        self.name = text_field("Name in Ollama", "my-model")
+        caption = QLabel("&Name there")
+        caption.setBuddy(self.name)
+        self._error = error_label()
+        status = layouts.row(gap=GRID)
+        status.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
+        status.addWidget(self.status, 1, Qt.AlignmentFlag.AlignTop)
+        status.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
+        naming = layouts.row(gap=GRID)
+        naming.addWidget(caption)
+        naming.addWidget(self.name, 1)
+        column = layouts.column(self, gap=GRID)
+        column.addLayout(status)
+        column.addLayout(naming)
+        column.addWidget(self._error)
+        self.name.textEdited.connect(lambda _text: self._check())
+        self.show_found(None)
+
+    @property
+    def runs(self) -> bool:
+        """Whether it can be given a model now."""
+        return self.found is not None and bool(self.found.version)
+
+    @property
+    def wrong(self) -> str:
+        """What is wrong with the name; "" where nothing is."""
+        return wrong_name(self.name.text().strip())
+
+    def show_found(self, found: p.FindOllamaResult | None) -> None:
+        """None: it is being asked."""
+        self.found = found
+        self.again.setEnabled(found is not None)
+        if found is None:
+            self._say("mdi6.timer-sand", "#8C8C8C", "Looking for Ollama…")
+        elif found.version:
+            self._say("mdi6.check-circle-outline", FITS, f"Ollama {found.version} is running.")
+        elif "not answer" in found.problem:
+            self._say("mdi6.information-outline", TIGHT, f"Ollama is not running. {HOW_TO_START}")
+        else:
+            self._say("mdi6.information-outline", TIGHT, f"{found.problem} {found.hint}")
+
+    def _say(self, icon: str, color: str, text: str) -> None:
+        self._mark.setPixmap(qtawesome.icon(icon, color=color).pixmap(18, 18))
+        self.status.setText(text)
+
+    def _check(self) -> None:
+        show_error(self._error, self.wrong)
+        self.changed.emit()

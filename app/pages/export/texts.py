@@ -1,0 +1,218 @@
+"""What the Export page says: the ways out of Luthier, and what came of a check."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from msgspec import UnsetType
+
+from core.shared import protocol as p
+from core.shared.quant_types import quant_type
+from core.shared.texts.numbers import count, significant, size
+
+EMPTY = (
+    "Nothing can be exported yet.\n\nTrain a model first. What it has learnt can then go to Ollama and other programs."
+)
+UNLEARNT = "This run has learnt nothing yet, so it can only be trained on a bigger machine."
+PLAIN_DATA = "Your data goes along in plain text: give the folder only to whom you would give the data."
+NEXT_ELSEWHERE = (
+    "1. Take the folder to the other machine.",
+    "2. Open its README.md there and do what it says, step by step.",
+    "3. Bring the adapter that it writes home: drop it below.",
+)
+HOME = "Was it trained there? Drop the folder or the zip file that came out of it here."
+UPLOADS = "Nothing is uploaded before you have seen what, and pressed Upload."
+SAID = ("ollama.other-prompt", "ollama.answers-differ", "ollama.no-end", "ollama.not-as-sent")  # stands in the verdict
+MATRIX = (
+    "Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps "
+    "types of under 8 bits."
+)
+WORTH_SAYING = 0.01  # of perplexity; above it a type is marked
+USELESS = 0.2  # above it an export fails
+_NAME = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.-]{0,79}/)?[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}(:[A-Za-z0-9_.-]{1,80})?")
+_REPO = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*/[A-Za-z0-9._-]+")
+
+
+class Way(NamedTuple):
+    """One card. brief: on it. gives: what one gets, in a sentence. action: on the page's button."""
+
+    key: str
+    title: str
+    icon: str
+    brief: str
+    gives: str
+    action: str
+
+
+WAYS = (
+    Way(
+        "ollama",
+        "Ollama",
+        "mdi6.chat-processing-outline",
+        "Talk to it in Ollama",
+        "Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here.",
+        "Cr&eate in Ollama",
+    ),
+    Way(
+        "lmstudio",
+        "LM Studio",
+        "mdi6.application-brackets-outline",
+        "Put it into LM Studio's own list",
+        "Puts the whole model where LM Studio lists it. Open its list of models, and load it.",
+        "&Export to LM Studio",
+    ),
+    Way(
+        "llamacpp",
+        "llama.cpp",
+        "mdi6.file-cog-outline",
+        "One file for Jan, KoboldCpp and others",
+        "Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open.",
+        "&Export the file",
+    ),
+    Way(
+        "peft",
+        "PEFT",
+        "mdi6.language-python",
+        "For programmers, in Python",
+        "Writes what was learnt as a folder for Python's libraries Transformers and PEFT.",
+        "&Export the folder",
+    ),
+    Way(
+        "hub",
+        "Hugging Face hub",
+        "mdi6.cloud-upload-outline",
+        "Keep it online, or show it to others",
+        "Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.",
+        "Pr&epare the files",
+    ),
+    Way(
+        "elsewhere",
+        "A bigger machine",
+        "mdi6.server-network-outline",
+        "Train it elsewhere, bring it home",
+        "Writes a folder with your data and all settings, to train the same on a rented or a friend's computer.",
+        "&Export the folder",
+    ),
+)
+
+
+class Fact(NamedTuple):
+    """A line of a result. mark: good, tight (to be looked at) or bad."""
+
+    mark: str
+    text: str
+
+
+def checks(result: p.ExportResult) -> list[Fact]:
+    """What an export was put to, and how it did."""
+    found = []
+    if not isinstance(result.ollama, UnsetType):
+        return ollama_checks(result.ollama) + _losses(result)
+    if isinstance(result.same_answer, bool):
+        text = "Answers exactly as here." if result.same_answer else "Some answers are not those given here."
+        found.append(Fact("good" if result.same_answer else "tight", text))
+    return found + _losses(result) + _ends(result.ends)
+
+
+def ollama_checks(result: p.OllamaResult) -> list[Fact]:
+    """The verdict of the comparison with Ollama."""
+    good = sum(answer.same for answer in result.answers)
+    total = len(result.answers)
+    found = []
+    if total:
+        text = f"Answers exactly as here: {good} of {total}."
+        found.append(Fact("good" if good == total else "tight", text + ("" if good == total else _why(result))))
+    found += _ends(result.ends)
+    if result.rendered is not None:
+        text = "Conversations look to it as in training." if result.rendered else _OTHER_PROMPT
+        found.append(Fact("good" if result.rendered else "bad", text))
+    return found + [Fact("bad", difference) for difference in result.differences]
+
+
+_OTHER_PROMPT = "Ollama makes another prompt of a conversation than the one that was trained."
+_TIE = 0.1  # nats: below it the model was undecided
+
+
+def _why(result: p.OllamaResult) -> str:
+    others = [answer for answer in result.answers if not answer.same]
+    if all(answer.margin is not None and answer.margin <= _TIE for answer in others):
+        return " Where they differ the model was undecided, so rounding explains it."
+    return f" To “{_short(others[0].prompt)}” it says “{_short(others[0].theirs)}” and not “{_short(others[0].ours)}”."
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else f"{line[:59]}…"
+
+
+def _losses(result: p.ExportResult) -> list[Fact]:
+    if result.loss_training is None or result.loss_llama_cpp is None:
+        return []
+    here, there = significant(result.loss_training), significant(result.loss_llama_cpp)
+    return [Fact("good", f"Loss on unseen examples: {here} here, {there} there.")]
+
+
+def _ends(ends: bool | UnsetType | None) -> list[Fact]:
+    if not isinstance(ends, bool):
+        return []
+    if ends:
+        return [Fact("good", "Ends by itself: yes.")]
+    return [Fact("tight", "Ends by itself: not always. Training longer helps.")]
+
+
+def pushed(result: p.PushResult) -> list[Fact]:
+    """What came of an upload."""
+    seen = "only you can see it" if result.private else "everybody can see it"
+    return [Fact("good", f"{count(len(result.files))} files, {size(result.bytes)}, are online; {seen}.")]
+
+
+def home(result: p.BringHomeResult) -> list[Fact]:
+    """What came home."""
+    found = [Fact("good", f"{count(result.steps)} steps were trained there.")]
+    if result.eval_loss_before is not None and result.eval_loss_after is not None:
+        better = result.eval_loss_after < result.eval_loss_before
+        text = f"Loss on unseen examples: {significant(result.eval_loss_before)} before, "
+        found.append(Fact("good" if better else "tight", f"{text}{significant(result.eval_loss_after)} now."))
+    return found
+
+
+def checkpoint_name(one: p.ExportCheckpoint) -> str:
+    """Step 120 · loss 0.306."""
+    loss = f" · loss {significant(one.loss)}" if one.loss is not None else ""
+    return f"Step {count(one.step)}{loss}"
+
+
+def type_name(dtype: str, base: str) -> str:
+    """A type of weights as it is written everywhere."""
+    return dtype.upper() if dtype else f"As trained on ({base.upper()})" if base else "As trained on"
+
+
+def cost_words(cost: p.TypeCost) -> str:
+    """What a type costs, in a word or two: over 1% of perplexity is said."""
+    if cost.cost is None:
+        return cost.problem or "not measured"
+    percent = max(cost.cost, 0.0) * 100
+    shown = "under 0.1%" if percent < 0.1 else f"{significant(percent)}%"
+    if cost.cost > USELESS:
+        return f"{shown}: too much"
+    return f"{shown}: can be felt" if cost.cost > WORTH_SAYING else shown
+
+
+def about_type(dtype: str) -> str:
+    """One line about a type."""
+    return quant_type(dtype).summary if dtype else "The types of the model that was trained on. The usual choice."
+
+
+def wrong_name(name: str) -> str:
+    """What is wrong with a model's name for Ollama; "" where it is good."""
+    if not name:
+        return "Give it a name."
+    return "" if _NAME.fullmatch(name) else "Letters, digits, dots and dashes will do, such as my-model."
+
+
+def wrong_repo(repo: str) -> str:
+    """The same of a repository on the hub."""
+    if not repo:
+        return "Say where: your name on the hub, a slash, and a name for the model."
+    return "" if _REPO.fullmatch(repo) else "It looks like your-name/my-model."

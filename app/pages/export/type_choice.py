@@ -1,0 +1,170 @@
+"""In which type of weights the whole model is written, and what each costs, measured on the run's own examples."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QHeaderView, QLabel, QTableWidget, QTableWidgetItem, QWidget
+
+from app.look import layouts
+from app.look.theme import FITS, GRID, NO, TIGHT
+from app.pages.export import texts
+from app.widgets.controls import IconButton, dim_label, drop_down
+from core.shared import protocol as p
+from core.shared.quant_types import quant_type
+from core.shared.texts.numbers import significant, size
+
+OFFERED = ("", *p.USUAL_TYPES)
+HELPED = 8.0  # bits a weight: below, an importance matrix can help
+COLUMNS = ("Type", "Size", "Perplexity", "Costs", "Same answers")
+_COLORS = {"good": FITS, "tight": TIGHT, "bad": NO}
+
+
+class TypeChoice(QWidget):
+    """Signals:
+    changed: another type, or the check box.
+    measure_wanted: the person wants to know what each type costs.
+    """
+
+    changed = Signal()
+    measure_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bytes: dict[str, int] = {}
+        self._base = ""
+        self.costs: list[p.TypeCost] = []
+        self.types = drop_down("Weights")
+        caption = QLabel("&Weights")
+        caption.setBuddy(self.types)
+        self._about = dim_label(wraps=True)
+        self.imatrix = QCheckBox("&Use an importance matrix")
+        self.imatrix.setToolTip(texts.MATRIX)
+        self._why = dim_label(texts.MATRIX, wraps=True)
+        self.measure = IconButton("What does each cost? Measure &it", "mdi6.scale-balance")
+        self.table = QTableWidget(0, len(COLUMNS))
+        self._verdict = dim_label(wraps=True)
+        self._prepare_table()
+        row = layouts.row(gap=GRID)
+        row.addWidget(caption)
+        row.addWidget(self.types, 1)
+        row.addWidget(self.measure)
+        column = layouts.column(self, gap=GRID)
+        column.addLayout(row)
+        for widget in (self._about, self.imatrix, self._why, self.table, self._verdict):
+            column.addWidget(widget)
+        self.types.currentIndexChanged.connect(lambda _row: self._on_type())
+        self.imatrix.toggled.connect(lambda _on: self.changed.emit())
+        self.measure.clicked.connect(self.measure_wanted)
+        self.table.itemSelectionChanged.connect(self._take_row)
+        self.forget()
+
+    @property
+    def dtype(self) -> str:
+        """The chosen type; "" for those of the base."""
+        return self.types.currentData() or ""
+
+    @property
+    def with_matrix(self) -> bool:
+        return self._can_help() and self.imatrix.isChecked()
+
+    @property
+    def bytes(self) -> int:
+        """About what the model takes in the chosen type; 0 where that is not known."""
+        return self._bytes.get(self.dtype, 0)
+
+    def offer(self, base: str, whole: int, type_bytes: dict[str, int]) -> None:
+        """base: the type of the model that was trained. whole: bytes of its file."""
+        self._base, self._bytes = base, type_bytes | {"": whole}
+        before = self.dtype
+        self.types.blockSignals(True)
+        self.types.clear()
+        for name in OFFERED:
+            if name and name == base.lower():
+                continue  # the first row is the same
+            n_bytes = self._bytes.get(name, 0)
+            shown = texts.type_name(name, base)
+            self.types.addItem(f"{shown} · about {size(n_bytes)}" if n_bytes else shown, name)
+        self.types.setCurrentIndex(max(0, self.types.findData(before)))
+        self.types.blockSignals(False)
+        self._on_type()
+
+    def choose(self, dtype: str) -> None:
+        """The type of that name, where it is offered."""
+        self.types.setCurrentIndex(max(0, self.types.findData(dtype)))
+
+    def forget(self) -> None:
+        """What was measured is of another run or checkpoint."""
+        self.costs = []
+        self.table.setRowCount(0)
+        self.table.hide()
+        self._verdict.hide()
+
+    def add(self, cost: p.TypeCost) -> None:
+        """One more that was measured."""
+        self.costs.append(cost)
+        row = self.table.rowCount()
+        self.table.setRowCount(row + 1)
+        words = texts.cost_words(cost)
+        matrix = " with importance matrix" if cost.imatrix else ""
+        same = {True: "yes", False: "no", None: "–"}[cost.same_answer]
+        cells = (texts.type_name(cost.dtype, self._base) + matrix, size(cost.bytes or None))
+        for column, text in enumerate((*cells, significant(cost.perplexity), words, same)):
+            item = QTableWidgetItem(text)
+            item.setToolTip(cost.problem or texts.about_type(cost.dtype))
+            item.setData(Qt.ItemDataRole.UserRole, (cost.dtype, cost.imatrix))
+            if column == 3:
+                item.setForeground(QColor(_COLORS[_mark(cost)]))
+            self.table.setItem(row, column, item)
+        height = self.table.rowHeight(0) * self.table.rowCount() + self.table.horizontalHeader().sizeHint().height()
+        self.table.setFixedHeight(height + 4)
+        self.table.show()
+
+    def conclude(self, result: p.TypesResult) -> None:
+        """All are measured."""
+        best = result.recommended
+        if best is None:
+            return
+        name = texts.type_name(best.dtype, self._base)
+        self._verdict.setText(
+            f"Recommended: {name}{' with importance matrix' if best.imatrix else ''}, the smallest that costs under 1% "
+            "of perplexity (between how many words the model hesitates). A higher cost can be felt."
+        )
+        self._verdict.show()
+
+    def _on_type(self) -> None:
+        self._about.setText(texts.about_type(self.dtype))
+        for widget in (self.imatrix, self._why):
+            widget.setVisible(self._can_help())
+        self.changed.emit()
+
+    def _can_help(self) -> bool:
+        return bool(self.dtype) and quant_type(self.dtype).bits < HELPED
+
+    def _take_row(self) -> None:
+        if items := self.table.selectedItems():
+            dtype, matrix = items[0].data(Qt.ItemDataRole.UserRole)
+            self.choose("" if dtype == self._base.lower() else dtype)
+            self.imatrix.setChecked(matrix)
+
+    def _prepare_table(self) -> None:
+        self.table.setAccessibleName("What each type costs")
+        self.table.setHorizontalHeaderLabels(list(COLUMNS))
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setTabKeyNavigation(False)
+        self.table.setShowGrid(False)
+        self.table.verticalHeader().hide()
+        self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = self.table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+
+
+def _mark(cost: p.TypeCost) -> str:
+    if cost.cost is None or cost.cost > texts.USELESS:
+        return "bad"
+    return "tight" if cost.cost > texts.WORTH_SAYING else "good"

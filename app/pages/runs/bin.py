@@ -1,0 +1,66 @@
+"""Runs to the bin of the disk they are on, and back."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QFile
+
+from core.shared.errors import LuthierError
+from core.shared.run_disk import delete_for_good, require_at_rest
+from core.shared.runs import Run
+
+
+class Binned(NamedTuple):
+    """moved: each folder with where it lies in the bin. left: folders that no bin took. trouble: what went wrong."""
+
+    moved: list[tuple[Path, Path]]
+    left: list[Path]
+    trouble: list[str]
+
+
+def to_the_bin(folders: list[Path]) -> Binned:
+    """Takes a while on a slow disk: for a thread. A run that is being trained stays."""
+    result = Binned([], [], [])
+    for folder in folders:
+        try:
+            require_at_rest(Run(folder))
+        except LuthierError as error:
+            result.trouble.append(str(error))
+            continue
+        file = QFile(str(folder))
+        if file.moveToTrash():
+            result.moved.append((folder, Path(file.fileName())))
+        else:
+            result.left.append(folder)
+    return result
+
+
+def for_good(folders: list[Path]) -> Binned:
+    """The same without a bin."""
+    result = Binned([], [], [])
+    for folder in folders:
+        try:
+            delete_for_good(Run(folder))
+        except LuthierError as error:
+            result.trouble.append(str(error))
+    return result
+
+
+def put_back(moved: list[tuple[Path, Path]]) -> Binned:
+    """Out of the bin again, to where it was."""
+    result = Binned([], [], [])
+    for folder, binned in moved:
+        try:
+            if folder.exists():
+                raise FileExistsError(f"{folder} is there already")
+            shutil.move(binned, folder)
+        except OSError as error:
+            result.trouble.append(f"{folder.name} could not be put back: {error.strerror or error}.")
+            continue
+        with contextlib.suppress(OSError):  # the bin's note of where it came from; there is none on Windows and macOS
+            (binned.parent.parent / "info" / f"{binned.name}.trashinfo").unlink()
+    return result

@@ -1,0 +1,61 @@
+"""What a person writes on a run: its name, tags and notes."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QPushButton, QWidget
+
+from app.look import layouts
+from app.look.theme import GRID
+from app.pages.runs.listed_run import ListedRun
+from app.widgets.controls import dim_label, section_title, text_field
+from core.shared.runs import RunNotes, tags_in
+
+
+class NotesDialog(QDialog):
+    """`ask` gives what was written, or None."""
+
+    def __init__(self, listed: ListedRun, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Name, tags and notes")
+        self._own_name = listed.folder.name
+        self.title = text_field("Name", self._own_name)
+        self.title.setText(listed.title)
+        self.tags = text_field("Tags", "style, first try")
+        self.tags.setText(", ".join(listed.notes.tags))
+        self.notes = QPlainTextEdit(listed.notes.notes)
+        self.notes.setAccessibleName("Notes")
+        self.notes.setTabChangesFocus(True)
+        self.notes.setFixedHeight(16 * GRID)
+        self.buttons = QDialogButtonBox()
+        keep = QPushButton("&Save")
+        keep.setProperty("primary", True)
+        self.buttons.addButton(keep, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.buttons.addButton("&Go back", QDialogButtonBox.ButtonRole.RejectRole)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        keep.setDefault(True)
+        layout = layouts.column(self, gap=GRID, margins=layouts.PAGE_MARGINS)
+        layout.addWidget(section_title(listed.title))
+        for label, field in (("&Name", self.title), ("&Tags, with commas between", self.tags), ("N&otes", self.notes)):
+            caption = QLabel(label)
+            caption.setBuddy(field)
+            layout.addWidget(caption)
+            layout.addWidget(field)
+        layout.addWidget(dim_label("The run's folder keeps its name."))
+        layout.addSpacing(GRID)
+        layout.addWidget(self.buttons)
+        self.setMinimumWidth(60 * GRID)
+        self.title.selectAll()
+        self.title.setFocus()
+
+    @property
+    def written(self) -> RunNotes:
+        title = self.title.text().strip()
+        return RunNotes(
+            title="" if title == self._own_name else title,
+            notes=self.notes.toPlainText().strip(),
+            tags=tags_in(self.tags.text()),
+        )
+
+    def ask(self) -> RunNotes | None:
+        return self.written if self.exec() == QDialog.DialogCode.Accepted else None

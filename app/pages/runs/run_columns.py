@@ -1,0 +1,105 @@
+"""The columns of the list: what each shows, by what it sorts, and which gives way first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.pages.runs import texts
+from app.pages.runs.listed_run import ListedRun
+from core.shared.texts.numbers import NOTHING, count, duration, moment, significant, size
+
+SortKey = str | float | None  # None is last in either order
+
+
+@dataclass(frozen=True)
+class Column:
+    """sample: a text that has to find room. rank: the higher, the sooner it gives way on a narrow window."""
+
+    key: str
+    title: str
+    text: Callable[[ListedRun], str]
+    sort: Callable[[ListedRun], SortKey]
+    sample: str
+    rank: int
+    number: bool = False
+    tip: Callable[[ListedRun], str] | None = None
+
+
+def _file_name(path: str) -> str:
+    return Path(path).name or path
+
+
+def _loss(listed: ListedRun) -> float | None:
+    """On unseen text where that was measured, else of the last step."""
+    figures = listed.figures
+    return figures.eval_last if figures.eval_last is not None else figures.loss
+
+
+def _loss_text(listed: ListedRun) -> str:
+    figures = listed.figures
+    last, best = figures.eval_last, figures.eval_best
+    if last is None:
+        return significant(figures.loss)
+    return significant(last) if best is None or best == last else f"{significant(last)} / {significant(best)}"
+
+
+def _loss_tip(listed: ListedRun) -> str:
+    figures = listed.figures
+    lines = []
+    if figures.eval_last is not None:
+        before = "" if figures.eval_first is None else f", {significant(figures.eval_first)} before training"
+        lines.append(f"On text it had not seen: {significant(figures.eval_last)} at last{before}")
+        if figures.eval_best is not None:
+            lines.append(f"Best: {significant(figures.eval_best)} after {count(figures.eval_best_step)} steps")
+    if figures.loss is not None:
+        lines.append(f"Of the last step: {significant(figures.loss)}")
+    return "\n".join(lines) or "No loss yet"
+
+
+def _steps_text(listed: ListedRun) -> str:
+    figures = listed.figures
+    return f"{count(figures.step)} / {count(figures.steps)}" if figures.steps else NOTHING
+
+
+def _name_tip(listed: ListedRun) -> str:
+    tags = " ".join(f"#{tag}" for tag in listed.notes.tags)
+    folder = "" if listed.title == listed.folder.name else listed.folder.name
+    return "\n".join(filter(None, (listed.title, folder, tags, listed.notes.notes, listed.trouble)))
+
+
+def _state_tip(listed: ListedRun) -> str:
+    trouble = listed.figures.trouble if listed.status == "failed" else ""
+    return "\n".join(filter(None, (texts.state(listed), trouble)))
+
+
+COLUMNS = (
+    Column("name", "Name", lambda run: run.title, lambda run: run.title.casefold(), "", 0, tip=_name_tip),
+    Column("curve", "Loss curve", lambda _run: "", lambda run: _loss(run), "", 3),
+    Column(
+        "model", "Model", lambda run: _file_name(run.info.model), lambda run: _file_name(run.info.model).casefold(),
+        "smollm2-135m-q8_0", 8, tip=lambda run: run.info.model,
+    ),
+    Column(
+        "data", "Data", lambda run: _file_name(run.info.data), lambda run: _file_name(run.info.data).casefold(),
+        "my-chats.jsonl", 7, tip=lambda run: run.info.data,
+    ),
+    Column("loss", "Loss: last / best", _loss_text, _loss, "0.312 / 0.301", 1, number=True, tip=_loss_tip),
+    Column("steps", "Steps", _steps_text, lambda run: run.figures.step, "1 000 / 1 000", 5, number=True),
+    Column(
+        "time", "Time", lambda run: duration(run.figures.seconds) if run.figures.seconds else NOTHING,
+        lambda run: run.figures.seconds, "59 min 59 s", 6, number=True,
+    ),
+    Column(
+        "speed", "Tokens/s", lambda run: significant(run.figures.tok_s), lambda run: run.figures.tok_s, "12 400", 9,
+        number=True,
+    ),
+    Column("state", "State", texts.state, lambda run: texts.state(run), "■ Stopped, kept", 2, tip=_state_tip),
+    Column(
+        "date", "Begun", lambda run: moment(run.info.created), lambda run: run.info.created, "2026-12-20 20:20", 4,
+    ),
+    Column("size", "On disk", lambda run: size(run.size), lambda run: run.size, "1.24 GB", 10, number=True),
+)  # fmt: skip
+KEYS = tuple(column.key for column in COLUMNS)
+NAME, CURVE, DATE = KEYS.index("name"), KEYS.index("curve"), KEYS.index("date")

@@ -1,0 +1,94 @@
+"""The list of runs with its filter, and what stands in its place where nothing is listed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStackedLayout, QWidget
+
+from app.look import layouts
+from app.look.theme import CONTROL_HEIGHT, GRID
+from app.pages.runs import texts
+from app.pages.runs.listed_run import ListedRun
+from app.pages.runs.run_table import RunTable
+from app.widgets.controls import IconButton, dim_label, text_field
+
+
+class RunList(QWidget):
+    """`filter` stands elsewhere on the page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table = RunTable()
+        self.filter = text_field("Filter the runs", "Filter")
+        self.filter.setFixedSize(28 * GRID, CONTROL_HEIGHT)
+        self.start = IconButton("&Begin with a model", "mdi6.play", primary=True)
+        self.clear = IconButton("Show a&ll runs", "mdi6.filter-off-outline")
+        self.undo = IconButton("&Put back", "mdi6.undo")
+        self._put_back: Callable[[], None] = lambda: None
+        self._no_match = _words()
+        self._said = dim_label()
+        self._layers = QStackedLayout()
+        for layer in (QWidget(), self.table, _centred(_words(texts.EMPTY), self.start)):
+            self._layers.addWidget(layer)
+        self._layers.addWidget(_centred(self._no_match, self.clear))
+        foot = layouts.row(gap=GRID)
+        foot.addWidget(self._said)
+        foot.addWidget(self.undo)
+        foot.addStretch(1)
+        layout = layouts.column(self, gap=GRID)
+        layout.addLayout(self._layers, 1)
+        layout.addLayout(foot)
+        self.undo.hide()
+        self.filter.textChanged.connect(self._on_filter)
+        self.clear.clicked.connect(self.filter.clear)
+        self.undo.clicked.connect(lambda: self._put_back())
+
+    def show_runs(self, runs: list[ListedRun]) -> None:
+        self.table.show_runs(runs)
+        self._show_layer()
+        self._say_how_many()
+
+    def offer_undo(self, words: str, undo: Callable[[], None]) -> None:
+        """Below the list: what went, and a way to have it back."""
+        self._put_back = undo
+        self.undo.show()
+        self._said.setText(words)
+
+    def hide_undo(self) -> None:
+        self.undo.hide()
+        self._say_how_many()
+
+    def _on_filter(self, text: str) -> None:
+        self.table.filter(text)
+        self._no_match.setText(texts.no_match(text))
+        self._show_layer()
+        self._say_how_many()
+        self.table.chosen.emit()
+
+    def _say_how_many(self) -> None:
+        if self.undo.isHidden():
+            runs, shown = self.table.runs.runs, self.table.rows.rowCount()
+            self._said.setText(texts.how_many(runs, shown))
+
+    def _show_layer(self) -> None:
+        if not self.table.runs.runs:
+            self._layers.setCurrentIndex(2)
+        else:
+            self._layers.setCurrentIndex(1 if self.table.rows.rowCount() else 3)
+
+
+def _words(text: str = "") -> QLabel:
+    return QLabel(text, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
+
+
+def _centred(words: QLabel, button: IconButton) -> QWidget:
+    page = QWidget()
+    column = layouts.column(page, gap=2 * GRID)
+    column.addStretch(1)
+    column.addWidget(words)
+    button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+    column.addStretch(1)
+    return page

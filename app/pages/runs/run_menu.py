@@ -1,0 +1,73 @@
+"""All that can be done with the runs that are selected, in a menu."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from app.pages.runs.listed_run import ListedRun
+
+MOST_COMPARED = 6
+
+
+@dataclass(frozen=True)
+class _Entry:
+    key: str
+    text: str
+    shortcut: str = ""
+    line_before: bool = False
+
+
+_ENTRIES = (
+    _Entry("open", "&Open"),
+    _Entry("resume", "&Resume from where it stopped"),
+    _Entry("later", "Resume &later, in the queue"),
+    _Entry("chat", "&Chat with it"),
+    _Entry("export", "&Export…"),
+    _Entry("duplicate", "D&uplicate as new…", line_before=True),
+    _Entry("compare", "Co&mpare"),
+    _Entry("edit", "&Name, tags and notes…", "F2", line_before=True),
+    _Entry("folder", "Open the &folder"),
+    _Entry("tidy", "&Keep only the newest and the best checkpoint…"),
+    _Entry("delete", "Move to the &bin…", "Del", line_before=True),
+)
+
+
+class RunMenu(QMenu):
+    """`actions_by` has each by its key; the page connects them."""
+
+    def __init__(self, shortcuts_in: QWidget) -> None:
+        super().__init__(shortcuts_in)
+        self.actions_by: dict[str, QAction] = {}
+        for entry in _ENTRIES:
+            if entry.line_before:
+                self.addSeparator()
+            action = self.addAction(entry.text)
+            if entry.shortcut:
+                action.setShortcut(QKeySequence(entry.shortcut))
+                action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+                shortcuts_in.addAction(action)
+            self.actions_by[entry.key] = action
+
+    def suit(self, chosen: list[ListedRun], blocked: str) -> None:
+        """Allow what makes sense for these. blocked: why no run can begin now."""
+        one = chosen[0] if len(chosen) == 1 else None
+        at_rest = [run for run in chosen if run.status != "running"]
+        allowed = {
+            "open": one is not None,
+            "resume": one is not None and one.can_resume and not blocked,
+            "later": bool(chosen) and all(run.can_resume for run in chosen),
+            "chat": one is not None and one.has_adapter,
+            "export": one is not None and one.has_adapter,
+            "duplicate": one is not None,
+            "compare": 2 <= len(chosen) <= MOST_COMPARED,
+            "edit": one is not None and not one.trouble,
+            "folder": one is not None,
+            "tidy": bool(at_rest),
+            "delete": bool(chosen),
+        }
+        for key, action in self.actions_by.items():
+            action.setEnabled(allowed[key])

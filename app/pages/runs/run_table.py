@@ -1,0 +1,182 @@
+"""The list of runs: sorted by any column, with columns that are chosen, remembered and give way on narrow windows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
+
+from app.look.theme import GRID
+from app.pages.runs.cells import CurveCell, NameCell
+from app.pages.runs.listed_run import ListedRun
+from app.pages.runs.run_columns import COLUMNS, CURVE, DATE, KEYS, NAME
+from app.pages.runs.run_model import RUN, RunFilter, RunModel
+
+_NAME_ROOM = 24 * GRID  # pixels, the least for names before columns give way
+_ARROW = 2 * GRID  # pixels, of the mark in the header of the column that is sorted by
+_ROW_HEIGHT = 6 * GRID
+_Selection = QItemSelectionModel.SelectionFlag
+
+
+class RunTable(QTableView):
+    """Signals:
+    chosen: other runs are selected now. opened: a run was double-clicked, or Enter pressed on it.
+    menu_wanted: the run's menu was asked for, at a point of the screen.
+    """
+
+    chosen = Signal()
+    opened = Signal()
+    menu_wanted = Signal(QPoint)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._unwanted: set[str] = set()  # columns that the person has switched off
+        self._widths: dict[str, int] = {}  # those that the person has drawn to another width
+        self._fitting = False
+        self.runs = RunModel()
+        self.rows = RunFilter(self.runs)
+        self.setModel(self.rows)
+        self.setAccessibleName("Runs")
+        self.setItemDelegateForColumn(NAME, NameCell(self))
+        self.setItemDelegateForColumn(CURVE, CurveCell(self))
+        self._prepare()
+        self.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
+        self.doubleClicked.connect(lambda _index: self.opened.emit())
+        self.customContextMenuRequested.connect(lambda at: self.menu_wanted.emit(self.viewport().mapToGlobal(at)))
+        header = self.horizontalHeader()
+        header.customContextMenuRequested.connect(lambda at: self.columns_menu().exec(header.mapToGlobal(at)))
+        header.sectionResized.connect(self._on_resized)
+
+    def show_runs(self, runs: list[ListedRun]) -> None:
+        """In place of those before; what is selected stays so."""
+        chosen = {run.folder for run in self.selected}
+        self.runs.show_runs(runs)
+        self.select(chosen)
+
+    def filter(self, text: str) -> None:
+        """Show only runs with these words; what is hidden is not selected any more."""
+        self.rows.wants(text)
+
+    @property
+    def selected(self) -> list[ListedRun]:
+        """From the top."""
+        return [index.data(RUN) for index in sorted(self.selectionModel().selectedRows(), key=lambda i: i.row())]
+
+    def select(self, folders: Iterable[Path]) -> None:
+        """These, where they are shown, in place of what was selected."""
+        wanted, model = set(folders), self.selectionModel()
+        if {run.folder for run in self.selected} == wanted:
+            return
+        model.clearSelection()
+        for row, folder in enumerate(self.rows.folders()):
+            if folder in wanted:
+                index = self.rows.index(row, NAME)
+                if not model.hasSelection():
+                    model.setCurrentIndex(index, _Selection.NoUpdate)
+                    self.scrollTo(index)
+                model.select(index, _Selection.Select | _Selection.Rows)
+
+    def columns_menu(self) -> QMenu:
+        """Which columns are shown, where there is room."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for column in COLUMNS[1:]:
+            action = menu.addAction(column.title)
+            action.setCheckable(True)
+            action.setChecked(column.key not in self._unwanted)
+            action.toggled.connect(lambda on, key=column.key: self.want_column(key, on))
+        return menu
+
+    def want_column(self, key: str, wanted: bool) -> None:
+        (self._unwanted.discard if wanted else self._unwanted.add)(key)
+        self._fit_columns()
+
+    def look_of_it(self) -> dict[str, Any]:
+        header = self.horizontalHeader()
+        return {
+            "hidden": sorted(self._unwanted),
+            "widths": dict(self._widths),
+            "order": [KEYS[header.logicalIndex(place)] for place in range(len(KEYS))],
+            "sort": KEYS[header.sortIndicatorSection()],
+            "descending": header.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder,
+            "selected": [str(run.folder) for run in self.selected],
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """What is old or wrong is passed over."""
+        self._unwanted = {key for key in _list(state.get("hidden")) if key in KEYS[1:]}
+        widths = state.get("widths")
+        if isinstance(widths, dict):
+            self._widths = {key: w for key, w in widths.items() if key in KEYS and isinstance(w, int) and w > 0}
+        header = self.horizontalHeader()
+        order = [key for key in dict.fromkeys(_list(state.get("order"))) if key in KEYS]
+        for place, key in enumerate(order if len(order) == len(KEYS) else KEYS):
+            header.moveSection(header.visualIndex(KEYS.index(key)), place)
+        if state.get("sort") in KEYS:
+            order_of = Qt.SortOrder.DescendingOrder if state.get("descending") is True else Qt.SortOrder.AscendingOrder
+            self.sortByColumn(KEYS.index(state["sort"]), order_of)
+        self._fit_columns()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
+            self.opened.emit()
+            return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        """Show the columns that find room beside the names, the most telling first."""
+        self._fitting = True
+        left = self.viewport().width() - _NAME_ROOM
+        for column in sorted(COLUMNS[1:], key=lambda column: column.rank):
+            section, width = KEYS.index(column.key), self._width(KEYS.index(column.key))
+            shown = column.key not in self._unwanted and width <= left
+            if column.key not in self._unwanted:
+                left = left - width if shown else 0  # the less telling do not take the place of the more
+            self.setColumnHidden(section, not shown)
+            self.setColumnWidth(section, width)
+        self._fitting = False
+
+    def _width(self, section: int) -> int:
+        column, metrics = COLUMNS[section], self.fontMetrics()
+        needed = max(metrics.horizontalAdvance(column.sample), metrics.horizontalAdvance(column.title) + _ARROW)
+        return self._widths.get(column.key, needed + 2 * GRID)
+
+    def _on_resized(self, section: int, _before: int, width: int) -> None:
+        if not self._fitting and section != NAME and width > 0:
+            self._widths[KEYS[section]] = width
+
+    def _prepare(self) -> None:
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setSortingEnabled(True)
+        self.sortByColumn(DATE, Qt.SortOrder.DescendingOrder)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsMovable(True)
+        header.setFirstSectionMovable(False)
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(5 * GRID)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
+
+
+def _list(value: object) -> list[str]:
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []

@@ -1,0 +1,87 @@
+"""A run goes on while the window is out of sight: in the tray, or minimised where the desktop has none."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
+
+from app.shell.run_words import LiveRun
+
+SHOWN_MS = 15_000  # for which a message of the tray stays
+
+
+class Background(QObject):
+    """Signals:
+    stop_wanted: stop the run and keep it. quit_wanted: end the program.
+    """
+
+    stop_wanted = Signal()
+    quit_wanted = Signal()
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._tray: QSystemTrayIcon | None = None
+        self._run = QAction("")
+        self._run.setEnabled(False)
+        self._stop = QAction("&Stop and keep")
+        self._stop.triggered.connect(self.stop_wanted)
+
+    @property
+    def has_tray(self) -> bool:
+        """Whether this desktop shows icons of programs that have no window."""
+        return QSystemTrayIcon.isSystemTrayAvailable()
+
+    def enter(self) -> None:
+        """Out of sight; the program goes on."""
+        if not self.has_tray:
+            self._window.showMinimized()
+            return
+        QApplication.setQuitOnLastWindowClosed(False)  # there is none, and that is no reason to end
+        self._icon().show()
+        self._window.hide()
+        self._icon().showMessage("Luthier goes on", "The run is in the tray until it ends.", self._window.windowIcon())
+
+    def leave(self) -> None:
+        """Back in front."""
+        QApplication.setQuitOnLastWindowClosed(True)
+        if self._tray is not None:
+            self._tray.hide()
+        self._window.setVisible(True)
+        self._window.setWindowState(self._window.windowState() & ~Qt.WindowState.WindowMinimized)
+        self._window.raise_()
+        self._window.activateWindow()
+
+    def show_run(self, run: LiveRun | None) -> None:
+        """What the tray's icon says of it."""
+        self._run.setText(f"{run.name}: {run.words}" if run else "Nothing is training")
+        self._stop.setEnabled(run is not None)
+        if self._tray is not None:
+            self._tray.setToolTip(f"Luthier · {run.title}\n{run.words}" if run else "Luthier")
+
+    def tell(self, title: str, text: str) -> None:
+        """Something ended that the person may wait for elsewhere: say it where they look."""
+        if self._window.isActiveWindow():
+            return
+        QApplication.alert(self._window)
+        if self.has_tray:
+            self._icon().show()
+            self._icon().showMessage(title, text, self._window.windowIcon(), SHOWN_MS)
+
+    def _icon(self) -> QSystemTrayIcon:
+        if self._tray is None:
+            self._tray = QSystemTrayIcon(self._window.windowIcon(), self)
+            self._menu = QMenu(self._window)
+            show, quit_ = QAction("Show &Luthier", self._menu), QAction("&Quit", self._menu)
+            show.triggered.connect(self.leave)
+            quit_.triggered.connect(self.quit_wanted)
+            self._menu.addActions([self._run, show, self._stop, quit_])
+            self._tray.setContextMenu(self._menu)
+            self._tray.activated.connect(self._on_activated)
+            self._tray.messageClicked.connect(self.leave)
+        return self._tray
+
+    def _on_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
+        if reason != QSystemTrayIcon.ActivationReason.Context:
+            self.leave()

@@ -1,0 +1,128 @@
+"""Closing the window while something goes on: nothing is lost without a question, and what it waits for is said."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from app.shell.background import Background
+from app.shell.choices import Choice, Choices
+from app.shell.window import MainWindow
+from app.workers.sessions import Sessions
+from core.shared.texts.numbers import count, duration
+
+_SLOW_STEP_S = 5.0  # from which on it is said how long one takes
+
+
+class Closing(QObject):
+    """Decides whether the window may close, and closes it when the last of what went on has ended."""
+
+    def __init__(self, window: MainWindow, sessions: Sessions, background: Background) -> None:
+        super().__init__(window)
+        self._window, self._sessions, self._background = window, sessions, background
+        window.may_close = self.may_close
+        self._waits = False
+
+    def may_close(self) -> bool:
+        """The person wants to close the window: whether it does so now."""
+        if self._waits and not self._is_idle():
+            return self._end_now()
+        if not self._waits and not self._wanted():
+            return False
+        for page in self._window.pages.values():
+            page.shut_down()
+        if self._is_idle():
+            return True
+        self._wait()
+        return False
+
+    def close_when_idle(self) -> None:
+        """Something has ended: close now, if the window waited for the last of it."""
+        if self._waits and self._is_idle():
+            self._window.close()
+
+    def _is_idle(self) -> bool:
+        return self._sessions.active is None and not any(page.busy for page in self._window.pages.values())
+
+    def _wanted(self) -> bool:
+        """Asks one question at most: of the pages with one the lowest in the side bar, where most has been done."""
+        pages = reversed(self._window.pages.values())
+        question = next(filter(None, (page.warning for page in pages)), None)
+        if self._sessions.active is not None:
+            return self._wanted_in_spite_of_run(f"{question.text} {question.explanation}" if question else "")
+        return question is None or question.ask(self._window)
+
+    def _wanted_in_spite_of_run(self, besides: str) -> bool:
+        session = self._sessions.active
+        assert session is not None
+        text = f"{besides}\n" if besides else ""
+        match self._ask(f"{session.run.title} is still training.", text + "What should become of it?", self._choices()):
+            case "on":
+                self._background.enter()
+            case "stop":
+                session.stop()
+                return True
+            case "cancel":
+                session.cancel()
+                return True
+        return False
+
+    def _choices(self) -> list[Choice]:
+        session = self._sessions.active
+        assert session is not None
+        on = Choice(
+            "on", "Keep &running", "mdi6.arrow-collapse-down",
+            "The window goes to the tray. A message says when the run has ended."
+            if self._background.has_tray else
+            "This desktop has no tray, so the window is only minimised. Its title says how far the run is.",
+        )  # fmt: skip
+        stop = Choice(
+            "stop", "&Stop and keep", "mdi6.stop",
+            "Finishes the step, saves, and closes. You can go on with it another time.",
+        )  # fmt: skip
+        saved = session.model.checkpoint
+        lost = f"What it learnt since step {count(saved.step)} is lost." if saved else "Nothing of it is kept."
+        cancel = Choice("cancel", "&Cancel the run", "mdi6.close", f"Ends it without saving, and closes. {lost}")
+        back = Choice("", "&Go back", "mdi6.arrow-left", "The window stays open.")
+        trains = session.model.training is not None
+        return [on, stop, cancel, back] if trains else [on, cancel, back]
+
+    def _end_now(self) -> bool:
+        """The second close, while the window waits for the first."""
+        end = Choice("end", "&End it now", "mdi6.close", f"Without waiting. {self._lost()}")
+        wait = Choice("", "&Wait", "mdi6.timer-sand", "The window closes by itself.")
+        if self._ask("Luthier is still waiting to close.", self._window.notice.text, [wait, end]) != "end":
+            return self._is_idle()
+        self._waits = False
+        if self._sessions.active is not None:
+            self._sessions.active.kill()
+        return True
+
+    def _lost(self) -> str:
+        session = self._sessions.active
+        saved = session.model.checkpoint if session else None
+        return f"What was learnt since step {count(saved.step)} is lost." if saved else "What is not saved yet is lost."
+
+    def _ask(self, question: str, text: str, choices: list[Choice]) -> str:
+        """When the run ends meanwhile there is nothing to be asked any more."""
+        dialog = Choices(self._window, question, text, choices)
+        self._sessions.ended.connect(dialog.reject)
+        answer = dialog.ask()
+        self._sessions.ended.disconnect(dialog.reject)
+        dialog.deleteLater()
+        return answer
+
+    def _wait(self) -> None:
+        self._waits = True
+        session = self._sessions.active
+        if session is None:
+            text = "Ending what goes on. Then the window closes."
+        else:
+            step = session.model.step
+            seconds = step.seconds_left / (step.steps - step.step) if step and step.step < step.steps else 0.0
+            pace = f"; a step takes about {duration(seconds)} here" if seconds >= _SLOW_STEP_S else ""
+            text = f"Waiting for the step that goes on{pace}. Then the window closes."
+        self._window.notice.say(text, ("&Keep the window open", "mdi6.window-restore", self._stay))
+
+    def _stay(self) -> None:
+        """It ends all the same, but the window stays."""
+        self._waits = False

@@ -1,0 +1,59 @@
+"""What the window remembers from one start to the next, in window-state.json of Luthier's home."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core.shared import paths
+from core.shared.errors import LuthierError
+from core.shared.files import written_whole
+
+MOST_BYTES = 1_000_000  # a file beyond that was not written by us
+
+
+class Memory(msgspec.Struct, kw_only=True):
+    """Empty means: nothing known."""
+
+    geometry: str = ""  # Qt's own, in base64
+    page: str = ""  # the one in front, by its key
+    pages: dict[str, dict[str, Any]] = {}  # what each remembers, by its key
+    model: str = ""  # what is chosen to be trained: a path, or a name of Ollama's
+    data: str = ""  # and on what
+    trained: str = ""  # the run's folder that came of it
+    chatted: bool = False  # with that
+    exported: bool = False
+    run: str = ""  # the folder of the run that was shown last
+    greeted: bool = False  # whether the welcome was seen and left
+
+
+def load() -> Memory:
+    """What was remembered. Of a file that is broken, or of another version's, what can be read; no work is in it."""
+    try:
+        with _file().open("rb") as file:
+            found = msgspec.json.decode(file.read(MOST_BYTES), type=dict[str, Any])
+    except (OSError, ValueError):
+        return Memory()
+    memory = Memory()
+    for field in msgspec.structs.fields(Memory):
+        with contextlib.suppress(msgspec.ValidationError, KeyError):
+            setattr(memory, field.name, msgspec.convert(found[field.name], field.type))
+    return memory
+
+
+def encoded(memory: Memory) -> bytes:
+    """As it stands in the file, to be written by another thread."""
+    return msgspec.json.format(msgspec.json.encode(memory)) + b"\n"
+
+
+def save(content: bytes) -> None:
+    """On a disk that refuses it is forgotten with the session; nobody is bothered with that."""
+    with contextlib.suppress(LuthierError), written_whole(_file()) as partial:
+        partial.write_bytes(content)
+
+
+def _file() -> Path:
+    return paths.config_dir() / "window-state.json"

@@ -1,0 +1,64 @@
+"""Keeps what the window and its pages remember: given back when a page is made, written down as things change."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.shell import memory
+from app.shell.memory import Memory
+from app.shell.page import Page, Remembers
+from app.shell.window import MainWindow
+
+EVERY_MS = 20_000  # what a power cut may cost
+
+
+class Remembering(QObject):
+    """Of one window; `memory` is what it knows now, less what stands on its pages since it was written last."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self.memory: Memory = memory.load()
+        self._window = window
+        self._written = b""
+        self._writing = threading.Lock()  # one at a time, in order
+        self._timer = QTimer(self, interval=EVERY_MS)
+        self._timer.timeout.connect(self.write)
+        self._timer.start()
+        window.page_shown.connect(self._on_page)
+
+    def give_back(self, key: str, page: Page) -> None:
+        """What this page remembered, if it does."""
+        if isinstance(page, Remembers) and (state := self.memory.pages.get(key)):
+            page.restore(state)
+
+    def write(self) -> None:
+        """In a thread: a disk may take its time."""
+        self._hand_over(lambda content: threading.Thread(target=self._save, args=(content,)).start())
+
+    def write_now(self) -> None:
+        """Before the program ends."""
+        self._hand_over(self._save)
+
+    def _hand_over(self, save: Callable[[bytes], None]) -> None:
+        self._collect()
+        content = memory.encoded(self.memory)
+        if content != self._written:
+            self._written = content
+            save(content)
+
+    def _collect(self) -> None:
+        for key, page in self._window.pages.items():
+            if isinstance(page, Remembers):
+                self.memory.pages[key] = page.state()
+        self.memory.geometry = bytes(self._window.saveGeometry().toBase64().data()).decode()
+
+    def _save(self, content: bytes) -> None:
+        with self._writing:
+            memory.save(content)
+
+    def _on_page(self, key: str) -> None:
+        self.memory.page = key
+        self.write()

@@ -1,0 +1,62 @@
+"""A run that goes on, in few words: for the side bar, the window's title and the tray."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.workers.lifecycle import JobState
+from core.shared.texts.numbers import duration, share
+
+if TYPE_CHECKING:  # a window without a run does without what draws one
+    from app.workers.run_session import RunSession
+
+_STATES = {
+    JobState.PAUSING: "Pausing after this step",
+    JobState.PAUSED: "Paused",
+    JobState.STOPPING: "Stopping after this step",
+    JobState.CANCELLING: "Cancelling",
+}
+
+
+@dataclass(frozen=True)
+class LiveRun:
+    """share: of its steps, 0 to 1. state: what it does other than going on. left: the time, "" while not known."""
+
+    name: str
+    share: float
+    state: str
+    left: str
+
+    @classmethod
+    def of(cls, session: RunSession) -> LiveRun:
+        step, state = session.model.step, _STATES.get(session.state, "")
+        if step is not None:
+            return cls(session.run.title, step.step / step.steps, state, _left(step.seconds_left))
+        phase = session.model.phase
+        return cls(session.run.title, 0.0, state or (phase.title if phase else "Starting"), "")
+
+    @property
+    def percent(self) -> str:
+        """Rounded down: 100% means that it is done."""
+        return share(int(100 * self.share) / 100)
+
+    @property
+    def brief(self) -> str:
+        """One short line: 43% · 12 min left."""
+        return self.state or " · ".join(filter(None, (self.percent, self.left)))
+
+    @property
+    def words(self) -> str:
+        """All of it: Paused · 43% · 12 min left."""
+        return " · ".join(filter(None, (self.state, self.percent, self.left)))
+
+    @property
+    def title(self) -> str:
+        """Before the program's name in the window's title, where the task bar shows it."""
+        return f"{self.percent} {self.name}"
+
+
+def _left(seconds: float) -> str:
+    """Coarser than on Monitor, so that it seldom changes."""
+    return f"{int(seconds // 60)} min left" if 60 <= seconds < 3600 else f"{duration(seconds)} left"

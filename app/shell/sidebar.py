@@ -1,0 +1,93 @@
+"""The side bar: the road from a model to an export, what is beside it, and the run that goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QButtonGroup, QWidget
+
+from app.look import layouts
+from app.look.theme import GRID
+from app.shell.live_card import LiveCard
+from app.shell.page import Entry
+from app.shell.road import Stand
+from app.shell.road_button import RoadButton
+from app.shell.run_words import LiveRun
+from app.widgets.controls import section_title
+
+WIDTH = 21 * GRID  # pixels
+ROOMY_FROM = 60 * GRID  # pixels of height; below it everything moves together
+
+
+class SideBar(QWidget):
+    """A button for each page; a press on one asks for its page, by the page's name.
+
+    Signals:
+        wanted: a page's key. run_wanted: the run that goes on.
+    """
+
+    wanted = Signal(str)
+    run_wanted = Signal()
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        super().__init__()
+        self.setObjectName("sidebar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedWidth(WIDTH)
+        self.buttons: dict[str, RoadButton] = {}
+        self.live = LiveCard()
+        self._group = QButtonGroup(self, exclusive=True)
+        self._name = section_title("Luthier")
+        self._name.setContentsMargins(12, 0, 0, GRID)
+        self._column = layouts.column(self, gap=0, margins=(GRID, 2 * GRID, GRID, 2 * GRID))
+        self._column.addWidget(self._name)
+        for entry in (one for one in entries if one.on_road):
+            self._add(entry)
+        self._column.addSpacing(2 * GRID)
+        for entry in (one for one in entries if not one.on_road):
+            self._add(entry)
+        self._column.addStretch(1)
+        self._column.addWidget(self.live)
+        self.live.clicked.connect(self.run_wanted)
+
+    def mark(self, key: str) -> None:
+        """This page is in front; of one without a button none is marked."""
+        button = self.buttons.get(key)
+        if button is not None:
+            button.setChecked(True)
+            return
+        self._group.setExclusive(False)
+        for other in self.buttons.values():
+            other.setChecked(False)
+        self._group.setExclusive(True)
+
+    def show_stands(self, stands: dict[str, Stand]) -> None:
+        """How the steps of the road stand."""
+        for key, stand in stands.items():
+            if key in self.buttons:
+                self.buttons[key].show_stand(stand)
+
+    def show_run(self, run: LiveRun | None) -> None:
+        """The run that goes on, or that none does."""
+        self.live.show_run(run)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        tight = self.height() < ROOMY_FROM
+        self._name.setVisible(not tight)
+        margin = GRID if tight else 2 * GRID
+        self._column.setContentsMargins(GRID, margin, GRID, margin)
+        for button in self.buttons.values():
+            button.be_tight(tight)
+        self.live.be_tight(tight)
+
+    def _add(self, entry: Entry) -> None:
+        button = RoadButton(entry.title, entry.icon)
+        button.clicked.connect(lambda: self.wanted.emit(entry.key))
+        self._group.addButton(button)
+        self.buttons[entry.key] = button
+        self._column.addWidget(button)
+        keys = QShortcut(QKeySequence(f"Ctrl+{len(self.buttons)}"), self)
+        keys.activated.connect(lambda: self.wanted.emit(entry.key))

@@ -1,0 +1,128 @@
+"""What can be made of a run, how large it would be and where it would go. Nothing is written, and no weight is read."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from core.convert.outline import read_outline
+from core.engine.train.checkpoint import list_checkpoints
+from core.export.lm_studio import models_folder, place
+from core.hub import access_token
+from core.hub.client import endpoint_of
+from core.hub.ollama import PREFIX, find_ollama
+from core.jobs.context import JobContext, Outcome
+from core.jobs.local_models import quantization
+from core.jobs.run_adapter import losses_by_step
+from core.shared import downloads, settings
+from core.shared import protocol as p
+from core.shared.command_lines import ollama_name
+from core.shared.errors import LuthierError
+from core.shared.files import nearest_existing
+from core.shared.gguf.header import Header
+from core.shared.gguf.join import joined_header
+from core.shared.gguf.split import read_parts
+from core.shared.quant_types import QUANT_TYPES, QuantType
+from core.shared.runs import Run, list_runs
+
+_FOLDER_TYPE = "f16"  # of a checkpoint's weights when it is converted for training
+_FINER, _FINE = 6.0, 6.56  # bits: below the first, the embeddings are written in the second
+_EMBEDDINGS = ("token_embd.weight", "output.weight")
+
+
+def list_exports(job: p.ExportsJob, context: JobContext) -> Outcome[p.ExportsResult]:
+    """What is wrong with a run is part of the answer. Raises LuthierError `runs.not-a-run`, `settings.*`."""
+    context.phase("exports", "Looking at what was trained")
+    found = list_runs().runs
+    listed = [
+        p.ExportRun(folder=str(run.folder), name=run.name, created=run.info().created, learnt=run.adapter.is_file())
+        for run in found
+    ]
+    wanted = job.run or next((one.folder for one in listed if one.learnt), listed[0].folder if listed else "")
+    result = p.ExportsResult(runs=listed, run=wanted)
+    if not wanted:
+        return "done", result
+    run = Run(Path(wanted).expanduser())
+    info = run.info()
+    if wanted not in [one.folder for one in listed]:
+        given = p.ExportRun(folder=wanted, name=run.name, created=info.created, learnt=run.adapter.is_file())
+        listed.insert(0, given)
+    result.checkpoints, result.name = checkpoints(run), ollama_name(run.name)
+    known = settings.load()
+    result.endpoint = endpoint_of(known)
+    result.token = bool(access_token.load(result.endpoint))
+    whole = 0
+    try:
+        header = base_header(info.model)
+        result.base, result.dtype, whole = Path(info.model).name, quantization(header), header.size
+        result.type_bytes = {kind.name: size_as(header, kind) for kind in QUANT_TYPES}
+    except (LuthierError, OSError) as error:
+        result.trouble = error.message if isinstance(error, LuthierError) else str(error)
+        result.hint = error.hint if isinstance(error, LuthierError) else ""
+    result.places = places(run, known.downloads.parent / "exports", whole, result.dtype, Path(info.data))
+    return "done", result
+
+
+def checkpoints(run: Run) -> list[p.ExportCheckpoint]:
+    """Those that are still there, newest first, the best of them marked."""
+    losses = losses_by_step(run)
+    steps = [int(path.name.removeprefix("step-")) for path in list_checkpoints(run.checkpoints_dir)]
+    best = min((step for step in steps if step in losses), key=lambda step: losses[step], default=None)
+    return [p.ExportCheckpoint(step=step, loss=losses.get(step), best=step == best) for step in steps]
+
+
+def base_header(model: str) -> Header:
+    """Of what a run was told to train; of a checkpoint's folder as it will be converted. Raises LuthierError."""
+    path = find_ollama(model).blob if model.startswith(PREFIX) else Path(model).expanduser()
+    if not path.exists() and (reference := downloads.parse(model)):
+        path = downloads.find(reference)
+    if path.is_dir():
+        return read_outline(path, _FOLDER_TYPE).header
+    return joined_header(read_parts(path))
+
+
+def size_as(header: Header, kind: QuantType) -> int:
+    """About the bytes of the whole model in that type: vectors stay F32, and few bits leave the embeddings finer."""
+    bits, total = kind.bits, header.size - sum(tensor.size for tensor in header.tensors.values())
+    for name, tensor in header.tensors.items():
+        is_matrix = len(tensor.shape) > 1
+        fine = _FINE if bits < _FINER and name in _EMBEDDINGS else bits
+        total += round(tensor.elements * (fine if is_matrix else 32) / 8)
+    return total
+
+
+def places(run: Run, exports: Path, whole: int, dtype: str, data: Path) -> list[p.ExportPlace]:
+    """Where each kind goes unless another place is named: beside the models, a folder for each run."""
+    folder = exports / run.name
+    adapter = run.adapter.stat().st_size if run.adapter.is_file() else 0
+    read = data.stat().st_size if data.is_file() else 0
+    found = [
+        _place("ollama", folder / "ollama", whole),
+        _in_lm_studio(run, whole, dtype),
+        _place("merged", folder / f"{run.name}-merged.gguf", whole),
+        _place("adapter", folder / f"{run.name}-adapter.gguf", adapter),
+        _place("peft", folder / "peft", adapter),
+        _place("elsewhere", folder / "elsewhere", 3 * read),
+    ]
+    return found
+
+
+def _place(kind: str, output: Path, n_bytes: int) -> p.ExportPlace:
+    return p.ExportPlace(kind=kind, output=str(output), bytes=n_bytes, free=_free(output), is_there=output.exists())
+
+
+def _in_lm_studio(run: Run, whole: int, dtype: str) -> p.ExportPlace:
+    try:
+        models = models_folder()
+    except LuthierError as error:
+        return p.ExportPlace(kind="lmstudio", bytes=whole, problem=error.message, hint=error.hint)
+    made = _place("lmstudio", models, whole)
+    made.is_there = place(models, run.name, dtype).exists()
+    return made
+
+
+def _free(place: Path) -> int:
+    try:
+        return shutil.disk_usage(nearest_existing(place)).free
+    except OSError:
+        return 0

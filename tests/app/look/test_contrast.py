@@ -1,0 +1,126 @@
+"""Text, curves, icons and borders stand out on every ground that they stand on, in both palettes (WCAG 2.2)."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QRadioButton, QSpinBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.look import colors
+from app.look.theme import Theme
+
+APP = Path(colors.__file__).parents[1]
+Role = QPalette.ColorRole
+PALETTES = {"light": colors.LIGHT, "dark": colors.DARK}
+TEXT, SHAPE = 4.5, 3.0  # the least contrast: of words; of lines, icons and borders
+
+GROUNDS = (Role.Window, Role.Base, Role.AlternateBase, Role.Button, Role.Midlight)
+WORDS = (
+    Role.WindowText, Role.Text, Role.ButtonText, Role.PlaceholderText, Role.BrightText, Role.Link,
+)  # fmt: skip
+OTHER_WORDS = ((Role.HighlightedText, Role.Highlight), (Role.ToolTipText, Role.ToolTipBase))
+SHAPES = (
+    (Role.Dark, (Role.Window, Role.Base, Role.AlternateBase, Role.Button, Role.Midlight)),  # borders of fields
+    (Role.Highlight, (Role.Window, Role.Base)),  # the primary button
+    (Role.Accent, (Role.Window, Role.Base)),
+    (Role.Link, (Role.Mid, Role.Window, Role.Base)),  # how much is done; the ring around what has the focus
+)
+ORNAMENTS = {Role.Mid, Role.Light, Role.Shadow}  # a card's border, Fusion's bevels: nobody needs them to see
+SIGNALS = (colors.FITS, colors.TIGHT, colors.NO, colors.INFORMS)
+CURVES = (
+    colors.TRAIN_LOSS, colors.EVAL_LOSS, colors.SPEED, colors.WORKER_MEMORY, colors.SYSTEM_FREE, colors.LEARNING_RATE,
+    colors.GRADIENT_NORM,
+)  # fmt: skip
+
+
+def luminance(color: QColor) -> float:
+    parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in color.getRgbF()[:3]]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.fixture(params=PALETTES)
+def theme(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[dict[Role, str]]:
+    """The window in one of its palettes."""
+    palette, sheet = qapp.palette(), qapp.styleSheet()
+    applied = Theme(qapp)
+    applied.apply(dark=request.param == "dark")
+    yield PALETTES[request.param]
+    qapp.setStyleSheet(sheet)
+    qapp.setPalette(palette)
+    applied.deleteLater()
+
+
+@pytest.mark.parametrize("name", PALETTES)
+def test_that_text_can_be_read_on_every_ground(name: str) -> None:
+    palette = PALETTES[name]
+    for word, ground in [*itertools.product(WORDS, GROUNDS), *OTHER_WORDS]:
+        found = contrast(QColor(palette[word]), QColor(palette[ground]))
+        assert found >= TEXT, f"{word.name} on {ground.name}: {found:.2f}"
+
+
+@pytest.mark.parametrize("name", PALETTES)
+def test_that_borders_stand_out(name: str) -> None:
+    palette = PALETTES[name]
+    for shape, grounds in SHAPES:
+        for ground in grounds:
+            found = contrast(QColor(palette[shape]), QColor(palette[ground]))
+            assert found >= SHAPE, f"{shape.name} on {ground.name}: {found:.2f}"
+
+
+def test_that_colors_with_a_meaning_stand_out(theme: dict[Role, str]) -> None:
+    for ground in (Role.Window, Role.Base, Role.AlternateBase):
+        for color, least in [*((signal, TEXT) for signal in SIGNALS), *((curve, SHAPE) for curve in CURVES)]:
+            found = contrast(colors.ink(color), QColor(theme[ground]))
+            assert found >= least, f"{color} on {ground.name}: {found:.2f}"
+
+
+def test_that_every_color_is_in_this_table() -> None:
+    told = {*GROUNDS, *WORDS, *ORNAMENTS, *itertools.chain(*OTHER_WORDS), *(shape for shape, _ in SHAPES)}
+    assert set(colors.LIGHT) == set(colors.DARK) == told
+    assert set(colors.ON_DARK) == {*SIGNALS, *CURVES}
+    named = {value for name, value in vars(colors).items() if name.isupper() and isinstance(value, str)}
+    assert named == set(colors.ON_DARK)
+
+
+def test_that_no_other_file_has_colors_of_its_own() -> None:
+    elsewhere = {
+        f"{file.relative_to(APP)}: {color}"
+        for file in APP.rglob("*.py")
+        if file != Path(colors.__file__)
+        for color in re.findall(r"""["'#]#?[0-9a-fA-F]{6}\b|\brgba?\(""", file.read_text(encoding="utf-8"))
+        if color.startswith(("#", "rgb")) or color[1:2] == "#"
+    }
+    assert elsewhere == set()
+
+
+@pytest.mark.parametrize("kind", [QLineEdit, QComboBox, QSpinBox, QCheckBox, QRadioButton])
+@pytest.mark.parametrize("on_card", [True, False])
+@pytest.mark.usefixtures("theme")
+def test_that_a_field_is_seen_where_it_stands(qtbot: QtBot, kind: type[QWidget], on_card: bool) -> None:
+    ground, field = QWidget(), kind()
+    qtbot.addWidget(ground)
+    if on_card:
+        ground.setObjectName("card")
+        ground.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    field.setParent(ground)
+    field.setGeometry(20, 20, 120, 32)
+    ground.resize(160, 72)
+    ground.show()
+    ground.setFocus()
+    image = ground.grab().toImage()
+    around = image.pixelColor(5, 36)
+    line = (image.pixelColor(x, 36) for x in range(18, 40))
+    found = max(contrast(around, color) for color in line)
+    assert found >= SHAPE, f"{kind.__name__}: {found:.2f}"

@@ -1,0 +1,158 @@
+"""The Chat page with a real run and real workers: ask, read, change, stop, and what happens when something breaks."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.pages.chat.message_view import stretches
+from app.pages.chat.page import ChatPage
+from core.shared import paths, runs
+from tests.support.export_runs import trained_run
+from tests.support.window import TIMEOUT_MS
+
+QUESTION = "Why is the sea so dark at night?"
+
+
+@pytest.fixture(scope="module")
+def run(demo_gguf_q8: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
+    """Four steps with a checkpoint every two, evaluated."""
+    folder = tmp_path_factory.mktemp("talks") / "keeper"
+    data = paths.DEMO / "chat.jsonl"
+    return trained_run(demo_gguf_q8, data, folder, max_steps=4, save_every=2, eval_every=2)
+
+
+@pytest.fixture
+def page(qtbot: QtBot, run: runs.Run, monkeypatch: pytest.MonkeyPatch) -> Iterator[ChatPage]:
+    """With the run chosen; the answers are short."""
+    monkeypatch.setattr("app.pages.chat.source_card.trained_runs", lambda: [])
+    monkeypatch.setenv("HOME", str(paths.home()))  # nobody's own models
+    page = ChatPage()
+    qtbot.addWidget(page, before_close_func=lambda _page: page.shut_down())
+    page.options.longest.setValue(12)
+    page.resize(1100, 700)
+    page.show_run(run.folder)
+    with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
+        pass
+    page.show()
+    yield page
+
+
+def typed(page: ChatPage, text: str) -> None:
+    page.prompt.setPlainText(text)
+    QTest.keyClick(page.prompt, Qt.Key.Key_Return)
+
+
+def answered(qtbot: QtBot, page: ChatPage) -> None:
+    qtbot.waitUntil(lambda: page.answering is None, timeout=TIMEOUT_MS)
+
+
+def test_that_base_and_tuned_answer_side_by_side_and_the_conversation_goes_on(qtbot: QtBot, page: ChatPage) -> None:
+    typed(page, QUESTION)
+    assert page.send.text() == "S&top" and not page.prompt.toPlainText()
+    answered(qtbot, page)
+    (exchange,) = page.talk.exchanges
+    assert list(exchange.answers) == ["tuned", "base"]
+    assert all(said.text and said.tokens <= 12 for said in exchange.answers.values())
+    (view,) = page.view.views
+    shown = {voice: card.message.text for voice, card in view.cards.items()}
+    assert shown == {voice: said.text for voice, said in exchange.answers.items()}
+    assert "tokens/s" in view.cards["base"].figures.text()
+
+    page.source.voices.setCurrentIndex(page.source.voices.findData("tuned"))
+    typed(page, "And then?")
+    answered(qtbot, page)
+    assert list(page.talk.exchanges[1].answers) == ["tuned"]
+    messages = page.talk.messages("Be brief.", page.talk.exchanges[1])
+    assert [message["role"] for message in messages] == ["system", "user", "assistant", "user"]
+    assert messages[2]["content"] == exchange.answers["tuned"].text
+
+
+def test_that_what_was_cut_off_goes_on_and_a_changed_question_is_asked_anew(qtbot: QtBot, page: ChatPage) -> None:
+    page.options.numbers["temperature"].setValue(0)
+    typed(page, QUESTION)
+    answered(qtbot, page)
+    card = page.view.views[0].cards["base"]
+    assert card.said.stopped == "length" and not card.go_on.isHidden()
+    before = card.said.text
+    card.go_on.click()
+    answered(qtbot, page)
+    longer = page.talk.exchanges[0].answers["base"]
+    assert longer.text.startswith(before) and longer.tokens > 12
+
+    page.view.views[0].asked.emit("Who are you?")
+    answered(qtbot, page)
+    assert [exchange.question for exchange in page.talk.exchanges] == ["Who are you?"]
+    card = page.view.views[0].cards["tuned"]
+    card.edit.click()
+    editor = QApplication.focusWidget() or card.editor
+    assert card.editor is not None and editor is not None
+    card.editor.setPlainText("I am the keeper.")
+    card.edit.click()
+    assert page.talk.exchanges[0].answers["tuned"].edited
+    typed(page, "Really?")
+    answered(qtbot, page)
+    assert page.talk.messages("", page.talk.exchanges[1])[1]["content"] == "I am the keeper."
+
+
+def test_that_stop_ends_an_answer_and_a_killed_worker_is_said_and_comes_again(qtbot: QtBot, page: ChatPage) -> None:
+    page.options.longest.setValue(900)
+    page.options.numbers["temperature"].setValue(1)
+    typed(page, QUESTION)
+    qtbot.waitUntil(lambda: bool(page.talk.exchanges[0].answers["tuned"].text), timeout=TIMEOUT_MS)
+    page.send.click()
+    answered(qtbot, page)
+    assert any(said.stopped in ("cancelled", "stop") for said in page.talk.exchanges[0].answers.values())
+
+    worker = page.speaker.worker
+    assert worker is not None and worker.hello is not None
+    os.kill(worker.hello.pid, signal.SIGKILL)
+    qtbot.waitUntil(lambda: not page.message.isHidden(), timeout=TIMEOUT_MS)
+    assert page.speaker.worker is None and not page.again.isHidden()
+    page.again.click()
+    qtbot.waitUntil(lambda: page.speaker.ready is not None, timeout=TIMEOUT_MS)
+    assert page.message.isHidden()
+
+
+def test_that_held_out_questions_are_offered_and_the_best_checkpoint_comes_first(qtbot: QtBot, page: ChatPage) -> None:
+    found = page.source.checkpoints
+    losses = {saved.step: saved.loss for saved in found.saved}
+    assert found.newest == 4 and set(losses) == {2, 4}
+    assert page.source.step == min(losses, key=lambda step: losses[step] or 0.0) == found.best
+    page.shown()
+    qtbot.waitUntil(lambda: bool(page.suggestions.buttons), timeout=TIMEOUT_MS)
+    question = page.suggestions.buttons[0].toolTip()
+    assert question in (paths.DEMO / "chat.jsonl").read_text(encoding="utf-8")
+
+
+def test_that_all_is_remembered(qtbot: QtBot, page: ChatPage) -> None:
+    page.options.system.setPlainText("Be brief.")
+    page.options.blind.setChecked(True)
+    typed(page, QUESTION)
+    answered(qtbot, page)
+    other = ChatPage()
+    qtbot.addWidget(other, before_close_func=lambda _page: other.shut_down())
+    other.restore(page.state())
+    with qtbot.waitSignal(other.source.changed, timeout=TIMEOUT_MS):
+        pass
+    assert other.state() == page.state()
+    assert len(other.view.views) == 1
+    other.restore({"talk": [{"question": 3}], "options": {"strength": "much"}, "source": None, "panel": 1})
+
+
+def test_that_text_of_a_model_is_text_and_code_stands_apart() -> None:
+    found = stretches("Look <b>here</b>:\n```python\nprint(1)\n```\nDone.\n```\nnot closed")
+    assert [(one.is_code, one.text, one.language) for one in found] == [
+        (False, "Look <b>here</b>:", ""),
+        (True, "print(1)", "python"),
+        (False, "Done.", ""),
+        (True, "not closed", ""),
+    ]

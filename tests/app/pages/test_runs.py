@@ -1,0 +1,183 @@
+"""The Runs page as a person uses it: look, sort, filter, rename, delete to the bin and back."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from app.pages.runs.notes_dialog import NotesDialog
+from app.pages.runs.page import RunsPage
+from app.pages.runs.run_columns import COLUMNS, KEYS
+from app.shell.pages import Pages
+from core.shared import paths, runs
+from core.shared import protocol as p
+from core.shared.runs import Run, RunNotes
+from tests.app.pages.test_reopened_runs import step_event, write_run
+from tests.support.window import TIMEOUT_MS
+
+HELLO = p.Hello(pid=1, job="train", version="0", time=0.0)
+
+
+def show(qtbot: QtBot, pages: Pages) -> RunsPage:
+    with qtbot.waitSignal(pages.runs.reader.done, timeout=TIMEOUT_MS):
+        pages.window.show_page(pages.runs)
+    return pages.runs
+
+
+def cell(page: RunsPage, row: int, key: str) -> str:
+    return str(page.table.rows.index(row, KEYS.index(key)).data())
+
+
+def names(page: RunsPage) -> list[str]:
+    return [folder.name for folder in page.table.rows.folders()]
+
+
+def select(page: RunsPage, *folders: Path) -> None:
+    page.table.select(folders)
+
+
+@pytest.fixture
+def three() -> list[Path]:
+    """A finished run, one that failed, and one that another process trains."""
+    done = p.Finished(outcome="done"), p.Failed(code="x", message="The disk is full.", hint="Make room.")
+    started = p.TrainingStarted(run="r", step=0, steps=10, trainable=5)
+    folders = [
+        write_run("first", HELLO, started, step_event(10, 10, 1.5), done[0]),
+        write_run("second", HELLO, started, step_event(4, 10, 4.0), done[1]),
+        write_run("third", p.Hello(pid=os.getpid(), job="train", version="0"), started, step_event(5, 10, 0.5)),
+    ]
+    for number, folder in enumerate(folders):
+        run = Run(folder)
+        run.write_info(runs.msgspec.structs.replace(run.info(), created=1000.0 + number))
+    return folders
+
+
+def test_that_an_empty_page_offers_the_first_step(qtbot: QtBot, pages: Pages) -> None:
+    page = show(qtbot, pages)
+    assert not page.table.isVisible() and not page.open.isEnabled()
+    with qtbot.waitSignal(page.train_wanted):
+        qtbot.mouseClick(page.list.start, Qt.MouseButton.LeftButton)
+
+
+@pytest.mark.usefixtures("three")
+def test_that_runs_are_listed_newest_first_with_what_they_came_to(qtbot: QtBot, pages: Pages) -> None:
+    page = show(qtbot, pages)
+    assert names(page) == ["third", "second", "first"]
+    assert [cell(page, row, "state") for row in range(3)] == ["▶ Training 50%", "⚠ Error", "✓ Finished"]
+    assert (cell(page, 2, "loss"), cell(page, 2, "steps")) == ("1.50", "10 / 10")
+    page.table.sortByColumn(KEYS.index("loss"), Qt.SortOrder.AscendingOrder)
+    assert names(page) == ["third", "first", "second"]
+
+
+def test_that_a_filter_hides_runs_and_with_them_what_can_be_done(qtbot: QtBot, pages: Pages, three: list[Path]) -> None:
+    page = show(qtbot, pages)
+    select(page, three[0])
+    page.filter.setText("error")
+    assert names(page) == ["second"]
+    assert not page.open.isEnabled() and not page.table.selected
+    page.filter.setText("nothing like it")
+    assert not page.table.isVisible() and page.list.clear.isVisible()
+    qtbot.mouseClick(page.list.clear, Qt.MouseButton.LeftButton)
+    assert len(names(page)) == 3 and page.table.isVisible()
+
+
+def test_that_a_run_is_renamed_without_moving(
+    qtbot: QtBot, pages: Pages, three: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fill_in(dialog: NotesDialog) -> int:
+        dialog.title.setText("The keeper")
+        dialog.tags.setText("style, #slow")
+        dialog.notes.setPlainText("Half the rate.")
+        return int(NotesDialog.DialogCode.Accepted)
+
+    monkeypatch.setattr(NotesDialog, "exec", fill_in)
+    page = show(qtbot, pages)
+    select(page, three[0])
+    with qtbot.waitSignal(page.reader.done, timeout=TIMEOUT_MS):
+        page.menu.actions_by["edit"].trigger()
+    assert Run(three[0]).notes() == RunNotes(title="The keeper", notes="Half the rate.", tags=("style", "slow"))
+    page.filter.setText("#slow")
+    assert names(page) == ["first"] and cell(page, 0, "name") == "The keeper"
+
+
+@pytest.fixture
+def bin_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Where the system's bin is in this test."""
+    (tmp_path / "share").mkdir()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
+    return tmp_path / "share" / "Trash" / "files"
+
+
+def answer_yes(box: QMessageBox) -> int:
+    box.buttons()[0].click()
+    return 0
+
+
+def test_that_a_deleted_run_lies_in_the_bin_and_can_be_put_back(
+    qtbot: QtBot, pages: Pages, three: list[Path], bin_of_its_own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: asked.append(box.informativeText()) or answer_yes(box))
+    page = show(qtbot, pages)
+    select(page, three[0], three[1])
+    page.menu.actions_by["delete"].trigger()
+    qtbot.waitUntil(lambda: names(page) == ["third"], timeout=TIMEOUT_MS)
+    assert "first" in asked[0] and "kB" in asked[0]
+    assert sorted(path.name for path in bin_of_its_own.iterdir()) == ["first", "second"]
+    qtbot.mouseClick(page.list.undo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(names(page)) == 3, timeout=TIMEOUT_MS)
+    assert (three[0] / "events.jsonl").is_file() and not list(bin_of_its_own.iterdir())
+
+
+def test_that_a_run_in_training_is_not_deleted(
+    qtbot: QtBot, pages: Pages, three: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QMessageBox, "exec", answer_yes)
+    page = show(qtbot, pages)
+    select(page, *three)
+    page.menu.actions_by["delete"].trigger()
+    assert "third" in page.message.text
+    assert all(folder.is_dir() for folder in three)
+
+
+def test_that_columns_give_way_on_a_narrow_window_and_are_remembered(
+    qtbot: QtBot, pages: Pages, three: list[Path]
+) -> None:
+    page = show(qtbot, pages)
+
+    def shown() -> list[str]:
+        return [column.key for column in COLUMNS if not page.table.isColumnHidden(KEYS.index(column.key))]
+
+    pages.window.resize(1900, 720)
+    qtbot.waitUntil(lambda: shown() == list(KEYS))
+    pages.window.resize(700, 720)
+    qtbot.waitUntil(lambda: len(shown()) < len(KEYS))
+    assert {"name", "loss"} <= set(shown())
+    page.table.want_column("curve", wanted=False)
+    page.table.sortByColumn(KEYS.index("steps"), Qt.SortOrder.AscendingOrder)
+    select(page, three[1])
+    state = page.state()
+    other = RunsPage()
+    qtbot.addWidget(other)
+    other.restore({**state, "nonsense": 3})
+    with qtbot.waitSignal(other.reader.done, timeout=TIMEOUT_MS):
+        other.shown()
+    assert other.state() == state
+    assert names(other) == ["second", "third", "first"]
+    other.restore({"table": {"order": [1, "x"], "widths": 3, "sort": "no such"}, "filter": 5})
+
+
+def test_that_enter_opens_the_selected_run(qtbot: QtBot, pages: Pages, three: list[Path]) -> None:
+    page = show(qtbot, pages)
+    select(page, three[0])
+    with qtbot.waitSignal(page.open_requested) as opened:
+        qtbot.keyClick(page.table, Qt.Key.Key_Return)
+    assert opened.args == [three[0]]
+    assert pages.monitor.session is not None and pages.monitor.session.run.folder == three[0]
+    assert QApplication.activeModalWidget() is None
+    assert paths.runs_dir() == three[0].parent

@@ -1,0 +1,87 @@
+"""Closing the window while a run goes on: what becomes of it is the person's choice, and nothing is lost unasked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.shell.choices import Choices
+from app.shell.memory import load
+from app.shell.pages import Pages
+from app.workers.run_session import RunSession
+from core.shared import protocol as p
+from core.shared.protocol import TrainJob
+from tests.support.window import TIMEOUT_MS
+
+LONG = 100_000  # steps; more than any test waits for
+NewJob = Callable[..., TrainJob]
+
+
+@pytest.fixture
+def training(qtbot: QtBot, pages: Pages, new_job: NewJob) -> Iterator[RunSession]:
+    """A run that has made its first step."""
+    pages.start_training(new_job(max_steps=LONG, save_every=0))
+    session = pages.sessions.active
+    assert session is not None
+    qtbot.waitUntil(lambda: len(session.model.steps) > 0, timeout=TIMEOUT_MS)
+    yield session
+
+
+def close_and_answer(pages: Pages, key: str) -> str:
+    """Close the window and press that answer to the question; returns what the question was."""
+    asked = []
+
+    def press() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, Choices)
+        asked.append(dialog.windowTitle())
+        dialog.buttons[key].click()
+
+    QTimer.singleShot(0, press)
+    pages.window.close()
+    assert asked
+    return asked[0]
+
+
+def test_that_a_run_goes_on_out_of_the_way_or_is_kept_before_the_window_goes(
+    qtbot: QtBot, pages: Pages, training: RunSession
+) -> None:
+    window = pages.window
+    close_and_answer(pages, "")
+    assert window.isVisible() and training.is_active and not window.notice.isVisible()
+
+    close_and_answer(pages, "on")
+    assert training.is_active and window.isMinimized()  # there is no tray where these tests run
+    qtbot.waitUntil(lambda: "%" in window.windowTitle(), timeout=TIMEOUT_MS)
+    assert training.run.name in window.windowTitle()
+    pages.background.leave()
+    assert not window.isMinimized() and window.sidebar.live.isVisible()
+
+    close_and_answer(pages, "stop")
+    assert window.isVisible()  # until the worker has saved
+    assert "Then the window closes" in window.notice.text
+    qtbot.waitUntil(lambda: not window.isVisible(), timeout=TIMEOUT_MS)
+    assert window.windowTitle() == "Luthier"
+    assert training.run.status() == "stopped"
+    checkpoints = [event for event in training.run.events() if isinstance(event, p.Checkpoint)]
+    assert checkpoints[-1].step == training.model.steps.last("step")
+    assert (load().page, load().trained) == ("monitor", str(training.run.folder))
+
+
+def test_that_the_window_may_stay_after_all_or_go_at_once(qtbot: QtBot, pages: Pages, training: RunSession) -> None:
+    close_and_answer(pages, "stop")
+    (stay,) = pages.window.notice.findChildren(QPushButton)
+    qtbot.mouseClick(stay, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: training.ending is not None, timeout=TIMEOUT_MS)
+    assert pages.window.isVisible() and not pages.window.notice.isVisible()
+
+    pages.sessions.resume(training)
+    close_and_answer(pages, "cancel")
+    close_and_answer(pages, "")
+    assert pages.window.isVisible()
+    close_and_answer(pages, "end")
+    assert not pages.window.isVisible() and not training.is_active

@@ -20,6 +20,8 @@ from core.jobs import registry
 from core.jobs.context import Control, JobContext
 from core.jobs.recorder import recorder
 from core.shared import protocol as p
+from core.shared import settings
+from core.shared.cores import leave_room
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.monitor import MemoryMonitor
 
@@ -47,6 +49,9 @@ def main() -> int:
 def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control) -> int:
     """Do one job: `hello` first, memory readings throughout, `finished` or `failed` last. Returns the exit code."""
     be_a_good_neighbour()
+    with contextlib.suppress(LuthierError):  # settings that cannot be read: the job goes on as usual
+        known = settings.load()
+        leave_room(known.threads, known.gentle)
     hello = p.Hello(pid=os.getpid(), job=str(job.__struct_config__.tag), version=__version__)
     with contextlib.ExitStack() as held:
         try:

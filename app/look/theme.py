@@ -23,6 +23,7 @@ from app.look.colors import (
     WORKER_MEMORY,
     ink,
 )
+from core.shared.settings import Settings
 
 __all__ = [
     "CONTROL_HEIGHT",
@@ -125,20 +126,30 @@ class Theme(QObject):
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
         self._application = application
-        self._usual = application.font()
+        self._usual, self._percent = application.font(), 100
         self._held = os.environ.get("LUTHIER_THEME", "").lower()
         application.setStyle("Fusion")
         self.is_dark = False
+        self._scheme: str | None = None  # that was chosen last
         application.styleHints().colorSchemeChanged.connect(self._follow)
         self.choose("")
 
     def choose(self, scheme: str) -> None:
         """Hold light or dark; with anything else, follow the system. What the environment says goes first."""
+        if scheme == self._scheme:
+            return
+        self._scheme = scheme
         dark, light = Qt.ColorScheme.Dark, Qt.ColorScheme.Light
         held = {"dark": dark, "light": light}.get(self._held or scheme, Qt.ColorScheme.Unknown)
         hints = self._application.styleHints()
         hints.setColorScheme(held)  # so that the window's frame is held, too
         self.apply(dark=(held if held != Qt.ColorScheme.Unknown else hints.colorScheme()) == dark)
+
+    def follow(self, known: Settings) -> None:
+        """As the settings say."""
+        self.choose(known.theme)
+        if known.text_size != self._percent:
+            self.set_text_size(known.text_size)
 
     def apply(self, dark: bool) -> None:
         """Switch every widget; each gets a PaletteChange event."""
@@ -151,6 +162,7 @@ class Theme(QObject):
 
     def set_text_size(self, percent: int) -> None:
         """Of the system's; every text that is there follows."""
+        self._percent = percent
         font = QFont(self._usual)
         font.setPointSizeF(self._usual.pointSizeF() * percent / 100)
         self._application.setFont(font)

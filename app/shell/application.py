@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QSize
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from app.look.theme import Theme
 from app.shell.pages import Pages
+from app.shell.placing import place
+from core.shared import settings
+from core.shared.errors import LuthierError
+from core.shared.paths import RESOURCES
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -18,12 +23,14 @@ def main(arguments: list[str] | None = None) -> int:
     application = QApplication(["luthier"])
     application.setApplicationName("Luthier")
     application.setDesktopFileName("luthier")
-    Theme(application)
-    pages = Pages()
-    window = pages.window
-    window.resize(QSize(1280, 720).boundedTo(application.primaryScreen().availableSize()))
+    application.setWindowIcon(QIcon(str(RESOURCES / "luthier.svg")))
+    theme = Theme(application)
+    with contextlib.suppress(LuthierError):  # settings that cannot be read; the Settings page says so
+        theme.follow(settings.load())
+    pages = Pages(theme)
+    place(pages.window, pages.memory.geometry)
     pages.begin()
-    window.show()
+    pages.window.show()
     if given:
         pages.open_run(Path(given[0]).expanduser().resolve())
     return application.exec()

@@ -56,9 +56,6 @@ class LiveCard(QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         painter, palette = QPainter(self), QApplication.palette()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        focused = self.hasFocus() and self.window().isActiveWindow()
         painter.setBrush(palette.color(QPalette.ColorRole.Midlight if self.underMouse() else QPalette.ColorRole.Base))
-        role = QPalette.ColorRole.Text if focused else QPalette.ColorRole.Mid
-        width = 2 if focused else 1
-        painter.setPen(QPen(palette.color(role), width))
+        painter.setPen(QPen(palette.color(QPalette.ColorRole.Mid), 1))
         painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 8, 8)

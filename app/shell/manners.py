@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.widgets.focus_ring import FocusRing
+from app.widgets.message_bar import MessageBar
+from app.workers.advice import Place
 
 _FIELDS = (QComboBox, QAbstractSpinBox, QAbstractSlider)
 
@@ -31,7 +33,12 @@ class Manners(QObject):
 
     Each control is one stop of Tab's, and has a name that screen readers find. The focus has a ring around it, and
     stays on its page when the control that has it is switched off or goes away.
+
+    Signals:
+        page_wanted: the Place of the page that helps with what a message says.
     """
+
+    page_wanted = Signal(object)
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -47,6 +54,8 @@ class Manners(QObject):
         match event.type():
             case QEvent.Type.Polish:
                 _teach(watched)
+                if isinstance(watched, MessageBar):
+                    watched.page_wanted.connect(self._pass_on)
             case QEvent.Type.MouseButtonPress:
                 self._clicked = next((one for one in (watched, watched.parent()) if _is_field(one)), None)
             case QEvent.Type.FocusOut if watched is self._clicked and _loses(event):
@@ -55,6 +64,11 @@ class Manners(QObject):
                 event.ignore()  # so that it goes on to the page
                 return True
         return False
+
+    def _pass_on(self, place: Place) -> None:
+        bar = self.sender()
+        if isinstance(bar, MessageBar) and bar.window() is self._window:
+            self.page_wanted.emit(place)
 
     def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
         """Qt hands it to the next control in the window, be it in the side bar: take the nearest on the same page."""

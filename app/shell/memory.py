@@ -27,6 +27,7 @@ class Memory(msgspec.Struct, kw_only=True):
     chatted: bool = False  # with that
     exported: bool = False
     run: str = ""  # the folder of the run that was shown last
+    let_be: str = ""  # the folder of an interrupted run that is not to be offered again
     greeted: bool = False  # whether the welcome was seen and left
 
 

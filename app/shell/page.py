@@ -47,8 +47,9 @@ class Remembers(Protocol):
 class Entry:
     """What the window knows of a page that is not there yet: pages are made when they are first wanted.
 
-    title: on its button in the side bar, with & before the letter that Alt takes. icon: there, by qtawesome's name.
+    title, icon: on its button in the side bar; the icon by qtawesome's name.
     on_road: whether it is a step of the road from a model to an export.
+    under: for one without a button, which button is marked while it is in front.
     """
 
     key: str
@@ -56,3 +57,4 @@ class Entry:
     icon: str
     build: Callable[[], Page]
     on_road: bool = False
+    under: Callable[[], str] | None = None

@@ -11,6 +11,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from PySide6.QtCore import QTimer
+
+from app.look.theme import Theme
 from app.shell.background import Background
 from app.shell.closing import Closing
 from app.shell.memory import Memory
@@ -18,11 +21,15 @@ from app.shell.page import Entry, Page
 from app.shell.remembering import Remembering
 from app.shell.road import stands
 from app.shell.run_words import LiveRun
+from app.shell.unfinished import Finder, Unfinished
 from app.shell.window import MainWindow
+from app.workers.advice import Place
+from app.workers.guard import Guard
+from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
-from core.shared import runs
 from core.shared.errors import LuthierError
 from core.shared.protocol import LocalModel, TrainJob
+from core.shared.runs import Run
 
 if TYPE_CHECKING:
     from app.pages.chat.page import ChatPage
@@ -31,44 +38,60 @@ if TYPE_CHECKING:
     from app.pages.models.page import ModelsPage
     from app.pages.monitor.page import MonitorPage
     from app.pages.runs.page import RunsPage
+    from app.pages.settings.page import SettingsPage
     from app.pages.train.page import TrainPage
     from app.workers.run_session import RunSession
 
 BUSY = "A run is going on. It has to end first: see Monitor."
+LOOK_MS = 200  # after the start, which comes first
 _P = TypeVar("_P", bound=Page)
 
 
 class Pages:
     """Holds them together, with the window that they are in and the run that they are about."""
 
-    def __init__(self) -> None:
-        road = [
-            Entry("models", "M&odel", "mdi6.cube-outline", lambda: self.models, on_road=True),
-            Entry("data", "D&ata", "mdi6.text-box-search-outline", lambda: self.data, on_road=True),
-            Entry("train", "&Train", "mdi6.school-outline", lambda: self.train, on_road=True),
-            Entry("chat", "&Chat", "mdi6.chat-outline", lambda: self.chat, on_road=True),
-            Entry("export", "E&xport", "mdi6.export-variant", lambda: self.export, on_road=True),
-        ]
-        beside = [Entry("runs", "&Runs", "mdi6.history", lambda: self.runs)]
-        hidden = [Entry("monitor", "Monitor", "mdi6.chart-line", lambda: self.monitor)]
-        self.window = MainWindow([*road, *beside], hidden)
+    def __init__(self, theme: Theme | None = None) -> None:
+        """theme: follows what is chosen on the Settings page."""
+        self._theme = theme
+        self.window = MainWindow(
+            [
+                Entry("models", "Model", "mdi6.cube-outline", lambda: self.models, on_road=True),
+                Entry("data", "Data", "mdi6.text-box-search-outline", lambda: self.data, on_road=True),
+                Entry("train", "Train", "mdi6.school-outline", lambda: self.train, on_road=True),
+                Entry("chat", "Chat", "mdi6.chat-outline", lambda: self.chat, on_road=True),
+                Entry("export", "Export", "mdi6.export-variant", lambda: self.export, on_road=True),
+                Entry("runs", "Runs", "mdi6.history", lambda: self.runs),
+                Entry("settings", "Settings", "mdi6.cog-outline", lambda: self.settings),
+                Entry("monitor", "Monitor", "mdi6.chart-line", lambda: self.monitor, under=self._leads_to_monitor),
+            ]
+        )
         self.sessions = Sessions(self.window)
+        Guard(self.sessions)
+        self.queue = RunQueue(self.sessions, self.window)
         self.remembering = Remembering(self.window)
         self.background = Background(self.window)
         self.closing = Closing(self.window, self.sessions, self.background)
         self.window.sidebar.run_wanted.connect(self.show_active)
         self.window.closed.connect(self.remembering.write_now)
+        self.window.closed.connect(self.queue.close)
+        self.queue.started.connect(self._on_queue_started)
         self.background.stop_wanted.connect(self._stop_active)
         self.background.quit_wanted.connect(self._quit)
+        self._ended: Path | None = None  # the run that was trained last
         self.sessions.began.connect(lambda: self.window.block(BUSY))
         self.sessions.changed.connect(self._show_run)
         self.sessions.ended.connect(self._on_run_ended)
+        self.window.manners.page_wanted.connect(self.go_to)
         self._show_road()
-        self._mention_interrupted_run()
 
     def begin(self) -> None:
-        """Show what was in front last, or where the road begins."""
+        """Show what was in front last, or where the road begins; then look whether a run was interrupted."""
         self.window.show_key(self.memory.page if self.window.has(self.memory.page) else "models")
+        finder = Finder(self.window)
+        finder.found.connect(self._offer_unfinished)
+        QTimer.singleShot(LOOK_MS, finder.look)
+        if self.queue.asks:
+            self._ask_about_queue()
 
     @property
     def memory(self) -> Memory:
@@ -83,6 +106,7 @@ class Pages:
 
         page = ModelsPage()
         page.use_requested.connect(self.use_model)
+        page.chat_requested.connect(self.chat_with_model)
         page.idle.connect(self.closing.close_when_idle)
         return self._take("models", page)
 
@@ -101,7 +125,7 @@ class Pages:
 
         page = TrainPage()
         page.start_requested.connect(self.start_training)
-        page.look_requested.connect(self.open_run)
+        page.queue_requested.connect(self.add_to_queue)
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.data_wanted.connect(lambda: self.window.show_key("data"))
         self._take("train", page)
@@ -134,6 +158,7 @@ class Pages:
         page.chat_requested.connect(self.chat_with_run)
         page.train_wanted.connect(lambda: self.window.show_key("train"))
         page.model_wanted.connect(lambda: self.window.show_key("models"))
+        page.exported.connect(self._on_exported)
         page.idle.connect(self.closing.close_when_idle)
         return self._take("export", page)
 
@@ -141,7 +166,7 @@ class Pages:
     def runs(self) -> RunsPage:
         from app.pages.runs.page import RunsPage
 
-        page = RunsPage()
+        page = RunsPage(self.queue, self.sessions)
         page.open_requested.connect(self.open_run)
         page.resume_requested.connect(self.resume_run)
         page.duplicate_requested.connect(self.train_again)
@@ -149,6 +174,16 @@ class Pages:
         page.export_requested.connect(self.export_run)
         page.train_wanted.connect(lambda: self.window.show_key("models"))
         return self._take("runs", page)
+
+    @cached_property
+    def settings(self) -> SettingsPage:
+        from app.pages.settings.page import SettingsPage
+
+        page = SettingsPage()
+        page.idle.connect(self.closing.close_when_idle)
+        if self._theme is not None:
+            page.changed.connect(self._theme.follow)
+        return self._take("settings", page)
 
     # The ways between them.
 
@@ -170,27 +205,31 @@ class Pages:
         self.monitor.show_session(session)
         self.window.show_key("monitor")
 
-    def _take_back_unbegun(self, session: RunSession) -> None:
-        """A new run that ended before its first step leaves no folder behind, and the settings come back."""
-        if session.ending is None or session.model.training is not None or session.run.has_checkpoint():
-            return
-        shutil.rmtree(session.run.folder, ignore_errors=True)
-        is_seen = self.monitor.isVisible()
-        self.monitor.forget(session)
-        self.train.take_back(session.ending)
-        if is_seen:
-            self.window.show_key("train")
+    def add_to_queue(self, job: TrainJob) -> None:
+        """Train it later, and show what waits."""
+        self.queue.add(job)
+        self.show_queue()
+
+    def show_queue(self) -> None:
+        """What waits to be trained."""
+        self.runs.show_queue()
+        self.window.show_key("runs")
 
     def open_run(self, folder: Path) -> None:
         """Show a run."""
         try:
             session = self.sessions.open(folder)
         except LuthierError as error:
-            self.runs.message.say("bad", "This folder cannot be opened", str(error))
+            self.runs.message.say_error("This folder cannot be opened", error)
             self.window.show_key("runs")
             return
         self.monitor.show_session(session)
         self.window.show_key("monitor")
+
+    def go_to(self, place: Place) -> None:
+        """To the page that a message points at."""
+        if self.window.has(place.value):
+            self.window.show_key(place.value)
 
     def resume_run(self, folder: Path) -> None:
         """Go on with a run, and show it."""
@@ -200,7 +239,11 @@ class Pages:
 
     def train_again(self, folder: Path) -> None:
         """A new run with the settings of another, to be changed before it starts."""
-        self.train.fill_from(runs.Run(folder))
+        try:
+            self.train.fill_from(Run(folder))
+        except LuthierError as error:
+            self.runs.message.say("bad", "This run cannot be read", str(error))
+            return
         self.window.show_key("train")
 
     def chat_with_run(self, folder: Path, checkpoint: str) -> None:
@@ -222,6 +265,38 @@ class Pages:
         """Show the run that goes on."""
         if self.sessions.active is not None:
             self.open_run(self.sessions.active.run.folder)
+
+    def _leads_to_monitor(self) -> str:
+        """Train while a run is on that is shown, Runs for one of earlier."""
+        return "train" if self.sessions.active is not None and self.monitor.session is self.sessions.active else "runs"
+
+    def _on_queue_started(self, session: RunSession) -> None:
+        """Watched in the place of the run before it; another that is being looked at stays on screen."""
+        if "monitor" in self.window.pages:
+            shown = self.monitor.session
+            if shown is None or shown.run.folder == self._ended:
+                self.monitor.show_session(session)
+
+    def _ask_about_queue(self) -> None:
+        n = len(self.queue.waiting)
+        who = "1 run waits" if n == 1 else f"{n} runs wait"
+        self.window.notice.say(
+            f"{who} in the queue from last time. Shall the training go on?",
+            ("&Go on", "mdi6.play", self.queue.go_on),
+            ("&Look at the queue", "mdi6.tray-full", self.show_queue),
+            ("&Not now", "mdi6.close", lambda: None),
+        )
+
+    def _take_back_unbegun(self, session: RunSession) -> None:
+        """A new run that ended before its first step leaves no folder behind, and the settings come back."""
+        if session.ending is None or session.model.training is not None or session.run.has_checkpoint():
+            return
+        shutil.rmtree(session.run.folder, ignore_errors=True)
+        is_seen = self.monitor.isVisible()
+        self.monitor.forget(session)
+        self.train.take_back(session.ending)
+        if is_seen:
+            self.window.show_key("train")
 
     def _stop_active(self) -> None:
         if self.sessions.active is not None:
@@ -245,6 +320,10 @@ class Pages:
             memory.trained, memory.chatted, memory.exported = "", False, False
         self._show_road()
 
+    def _on_exported(self) -> None:
+        self.memory.exported = True
+        self._show_road()
+
     def _show_run(self) -> None:
         active = self.sessions.active
         live = LiveRun.of(active) if active else None
@@ -254,11 +333,15 @@ class Pages:
 
     def _show_road(self) -> None:
         memory, active = self.memory, self.sessions.active
-        done = {"models": memory.model, "data": memory.data, "train": memory.trained}
+        done = {
+            "models": memory.model, "data": memory.data, "train": memory.trained, "chat": memory.chatted,
+            "export": memory.exported,
+        }  # fmt: skip
         share = LiveRun.of(active).share if active else None
         self.window.sidebar.show_stands(stands({key: bool(value) for key, value in done.items()}, share))
 
     def _on_run_ended(self, session: RunSession) -> None:
+        self._ended = session.run.folder
         if session.run.adapter.is_file():
             self.memory.trained = str(session.run.folder)
         self.window.block("")
@@ -267,8 +350,13 @@ class Pages:
             self.background.tell(session.ending.title, f"{session.run.title}: {session.ending.text}")
         self.closing.close_when_idle()
 
-    def _mention_interrupted_run(self) -> None:
-        """The newest run did not end by itself: offer to look at it and go on."""
-        newest = next(iter(runs.list_runs().runs), None)
-        if newest is not None and newest.status() == "interrupted":
-            self.train.mention_interrupted(newest)
+    def _offer_unfinished(self, run: Unfinished) -> None:
+        """Go on with a run that was interrupted, or look at it; one that the person let be is not offered again."""
+        if self.sessions.active is not None or self.memory.let_be == str(run.folder):
+            return
+        self.window.notice.say(
+            run.text,
+            ("&Go on", "mdi6.play", lambda: self.resume_run(run.folder)),
+            ("&Look at it", "mdi6.chart-line", lambda: self.open_run(run.folder)),
+            ("&Not now", "mdi6.close", lambda: setattr(self.memory, "let_be", str(run.folder))),
+        )

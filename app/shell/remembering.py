@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
 
 from app.shell import memory
 from app.shell.memory import Memory
 from app.shell.page import Page, Remembers
+from app.shell.placing import left
 from app.shell.window import MainWindow
 
 EVERY_MS = 20_000  # what a power cut may cost
@@ -22,8 +22,8 @@ class Remembering(QObject):
         super().__init__(window)
         self.memory: Memory = memory.load()
         self._window = window
-        self._written = b""
-        self._writing = threading.Lock()  # one at a time, in order
+        self._newest = memory.encoded(self.memory)  # as it is in the file, or will be
+        self._writing = threading.Lock()
         self._timer = QTimer(self, interval=EVERY_MS)
         self._timer.timeout.connect(self.write)
         self._timer.start()
@@ -36,28 +36,27 @@ class Remembering(QObject):
 
     def write(self) -> None:
         """In a thread: a disk may take its time."""
-        self._hand_over(lambda content: threading.Thread(target=self._save, args=(content,)).start())
+        before = self._newest
+        self._collect()
+        if self._newest != before:
+            threading.Thread(target=self._save).start()
 
     def write_now(self) -> None:
         """Before the program ends."""
-        self._hand_over(self._save)
-
-    def _hand_over(self, save: Callable[[bytes], None]) -> None:
         self._collect()
-        content = memory.encoded(self.memory)
-        if content != self._written:
-            self._written = content
-            save(content)
+        self._save()
 
     def _collect(self) -> None:
         for key, page in self._window.pages.items():
             if isinstance(page, Remembers):
                 self.memory.pages[key] = page.state()
-        self.memory.geometry = bytes(self._window.saveGeometry().toBase64().data()).decode()
+        self.memory.geometry = left(self._window)
+        self._newest = memory.encoded(self.memory)
 
-    def _save(self, content: bytes) -> None:
+    def _save(self) -> None:
+        """What is newest by then: threads may come to it in another order than they began."""
         with self._writing:
-            memory.save(content)
+            memory.save(self._newest)
 
     def _on_page(self, key: str) -> None:
         self.memory.page = key

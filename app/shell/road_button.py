@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import qtawesome
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QApplication, QRadioButton
 
 from app.look.theme import GRID, set_size, use_tabular_figures
@@ -18,9 +18,10 @@ _MARKS = {Mark.DONE: "mdi6.check-circle", Mark.NEXT: "mdi6.arrow-right-circle-ou
 class RoadButton(QRadioButton):
     """One of a group, as the pages are: arrow keys go from one to the next, and Tab leaves them all."""
 
-    def __init__(self, title: str, icon: str) -> None:
+    def __init__(self, title: str, icon: str, keys: QKeySequence) -> None:
+        """keys: that lead there, from wherever the focus is. Letters of Alt are left to the pages."""
         super().__init__(title)
-        self._icon, self._stand = icon, Stand()
+        self._icon, self._stand, self._keys = icon, Stand(), keys.toString(QKeySequence.SequenceFormat.NativeText)
         self._height = ROOMY
         set_size(self, 11)
         use_tabular_figures(self)
@@ -29,9 +30,9 @@ class RoadButton(QRadioButton):
     def show_stand(self, stand: Stand) -> None:
         """Say how this step stands: by a mark, and in words for those who do not see it."""
         self._stand = stand
-        name = self.text().replace("&", "")
-        self.setAccessibleName(f"{name}, {stand.words}" if stand.words else name)
-        self.setToolTip(stand.words.capitalize())
+        words = ", ".join(filter(None, (self.text(), stand.words)))
+        self.setAccessibleName(words)
+        self.setToolTip(f"{words} ({self._keys})")
         self.update()
 
     @property
@@ -73,9 +74,7 @@ class RoadButton(QRadioButton):
         end = self._paint_stand(painter, palette, area)
         painter.setPen(color)
         words = QRect(left + _ICON + 10, area.top(), end - left - _ICON - 14, area.height())
-        # Letters to press are underlined as the style does it: always, or while Alt is held.
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextShowMnemonic
-        self.style().drawItemText(painter, words, flags, palette, self.isEnabled(), self.text())
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self.text())
 
     def _paint_ground(self, painter: QPainter, palette: QPalette, area: QRect) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -86,10 +85,6 @@ class RoadButton(QRadioButton):
         else:
             painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(area, 6, 6)
-        if self.hasFocus() and self.window().isActiveWindow():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(palette.color(QPalette.ColorRole.Text), 2))
-            painter.drawRoundedRect(QRectF(area).adjusted(1, 1, -1, -1), 6, 6)
 
     def _paint_icon(self, painter: QPainter, name: str, color: QColor, left: int) -> None:
         icon = qtawesome.icon(name, color=color)

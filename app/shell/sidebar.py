@@ -53,15 +53,8 @@ class SideBar(QWidget):
         self.live.clicked.connect(self.run_wanted)
 
     def mark(self, key: str) -> None:
-        """This page is in front; of one without a button none is marked."""
-        button = self.buttons.get(key)
-        if button is not None:
-            button.setChecked(True)
-            return
-        self._group.setExclusive(False)
-        for other in self.buttons.values():
-            other.setChecked(False)
-        self._group.setExclusive(True)
+        """This page is in front."""
+        self.buttons[key].setChecked(True)
 
     def show_stands(self, stands: dict[str, Stand]) -> None:
         """How the steps of the road stand."""
@@ -84,10 +77,10 @@ class SideBar(QWidget):
         self.live.be_tight(tight)
 
     def _add(self, entry: Entry) -> None:
-        button = RoadButton(entry.title, entry.icon)
+        keys = QKeySequence(f"Ctrl+{len(self.buttons) + 1}")
+        button = RoadButton(entry.title, entry.icon, keys)
         button.clicked.connect(lambda: self.wanted.emit(entry.key))
         self._group.addButton(button)
         self.buttons[entry.key] = button
         self._column.addWidget(button)
-        keys = QShortcut(QKeySequence(f"Ctrl+{len(self.buttons)}"), self)
-        keys.activated.connect(lambda: self.wanted.emit(entry.key))
+        QShortcut(keys, self).activated.connect(lambda: self.wanted.emit(entry.key))

@@ -26,19 +26,19 @@ class MainWindow(QMainWindow):
     page_shown = Signal(str)
     closed = Signal()
 
-    def __init__(self, entries: Sequence[Entry], hidden: Sequence[Entry] = ()) -> None:
-        """entries: in the side bar, from the top down. hidden: led to from elsewhere."""
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        """entries: in the side bar from the top down, but for those that are led to from elsewhere."""
         super().__init__()
         self.setWindowTitle("Luthier")
         self.setMinimumSize(QSize(600, 288))  # fits 1280x720 at twice the scale, panels and all
         self.may_close: Callable[[], bool] = lambda: True  # asked each time that it is to be closed
-        self._entries = {entry.key: entry for entry in (*entries, *hidden)}
+        self._entries = {entry.key: entry for entry in entries}
         self._pages: dict[str, Page] = {}  # those that are there
         self._blocked = ""
         self._stack = QStackedWidget()
         self.notice = Notice()
-        Manners(self)  # before there are any pages: it teaches each widget when that is first polished
-        self.sidebar = SideBar(entries)
+        self.manners = Manners(self)  # before there are any pages: it teaches each widget when that is first polished
+        self.sidebar = SideBar([entry for entry in entries if entry.under is None])
         self.sidebar.wanted.connect(self.show_key)
         self._arrange()
 
@@ -54,7 +54,8 @@ class MainWindow(QMainWindow):
         page = self._pages.get(key) or self._entries[key].build()
         assert isinstance(page, QWidget)
         self._stack.setCurrentWidget(page)
-        self.sidebar.mark(key)
+        under = self._entries[key].under
+        self.sidebar.mark(under() if under else key)
         page.shown()
         self.page_shown.emit(key)
 
@@ -65,6 +66,11 @@ class MainWindow(QMainWindow):
     def show_page(self, page: Page) -> None:
         """Bring one that is there to the front."""
         self.show_key(next(key for key, one in self._pages.items() if one is page))
+
+    @property
+    def keys(self) -> list[str]:
+        """Of all its pages, made or not, in the order of the side bar."""
+        return list(self._entries)
 
     @property
     def pages(self) -> dict[str, Page]:

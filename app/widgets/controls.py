@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QLineEdit,
+    QPlainTextEdit,
     QProgressBar,
     QPushButton,
     QScrollArea,
@@ -217,6 +218,14 @@ def dim_label(text: str = "", wraps: bool = False) -> QLabel:
 def selectable_label(keys: bool = False) -> QLabel:
     """Words that can be copied; with `keys` they are reached by Tab and marked by keys, too."""
     return QLabel(wordWrap=True, textInteractionFlags=SELECTABLE if keys else _BY_MOUSE)
+
+
+def word_list(name: str) -> QPlainTextEdit:
+    """Lines to read and to copy. name: for those who do not see it."""
+    lines = QPlainTextEdit(readOnly=True)
+    lines.setAccessibleName(name)
+    lines.setTabChangesFocus(True)
+    return lines
 
 
 def reason_label() -> QLabel:

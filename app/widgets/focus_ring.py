@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QMainWindow, QWidget
+from shiboken6 import isValid
 
 RING = 2  # pixels, of the line
 GAP = 1  # pixels between the control and the ring, so that the ring is seen on the accent, too
@@ -22,12 +23,13 @@ class FocusRing(QWidget):
         self.hide()
         self._of = window
         self._around: QWidget | None = None
+        self._watched: list[QObject] = []
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._on_focus)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        if watched is self._around and event.type() in _MOVES:
+        if watched in self._watched and event.type() in _MOVES:
             self._fit()
         return False
 
@@ -43,28 +45,50 @@ class FocusRing(QWidget):
             new = None  # a dialog shows its own
         while new is not None and new.focusProxy() is not None:
             new = new.focusProxy()
-        if self._around is not None:
-            self._around.removeEventFilter(self)
         self._around = new if new is not None and not isinstance(new, QMainWindow) else None
-        if self._around is not None:
-            self._around.installEventFilter(self)
         self._fit()
 
     def _fit(self) -> None:
         around = self._around
-        parent = around.parentWidget() if around is not None else None
-        if around is None or parent is None or not around.isVisible():
+        host = _host(around) if around is not None else None
+        self._watch(around, host)
+        if around is None or host is None or not around.isVisible():
             self.hide()
             return
-        if self.parentWidget() is not parent:
-            self.setParent(parent)
-        self.setGeometry(_area(around))
+        if self.parentWidget() is not host:
+            self.setParent(host)
+        self.setGeometry(_area(around, host))
         self.raise_()
         self.show()
 
+    def _watch(self, around: QWidget | None, host: QWidget | None) -> None:
+        """The control and all between it and the host: each of them may move."""
+        chain: list[QObject] = []
+        while around is not None and around is not host:
+            chain.append(around)
+            around = around.parentWidget()
+        if chain != self._watched:
+            for one in self._watched:
+                if isValid(one):
+                    one.removeEventFilter(self)
+            for one in chain:
+                one.installEventFilter(self)
+            self._watched = chain
 
-def _area(around: QWidget) -> QRect:
+
+def _host(around: QWidget) -> QWidget | None:
+    """What the ring lies in: the nearest around the control with room for it, and at most what a scroll area moves."""
+    host = around.parentWidget()
+    while host is not None and not host.rect().contains(_area(around, host)):
+        above = host.parentWidget()
+        if above is None or host.isWindow() or isinstance(above.parentWidget(), QAbstractScrollArea):
+            break
+        host = above
+    return host
+
+
+def _area(around: QWidget, host: QWidget) -> QRect:
     """Around a control; on the border of what is large and may fill its place."""
-    inside = isinstance(around, (QAbstractScrollArea, QLabel))
-    margin = 0 if inside else RING + GAP
-    return around.geometry().adjusted(-margin, -margin, margin, margin)
+    margin = 0 if isinstance(around, (QAbstractScrollArea, QLabel)) else RING + GAP
+    place = QRect(around.mapTo(host, QPoint(0, 0)), around.size())
+    return place.adjusted(-margin, -margin, margin, margin)

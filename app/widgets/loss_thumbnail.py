@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPalette, QPen, QPolygonF
+from PySide6.QtGui import QPainter, QPalette, QPen, QPolygonF
 
-from app.look import theme
+from app.look.colors import EVAL_LOSS, TRAIN_LOSS, ink
 from core.shared.texts.numbers import significant
 
 Points = Sequence[tuple[float, float]]  # step and loss
@@ -32,12 +32,12 @@ def paint_losses(painter: QPainter, area: QRectF, losses: Points, evaluations: P
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(palette.color(QPalette.ColorRole.Mid), 1))
     painter.drawLine(area.bottomLeft(), area.bottomRight())
-    painter.setPen(QPen(QColor(theme.TRAIN_LOSS), 1.5))
+    painter.setPen(QPen(ink(TRAIN_LOSS), 1.5))
     if len(losses) == 1:
         painter.drawPoint(place(losses[0]))
     painter.drawPolyline(QPolygonF([place(point) for point in losses]))
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(theme.EVAL_LOSS))
+    painter.setBrush(ink(EVAL_LOSS))
     for point in evaluations:
         painter.drawEllipse(place(point), _DOT, _DOT)
     painter.restore()

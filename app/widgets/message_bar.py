@@ -15,8 +15,10 @@ from app.look.columns import Columns
 from app.look.theme import CONTROL_HEIGHT, FITS, GRID, INFORMS, NO, ink, set_size
 from app.widgets.command_lines import CommandLines
 from app.widgets.controls import CopyButton, IconButton, selectable_label
-from app.widgets.system_facts import system_facts
+from app.workers.advice import Place, in_the_windows_words
 from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.system_facts import system_facts
 
 NARROW = 60 * GRID  # pixels, below which the buttons stand under the words
 LOW = 48 * GRID  # pixels, of a window in which it stays among what scrolls
@@ -29,7 +31,7 @@ _ICONS = {
 }
 
 
-class _Place(NamedTuple):
+class _Spot(NamedTuple):
     box: QBoxLayout
     at: int
 
@@ -42,16 +44,18 @@ class MessageBar(QFrame):
 
     Signals:
         dismissed: somebody has put it away.
+        page_wanted: the Place that helps, which somebody wants to go to. The window connects it (app/shell/manners.py).
     """
 
     dismissed = Signal()
+    page_wanted = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("card")
         self.hide()
         self._details, self._kind = "", "info"
-        self._places: tuple[_Place, _Place] | None = None  # in a low window, and otherwise; once its page is there
+        self._spots: tuple[_Spot, _Spot] | None = None  # in a low window, and otherwise; once its page is there
         self._area: QScrollArea | None = None  # that scrolls its page
         self._at_home = True
         self._icon = QLabel()
@@ -61,6 +65,9 @@ class MessageBar(QFrame):
         self.lines = CommandLines()
         self.copy = CopyButton("&Copy details", lambda: f"{self.text}\n\n{system_facts()}")
         self.copy_lines = CopyButton("Copy the &lines", lambda: self.lines.text)
+        self._place: Place | None = None
+        self.go = IconButton("", "mdi6.arrow-right")
+        self.go.clicked.connect(lambda: self.page_wanted.emit(self._place))
         self.put_away = IconButton("", "mdi6.close", flat=True)
         self.put_away.setAccessibleName("Dismiss this message")
         self.put_away.setToolTip("Dismiss this message (Escape)")
@@ -70,8 +77,16 @@ class MessageBar(QFrame):
         escape.activatedAmbiguously.connect(self.dismiss)
         self._arrange()
 
-    def say(self, kind: str, title: str, text: str, details: str = "", lines: Sequence[str] = ()) -> None:
-        """Show a message. kind: good, info or bad. lines: for pasting into a terminal."""
+    def say(
+        self,
+        kind: str,
+        title: str,
+        text: str,
+        details: str = "",
+        lines: Sequence[str] = (),
+        place: Place | None = None,
+    ) -> None:
+        """Show a message. kind: good, info or bad. lines: for pasting into a terminal. place: the page that helps."""
         self._kind = kind
         self._paint_icon()
         self._title.setText(title)
@@ -80,6 +95,9 @@ class MessageBar(QFrame):
         self._details = details
         self.lines.show_lines(lines)
         self.copy_lines.setVisible(bool(lines))
+        self._place = place
+        self.go.setText(f"Go to {place.title}" if place else "")
+        self.go.setVisible(place is not None and not self._is_on(place))
         self.copy.setVisible(kind == "bad" or bool(details))
         self.setAccessibleName(f"{title}. {text}")
         self._move()
@@ -91,11 +109,17 @@ class MessageBar(QFrame):
 
     def say_failure(self, title: str, failure: p.Failed) -> None:
         """Say that a job could not, why, and what to do."""
-        self.say("bad", title, f"{failure.message}\n{failure.hint}".strip(), failure.details)
+        said = in_the_windows_words(failure)
+        self.say("bad", title, said.text, failure.details, place=said.place)
+
+    def say_error(self, title: str, error: LuthierError) -> None:
+        """Say what went wrong in the window itself, and what to do."""
+        said = in_the_windows_words(error)
+        self.say("bad", title, said.text, place=said.place)
 
     def add_action(self, button: QWidget) -> None:
         """Offer what to do next, right in the message."""
-        self._buttons.insertWidget(self._buttons.count() - 3, button)
+        self._buttons.insertWidget(self._buttons.count() - 4, button)
 
     def dismiss(self) -> None:
         """Put it away, as its button does."""
@@ -127,22 +151,29 @@ class MessageBar(QFrame):
             self._move()
         return False
 
+    def _is_on(self, place: Place) -> bool:
+        """Whether it stands on that page already."""
+        widget = self.parentWidget()
+        while widget is not None and not type(widget).__module__.startswith(f"app.pages.{place.value}."):
+            widget = widget.parentWidget()
+        return widget is not None
+
     def _is_low(self) -> bool:
         return self.window().height() < LOW
 
     def _move(self) -> None:
         """To the end of its view; in a window that is too low for both, back to where its page has put it."""
-        if self._places is None and (places := self._find_places()):
-            self._places = places
+        if self._spots is None and (spots := self._find_spots()):
+            self._spots = spots
             self.window().installEventFilter(self)
-        if self._places is None:
+        if self._spots is None:
             return
         self._at_home = self._is_low()
-        box, place = self._places[0 if self._at_home else 1]
+        box, place = self._spots[0 if self._at_home else 1]
         if box.indexOf(self) != place:
             box.insertWidget(place, self)
 
-    def _find_places(self) -> tuple[_Place, _Place] | None:
+    def _find_spots(self) -> tuple[_Spot, _Spot] | None:
         """Where it is; and behind what scrolls that, or at the end of its view where that is one of several."""
         widget, view = self.parentWidget(), None
         home = widget.layout() if widget is not None else None
@@ -154,7 +185,7 @@ class MessageBar(QFrame):
                 if isinstance(home, QBoxLayout) and isinstance(box, QBoxLayout):
                     end = box.count() - 1 if view else box.indexOf(widget) + 1
                     self._area = widget
-                    return _Place(home, home.indexOf(self)), _Place(box, end)
+                    return _Spot(home, home.indexOf(self)), _Spot(box, end)
                 return None
             widget = host
         return None
@@ -167,7 +198,7 @@ class MessageBar(QFrame):
         words.addWidget(self.lines)
         self._buttons = layouts.row(buttons, gap=GRID)
         self._buttons.addStretch(1)
-        for button in (self.copy_lines, self.copy, self.put_away):
+        for button in (self.go, self.copy_lines, self.copy, self.put_away):
             self._buttons.addWidget(button)
         columns = Columns(12, narrow=NARROW)
         columns.add(said, 1)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QFileDialog, QLabel, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.widgets.controls import IconButton, dim_label, error_label, show_error, text_field
+from app.workers.advice import in_the_windows_words
 from core.shared.errors import LuthierError
 
 
@@ -87,7 +88,7 @@ class PathPicker(QWidget):
         try:
             self.say(describe(self.text))
         except LuthierError as error:
-            self.say("", str(error).replace("\n", " "))
+            self.say("", in_the_windows_words(error).text.replace("\n", " "))
             return False
         return True
 

@@ -61,14 +61,13 @@ class TwoLineList(QListWidget):
             self.setCurrentRow(current)
 
     def add(self, row: Row) -> None:
-        item = QListWidgetItem(row.name)
-        item.setData(_FACTS, row.facts)
-        item.setData(_MARK, row.mark)
-        item.setData(_VALUE, row.value)
-        said = f"{MARKS[row.mark][2]}, " if row.mark else ""
-        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{row.name}, {said}{row.facts}")
-        item.setToolTip(f"{row.name}\n{row.facts}")
+        item = QListWidgetItem()
+        _fill(item, row)
         self.addItem(item)
+
+    def change(self, number: int, row: Row) -> None:
+        """Say something else of a row; what is current stays so."""
+        _fill(self.item(number), row)
 
     @property
     def value(self) -> Any:
@@ -84,6 +83,16 @@ class TwoLineList(QListWidget):
         for number in range(self.count()):
             item = self.item(number)
             item.setHidden(wanted not in f"{item.text()} {item.data(_FACTS)}".casefold())
+
+
+def _fill(item: QListWidgetItem, row: Row) -> None:
+    item.setText(row.name)
+    item.setData(_FACTS, row.facts)
+    item.setData(_MARK, row.mark)
+    item.setData(_VALUE, row.value)
+    said = f"{MARKS[row.mark][2]}, " if row.mark else ""
+    item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{row.name}, {said}{row.facts}")
+    item.setToolTip(f"{row.name}\n{row.facts}")
 
 
 def _value(item: QListWidgetItem | None) -> Any:

@@ -6,6 +6,7 @@ import signal
 from dataclasses import dataclass
 from typing import Literal
 
+from app.workers.advice import Place, in_the_windows_words
 from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
 from core.shared import protocol as p
@@ -23,6 +24,7 @@ class Ending:
     text: str
     details: str = ""
     began: bool = True  # with the steps, now or earlier
+    place: Place | None = None  # the page that helps
 
     @property
     def can_resume(self) -> bool:
@@ -51,10 +53,11 @@ def of_events(model: RunModel) -> Ending:
             return Ending("stopped", "Stopped and kept", _kept(model))
         case p.Finished():
             return Ending("cancelled", "Cancelled", "Nothing was trained in this attempt. " + _kept(model))
-        case p.Failed(message=message, hint=hint, details=details, code=code):
-            text = f"{message}\n{hint}".strip()
+        case p.Failed(details=details, code=code) as failure:
+            said = in_the_windows_words(failure)
             began = model.step is not None or model.checkpoint is not None
-            return Ending("failed", "Training ended with an error", text, _details(model, code, details), began)
+            details = _details(model, code, details)
+            return Ending("failed", "Training ended with an error", said.text, details, began, said.place)
         case None:
             return Ending("interrupted", "This training was interrupted", _kept(model), _details(model))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.workers.advice import in_the_windows_words
 from core.shared import protocol as p
 from core.shared.texts.numbers import count, share, significant, size
 
@@ -51,7 +52,7 @@ def in_words(event: p.Event) -> str:
 
 def with_hint(event: p.Notice | p.Failed) -> str:
     """What happened and, where that is known, what to do next."""
-    return f"{event.message} {event.hint}".strip()
+    return in_the_windows_words(event).text.replace("\n", " ")
 
 
 def _data(event: p.DataSummary) -> str:

@@ -27,6 +27,7 @@ class RunSession(Lifecycle):
         self.run = run
         self.model = RunModel()
         self.ending: Ending | None = None
+        self.waits_for = ""  # why the machine has it pause, while that is so
 
     @classmethod
     def reopen(cls, folder: Path, parent: QObject | None = None) -> RunSession:
@@ -47,12 +48,17 @@ class RunSession(Lifecycle):
 
     def start(self, job: p.TrainJob | p.ResumeJob) -> None:
         """Begin, or go on with, the run in a new worker."""
-        self.ending = None
+        self.ending, self.waits_for = None, ""
         self._begin(job)
 
     def resume(self) -> None:
         """Go on with an interrupted, stopped or failed run."""
         self.start(p.ResumeJob(run=str(self.run.folder)))
+
+    def wait_for(self, reason: str) -> None:
+        """Say why it pauses by itself; with "" it does so no longer."""
+        self.waits_for = reason
+        self.changed.emit()
 
     def stop(self) -> None:
         """Stop and keep; before the first step there is nothing to keep, so that cancels."""

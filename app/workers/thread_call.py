@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.shared.errors import LuthierError
+
+LOOK_MS = 10  # how often it is asked whether the thread is through
 
 
 class ThreadCall(QObject):
@@ -20,28 +21,32 @@ class ThreadCall(QObject):
 
     done = Signal(object)
     failed = Signal(object)
-    _ended = Signal(object, bool)
 
     def __init__(self, work: Callable[[], Any], parent: QObject) -> None:
         super().__init__(parent)
-        self._work = work
-        self._ended.connect(self._tell, Qt.ConnectionType.QueuedConnection)  # from one thread to the other
+        self._thread = threading.Thread(target=self._run, args=(work, results := list[Any]()), daemon=True)
+        self._results = results  # the thread knows this list and nothing of Qt's, which may be gone when it is through
+        self._look = QTimer(self, interval=LOOK_MS)
+        self._look.timeout.connect(self._tell)
 
     def start(self) -> None:
-        threading.Thread(target=self._run, daemon=True).start()
+        self._thread.start()
+        self._look.start()
 
-    def _run(self) -> None:
-        with contextlib.suppress(RuntimeError):  # its parent is gone meanwhile, and it with that
-            try:
-                result = self._work()
-            except LuthierError as error:
-                self._ended.emit(error, False)
-            else:
-                self._ended.emit(result, True)
+    @staticmethod
+    def _run(work: Callable[[], Any], results: list[Any]) -> None:
+        try:
+            results.append(work())
+        except LuthierError as error:
+            results.append(error)
 
-    def _tell(self, result: Any, is_good: bool) -> None:
-        (self.done if is_good else self.failed).emit(result)
+    def _tell(self) -> None:
+        if self._thread.is_alive():
+            return
+        self._look.stop()
         self.deleteLater()
+        for result in self._results:  # none where there was an error that nobody foresaw; Python has told it
+            (self.failed if isinstance(result, LuthierError) else self.done).emit(result)
 
 
 def in_thread(work: Callable[[], Any], done: Callable[[Any], None], parent: QObject) -> ThreadCall:

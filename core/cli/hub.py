@@ -9,8 +9,9 @@ from typing import Annotated
 
 import typer
 
-from core.cli.options import Json, absolute
+from core.cli.options import Json, absolute, wrong_usage
 from core.cli.running import perform, perform_and_show
+from core.cli.terminal import Terminal
 from core.shared import downloads, settings
 from core.shared import protocol as p
 
@@ -20,15 +21,23 @@ _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
 @app.command()
 def search(
-    words: Annotated[list[str], typer.Argument(help="Words in the model's name or its owner's.")],
+    words: Annotated[list[str] | None, typer.Argument(help="Words in the model's name or its owner's.")] = None,
     format_: Annotated[str, typer.Option("--format", metavar="gguf|safetensors", help="Only in this form.")] = "",
     max_size: Annotated[str, typer.Option(metavar="SIZE", help="Of the weights, for example 2G or 800M.")] = "0",
     licence: Annotated[str, typer.Option(help="As the hub writes it: apache-2.0, mit, llama3.2.")] = "",
     fits: Annotated[bool, typer.Option("--fits", help="Only what this machine has the memory to train.")] = False,
     limit: Annotated[int, typer.Option(min=1, max=100, help="How many at most.")] = 20,
+    check_picks: Annotated[
+        bool, typer.Option("--check-picks", help="Ask only whether the models to start with are still there.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Find models on the hub, most downloaded first."""
+    if check_picks:
+        _check_picks(json)
+        return
+    if not words:
+        raise wrong_usage("WORDS", "are needed: what to search for.")
     if format_.lower() not in ("", "gguf", "safetensors"):
         raise typer.BadParameter(f"'{format_}' is neither gguf nor safetensors.", None, None, "--format")
     job = p.SearchJob(
@@ -42,6 +51,15 @@ def search(
     result = perform(job, json)
     if not json and not result.models:
         print("Nothing found. Fewer words or filters may help.")
+
+
+def _check_picks(json: bool) -> None:
+    """A line for each; exits 1 where one is no longer as the list has it."""
+    picks = perform(p.CheckPicksJob(), json).picks
+    for pick in () if json else picks:
+        Terminal().print(f"{pick.repo}: {pick.problem or 'as in the list'}", markup=False, soft_wrap=True)
+    if any(pick.problem for pick in picks):
+        raise typer.Exit(1)
 
 
 @app.command()

@@ -12,7 +12,7 @@ from rich.table import Table
 from core.cli.options import Json
 from core.cli.results import show_facts
 from core.cli.terminal import Terminal, json_line
-from core.shared import paths, runs
+from core.shared import runs, settings
 from core.shared.errors import LuthierError
 from core.shared.run_summary import FiguresReader
 from core.shared.texts.numbers import brief_duration
@@ -48,7 +48,7 @@ def find_run(text: str) -> runs.Run:
 
     Raises LuthierError `runs.not-found`, `runs.unreadable`, and `runs.several` where a name is given twice.
     """
-    for folder in (Path(text).expanduser(), paths.runs_dir() / text):
+    for folder in (Path(text).expanduser(), settings.runs_dir() / text):
         try:
             if (folder / "run.json").exists():
                 return runs.Run(folder.absolute())
@@ -62,7 +62,7 @@ def find_run(text: str) -> runs.Run:
         raise LuthierError("runs.several", f"Several runs are called '{text}': {names}.", "Give one of these names.")
     raise LuthierError(
         "runs.not-found",
-        f"There is no run '{text}', neither as a folder nor by this name in {paths.runs_dir()}.",
+        f"There is no run '{text}', neither as a folder nor by this name in {settings.runs_dir()}.",
         "`luthier runs list` shows the runs.",
     )
 
@@ -110,7 +110,7 @@ def list_command(json: Json = False) -> None:
     if json:
         print(json_line(summaries))
     elif not summaries:
-        print(f"No runs yet in {paths.runs_dir()}. `luthier train` makes one.")
+        print(f"No runs yet in {settings.runs_dir()}. `luthier train` makes one.")
     else:
         _show_table(summaries)
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import shlex
+from typing import Annotated
 
 import typer
 
 from core.cli import hub
-from core.cli.options import Json
+from core.cli.options import Json, wrong_usage
 from core.cli.running import perform
 from core.cli.terminal import Terminal
+from core.shared import downloads
 from core.shared import protocol as p
 from core.shared.texts.numbers import brief_count, brief_size
 
@@ -25,10 +27,28 @@ def list_command(json: Json = False) -> None:
         return
     console = Terminal(soft_wrap=True)
     for model in result.models:
-        console.print(model.name, style="bold", markup=False, end="")
-        console.print(f" ({model.source})\n  {_facts(model)}\n  {_training(model)}\n", markup=False)
+        _show(console, model)
     if not result.models:
         print("No models on this disk. `--model` also takes any GGUF file and any folder with safetensors.")
+
+
+@app.command()
+def peek(
+    file: Annotated[str, typer.Argument(metavar="REPO:FILE", help="A GGUF file on the hub.")],
+    json: Json = False,
+) -> None:
+    """Say what a GGUF file on the hub is, and what training it needs, by its header alone."""
+    reference = downloads.parse(file)
+    if reference is None or not reference.file:
+        raise wrong_usage("REPO:FILE", f"'{file}' is not owner/name:FILE.")
+    result = perform(p.PeekJob(repo=reference.repo, file=reference.file), json, quiet=True)
+    if not json:
+        _show(Terminal(soft_wrap=True), result.model)
+
+
+def _show(console: Terminal, model: p.LocalModel) -> None:
+    console.print(model.name, style="bold", markup=False, end="")
+    console.print(f" ({model.source})\n  {_facts(model)}\n  {_training(model)}\n", markup=False)
 
 
 def _facts(model: p.LocalModel) -> str:

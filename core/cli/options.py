@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from core.shared import paths
 from core.shared.config import TrainConfig, with_settings
+from core.shared.settings import runs_dir
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON line and nothing else on stdout.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace what is there already, whatever it is.")]
@@ -36,7 +36,7 @@ def absolute(path: Path) -> str:
 
 def adapter_of(path: Path) -> str:
     """A file or folder, or else a run by its name."""
-    run = paths.runs_dir() / path
+    run = runs_dir() / path
     return str(run) if not path.expanduser().exists() and (run / "run.json").is_file() else absolute(path)
 
 

@@ -27,7 +27,7 @@ def show_or_change(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Show or change what holds for the whole program: endpoint, proxy, models_dir, offline."""
+    """Show or change what holds for the whole program: the network, folders, threads and how the window behaves."""
     known = settings.load()
     if assignments:
         known = settings.changed(known, assignments)
@@ -38,7 +38,8 @@ def show_or_change(
         return
     width = max(map(len, values)) + 2
     for key, value in values.items():
-        shown = str(value).lower() if isinstance(value, bool) else value or "(as the environment says, else the usual)"
+        text = str(value).lower() if isinstance(value, bool) else str(value or "")
+        shown = text or "(as the environment says, else the usual)"
         print(key.ljust(width) + visible(shown))
 
 

@@ -21,7 +21,7 @@ from huggingface_hub.utils import build_hf_headers
 
 from core import __version__
 from core.hub import access_token
-from core.hub.errors import TransientError, bad_response, error_of_response, translated_errors
+from core.hub.errors import NO_NETWORK, TransientError, bad_response, error_of_response, translated_errors
 from core.shared.errors import LuthierError
 from core.shared.settings import Settings
 
@@ -118,6 +118,8 @@ class HubClient:
             try:
                 return await request()
             except TransientError as error:
+                if error.code == NO_NETWORK:  # waiting some seconds does not bring one
+                    raise
                 await self.wait_before_retry(error, delay)
         return await request()
 

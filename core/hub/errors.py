@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
@@ -20,6 +21,7 @@ class TransientError(LuthierError):
         self.retry_after = retry_after
 
 
+NO_NETWORK = "hub.no-network"
 _CONNECTION = "Check the connection. The same command goes on where it stopped."
 _LOGIN = "`luthier models login` saves an access token in the system's keyring."
 
@@ -33,14 +35,29 @@ def translated_errors(endpoint: str) -> Iterator[None]:
     except (TimeoutError, httpx2.TimeoutException) as error:
         raise TransientError("hub.stalled", f"{host} does not answer, or sends nothing more.", _CONNECTION) from error
     except httpx2.ConnectError as error:
+        if _has_no_name(error):
+            raise TransientError(
+                NO_NETWORK,
+                f"{host} cannot be found: there seems to be no connection to the internet.",
+                "Connect, and try again. Models that are on this disk already need no connection.",
+            ) from error
         hint = "Check the connection, and the proxy and endpoint in `luthier settings`."
-        raise TransientError("hub.unreachable", f"{host} cannot be reached: {error}.", hint) from error
+        raise TransientError("hub.unreachable", f"{host} cannot be reached.", hint) from error
     except httpx2.ProxyError as error:
         raise LuthierError("hub.proxy", f"The proxy refuses: {error}.", "See `luthier settings`.") from error
     except httpx2.TransportError as error:
         raise TransientError("hub.cut", f"The connection to {host} was cut: {error}.", _CONNECTION) from error
     except (httpx2.RequestError, httpx2.InvalidURL) as error:  # too many redirects, a redirect to nowhere
         raise bad_response(endpoint) from error
+
+
+def _has_no_name(error: BaseException | None) -> bool:
+    """Whether the host's name could not be looked up, which is known at once."""
+    while error is not None:
+        if isinstance(error, socket.gaierror):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def bad_response(endpoint: str) -> LuthierError:

@@ -136,5 +136,5 @@ def _is_wanted(model: HubModel, wanted: SearchJob) -> bool:
     return (
         (not wanted.format or wanted.format in model.kinds)
         and (not wanted.max_bytes or smallest <= wanted.max_bytes)
-        and (not wanted.fits or model.fits)
+        and (not wanted.fits or (model.fits and model.trains))
     )

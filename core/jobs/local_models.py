@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import gguf
@@ -25,7 +26,9 @@ from core.shared.gguf.header import Header
 from core.shared.gguf.join import joined_header
 from core.shared.gguf.split import read_parts
 from core.shared.memory_budget import memory_budget
+from core.shared.runs import list_runs
 
+_TOKENS = "tokenizer.ggml.tokens"
 _FOLDER_DTYPE = "f16"  # what a folder is converted to on the way
 
 
@@ -34,12 +37,28 @@ def list_models(job: p.ListModelsJob, context: JobContext) -> Outcome[p.ListMode
     context.phase("models", "Looking for models on this disk")
     found = [*map(_given, job.paths), *(find_local() if job.everywhere else ())]
     ggml, config = load(), TrainConfig()
-    budget, models = memory_budget(config), []
+    budget, models, used = memory_budget(config), [], trained_on()
     for done, one in enumerate(found):
         context.progress(done, len(found), "models")
         models.append(describe(one, ggml, config, budget))
+        models[-1].runs = list(dict.fromkeys([*used.get(one.model, ()), *used.get(str(one.path), ())]))
     context.progress(len(found), len(found), "models")
     return "done", p.ListModelsResult(models=models, budget_bytes=budget)
+
+
+def trained_on() -> dict[str, list[str]]:
+    """Names of runs by the model that they were told to train, and by where it lies."""
+    names: dict[str, list[str]] = {}
+    for run in list_runs().runs:
+        model = run.info().model
+        places = {model}
+        with suppress(LuthierError, OSError):
+            reference = downloads.parse(model)
+            path = Path(model).expanduser()
+            places.add(str(downloads.find(reference) if reference and not path.exists() else path.absolute()))
+        for place in places:
+            names.setdefault(place, []).append(run.name)
+    return names
 
 
 def _given(text: str) -> FoundModel:
@@ -58,6 +77,8 @@ def describe(found: FoundModel, ggml: Ggml, config: TrainConfig, budget: int) ->
         downloads.require_whole(found.path)
         header = _folder(found.path, model) if found.path.is_dir() else _file(found.path, model)
         plan = leanest_plan(load_model(ggml, header, mapped=False), config, config.row_tokens)
+        if model.format == "gguf":
+            _require_tokenizer(header)
         model.trains, model.need, model.fits = True, plan.total, plan.total <= budget
     except LuthierError as error:
         model.trouble, model.hint = error.message, error.hint
@@ -79,7 +100,17 @@ def _file(path: Path, model: p.LocalModel) -> Header:
     model.context = context if isinstance(context, int) else 0
     model.licence = header.text("general.license") or model.licence
     model.chat_template = header.text("tokenizer.chat_template") is not None
+    model.licence = model.licence or card_value(path.parent / "README.md", "license")
     return header
+
+
+def _require_tokenizer(header: Header) -> None:
+    if _TOKENS not in header.arrays:
+        raise LuthierError(
+            "model.no-tokenizer",
+            "The file holds no tokenizer, so text cannot be made into what the model reads.",
+            "Take another file of this model, or convert the original, which brings its tokenizer.",
+        )
 
 
 def quantization(header: Header) -> str:

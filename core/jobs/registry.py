@@ -10,6 +10,8 @@ from core.shared import protocol as p
 # Module in core/jobs, and the function in it that takes the job and a JobContext.
 JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.SearchJob: ("search", "search_hub"),
+    p.CheckPicksJob: ("check_picks", "check_picks"),
+    p.PeekJob: ("peek", "peek"),
     p.FetchJob: ("fetch", "fetch_model"),
     p.ListModelsJob: ("local_models", "list_models"),
     p.TokenJob: ("token", "keep_token"),

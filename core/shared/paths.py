@@ -37,6 +37,11 @@ def models_dir() -> Path:
     return home() / "models"
 
 
+def exports_dir() -> Path:
+    """What was exported for other programs, unless another folder is chosen."""
+    return home() / "exports"
+
+
 def cache_dir() -> Path:
     """What can be made again: transposed weights, tokenized data."""
     return home() / "cache"

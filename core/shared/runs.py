@@ -7,6 +7,7 @@ events.jsonl    every event of every worker that worked on it
 plan.json       how memory is spent, so that a resumed run computes the same
 checkpoints/    step-000120/ ...
 adapter.gguf    the newest finished adapter
+votes.jsonl     which of two answers the person found better, by checkpoint
 lock            held by the process that works on it
 """
 
@@ -20,7 +21,7 @@ from typing import Literal, NamedTuple
 import msgspec
 import psutil
 
-from core.shared import paths
+from core.shared import settings
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write, written_whole
@@ -216,10 +217,10 @@ def create(job: TrainJob) -> Run:
 def new_folder(model: str, data: str) -> Path:
     """A fresh, readable folder name for a run: 2026-11-20-storyteller-6m-holmes-2."""
     stem = f"{time.strftime('%Y-%m-%d')}-{Path(model).stem.lower()}-{Path(data).stem.lower()}".replace(":", "-")
-    folder, count = paths.runs_dir() / stem, 1
+    folder, count = settings.runs_dir() / stem, 1
     while folder.exists():
         count += 1
-        folder = paths.runs_dir() / f"{stem}-{count}"
+        folder = settings.runs_dir() / f"{stem}-{count}"
     return folder
 
 
@@ -238,7 +239,7 @@ class Listed(NamedTuple):
 def list_runs() -> Listed:
     """All runs, newest first. One that is damaged does not hide the others."""
     created, unreadable = dict[Run, float](), list[LuthierError]()
-    for file in sorted(paths.runs_dir().glob("*/run.json")):
+    for file in sorted(settings.runs_dir().glob("*/run.json")):
         run = Run(file.parent)
         try:
             next(run.events(), None)  # may they be read?

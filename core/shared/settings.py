@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,6 +13,10 @@ from core.shared import paths
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 
+THEMES = ("light", "dark")
+TEXT_SIZES = (80, 200)  # percent, the least and the most
+MOST_THREADS = 1024
+
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Empty means: as the environment says, else the usual."""
@@ -20,11 +25,30 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     proxy: str = ""  # http://host:port; else $HTTPS_PROXY and its kin
     models_dir: str = ""  # where downloads lie; else the models folder
     offline: bool = False  # true: no network call at all, also with $HF_HUB_OFFLINE=1
+    runs_dir: str = ""  # where trainings are kept; else the runs folder
+    exports_dir: str = ""  # where exports go when no other folder is chosen; else the exports folder
+    threads: int = 0  # that compute, where a training names no number; 0: one per physical core
+    gentle: bool = False  # true: at low priority and with one core left free, so that the machine stays usable
+    awake: bool = True  # the machine does not fall asleep while the window trains
+    pause_on_battery: bool = False  # a training in the window waits for mains power
+    pause_when_hot: bool = False  # and for a processor that has cooled down
+    theme: str = ""  # light or dark; else as the system
+    text_size: int = 100  # percent of the system's
 
     @property
     def downloads(self) -> Path:
         """The folder with a folder for each owner, and in it one for each repository."""
         return Path(self.models_dir) if self.models_dir else paths.models_dir()
+
+    @property
+    def runs(self) -> Path:
+        """The folder with a folder for each training."""
+        return Path(self.runs_dir) if self.runs_dir else paths.runs_dir()
+
+    @property
+    def exports(self) -> Path:
+        """Where exports go."""
+        return Path(self.exports_dir) if self.exports_dir else paths.exports_dir()
 
 
 def settings_file() -> Path:
@@ -43,6 +67,13 @@ def load() -> Settings:
         raise LuthierError(
             "settings.unreadable", f"{file} cannot be read: {error}.", "Mend it, or delete it for the usual settings."
         ) from error
+
+
+def runs_dir() -> Path:
+    """One folder per training. Settings that cannot be read leave it where it usually is."""
+    with contextlib.suppress(LuthierError):
+        return load().runs
+    return paths.runs_dir()
 
 
 def save(settings: Settings) -> None:
@@ -75,8 +106,15 @@ def _checked(settings: Settings) -> Settings:
     for name, url in (("endpoint", settings.endpoint), ("proxy", settings.proxy)):
         if url:
             _check_address(name, url)
-    if settings.models_dir and not Path(settings.models_dir).is_absolute():
-        raise LuthierError("settings.bad-value", f"models_dir={settings.models_dir} is not a whole path.")
+    for name in ("models_dir", "runs_dir", "exports_dir"):
+        folder = getattr(settings, name)
+        if folder and not Path(folder).is_absolute():
+            raise LuthierError("settings.bad-value", f"{name}={folder} is not a whole path.")
+    if settings.theme not in ("", *THEMES):
+        raise LuthierError("settings.bad-value", f"theme={settings.theme} is none of {', '.join(THEMES)}.")
+    for name, least, most in (("threads", 0, MOST_THREADS), ("text_size", *TEXT_SIZES)):
+        if not least <= getattr(settings, name) <= most:
+            raise LuthierError("settings.bad-value", f"{name} has to be from {least} to {most}.")
     return settings
 
 

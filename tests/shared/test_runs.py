@@ -124,16 +124,16 @@ def test_that_runs_are_listed_newest_first(monkeypatch: pytest.MonkeyPatch, tmp_
     clock = iter((200.0, 300.0, 100.0))
     monkeypatch.setattr(time, "time", lambda: next(clock))
     for name in ("middle", "newest", "oldest"):
-        runs.create(p.TrainJob(model="m", data="d", run=str(runs.paths.runs_dir() / name)))
+        runs.create(p.TrainJob(model="m", data="d", run=str(runs.settings.runs_dir() / name)))
     assert [run.name for run in runs.list_runs().runs] == ["newest", "middle", "oldest"]
 
 
 def test_that_a_damaged_run_does_not_hide_the_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
     for name in ("good", "damaged", "mute"):
-        runs.create(p.TrainJob(model="m", data="d", run=str(runs.paths.runs_dir() / name)))
-    (runs.paths.runs_dir() / "damaged" / "run.json").write_text("{")
-    (runs.paths.runs_dir() / "mute" / "events.jsonl").mkdir()
+        runs.create(p.TrainJob(model="m", data="d", run=str(runs.settings.runs_dir() / name)))
+    (runs.settings.runs_dir() / "damaged" / "run.json").write_text("{")
+    (runs.settings.runs_dir() / "mute" / "events.jsonl").mkdir()
     listed = runs.list_runs()
     assert [run.name for run in listed.runs] == ["good"]
     damaged, mute = listed.unreadable

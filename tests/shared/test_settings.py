@@ -64,5 +64,21 @@ def test_that_a_damaged_file_is_told(content: bytes) -> None:
 
 def test_that_a_setting_of_a_newer_version_is_passed_over() -> None:
     settings.settings_file().parent.mkdir(parents=True)
-    settings.settings_file().write_text('{"offline": true, "theme": "dark"}')
+    settings.settings_file().write_text('{"offline": true, "smell": "pine"}')
     assert settings.load() == Settings(offline=True)
+
+
+@pytest.mark.parametrize(
+    "assignment", ["theme=pink", "threads=-1", "text_size=20", "text_size=900", "runs_dir=here", "gentle=perhaps"]
+)
+def test_that_what_cannot_be_is_refused(assignment: str) -> None:
+    with pytest.raises(LuthierError) as caught:
+        settings.changed(Settings(), [assignment])
+    assert caught.value.code == "settings.bad-value"
+
+
+def test_that_runs_lie_where_the_settings_say(tmp_path: Path) -> None:
+    settings.save(Settings(runs_dir=str(tmp_path / "elsewhere")))
+    assert settings.runs_dir() == tmp_path / "elsewhere"
+    settings.settings_file().write_text("{")
+    assert settings.runs_dir() == Settings().runs

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
+from PySide6.QtWidgets import QWidget
 
 from app.pages.models.page import ModelsPage
 from app.pages.monitor.live_plot import LivePlot, Values
+from app.shell.pages import Pages
 
 TIMEOUT_MS = 60_000  # for a worker to get to the next stage on a busy machine
 
@@ -15,6 +19,15 @@ def end_workers(page: ModelsPage) -> None:
     page.shut_down()
     for job in page.transfers.active:
         job.kill()
+
+
+def every_page(pages: Pages) -> Iterator[QWidget]:
+    """Each in front for a while, made where it was not there yet."""
+    for key in pages.window.keys:
+        pages.window.show_key(key)
+        page = pages.window.pages[key]
+        assert isinstance(page, QWidget)
+        yield page
 
 
 def curve(plot: LivePlot, name: str) -> tuple[Values, Values]:

@@ -8,26 +8,23 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from app.look import layouts
-from app.look.flow import Flow
 from app.look.theme import GRID, set_size, use_tabular_figures
 from app.pages.chat.edit_box import EditBox
 from app.pages.chat.message_view import MessageView
 from app.pages.chat.talk import Said
+from app.pages.chat.text_area import TextArea
 from app.pages.chat.texts import figures
-from app.widgets.controls import CopyButton, IconButton, dim_label, error_label, show_error
+from app.pages.chat.tools import CopyTool, ToolRow, tool
+from app.widgets.controls import IconButton, dim_label, error_label, show_error
 from core.shared import protocol as p
 
-
-def quiet_button(text: str, icon: str, checkable: bool = False) -> IconButton:
-    """One of many: flat until the pointer or the focus is there."""
-    button = IconButton(text, icon, checkable=checkable, lights_up=False)
-    button.setProperty("quiet", True)
-    button.setMinimumHeight(3 * GRID)
-    return button
+_OPEN, _FOLDED = "mdi6.chevron-down", "mdi6.chevron-right"
 
 
 class AnswerCard(QFrame):
-    """Signals:
+    """Its buttons come when they are wanted, and what most answers do not have when there is some of it.
+
+    Signals:
     changed: its text is now the person's own.
     again, more, kept: write it again, go on with it, save it as an example.
     """
@@ -41,83 +38,114 @@ class AnswerCard(QFrame):
         super().__init__()
         self.setObjectName("answer")
         self.said = Said()
-        self._name, self._wait = QLabel(), dim_label()
+        self._is_whole = False
+        self.editor: EditBox | None = None
+        self._name = QLabel()
         set_size(self._name, 11, bold=True)
-        self._thinks = quiet_button("Thoughts", "mdi6.chevron-right", checkable=True)
-        self._thoughts = QLabel(wordWrap=True)
-        self._thoughts.setProperty("dim", True)
-        self._thoughts.hide()
-        self._thinks.hide()
-        self._thinks.toggled.connect(self._fold)
-        self._calls = layouts.column(gap=GRID // 2)
+        self._before = layouts.column(gap=GRID // 2)  # what stands before the words
+        self._thoughts: _Thoughts | None = None
+        self._calls: list[_CallView] = []
+        self._wait: QLabel | None = None
+        self._problem: QLabel | None = None
         self.message = MessageView()
-        self._problem = error_label()
         self.figures = dim_label(wraps=True)
         use_tabular_figures(self.figures)
-        self.editor: EditBox | None = None
-        self.copy = CopyButton("Copy", lambda: self.said.text)
-        self.copy.setProperty("quiet", True)
-        self.copy.setMinimumHeight(3 * GRID)
-        self.edit = quiet_button("Edit", "mdi6.pencil-outline")
-        self.repeat = quiet_button("Again", "mdi6.refresh")
-        self.keep = quiet_button("Keep", "mdi6.bookmark-plus-outline")
-        self.go_on = quiet_button("Go on", "mdi6.arrow-right")
-        self.edit.clicked.connect(self._begin_edit)
-        self.repeat.clicked.connect(self.again)
-        self.keep.clicked.connect(self.kept)
-        self.go_on.clicked.connect(self.more)
-        self.repeat.setToolTip("Write this answer again")
-        self.keep.setToolTip("Save this question and answer as an example to learn from")
-        self._arrange()
+        self.go_on: IconButton | None = None
+        self.tools = ToolRow()
+        self._body = layouts.column(self, gap=GRID // 2, margins=(12, GRID, 12, GRID // 2))
+        self._body.addWidget(self._name)
+        self._body.addLayout(self._before)
+        self._body.addWidget(self.message)
+        self._body.addStretch(1)
+        self._body.addWidget(self.figures)
+        self._body.addWidget(self.tools)
 
     def show_said(self, name: str, said: Said, *, waiting: str = "", is_last: bool = True) -> None:
         """waiting: what goes on while there are no words yet; "" when it is whole."""
-        self.said = said
+        self.said, self._is_whole = said, not waiting
         self._name.setText(name)
-        self.setAccessibleName(f"{name}: {said.text[:500]}")
-        self._thinks.setVisible(bool(said.thinking))
-        self._thinks.set_look(
-            "Thoughts" if said.text or not waiting else "Thinking…",
-            "mdi6.chevron-down" if self._thinks.isChecked() else "mdi6.chevron-right",
-        )
-        if self._thoughts.text() != said.thinking:
-            self._thoughts.setText(said.thinking)
+        self._show_thinking(said, waiting)
         self._show_calls(said.calls)
         self.message.show_text(said.text)
         self.message.setVisible(bool(said.text) and self.editor is None)
-        self._wait.setText(waiting if not said.text else "")
-        self._wait.setVisible(bool(waiting) and not said.text)
-        show_error(self._problem, said.problem)
+        self._show_wait("" if said.text else waiting)
+        self._show_problem(said.problem)
         self.figures.setText(figures(said))
-        whole = not waiting
-        self.go_on.setVisible(whole and is_last and said.stopped in ("length", "cancelled") and bool(said.text))
-        for button in (self.copy, self.edit, self.keep):
-            button.setEnabled(whole and said.counts)
-        self.repeat.setEnabled(whole)
+        self._offer_more(not waiting and is_last and said.stopped in ("length", "cancelled") and bool(said.text))
+        self._allow()
+
+    def make_tools(self) -> None:
+        """From now on it has its buttons."""
+        if self.tools.buttons:
+            return
+        edit = tool("Edit", "mdi6.pencil-outline", self._begin_edit)
+        again = tool("Again", "mdi6.refresh", self.again.emit, "Write this answer again")
+        keep = tool(
+            "Keep",
+            "mdi6.bookmark-plus-outline",
+            self.kept.emit,
+            "Save this question and answer as an example to learn from",
+        )
+        self.tools.fill({"copy": CopyTool(lambda: self.said.text), "edit": edit, "again": again, "keep": keep})
+        self._allow()
+
+    def _allow(self) -> None:
+        for name, button in self.tools.buttons.items():
+            button.setEnabled(self._is_whole and (self.said.counts or name == "again"))
+
+    def _show_thinking(self, said: Said, waiting: str) -> None:
+        if said.thinking and self._thoughts is None:
+            self._thoughts = _Thoughts()
+            self._before.insertWidget(0, self._thoughts)
+        if self._thoughts is not None:
+            self._thoughts.show_thinking(said.thinking, goes_on=bool(waiting) and not said.text)
 
     def _show_calls(self, calls: list[p.ToolCall]) -> None:
-        while (item := self._calls.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
-        for call in calls:
-            self._calls.addWidget(_CallView(call))
+        for gone in self._calls:
+            self._before.removeWidget(gone)
+            gone.deleteLater()
+        self._calls = [_CallView(call) for call in calls]
+        for view in self._calls:
+            self._before.addWidget(view)
 
-    def _fold(self, is_open: bool) -> None:
-        self._thoughts.setVisible(is_open)
-        self._thinks.set_look(self._thinks.text(), "mdi6.chevron-down" if is_open else "mdi6.chevron-right")
+    def _show_wait(self, text: str) -> None:
+        if text and self._wait is None:
+            self._wait = dim_label()
+            self._before.addWidget(self._wait)
+        if self._wait is not None:
+            self._wait.setText(text)
+            self._wait.setVisible(bool(text))
+
+    def _show_problem(self, text: str) -> None:
+        if text and self._problem is None:
+            self._problem = error_label()
+            self._before.addWidget(self._problem)
+        if self._problem is not None:
+            show_error(self._problem, text)
+
+    def _offer_more(self, is_wanted: bool) -> None:
+        """Where it was cut off."""
+        if is_wanted and self.go_on is None:
+            self.go_on = tool("Go on", "mdi6.arrow-right", self.more.emit, "It was cut off: let it go on")
+            row = layouts.row()
+            row.addWidget(self.go_on)
+            row.addStretch(1)
+            self._body.insertLayout(self._body.indexOf(self.figures), row)
+        if self.go_on is not None:
+            self.go_on.setVisible(is_wanted)
 
     def _begin_edit(self) -> None:
-        if self.editor is None:
-            self.editor = EditBox("The answer", most_lines=20)
-            self.editor.setPlainText(self.said.text)
-            self.editor.entered.connect(self._end_edit)
-            self.editor.left.connect(self._leave_edit)
-            self._body.insertWidget(self._body.indexOf(self.message), self.editor)
-            self.message.hide()
-            self.edit.set_look("Done", "mdi6.check")
-            self.editor.setFocus()
-        else:
+        if self.editor is not None:
             self._end_edit()
+            return
+        self.editor = EditBox("The answer", most_lines=20)
+        self.editor.setPlainText(self.said.text)
+        self.editor.entered.connect(self._end_edit)
+        self.editor.left.connect(self._leave_edit)
+        self._body.insertWidget(self._body.indexOf(self.message), self.editor)
+        self.message.hide()
+        self.tools.buttons["edit"].set_look("Done", "mdi6.check")
+        self.editor.setFocus()
 
     def _end_edit(self) -> None:
         if self.editor is not None:
@@ -131,29 +159,35 @@ class AnswerCard(QFrame):
             self.editor.deleteLater()
             self.editor = None
             self.message.show()
-            self.edit.set_look("Edit", "mdi6.pencil-outline")
-            self.edit.setFocus()
+            edit = self.tools.buttons["edit"]
+            edit.set_look("Edit", "mdi6.pencil-outline")
+            edit.setFocus()
 
-    def _arrange(self) -> None:
-        self._body = layouts.column(self, gap=GRID // 2, margins=(12, GRID, 12, GRID // 2))
-        self._body.addWidget(self._name)
-        self._body.addWidget(self._wait)
+
+class _Thoughts(QWidget):
+    """Folded until they are wanted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._fold = tool("Thoughts", _FOLDED, checkable=True)
+        self._text = TextArea()
+        self._text.setForegroundRole(self._text.palette().ColorRole.PlaceholderText)
+        self._text.hide()
         row = layouts.row()
-        row.addWidget(self._thinks)
+        row.addWidget(self._fold)
         row.addStretch(1)
-        self._body.addLayout(row)
-        self._body.addWidget(self._thoughts)
-        self._body.addLayout(self._calls)
-        self._body.addWidget(self.message)
-        self._body.addWidget(self._problem)
-        self._body.addStretch(1)
-        self._body.addWidget(self.figures)
-        tools = QWidget()
-        flow = Flow(2)
-        tools.setLayout(flow)
-        for button in (self.copy, self.edit, self.repeat, self.keep, self.go_on):
-            flow.addWidget(button)
-        self._body.addWidget(tools)
+        column = layouts.column(self, gap=GRID // 2)
+        column.addLayout(row)
+        column.addWidget(self._text)
+        self._fold.toggled.connect(self._on_fold)
+
+    def show_thinking(self, text: str, *, goes_on: bool) -> None:
+        self._text.show_plain(text)
+        self._fold.set_look("Thinking…" if goes_on else "Thoughts", _OPEN if self._fold.isChecked() else _FOLDED)
+
+    def _on_fold(self, is_open: bool) -> None:
+        self._text.setVisible(is_open)
+        self._fold.set_look(self._fold.text(), _OPEN if is_open else _FOLDED)
 
 
 class _CallView(QFrame):
@@ -164,6 +198,6 @@ class _CallView(QFrame):
         self.setObjectName("inset")
         column = layouts.column(self, gap=2, margins=(12, GRID // 2, 12, GRID // 2))
         column.addWidget(dim_label(f"Calls {call.name}" if call.name else "Calls a tool"))
-        words = json.dumps(call.arguments, ensure_ascii=False, indent=2) if call.name else call.text
-        label = QLabel(words, wordWrap=True)
-        column.addWidget(label)
+        words = TextArea()
+        words.show_plain(json.dumps(call.arguments, ensure_ascii=False, indent=2) if call.name else call.text)
+        column.addWidget(words)

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
-from app.look.flow import Flow
 from app.look.theme import GRID
-from app.pages.chat.answer_card import AnswerCard, quiet_button
+from app.pages.chat.answer_card import AnswerCard
 from app.pages.chat.edit_box import EditBox
 from app.pages.chat.message_view import MessageView
 from app.pages.chat.talk import EQUAL, Exchange
 from app.pages.chat.texts import HIDDEN_NAMES, VOICES, vote_words
-from app.widgets.controls import CopyButton
+from app.pages.chat.tools import CopyTool, ToolRow, tool
 from core.shared import protocol as p
 
-NARROW = 56 * GRID  # pixels, below which two answers stand below each other
+NARROW = 80 * GRID  # pixels, below which two answers stand below each other
 _BUBBLE_SHARE = 0.8  # of the width, at most
 _BUBBLE_PADDING = 3 * GRID + 2
+_VOTE_ICONS = ("mdi6.arrow-left-bold-outline", "mdi6.equal", "mdi6.arrow-right-bold-outline")
 
 
 class ExchangeView(QWidget):
-    """Signals:
+    """Its buttons come when it is the last, or has the pointer or the focus: of hundreds few are ever wanted.
+
+    Signals:
     asked: the question is another now. answered, again, more, kept: as of an AnswerCard, with the voice.
     voted: which is better: a voice or EQUAL; "" where that was taken back.
     """
@@ -40,27 +42,27 @@ class ExchangeView(QWidget):
         super().__init__()
         self.exchange = exchange
         self.cards: dict[p.Voice, AnswerCard] = {}
+        self._has_tools = self._is_whole = False
         self._editor: EditBox | None = None
         self._bubble = QFrame()
         self._bubble.setObjectName("question")
         self.question = MessageView()
-        self.edit = quiet_button("Edit", "mdi6.pencil-outline")
-        self.copy = CopyButton("Copy", lambda: self.exchange.question)
-        self.copy.setProperty("quiet", True)
-        self.copy.setMinimumHeight(3 * GRID)
+        self.tools, self._votes = ToolRow(at_right=True), ToolRow()
         self._columns = Columns(12, narrow=NARROW)
-        self._votes = QWidget()
-        self.votes = {choice: quiet_button("", icon, checkable=True) for choice, icon in self._choices()}
         self._arrange()
-        self.edit.clicked.connect(self._begin_edit)
-        for choice, button in self.votes.items():
-            button.clicked.connect(lambda checked, choice=choice: self.voted.emit(choice if checked else ""))
         self.question.show_text(exchange.question)
         self.setAccessibleName(f"You: {exchange.question[:200]}")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # until it has buttons, which then are reached
+
+    @property
+    def votes(self) -> list[QWidget]:
+        """The left one is better, equal, the right one."""
+        return list(self._votes.buttons.values())
 
     def refresh(self, waiting: dict[p.Voice, str], is_last: bool) -> None:
         """Show what is there now. waiting: what goes on, of voices that are not whole yet."""
         exchange, order = self.exchange, list(self.exchange.answers)
+        self._is_whole = not waiting
         for voice, said in exchange.answers.items():
             if voice not in self.cards:
                 self._add_card(voice)
@@ -68,16 +70,50 @@ class ExchangeView(QWidget):
             self.cards[voice].show_said(name, said, waiting=waiting.get(voice, ""), is_last=is_last)
         both = len(order) == 2 and not waiting and all(said.counts for said in exchange.answers.values())
         self._votes.setVisible(both)
-        for choice, button in self.votes.items():
-            if both:
-                button.set_look(vote_words(choice, exchange.hidden, order), dict(self._choices())[choice])
-            with QSignalBlocker(button):
-                button.setChecked(exchange.better == choice)
-        self.edit.setEnabled(not waiting)
+        if is_last and self.cards:
+            self.make_tools()
+        self._update_tools()
+
+    def make_tools(self) -> None:
+        """From now on it has its buttons."""
+        if self._has_tools:
+            return
+        self._has_tools = True
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        edit = tool("Edit", "mdi6.pencil-outline", self._begin_edit)
+        self.tools.fill({"edit": edit, "copy": CopyTool(lambda: self.exchange.question)})
+        for card in self.cards.values():
+            card.make_tools()
+        if len(self.exchange.answers) == 2:
+            votes = {str(place): tool("", icon, checkable=True) for place, icon in enumerate(_VOTE_ICONS)}
+            for place, button in enumerate(votes.values()):
+                button.clicked.connect(
+                    lambda checked, place=place: self.voted.emit(self._choice(place) if checked else "")
+                )
+            self._votes.fill(votes)
+        self._update_tools()
+
+    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt's name
+        super().enterEvent(event)
+        self.make_tools()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        super().focusInEvent(event)
+        self.make_tools()
+        self.tools.buttons["edit"].setFocus(event.reason())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
         self._fit_bubble()
+
+    def _update_tools(self) -> None:
+        for button in self.tools.buttons.values():
+            button.setEnabled(self._is_whole)
+        for place, vote in enumerate(self._votes.buttons.values()):
+            choice = self._choice(place)
+            vote.set_look(vote_words(choice, self.exchange.hidden, list(self.exchange.answers)), _VOTE_ICONS[place])
+            with QSignalBlocker(vote):
+                vote.setChecked(self.exchange.better == choice)
 
     def _fit_bubble(self) -> None:
         most = int(self.width() * _BUBBLE_SHARE)
@@ -103,7 +139,7 @@ class ExchangeView(QWidget):
         self._editor.left.connect(self._leave_edit)
         self._inside.addWidget(self._editor)
         self.question.hide()
-        self.edit.set_look("Ask this", "mdi6.check")
+        self.tools.buttons["edit"].set_look("Ask this", "mdi6.check")
         self._fit_bubble()
         self._editor.setFocus()
 
@@ -119,28 +155,21 @@ class ExchangeView(QWidget):
             self._editor.deleteLater()
             self._editor = None
             self.question.show()
-            self.edit.set_look("Edit", "mdi6.pencil-outline")
+            edit = self.tools.buttons["edit"]
+            edit.set_look("Edit", "mdi6.pencil-outline")
             self._fit_bubble()
-            self.edit.setFocus()
+            edit.setFocus()
 
-    def _choices(self) -> list[tuple[str, str]]:
-        first, second = "mdi6.arrow-left-bold-outline", "mdi6.arrow-right-bold-outline"
-        order = [*self.exchange.answers, "tuned", "base"]
-        return [(order[0], first), (EQUAL, "mdi6.equal"), ("base" if order[0] == "tuned" else "tuned", second)]
+    def _choice(self, place: int) -> str:
+        """What a vote's button stands for: where the names are hidden, the tuned answer may be on either side."""
+        left, right = self.exchange.answers
+        return (left, EQUAL, right)[place]
 
     def _arrange(self) -> None:
         self._inside = layouts.column(self._bubble, margins=(12, GRID, 12, GRID))
         self._inside.addWidget(self.question)
-        tools = layouts.row(gap=2)
-        tools.addStretch(1)
-        tools.addWidget(self.copy)
-        tools.addWidget(self.edit)
-        flow = Flow(GRID // 2)
-        self._votes.setLayout(flow)
-        for button in self.votes.values():
-            flow.addWidget(button)
         column = layouts.column(self, gap=GRID // 2)
         column.addWidget(self._bubble, 0, Qt.AlignmentFlag.AlignRight)
-        column.addLayout(tools)
+        column.addWidget(self.tools)
         column.addWidget(self._columns)
         column.addWidget(self._votes)

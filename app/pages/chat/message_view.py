@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontDatabase, QResizeEvent, QTextCursor, QTextOption, QWheelEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QFrame, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
+from app.pages.chat.text_area import TextArea
 from app.widgets.controls import CopyButton, dim_label
 
 _FENCE = "```"
@@ -79,87 +78,24 @@ class MessageView(QWidget):
         del self._shown[number:]
 
 
-class TextArea(QTextEdit):
-    """Plain text that is read only, as high as it is; can be marked and copied."""
-
-    def __init__(self, wraps: bool) -> None:
-        super().__init__(readOnly=True, acceptRichText=False)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setObjectName("message")
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # its card has a button that copies it
-        self.setTabChangesFocus(True)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.document().setDocumentMargin(0)
-        self._wraps = wraps
-        if wraps:
-            self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        else:
-            self.setLineWrapMode(QTextEdit.LineWrapMode.NoWrap)
-        self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
-
-    def show_plain(self, text: str) -> None:
-        """Show this instead; what is only longer is added to."""
-        before = self.toPlainText()
-        if text == before:
-            return
-        if before and text.startswith(before):
-            cursor = QTextCursor(self.document())
-            cursor.movePosition(QTextCursor.MoveOperation.End)
-            cursor.insertText(text[len(before) :])
-        else:
-            self.setPlainText(text)
-        self.setAccessibleName(text[:200])
-
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(super().sizeHint().width(), self.height())
-
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(0, 0)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
-        if abs(event.angleDelta().y()) >= abs(event.angleDelta().x()):
-            event.ignore()  # the conversation scrolls
-        else:
-            super().wheelEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        bar = self.horizontalScrollBar()
-        below = bar.sizeHint().height() if not self._wraps and bar.maximum() else 0
-        height = math.ceil(self.document().size().height()) + below
-        if height != self.height() or height != self.minimumHeight():
-            self.setFixedHeight(height)
-
-
 class _Prose(TextArea):
-    def __init__(self) -> None:
-        super().__init__(wraps=True)
-
     def show_stretch(self, stretch: Stretch) -> None:
         self.show_plain(stretch.text)
 
     def ideal_width(self) -> int:
-        return math.ceil(self.document().idealWidth()) if self.document().textWidth() <= 0 else self._longest_line()
-
-    def _longest_line(self) -> int:
-        return max((self.fontMetrics().horizontalAdvance(line) for line in self.toPlainText().split("\n")), default=0)
+        return self.longest_line()
 
 
 class _Code(QFrame):
-    """Keeps its lines as they are, and scrolls sideways where they are long."""
+    """In letters of equal width. Long lines are broken to be seen; copied they are whole."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("inset")
-        self._area = TextArea(wraps=False)
+        self._area = TextArea()
         self._area.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self._language = dim_label()
-        copy = CopyButton("Copy code", self._area.toPlainText)
+        copy = CopyButton("Copy code", lambda: self._area.text)
         copy.setProperty("quiet", True)
         top = layouts.row(gap=GRID)
         top.addWidget(self._language, 1)
@@ -173,5 +109,4 @@ class _Code(QFrame):
         self._area.show_plain(stretch.text)
 
     def ideal_width(self) -> int:
-        lines = self._area.toPlainText().split("\n")
-        return 3 * GRID + max((self._area.fontMetrics().horizontalAdvance(line) for line in lines), default=0)
+        return 3 * GRID + self._area.longest_line()

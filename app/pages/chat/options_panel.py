@@ -17,6 +17,7 @@ from app.widgets.controls import Card, IconButton, dim_label
 from core.shared import protocol as p
 
 USUAL = p.Sampling(temperature=0.7)  # where the base says nothing of its own
+_FIELD_WIDTH = 14 * GRID
 _STEPS = 20  # of the slider for each 1
 _WORDS = (
     ("temperature", "How ad&venturous", "0 always takes the likeliest word; 1 is as varied as the model learnt.", 2.0),
@@ -196,8 +197,9 @@ def _whole(name: str, least: int, most: int, value: int) -> QSpinBox:
 
 def _put(column: Any, words: str, field: QWidget, help_: str) -> None:
     """A label beside its field, and what it means below."""
-    label = QLabel(words)
+    label = QLabel(words, wordWrap=True)
     label.setBuddy(field)
+    field.setFixedWidth(_FIELD_WIDTH)
     row = layouts.row(gap=GRID)
     row.addWidget(label, 1)
     row.addWidget(field)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import uuid
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ from app.look.theme import GRID
 from app.pages.chat import texts
 from app.pages.chat.edit_box import EditBox
 from app.pages.chat.exchange_view import ExchangeView
+from app.pages.chat.keep_strip import KeepStrip
 from app.pages.chat.options_panel import OptionsPanel
 from app.pages.chat.source_card import SourceCard
 from app.pages.chat.sources import source_of_model, source_of_run
@@ -24,10 +26,13 @@ from app.pages.chat.speaker import Speaker
 from app.pages.chat.suggestions import Suggestions
 from app.pages.chat.talk import Exchange, Said, Talk
 from app.pages.chat.talk_view import TalkView
+from app.pages.chat.votes import Votes
 from app.widgets.controls import CopyButton, IconButton, PathLabel, dim_label, on_ctrl_enter, page_title, scrolled
 from app.widgets.message_bar import MessageBar
+from app.workers.thread_call import in_thread
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.examples_file import keep_example
 from core.shared.runs import Run
 from core.shared.texts.numbers import count
 
@@ -59,8 +64,10 @@ class ChatPage(QWidget):
         self.message.add_action(self.again)
         self.source, self.options = SourceCard(), OptionsPanel()
         self.view = TalkView(texts.EMPTY, self._make_view)
-        self.suggestions = Suggestions()
-        self.prompt = EditBox("Your question", "Ask something (Enter sends, Shift+Enter begins a new line)")
+        self.suggestions, self.kept = Suggestions(), KeepStrip()
+        self.votes = Votes(self)
+        self.prompt = EditBox("Your question", "Ask something")
+        self.prompt.setToolTip("Enter sends, Shift+Enter begins a new line")
         self.send = IconButton("Se&nd", "mdi6.send", primary=True)
         self.copy = CopyButton("Cop&y all", lambda: self.talk.text(texts.VOICES))
         self.clear = IconButton("C&lear", "mdi6.broom")
@@ -68,6 +75,7 @@ class ChatPage(QWidget):
         self.show_panel.setChecked(True)
         self.named = PathLabel()
         self.hint = dim_label(wraps=True)
+        self.hint.hide()
         self._arrange()
         self._connect()
         self._update()
@@ -114,6 +122,7 @@ class ChatPage(QWidget):
             "source": self.source.state(),
             "options": self.options.state(),
             "panel": self.show_panel.isChecked(),
+            "kept": self.kept.file,
             "typed": self.prompt.toPlainText(),
             "talk": msgspec.to_builtins(self.talk.exchanges[-REMEMBERED:]),
         }
@@ -123,6 +132,7 @@ class ChatPage(QWidget):
             lambda: self.options.restore(state["options"]),
             lambda: self.source.restore(state["source"]),
             lambda: self.show_panel.setChecked(state["panel"] is True),
+            lambda: setattr(self.kept, "file", str(state["kept"])),
             lambda: self.prompt.setPlainText(str(state["typed"])),
             lambda: self._show_talk(msgspec.convert(state["talk"], list[Exchange])),
         ]
@@ -138,7 +148,7 @@ class ChatPage(QWidget):
 
     def _show_talk(self, exchanges: list[Exchange]) -> None:
         self.talk.exchanges = exchanges
-        self.view.show_exchanges(exchanges)
+        self.view.show_exchanges(exchanges)  # it asks for their views when the window is free
         self._update()
 
     def _make_view(self, exchange: Exchange) -> ExchangeView:
@@ -147,6 +157,7 @@ class ChatPage(QWidget):
         view.again.connect(lambda: self._ask_instead(view, exchange.question))
         view.answered.connect(lambda voice, text: self._edit_answer(view, voice, text))
         view.more.connect(lambda voice: self._go_on(view, voice))
+        view.kept.connect(lambda voice: self._keep(view, voice))
         view.voted.connect(lambda choice: self._vote(view, choice))
         view.refresh({}, is_last=self.talk.exchanges[-1] is exchange)
         return view
@@ -163,11 +174,10 @@ class ChatPage(QWidget):
             self._begun = Said()
             order: list[p.Voice] = ["tuned", "base"] if heard == "both" else [heard]
             exchange.answers = {name: Said() for name in order}
-            exchange.better, exchange.hidden, exchange.kept = (
-                "",
-                heard == "both" and self.options.blind.isChecked(),
-                False,
-            )
+            exchange.hidden = exchange.was_hidden = heard == "both" and self.options.blind.isChecked()
+            exchange.run, exchange.step = source.run, self.source.step
+            if exchange.hidden and random.random() < 0.5:
+                exchange.answers = dict(reversed(exchange.answers.items()))
         self.answering, self._open = exchange, set(exchange.answers) if voice is None else {voice}
         self.speaker.load(source.job(self.source.chosen_checkpoint, self.options.context.value()))
         self.speaker.ask(
@@ -205,8 +215,25 @@ class ChatPage(QWidget):
             self._answer(view.exchange, voice)
 
     def _vote(self, view: ExchangeView, choice: str) -> None:
-        view.exchange.better, view.exchange.hidden = choice, False
-        view.refresh({}, is_last=self.talk.exchanges[-1] is view.exchange)
+        """Written down beside the run, and taken back where the same is pressed again."""
+        exchange = view.exchange
+        exchange.better, exchange.hidden = choice, False
+        view.refresh({}, is_last=self.talk.exchanges[-1] is exchange)
+        self.votes.put(exchange)
+
+    def _keep(self, view: ExchangeView, voice: p.Voice) -> None:
+        """Save the exchange as an example; the first time it is asked where."""
+        if not self.kept.file and not self.kept.choose():
+            return
+        system = self.options.system.toPlainText().strip()
+        messages = self.talk.example(system, view.exchange, view.exchange.answers[voice])
+        file = Path(self.kept.file)
+        call = in_thread(lambda: keep_example(file, messages), self.kept.show_kept, self)
+        call.failed.connect(lambda error: self._say("The example could not be kept", error))
+
+    def _say(self, title: str, error: LuthierError) -> None:
+        self.again.hide()
+        self.message.say("bad", title, f"{error.message}\n{error.hint}".strip())
 
     def _send(self) -> None:
         if self.answering is not None:
@@ -232,7 +259,7 @@ class ChatPage(QWidget):
                 self.suggestions.offer(questions)
                 self._update()
             case p.Notice(message=message, hint=hint):
-                self.hint.setText(f"{message} {hint}".strip())
+                self._tell(f"{message} {hint}".strip())
             case p.Text() if self._is_current(event.id):
                 self._add(event)
             case p.Answered() if self._is_current(event.id):
@@ -241,6 +268,11 @@ class ChatPage(QWidget):
                 self._refuse(f"{event.message} {event.hint}".strip())
             case p.Progress() | p.Phase():
                 self._refresh_last()
+
+    def _tell(self, text: str) -> None:
+        """A line above the prompt."""
+        self.hint.setText(text)
+        self.hint.setVisible(bool(text))
 
     def _is_current(self, question: str) -> bool:
         return self.answering is not None and question == self.speaker.asked
@@ -314,8 +346,9 @@ class ChatPage(QWidget):
         if self.answering is not None:
             self._refuse("Something else was chosen to talk to.")
         self.message.hide()
-        self.hint.setText("")
+        self._tell("")
         self.suggestions.offer([])
+        self.votes.count(self.source.chosen.run if self.source.chosen else "", self.source.step)
         if self.source.chosen is not None and not self.source.chosen.run:
             self.options.show_adapter(has=False, adjustable=False)
         self.speaker.drop()
@@ -381,7 +414,7 @@ class ChatPage(QWidget):
         self.speaker.received.connect(self._on_event)
         self.speaker.changed.connect(self._update)
         self.speaker.lost.connect(self._on_lost)
-        self.speaker.let_go.connect(self.hint.setText)
+        self.speaker.let_go.connect(self._tell)
         self.source.changed.connect(self._on_source)
         self.source.voices_changed.connect(self._update)
         self.source.export_wanted.connect(self._export)
@@ -391,6 +424,9 @@ class ChatPage(QWidget):
         self.send.clicked.connect(self._send_or_stop)
         self.again.clicked.connect(self._load_again)
         self.suggestions.chosen.connect(self.ask)
+        self.kept.train_wanted.connect(self.data_wanted)
+        self.votes.counted.connect(self.source.show_votes)
+        self.votes.failed.connect(lambda error: self._say("The vote could not be written down", error))
         self.clear.clicked.connect(self._clear)
         self.show_panel.toggled.connect(lambda _on: self._make_room())
         on_ctrl_enter(self, self._send)
@@ -420,6 +456,7 @@ class ChatPage(QWidget):
         left.addWidget(self.view, 1)
         left.addWidget(self.hint)
         left.addWidget(self.suggestions)
+        left.addWidget(self.kept)
         middle = layouts.row(gap=2 * GRID)
         middle.addWidget(self._left, 1)
         middle.addWidget(self._panel)

@@ -15,12 +15,13 @@ from app.pages.chat.sources import (
     source_of_model,
     trained_runs,
 )
-from app.pages.chat.texts import checkpoint_words
+from app.pages.chat.texts import checkpoint_words, vote_count
 from app.widgets.controls import Card, IconButton, dim_label, drop_down
 from app.workers.background_job import BackgroundJob
 from app.workers.thread_call import in_thread
 from core.shared import protocol as p
 from core.shared.paths import SAMPLE_MODEL
+from core.shared.votes import Tally
 
 Voices = Literal["both", "tuned", "base"]
 _VOICES: dict[Voices, str] = {
@@ -52,6 +53,7 @@ class SourceCard(Card):
         self.checkpoint = drop_down("Checkpoint")
         self.voices = drop_down("Which answers")
         self.status = dim_label(wraps=True)
+        self.votes = dim_label(wraps=True)
         self.export = IconButton("Ta&ke it to Ollama", "mdi6.export-variant")
         for value, words in _VOICES.items():
             self.voices.addItem(words, value)
@@ -59,6 +61,7 @@ class SourceCard(Card):
             combo.setSizeAdjustPolicy(combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             self.body.addWidget(combo)
         self.body.addWidget(self.status)
+        self.body.addWidget(self.votes)
         self.body.addWidget(self.export)
         self.source.activated.connect(lambda _index: self._on_chosen())
         self.checkpoint.activated.connect(lambda _index: self.changed.emit())
@@ -88,6 +91,10 @@ class SourceCard(Card):
             return "base"
         voices: Voices = self.voices.currentData()
         return voices
+
+    def show_votes(self, tally: Tally) -> None:
+        """How often which answer of the chosen checkpoint was found better."""
+        self.votes.setText(vote_count(tally))
 
     def reload(self) -> None:
         """Look again which runs there are, and the first time which models."""
@@ -202,6 +209,7 @@ class SourceCard(Card):
     def _update(self) -> None:
         is_run = self.chosen is not None and bool(self.chosen.run)
         self.checkpoint.setVisible(is_run)
+        self.votes.setVisible(is_run)
         self.voices.setVisible(is_run)
         self.export.setVisible(is_run)
         self.source.setEnabled(self.source.count() > 0)

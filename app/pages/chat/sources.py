@@ -53,7 +53,7 @@ class Checkpoints(NamedTuple):
 def source_of_run(run: Run) -> Source:
     """Raises LuthierError `runs.not-a-run`."""
     info = run.info()
-    return Source(name=run.name, facts=f"trained from {Path(info.model).name}", run=str(run.folder))
+    return Source(name=run.title, facts=f"trained from {Path(info.model).name}", run=str(run.folder))
 
 
 def source_of_model(model: p.LocalModel) -> Source:

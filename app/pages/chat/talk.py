@@ -36,7 +36,8 @@ class Said(msgspec.Struct, kw_only=True):
 class Exchange(msgspec.Struct, kw_only=True):
     """answers: by voice, in the order in which they stand side by side. better: a voice, or EQUAL.
 
-    hidden: the names of the voices, until it was said which is better.
+    hidden: the names of the voices, until it was said which is better. run, step: the run's folder and the step of the
+    checkpoint that answered; "" where it was a model alone.
     """
 
     id: str
@@ -44,7 +45,9 @@ class Exchange(msgspec.Struct, kw_only=True):
     answers: dict[p.Voice, Said] = {}
     better: str = ""
     hidden: bool = False
-    kept: bool = False  # saved as an example to train on
+    was_hidden: bool = False
+    run: str = ""
+    step: int = -1
 
     @property
     def goes_on(self) -> Said | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from app.look import layouts
@@ -13,7 +13,8 @@ from app.pages.chat.exchange_view import ExchangeView
 from app.pages.chat.talk import Exchange
 from app.widgets.controls import IconButton
 
-AT_ONCE = 20  # exchanges that are shown; those before them when they are wanted
+AT_ONCE = 12  # exchanges that are shown; as many of those before them each time that they are wanted
+MOST = 3 * AT_ONCE  # that stay while new ones come: each costs a little whenever the window is resized
 _NEAR = 3 * GRID  # pixels from the bottom that count as there
 
 
@@ -30,16 +31,20 @@ class TalkView(QScrollArea):
         self._make = make
         self._earlier: list[Exchange] = []  # that have no view yet
         self._follows = True
+        self._held: int | None = None  # pixels from the bottom, to be kept when something comes in above
+        self._wanted = 0  # views that are still to be made; one each time that the window is free
+        self._maker = QTimer(self, interval=0)
+        self._maker.timeout.connect(self._make_one)
         self.empty = QLabel(empty, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
         self.earlier = IconButton("Show earlier", "mdi6.chevron-up")
         self.earlier.hide()
         content = QWidget()
         self._column = layouts.column(content, gap=2 * GRID, margins=(0, 0, GRID, GRID))
-        self._column.addWidget(self.empty, 1)
+        self._column.addWidget(self.empty, 8)
         self._column.addWidget(self.earlier, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addStretch(1)
         self.setWidget(content)
-        self.earlier.clicked.connect(self._show_earlier)
+        self.earlier.clicked.connect(self._show_more)
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(self._on_range)
         bar.valueChanged.connect(lambda value: self._note_place(value))
@@ -50,45 +55,58 @@ class TalkView(QScrollArea):
         self.views.append(view)
         self._column.insertWidget(self._column.count() - 1, view)
         self._follows = True
+        while len(self.views) > MOST and not self._maker.isActive():
+            oldest = self.views.pop(0)
+            self._earlier.append(oldest.exchange)
+            self._discard(oldest)
+        self.earlier.setVisible(bool(self._earlier))
 
     def show_exchanges(self, exchanges: list[Exchange]) -> None:
         """Show these instead."""
         self.clear()
-        self._earlier = exchanges[:-AT_ONCE]
-        self.earlier.setVisible(bool(self._earlier))
-        for exchange in exchanges[-AT_ONCE:]:
-            self.add(self._make(exchange))
+        self._earlier = list(exchanges)
+        self.empty.setVisible(not exchanges)
+        self._follows = True
+        self._show_more()
 
-    def _show_earlier(self) -> None:
-        """Some more above; what is looked at stays where it is."""
-        bar = self.verticalScrollBar()
-        from_bottom = bar.maximum() - bar.value()
-        self._follows = False
-        views = [self._make(exchange) for exchange in self._earlier[-AT_ONCE:]]
-        del self._earlier[-AT_ONCE:]
-        for number, view in enumerate(views):
-            self._column.insertWidget(2 + number, view)
-        self.views[:0] = views
+    def _show_more(self) -> None:
+        self._wanted = AT_ONCE
+        self._maker.start()
+
+    def _make_one(self) -> None:
+        """The next one above; what is looked at stays where it is."""
+        if self._wanted and self._earlier:
+            self._wanted -= 1
+            bar = self.verticalScrollBar()
+            if self._held is None:
+                self._held = bar.maximum() - bar.value()
+            view = self._make(self._earlier.pop())
+            self._column.insertWidget(2, view)
+            self.views.insert(0, view)
+        else:
+            self._maker.stop()
+            self._held = None
         self.earlier.setVisible(bool(self._earlier))
-        self._column.activate()
-        bar.setValue(bar.maximum() - from_bottom)
 
     def drop_from(self, view: ExchangeView) -> None:
         """Take away this and all below it."""
         place = self.views.index(view)
         for gone in self.views[place:]:
-            self._column.removeWidget(gone)
-            gone.hide()
-            gone.deleteLater()
+            self._discard(gone)
         del self.views[place:]
         self.empty.setVisible(not self.views and not self._earlier)
 
     def clear(self) -> None:
-        self._earlier = []
+        self._earlier, self._wanted = [], 0
         self.earlier.hide()
         if self.views:
             self.drop_from(self.views[0])
         self.empty.show()
+
+    def _discard(self, view: ExchangeView) -> None:
+        self._column.removeWidget(view)
+        view.hide()
+        view.deleteLater()
 
     def _note_place(self, value: int) -> None:
         self._follows = value >= self.verticalScrollBar().maximum() - _NEAR
@@ -96,3 +114,5 @@ class TalkView(QScrollArea):
     def _on_range(self, _least: int, most: int) -> None:
         if self._follows:
             self.verticalScrollBar().setValue(most)
+        elif self._held is not None:
+            self.verticalScrollBar().setValue(most - self._held)

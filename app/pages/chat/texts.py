@@ -6,6 +6,7 @@ from app.pages.chat.sources import Checkpoints, Saved
 from app.pages.chat.talk import EQUAL, Said
 from core.shared import protocol as p
 from core.shared.texts.numbers import count, significant
+from core.shared.votes import Tally
 
 EMPTY = (
     "Ask something, and see what the model says.\n\n"
@@ -33,7 +34,6 @@ ENDS = {
 }
 HIDDEN_NAMES = ("A", "B")
 VOICES: dict[p.Voice, str] = {"tuned": "Tuned", "base": "Base model"}
-KEEP_TITLE = "Saved as an example to learn from"
 
 
 def figures(said: Said) -> str:
@@ -66,10 +66,17 @@ def checkpoint_words(saved: Saved, checkpoints: Checkpoints) -> str:
     return " · ".join(parts)
 
 
+def vote_count(tally: Tally) -> str:
+    """Your votes on this checkpoint: tuned better 5, equal 1, base better 2."""
+    if not tally.votes:
+        return "No votes on this checkpoint yet."
+    return f"Your votes here: tuned better {tally.tuned}, equal {tally.equal}, base better {tally.base}."
+
+
 def vote_words(choice: str, hidden: bool, order: list[p.Voice]) -> str:
     """On a button that says which answer is better."""
     if choice == EQUAL:
         return "Equal"
-    voice: p.Voice = "tuned" if choice == "tuned" else "base"
-    name = HIDDEN_NAMES[order.index(voice)] if hidden else {"tuned": "Tuned", "base": "Base"}[voice]
-    return f"{name} is better"
+    if hidden:
+        return f"{HIDDEN_NAMES[[str(voice) for voice in order].index(choice)]} is better"
+    return "Tuned is better" if choice == "tuned" else "Base is better"

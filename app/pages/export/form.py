@@ -35,7 +35,7 @@ class Form(QFrame):
         self._places: dict[str, p.ExportPlace] = {}
         self._title, self._gives = section_title(""), dim_label(wraps=True)
         self.ollama, self.hub, self.home = OllamaPart(), HubPart(), HomePart()
-        self.whole = QRadioButton("The &whole model in one file")
+        self.whole = QRadioButton("The whole mo&del in one file")
         self.whole.setChecked(True)
         self.adapter = QRadioButton("What was learnt alone, to use beside the &base model")
         self._file = QWidget()

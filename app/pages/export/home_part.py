@@ -26,7 +26,7 @@ class HomePart(QWidget):
         super().__init__()
         self.setAcceptDrops(True)
         self.file = IconButton("Choose the &zip file…", "mdi6.folder-zip-outline")
-        self.folder = IconButton("Choose the folde&r…", "mdi6.folder-open-outline")
+        self.folder = IconButton("Choose the fo&lder…", "mdi6.folder-open-outline")
         target = QFrame()
         target.setObjectName("inset")
         buttons = Flow(GRID)

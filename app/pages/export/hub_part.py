@@ -33,7 +33,7 @@ class HubPart(QWidget):
         for text, kind in KINDS.items():
             self.kind.addItem(text, kind)
         self.repo = text_field("Name on the hub", "your-name/my-model")
-        self.private = QCheckBox("&Only I can see it (private)")
+        self.private = QCheckBox("Only I can see &it (private)")
         self.private.setChecked(True)
         self._error = error_label()
         self.files = dim_label(UPLOADS, wraps=True)
@@ -41,7 +41,7 @@ class HubPart(QWidget):
         form.setHorizontalSpacing(GRID)
         form.setVerticalSpacing(GRID)
         form.setColumnStretch(1, 1)
-        for row, (text, field) in enumerate((("U&pload", self.kind), ("&Name there", self.repo))):
+        for row, (text, field) in enumerate((("Up&load", self.kind), ("&Name there", self.repo))):
             caption = QLabel(text)
             caption.setBuddy(field)
             form.addWidget(caption, row, 0)
@@ -107,11 +107,11 @@ class TokenRow(QFrame):
             "here: it goes into the system's keyring, and into no file.",
             wordWrap=True,
         )
-        self.get = IconButton("&Get a token", "mdi6.key-outline")
+        self.get = IconButton("Get a token", "mdi6.key-outline")
         self.field = QLineEdit(placeholderText="Access token, hf_…", echoMode=QLineEdit.EchoMode.Password)
         self.field.setAccessibleName("Access token")
         self.field.setMinimumHeight(CONTROL_HEIGHT)
-        self.keep = IconButton("&Keep token", "mdi6.content-save-outline")
+        self.keep = IconButton("Keep token", "mdi6.content-save-outline")
         self._error = error_label()
         row = layouts.row(gap=GRID)
         row.addWidget(self.field, 1)

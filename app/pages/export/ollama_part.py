@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import qtawesome
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
-from app.look.theme import FITS, GRID, TIGHT
+from app.look.theme import GRID
+from app.pages.export.mark import MarkLabel
 from app.pages.export.texts import wrong_name
 from app.widgets.controls import IconButton, error_label, show_error, text_field
 from core.shared import protocol as p
@@ -30,7 +30,7 @@ class OllamaPart(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.found: p.FindOllamaResult | None = None
-        self._mark, self.status = QLabel(), QLabel(wordWrap=True)
+        self._mark, self.status = MarkLabel(), QLabel(wordWrap=True)
         for label in (self._mark, self.status):
             label.setContentsMargins(0, 6, 0, 0)  # level with the button's text
         self.again = IconButton("&Look again", "mdi6.refresh")
@@ -68,16 +68,16 @@ class OllamaPart(QWidget):
         self.found = found
         self.again.setEnabled(found is not None)
         if found is None:
-            self._say("mdi6.timer-sand", "#8C8C8C", "Looking for Ollama…")
+            self._say("wait", "Looking for Ollama…")
         elif found.version:
-            self._say("mdi6.check-circle-outline", FITS, f"Ollama {found.version} is running.")
+            self._say("good", f"Ollama {found.version} is running.")
         elif "not answer" in found.problem:
-            self._say("mdi6.information-outline", TIGHT, f"Ollama is not running. {HOW_TO_START}")
+            self._say("note", f"Ollama is not running. {HOW_TO_START}")
         else:
-            self._say("mdi6.information-outline", TIGHT, f"{found.problem} {found.hint}")
+            self._say("note", f"{found.problem} {found.hint}")
 
-    def _say(self, icon: str, color: str, text: str) -> None:
-        self._mark.setPixmap(qtawesome.icon(icon, color=color).pixmap(18, 18))
+    def _say(self, mark: str, text: str) -> None:
+        self._mark.show_mark(mark)
         self.status.setText(text)
 
     def _check(self) -> None:

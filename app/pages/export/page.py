@@ -38,13 +38,14 @@ class ExportPage(QWidget):
     """Signals:
     chat_requested: the folder of a run and one of its checkpoints, to talk to.
     train_wanted, model_wanted: the page that helps.
+    exported: something was exported, and is good.
     idle: the last work ended.
     """
 
-    title, icon = "E&xport", "mdi6.export-variant"
     chat_requested = Signal(Path, str)
     train_wanted = Signal()
     model_wanted = Signal()
+    exported = Signal()
     idle = Signal()
 
     def __init__(self) -> None:
@@ -276,6 +277,8 @@ class ExportPage(QWidget):
         match job.result:
             case p.ExportResult() as result:
                 self.made.add(wish, result, notes)
+                if wish.way != "elsewhere":
+                    self.exported.emit()
                 if wish.way == "hub":
                     self.questions.ask(p.PushableJob(path=result.path))
                 self._look()
@@ -317,9 +320,9 @@ class ExportPage(QWidget):
         if way.key == "ollama" and not self.form.ollama.runs:
             text = "&Export the folder"
         elif self._would_bring(done):
-            text = "Bring it into &Ollama"
+            text = "Br&ing it into Ollama"
         elif way.key == "hub" and done is not None:
-            text, icon = "Upload (&E)", "mdi6.cloud-upload-outline"
+            text, icon = "Uploa&d", "mdi6.cloud-upload-outline"
         self.primary.set_look(text, icon)
         problem = self._problem()
         self.primary.setEnabled(not problem and self.job is None)

@@ -5,26 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import qtawesome
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel
 
 from app.look import layouts
 from app.look.flow import Flow
-from app.look.theme import FITS, GRID, NO, TIGHT, set_size
+from app.look.theme import GRID, set_size
+from app.pages.export.mark import MarkLabel
 from app.pages.export.texts import Fact
 from app.widgets.command_lines import CommandLines
 from app.widgets.controls import CopyButton, IconButton, PathLabel, dim_label, selectable_label
-
-_ICONS = {
-    "good": ("mdi6.check-circle-outline", FITS),
-    "tight": ("mdi6.alert-circle-outline", TIGHT),
-    "bad": ("mdi6.close-circle-outline", NO),
-    "note": ("mdi6.information-outline", "#3b82d6"),
-}
-
-_SAID = {"good": "Good", "tight": "To be looked at", "bad": "Not good", "note": "Note"}
 
 
 class ResultView(QFrame):
@@ -89,10 +80,7 @@ class ResultView(QFrame):
                 widget.hide()
                 widget.deleteLater()
         for row, fact in enumerate(facts):
-            icon, color = _ICONS[fact.mark]
-            mark, words = QLabel(), selectable_label()
-            mark.setPixmap(qtawesome.icon(icon, color=color).pixmap(18, 18))
-            mark.setAccessibleName(_SAID[fact.mark])
+            mark, words = MarkLabel(fact.mark), selectable_label()
             words.setText(fact.text)
             self._grid.addWidget(mark, row, 0, Qt.AlignmentFlag.AlignTop)
             self._grid.addWidget(words, row, 1)

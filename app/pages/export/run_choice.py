@@ -27,7 +27,7 @@ class RunChoice(Columns):
     def __init__(self) -> None:
         super().__init__(2 * GRID)
         self.runs, self.checkpoints = _combo("Run", 28), _combo("Checkpoint", 24)
-        self.add(_labelled("Ru&n", self.runs), 1)
+        self.add(_labelled("R&un", self.runs), 1)
         self.add(_labelled("Chec&kpoint", self.checkpoints), 1)
         self.runs.activated.connect(lambda _row: self.run_chosen.emit(self.run))
         self.checkpoints.currentIndexChanged.connect(lambda _row: self.changed.emit())

@@ -193,7 +193,7 @@ def cost_words(cost: p.TypeCost) -> str:
     if cost.cost is None:
         return cost.problem or "not measured"
     percent = max(cost.cost, 0.0) * 100
-    shown = "under 0.1%" if percent < 0.1 else f"{significant(percent)}%"
+    shown = "under 0.1%" if percent < 0.1 else f"{percent:.1f}%" if percent < 10 else f"{percent:.0f}%"
     if cost.cost > USELESS:
         return f"{shown}: too much"
     return f"{shown}: can be felt" if cost.cost > WORTH_SAYING else shown

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QHeaderView, QLabel, QTableWidget, QTableWidgetItem, QWidget
 
 from app.look import layouts
-from app.look.theme import FITS, GRID, NO, TIGHT
+from app.look.theme import GRID
 from app.pages.export import texts
+from app.pages.export.mark import mark_icon
 from app.widgets.controls import IconButton, dim_label, drop_down
 from core.shared import protocol as p
 from core.shared.quant_types import quant_type
@@ -17,7 +17,6 @@ from core.shared.texts.numbers import significant, size
 OFFERED = ("", *p.USUAL_TYPES)
 HELPED = 8.0  # bits a weight: below, an importance matrix can help
 COLUMNS = ("Type", "Size", "Perplexity", "Costs", "Same answers")
-_COLORS = {"good": FITS, "tight": TIGHT, "bad": NO}
 
 
 class TypeChoice(QWidget):
@@ -38,10 +37,10 @@ class TypeChoice(QWidget):
         caption = QLabel("&Weights")
         caption.setBuddy(self.types)
         self._about = dim_label(wraps=True)
-        self.imatrix = QCheckBox("&Use an importance matrix")
+        self.imatrix = QCheckBox("Use an im&portance matrix")
         self.imatrix.setToolTip(texts.MATRIX)
         self._why = dim_label(texts.MATRIX, wraps=True)
-        self.measure = IconButton("What does each cost? Measure &it", "mdi6.scale-balance")
+        self.measure = IconButton("What does each cost? &Measure it", "mdi6.scale-balance")
         self.table = QTableWidget(0, len(COLUMNS))
         self._verdict = dim_label(wraps=True)
         self._prepare_table()
@@ -114,7 +113,7 @@ class TypeChoice(QWidget):
             item.setToolTip(cost.problem or texts.about_type(cost.dtype))
             item.setData(Qt.ItemDataRole.UserRole, (cost.dtype, cost.imatrix))
             if column == 3:
-                item.setForeground(QColor(_COLORS[_mark(cost)]))
+                item.setIcon(mark_icon(_mark(cost)))
             self.table.setItem(row, column, item)
         height = self.table.rowHeight(0) * self.table.rowCount() + self.table.horizontalHeader().sizeHint().height()
         self.table.setFixedHeight(height + 4)
@@ -131,6 +130,8 @@ class TypeChoice(QWidget):
             "of perplexity (between how many words the model hesitates). A higher cost can be felt."
         )
         self._verdict.show()
+        if (item := self.table.item(self.costs.index(best), 0)) is not None:
+            item.setText(f"{item.text()} · recommended")
 
     def _on_type(self) -> None:
         self._about.setText(texts.about_type(self.dtype))

@@ -67,10 +67,6 @@ class WayCard(QAbstractButton):
         painter.setBrush(palette.color(fill))
         painter.setPen(QPen(palette.color(frame), 2 if chosen else 1))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), _RADIUS, _RADIUS)
-        if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(palette.color(QPalette.ColorRole.Text), 1))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(3.5, 3.5, -3.5, -3.5), _RADIUS - 3, _RADIUS - 3)
 
     def _paint_icon(self) -> None:
         role = QPalette.ColorRole.Highlight if self.isChecked() else QPalette.ColorRole.PlaceholderText

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from app.look import layouts
 from app.look.theme import GRID, set_size
 from app.pages.models.gate import Gate
-from app.pages.models.texts import breakable, hub_facts, judge_hub
+from app.pages.models.texts import breakable, hub_facts, judge, judge_hub
 from app.widgets.controls import dim_label, selectable_label
 from app.widgets.two_line_list import Row, TwoLineList
 from core.shared import protocol as p
@@ -64,6 +64,17 @@ class HubCard(QWidget):
         """What is to be downloaded."""
         choice: Choice | None = self.files.value
         return choice
+
+    def show_known(self, choice: Choice, found: p.PeekResult) -> None:
+        """What its header says of a file, instead of what can be guessed by its size."""
+        model = found.model
+        judgement = judge(model, found.budget_bytes)
+        for number in range(self.files.count()):
+            if self.files.values()[number] == choice:
+                facts = f"{size(choice.bytes)} · {judgement.short}"
+                self.files.change(number, Row(choice.files[0], facts, judgement.verdict, choice))
+        if self.choice == choice:
+            self.verdict.setText(f"Trains here: {judgement.text}" if model.trains else judgement.text)
 
     def show_model(self, model: p.HubModel) -> None:
         self.model = model

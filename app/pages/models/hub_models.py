@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import PurePosixPath
 
 import msgspec
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
-from app.pages.models.hub_card import HubCard
+from app.pages.models.hub_card import Choice, HubCard
 from app.pages.models.list_and_card import ListAndCard
-from app.pages.models.texts import hub_facts, judge_hub
+from app.pages.models.texts import hub_facts, judge_hub, pick_row
 from app.widgets.controls import IconButton, dim_label, drop_down, text_field
 from app.widgets.message_bar import MessageBar
 from app.widgets.two_line_list import Row, TwoLineList
@@ -21,11 +22,17 @@ from app.workers.background_job import BackgroundJob
 from core.shared import protocol as p
 from core.shared import settings
 from core.shared.errors import LuthierError
+from core.shared.gguf.part_names import part
+from core.shared.monitor import system_memory
+from core.shared.picks import starter_picks
+from core.shared.texts.numbers import size
 
 FORMATS = {"GGUF or safetensors": "", "GGUF (ready to use)": "gguf", "safetensors (originals)": "safetensors"}
 SIZES = {"Any size": 0} | {f"Up to {n} GB": n * 10**9 for n in (1, 2, 4, 8, 16)} | {"Up to 500 MB": 500 * 10**6}
 LICENCES = {"Any licence": ""} | {name: name for name in ("apache-2.0", "mit", "llama3.2", "gemma", "openrail")}
-NOTHING = "Search for a model by its name, or leave the box empty to see what is downloaded most."
+NOTHING = "Choose one of the models to start with, or search for another by its name."
+PEEK_AFTER_MS = 400  # for which a file has to stay chosen
+SEARCH = ("&Search", "mdi6.magnify")
 OFFLINE = "Luthier is set to stay offline, so it neither searches nor downloads."
 
 
@@ -45,7 +52,8 @@ class HubModels(QWidget):
         self.online = IconButton("Allow the net&work", "mdi6.web")
         self.message.add_action(self.online)
         self.words = text_field("Search words", "Name of a model, such as smollm2 instruct")
-        self.search = IconButton("&Search", "mdi6.magnify")
+        self.search = IconButton(*SEARCH)
+        self.search.setFixedWidth(self.search.sizeHint().width() + GRID)  # also when it says Cancel
         self.format = _combo("Format", FORMATS)
         self.largest = _combo("Largest size", dict(sorted(SIZES.items(), key=lambda item: item[1])))
         self.licence = _combo("Licence", LICENCES)
@@ -53,14 +61,21 @@ class HubModels(QWidget):
         self.fits.setChecked(True)
         self.results = TwoLineList("Models found")
         self.card = HubCard()
+        self.peeking: BackgroundJob | None = None
+        self._known: dict[Choice, p.PeekResult] = {}
+        self._soon = QTimer(self, singleShot=True, interval=PEEK_AFTER_MS)
         self._halves = ListAndCard([self.card], NOTHING)
         self._status = dim_label(wraps=True)
+        self.starters = IconButton("Models to start &with", "mdi6.star-outline")
         self._arrange()
         self.online.clicked.connect(self._go_online)
-        self.search.clicked.connect(self.run)
+        self.search.clicked.connect(self._search_or_cancel)
+        self.starters.clicked.connect(self.show_picks)
         self.words.returnPressed.connect(self.run)
         self.results.chosen.connect(self._show)
         self.card.files.chosen.connect(self.chosen)
+        self.card.files.chosen.connect(lambda _choice: self._soon.start())
+        self._soon.timeout.connect(self._peek)
         self.card.opened.connect(self.opened)
 
     def check_switch(self) -> bool:
@@ -69,7 +84,7 @@ class HubModels(QWidget):
             offline = settings.load().offline
         except LuthierError as error:
             self.online.hide()
-            self.message.say("bad", "The settings cannot be read", str(error))
+            self.message.say_error("The settings cannot be read", error)
             return False
         self.search.setEnabled(not offline)
         self.online.setVisible(offline)
@@ -79,23 +94,75 @@ class HubModels(QWidget):
             self.message.hide()
         return not offline
 
+    @property
+    def is_fresh(self) -> bool:
+        """Whether nothing was searched for yet."""
+        return self.job is None and not self.results.count() and self.starters.isHidden()
+
+    def show_picks(self) -> None:
+        """What to start with on this computer, before anything was searched for."""
+        self.give_up()
+        self.starters.hide()
+        memory = system_memory().total
+        picks = [(pick, pick.as_model(memory)) for pick in starter_picks()]
+        picks.sort(key=lambda one: not one[1].fits)  # those that fit first, as the list has them
+        self.results.show_rows([pick_row(pick, model) for pick, model in picks])
+        self._status.setText(f"Good to start with on this computer, which has {size(memory)} of memory.")
+
+    def _search_or_cancel(self) -> None:
+        if self.job is None:
+            self.run()
+        else:
+            self.give_up()
+            self._status.setText("The search was cancelled.")
+
     def run(self) -> None:
         """Search; a search that goes on is given up."""
         if not self.check_switch():
             return
         self.give_up()
         self.results.show_rows([])
+        self.starters.show()
         self._status.setText("Asking Hugging Face…")
+        self.search.set_look("Cancel", "mdi6.close")
         self.job = BackgroundJob(self._wanted(), self)
         self.job.received.connect(self._on_event)
         self.job.ended.connect(self._on_ended)
         self.job.start()
 
     def give_up(self) -> None:
-        """End a search that goes on."""
+        """End a search that goes on, and a look into a file."""
+        self._drop_peek()
         if self.job is not None:
             self.job.drop()
             self.job = None
+            self.search.set_look(*SEARCH)
+
+    def _peek(self) -> None:
+        """Ask what the chosen file is by its header, where somebody has chosen it and it is one file."""
+        choice = self.card.choice
+        if choice is None or not self.isVisible() or len(choice.files) != 1 or part(PurePosixPath(choice.files[0])):
+            return
+        if choice in self._known:
+            self.card.show_known(choice, self._known[choice])
+        elif self.search.isEnabled():  # not while the network is switched off
+            self._drop_peek()
+            self.peeking = BackgroundJob(p.PeekJob(repo=choice.repo, file=choice.files[0]), self)
+            self.peeking.ended.connect(lambda: self._on_peeked(choice))
+            self.peeking.start()
+
+    def _on_peeked(self, choice: Choice) -> None:
+        job, self.peeking = self.peeking, None
+        if job is not None and isinstance(job.result, p.PeekResult):
+            self._known[choice] = job.result
+            self.card.show_known(choice, job.result)
+        if job is not None:
+            job.deleteLater()  # where it cannot be asked, what is guessed by the size stays
+
+    def _drop_peek(self) -> None:
+        if self.peeking is not None:
+            self.peeking.drop()
+            self.peeking = None
 
     def _wanted(self) -> p.SearchJob:
         return p.SearchJob(
@@ -115,11 +182,13 @@ class HubModels(QWidget):
         self.results.add(Row(model.id, f"{judgement.short} · {hub_facts(model)}", judgement.verdict, model))
         if self.results.count() == 1:
             self.results.setCurrentRow(0)
+            self._soon.stop()  # nobody has chosen it
 
     def _on_ended(self) -> None:
         job, self.job = self.job, None
         assert job is not None
         job.deleteLater()
+        self.search.set_look(*SEARCH)
         count = self.results.count()
         if job.failure is not None:
             self._status.setText("")
@@ -140,7 +209,7 @@ class HubModels(QWidget):
         try:
             settings.save(msgspec.structs.replace(settings.load(), offline=False))
         except LuthierError as error:
-            self.message.say("bad", "The settings cannot be changed", str(error))
+            self.message.say_error("The settings cannot be changed", error)
             return
         self.check_switch()
 
@@ -152,7 +221,11 @@ class HubModels(QWidget):
         for widget in (self.format, self.largest, self.licence, self.fits):
             filters.addWidget(widget)
         self._halves.lists.addWidget(self.results, 1)
+        told = Flow(GRID)
+        told.addWidget(self.starters)
         self._halves.lists.addWidget(self._status)
+        self._halves.lists.addLayout(told)
+        self.starters.hide()
         layout = layouts.column(self, gap=GRID)
         layout.addLayout(asked)
         layout.addLayout(filters)

@@ -35,6 +35,7 @@ class ListAndCard(QSplitter):
         right = QWidget()
         words = QLabel(nothing, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
         words.setMinimumHeight(LEAST_CARD)
+        words.setObjectName("card")
         self._layers = QStackedLayout(right)
         self._layers.addWidget(words)
         self._card = _CardArea(card)

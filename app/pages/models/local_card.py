@@ -9,11 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.look import layouts
+from app.look.flow import Flow
 from app.look.theme import GRID, set_size
 from app.pages.models.texts import breakable, card_rows, judge
-from app.widgets.controls import PathLabel, dim_label, selectable_label
+from app.widgets.controls import IconButton, PathLabel, dim_label, selectable_label
 from app.widgets.two_line_list import MARKS
 from core.shared import protocol as p
+
+OURS = "Luthier"  # the source of what it has downloaded or made
 
 
 class LocalCard(QWidget):
@@ -40,6 +43,12 @@ class LocalCard(QWidget):
         layout.addWidget(self._place)
         layout.addLayout(verdict)
         layout.addLayout(self._grid)
+        self.talk = IconButton("&Talk to it as it is", "mdi6.chat-outline")
+        self.bin = IconButton("Move to the &bin…", "mdi6.delete-outline")
+        buttons = Flow(GRID)
+        buttons.addWidget(self.talk)
+        buttons.addWidget(self.bin)
+        layout.addLayout(buttons)
 
     def show_model(self, model: p.LocalModel, budget: int, origin: str) -> None:
         """budget: bytes that training may take now. origin: where it comes from, in words."""
@@ -55,6 +64,8 @@ class LocalCard(QWidget):
         for name, labels in self.rows.items():
             for label in labels:
                 label.setVisible(name in rows)
+        self.talk.setVisible(model.trains)
+        self.bin.setVisible(model.source == OURS)
         self.setAccessibleName(f"{model.name}. Trains here: {judgement.text}")
 
     def _label(self, name: str) -> tuple[QLabel, QLabel]:

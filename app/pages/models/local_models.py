@@ -10,13 +10,15 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
+from app.pages.models.bin import Bin
 from app.pages.models.list_and_card import ListAndCard
 from app.pages.models.local_card import LocalCard
 from app.pages.models.recent import recent_models, remember_models
-from app.pages.models.texts import facts, judge
+from app.pages.models.texts import bin_question, facts, judge
 from app.pages.models.type_picker import TypePicker
 from app.widgets.controls import IconButton, dim_label, text_field
 from app.widgets.message_bar import MessageBar
+from app.widgets.question import Question
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.background_job import BackgroundJob
 from core.shared import protocol as p
@@ -32,11 +34,15 @@ class LocalModels(QWidget):
         chosen: the LocalModel that is current now, or None.
         opened: one that was double-clicked.
         convert_wanted: a LocalModel, the name of a type, and data to learn from or "".
+        chat_wanted: a LocalModel, to talk to as it is.
+        listed: the list is that of the disk again.
     """
 
     chosen = Signal(object)
     opened = Signal(object)
     convert_wanted = Signal(object, str, str)
+    chat_wanted = Signal(object)
+    listed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,7 +53,7 @@ class LocalModels(QWidget):
         self.message = MessageBar()
         self.filter = text_field("Filter the models", "Filter")
         self.list = TwoLineList("Models on this computer")
-        self.card, self.types = LocalCard(), TypePicker()
+        self.card, self.types, self.bin = LocalCard(), TypePicker(), Bin(self)
         self.file = IconButton("&File…", "mdi6.file-outline")
         self.folder = IconButton("Fol&der…", "mdi6.folder-open-outline")
         self.again = IconButton("&Look again", "mdi6.refresh")
@@ -58,6 +64,11 @@ class LocalModels(QWidget):
         self.list.chosen.connect(self._show)
         self.list.opened.connect(self.opened)
         self.types.wanted.connect(lambda kind, data: self.convert_wanted.emit(self.list.value, kind, data))
+        self.types.changed.connect(lambda: self.chosen.emit(self.model))
+        self.card.talk.clicked.connect(lambda: self.chat_wanted.emit(self.model))
+        self.card.bin.clicked.connect(self._throw_away)
+        self.bin.moved.connect(self._on_moved)
+        self.bin.failed.connect(self._on_not_moved)
         self.file.clicked.connect(self._choose_file)
         self.folder.clicked.connect(self._choose_folder)
         self.again.clicked.connect(lambda: self.reload())
@@ -67,6 +78,15 @@ class LocalModels(QWidget):
         """The current one."""
         model: p.LocalModel | None = self.list.value
         return model
+
+    @property
+    def picked(self) -> str:
+        """The type that the current model is to be made in before it is used; "" where it is taken as it is."""
+        return "" if self.model is None or self.types.isHidden() else self.types.picked
+
+    def wanted(self, path: str) -> None:
+        """The model at this path becomes the current one when the list comes, where nothing else is asked for."""
+        self._select = self._select or path
 
     def reload(self, select: str = "") -> None:
         """Look through the disk again; the model at the path `select` becomes the current one."""
@@ -112,7 +132,6 @@ class LocalModels(QWidget):
             self._status.setText("")
             self.message.say_failure("The models could not be listed", job.failure)
             return
-        self.message.hide()
         assert isinstance(job.result, p.ListModelsResult)
         models, self.budget = job.result.models, job.result.budget_bytes
         rows = [self._row(model) for model in models]
@@ -121,6 +140,7 @@ class LocalModels(QWidget):
         current, self._select = paths.index(wanted) if wanted in paths else 0, ""
         self.list.show_rows(rows, current)
         self.list.filter(self.filter.text())
+        self.listed.emit()
         others = len(models) - 1
         self._status.setText(
             f"{others} found, besides the sample." if others else "None found besides the sample. Get one from Hugging "
@@ -141,6 +161,22 @@ class LocalModels(QWidget):
                 self.types.offer(model, self.budget)
         self._halves.show_card(model is not None)
         self.chosen.emit(model)
+
+    def _throw_away(self) -> None:
+        model = self.model
+        if model is not None and Question(*bin_question(model), "Move it to the &bin").ask(self):
+            self._status.setText(f"Moving {model.name} to the bin…")
+            self.bin.move(model)
+
+    def _on_moved(self, model: p.LocalModel) -> None:
+        self.message.say("good", "In the bin", f"{model.name} can be taken out of it again.")
+        self.reload()
+
+    def _on_not_moved(self, model: p.LocalModel, path: str) -> None:
+        self._status.setText("")
+        self.message.say(
+            "bad", f"{model.name} stays where it is", f"The system's bin did not take {path}. Delete it in your files."
+        )
 
     def _choose_file(self) -> None:
         path, _ = QFileDialog.getOpenFileName(self, "Choose a model", str(Path.home()), "Models (*.gguf *.safetensors)")

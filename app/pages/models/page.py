@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
@@ -16,6 +17,7 @@ from app.pages.models.hub_card import Choice
 from app.pages.models.hub_models import HubModels
 from app.pages.models.local_models import LocalModels
 from app.pages.models.transfer_row import TransferRow
+from app.pages.models.transfer_texts import made
 from app.pages.models.transfers import Transfers
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled, switch
 from app.widgets.question import Question
@@ -32,11 +34,12 @@ _OLD_TYPE = re.compile(r"[-.](bf16|f16|f32)$", re.IGNORECASE)
 
 class ModelsPage(QWidget):
     """Signals:
-    use_requested: the LocalModel to train.
+    use_requested: the LocalModel to train. chat_requested: one to talk to as it is.
     idle: the last download or conversion ended.
     """
 
     use_requested = Signal(object)
+    chat_requested = Signal(object)
     idle = Signal()
 
     def __init__(self) -> None:
@@ -49,15 +52,19 @@ class ModelsPage(QWidget):
         self._reason = reason_label()
         self._views = QStackedWidget()
         self._began = False
+        self._made: dict[str, str] = {}  # path of a model and type -> the file that was made of it here
+        self._to_use = ""  # a file that is made, and used as soon as it is listed
         self._arrange()
         self.here.clicked.connect(lambda: self.show_view(self.local))
         self.there.clicked.connect(lambda: self.show_view(self.hub))
         self.local.chosen.connect(lambda _model: self._update_primary())
         self.local.opened.connect(lambda _model: self._act())
         self.local.convert_wanted.connect(self.convert)
+        self.local.chat_wanted.connect(self.chat_requested)
+        self.local.listed.connect(self._use_made)
         self.hub.chosen.connect(lambda _choice: self._update_primary())
         self.hub.opened.connect(lambda _choice: self._act())
-        self.transfers.finished.connect(lambda _job: self.local.reload())
+        self.transfers.finished.connect(self._on_finished)
         self.transfers.show_wanted.connect(self.show_model)
         self.primary.clicked.connect(self._act)
         on_ctrl_enter(self, self._act)
@@ -69,6 +76,8 @@ class ModelsPage(QWidget):
         (self.here if view is self.local else self.there).setChecked(True)
         if view is self.hub:
             self.hub.check_switch()
+            if self.hub.is_fresh:
+                self.hub.show_picks()
             self.hub.words.setFocus()
         self._update_primary()
 
@@ -96,6 +105,61 @@ class ModelsPage(QWidget):
         row = self._add(output.name, job)
         row.job.start()
         return row
+
+    def use(self, model: p.LocalModel) -> None:
+        """Train this one, in the type that is picked beside it: where that has to be made, as soon as it is there."""
+        order = self.local.types.order() if self.local.picked else ("", "")
+        if order is None:
+            return
+        if not order[0]:
+            self.use_requested.emit(model)
+            return
+        earlier = self._made.get(_key(model, order[0]), "")
+        if is_newer(earlier, model):
+            self._to_use = earlier
+            self.local.reload(earlier)
+        else:
+            row = self.convert(model, *order)
+            assert isinstance(row.job.job, p.ConvertJob | p.QuantizeJob)
+            self._to_use = row.job.job.output
+
+    def _use_made(self) -> None:
+        model = self.local.model
+        if self._to_use and model is not None and model.path == self._to_use:
+            self._to_use = ""
+            if model.trains:
+                self.use_requested.emit(model)
+
+    def _on_finished(self, job: BackgroundJob) -> None:
+        is_made_here = isinstance(job.job, p.ConvertJob | p.QuantizeJob)
+        if isinstance(job.job, p.ConvertJob | p.QuantizeJob):
+            self._made[f"{job.job.source}\n{job.job.dtype}"] = made(job)
+        self.local.reload(made(job) if is_made_here or self._views.currentWidget() is self.hub else "")
+
+    def state(self) -> dict[str, Any]:
+        """What is chosen, searched for and made."""
+        model, hub = self.local.model, self.hub
+        return {
+            "hub": self._views.currentWidget() is hub,
+            "model": model.path if model else "",
+            "words": hub.words.text(),
+            "fits": hub.fits.isChecked(),
+            "made": dict(self._made),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """What is old or wrong in it is passed over."""
+        if isinstance(model := state.get("model"), str) and model:
+            self.local.wanted(model)
+        if isinstance(words := state.get("words"), str):
+            self.hub.words.setText(words)
+        if isinstance(fits := state.get("fits"), bool):
+            self.hub.fits.setChecked(fits)
+        made_before = state.get("made")
+        if isinstance(made_before, dict):
+            self._made |= {key: file for key, file in made_before.items() if isinstance(file, str)}
+        if state.get("hub") is True:
+            self.show_view(self.hub)
 
     def shut_down(self) -> None:
         """End all workers: downloads keep what has come, the rest leaves nothing. `idle` tells when they are gone."""
@@ -163,7 +227,7 @@ class ModelsPage(QWidget):
         try:
             downloads.discard(left)
         except LuthierError as error:
-            self.local.message.say("bad", "The download cannot be deleted", str(error))
+            self.local.message.say_error("The download cannot be deleted", error)
             return
         row.dismissed.emit()
 
@@ -171,16 +235,19 @@ class ModelsPage(QWidget):
         if not self.primary.isEnabled():
             return
         if self._views.currentWidget() is self.local:
-            self.use_requested.emit(self.local.model)
+            if self.local.model is not None:
+                self.use(self.local.model)
         elif choice := self.hub.card.choice:
             self.download(choice)
 
     def _update_primary(self) -> None:
         if self._views.currentWidget() is self.local:
             model = self.local.model
-            self.primary.set_look("&Use this model", "mdi6.arrow-right")
+            picked = self.local.picked
+            self.primary.set_look(f"&Use it as {picked.upper()}" if picked else "&Use this model", "mdi6.arrow-right")
             self.primary.setEnabled(model is not None and model.trains)
-            self._reason.setText("This model does not train here." if model and not model.trains else "")
+            why = f"A {picked.upper()} file of it is made first, unless there is one already." if picked else ""
+            self._reason.setText("This model does not train here." if model and not model.trains else why)
         else:
             choice = self.hub.card.choice if self.hub.results.value else None
             self.primary.set_look("&Download", "mdi6.download")
@@ -212,13 +279,29 @@ class ModelsPage(QWidget):
         layout.addLayout(bottom)
 
 
-def new_file(name: str, kind: str) -> Path:
-    """Where a conversion goes: <name>-<TYPE>.gguf in the models folder, numbered where that is taken."""
+def is_newer(file: str, model: p.LocalModel) -> bool:
+    """Whether a file that was made of a model is there, and the model was not written to since."""
+    source = Path(model.path)
+    sources = list(source.glob("*.safetensors")) if source.is_dir() else [source]
+    newest = max((one.stat().st_mtime for one in sources), default=0.0)
+    return bool(file) and Path(file).is_file() and Path(file).stat().st_mtime >= newest
+
+
+def _key(model: p.LocalModel, kind: str) -> str:
+    return f"{model.path}\n{kind}"
+
+
+def _file_of(name: str, kind: str) -> Path:
     path, piece = PurePosixPath(name), part(PurePosixPath(name))
     stem = piece.of if piece else path.name.removesuffix(".gguf")
-    stem = paths.plain(_OLD_TYPE.sub("", stem))
-    file, count = paths.models_dir() / f"{stem}-{kind.upper()}.gguf", 1
+    return paths.models_dir() / f"{paths.plain(_OLD_TYPE.sub('', stem))}-{kind.upper()}.gguf"
+
+
+def new_file(name: str, kind: str) -> Path:
+    """Where a conversion goes: <name>-<TYPE>.gguf in the models folder, numbered where that is taken."""
+    first = file = _file_of(name, kind)
+    count = 1
     while file.exists():
         count += 1
-        file = file.with_name(f"{stem}-{kind.upper()}-{count}.gguf")
+        file = first.with_name(f"{first.stem}-{count}.gguf")
     return file

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from app.widgets.two_line_list import Row
 from core.shared import protocol as p
 from core.shared.estimate import rough_need
+from core.shared.picks import Pick
 from core.shared.texts.numbers import NOTHING, count, significant, size
 
 Verdict = Literal["fits", "tight", "no"]
+MOST_RUNS = 4  # that are named
 TIGHT = 0.85  # of the memory that is free: above it, other programs will notice
 
 
@@ -40,8 +43,24 @@ def judge(model: p.LocalModel, budget: int) -> Judgement:
 def facts(model: p.LocalModel) -> str:
     """One line: 135M llama · Q8_0 · 145 MB · Ollama."""
     kind = f"{short_count(model.parameters)} {model.architecture}".strip()
-    known = (kind, model.quantization, size(model.bytes), "" if model.source == "File" else model.source)
+    source = "" if model.source == "File" else model.source
+    known = (kind, model.quantization, size(model.bytes), source, used_by(model))
     return " · ".join(part for part in known if part)
+
+
+def used_by(model: p.LocalModel) -> str:
+    """In how many runs; "" in none."""
+    n_runs = len(model.runs)
+    return "" if not n_runs else "used by 1 run" if n_runs == 1 else f"used by {count(n_runs)} runs"
+
+
+def bin_question(model: p.LocalModel) -> tuple[str, str]:
+    """What goes, and what that means for the runs that were trained on it."""
+    what = f"Move {model.name} ({size(model.bytes)}) to the bin?"
+    if not model.runs:
+        return what, "No run was trained on it. You can take it out of the bin again."
+    shown = ", ".join(model.runs[:MOST_RUNS]) + (" and others" if len(model.runs) > MOST_RUNS else "")
+    return what, f"It is used by {shown}: without it they can neither go on nor be exported or talked to."
 
 
 def card_rows(model: p.LocalModel) -> list[tuple[str, str]]:
@@ -65,6 +84,7 @@ def card_rows(model: p.LocalModel) -> list[tuple[str, str]]:
         ("Context", context),
         ("Licence", model.licence or "not named"),
         ("Chat template", chat),
+        ("Used by", ", ".join(model.runs[:MOST_RUNS]) + (" …" if len(model.runs) > MOST_RUNS else "") or "no run yet"),
     ]
 
 
@@ -75,7 +95,7 @@ def hub_facts(model: p.HubModel) -> str:
         f"{short_count(model.parameters)} {model.architecture}".strip(),
         "gated" if model.gated else "",
         forms,
-        f"{count(model.downloads)} downloads",
+        f"{count(model.downloads)} downloads" if model.downloads else "",
     )
     return " · ".join(part for part in known if part)
 
@@ -90,6 +110,12 @@ def judge_hub(model: p.HubModel) -> Judgement:
     if not model.fits:
         return Judgement("no", f"needs {need}: too large", f"Training needs about {need}: too much for this machine.")
     return Judgement("fits", f"needs {need}: fits", f"Trains here: training its smallest form needs about {need}.")
+
+
+def pick_row(pick: Pick, model: p.HubModel) -> Row:
+    """One of the models to start with: what it is good at comes first."""
+    judgement = judge_hub(model)
+    return Row(f"{pick.name} · {size(pick.bytes)}", pick.good_at, judgement.verdict, model)
 
 
 def need_as(model: p.LocalModel, file_bytes: int) -> int:

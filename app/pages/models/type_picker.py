@@ -21,6 +21,7 @@ from core.shared.texts.numbers import size
 
 USUAL = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # offered before all are asked for
 FIRST_CHOICE = "q8_0"
+AS_CONVERTED = "f16"  # what training makes of a checkpoint by itself
 SHOWN_ROWS = len(USUAL)
 WHY_DATA = (
     "So few bits have to go where they matter most. To find out where, the model reads some of your text first, which "
@@ -33,9 +34,11 @@ class TypePicker(QWidget):
 
     Signals:
         wanted: the name of the chosen type, and the file to learn from where the type needs that, else "".
+        changed: another type was chosen.
     """
 
     wanted = Signal(str, str)
+    changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +56,7 @@ class TypePicker(QWidget):
         )
         self._learning = QWidget(visible=False)
         self.all_types.toggled.connect(self._fill)
-        self.types.chosen.connect(self._ask_for_data)
+        self.types.chosen.connect(self._on_type)
         self.data.changed.connect(lambda: self.data.mention(describe_data))
         self.make.clicked.connect(self._ask)
         self.types.opened.connect(lambda _type: self._ask())
@@ -71,6 +74,23 @@ class TypePicker(QWidget):
         row = 2 * self.types.fontMetrics().lineSpacing() + 2 * GRID
         self.types.setFixedHeight(SHOWN_ROWS * row + 4)
 
+    @property
+    def picked(self) -> str:
+        """The type that a file has to be made in before it is used; "" for the model as it is."""
+        kind: str = self.types.value or ""
+        is_same = self._model is not None and self._model.format == "safetensors" and kind == AS_CONVERTED
+        return "" if is_same else kind
+
+    def order(self) -> tuple[str, str] | None:
+        """As `wanted` says it; None where the text to learn from is missing, which is said there."""
+        kind: str = self.types.value or ""
+        if not kind or not quant_type(kind).needs_imatrix:
+            return kind, ""
+        if not self.data.check(describe_data):
+            self.data.edit.setFocus()
+            return None
+        return kind, str(Path(self.data.text).expanduser().resolve())
+
     def offer(self, model: p.LocalModel, budget: int) -> None:
         """Show the choices for a model. budget: bytes that training may take now."""
         self._model, self._budget = model, budget
@@ -85,9 +105,12 @@ class TypePicker(QWidget):
         model = self._model
         if model is None:
             return
-        before = self.types.value or FIRST_CHOICE
+        before = FIRST_CHOICE if self.types.value is None else self.types.value
         chosen = [kind for kind in QUANT_TYPES if self._is_offered(kind, model)]
         rows = [self._row(kind, model) for kind in chosen]
+        if model.format == "gguf":
+            mark = self._mark(model.need)
+            rows.insert(0, Row(f"{model.quantization} · as it is, {size(model.bytes)}", "Nothing is made.", mark, ""))
         names = [row.value for row in rows]
         self.types.show_rows(rows, names.index(before) if before in names else 0)
 
@@ -101,26 +124,22 @@ class TypePicker(QWidget):
     def _row(self, kind: QuantType, model: p.LocalModel) -> Row:
         weights = round(model.parameters * kind.bits / 8)
         need = need_as(model, weights)
-        mark: Verdict = "fits"
-        if need > self._budget:
-            mark = "no"
-        elif need > TIGHT * self._budget:
-            mark = "tight"
+        mark = self._mark(need)
         word = {"fits": "fits", "tight": "tight", "no": "too large now"}[mark]
         name = f"{kind.name.upper()} · about {size(weights)}, training needs about {size(need)}: {word}"
         return Row(name, kind.summary, mark if model.trains else "", kind.name)
 
-    def _ask_for_data(self, kind: str | None) -> None:
-        self._learning.setVisible(kind is not None and quant_type(kind).needs_imatrix)
+    def _mark(self, need: int) -> Verdict:
+        if need > self._budget:
+            return "no"
+        return "tight" if need > TIGHT * self._budget else "fits"
+
+    def _on_type(self, kind: str | None) -> None:
+        self._learning.setVisible(bool(kind) and quant_type(kind or "").needs_imatrix)
+        self.make.setEnabled(bool(kind))
+        self.changed.emit()
 
     def _ask(self) -> None:
-        kind = self.types.value
-        if not kind:
-            return
-        if not quant_type(kind).needs_imatrix:
-            self.wanted.emit(kind, "")
-            return
-        if not self.data.check(describe_data):
-            self.data.edit.setFocus()
-            return
-        self.wanted.emit(kind, str(Path(self.data.text).expanduser().resolve()))
+        order = self.order()
+        if order is not None and order[0]:
+            self.wanted.emit(*order)

@@ -176,7 +176,7 @@ class MonitorPage(QWidget):
     def _show_ending(self, ending: Ending, session: RunSession) -> None:
         lines = lines_to_type(ending, session.run, session.model)
         text = f"{ending.text}\n{HOW_TO_USE_IT}" if lines else ending.text
-        self.message.say(ENDING_LOOK[ending.kind], ending.title, text, ending.details, lines)
+        self.message.say(ENDING_LOOK[ending.kind], ending.title, text, ending.details, lines, ending.place)
         self.stop.setVisible(False)
         if ending.can_resume:
             self._offer("Res&ume training", "mdi6.play", lambda: self._sessions.resume(session))

@@ -38,7 +38,7 @@ def status(session: RunSession) -> str:
     if session.is_active and session.state in (JobState.STOPPING, JobState.CANCELLING):
         return "Stopping after this step…"
     if session.is_paused:
-        return "Paused"
+        return f"Paused, {session.waits_for}" if session.waits_for else "Paused"
     where = "" if session.is_active else " in another program"
     if model.is_stepping:
         return f"Training{where}"

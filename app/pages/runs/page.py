@@ -13,20 +13,26 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
-from app.pages.runs import texts
+from app.pages.runs import queue_texts, texts
 from app.pages.runs.bin import Binned, for_good, put_back, to_the_bin
-from app.pages.runs.listed_run import ListedRun, Reading, read_all
+from app.pages.runs.listed_run import ListedRun, Reading
 from app.pages.runs.notes_dialog import NotesDialog
+from app.pages.runs.queue_view import QueueView
+from app.pages.runs.reader import RunsReader
 from app.pages.runs.run_list import RunList
 from app.pages.runs.run_menu import RunMenu
 from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
-from app.workers.in_thread import InThread
+from app.widgets.view_switch import ViewSwitch
+from app.workers.queue import RunQueue
+from app.workers.sessions import Sessions
+from app.workers.thread_call import in_thread
 from core.shared import paths
 from core.shared.errors import LuthierError
-from core.shared.run_summary import FiguresCache
+from core.shared.protocol import ResumeJob
 
 REFRESH_MS = 2000  # while a run that is shown is being trained
+VIEWS = [("runs", "&List", "mdi6.format-list-bulleted"), ("queue", "&Queue", "mdi6.tray-full")]
 
 
 class RunsPage(QWidget):
@@ -44,28 +50,31 @@ class RunsPage(QWidget):
     export_requested = Signal(Path, str)
     train_wanted = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, queue: RunQueue, sessions: Sessions) -> None:
         super().__init__()
+        self._queue, self._sessions = queue, sessions
         self._blocked = ""
         self._wanted: dict[str, Any] | None = None  # of an earlier session, until the runs are read
         self.message = MessageBar()
         self.list = RunList()
         self.table, self.filter = self.list.table, self.list.filter
+        self.queue = QueueView(queue, sessions)
+        self.views = ViewSwitch("View", VIEWS)
         self.menu = RunMenu(self.table)
         self.actions_button = IconButton("&Actions", "mdi6.dots-horizontal")
         self.compare = IconButton("Co&mpare", "mdi6.chart-multiline")
         self.open = IconButton("&Open", "mdi6.chart-line", primary=True)
         self.browse = IconButton("Open a run &folder…", "mdi6.folder-open-outline")
         self._arrange()
-        cache = FiguresCache()
-        self.reader = InThread(lambda tell: read_all(cache, tell), self)
+        self.reader = RunsReader(self)
         self.reader.partly.connect(self._on_partly)
         self.reader.done.connect(self._on_read)
-        self._binning: InThread[Binned] | None = None
+        self._binning = False
         self._refresh = QTimer(self, interval=REFRESH_MS, singleShot=True)
         self._refresh.timeout.connect(self.refresh)
         self._connect()
         self._suit()
+        self._show_view("runs")
 
     def shown(self) -> None:
         """Read the runs folder again."""
@@ -86,7 +95,7 @@ class RunsPage(QWidget):
         """No worker is at anything here."""
 
     def state(self) -> dict[str, Any]:
-        return {"table": self.table.look_of_it(), "filter": self.filter.text()}
+        return {"table": self.table.look_of_it(), "filter": self.filter.text(), "view": self.views.key}
 
     def restore(self, state: dict[str, Any]) -> None:
         """What is old or wrong is passed over."""
@@ -96,6 +105,27 @@ class RunsPage(QWidget):
             self._wanted = table
         if isinstance(words, str):
             self.filter.setText(words)
+        if state.get("view") in self._stack:
+            self._show_view(state["view"])
+
+    def show_queue(self) -> None:
+        """What waits to be trained."""
+        self._show_view("queue")
+
+    def _show_view(self, key: str) -> None:
+        for name, view in self._stack.items():
+            view.setVisible(name == key)
+        self.filter.setVisible(key == "runs")
+        self.views.choose(key)
+
+    def _show_counts(self) -> None:
+        self.views.name("queue", queue_texts.tab(self._queue, self._sessions.active is not None))
+
+    def _resume_later(self) -> None:
+        """All that are selected, in the order of the list."""
+        for listed in self.table.selected:
+            self._queue.add(ResumeJob(run=str(listed.folder)), listed.title)
+        self._show_view("queue")
 
     def _on_partly(self, reading: Reading) -> None:
         """At a first look, rather than nothing."""
@@ -154,6 +184,8 @@ class RunsPage(QWidget):
     def _on_binned(self, binned: Binned, chosen: list[ListedRun]) -> None:
         self._say_trouble(binned)
         left = [run for run in chosen if run.folder in binned.left]
+        for folder, _ in binned.moved:
+            self._queue.remove_run(folder)
         if binned.moved and not binned.trouble:
             n = len(binned.moved)
             self.list.offer_undo(texts.moved(n), lambda: self._in_thread(lambda: put_back(binned.moved), self._after))
@@ -171,11 +203,13 @@ class RunsPage(QWidget):
 
     def _in_thread(self, work: Callable[[], Binned], then: Callable[[Binned], None]) -> None:
         """One thing at a time; the folders of others may be at stake."""
-        if self._binning is not None and self._binning.busy:
-            return
-        self._binning = InThread(lambda _tell: work(), self)
-        self._binning.done.connect(then)
-        self._binning.start()
+        if not self._binning:
+            self._binning = True
+            in_thread(work, lambda binned: self._on_moved(binned, then), self)
+
+    def _on_moved(self, binned: Binned, then: Callable[[Binned], None]) -> None:
+        self._binning = False
+        then(binned)
 
     def _show_menu(self) -> None:
         """Above its button, which is at the foot of the page."""
@@ -192,12 +226,18 @@ class RunsPage(QWidget):
         self.table.opened.connect(self._with_one(lambda run: self.open_requested.emit(run.folder)))
         self.table.menu_wanted.connect(self.menu.popup)
         self.list.start.clicked.connect(self.train_wanted)
+        self.views.chosen.connect(self._show_view)
+        self.queue.train_wanted.connect(self.train_wanted)
+        self.queue.open_requested.connect(self.open_requested)
+        self._queue.changed.connect(self._show_counts)
+        self._sessions.ended.connect(lambda *_: self._show_counts())
         self.open.clicked.connect(self.table.opened)
         self.browse.clicked.connect(self._browse)
         self.actions_button.clicked.connect(self._show_menu)
         do: dict[str, Callable[[], None]] = {
             "open": self.table.opened.emit,
             "resume": self._with_one(lambda run: self.resume_requested.emit(run.folder)),
+            "later": self._resume_later,
             "chat": self._with_one(lambda run: self.chat_requested.emit(run.folder, "")),
             "export": self._with_one(lambda run: self.export_requested.emit(run.folder, "")),
             "duplicate": self._with_one(lambda run: self.duplicate_requested.emit(run.folder)),
@@ -209,21 +249,25 @@ class RunsPage(QWidget):
             self.menu.actions_by[key].triggered.connect(lambda _checked=False, action=action: action())
 
     def _arrange(self) -> None:
-        top = layouts.row(gap=GRID)
+        top = Flow(2 * GRID)
         top.addWidget(page_title("Runs"))
-        top.addStretch(1)
-        top.addWidget(self.filter)
+        top.addWidget(self.views)
+        top.add_at_end(self.filter)
         buttons = Flow(GRID)
         for button in (self.actions_button, self.compare, self.browse):
             buttons.addWidget(button)
         buttons.add_at_end(self.open)
-        content = QWidget()
+        runs, content = QWidget(), QWidget()
+        listed = layouts.column(runs, gap=2 * GRID)
+        listed.addWidget(self.list, 1)
+        listed.addLayout(buttons)
+        self._stack = {"runs": runs, "queue": self.queue}
         inside = layouts.column(content, gap=2 * GRID)
         inside.addWidget(self.message)
-        inside.addWidget(self.list, 1)
+        for view in self._stack.values():
+            inside.addWidget(view, 1)
         layout = layouts.column(self, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
         layout.addLayout(top)
         layout.addWidget(scrolled(content), 1)
-        layout.addLayout(buttons)
         self.setFocusProxy(self.table)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -36,7 +35,7 @@ SAMPLE_SETTINGS = {
     "epochs": 6.0, "context": 256, "rank": 16, "learning_rate": 2e-3, "grad_accumulation": 2, "eval_share": 0.1,
     "eval_every": 25,
 }  # fmt: skip
-READING = ("format", "columns", "encoding", "train_on", "duplicates")  # settings that the Data page chooses
+READING = ("format", "columns", "encoding", "header", "train_on", "duplicates")  # settings that the Data page chooses
 NEEDS_A_FIT = "This does not fit. See what would, under Memory."
 KEEP_HIDDEN_MS = 60_000  # for which the plan's worker waits while the page is not seen
 NO_EFFECT = ("epochs", "max_steps", "learning_rate", "schedule", "warmup_ratio", "seed", "save_every", "weight_decay",
@@ -46,7 +45,6 @@ NO_EFFECT = ("epochs", "max_steps", "learning_rate", "schedule", "warmup_ratio",
 class TrainPage(QWidget):
     """Signals:
     start_requested: a checked TrainJob. queue_requested: one, to be trained after the run that is on.
-    look_requested: the folder of a run to show.
     model_wanted, data_wanted: the person wants to choose another.
     chosen: what is to be trained, and on what, as a job takes them; "" for none.
     """
@@ -54,7 +52,6 @@ class TrainPage(QWidget):
     busy, warning = False, None  # a plan and a dry run can be had again
     start_requested = Signal(object)
     queue_requested = Signal(object)
-    look_requested = Signal(Path)
     model_wanted = Signal()
     data_wanted = Signal()
     chosen = Signal(str, str)
@@ -152,14 +149,6 @@ class TrainPage(QWidget):
         prompts = {"sample_prompts": self.run.sample_prompts()}
         return from_values({**self.recipe.values(), **self.inputs.data_settings, **prompts})
 
-    def mention_interrupted(self, run: runs.Run) -> None:
-        """Offer to look at a run that did not end by itself."""
-        look = IconButton("&Look at it", "mdi6.chart-line")
-        look.clicked.connect(lambda: self.look_requested.emit(run.folder))
-        look.clicked.connect(self.message.hide)
-        self.message.add_action(look)
-        self.message.say("info", "A run was interrupted", f"{run.name} can go on where it was saved last.")
-
     @property
     def model_text(self) -> str:
         """The chosen model as a job takes it, "" for none."""
@@ -222,7 +211,7 @@ class TrainPage(QWidget):
         try:
             config = self.config()
         except LuthierError as error:
-            self.message.say("bad", "These settings do not go together", str(error))
+            self.message.say_error("These settings do not go together", error)
             return None
         model, data, earlier = self.model_text, self.inputs.data, self._earlier
         return p.TrainJob(
@@ -313,7 +302,7 @@ class TrainPage(QWidget):
         if now is None or not same or _pace(job.config) != _pace(now):
             return None
         share = self.plan.steps / max(1, result.steps)
-        return msgspec.structs.replace(result, steps=self.plan.steps, seconds=result.seconds * share)
+        return msgspec.structs.replace(result, steps=self.plan.steps, whole_seconds=result.whole_seconds * share)
 
     def _config_or_none(self) -> TrainConfig | None:
         try:
@@ -333,7 +322,7 @@ class TrainPage(QWidget):
         if self.plan is None or config is None:
             return ""
         measured = self._measurement()
-        return summary(self.plan, config, measured.seconds if measured else None)
+        return summary(self.plan, config, measured.whole_seconds if measured else None)
 
     def _show_first_error(self) -> None:
         self._reason.setText("Something above is missing or wrong.")

@@ -200,7 +200,7 @@ ADVANCED = (
     ),
     Setting(
         "threads", "Threads", ("0", "1", "2", "4"),
-        "How many cores compute. Fewer leave some to other programs; 0: all of them.",
+        "How many cores compute. Fewer leave some to other programs; 0: as Settings say.",
         "This must be a whole number of threads, 0 or more.",
     ),
     Setting(

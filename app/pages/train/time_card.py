@@ -73,7 +73,7 @@ class TimeCard(Card):
             return
         told = f"Measured on this machine: {significant(measured.tok_s)} tokens/s, "
         told += f"{duration(measured.step_seconds)} a step, {size(measured.peak_rss_bytes)} at most."
-        self._say(f"about {duration(measured.seconds)}", f"{count(measured.steps)} steps", told)
+        self._say(f"about {duration(measured.whole_seconds)}", f"{count(measured.steps)} steps", told)
 
     def try_steps(self, job: p.DryRunJob) -> None:
         """Begin a dry run."""

@@ -7,18 +7,13 @@ import weakref
 from pathlib import Path
 
 import numpy as np
-import psutil
 
 from core.engine.ggml import abi
 from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
+from core.shared.cores import compute_threads
 from core.shared.errors import LuthierError
-
-
-def physical_cores() -> int:
-    """How many threads compute when nobody says otherwise."""
-    return psutil.cpu_count(logical=False) or 1
 
 
 class Backend:
@@ -26,7 +21,7 @@ class Backend:
 
     def __init__(self, ggml: Ggml, threads: int = 0) -> None:
         self.ggml = ggml
-        self.threads = threads or physical_cores()
+        self.threads = threads or compute_threads()
         self.handle: int = ggml.backend_cpu_init()
         ggml.backend_cpu_set_n_threads(self.handle, self.threads)
         weakref.finalize(self, ggml.backend_free, self.handle)

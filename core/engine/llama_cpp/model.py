@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import llama_cpp
-import psutil
 
 from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.log import LoggedErrors
 from core.engine.llama_cpp.vocabulary import Vocabulary
+from core.shared.cores import compute_threads
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
 
@@ -89,4 +89,4 @@ class LlamaModel:
 
 def threads_for(size: int) -> int:
     """One per core; a single one for tiny models, whose threads would wait for each other most of the time."""
-    return 1 if size < _TINY_MODEL else psutil.cpu_count(logical=False) or 1
+    return 1 if size < _TINY_MODEL else compute_threads()

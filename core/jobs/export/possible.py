@@ -59,7 +59,7 @@ def list_exports(job: p.ExportsJob, context: JobContext) -> Outcome[p.ExportsRes
     except (LuthierError, OSError) as error:
         result.trouble = error.message if isinstance(error, LuthierError) else str(error)
         result.hint = error.hint if isinstance(error, LuthierError) else ""
-    result.places = places(run, known.downloads.parent / "exports", whole, result.dtype, Path(info.data))
+    result.places = places(run, known.exports, whole, result.dtype, Path(info.data))
     return "done", result
 
 

@@ -23,8 +23,8 @@ from core.export.ollama.version import Abilities, abilities
 from core.jobs.context import JobContext, Outcome
 from core.jobs.ollama.asking import Asking
 from core.jobs.ollama.reach import ask_for_ollama
-from core.shared import paths
 from core.shared import protocol as p
+from core.shared import settings
 from core.shared.command_lines import ollama_name
 from core.shared.gguf.header import Header, read_header
 from core.shared.runs import Run
@@ -36,7 +36,7 @@ def create_in_ollama(job: p.OllamaJob, context: JobContext) -> Outcome[p.OllamaR
     """Raises LuthierError `ollama.*`, `model.*`, `export.bad-evaluation`."""
     folder = Path(job.folder).expanduser().absolute()
     contents = read_contents(folder)
-    run = Run(Path(job.run).expanduser()) if job.run else Run(paths.runs_dir() / Path(contents.run).name)
+    run = Run(Path(job.run).expanduser()) if job.run else Run(settings.runs_dir() / Path(contents.run).name)
     held_out = read_evaluation(run.evaluation) if run.evaluation.is_file() else []
     return "done", bring(folder, held_out, job.name, force=job.force, context=context)
 

@@ -102,7 +102,16 @@ from core.shared.protocol.exports import (
 )
 from core.shared.protocol.chat_jobs import ChatJob as ChatJob, ConverseJob as ConverseJob, ServeJob as ServeJob
 from core.shared.protocol.job_of import JobOf as JobOf, result_type as result_type
-from core.shared.protocol.hub import FileProgress as FileProgress, HubFile as HubFile, HubModel as HubModel
+from core.shared.protocol.hub import (
+    CheckedPick as CheckedPick,
+    CheckPicksJob as CheckPicksJob,
+    CheckPicksResult as CheckPicksResult,
+    FileProgress as FileProgress,
+    HubFile as HubFile,
+    HubModel as HubModel,
+    PeekJob as PeekJob,
+    PeekResult as PeekResult,
+)
 from core.shared.protocol.llama_server import (
     LlamaServerAnswer as LlamaServerAnswer,
     LlamaServerResult as LlamaServerResult,

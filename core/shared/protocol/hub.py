@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from core.shared.protocol.job_of import JobOf
+from core.shared.protocol.models import LocalModel
+
 
 class HubFile(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A file in a repository; of a split model the first, which stands for all. Sizes in bytes."""
@@ -41,3 +44,35 @@ class FileProgress(msgspec.Struct, kw_only=True):
     done: int
     total: int
     state: str  # waiting, downloading, retrying, checking, done
+
+
+class CheckedPick(msgspec.Struct, kw_only=True):
+    """One of the models to start with. problem: what is no longer as the list has it, "" where all is."""
+
+    repo: str
+    file: str
+    problem: str
+
+
+class CheckPicksResult(msgspec.Struct, kw_only=True):
+    """In the list's order."""
+
+    picks: list[CheckedPick]
+
+
+class CheckPicksJob(JobOf[CheckPicksResult], tag="check-picks"):
+    """Ask the hub whether the models to start with are still there."""
+
+
+class PeekResult(msgspec.Struct, kw_only=True):
+    """model: as it would be listed once it is here. budget_bytes: the memory that training may take now."""
+
+    model: LocalModel
+    budget_bytes: int
+
+
+class PeekJob(JobOf[PeekResult], tag="peek"):
+    """Say what a GGUF file on the hub is, by its header alone, before it is downloaded."""
+
+    repo: str
+    file: str

@@ -28,3 +28,4 @@ class LocalModel(msgspec.Struct, kw_only=True):
     fits: bool = False  # whether that much is free now
     trouble: str = ""  # why it does not train, or cannot even be read
     hint: str = ""  # and what to do
+    runs: list[str] = []

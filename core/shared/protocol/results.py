@@ -17,7 +17,7 @@ from core.shared.protocol.adapters import (
 from core.shared.protocol.chat import Reply
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
 from core.shared.protocol.exports import ExportsResult, FindOllamaResult, PushableResult
-from core.shared.protocol.hub import HubModel
+from core.shared.protocol.hub import CheckPicksResult, HubModel, PeekResult
 from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.models import LocalModel
 from core.shared.protocol.ollama import OllamaResult
@@ -272,6 +272,8 @@ class DemoStopped(msgspec.Struct, kw_only=True):
 
 Result = (
     SearchResult
+    | CheckPicksResult
+    | PeekResult
     | FetchResult
     | FetchStopped
     | ListModelsResult

@@ -105,9 +105,9 @@ def test_that_no_other_file_has_colors_of_its_own() -> None:
     assert elsewhere == set()
 
 
+@pytest.mark.usefixtures("theme")
 @pytest.mark.parametrize("kind", [QLineEdit, QComboBox, QSpinBox, QCheckBox, QRadioButton])
 @pytest.mark.parametrize("on_card", [True, False])
-@pytest.mark.usefixtures("theme")
 def test_that_a_field_is_seen_where_it_stands(qtbot: QtBot, kind: type[QWidget], on_card: bool) -> None:
     ground, field = QWidget(), kind()
     qtbot.addWidget(ground)

@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -16,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.chat.message_view import stretches
 from app.pages.chat.page import ChatPage
 from core.shared import paths, runs
+from core.shared.votes import read_votes
 from tests.support.export_runs import trained_run
 from tests.support.window import TIMEOUT_MS
 
@@ -81,7 +83,7 @@ def test_that_what_was_cut_off_goes_on_and_a_changed_question_is_asked_anew(qtbo
     typed(page, QUESTION)
     answered(qtbot, page)
     card = page.view.views[0].cards["base"]
-    assert card.said.stopped == "length" and not card.go_on.isHidden()
+    assert card.said.stopped == "length" and card.go_on is not None
     before = card.said.text
     card.go_on.click()
     answered(qtbot, page)
@@ -92,11 +94,11 @@ def test_that_what_was_cut_off_goes_on_and_a_changed_question_is_asked_anew(qtbo
     answered(qtbot, page)
     assert [exchange.question for exchange in page.talk.exchanges] == ["Who are you?"]
     card = page.view.views[0].cards["tuned"]
-    card.edit.click()
+    card.tools.buttons["edit"].click()
     editor = QApplication.focusWidget() or card.editor
     assert card.editor is not None and editor is not None
     card.editor.setPlainText("I am the keeper.")
-    card.edit.click()
+    card.tools.buttons["edit"].click()
     assert page.talk.exchanges[0].answers["tuned"].edited
     typed(page, "Really?")
     answered(qtbot, page)
@@ -144,7 +146,7 @@ def test_that_all_is_remembered(qtbot: QtBot, page: ChatPage) -> None:
     with qtbot.waitSignal(other.source.changed, timeout=TIMEOUT_MS):
         pass
     assert other.state() == page.state()
-    assert len(other.view.views) == 1
+    qtbot.waitUntil(lambda: len(other.view.views) == 1)
     other.restore({"talk": [{"question": 3}], "options": {"strength": "much"}, "source": None, "panel": 1})
 
 
@@ -156,3 +158,37 @@ def test_that_text_of_a_model_is_text_and_code_stands_apart() -> None:
         (False, "Done.", ""),
         (True, "not closed", ""),
     ]
+
+
+def test_that_a_vote_is_counted_beside_the_run_and_an_example_kept_to_train_on(
+    qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path
+) -> None:
+    page.options.blind.setChecked(True)
+    typed(page, QUESTION)
+    answered(qtbot, page)
+    (view,) = page.view.views
+    assert [button.text() for button in view.votes] == ["A is better", "Equal", "B is better"]
+    tuned = view.votes[0 if next(iter(page.talk.exchanges[0].answers)) == "tuned" else 2]
+    with qtbot.waitSignal(page.votes.counted, timeout=TIMEOUT_MS):
+        tuned.click()
+    (vote,) = read_votes(run)
+    assert (vote.better, vote.step, vote.hidden, vote.question) == ("tuned", page.source.step, True, QUESTION)
+    assert tuned.text() == "Tuned is better"
+    assert page.source.votes.text().startswith("Your votes here: tuned better 1")
+    with qtbot.waitSignal(page.votes.counted, timeout=TIMEOUT_MS):
+        tuned.click()
+    assert not read_votes(run)
+
+    page.kept.file = str(tmp_path / "mine.jsonl")
+    view.answered.emit("base", "The moon has gone to bed.")
+    view.cards["base"].tools.buttons["keep"].click()
+    qtbot.waitUntil(lambda: not page.kept.isHidden(), timeout=TIMEOUT_MS)
+    system = [{"role": "system", "content": page.options.system.toPlainText()}]
+    kept = msgspec.json.decode((tmp_path / "mine.jsonl").read_bytes())["messages"]
+    assert [message for message in kept if message not in system] == [
+        {"role": "user", "content": QUESTION},
+        {"role": "assistant", "content": "The moon has gone to bed."},
+    ]
+    with qtbot.waitSignal(page.data_wanted) as wanted:
+        page.kept.train.click()
+    assert wanted.args == [page.kept.file]

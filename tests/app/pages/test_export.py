@@ -109,7 +109,7 @@ def test_that_a_folder_made_without_ollama_is_brought_in_later(
         monkeypatch.setenv("OLLAMA_HOST", server.host)
         page.form.ollama.again.click()
         settle(qtbot, page)
-        assert page.primary.text() == "Bring it into &Ollama"
+        assert page.primary.text() == "Br&ing it into Ollama"
         do(qtbot, page)
         assert list(server.models) == ["keeper"]
     assert page.form.result.lines.text == "ollama run keeper"

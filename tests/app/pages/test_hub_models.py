@@ -116,7 +116,7 @@ def test_that_two_downloads_go_on_at_once_and_end_in_the_list(qtbot: QtBot, hub:
     qtbot.mouseClick(second.pause, Qt.MouseButton.LeftButton)
     folder = str(paths.models_dir() / SAMPLE_REPO)
     qtbot.waitUntil(lambda: bool(page.local.model and page.local.model.path == folder), timeout=TIMEOUT_MS)
-    assert page.primary.text() == "&Use this model" and page.primary.isEnabled()
+    assert page.primary.text() == "&Use it as Q8_0" and page.primary.isEnabled()
 
 
 def test_that_cancelling_leaves_nothing(qtbot: QtBot, hub: FakeHub, page: ModelsPage) -> None:

@@ -124,7 +124,7 @@ def test_that_a_folder_becomes_a_file_of_the_chosen_type(qtbot: QtBot, pages: Pa
     assert "before" in row.status.text()
     made = paths.models_dir() / f"storyteller-6m-{kind.upper()}.gguf"
     assert str(made) == row.job.result.path and made.is_file()
-    assert page.local.model is not None and page.local.model.path == str(paths.SAMPLE_MODEL)  # the list did not jump
+    assert page.local.model is not None and page.local.model.path == str(made)  # what was made is chosen
     qtbot.mouseClick(row.pause, Qt.MouseButton.LeftButton)
     settle(qtbot, page)
     assert page.local.model.path == str(made)

@@ -158,12 +158,6 @@ def test_that_a_killed_worker_is_explained_and_resume_finishes_the_run(
     click(qtbot, monitor.message.copy)
     assert "exit code 9" in QGuiApplication.clipboard().text()
 
-    next_start = Pages()  # what a new start of the program shows
-    qtbot.addWidget(next_start.window)
-    next_start.window.show()
-    assert next_start.train.message.isVisible()
-    assert "was interrupted" in next_start.train.message.text
-
     assert monitor.main.text() == "Res&ume training"
     click(qtbot, monitor.main)
     assert not monitor.message.isVisible()

@@ -162,7 +162,7 @@ def test_that_columns_give_way_on_a_narrow_window_and_are_remembered(
     page.table.sortByColumn(KEYS.index("steps"), Qt.SortOrder.AscendingOrder)
     select(page, three[1])
     state = page.state()
-    other = RunsPage()
+    other = RunsPage(pages.queue, pages.sessions)
     qtbot.addWidget(other)
     other.restore({**state, "nonsense": 3})
     with qtbot.waitSignal(other.reader.done, timeout=TIMEOUT_MS):

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.shell.pages import Pages
 from app.widgets.controls import ShareBar
 from app.widgets.focus_ring import FocusRing
+from core.shared.errors import LuthierError
+from tests.support.window import every_page
 
 NAME, VALUE = QAccessible.Text.Name, QAccessible.Text.Value
 
 
 def each_page(pages: Pages) -> Iterator[QWidget]:
     """Every page, in front and with nothing folded in."""
-    for page in pages.window._pages:
-        pages.window.show_page(page)
+    for page in every_page(pages):
         if page is pages.train:
             page.show_advanced.setChecked(True)
         QApplication.processEvents()
@@ -40,7 +41,7 @@ def tab_stops(pages: Pages, page: QWidget) -> list[QWidget]:
     """Where the focus comes by Tab on this page, until it is back in the side bar."""
     window = pages.window
     window.activateWindow()
-    first = next(one for one in window.findChild(QWidget, "sidebar").findChildren(QAbstractButton) if one.isChecked())
+    first = next(iter(pages.window.sidebar.buttons.values()))
     first.setFocus()
     stops: list[QWidget] = []
     while len(stops) < 200:
@@ -74,8 +75,8 @@ def test_that_a_ring_shows_where_the_focus_is(pages: Pages, qtbot: QtBot) -> Non
             one.setFocus()
             (ring,) = pages.window.findChildren(FocusRing)
             around = QApplication.focusWidget()
-            assert ring.isVisible() and ring.parentWidget() is around.parentWidget(), around
-            assert ring.geometry().contains(around.geometry()), around
+            place = QRect(around.mapTo(ring.parentWidget(), QPoint(0, 0)), around.size())
+            assert ring.isVisible() and ring.geometry().contains(place), around
 
 
 def test_that_one_of_several_buttons_is_told_as_such(pages: Pages) -> None:
@@ -119,15 +120,15 @@ def test_that_a_message_moves_nothing_and_goes_away_by_escape(pages: Pages, qtbo
     page = pages.train
     pages.window.show_page(page)
     QApplication.processEvents()
-    watched = [page.model.edit, page.sample, page.start, *page.settings.findChildren(QComboBox)]
+    watched = [page.sample, page.start, *page.settings.findChildren(QComboBox)]
     before = [one.mapTo(pages.window, one.rect().topLeft()) for one in watched]
     page.message.say("bad", "It broke", "Mend it.\n" * 40)
     QApplication.processEvents()
     assert page.message.isVisible() and page.message.height() < page.height() / 2
     assert [one.mapTo(pages.window, one.rect().topLeft()) for one in watched] == before
-    page.model.edit.setFocus()
+    page.start.setFocus()
     with qtbot.waitSignal(page.message.dismissed):
-        QTest.keyClick(page.model.edit, Qt.Key.Key_Escape)
+        QTest.keyClick(page.start, Qt.Key.Key_Escape)
     assert not page.message.isVisible()
     page.message.say("info", "Again", "")
     QTest.mouseClick(page.message.put_away, Qt.MouseButton.LeftButton)
@@ -142,3 +143,14 @@ def test_that_copied_details_say_what_machine_this_is(pages: Pages) -> None:
         assert word in copied
     assert pages.train.message.copy.text() == "Copied"
     assert isinstance(pages.train.message.findChild(QLabel), QLabel)
+
+
+def test_that_an_error_leads_to_the_page_that_helps(pages: Pages) -> None:
+    error = LuthierError("data.unknown-column", "rows.csv has no column q.", "Write --set columns=FIELD:COLUMN.")
+    pages.window.show_page(pages.train)
+    pages.train.message.say_error("That did not work", error)
+    assert "Choose the columns on the Data page." in pages.train.message.text
+    pages.train.message.go.click()
+    assert pages.data.isVisible()
+    pages.data.message.say_error("That did not work", error)
+    assert not pages.data.message.go.isVisible()  # one is there already

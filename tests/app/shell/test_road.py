@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.shell import memory
 from app.shell.memory import Memory
 from app.shell.pages import Pages
 from app.shell.road import Mark, stands
-from core.shared import paths
+from core.shared import paths, runs
 from core.shared import protocol as p
 
 CHOSEN = p.LocalModel(
@@ -65,3 +68,33 @@ def test_that_a_memory_that_is_old_or_broken_costs_only_itself(content: bytes, e
     assert memory.load() == expected
     memory.save(memory.encoded(Memory(run="here")))
     assert memory.load().run == "here"
+
+
+def interrupted_run(name: str) -> Path:
+    """A run whose worker was killed at step 102 of 300."""
+    run = runs.create(p.TrainJob(model="tiny.gguf", data="book.txt", run=str(paths.runs_dir() / name)))
+    step = p.Step(
+        step=102, steps=300, epoch=0.3, loss=2.0, learning_rate=1e-4, grad_norm=0.5, tok_s=100.0, tokens_seen=9,
+        tokens_trained=9, seconds_left=60.0,
+    )  # fmt: skip
+    events = p.Hello(pid=2**22 + 1, job="train", version="0", time=1.0), step
+    run.events_file.write_bytes(b"".join(map(p.encode, events)))
+    return run.folder
+
+
+def test_that_an_interrupted_run_is_offered_at_the_start_until_it_is_let_be(qtbot: QtBot, pages: Pages) -> None:
+    folder = interrupted_run("holmes")
+    pages.begin()
+    notice = pages.window.notice
+    qtbot.waitUntil(notice.isVisible)
+    assert notice.text == "Your run holmes stopped at step 102 of 300."
+    offers = {button.text(): button for button in notice.findChildren(QPushButton)}
+    qtbot.mouseClick(offers["&Look at it"], Qt.MouseButton.LeftButton)
+    assert pages.monitor.isVisible() and not notice.isVisible()
+    assert pages.monitor.session is not None and pages.monitor.session.run.folder == folder
+
+    pages.begin()
+    qtbot.waitUntil(notice.isVisible)
+    (not_now,) = [button for button in notice.findChildren(QPushButton) if button.text() == "&Not now"]
+    qtbot.mouseClick(not_now, Qt.MouseButton.LeftButton)
+    assert pages.memory.let_be == str(folder) and not notice.isVisible()

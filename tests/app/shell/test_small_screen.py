@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.pages.chat.talk import Exchange, Said
 from app.shell.pages import Pages
 from core.shared import paths, runs
 from core.shared import protocol as p
@@ -45,7 +47,12 @@ def full(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QW
     with qtbot.waitSignal(pages.data.reading.inspected, timeout=TIMEOUT_MS):
         pages.data.sample.click()
     pages.data.message.say("bad", "That did not work", "It broke.", "details")
-    return [pages.models, pages.data, pages.train, pages.monitor, pages.runs]
+    exchange = Exchange(id="1", question="Why?", answers={"tuned": Said(text="So."), "base": Said(text="word " * 99)})
+    pages.chat.restore({"talk": msgspec.to_builtins([exchange])})
+    pages.chat.message.say("bad", "The model is not there any more", "It broke.", "details")
+    pages.chat.suggestions.offer(["Who are you?", "Why is the sea so dark at night, and what do you see up there?"])
+    pages.chat.kept.show()
+    return [pages.models, pages.data, pages.train, pages.monitor, pages.chat, pages.runs]
 
 
 def test_that_the_window_can_be_as_small_as_the_screen_and_its_pages_with_it(pages: Pages, full: list[QWidget]) -> None:

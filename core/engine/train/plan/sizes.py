@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from core.engine.ggml.backend import physical_cores
 from core.engine.lora.adapter import trainable_numbers
 from core.engine.model.arch import EXPERT_STACKS
 from core.engine.model.forward import noise_width
@@ -14,6 +13,7 @@ from core.engine.ops.attention.choose import attention_for
 from core.engine.ops.attention.mask import reach
 from core.engine.ops.cross_entropy import logit_copies
 from core.shared.config import TrainConfig
+from core.shared.cores import compute_threads
 from core.shared.estimate import Sizes
 
 GRAPH_BYTES = 100 << 10  # of a layer's graphs, without attention's share, measured
@@ -23,7 +23,7 @@ def model_sizes(model: FrozenModel, config: TrainConfig, max_tokens: int) -> Siz
     """The numbers that the estimate needs."""
     shape = model.shape
     form, reaches = attention_for(model.file.ggml, shape.heads), {reach(window, max_tokens) for window in shape.windows}
-    attention = form.needs(max_tokens, shape.heads, config.threads or physical_cores())
+    attention = form.needs(max_tokens, shape.heads, config.threads or compute_threads())
     return Sizes(
         n_layer=shape.n_layer,
         d_model=shape.d_model,

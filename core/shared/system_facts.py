@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import platform
 import sys
+from importlib import metadata
 from pathlib import Path
-
-import PySide6
 
 from core import __version__
 from core.shared.monitor import system_memory
@@ -21,7 +20,7 @@ def system_facts() -> str:
     memory = system_memory()
     return "\n".join(
         (
-            f"Luthier {__version__} · Python {platform.python_version()} · Qt {PySide6.__version__}",
+            f"Luthier {__version__} · Python {platform.python_version()} · Qt {metadata.version('PySide6-Essentials')}",
             f"System: {platform.system()} {platform.release()} ({platform.machine()}), {system_name()}",
             f"Processor: {processor()}, {os.cpu_count()} cores",
             f"Memory: {size(memory.total)}, {size(memory.available)} of it free",

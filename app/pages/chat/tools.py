@@ -1,0 +1,57 @@
+"""Small buttons beneath what was said: flat until the pointer or the focus is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from app.look.flow import Flow
+from app.look.theme import GRID
+from app.widgets.controls import CopyButton, IconButton
+
+HEIGHT = 3 * GRID + 4  # pixels of a row
+
+
+def tool(
+    text: str, icon: str, action: Callable[[], object] | None = None, help_: str = "", *, checkable: bool = False
+) -> IconButton:
+    """One of many."""
+    button = IconButton(text, icon, checkable=checkable, lights_up=False)
+    button.setProperty("quiet", True)
+    button.setMinimumHeight(HEIGHT)
+    button.setToolTip(help_)
+    if action is not None:
+        button.clicked.connect(lambda _checked=False: action())
+    return button
+
+
+class CopyTool(CopyButton):
+    """Copies what stands above it."""
+
+    def __init__(self, source: Callable[[], str]) -> None:
+        super().__init__("Copy", source)
+        self.setProperty("quiet", True)
+        self.setMinimumHeight(HEIGHT)
+
+
+class ToolRow(QWidget):
+    """Has its room from the beginning, and its buttons when they are wanted."""
+
+    def __init__(self, at_right: bool = False) -> None:
+        super().__init__()
+        self.buttons: Mapping[str, IconButton] = {}
+        self._at_right = at_right
+        self.setMinimumHeight(HEIGHT)
+
+    def fill(self, buttons: Mapping[str, IconButton]) -> None:
+        """These are its buttons, by name."""
+        self.buttons = buttons
+        flow = Flow(2)
+        self.setLayout(flow)
+        if self._at_right:
+            self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        for button in buttons.values():
+            button.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+            flow.addWidget(button)

@@ -1,0 +1,198 @@
+"""The queue: what is trained now, what follows, what failed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QStackedLayout, QWidget
+
+from app.look import layouts
+from app.look.flow import Flow
+from app.look.theme import GRID, use_tabular_figures
+from app.pages.runs import queue_texts as texts
+from app.widgets.controls import Card, IconButton, PathLabel, ShareBar, dim_label
+from app.widgets.two_line_list import Row, TwoLineList
+from app.workers.queue import RunQueue
+from app.workers.queue_file import Entry
+from app.workers.sessions import Sessions
+
+REDRAW_MS = 500
+
+
+class QueueView(QWidget):
+    """Signals:
+    open_requested: the folder of a run to show. train_wanted: something to put into the queue.
+    """
+
+    open_requested = Signal(Path)
+    train_wanted = Signal()
+
+    def __init__(self, queue: RunQueue, sessions: Sessions) -> None:
+        super().__init__()
+        self._queue, self._sessions = queue, sessions
+        self._shown: list[tuple[str, str]] = []
+        self.now = _Now()
+        self.rest = QLabel(wordWrap=True)
+        self.go = IconButton("&Start the queue", "mdi6.play", primary=True)
+        self.list = _Rows("Runs that wait")
+        self.up = IconButton("&Up", "mdi6.arrow-up")
+        self.down = IconButton("&Down", "mdi6.arrow-down")
+        self.first = IconButton("Train this &now", "mdi6.play-outline")
+        self.again = IconButton("Tr&y again", "mdi6.refresh")
+        self.look = IconButton("&Look at it", "mdi6.chart-line")
+        self.remove = IconButton("Re&move", "mdi6.close")
+        self.add = IconButton("&Begin with a model", "mdi6.play", primary=True)
+        self._going = False
+        self._arrange()
+        self._redraw = QTimer(self, interval=REDRAW_MS, singleShot=True)
+        self._redraw.timeout.connect(self._show_now)
+        self._connect()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show it as it is now."""
+        self._show_now()
+        self._show_rows()
+        self.rest.setText(texts.rest(self._queue, self._sessions.active is not None))
+        self._going = not self._queue.rest.value
+        if self._going:
+            self.go.set_look("&Pause the queue", "mdi6.pause")
+        else:
+            self.go.set_look(texts.go(self._queue), "mdi6.play")
+        self.go.setEnabled(bool(self._queue.waiting))
+        is_empty = not self._queue.entries and self._sessions.active is None
+        self._layers.setCurrentIndex(0 if is_empty else 1)
+        self._suit()
+
+    def _show_now(self) -> None:
+        active = self._sessions.active
+        self.now.setVisible(active is not None)
+        if active is not None:
+            share, words = texts.how_far(active)
+            self.now.show_run(active.run.title, share, words)
+
+    def _show_rows(self) -> None:
+        """Rebuilt only where it says something else: what is being dragged or selected stays."""
+        entries = [*self._queue.waiting, *self._queue.failed]
+        rows = [Row(texts.name(entry, at), texts.facts(entry), "", entry) for at, entry in enumerate(entries)]
+        if [(row.name, row.facts) for row in rows] != self._shown:
+            self._shown = [(row.name, row.facts) for row in rows]
+            chosen = self.list.value
+            at = next((i for i, entry in enumerate(entries) if entry is chosen), min(0, len(entries) - 1))
+            self.list.show_rows(rows, at)
+
+    def _suit(self) -> None:
+        entry: Entry | None = self.list.value
+        waiting = self._queue.waiting
+        waits = entry is not None and entry.state == "waiting"
+        at = next((i for i, other in enumerate(waiting) if other is entry), -1)
+        self.up.setEnabled(waits and at > 0)
+        self.down.setEnabled(waits and at < len(waiting) - 1)
+        self.first.setEnabled(waits and self._sessions.active is None)
+        self.again.setEnabled(entry is not None and not waits)
+        self.look.setEnabled(entry is not None and (entry.folder / "run.json").exists())
+        self.remove.setEnabled(entry is not None)
+
+    def _on_go(self) -> None:
+        self._queue.hold() if self._going else self._queue.go_on()
+
+    def _with_entry(self, key: str) -> None:
+        entry: Entry | None = self.list.value
+        if entry is None:
+            return
+        match key:
+            case "up" | "down":
+                self._queue.move(entry, -1 if key == "up" else 1)
+            case "first":
+                self._queue.start_now(entry)
+            case "again":
+                self._queue.try_again(entry)
+            case "look":
+                self.open_requested.emit(entry.folder)
+            case "remove":
+                self._queue.remove(entry)
+
+    def _on_dragged(self) -> None:
+        self._shown = []
+        self._queue.reorder([entry for entry in self.list.values() if entry.state == "waiting"])
+        self.refresh()
+
+    def _connect(self) -> None:
+        self._queue.changed.connect(self.refresh)
+        self._sessions.ended.connect(lambda *_: self.refresh())
+        self._sessions.began.connect(self._follow)
+        self.list.chosen.connect(lambda _entry: self._suit())
+        self.list.model().rowsMoved.connect(lambda *_: QTimer.singleShot(0, self, self._on_dragged))
+        self.go.clicked.connect(self._on_go)
+        self.now.look.clicked.connect(self._look_at_now)
+        self.add.clicked.connect(self.train_wanted)
+        for key in ("up", "down", "first", "again", "look", "remove"):
+            button: IconButton = getattr(self, key)
+            button.clicked.connect(lambda _checked=False, key=key: self._with_entry(key))
+
+    def _follow(self) -> None:
+        if self._sessions.active is not None:
+            self._sessions.active.changed.connect(self._on_progress)
+        self.refresh()
+
+    def _on_progress(self) -> None:
+        if self.isVisible() and not self._redraw.isActive():
+            self._redraw.start()
+
+    def _look_at_now(self) -> None:
+        if self._sessions.active is not None:
+            self.open_requested.emit(self._sessions.active.run.folder)
+
+    def _arrange(self) -> None:
+        empty, full = QWidget(), QWidget()
+        self._layers = QStackedLayout(self)
+        self._layers.setContentsMargins(0, 0, 0, 0)
+        self._layers.addWidget(empty)
+        self._layers.addWidget(full)
+        column = layouts.column(empty, gap=2 * GRID)
+        column.addStretch(1)
+        column.addWidget(QLabel(texts.EMPTY, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True))
+        column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        buttons = Flow(GRID)
+        for button in (self.up, self.down, self.first, self.again, self.look, self.remove):
+            buttons.addWidget(button)
+        buttons.add_at_end(self.go)
+        inside = layouts.column(full, gap=2 * GRID)
+        inside.addWidget(self.now)
+        inside.addWidget(self.rest)
+        inside.addWidget(self.list, 1)
+        inside.addLayout(buttons)
+
+
+class _Now(Card):
+    """The run that is trained, wherever it was started."""
+
+    def __init__(self) -> None:
+        super().__init__("Training now")
+        self.name = PathLabel(points=11)
+        self.words = dim_label()
+        use_tabular_figures(self.words)
+        self.bar = ShareBar("Progress of the run that is trained")
+        self.look = IconButton("L&ook at it now", "mdi6.chart-line")
+        row = layouts.row(gap=2 * GRID)
+        row.addWidget(self.name, 1)
+        row.addWidget(self.words)
+        row.addWidget(self.look)
+        self.body.addLayout(row)
+        self.body.addWidget(self.bar)
+
+    def show_run(self, title: str, share: float, words: str) -> None:
+        self.name.show_path(title)
+        self.words.setText(words)
+        self.bar.show_share(share)
+
+
+class _Rows(TwoLineList):
+    """Their order is changed by dragging, too."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)

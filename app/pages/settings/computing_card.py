@@ -1,0 +1,66 @@
+"""How much of the machine a training takes, and when it waits."""
+
+from __future__ import annotations
+
+import psutil
+
+from app.pages.settings import texts
+from app.pages.settings.keeper import Keeper
+from app.pages.settings.rows import labelled, switch_row
+from app.widgets.controls import Card, dim_label, drop_down
+from core.shared.cores import physical_cores
+from core.shared.settings import Settings
+from core.shared.system_facts import processor
+from core.shared.texts.numbers import count
+
+
+class ComputingCard(Card):
+    """Threads and device, and staying usable meanwhile."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        super().__init__("Computing")
+        cores = physical_cores()
+        self.threads = drop_down("Threads")
+        self.threads.addItem(f"All {count(cores)} cores" if cores > 1 else "The one core", 0)
+        for number in range(1, max(cores, psutil.cpu_count() or 1) + 1):
+            self.threads.addItem(f"{number} of {cores}" if number <= cores else f"{number}, more than cores", number)
+        self.gentle, gentle = switch_row("&Keep this computer usable while it trains", texts.GENTLE)
+        self.body.addWidget(dim_label(f"{processor()}, {count(cores)} cores. {texts.DEVICE}", wraps=True))
+        self.body.addWidget(labelled("T&hreads that compute", self.threads))
+        self.body.addWidget(gentle)
+        self.threads.activated.connect(lambda _index: keeper.change(threads=self.threads.currentData()))
+        self.gentle.clicked.connect(lambda checked: keeper.change(gentle=checked))
+
+    def show_settings(self, known: Settings) -> None:
+        place = self.threads.findData(known.threads)
+        if place < 0:
+            self.threads.addItem(f"{known.threads}, more than cores", known.threads)
+            place = self.threads.count() - 1
+        self.threads.setCurrentIndex(place)
+        self.gentle.setChecked(known.gentle)
+
+
+class WaitingCard(Card):
+    """Sleep, battery and heat."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        super().__init__("While it trains")
+        battery = psutil.sensors_battery() if hasattr(psutil, "sensors_battery") else None
+        self.awake, awake = switch_row("Keep the computer a&wake", texts.AWAKE)
+        self.battery, on_battery = switch_row(
+            "Pause on &battery", texts.ON_BATTERY if battery is not None else texts.NO_BATTERY
+        )
+        has_sensors = bool(getattr(psutil, "sensors_temperatures", dict)())
+        self.heat, heat = switch_row("&Pause when it gets too hot", texts.WHEN_HOT if has_sensors else texts.NO_SENSORS)
+        self.battery.setEnabled(battery is not None)
+        self.heat.setEnabled(has_sensors)
+        for widget in (awake, on_battery, heat):
+            self.body.addWidget(widget)
+        self.awake.clicked.connect(lambda checked: keeper.change(awake=checked))
+        self.battery.clicked.connect(lambda checked: keeper.change(pause_on_battery=checked))
+        self.heat.clicked.connect(lambda checked: keeper.change(pause_when_hot=checked))
+
+    def show_settings(self, known: Settings) -> None:
+        self.awake.setChecked(known.awake)
+        self.battery.setChecked(known.pause_on_battery)
+        self.heat.setChecked(known.pause_when_hot)

@@ -1,0 +1,44 @@
+"""The program's settings as the page's cards change them: each change is kept at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+from core.shared import settings
+from core.shared.errors import LuthierError
+from core.shared.settings import Settings
+
+
+class Keeper(QObject):
+    """Signals:
+    changed: the settings are others now. refused: a change cannot be kept; with the LuthierError that says why.
+    """
+
+    changed = Signal(object)
+    refused = Signal(object)
+
+    @property
+    def known(self) -> Settings:
+        """As they are on the disk; the usual ones where these cannot be read."""
+        try:
+            return settings.load()
+        except LuthierError as error:
+            self.refused.emit(error)
+            return Settings()
+
+    def change(self, **values: Any) -> bool:
+        """Keep these; whether that worked."""
+        return self.replace(msgspec.structs.replace(self.known, **values))
+
+    def replace(self, new: Settings) -> bool:
+        """Keep all of them."""
+        try:
+            settings.save(new)
+        except LuthierError as error:
+            self.refused.emit(error)
+            return False
+        self.changed.emit(new)
+        return True

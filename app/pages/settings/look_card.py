@@ -1,0 +1,35 @@
+"""How the window looks: light or dark, and how large its text is. Both change at once."""
+
+from __future__ import annotations
+
+from app.pages.settings.keeper import Keeper
+from app.pages.settings.rows import labelled
+from app.widgets.controls import Card, drop_down
+from core.shared.settings import Settings
+
+_THEMES = {"As the system": "", "Light": "light", "Dark": "dark"}
+_SIZES = (80, 90, 100, 110, 125, 150, 175, 200)  # percent
+
+
+class LookCard(Card):
+    """Theme and text size."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        super().__init__("Look")
+        self.theme, self.text_size = drop_down("Colours"), drop_down("Size of the text")
+        for name, value in _THEMES.items():
+            self.theme.addItem(name, value)
+        for percent in _SIZES:
+            self.text_size.addItem(f"{percent}%" if percent != 100 else "100%, as the system", percent)
+        self.body.addWidget(labelled("&Colours", self.theme))
+        self.body.addWidget(labelled("&Size of the text", self.text_size))
+        self.theme.activated.connect(lambda _index: keeper.change(theme=self.theme.currentData()))
+        self.text_size.activated.connect(lambda _index: keeper.change(text_size=self.text_size.currentData()))
+
+    def show_settings(self, known: Settings) -> None:
+        self.theme.setCurrentIndex(max(0, self.theme.findData(known.theme)))
+        place = self.text_size.findData(known.text_size)
+        if place < 0:
+            self.text_size.addItem(f"{known.text_size}%", known.text_size)
+            place = self.text_size.count() - 1
+        self.text_size.setCurrentIndex(place)

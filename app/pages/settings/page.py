@@ -1,0 +1,136 @@
+"""The Settings page: what holds for the whole program. Each change counts at once; there is nothing to save."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QStandardPaths, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.look import layouts
+from app.look.columns import Columns
+from app.look.theme import GRID
+from app.pages.settings.about_card import AboutCard
+from app.pages.settings.computing_card import ComputingCard, WaitingCard
+from app.pages.settings.folders_card import FoldersCard
+from app.pages.settings.keeper import Keeper
+from app.pages.settings.look_card import LookCard
+from app.pages.settings.network_card import NetworkCard
+from app.pages.settings.texts import REPORT, RESET
+from app.widgets.controls import IconButton, page_title, reason_label, scrolled
+from app.widgets.message_bar import MessageBar
+from app.workers.thread_call import ThreadCall
+from core.shared.errors import LuthierError
+from core.shared.report import write_report
+from core.shared.settings import Settings
+
+
+class SettingsPage(QWidget):
+    """Signals:
+    changed: the settings are others now; with the Settings.
+    idle: the last work ended.
+    """
+
+    changed = Signal(object)
+    idle = Signal()
+    warning = None  # closing loses nothing here
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.message = MessageBar()
+        self.keeper = Keeper(self)
+        self.folders, self.computing = FoldersCard(self.keeper), ComputingCard(self.keeper)
+        self.waiting, self.network = WaitingCard(self.keeper), NetworkCard(self.keeper)
+        self.look, self.about = LookCard(self.keeper), AboutCard()
+        self.reset = IconButton("Reset e&verything…", "mdi6.restore")
+        self.report = IconButton("Save a repor&t…", "mdi6.file-document-outline", primary=True)
+        self.report.setAccessibleDescription(REPORT)
+        self.report.setToolTip(REPORT)
+        self._arrange()
+        self.keeper.changed.connect(self._on_changed)
+        self.keeper.refused.connect(self._on_refused)
+        self.reset.clicked.connect(self._reset)
+        self.report.clicked.connect(self._choose_report)
+
+    @property
+    def busy(self) -> bool:
+        return self.network.job is not None
+
+    def shown(self) -> None:
+        """Read them again: a terminal may have changed them."""
+        self._show(self.keeper.known)
+        self.about.fill()
+
+    def block(self, reason: str) -> None:
+        """What is changed here holds from the next run on; nothing is in the way of that."""
+
+    def shut_down(self) -> None:
+        self.network.give_up()
+
+    def state(self) -> dict[str, Any]:
+        """Nothing: settings are kept by themselves."""
+        return {}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Nothing to take back."""
+
+    def save_report(self, path: Path) -> None:
+        """Write it in the background, and say what is in it."""
+        call = ThreadCall(partial(write_report, path), self)
+        call.done.connect(lambda written: self.message.say("good", "The report is saved", f"{written}\n{REPORT}"))
+        call.failed.connect(lambda error: self.message.say_error("The report could not be saved", error))
+        call.start()
+
+    def _show(self, known: Settings) -> None:
+        for card in (self.folders, self.computing, self.waiting, self.network, self.look):
+            card.show_settings(known)
+
+    def _on_changed(self, known: Settings) -> None:
+        self.message.hide()
+        self._show(known)
+        self.changed.emit(known)
+
+    def _on_refused(self, error: LuthierError) -> None:
+        self.message.say_error("This cannot be kept", error)
+
+    def _reset(self) -> None:
+        if RESET.ask(self):
+            self.keeper.replace(Settings())
+
+    def _choose_report(self) -> None:
+        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        suggested = Path(folder) / f"luthier-report-{time.strftime('%Y-%m-%d')}.zip"
+        name, _ = QFileDialog.getSaveFileName(self, "Save a report", str(suggested), "Zip files (*.zip)")
+        if name:
+            self.save_report(Path(name).with_suffix(".zip"))
+
+    def _arrange(self) -> None:
+        left, right = QWidget(), QWidget()
+        for side, cards in (
+            (left, (self.folders, self.computing, self.waiting)), (right, (self.network, self.look, self.about)),
+        ):  # fmt: skip
+            column = layouts.column(side, gap=2 * GRID)
+            for card in cards:
+                column.addWidget(card)
+            column.addStretch(1)
+        columns = Columns(2 * GRID, narrow=110 * GRID)
+        columns.add(left, 1)
+        columns.add(right, 1)
+        content = QWidget()
+        inside = layouts.column(content, gap=2 * GRID)
+        inside.addWidget(self.message)
+        inside.addWidget(columns, 1)
+        note = reason_label()
+        note.setText("Changes count at once, for trainings from the next on.")
+        note.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        bottom = layouts.row(gap=GRID)
+        bottom.addWidget(note, 1)
+        bottom.addWidget(self.reset)
+        bottom.addWidget(self.report)
+        layout = layouts.column(self, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
+        layout.addWidget(page_title("Settings"))
+        layout.addWidget(scrolled(content), 1)
+        layout.addLayout(bottom)

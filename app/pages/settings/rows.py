@@ -1,0 +1,48 @@
+"""Switches and fields of the Settings page, each with a sentence below it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QWidget
+
+from app.look import layouts
+from app.look.theme import CONTROL_HEIGHT, GRID
+from app.widgets.controls import dim_label, text_field
+
+INDENT = 3 * GRID  # pixels: the sentence stands under a switch's words
+
+
+def switch_row(text: str, sentence: str) -> tuple[QCheckBox, QWidget]:
+    """A box to tick, and what that means; with the widget that holds both."""
+    box, holder = QCheckBox(text), QWidget()
+    box.setAccessibleDescription(sentence)
+    help_ = dim_label(sentence, wraps=True)
+    help_.setContentsMargins(INDENT, 0, 0, 0)
+    column = layouts.column(holder, gap=2)
+    column.addWidget(box, 0, Qt.AlignmentFlag.AlignLeft)
+    column.addWidget(help_)
+    return box, holder
+
+
+def field_row(label: str, sentence: str, placeholder: str) -> tuple[QLineEdit, QWidget]:
+    """A line to type into, its label above and a sentence below it; with the widget that holds them."""
+    field, holder = text_field(label.replace("&", ""), placeholder), QWidget()
+    field.setAccessibleDescription(sentence)
+    caption = QLabel(label)
+    caption.setBuddy(field)
+    column = layouts.column(holder, gap=GRID // 2)
+    for widget in (caption, field, dim_label(sentence, wraps=True)):
+        column.addWidget(widget)
+    return field, holder
+
+
+def labelled(label: str, field: QWidget) -> QWidget:
+    """A field beside its label."""
+    holder, caption = QWidget(), QLabel(label)
+    caption.setBuddy(field)
+    field.setMinimumHeight(CONTROL_HEIGHT)
+    field.setMinimumWidth(20 * GRID)
+    row = layouts.row(holder, gap=GRID)
+    row.addWidget(caption, 1)
+    row.addWidget(field)
+    return holder

@@ -1,0 +1,36 @@
+"""What the Settings page says."""
+
+from __future__ import annotations
+
+from app.widgets.question import Question
+
+GENTLE = (
+    "Training runs at low priority and leaves one core free. Other programs then answer as if nothing were going on; "
+    "the training takes longer, on two cores up to twice as long, on eight hardly."
+)
+AWAKE = "The screen may turn off; the machine does not fall asleep before the run is done."
+ON_BATTERY = "It goes on by itself as soon as mains power is back."
+WHEN_HOT = "From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler."
+NO_BATTERY = "This machine has no battery."
+NO_SENSORS = "This machine tells no temperatures."
+OFFLINE = "No connection at all: no search, no download, no upload. Ollama on this machine still works."
+ENDPOINT = "Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org."
+PROXY = "Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128."
+TOKEN = "For models that ask for an account, and for uploads. It is kept in the system's keyring, and in no file."
+DEVICE = "Luthier computes on the processor. It does not use graphics cards."
+REPORT = (
+    "A zip file with the versions, this machine's facts, the settings and what the last five trainings told: steps, "
+    "losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent."
+)
+RESET = Question(
+    "Set everything back to how it was at first?",
+    "All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they "
+    "are, but are looked for in the usual folders again.",
+    "&Reset",
+)
+FOLDERS = (
+    ("models_dir", "Models", "What is downloaded or converted."),
+    ("runs_dir", "Runs", "Every training with its graphs and what it has learnt."),
+    ("exports_dir", "Exports", "Models for other programs."),
+)
+MOVING = "Files that are there already stay in the old folder."

@@ -1,0 +1,67 @@
+"""A run of an earlier session that did not end by itself, to be offered at the start."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+
+from core.shared import paths
+from core.shared.errors import LuthierError
+from core.shared.run_summary import FiguresReader
+from core.shared.runs import Run
+from core.shared.texts.numbers import count
+
+
+class Unfinished(NamedTuple):
+    """The run, and what to say of it."""
+
+    folder: Path
+    text: str
+
+
+class Finder(QObject):
+    """Looks in a thread, since a run's events can be many.
+
+    Signals:
+        found: an Unfinished.
+    """
+
+    found = Signal(object)
+
+    def look(self) -> None:
+        threading.Thread(target=self._look, daemon=True).start()
+
+    def _look(self) -> None:
+        run = unfinished()
+        with contextlib.suppress(RuntimeError):  # the window is gone meanwhile
+            if run is not None:
+                self.found.emit(run)
+
+
+def unfinished() -> Unfinished | None:
+    """The run that was worked on last, if its worker is gone without a last word."""
+    files = sorted(paths.runs_dir().glob("*/events.jsonl"), key=_modified)
+    if not files:
+        return None
+    run = Run(files[-1].parent)
+    try:
+        figures = FiguresReader(run).read()
+    except LuthierError:
+        return None
+    if figures.status != "interrupted":
+        return None
+    if not figures.steps:
+        return Unfinished(run.folder, f"Your run {run.title} stopped before its first step.")
+    where = f"at step {count(figures.step)} of {count(figures.steps)}"
+    return Unfinished(run.folder, f"Your run {run.title} stopped {where}.")
+
+
+def _modified(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0.0

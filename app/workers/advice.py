@@ -1,0 +1,178 @@
+"""Errors in the window's words: core's hints name commands and settings of the terminal, and here there are pages."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import NamedTuple
+
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+
+_OF_A_TERMINAL = re.compile(
+    r"`|(?<![\w-])--[a-z]|\bluthier [a-z]|\b[a-z_]+=|\b[A-Z]{2,}_[A-Z]+|\bdocs/|\.py\b|\bsettings\.json\b|Errno"
+)
+
+
+class Place(Enum):
+    """A page of the window, by its folder in app/pages, which is its key in the shell, too."""
+
+    MODEL = "models"
+    DATA = "data"
+    TRAIN = "train"
+    MONITOR = "monitor"
+    CHAT = "chat"
+    EXPORT = "export"
+    RUNS = "runs"
+    SETTINGS = "settings"
+
+    @property
+    def title(self) -> str:
+        """As it stands in the side bar."""
+        return self.name.capitalize()
+
+
+class Advice(NamedTuple):
+    """What to do next, the page where that is done, and what happened where core's own words are a terminal's."""
+
+    hint: str
+    place: Place | None = None
+    message: str = ""
+
+
+class Said(NamedTuple):
+    """An error as the window says it."""
+
+    text: str  # what happened and, in a line of its own, what to do next
+    place: Place | None  # the page that helps
+
+
+def in_the_windows_words(error: LuthierError | p.Failed | p.Notice | p.Refused) -> Said:
+    """The message and the hint, each replaced where it speaks to a terminal."""
+    known = ADVICE.get(error.code)
+    if known is None:
+        return Said(f"{error.message}\n{error.hint}".strip(), _page_by_code(error.code))
+    message = known.message if known.message and is_of_a_terminal(error.message) else error.message
+    hint = known.hint if not error.hint or is_of_a_terminal(error.hint) else error.hint
+    return Said(f"{message}\n{hint}".strip(), known.place)
+
+
+def is_of_a_terminal(text: str) -> bool:
+    """Whether it names a flag, a command, a setting's key or a variable."""
+    return _OF_A_TERMINAL.search(text) is not None
+
+
+def _page_by_code(code: str) -> Place | None:
+    return _PLACES.get(code.partition(".")[0])
+
+
+# For codes without an entry: what they are about has a page.
+_PLACES = {"data": Place.DATA, "model": Place.MODEL, "settings": Place.SETTINGS, "config": Place.TRAIN}
+
+_PROXY = Advice("Look at the network's part of the Settings page.", Place.SETTINGS)
+_NO_ROOM = Advice("Make room, or move the folders to another disk on the Settings page.", Place.SETTINGS)
+_INSTALL_AGAIN = Advice("Luthier's libraries are not as they should be: install it again.")
+_TOKEN = Advice("Give an access token of your account on the hub on the Settings page.", Place.SETTINGS)
+_OTHER_OLLAMA = Advice("Another program answers where Ollama should. End that, and start Ollama's own app.")
+_OTHER_RUN = Advice("Choose the run that the folder was made of.", Place.RUNS)
+_TURN_OFF_EXPERTS = Advice(
+    "Choose the attention layers only, on the Train page.",
+    Place.TRAIN,
+    "The experts of this model cannot be trained so.",
+)
+
+ADVICE: dict[str, Advice] = {
+    "adapter.dora": Advice("Export it as a whole model instead.", Place.EXPORT),
+    "adapter.missing": Advice("Choose the adapter again.", None, "The adapter is not where it was."),
+    "adapter.needs-model": Advice("Choose the model that it was made for.", Place.MODEL),
+    "adapter.not-an-adapter": Advice("Choose the folder that holds the adapter's files, or a GGUF adapter."),
+    "adapter.pickle": Advice("Ask who made it for the same adapter as safetensors."),
+    "adapter.rank-differs": Advice("Combine them side by side: that works with any adapters."),
+    "chat.adapter-folder": Advice("Choose the run, or a GGUF adapter."),
+    "config.bad-value": Advice(
+        "Choose the columns and the encoding on the Data page, everything else on the Train page.", Place.TRAIN,
+        "A setting has a value that it cannot have.",
+    ),
+    "convert.bad-tokenizer": Advice("Download the model again.", Place.MODEL, "The model's tokenizer is damaged."),
+    "data.bad-encoding": Advice("Choose how the file is encoded on the Data page.", Place.DATA),
+    "data.nothing-usable": Advice("The Data page says for each row why it is not used.", Place.DATA),
+    "data.unknown-column": Advice("Choose the columns on the Data page.", Place.DATA),
+    "elsewhere.experts": _TURN_OFF_EXPERTS,
+    "elsewhere.no-report": Advice("Bring the whole folder home, with the report that lies beside the adapter."),
+    "elsewhere.other-data": _OTHER_RUN,
+    "elsewhere.other-model": _OTHER_RUN,
+    "export.imatrix-without-type": Advice("Choose a type for the weights, or leave the samples out.", Place.EXPORT),
+    "export.needs-calibration": Advice("Choose another type for the file.", Place.EXPORT),
+    "files.cannot-write": _NO_ROOM,
+    "ggml.abi": _INSTALL_AGAIN,
+    "ggml.missing": _INSTALL_AGAIN,
+    "ggml.version": _INSTALL_AGAIN,
+    "hub.bad-answer": Advice(
+        "A network that asks for a login first does that. Otherwise look at the hub's address on the Settings page.",
+        Place.SETTINGS,
+    ),
+    "hub.exists": Advice("Move it away, or choose another folder for models on the Settings page.", Place.SETTINGS),
+    "hub.forbidden": _TOKEN,
+    "hub.gated": Advice(
+        "Accept its licence in a browser, with your account on the hub, and give that account's token.", Place.MODEL
+    ),
+    "hub.no-room": Advice("Make room, choose a smaller file, or another folder for models.", Place.SETTINGS),
+    "hub.not-found": Advice("Check the spelling. A private model needs an account's token.", Place.SETTINGS),
+    "hub.offline": Advice("Allow the network on the Settings page.", Place.SETTINGS),
+    "hub.proxy": _PROXY,
+    "hub.token-refused": _TOKEN,
+    "hub.unsafe-target": Advice("Delete it, or choose another folder for models.", Place.SETTINGS),
+    "internal": Advice("This is a bug. Please report it together with its details."),
+    "llama-server.cannot-start": Advice("Install llama.cpp again."),
+    "llama-server.not-found": Advice("Install llama.cpp, whose releases have that program."),
+    "llama-server.other-model": Advice("End the one that runs; another is started then."),
+    "lora.dora": Advice("Export the run as a whole model.", Place.EXPORT),
+    "lora.dora-experts": _TURN_OFF_EXPERTS,
+    "memory.exhausted": Advice("Close other programs, or choose a smaller model or a shorter context.", Place.TRAIN),
+    "memory.too-small": Advice(
+        "Choose a smaller model, a shorter context, or close other programs.", Place.TRAIN
+    ),
+    "model.changed": Advice("Put the original file back; the run then goes on from where it was saved last."),
+    "model.missing": Advice("Choose the model again.", Place.MODEL, "The model is not where it was."),
+    "model.no-room": _NO_ROOM,
+    "model.not-downloaded": Advice("Download it on the Model page.", Place.MODEL),
+    "model.unfinished": Advice("Go on with the download on the Model page.", Place.MODEL),
+    "ollama.gone": Advice("Start Ollama again, and try once more: what it has already is not sent twice."),
+    "ollama.name-taken": Advice("Choose another name, or say that it may be replaced.", Place.EXPORT),
+    "ollama.no-adapters": Advice("Export the whole model, which every version of Ollama takes.", Place.EXPORT),
+    "ollama.no-folder": Advice("Export the run for Ollama again.", Place.EXPORT),
+    "ollama.not-ollama": _OTHER_OLLAMA,
+    "ollama.not-running": Advice("Start Ollama's app, then try again."),
+    "ollama.offline": Advice(
+        "Allow the network on the Settings page.", Place.SETTINGS,
+        "Luthier is set to stay offline, and Ollama runs on another machine.",
+    ),
+    "ollama.unknown": Advice("Choose another model.", Place.MODEL),
+    "ollama.unreadable": Advice("Its models belong to another user of this machine, or lie elsewhere."),
+    "push.no-token": _TOKEN,
+    "push.not-an-export": Advice("Export the run first; that can be uploaded.", Place.EXPORT),
+    "push.token-read-only": Advice(
+        "Make a token that may write, in the settings of your account on the hub, and put it into the Settings page.",
+        Place.SETTINGS,
+    ),
+    "push.too-large": Advice("Export it again with a smaller type.", Place.EXPORT),
+    "quantize.needs-imatrix": Advice("Choose a larger type.", Place.MODEL),
+    "resume.no-checkpoint": Advice("Begin a new run that starts from what this one has learnt.", Place.TRAIN),
+    "runs.exists": Advice("Choose another name, or go on with the run that is there.", Place.RUNS),
+    "runs.no-checkpoint": Advice("Choose another; older ones are deleted as training goes on.", Place.RUNS),
+    "runs.not-a-run": Advice("Choose a folder that Luthier made for a training.", Place.RUNS),
+    "runs.not-evaluated": Advice("Choose one by its step.", Place.RUNS),
+    "serve.port": Advice("Another program uses this port: end it, or choose another number."),
+    "settings.bad-value": Advice(
+        "Look at it on the Settings page.", Place.SETTINGS, "A setting of the program has a value that it cannot have."
+    ),
+    "settings.secret": Advice(
+        "An address with a password belongs into the system's settings for the network.", Place.SETTINGS,
+        "The address holds a user name or a password, and Luthier's settings are no place for these.",
+    ),
+    "settings.unreadable": Advice(
+        "Reset the settings on the Settings page.", Place.SETTINGS, "The program's settings are damaged."
+    ),
+    "token.no-keyring": Advice("Unlock the system's keyring or install one, such as GNOME Keyring or KWallet."),
+    "types.nothing-held-out": Advice("Train with a part of the data held out for evaluation.", Place.TRAIN),
+}  # fmt: skip

@@ -1,0 +1,57 @@
+"""When a training has to wait for the machine: on battery, or too hot. Decided from readings alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import psutil
+
+HOT = 90.0  # degrees Celsius, where a sensor does not say what is high for it
+BELOW_HIGH = 3.0  # degrees under what a sensor calls high: a processor slows itself down from there on
+COOLED = 15.0  # degrees that it has to lose before the training goes on
+ON_BATTERY = "waiting for mains power"
+TOO_HOT = "waiting until the processor has cooled down"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the machine says of itself. celsius: of the hottest sensor, and what is high there; None: not known."""
+
+    on_battery: bool = False
+    celsius: float | None = None
+    high: float | None = None
+
+
+class PauseRules:
+    """Remembers whether it is hot, so that a training does not start and stop with each degree.
+
+    battery, heat: which of the two count.
+    """
+
+    def __init__(self) -> None:
+        self.battery = self.heat = False
+        self._hot = False
+
+    def reason(self, reading: Reading) -> str:
+        """Why to wait now, or ""."""
+        limit = reading.high - BELOW_HIGH if reading.high else HOT
+        if reading.celsius is None or reading.celsius < limit - COOLED:
+            self._hot = False
+        elif reading.celsius >= limit:
+            self._hot = True
+        if self.battery and reading.on_battery:
+            return ON_BATTERY
+        if self.heat and self._hot:
+            return TOO_HOT
+        return ""
+
+
+def read_machine() -> Reading:
+    """As it is now; what the system does not tell is as if all were well."""
+    battery = psutil.sensors_battery() if hasattr(psutil, "sensors_battery") else None
+    on_battery = battery is not None and battery.power_plugged is False
+    sensors = psutil.sensors_temperatures() if hasattr(psutil, "sensors_temperatures") else {}
+    hottest = max((one for group in sensors.values() for one in group), key=lambda one: one.current, default=None)
+    if hottest is None:
+        return Reading(on_battery)
+    return Reading(on_battery, hottest.current, hottest.high)

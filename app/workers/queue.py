@@ -1,0 +1,226 @@
+"""Runs that wait to be trained, one after the other.
+
+Nothing starts by itself but the next run after one that has ended, and that only while the queue goes on: it does when
+somebody added a run while another was trained, or said so. It rests where the person stopped a run, and after a restart
+until they say that it shall go on. A run that failed stays in it with its error, and the next one begins.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.workers.lifecycle import JobState
+from app.workers.queue_file import Entry, QueueFile
+from app.workers.sessions import Sessions
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+
+if TYPE_CHECKING:
+    from app.workers.run_session import RunSession
+
+GONE = "This run is not there any more."
+ELSEWHERE = "Another program is training this run."
+
+
+class Rest(Enum):
+    """Why the next run does not begin by itself."""
+
+    NO = ""  # it does, when the one that is trained has ended
+    IDLE = "idle"  # nothing was trained when the first was added
+    ASKED = "asked"  # the person said so
+    STOPPED = "stopped"  # the person stopped the run that was trained
+    RESTARTED = "restarted"  # it is of an earlier session
+
+
+class RunQueue(QObject):
+    """Signals:
+    changed: what waits, or whether it rests, is another now. started: the RunSession that it began.
+    """
+
+    changed = Signal()
+    started = Signal(object)
+
+    def __init__(self, sessions: Sessions, parent: QObject) -> None:
+        super().__init__(parent)
+        self._sessions, self._file = sessions, QueueFile()
+        self._session: RunSession | None = None  # the one that is trained, from here or not
+        self.trouble = ""  # why it may be forgotten
+        self.entries = self._file.read()
+        self.rest = Rest.RESTARTED if self.waiting else Rest.IDLE
+        sessions.began.connect(self._on_began)
+        sessions.ended.connect(lambda *_: self._on_ended())
+
+    @property
+    def waiting(self) -> list[Entry]:
+        """In their order."""
+        return [entry for entry in self.entries if entry.state == "waiting"]
+
+    @property
+    def failed(self) -> list[Entry]:
+        return [entry for entry in self.entries if entry.state == "failed"]
+
+    @property
+    def asks(self) -> bool:
+        """Whether runs wait from an earlier session."""
+        return self.rest is Rest.RESTARTED and bool(self.waiting)
+
+    def add(self, job: p.TrainJob | p.ResumeJob, title: str = "") -> None:
+        """Last in the queue; a run that is in it already stays where it is."""
+        if isinstance(job, p.TrainJob):
+            job = self._with_fresh_folder(job)
+        if any(entry.job.run == job.run and entry.state != "failed" for entry in self.entries):
+            return
+        self.entries = [entry for entry in self.entries if entry.job.run != job.run]
+        own = job.title if isinstance(job, p.TrainJob) else ""
+        self.entries.append(Entry(job=job, title=title or own or Path(job.run).name))
+        if self._sessions.active is not None and self.rest in (Rest.IDLE, Rest.STOPPED):
+            self.rest = Rest.NO
+        self._write()
+
+    def remove(self, entry: Entry) -> None:
+        """A run that is trained goes on, all the same."""
+        self.entries = [other for other in self.entries if other is not entry]
+        self._write()
+
+    def remove_run(self, folder: Path) -> None:
+        """It was deleted."""
+        self.entries = [entry for entry in self.entries if entry.folder != folder or isinstance(entry.job, p.TrainJob)]
+        self._write()
+
+    def reorder(self, waiting: list[Entry]) -> None:
+        """The same that wait, in another order."""
+        if sorted(map(id, waiting)) == sorted(map(id, self.waiting)):
+            self.entries = [*(e for e in self.entries if e.state == "running"), *waiting, *self.failed]
+            self._write()
+
+    def move(self, entry: Entry, by: int) -> None:
+        """Nearer to the front, or further away."""
+        waiting = self.waiting
+        at = waiting.index(entry)
+        waiting.insert(max(0, at + by), waiting.pop(at))
+        self.reorder(waiting)
+
+    def try_again(self, entry: Entry) -> None:
+        """A run that failed waits once more, last in the queue."""
+        self.entries.remove(entry)
+        if isinstance(entry.job, p.TrainJob) and (entry.folder / "run.json").exists():
+            entry.job = p.ResumeJob(run=entry.job.run)
+        entry.state, entry.trouble = "waiting", ""
+        self.entries.append(entry)
+        self._write()
+
+    def start_now(self, entry: Entry) -> None:
+        """This one first, if nothing is trained; then the queue goes on."""
+        if entry in self.waiting:
+            self.reorder([entry, *(other for other in self.waiting if other is not entry)])
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Begin with the first, if nothing is trained; each other follows by itself."""
+        self.rest = Rest.NO
+        self.changed.emit()
+        self._start_next()
+
+    def hold(self) -> None:
+        """The run that is trained goes on; the next one waits."""
+        self.rest = Rest.ASKED
+        self.changed.emit()
+
+    def close(self) -> None:
+        """The window goes; another may have the queue."""
+        self.hold()
+        self._file.close()
+
+    def _start_next(self) -> None:
+        while self.rest is Rest.NO and self._sessions.active is None and self.waiting:
+            entry = self.waiting[0]
+            entry.state = "running"
+            try:
+                session = self._begin(entry)
+            except LuthierError as error:
+                self._fail(entry, str(error))
+                self._write()
+                continue
+            self._write()
+            if session is not None:
+                self.started.emit(session)
+        if not self.waiting and self._sessions.active is None:
+            self.rest = Rest.IDLE
+            self.changed.emit()
+
+    def _begin(self, entry: Entry) -> RunSession | None:
+        """None for a run that has nothing left to be trained. Raises LuthierError."""
+        if isinstance(entry.job, p.TrainJob):
+            entry.job = self._with_fresh_folder(entry.job)
+            return self._sessions.start(entry.job)
+        if not entry.folder.is_dir():
+            raise LuthierError("queue.run-gone", GONE)
+        session = self._sessions.open(entry.folder)
+        if session.ending is None:
+            raise LuthierError("queue.run-elsewhere", ELSEWHERE)
+        if session.ending.kind == "done":
+            self.entries.remove(entry)
+            return None
+        self._sessions.resume(session)
+        return session
+
+    def _on_began(self) -> None:
+        self._session = self._sessions.active
+        self.changed.emit()
+
+    def _on_ended(self) -> None:
+        session, self._session = self._session, None
+        if session is None:
+            return
+        entry = next((e for e in self.entries if e.state == "running" and e.folder == session.run.folder), None)
+        if session.state in (JobState.STOPPED, JobState.CANCELLED):
+            self._on_stopped(entry, session)
+        elif session.state is JobState.FAILED:
+            self._on_failed(entry, session)
+        elif entry is not None:
+            self.entries.remove(entry)
+        self._write()
+        QTimer.singleShot(0, self, self._start_next)  # others hear first that it has ended
+
+    def _on_stopped(self, entry: Entry | None, session: RunSession) -> None:
+        """By the person, or because the window closes: it goes on where the queue does, if anything of it is kept."""
+        if self.waiting or entry is not None:
+            self.rest = Rest.STOPPED
+        if entry is not None and session.state is JobState.STOPPED:
+            self.entries.remove(entry)
+            self.entries.insert(0, Entry(job=p.ResumeJob(run=entry.job.run), title=entry.title))
+        elif entry is not None:
+            self.entries.remove(entry)
+
+    def _on_failed(self, entry: Entry | None, session: RunSession) -> None:
+        """One that was not of the queue is listed, too, where others follow it."""
+        trouble = f"{session.ending.title}. {session.ending.text}" if session.ending else ""
+        if entry is not None:
+            self._fail(entry, trouble)
+        elif self.waiting:
+            job = p.ResumeJob(run=str(session.run.folder))
+            self.entries.append(Entry(job=job, title=session.run.title, state="failed", trouble=trouble))
+
+    def _fail(self, entry: Entry, trouble: str) -> None:
+        """It is the newest of those that failed, which stand last."""
+        self.entries.remove(entry)
+        entry.state, entry.trouble = "failed", trouble
+        self.entries.append(entry)
+
+    def _with_fresh_folder(self, job: p.TrainJob) -> p.TrainJob:
+        """Another folder where there is a run in it by now, or another one of the queue is to have it."""
+        taken = {entry.job.run for entry in self.entries if entry.job is not job}
+        folder, number = Path(job.run), 1
+        while folder.exists() or str(folder) in taken:
+            number += 1
+            folder = Path(f"{job.run}-{number}")
+        return msgspec.structs.replace(job, run=str(folder))
+
+    def _write(self) -> None:
+        self.trouble = self._file.write(self.entries)
+        self.changed.emit()

@@ -1,0 +1,74 @@
+"""What waits to be trained, on disk: written whole at every change, so that it survives the window."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from PySide6.QtCore import QLockFile
+
+from core.shared import paths
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.files import written_whole
+
+
+class Entry(msgspec.Struct, kw_only=True):
+    """A run in the queue. trouble: how it failed. A running one that no window trains any more was interrupted."""
+
+    job: p.TrainJob | p.ResumeJob
+    title: str
+    state: Literal["waiting", "running", "failed"] = "waiting"
+    trouble: str = ""
+
+    @property
+    def folder(self) -> Path:
+        return Path(self.job.run)
+
+
+class QueueFile:
+    """One window at a time has it; another one's queue lasts as long as that window."""
+
+    def __init__(self) -> None:
+        self.path = paths.home() / "queue.json"
+        self._lock = QLockFile(str(self.path.with_suffix(".lock")))
+        self._lock.setStaleLockTime(0)  # only a process that has ended loses it
+        with contextlib.suppress(OSError):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.is_ours = self._lock.tryLock(0)
+
+    def read(self) -> list[Entry]:
+        """Runs that were being trained wait to go on. What cannot be read is put aside, and nothing waits."""
+        if not self.is_ours:
+            return []
+        try:
+            entries = msgspec.json.decode(self.path.read_bytes(), type=list[Entry])
+        except FileNotFoundError:
+            return []
+        except (OSError, ValueError):
+            with contextlib.suppress(OSError):
+                self.path.replace(self.path.with_suffix(".unreadable"))
+            return []
+        for entry in entries:
+            if entry.state == "running":
+                entry.state = "waiting"
+                if (entry.folder / "run.json").exists():
+                    entry.job = p.ResumeJob(run=entry.job.run)
+        return entries
+
+    def write(self, entries: list[Entry]) -> str:
+        """Why it could not be written, "" where it was."""
+        if not self.is_ours:
+            return "Another Luthier window keeps the queue. What waits here is forgotten when this window is closed."
+        try:
+            with written_whole(self.path) as partial:
+                partial.write_bytes(msgspec.json.encode(entries))
+        except LuthierError as error:
+            return str(error)
+        return ""
+
+    def close(self) -> None:
+        """Let another window have it."""
+        self._lock.unlock()

@@ -1,0 +1,35 @@
+"""How many threads compute, and how much room a worker leaves other programs."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+
+import psutil
+
+THREADS = "LUTHIER_THREADS"  # the environment's variable for the processes that a worker starts, too
+LOW_PRIORITY = 10  # Unix's niceness: what is in use goes first, and idle cores are taken all the same
+
+
+def compute_threads() -> int:
+    """Where a training names no number: $LUTHIER_THREADS, else one per physical core."""
+    wanted = os.environ.get(THREADS, "")
+    return int(wanted) if wanted.isdecimal() and int(wanted) else physical_cores()
+
+
+def physical_cores() -> int:
+    return psutil.cpu_count(logical=False) or 1
+
+
+def leave_room(threads: int, gentle: bool) -> None:
+    """Hold this process to so many threads (0: as usual); gentle: at low priority, and with one core left free."""
+    if gentle:
+        threads = max(1, (threads or physical_cores()) - 1)
+        with contextlib.suppress(psutil.Error, OSError):
+            if sys.platform == "win32":
+                psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
+            else:
+                psutil.Process().nice(LOW_PRIORITY)
+    if threads:
+        os.environ[THREADS] = str(threads)

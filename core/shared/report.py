@@ -1,0 +1,119 @@
+"""A report for whoever is to find a fault: machine, versions, settings, the last runs; and none of the data."""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core.shared import runs, settings
+from core.shared.errors import LuthierError
+from core.shared.files import written_whole
+from core.shared.runs import Run
+from core.shared.system_facts import system_facts
+
+RUNS = 5  # the newest
+LINES = 20_000  # of a run's events, the newest
+# What events tell of a run without a word of its data; samples and rows are not among them.
+_TOLD = {
+    "hello", "phase", "progress", "data", "plan", "training", "step", "skipped", "evaluation", "checkpoint", "memory",
+    "state", "notice", "log", "failed", "finished",
+}  # fmt: skip
+
+_NAME = re.compile(r"[\w.-]+")
+
+CONTENT = """What is in this report, and what is not
+
+system.txt       version of Luthier, system, processor, memory
+packages.txt     versions of the libraries
+settings.json    the program's settings; there are no passwords or tokens among them
+runs/…           of the last {runs} trainings: settings, and what their workers told: steps, losses, memory, errors
+
+Not in it: your data, samples that a model wrote, models, adapters, notes, the access token. Your home folder's name is
+written as ~. All files are plain text: look through them before you pass this on.
+"""
+
+
+def write_report(path: Path) -> Path:
+    """A zip file at `path`. Raises LuthierError `files.cannot-write`."""
+    newest = runs.list_runs().runs[:RUNS]
+    with written_whole(path) as partial, zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as report:
+        report.writestr("README.txt", CONTENT.format(runs=len(newest)))
+        report.writestr("system.txt", system_facts() + "\n")
+        report.writestr("packages.txt", "\n".join(versions()) + "\n")
+        report.writestr("settings.json", _settings())
+        for number, run in enumerate(newest, 1):
+            report.writestr(f"runs/{number}/settings.json", _run_settings(run))
+            report.writestr(f"runs/{number}/events.jsonl", "".join(list(_events(run))[-LINES:]))
+    return path
+
+
+def versions() -> list[str]:
+    """Each library that Luthier asks for, with its version and licence."""
+    return [f"{name} {version} ({licence})" for name, version, licence in libraries()]
+
+
+def libraries() -> Iterator[tuple[str, str, str]]:
+    """Name, version and licence of each library that Luthier asks for, as the libraries say themselves."""
+    wanted = metadata.requires("luthier") or []
+    names = {_NAME.match(line)[0] for line in wanted if "extra ==" not in line}  # type: ignore[index]  # each has one
+    for name in sorted(names, key=str.lower):
+        try:
+            about = metadata.metadata(name)
+        except metadata.PackageNotFoundError:
+            continue
+        yield name, about["Version"], licence_of(about)
+
+
+def licence_of(about: metadata.PackageMetadata) -> str:
+    """By its short name where one is given; some packages paste the whole text into that field."""
+    named = _first(about, "License-Expression")
+    classified = [
+        line.rsplit(" :: ", 1)[-1] for line in about.get_all("Classifier") or () if line.startswith("License")
+    ]
+    first = (_first(about, "License").strip().splitlines() or [""])[0]
+    return named or ", ".join(classified) or first or "licence not named"
+
+
+def _first(about: metadata.PackageMetadata, field: str) -> str:
+    return next(iter(about.get_all(field) or ()), "")
+
+
+def _settings() -> str:
+    try:
+        return _without_home(json.dumps(msgspec.to_builtins(settings.load()), indent=2))
+    except LuthierError as error:
+        return _without_home(str(error))
+
+
+def _run_settings(run: Run) -> str:
+    """Of model and data the names only."""
+    info = msgspec.to_builtins(run.info())
+    told = {key: Path(value).name if isinstance(value, str) else value for key, value in info.items()}
+    return _without_home(json.dumps(told, indent=2))
+
+
+def _events(run: Run) -> Iterator[str]:
+    with run.events_file.open(encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            event = _decoded(line)
+            if event.get("type") in _TOLD:
+                yield _without_home(line)
+
+
+def _decoded(line: str) -> dict[str, Any]:
+    try:
+        found = json.loads(line)
+    except ValueError:  # cut off by a crash
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _without_home(text: str) -> str:
+    return text.replace(str(Path.home()), "~")

@@ -1,0 +1,149 @@
+"""The Settings page: each change counts at once, and a report has none of the data."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from app.look.theme import Theme
+from app.pages.settings.page import SettingsPage
+from app.shell.pages import Pages
+from app.widgets.question import Question
+from core.shared import protocol as p
+from core.shared import runs, settings
+from core.shared.report import write_report
+from core.shared.settings import Settings
+from tests.support.window import TIMEOUT_MS
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> SettingsPage:
+    page = SettingsPage()
+    qtbot.addWidget(page)
+    page.show()
+    page.shown()
+    return page
+
+
+def choose(combo: object, value: object) -> None:
+    """As a person does in the list of a combo box."""
+    combo.setCurrentIndex(combo.findData(value))
+    combo.activated.emit(combo.currentIndex())
+
+
+def test_that_each_change_is_kept_at_once(page: SettingsPage) -> None:
+    choose(page.computing.threads, 1)
+    page.computing.gentle.click()
+    page.waiting.awake.click()
+    page.network.offline.click()
+    page.network.proxy.setText("http://proxy.example.org:3128")
+    page.network.proxy.editingFinished.emit()
+    choose(page.look.theme, "dark")
+    choose(page.look.text_size, 125)
+    assert settings.load() == Settings(
+        threads=1, gentle=True, awake=False, offline=True, proxy="http://proxy.example.org:3128", theme="dark",
+        text_size=125,
+    )  # fmt: skip
+
+
+def test_that_what_cannot_be_is_said_and_not_kept(page: SettingsPage) -> None:
+    page.network.endpoint.setText("not an address")
+    page.network.endpoint.editingFinished.emit()
+    assert settings.load().endpoint == ""
+    assert "address" in page.message.text and "`" not in page.message.text
+    page.network.endpoint.setText("https://hub.example.org")
+    page.network.endpoint.editingFinished.emit()
+    assert settings.load().endpoint == "https://hub.example.org" and not page.message.isVisible()
+
+
+def test_that_a_folder_is_chosen_and_measured(
+    page: SettingsPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "runs elsewhere"
+    (other / "one").mkdir(parents=True)
+    (other / "one" / "file").write_bytes(bytes(3_000_000))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(other))
+    row = page.folders.rows["runs_dir"]
+    row.change.click()
+    assert runs.list_runs().runs == [] and settings.runs_dir() == other
+    qtbot.waitUntil(lambda: "3.00 MB in it" in row.facts.text() and "free" in row.facts.text(), timeout=TIMEOUT_MS)
+
+
+def test_that_reset_asks_first(page: SettingsPage, monkeypatch: pytest.MonkeyPatch) -> None:
+    page.network.offline.click()
+    monkeypatch.setattr(Question, "ask", lambda *_: False)
+    page.reset.click()
+    assert settings.load().offline
+    monkeypatch.setattr(Question, "ask", lambda *_: True)
+    page.reset.click()
+    assert settings.load() == Settings() and not page.network.offline.isChecked()
+
+
+def test_that_a_token_goes_to_the_keyring_and_nowhere_else(page: SettingsPage, qtbot: QtBot) -> None:
+    page.network.token.setText("hf_secret")
+    page.network.save.click()
+    assert page.network.token.text() == ""
+    qtbot.waitUntil(lambda: page.network.job is None, timeout=TIMEOUT_MS)
+    assert page.network.answer.text() or page.network.error.text()  # this machine has a keyring, or has none
+    assert "`" not in page.network.error.text()
+    assert not settings.settings_file().exists() or "hf_secret" not in settings.settings_file().read_text()
+
+
+def test_that_theme_and_text_size_change_while_the_window_is_there(
+    qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    palette, sheet, font = qapp.palette(), qapp.styleSheet(), qapp.font()
+    monkeypatch.delenv("LUTHIER_THEME", raising=False)
+    pages = Pages(Theme(qapp))
+    qtbot.addWidget(pages.window)
+    pages.window.show_page(pages.settings)
+    pages.window.show()
+    try:
+        title = pages.settings.computing.findChildren(type(pages.settings.about.facts))[0]
+        before = title.font().pointSizeF()
+        choose(pages.settings.look.theme, "dark")
+        assert qapp.palette().color(QPalette.ColorRole.Base).lightness() < 128
+        choose(pages.settings.look.theme, "light")
+        assert qapp.palette().color(QPalette.ColorRole.Base).lightness() > 128
+        choose(pages.settings.look.text_size, 150)
+        assert title.font().pointSizeF() == pytest.approx(1.5 * before)
+    finally:
+        choose(pages.settings.look.text_size, 100)
+        qapp.setStyleSheet(sheet)
+        qapp.setPalette(palette)
+        qapp.setFont(font)
+
+
+def test_that_about_names_versions_and_licences(page: SettingsPage, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: "PySide6-Essentials" in page.about.licences.toPlainText(), timeout=TIMEOUT_MS)
+    assert "(MIT" in page.about.licences.toPlainText()
+    assert "llama-cpp-python 0." in page.about.facts.text()
+
+
+def test_that_a_report_has_none_of_the_data(new_job: Callable[..., p.TrainJob], tmp_path: Path) -> None:
+    job = new_job()
+    run = runs.create(job)
+    secret = "what only the data says"
+    events = (
+        p.Hello(pid=1, job="train", version="0"), p.Sample(step=0, label="before", prompt="", text=secret),
+        p.Failed(code="internal", message="It broke.", details="Traceback"),
+    )  # fmt: skip
+    run.events_file.write_bytes(b"".join(map(p.encode, events)))
+    with zipfile.ZipFile(write_report(tmp_path / "report.zip")) as report:
+        content = {name: report.read(name).decode() for name in report.namelist()}
+    assert {"README.txt", "system.txt", "packages.txt", "settings.json", "runs/1/events.jsonl"} <= set(content)
+    assert "It broke." in content["runs/1/events.jsonl"]
+    assert all(secret not in text and str(Path(job.data).parent) not in text for text in content.values())
+
+
+def test_that_save_a_report_says_what_is_in_it(page: SettingsPage, qtbot: QtBot, tmp_path: Path) -> None:
+    page.save_report(tmp_path / "report.zip")
+    qtbot.waitUntil(page.message.isVisible, timeout=TIMEOUT_MS)
+    assert zipfile.is_zipfile(tmp_path / "report.zip")
+    assert "tokens are not in it" in page.message.text

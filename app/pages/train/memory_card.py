@@ -83,6 +83,8 @@ class MemoryCard(Card):
         self._numbers = [QLabel(NOTHING) for _ in PARTS]
         self._icon, self.verdict = QLabel(), QLabel(wordWrap=True)
         self._icon.setFixedWidth(20)
+        self.verdict.setMinimumHeight(2 * self.verdict.fontMetrics().lineSpacing())  # nothing moves as it changes
+        self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.changes = [IconButton("", "mdi6.arrow-right") for _ in range(MOST_CHANGES)]
         self._offered: list[Change] = []
         legend = QGridLayout()

@@ -230,7 +230,10 @@ class TrainPage(QWidget):
         self.chosen.emit(self.inputs.model_text, self.inputs.data)
         self.sample.setVisible(self.inputs.model is None and not self.inputs.data)
         self.memory.show_nothing("Looking at the model…" if self.inputs.model else "Choose a model to see its needs.")
-        self.time.show_nothing()
+        if self.inputs.model and self.inputs.data:
+            self.time.show_nothing("Looking at the model and the data…")
+        else:
+            self.time.show_nothing()
         self.advice.show_advice([])
         self._share_facts()
         self._look_at_inputs()

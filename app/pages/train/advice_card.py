@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import qtawesome
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
-from app.look.theme import FITS, GRID, TIGHT
+from app.look.theme import GRID
 from app.pages.train.texts import settings_in_words
 from app.widgets.controls import Card, IconButton
+from app.widgets.mark import MarkLabel
 from core.shared.protocol import Advice
 
 MOST = 5  # that are shown; the gravest come first
-_MARKS = {True: ("mdi6.alert-outline", TIGHT), False: ("mdi6.information-outline", FITS)}
 
 
 class AdviceCard(Card):
@@ -53,7 +52,7 @@ class _Line(QWidget):
         super().__init__()
         self.settings: dict[str, Any] = {}
         self.button = IconButton("", "mdi6.arrow-right")
-        self._mark, self._text = QLabel(), QLabel(wordWrap=True)
+        self._mark, self._text = MarkLabel(), QLabel(wordWrap=True)
         words = layouts.column(gap=GRID // 2)
         words.addWidget(self._text)
         words.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -65,9 +64,7 @@ class _Line(QWidget):
         self.setVisible(one is not None)
         if one is None:
             return
-        icon, color = _MARKS[one.grave]
-        self._mark.setPixmap(qtawesome.icon(icon, color=color).pixmap(18, 18))
-        self._mark.setAccessibleName("Take care" if one.grave else "Good to know")
+        self._mark.show_mark("tight" if one.grave else "note")
         self._text.setText(one.text)
         self.settings = dict(one.settings)
         self.button.setVisible(bool(one.settings))

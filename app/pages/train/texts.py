@@ -59,7 +59,8 @@ def time_range(low: float, high: float) -> str:
         if high >= 2 * seconds:
             least, most = round(low / seconds), round(high / seconds)
             return f"up to {most} {unit}" if least == 0 else f"{least} to {most} {unit}"
-    return f"{max(1, round(low, -1)):.0f} to {max(10, round(high, -1)):.0f} s"
+    shortest, longest = (max(10, 10 * round(seconds / 10)) for seconds in (low, high))
+    return f"{shortest} to {longest} s" if shortest < longest else f"about {longest} s"
 
 
 def summary(plan: TrainingPlan, config: TrainConfig, seconds: float | None) -> str:

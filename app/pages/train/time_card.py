@@ -97,11 +97,10 @@ class TimeCard(Card):
             self.about.setText("The dry run was cancelled.")
 
     def _say(self, time: str, steps: str, about: str) -> None:
-        if self.job is not None:
-            return
         self.time.setText(time)
         self.steps.setText(steps)
-        self.about.setText(about)
+        if self.job is None:  # which says what it is at
+            self.about.setText(about)
         self.setAccessibleDescription(f"{time}, {steps}. {about}")
 
     def _show_working(self, on: bool) -> None:

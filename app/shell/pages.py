@@ -6,6 +6,7 @@ its signals when it is first wanted: a window that starts makes only the page th
 
 from __future__ import annotations
 
+import shutil
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -242,7 +243,9 @@ class Pages:
     def start_training(self, job: TrainJob) -> None:
         """Start a new run and show it."""
         self.memory.trained = ""
-        self.monitor.show_session(self.sessions.start(job))
+        session = self.sessions.start(job)
+        session.ended.connect(lambda: self._take_back_unbegun(session))
+        self.monitor.show_session(session)
         self.window.show_key("monitor")
 
     def add_to_queue(self, job: TrainJob) -> None:
@@ -332,6 +335,17 @@ class Pages:
             ("&Look at the queue", "mdi6.tray-full", self.show_queue),
             ("&Not now", "mdi6.close", lambda: None),
         )
+
+    def _take_back_unbegun(self, session: RunSession) -> None:
+        """A new run that ended before its first step leaves no folder behind, and the settings come back."""
+        if session.ending is None or session.model.training is not None or session.run.has_checkpoint():
+            return
+        shutil.rmtree(session.run.folder, ignore_errors=True)
+        is_seen = self.monitor.isVisible()
+        self.monitor.forget(session)
+        self.train.take_back(session.ending)
+        if is_seen:
+            self.window.show_key("train")
 
     def _stop_active(self) -> None:
         if self.sessions.active is not None:

@@ -42,7 +42,7 @@ class SettingsPage(QWidget):
         super().__init__()
         self.message = MessageBar()
         self.keeper = Keeper(self)
-        self.folders, self.computing = FoldersCard(self.keeper), ComputingCard(self.keeper)
+        self.folders, self.computing = FoldersCard(self.keeper, self.message), ComputingCard(self.keeper)
         self.waiting, self.network = WaitingCard(self.keeper), NetworkCard(self.keeper)
         self.look, self.about = LookCard(self.keeper), AboutCard()
         self.reset = IconButton("Reset e&verything…", "mdi6.restore")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QDesktopServices
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.shell.pages import Pages
 from app.widgets.controls import ShareBar
 from app.widgets.focus_ring import FocusRing
+from app.widgets.open_folder import NO_FILE_MANAGER, open_folder
 from core.shared.errors import LuthierError
 from tests.support.window import every_page
 
@@ -112,11 +115,11 @@ def test_that_a_message_moves_nothing_and_goes_away_by_escape(pages: Pages, qtbo
     pages.window.show_page(page)
     QApplication.processEvents()
     watched = [page.sample, page.start, *page.recipe.settings.findChildren(QComboBox)]
-    before = [one.mapTo(pages.window, one.rect().topLeft()) for one in watched]
+    before = [one.mapTo(pages.window, one.rect().topLeft()).y() for one in watched]
     page.message.say("bad", "It broke", "Mend it.\n" * 40)
     QApplication.processEvents()
     assert page.message.isVisible() and page.message.height() < page.height() / 2
-    assert [one.mapTo(pages.window, one.rect().topLeft()) for one in watched] == before
+    assert [one.mapTo(pages.window, one.rect().topLeft()).y() for one in watched] == before
     page.start.setFocus()
     with qtbot.waitSignal(page.message.dismissed):
         QTest.keyClick(page.start, Qt.Key.Key_Escape)
@@ -133,7 +136,15 @@ def test_that_copied_details_say_what_machine_this_is(pages: Pages) -> None:
     for word in ("It broke", "exit code 9", "Luthier 0.", "System:", "Processor:", "Memory:"):
         assert word in copied
     assert pages.train.message.copy.text() == "Copied"
-    assert isinstance(pages.train.message.findChild(QLabel), QLabel)
+
+
+def test_that_a_folder_that_no_program_opens_is_said(
+    pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: False)
+    pages.window.show_page(pages.runs)
+    open_folder(tmp_path, pages.runs.message)
+    assert NO_FILE_MANAGER in pages.runs.message.text and pages.runs.message.lines.text == str(tmp_path)
 
 
 def test_that_an_error_leads_to_the_page_that_helps(pages: Pages) -> None:

@@ -6,7 +6,7 @@ import shutil
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
@@ -44,20 +44,17 @@ class _FolderRow(QWidget):
         super().__init__()
         self._keeper, self._key, self._what = keeper, key, what
         self.folder = Path()
-        self.path, self.facts = PathLabel(), dim_label()
-        self.facts.setToolTip(what)
+        self.path, self.facts = PathLabel(), PathLabel()
         self.change = IconButton("Change…", "mdi6.folder-edit-outline")
         self.change.setAccessibleName(f"{name}: choose another folder")
         self.open = IconButton("Open", "mdi6.folder-open-outline")
         self.open.setAccessibleName(f"{name}: open the folder")
         words = layouts.column(gap=0)
         title = layouts.row(gap=GRID)
-        label = dim_label()
-        label.setText(name)
-        label.setProperty("dim", False)
+        label = QLabel(name)
+        label.setToolTip(what)
         title.addWidget(label)
-        title.addWidget(self.facts)
-        title.addStretch(1)
+        title.addWidget(self.facts, 1)
         words.addLayout(title)
         words.addWidget(self.path)
         row = layouts.row(self, gap=GRID)
@@ -70,7 +67,7 @@ class _FolderRow(QWidget):
     def show_folder(self, folder: Path) -> None:
         """Its path at once, and what it takes as soon as that is counted."""
         if folder != self.folder:
-            self.facts.setText("")
+            self.facts.show_path("")
         self.folder = folder
         self.path.show_path(str(folder))
         self.open.setEnabled(folder.is_dir())
@@ -79,7 +76,7 @@ class _FolderRow(QWidget):
     def _show_measured(self, found: tuple[Path, int, int]) -> None:
         folder, used, free = found
         if folder == self.folder:
-            self.facts.setText(f"{size(used)} in it · {size(free)} free on its disk")
+            self.facts.show_path(f"{size(used)} · {size(free)} free")
 
     def _choose(self) -> None:
         chosen = QFileDialog.getExistingDirectory(self, self._what, str(nearest_existing(self.folder)))

@@ -124,7 +124,7 @@ class SettingsPage(QWidget):
         inside.addWidget(self.message)
         inside.addWidget(columns, 1)
         note = reason_label()
-        note.setText("Changes count at once, for trainings from the next on.")
+        note.setText("Changes count at once.")
         note.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         bottom = layouts.row(gap=GRID)
         bottom.addWidget(note, 1)

@@ -46,7 +46,7 @@ class SettingsPage(QWidget):
         self.waiting, self.network = WaitingCard(self.keeper), NetworkCard(self.keeper)
         self.look, self.about = LookCard(self.keeper), AboutCard()
         self.reset = IconButton("Reset e&verything…", "mdi6.restore")
-        self.report = IconButton("Save a repor&t…", "mdi6.file-document-outline", primary=True)
+        self.report = IconButton("&Save a report…", "mdi6.file-document-outline", primary=True)
         self.report.setAccessibleDescription(REPORT)
         self.report.setToolTip(REPORT)
         self._arrange()

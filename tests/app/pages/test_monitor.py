@@ -18,6 +18,8 @@ from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
 from app.workers import event_texts
 from app.workers.lifecycle import JobState
+from core.shared import protocol as p
+from core.shared import runs
 from core.shared.protocol import TrainJob
 from tests.support.window import TIMEOUT_MS, curve
 

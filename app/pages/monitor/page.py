@@ -124,6 +124,13 @@ class MonitorPage(QWidget):
     def warning(self) -> Question | None:
         return STOP_AND_CLOSE if self.busy else None
 
+    def forget(self, session: RunSession) -> None:
+        """Its folder is gone: show nothing, if this is what was shown."""
+        if self.session is session:
+            session.changed.disconnect(self._on_change)
+            self.session = None
+            self.layers.setCurrentIndex(0)
+
     def shown(self) -> None:
         self._show_live()
         self.refresh()

@@ -164,23 +164,20 @@ def test_that_a_killed_worker_is_explained_and_resume_finishes_the_run(
     assert monitor.session is not None and monitor.session.run.status() == "done"
 
 
-def test_that_a_worker_error_is_readable_and_can_be_copied(
+def test_that_a_run_which_could_not_begin_leaves_its_settings_and_no_folder(
     qtbot: QtBot, pages: Pages, new_job: NewJob, tmp_path: Path
 ) -> None:
     broken = tmp_path / "broken.gguf"
     job = new_job()
     broken.write_bytes(Path(job.model).read_bytes()[:100_000])
     pages.start_training(TrainJob(model=str(broken), data=job.data, run=job.run, config=job.config))
-    assert wait_for_end(qtbot, pages) == "failed"
-    text = pages.monitor.message.text
-    assert "Training could not begin" in text
-    assert "broken.gguf" in text
-    assert "Traceback" not in pages.monitor.message.shown_text
-    click(qtbot, pages.monitor.message.copy)
-    assert QGuiApplication.clipboard().text().startswith(text)
-    assert pages.monitor.main.text() == "&Back to the settings"  # to resume it would fail in the same way
-    click(qtbot, pages.monitor.main)
-    assert pages.train.isVisible()
+    qtbot.waitUntil(pages.train.isVisible, timeout=TIMEOUT_MS)
+    message = pages.train.message
+    assert "The training could not begin" in message.text and "broken.gguf" in message.text
+    assert "Traceback" not in message.shown_text
+    click(qtbot, message.copy)
+    assert QGuiApplication.clipboard().text().startswith(message.text)
+    assert not Path(job.run).exists() and pages.monitor.session is None
 
 
 def test_that_a_run_which_another_window_trains_is_followed(qtbot: QtBot, pages: Pages, new_job: NewJob) -> None:

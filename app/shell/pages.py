@@ -77,6 +77,7 @@ class Pages:
         self.background = Background(self.window)
         self.closing = Closing(self.window, self.sessions, self.background)
         self.window.sidebar.run_wanted.connect(self.show_active)
+        self.window.page_shown.connect(self._on_page)
         self.window.closed.connect(self.remembering.write_now)
         self.window.closed.connect(self.queue.close)
         self.queue.started.connect(self._on_queue_started)
@@ -257,7 +258,7 @@ class Pages:
 
     def go_to(self, place: Place) -> None:
         """To the page that a message points at."""
-        if self.window.has(place.value):
+        if place.value in self.window.keys:
             self.window.show_key(place.value)
 
     def resume_run(self, folder: Path) -> None:
@@ -337,6 +338,11 @@ class Pages:
             memory.model, memory.data = model, data
             memory.trained, memory.chatted, memory.exported = "", False, False
         self._show_road()
+
+    def _on_page(self, key: str) -> None:
+        if key == "chat" and self.memory.trained:
+            self.memory.chatted = True
+            self._show_road()
 
     def _on_exported(self) -> None:
         self.memory.exported = True

@@ -6,6 +6,7 @@ its signals when it is first wanted: a window that starts makes only the page th
 
 from __future__ import annotations
 
+import shutil
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -155,7 +156,11 @@ class Pages:
         from app.pages.monitor.page import MonitorPage
 
         page = MonitorPage(self.sessions)
-        page.settings_wanted.connect(lambda: self.window.show_key("train"))
+        page.settings_wanted.connect(self._change_settings)
+        page.page_wanted.connect(self.go_to)
+        page.chat_requested.connect(self.chat_with_run)
+        page.export_requested.connect(self.export_run)
+        page.front_wanted.connect(lambda: self.window.show_key("monitor"))
         return self._take("monitor", page)
 
     @cached_property
@@ -163,8 +168,9 @@ class Pages:
         from app.pages.chat.page import ChatPage
 
         page = ChatPage()
+        page.answered.connect(self._on_answered)
         page.export_requested.connect(self.export_run)
-        page.data_wanted.connect(lambda file: self.use_data(file, {}))
+        page.data_wanted.connect(self.look_at_data)
         return self._take("chat", page)
 
     @cached_property
@@ -190,6 +196,7 @@ class Pages:
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)
         page.train_wanted.connect(lambda: self.window.show_key("welcome"))
+        page.models_wanted.connect(lambda: self.window.show_key("models"))
         return self._take("runs", page)
 
     @cached_property
@@ -224,6 +231,11 @@ class Pages:
         self.train.use_model(model)
         self.window.show_key("data")
 
+    def look_at_data(self, data: str) -> None:
+        """Show what is in a file that could be trained on."""
+        self.data.use_file(Path(data))
+        self.window.show_key("data")
+
     def use_data(self, data: str, settings: dict[str, str]) -> None:
         """Train on this, read in that way."""
         self.train.use_data(data, settings)
@@ -232,7 +244,9 @@ class Pages:
     def start_training(self, job: TrainJob) -> None:
         """Start a new run and show it."""
         self.memory.trained = ""
-        self.monitor.show_session(self.sessions.start(job))
+        session = self.sessions.start(job)
+        session.ended.connect(lambda: self._take_back_unbegun(session))
+        self.monitor.show_session(session)
         self.window.show_key("monitor")
 
     def add_to_queue(self, job: TrainJob) -> None:
@@ -255,6 +269,12 @@ class Pages:
             return
         self.monitor.show_session(session)
         self.window.show_key("monitor")
+
+    def _change_settings(self) -> None:
+        """Back to what a run was started with, to begin a better one."""
+        if self.monitor.session is not None:
+            self.train.fill_from(self.monitor.session.run)
+        self.window.show_key("train")
 
     def go_to(self, place: Place) -> None:
         """To the page that a message points at."""
@@ -317,6 +337,17 @@ class Pages:
             ("&Not now", "mdi6.close", lambda: None),
         )
 
+    def _take_back_unbegun(self, session: RunSession) -> None:
+        """A new run that ended before its first step leaves no folder behind, and the settings come back."""
+        if session.ending is None or session.model.training is not None or session.run.has_checkpoint():
+            return
+        shutil.rmtree(session.run.folder, ignore_errors=True)
+        is_seen = self.monitor.isVisible()
+        self.monitor.forget(session)
+        self.train.take_back(session.ending)
+        if is_seen:
+            self.window.show_key("train")
+
     def _stop_active(self) -> None:
         if self.sessions.active is not None:
             self.sessions.active.stop()
@@ -363,6 +394,10 @@ class Pages:
         }  # fmt: skip
         share = LiveRun.of(active).share if active else None
         self.window.sidebar.show_stands(stands({key: bool(value) for key, value in done.items()}, share))
+
+    def _on_answered(self) -> None:
+        self.memory.chatted = True
+        self._show_road()
 
     def _on_run_ended(self, session: RunSession) -> None:
         self._ended = session.run.folder

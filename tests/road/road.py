@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QTextEdit
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPlainTextEdit
 
 from app.look.theme import Theme
 from app.shell.pages import Pages
@@ -67,7 +67,7 @@ class Road:
 
     def chat(self) -> None:
         self.hand.press("Chat")
-        self.hand.type(self.hand.field(QTextEdit, "Your question"), "Why is the sea so dark at night?")
+        self.hand.type(self.hand.field(QPlainTextEdit, "Your question"), "Why is the sea so dark at night?")
         self.hand.key(Qt.Key.Key_Return)
 
         def answers() -> list[str]:

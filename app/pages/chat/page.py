@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -61,6 +61,7 @@ class ChatPage(QWidget):
         self.speaker = Speaker(self)
         self.answering: Exchange | None = None
         self._open: set[p.Voice] = set()  # voices of it that are not whole yet
+        self._is_narrow, self._wide_choice = False, True
         self._begun = Said()  # what stood there when it was to go on
         self.message = MessageBar()
         self.again = IconButton("Load it &again", "mdi6.refresh")
@@ -100,6 +101,8 @@ class ChatPage(QWidget):
         """Put a question, as if it had been typed and sent."""
         if not text.strip() or self.answering is not None:
             return
+        if self._is_narrow:
+            self.show_panel.setChecked(False)
         exchange = Exchange(id=uuid.uuid4().hex, question=text.strip())
         self.talk.exchanges.append(exchange)
         self.view.add(self._make_view(exchange))
@@ -124,7 +127,7 @@ class ChatPage(QWidget):
         return {
             "source": self.source.state(),
             "options": self.options.state(),
-            "panel": self.show_panel.isChecked(),
+            "panel": self._wide_choice if self._is_narrow else self.show_panel.isChecked(),
             "kept": self.kept.file,
             "typed": self.prompt.toPlainText(),
             "talk": msgspec.to_builtins(self.talk.exchanges[-REMEMBERED:]),
@@ -134,7 +137,7 @@ class ChatPage(QWidget):
         steps: list[Callable[[], object]] = [
             lambda: self.options.restore(state["options"]),
             lambda: self.source.restore(state["source"]),
-            lambda: self.show_panel.setChecked(state["panel"] is True),
+            lambda: self._want_panel(state["panel"] is True),
             lambda: setattr(self.kept, "file", str(state["kept"])),
             lambda: self.prompt.setPlainText(str(state["typed"])),
             lambda: self._show_talk(msgspec.convert(state["talk"], list[Exchange])),
@@ -409,8 +412,15 @@ class ChatPage(QWidget):
         self.prompt.setFocus()
 
     def _make_room(self) -> None:
-        """On a narrow page the options stand in place of the conversation."""
-        wanted, narrow = self.show_panel.isChecked(), self.width() < NARROW
+        """On a narrow page the options stand in place of the conversation, while they are wanted there."""
+        narrow = self.width() < NARROW
+        if narrow != self._is_narrow:
+            self._is_narrow = narrow
+            if narrow:
+                self._wide_choice = self.show_panel.isChecked()
+            with QSignalBlocker(self.show_panel):
+                self.show_panel.setChecked(self._wide_choice and not narrow)
+        wanted = self.show_panel.isChecked()
         self._panel.setVisible(wanted)
         self._left.setVisible(not (wanted and narrow))
         self._panel.setMaximumWidth(16777215 if narrow else PANEL_WIDTH)
@@ -435,6 +445,11 @@ class ChatPage(QWidget):
         self.clear.clicked.connect(self._clear)
         self.show_panel.toggled.connect(lambda _on: self._make_room())
         on_ctrl_enter(self, self._send)
+
+    def _want_panel(self, wanted: bool) -> None:
+        self._wide_choice = wanted
+        if not self._is_narrow:
+            self.show_panel.setChecked(wanted)
 
     def _export(self) -> None:
         source = self.source.chosen

@@ -34,7 +34,7 @@ SAMPLE_SETTINGS = {
     "epochs": 6.0, "context": 256, "rank": 16, "learning_rate": 2e-3, "grad_accumulation": 2, "eval_share": 0.1,
     "eval_every": 25,
 }  # fmt: skip
-READING = ("format", "columns", "encoding", "train_on", "duplicates")  # settings that the Data page chooses
+READING = ("format", "columns", "encoding", "header", "train_on", "duplicates")  # settings that the Data page chooses
 NEEDS_A_FIT = "This does not fit. See what would, under Memory."
 KEEP_HIDDEN_MS = 60_000  # for which the plan's worker waits while the page is not seen
 NO_EFFECT = ("epochs", "max_steps", "learning_rate", "schedule", "warmup_ratio", "seed", "save_every", "weight_decay",
@@ -88,8 +88,11 @@ class TrainPage(QWidget):
         self.inputs.use_model(model)
 
     def use_data(self, data: str, settings: dict[str, str]) -> None:
-        """Train on this, read in that way."""
-        self.inputs.use_data(data, settings)
+        """Train on this, read in that way; the share that is held out has a knob here."""
+        reading = dict(settings)
+        if share := reading.pop("eval_share", ""):
+            self.recipe.change({"eval_share": float(share)})
+        self.inputs.use_data(data, reading)
         self.start.setFocus()
 
     def fill_from(self, run: runs.Run) -> None:

@@ -61,6 +61,7 @@ class ChatPage(QWidget):
         self.speaker = Speaker(self)
         self.answering: Exchange | None = None
         self._open: set[p.Voice] = set()  # voices of it that are not whole yet
+        self._early = ""  # asked before it was known of what checkpoint
         self._is_narrow, self._wide_choice = False, True
         self._begun = Said()  # what stood there when it was to go on
         self.message = MessageBar()
@@ -98,8 +99,11 @@ class ChatPage(QWidget):
         self.source.choose(source_of_model(model))
 
     def ask(self, text: str) -> None:
-        """Put a question, as if it had been typed and sent."""
+        """Put a question, as if it had been typed and sent; where the run's files are still being read, soon."""
         if not text.strip() or self.answering is not None:
+            return
+        if not self.source.is_settled:
+            self._early = text
             return
         if self._is_narrow:
             self.show_panel.setChecked(False)
@@ -190,7 +194,7 @@ class ChatPage(QWidget):
         self.speaker.ask(
             p.Ask(
                 id=uuid.uuid4().hex,
-                messages=self.talk.messages(self.options.system.toPlainText().strip(), exchange),
+                messages=self.talk.messages(self._system, exchange),
                 voice=heard,
                 strength=self.options.weight,
                 sampling=self.options.sampling,
@@ -232,8 +236,7 @@ class ChatPage(QWidget):
         """Save the exchange as an example; the first time it is asked where."""
         if not self.kept.file and not self.kept.choose():
             return
-        system = self.options.system.toPlainText().strip()
-        messages = self.talk.example(system, view.exchange, view.exchange.answers[voice])
+        messages = self.talk.example(self._system, view.exchange, view.exchange.answers[voice])
         file = Path(self.kept.file)
         call = in_thread(lambda: keep_example(file, messages), self.kept.show_kept, self)
         call.failed.connect(lambda error: self._say("The example could not be kept", error))
@@ -362,6 +365,8 @@ class ChatPage(QWidget):
         self.speaker.drop()
         self._load_ahead()
         self._update()
+        early, self._early = self._early, ""
+        self.ask(early)
 
     def _refresh_last(self) -> None:
         if self.answering is None or not self.view.views:
@@ -393,6 +398,12 @@ class ChatPage(QWidget):
         self.named.show_path(source.name if source else "")
         self.source.status.setText(self._status())
 
+    @property
+    def _system(self) -> str:
+        """What the model is told first; one that only goes on with texts has no place for it."""
+        ready = self.speaker.ready
+        return "" if ready is not None and not ready.chat else self.options.system.toPlainText().strip()
+
     def _status(self) -> str:
         if self.source.chosen is None:
             return texts.NOTHING
@@ -403,6 +414,7 @@ class ChatPage(QWidget):
             loaded = f"{worker.phase.title}…" if worker.phase else texts.LOADING
         else:
             loaded = f"Loaded, with room for {count(worker.ready.context)} tokens."
+            loaded += "" if worker.ready.chat else f" {texts.GOES_ON}"
         return f"{loaded} {texts.SHARES}" if self.speaker.training else loaded
 
     def _clear(self) -> None:
@@ -472,8 +484,8 @@ class ChatPage(QWidget):
         self._panel.setMinimumWidth(PANEL_WIDTH)
         self._left = QWidget()
         left = layouts.column(self._left, gap=GRID)
-        left.addWidget(self.message)
         left.addWidget(self.view, 1)
+        left.addWidget(self.message)
         left.addWidget(self.hint)
         left.addWidget(self.suggestions)
         left.addWidget(self.kept)

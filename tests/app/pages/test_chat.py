@@ -158,6 +158,17 @@ def test_that_held_out_questions_are_offered_and_the_best_checkpoint_comes_first
     assert question in (paths.DEMO / "chat.jsonl").read_text(encoding="utf-8")
 
 
+def test_that_a_question_right_after_a_run_was_shown_waits_for_its_checkpoint(
+    qtbot: QtBot, page: ChatPage, run: runs.Run
+) -> None:
+    page.show_run(run.folder, "2")
+    page.ask(QUESTION)
+    qtbot.waitUntil(lambda: bool(page.talk.exchanges), timeout=TIMEOUT_MS)
+    answered(qtbot, page)
+    (exchange,) = page.talk.exchanges
+    assert exchange.step == 2 and exchange.answers["tuned"].text and not exchange.answers["tuned"].problem
+
+
 def test_that_all_is_remembered(qtbot: QtBot, page: ChatPage) -> None:
     page.options.system.setPlainText("Be brief.")
     page.options.blind.setChecked(True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -61,6 +61,8 @@ class ChatPage(QWidget):
         self.speaker = Speaker(self)
         self.answering: Exchange | None = None
         self._open: set[p.Voice] = set()  # voices of it that are not whole yet
+        self._early = ""  # asked before it was known of what checkpoint
+        self._is_narrow, self._wide_choice = False, True
         self._begun = Said()  # what stood there when it was to go on
         self.message = MessageBar()
         self.again = IconButton("Load it &again", "mdi6.refresh")
@@ -97,9 +99,14 @@ class ChatPage(QWidget):
         self.source.choose(source_of_model(model))
 
     def ask(self, text: str) -> None:
-        """Put a question, as if it had been typed and sent."""
+        """Put a question, as if it had been typed and sent; where the run's files are still being read, soon."""
         if not text.strip() or self.answering is not None:
             return
+        if not self.source.is_settled:
+            self._early = text
+            return
+        if self._is_narrow:
+            self.show_panel.setChecked(False)
         exchange = Exchange(id=uuid.uuid4().hex, question=text.strip())
         self.talk.exchanges.append(exchange)
         self.view.add(self._make_view(exchange))
@@ -124,7 +131,7 @@ class ChatPage(QWidget):
         return {
             "source": self.source.state(),
             "options": self.options.state(),
-            "panel": self.show_panel.isChecked(),
+            "panel": self._wide_choice if self._is_narrow else self.show_panel.isChecked(),
             "kept": self.kept.file,
             "typed": self.prompt.toPlainText(),
             "talk": msgspec.to_builtins(self.talk.exchanges[-REMEMBERED:]),
@@ -134,7 +141,7 @@ class ChatPage(QWidget):
         steps: list[Callable[[], object]] = [
             lambda: self.options.restore(state["options"]),
             lambda: self.source.restore(state["source"]),
-            lambda: self.show_panel.setChecked(state["panel"] is True),
+            lambda: self._want_panel(state["panel"] is True),
             lambda: setattr(self.kept, "file", str(state["kept"])),
             lambda: self.prompt.setPlainText(str(state["typed"])),
             lambda: self._show_talk(msgspec.convert(state["talk"], list[Exchange])),
@@ -187,7 +194,7 @@ class ChatPage(QWidget):
         self.speaker.ask(
             p.Ask(
                 id=uuid.uuid4().hex,
-                messages=self.talk.messages(self.options.system.toPlainText().strip(), exchange),
+                messages=self.talk.messages(self._system, exchange),
                 voice=heard,
                 strength=self.options.weight,
                 sampling=self.options.sampling,
@@ -229,8 +236,7 @@ class ChatPage(QWidget):
         """Save the exchange as an example; the first time it is asked where."""
         if not self.kept.file and not self.kept.choose():
             return
-        system = self.options.system.toPlainText().strip()
-        messages = self.talk.example(system, view.exchange, view.exchange.answers[voice])
+        messages = self.talk.example(self._system, view.exchange, view.exchange.answers[voice])
         file = Path(self.kept.file)
         call = in_thread(lambda: keep_example(file, messages), self.kept.show_kept, self)
         call.failed.connect(lambda error: self._say("The example could not be kept", error))
@@ -359,6 +365,8 @@ class ChatPage(QWidget):
         self.speaker.drop()
         self._load_ahead()
         self._update()
+        early, self._early = self._early, ""
+        self.ask(early)
 
     def _refresh_last(self) -> None:
         if self.answering is None or not self.view.views:
@@ -390,6 +398,12 @@ class ChatPage(QWidget):
         self.named.show_path(source.name if source else "")
         self.source.status.setText(self._status())
 
+    @property
+    def _system(self) -> str:
+        """What the model is told first; one that only goes on with texts has no place for it."""
+        ready = self.speaker.ready
+        return "" if ready is not None and not ready.chat else self.options.system.toPlainText().strip()
+
     def _status(self) -> str:
         if self.source.chosen is None:
             return texts.NOTHING
@@ -400,6 +414,7 @@ class ChatPage(QWidget):
             loaded = f"{worker.phase.title}…" if worker.phase else texts.LOADING
         else:
             loaded = f"Loaded, with room for {count(worker.ready.context)} tokens."
+            loaded += "" if worker.ready.chat else f" {texts.GOES_ON}"
         return f"{loaded} {texts.SHARES}" if self.speaker.training else loaded
 
     def _clear(self) -> None:
@@ -409,8 +424,15 @@ class ChatPage(QWidget):
         self.prompt.setFocus()
 
     def _make_room(self) -> None:
-        """On a narrow page the options stand in place of the conversation."""
-        wanted, narrow = self.show_panel.isChecked(), self.width() < NARROW
+        """On a narrow page the options stand in place of the conversation, while they are wanted there."""
+        narrow = self.width() < NARROW
+        if narrow != self._is_narrow:
+            self._is_narrow = narrow
+            if narrow:
+                self._wide_choice = self.show_panel.isChecked()
+            with QSignalBlocker(self.show_panel):
+                self.show_panel.setChecked(self._wide_choice and not narrow)
+        wanted = self.show_panel.isChecked()
         self._panel.setVisible(wanted)
         self._left.setVisible(not (wanted and narrow))
         self._panel.setMaximumWidth(16777215 if narrow else PANEL_WIDTH)
@@ -436,6 +458,11 @@ class ChatPage(QWidget):
         self.show_panel.toggled.connect(lambda _on: self._make_room())
         on_ctrl_enter(self, self._send)
 
+    def _want_panel(self, wanted: bool) -> None:
+        self._wide_choice = wanted
+        if not self._is_narrow:
+            self.show_panel.setChecked(wanted)
+
     def _export(self) -> None:
         source = self.source.chosen
         if source is not None and source.run:
@@ -457,8 +484,8 @@ class ChatPage(QWidget):
         self._panel.setMinimumWidth(PANEL_WIDTH)
         self._left = QWidget()
         left = layouts.column(self._left, gap=GRID)
-        left.addWidget(self.message)
         left.addWidget(self.view, 1)
+        left.addWidget(self.message)
         left.addWidget(self.hint)
         left.addWidget(self.suggestions)
         left.addWidget(self.kept)

@@ -16,7 +16,9 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.chat.message_view import stretches
 from app.pages.chat.page import ChatPage
+from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED
 from core.shared import paths, runs
+from core.shared import protocol as p
 from core.shared.votes import read_votes
 from tests.support.export_runs import trained_run
 from tests.support.window import TIMEOUT_MS
@@ -105,7 +107,9 @@ def test_that_what_was_cut_off_goes_on_and_a_changed_question_is_asked_anew(qtbo
     assert page.talk.messages("", page.talk.exchanges[1])[1]["content"] == "I am the keeper."
 
 
-def test_that_stop_ends_an_answer_and_a_killed_worker_is_said_and_comes_again(qtbot: QtBot, page: ChatPage) -> None:
+def test_that_stop_ends_an_answer_and_a_killed_worker_is_said_and_comes_again(
+    qtbot: QtBot, page: ChatPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page.options.longest.setValue(900)
     page.options.numbers["temperature"].setValue(1)
     typed(page, QUESTION)
@@ -123,6 +127,25 @@ def test_that_stop_ends_an_answer_and_a_killed_worker_is_said_and_comes_again(qt
     qtbot.waitUntil(lambda: page.speaker.ready is not None, timeout=TIMEOUT_MS)
     assert page.message.isHidden()
 
+    monkeypatch.setattr("app.pages.chat.speaker.UNUSED_S", 0)
+    page.speaker.look()
+    assert page.speaker.worker is None and page.hint.text() == LET_GO_UNUSED
+
+
+def test_that_the_model_makes_room_for_a_training_where_memory_is_short(qtbot: QtBot, page: ChatPage) -> None:
+    page.shown()
+    qtbot.waitUntil(lambda: page.speaker.worker is not None and page.speaker.worker.memory is not None)
+    worker = page.speaker.worker
+    assert worker is not None
+    page.block("A run is going on.")
+    assert "share the processor" in page.source.status.text()
+    worker.memory = p.Memory(rss=1, peak=1, available=50, total=100)
+    page.speaker.look()
+    assert page.speaker.worker is worker
+    worker.memory = p.Memory(rss=1, peak=1, available=5, total=100)
+    page.speaker.look()
+    assert page.speaker.worker is None and page.hint.text() == LET_GO_TRAINING
+
 
 def test_that_held_out_questions_are_offered_and_the_best_checkpoint_comes_first(qtbot: QtBot, page: ChatPage) -> None:
     found = page.source.checkpoints
@@ -133,6 +156,17 @@ def test_that_held_out_questions_are_offered_and_the_best_checkpoint_comes_first
     qtbot.waitUntil(lambda: bool(page.suggestions.buttons), timeout=TIMEOUT_MS)
     question = page.suggestions.buttons[0].toolTip()
     assert question in (paths.DEMO / "chat.jsonl").read_text(encoding="utf-8")
+
+
+def test_that_a_question_right_after_a_run_was_shown_waits_for_its_checkpoint(
+    qtbot: QtBot, page: ChatPage, run: runs.Run
+) -> None:
+    page.show_run(run.folder, "2")
+    page.ask(QUESTION)
+    qtbot.waitUntil(lambda: bool(page.talk.exchanges), timeout=TIMEOUT_MS)
+    answered(qtbot, page)
+    (exchange,) = page.talk.exchanges
+    assert exchange.step == 2 and exchange.answers["tuned"].text and not exchange.answers["tuned"].problem
 
 
 def test_that_all_is_remembered(qtbot: QtBot, page: ChatPage) -> None:

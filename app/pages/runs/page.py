@@ -15,24 +15,32 @@ from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.runs import queue_texts, texts
 from app.pages.runs.bin import Binned, for_good, put_back, to_the_bin
+from app.pages.runs.compared import Compared, read_compared
+from app.pages.runs.disk_use import spare_of, tidy_all
+from app.pages.runs.disk_view import DiskView
 from app.pages.runs.listed_run import ListedRun, Reading
 from app.pages.runs.notes_dialog import NotesDialog
 from app.pages.runs.queue_view import QueueView
 from app.pages.runs.reader import RunsReader
+from app.pages.runs.run_columns import KEYS
 from app.pages.runs.run_list import RunList
-from app.pages.runs.run_menu import RunMenu
+from app.pages.runs.run_menu import MOST_COMPARED, RunMenu
 from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
 from app.widgets.view_switch import ViewSwitch
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from app.workers.thread_call import in_thread
-from core.shared import paths
+from core.shared import settings
 from core.shared.errors import LuthierError
 from core.shared.protocol import ResumeJob
 
 REFRESH_MS = 2000  # while a run that is shown is being trained
-VIEWS = [("runs", "&List", "mdi6.format-list-bulleted"), ("queue", "&Queue", "mdi6.tray-full")]
+VIEWS = [
+    ("runs", "&List", "mdi6.format-list-bulleted"),
+    ("queue", "&Queue", "mdi6.tray-full"),
+    ("disk", "D&isk", "mdi6.harddisk"),
+]
 
 
 class RunsPage(QWidget):
@@ -40,6 +48,7 @@ class RunsPage(QWidget):
     open_requested, resume_requested, duplicate_requested: the folder of a run.
     chat_requested, export_requested: that, and "" for its newest adapter.
     train_wanted: the first step, where there are no runs yet.
+    models_wanted: what takes room there.
     """
 
     busy, warning = False, None
@@ -49,6 +58,7 @@ class RunsPage(QWidget):
     chat_requested = Signal(Path, str)
     export_requested = Signal(Path, str)
     train_wanted = Signal()
+    models_wanted = Signal()
 
     def __init__(self, queue: RunQueue, sessions: Sessions) -> None:
         super().__init__()
@@ -59,6 +69,7 @@ class RunsPage(QWidget):
         self.list = RunList()
         self.table, self.filter = self.list.table, self.list.filter
         self.queue = QueueView(queue, sessions)
+        self.disk = DiskView()
         self.views = ViewSwitch("View", VIEWS)
         self.menu = RunMenu(self.table)
         self.actions_button = IconButton("&Actions", "mdi6.dots-horizontal")
@@ -88,6 +99,7 @@ class RunsPage(QWidget):
     def block(self, reason: str) -> None:
         """Runs can be looked at beside one that goes on; none other can go on."""
         self._blocked = reason
+        self.disk.block(reason)
         self._suit()
         self.refresh()
 
@@ -116,10 +128,37 @@ class RunsPage(QWidget):
         for name, view in self._stack.items():
             view.setVisible(name == key)
         self.filter.setVisible(key == "runs")
-        self.views.choose(key)
+        if key == "disk":
+            self.disk.refresh()
+        if key in self.views.buttons:
+            self.views.choose(key)
+
+    def _show_largest(self) -> None:
+        self.table.want_column("size", wanted=True)
+        self.table.sortByColumn(KEYS.index("size"), Qt.SortOrder.DescendingOrder)
+        self._show_view("runs")
 
     def _show_counts(self) -> None:
         self.views.name("queue", queue_texts.tab(self._queue, self._sessions.active is not None))
+
+    def _compare(self) -> None:
+        chosen = self.table.selected
+        if 2 <= len(chosen) <= MOST_COMPARED:
+            call = in_thread(lambda: read_compared(chosen), self._show_compared, self)
+            call.failed.connect(lambda error: self.message.say("bad", "They cannot be compared", str(error)))
+
+    def _show_compared(self, compared: list[Compared]) -> None:
+        from app.pages.runs.compare_view import CompareView  # it brings the plots
+
+        view = self._stack.get("compare")
+        if not isinstance(view, CompareView):
+            view = CompareView()
+            view.left.connect(lambda: self._show_view("runs"))
+            view.failed.connect(lambda words: self.message.say("bad", "This could not be saved", words))
+            self._stack["compare"] = view
+            self._inside.addWidget(view, 1)
+        view.show_runs(compared)
+        self._show_view("compare")
 
     def _resume_later(self) -> None:
         """All that are selected, in the order of the list."""
@@ -172,6 +211,22 @@ class RunsPage(QWidget):
             self.message.say("bad", "This could not be saved", str(error))
         self.reader.start()
 
+    def _tidy(self) -> None:
+        """Of those that are selected; what is spare is measured first."""
+        folders = [run.folder for run in self.table.selected if run.status != "running"]
+        in_thread(lambda: spare_of(folders), lambda spare: self._ask_to_tidy(folders, spare), self)
+
+    def _ask_to_tidy(self, folders: list[Path], spare: int) -> None:
+        if not spare:
+            self.message.say("info", "Nothing can go", texts.NOTHING_SPARE)
+        elif texts.tidy_question(spare).ask(self):
+            in_thread(lambda: tidy_all(folders), self._on_tidied, self)
+
+    def _on_tidied(self, done: tuple[int, list[str]]) -> None:
+        freed, trouble = done
+        self.message.say("bad" if trouble else "good", texts.freed(freed), "\n".join(trouble))
+        self.reader.start()
+
     def _delete(self) -> None:
         chosen = self.table.selected
         training = [run for run in chosen if run.status == "running"]
@@ -217,7 +272,7 @@ class RunsPage(QWidget):
         self.menu.popup(self.actions_button.mapToGlobal(above))
 
     def _browse(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, "Choose a run folder", str(paths.runs_dir()))
+        folder = QFileDialog.getExistingDirectory(self, "Choose a run folder", str(settings.runs_dir()))
         if folder:
             self.open_requested.emit(Path(folder))
 
@@ -227,6 +282,9 @@ class RunsPage(QWidget):
         self.table.menu_wanted.connect(self.menu.popup)
         self.list.start.clicked.connect(self.train_wanted)
         self.views.chosen.connect(self._show_view)
+        self.disk.largest_wanted.connect(self._show_largest)
+        self.disk.models_wanted.connect(self.models_wanted)
+        self.disk.changed.connect(self.reader.start)
         self.queue.train_wanted.connect(self.train_wanted)
         self.queue.open_requested.connect(self.open_requested)
         self._queue.changed.connect(self._show_counts)
@@ -234,6 +292,7 @@ class RunsPage(QWidget):
         self.open.clicked.connect(self.table.opened)
         self.browse.clicked.connect(self._browse)
         self.actions_button.clicked.connect(self._show_menu)
+        self.compare.clicked.connect(self._compare)
         do: dict[str, Callable[[], None]] = {
             "open": self.table.opened.emit,
             "resume": self._with_one(lambda run: self.resume_requested.emit(run.folder)),
@@ -241,6 +300,8 @@ class RunsPage(QWidget):
             "chat": self._with_one(lambda run: self.chat_requested.emit(run.folder, "")),
             "export": self._with_one(lambda run: self.export_requested.emit(run.folder, "")),
             "duplicate": self._with_one(lambda run: self.duplicate_requested.emit(run.folder)),
+            "compare": self._compare,
+            "tidy": self._tidy,
             "edit": self._with_one(self._edit),
             "folder": self._with_one(lambda run: QDesktopServices.openUrl(QUrl.fromLocalFile(str(run.folder)))),
             "delete": self._delete,
@@ -261,8 +322,8 @@ class RunsPage(QWidget):
         listed = layouts.column(runs, gap=2 * GRID)
         listed.addWidget(self.list, 1)
         listed.addLayout(buttons)
-        self._stack = {"runs": runs, "queue": self.queue}
-        inside = layouts.column(content, gap=2 * GRID)
+        self._stack: dict[str, QWidget] = {"runs": runs, "queue": self.queue, "disk": self.disk}
+        self._inside = inside = layouts.column(content, gap=2 * GRID)
         inside.addWidget(self.message)
         for view in self._stack.values():
             inside.addWidget(view, 1)

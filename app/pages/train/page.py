@@ -89,8 +89,11 @@ class TrainPage(QWidget):
         self.inputs.use_model(model)
 
     def use_data(self, data: str, settings: dict[str, str]) -> None:
-        """Train on this, read in that way."""
-        self.inputs.use_data(data, settings)
+        """Train on this, read in that way; the share that is held out has a knob here."""
+        reading = dict(settings)
+        if share := reading.pop("eval_share", ""):
+            self.recipe.change({"eval_share": float(share)})
+        self.inputs.use_data(data, reading)
         self.start.setFocus()
 
     def fill_from(self, run: runs.Run) -> None:
@@ -344,7 +347,7 @@ class TrainPage(QWidget):
             takes.addWidget(card)
         chosen.addStretch(1)
         takes.addStretch(1)
-        columns = Columns(2 * GRID)
+        columns = Columns(2 * GRID, narrow=100 * GRID)
         columns.add(left, 8)
         columns.add(right, 5)
         content = QWidget()

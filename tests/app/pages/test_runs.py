@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from app.pages.runs.compare_view import CompareView
+from app.pages.runs.compared import differences, prompts, results
 from app.pages.runs.notes_dialog import NotesDialog
 from app.pages.runs.page import RunsPage
 from app.pages.runs.run_columns import COLUMNS, KEYS
@@ -181,3 +183,56 @@ def test_that_enter_opens_the_selected_run(qtbot: QtBot, pages: Pages, three: li
     assert pages.monitor.session is not None and pages.monitor.session.run.folder == three[0]
     assert QApplication.activeModalWidget() is None
     assert paths.runs_dir() == three[0].parent
+
+
+def test_that_compared_runs_show_curves_differences_and_what_they_wrote(
+    qtbot: QtBot, pages: Pages, three: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = Run(three[1])
+    config = runs.msgspec.structs.replace(run.info().config, rank=4)
+    run.write_info(runs.msgspec.structs.replace(run.info(), config=config))
+    with run.events_file.open("ab") as file:
+        file.write(p.encode(p.Sample(prompt="Who are you?", text=" The keeper.", label="tuned", step=4)))
+    page = show(qtbot, pages)
+    select(page, three[0], three[1])
+    qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "compare" in page._stack, timeout=TIMEOUT_MS)
+    view = page._stack["compare"]
+    assert isinstance(view, CompareView) and view.isVisible() and not page.list.isVisible()
+    assert differences(view.runs) == [("Rank", ["4", "16"])]
+    assert prompts(view.runs) == ["Who are you?"] and view.samples.isVisible()
+    assert ("Steps", ["4 / 10", "10 / 10"]) in results(view.runs)
+    file = tmp_path / "losses.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    qtbot.mouseClick(view.table, Qt.MouseButton.LeftButton)
+    assert "first,training,10,10,0.0,1.5" in file.read_text()
+    for axis in view.axes.buttons.values():
+        qtbot.mouseClick(axis, Qt.MouseButton.LeftButton)
+    assert "minutes" in view.plot.plot.accessibleDescription()
+    qtbot.mouseClick(view.back, Qt.MouseButton.LeftButton)
+    assert page.list.isVisible()
+
+
+def test_that_the_disk_is_measured_and_freed(
+    qtbot: QtBot, pages: Pages, three: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QMessageBox, "exec", answer_yes)
+    for step in (1, 2, 3):
+        (Run(three[0]).checkpoints_dir / f"step-{step:06d}").mkdir()
+        (Run(three[0]).checkpoints_dir / f"step-{step:06d}" / "state").write_bytes(bytes(1000))
+    (paths.copies_dir() / "model").mkdir(parents=True)
+    (paths.copies_dir() / "model" / "packed").write_bytes(bytes(5000))
+    page = show(qtbot, pages)
+    qtbot.mouseClick(page.views.buttons["disk"], Qt.MouseButton.LeftButton)
+    disk = page.disk
+    qtbot.waitUntil(lambda: disk.buttons["spare"].isEnabled(), timeout=TIMEOUT_MS)
+    assert (disk.sizes["spare"].text(), disk.sizes["copies"].text()) == ("2.00 kB", "5.00 kB")
+    qtbot.mouseClick(disk.buttons["spare"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: disk.sizes["spare"].text() == "0 bytes", timeout=TIMEOUT_MS)
+    assert [path.name for path in Run(three[0]).checkpoints_dir.iterdir()] == ["step-000003"]
+    page.block("A run goes on.")
+    assert not disk.buttons["copies"].isEnabled()
+    page.block("")
+    qtbot.mouseClick(disk.buttons["copies"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: disk.sizes["copies"].text() == "0 bytes", timeout=TIMEOUT_MS)
+    assert not paths.copies_dir().exists() and "5.00 kB" in disk.said.text()

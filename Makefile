@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test test-slow test-llama-server check sanitize bench bench-quality bench-estimate bench-long bench-useful bench-convert bench-kernel bench-data fuzz format clean elsewhere
+.PHONY: help setup demo run test test-slow test-llama-server check sanitize bench bench-quality bench-estimate bench-long bench-useful bench-convert bench-start bench-kernel bench-data fuzz format clean elsewhere
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -22,6 +22,7 @@ help:
 	@echo "make bench-quality  evaluation loss after the same steps as PEFT, taken apart by cause"
 	@echo "make fuzz    10,000 mutated files for each reader (FILES=500: so many)"
 	@echo "make bench-convert  MB/s and memory of converting and quantizing, against llama.cpp's own tools"
+	@echo "make bench-start  how long the window takes to its first frame, and its memory then"
 	@echo "make bench-data  memory and speed of reading a million rows (ARGS=10000: fewer)"
 	@echo "make setup   only make .venv ready"
 	@echo "make format  format the code"
@@ -82,6 +83,9 @@ fuzz: setup
 
 bench-convert: setup
 	$(PYTHON) -m tests.bench.bench_convert $(ARGS)
+
+bench-start: setup
+	$(PYTHON) -m tests.bench.bench_start $(ARGS)
 
 bench-data: setup
 	$(PYTHON) -m tests.bench.bench_data $(ARGS)

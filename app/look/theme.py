@@ -74,7 +74,6 @@ QPlainTextEdit, QTextEdit {
 #question { background: palette(midlight); border-radius: 12px; }
 #answer { background: palette(base); border: 1px solid palette(mid); border-radius: 8px; }
 #question QLabel, #answer QLabel { background: transparent; }
-#message { background: transparent; border: 0; }
 QPushButton[quiet="true"] {
     background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 2px 6px;
 }

@@ -59,10 +59,6 @@ class MainWindow(QMainWindow):
         page.shown()
         self.page_shown.emit(key)
 
-    def has(self, key: str) -> bool:
-        """Whether there is such a page, made or not."""
-        return key in self._entries
-
     def show_page(self, page: Page) -> None:
         """Bring one that is there to the front."""
         self.show_key(next(key for key, one in self._pages.items() if one is page))

@@ -14,6 +14,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
+from app.look.columns import Columns
 from app.look.theme import GRID
 from app.pages.chat import texts
 from app.pages.chat.edit_box import EditBox
@@ -29,6 +30,7 @@ from app.pages.chat.talk_view import TalkView
 from app.pages.chat.votes import Votes
 from app.widgets.controls import CopyButton, IconButton, PathLabel, dim_label, on_ctrl_enter, page_title, scrolled
 from app.widgets.message_bar import MessageBar
+from app.workers.advice import Place, in_the_windows_words
 from app.workers.thread_call import in_thread
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
@@ -45,12 +47,13 @@ class ChatPage(QWidget):
     """Signals:
     export_requested: the folder of a run and its checkpoint, to take to other programs.
     data_wanted: a file of saved exchanges, to train on.
+    answered: a question has its answers.
     """
 
-    title, icon = "&Chat", "mdi6.chat-outline"
     busy, warning = False, None  # closing loses nothing: the conversation is remembered
     export_requested = Signal(Path, str)
     data_wanted = Signal(str)
+    answered = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,7 +88,7 @@ class ChatPage(QWidget):
         try:
             source = source_of_run(Run(folder))
         except LuthierError as error:
-            self.message.say("bad", "This run cannot be opened", str(error))
+            self._say("This run cannot be opened", error)
             return
         self.source.choose(source, checkpoint)
 
@@ -166,7 +169,8 @@ class ChatPage(QWidget):
         """Ask for all the answers to it, or for more of one."""
         source = self.source.chosen
         if source is None:
-            self.message.say("info", "There is nothing to talk to yet", texts.NOTHING)
+            self.again.hide()
+            self.message.say("info", "There is nothing to talk to yet", texts.NOTHING, place=Place.MODEL)
             return
         self.message.hide()
         heard = voice or self.source.heard
@@ -233,7 +237,7 @@ class ChatPage(QWidget):
 
     def _say(self, title: str, error: LuthierError) -> None:
         self.again.hide()
-        self.message.say("bad", title, f"{error.message}\n{error.hint}".strip())
+        self.message.say_error(title, error)
 
     def _send(self) -> None:
         if self.answering is not None:
@@ -258,14 +262,14 @@ class ChatPage(QWidget):
                 self.options.show_system(system)
                 self.suggestions.offer(questions)
                 self._update()
-            case p.Notice(message=message, hint=hint):
-                self._tell(f"{message} {hint}".strip())
+            case p.Notice():
+                self._tell(in_the_windows_words(event).text)
             case p.Text() if self._is_current(event.id):
                 self._add(event)
             case p.Answered() if self._is_current(event.id):
                 self._finish(event.voice, event.reply)
             case p.Refused() if self._is_current(event.id):
-                self._refuse(f"{event.message} {event.hint}".strip())
+                self._refuse(in_the_windows_words(event).text)
             case p.Progress() | p.Phase():
                 self._refresh_last()
 
@@ -305,6 +309,7 @@ class ChatPage(QWidget):
         self._open.discard(voice)
         if not self._open:
             self._end_answer()
+            self.answered.emit()
         else:
             self._refresh_last()
 
@@ -457,14 +462,14 @@ class ChatPage(QWidget):
         left.addWidget(self.hint)
         left.addWidget(self.suggestions)
         left.addWidget(self.kept)
-        middle = layouts.row(gap=2 * GRID)
-        middle.addWidget(self._left, 1)
-        middle.addWidget(self._panel)
+        middle = Columns(2 * GRID, narrow=NARROW)
+        middle.add(self._left, 1)
+        middle.add(self._panel)
         bottom = layouts.row(gap=GRID)
         bottom.addWidget(self.prompt, 1)
         bottom.addWidget(self.send)
         self.send.setMinimumWidth(12 * GRID)
         layout = layouts.column(self, gap=12, margins=layouts.PAGE_MARGINS)
         layout.addLayout(top)
-        layout.addLayout(middle, 1)
+        layout.addWidget(middle, 1)
         layout.addLayout(bottom)

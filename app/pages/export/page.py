@@ -167,6 +167,7 @@ class ExportPage(QWidget):
         if is_other:
             self.form.types.forget()
             self.form.ollama.name.setText(found.name)
+            self.form.hub.repo.setPlaceholderText(f"your-name/{found.name}")
         self.form.hub.token.show_for(found.endpoint, found.token)
         self.form.show_places(found)
         if not self.choice.learnt and self.form.way.key != "elsewhere":
@@ -387,6 +388,7 @@ class ExportPage(QWidget):
         columns.add(self.form, 3)
         content = QWidget()
         inside = layouts.column(content, gap=12)
+        inside.addWidget(self.choice)
         inside.addWidget(self.message)
         inside.addWidget(columns, 1)
         bottom = layouts.row(gap=2 * GRID)
@@ -394,7 +396,6 @@ class ExportPage(QWidget):
         bottom.addWidget(self.primary)
         full = QWidget()
         page = layouts.column(full, gap=12)
-        page.addWidget(self.choice)
         self._area = scrolled(content)
         page.addWidget(self._area, 1)
         page.addLayout(bottom)

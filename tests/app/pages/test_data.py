@@ -43,12 +43,14 @@ def talk(question: str, answer: str) -> dict[str, object]:
 def test_that_the_sample_is_read_shown_and_handed_on(qtbot: QtBot, pages: Pages) -> None:
     page = opened(pages)
     assert not page.use.isEnabled() and page.mapping.isHidden()
-    assert page._summary.isHidden()
+    assert page.parts.guide.isVisible() and not page.card.isVisible()
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         page.sample.click()
     rows = len(SAMPLE_DATA.read_text().splitlines())
-    assert page._summary.text().startswith(f"{rows} rows · ")
-    assert page.rows.n_rows == 20 and page.rows.more.isVisible()
+    assert page.card.title.text() == "Chats (messages)"
+    kept, said = (page.card.figures[place].number.text() for place in (1, 0))
+    assert int(kept) > 0 and int(kept) + int(said) == rows
+    assert page.rows.n_rows == 20 and page.rows.more.isEnabled()
     with qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS):
         page.rows.more.click()
     assert page.rows.n_rows == 40
@@ -95,7 +97,7 @@ def test_that_each_token_says_why_under_the_pointer_and_under_the_cursor(qtbot: 
     page = opened(pages)
     page.sample.click()
     qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS).wait()
-    view = page.rows.tokens
+    view, pointed = page.rows.view.tokens, page.rows.view.pointed
     row = page.rows.list.value
     start = 0
     for count, trained, part in row.stretches:
@@ -108,13 +110,13 @@ def test_that_each_token_says_why_under_the_pointer_and_under_the_cursor(qtbot: 
     cursor.setPosition(view._starts[answer])
     view.setTextCursor(cursor)
     said = f"Token {answer + 1} of {len(row.ids)} · id {row.ids[answer]} · “"
-    assert page.rows.pointed.text().startswith(said)
-    assert page.rows.pointed.text().endswith("· Learnt: it is an answer.")
+    assert pointed.text().startswith(said)
+    assert pointed.text().endswith("· Learnt: it is an answer.")
     at = view.cursorRect(cursor).center() + QPoint(2, 0)
     view.moveCursor(QTextCursor.MoveOperation.Start)
     QTest.mouseMove(view.viewport(), QPoint(1, 1))
     QTest.mouseMove(view.viewport(), at)
-    qtbot.waitUntil(lambda: page.rows.pointed.text().startswith(said), timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: pointed.text().startswith(said), timeout=TIMEOUT_MS)
 
 
 def test_that_places_are_right_behind_characters_that_qt_counts_twice(qtbot: QtBot) -> None:
@@ -152,15 +154,18 @@ def test_that_bad_rows_are_marked_listed_and_left_out_of_what_is_saved(
     page = opened(pages)
     read(qtbot, page, write(tmp_path, talk("Hi", "Ho"), "{broken", talk("Hi", "Ho"), talk("Who?", "I.")))
     assert page.unused.toPlainText().startswith("1 × not valid JSON\n\n")
-    assert [tab.text() for tab in page._tabs.buttons()] == ["Ro&ws", "What it is li&ke (2)", "Not use&d (1)"]
+    assert [tab.text() for tab in page.parts._tabs.buttons()] == [
+        "Ro&ws", "Notes and f&igures (3)", "Not use&d (1)"
+    ]  # fmt: skip
+    assert page.card.note.text() == "1 row is not used: 1 x not valid JSON. See “Not used”."
     page.rows.list.setCurrentRow(1)
-    assert "Not used: not valid JSON" in page.rows.chat.toPlainText()
-    assert not page.rows.as_tokens.isEnabled()
+    assert "Not used: not valid JSON" in page.rows.view.chat.toPlainText()
+    assert not page.rows.view.as_tokens.isEnabled()
     page.rows.list.setCurrentRow(0)
-    assert page.rows.as_tokens.isEnabled()
+    assert page.rows.view.as_tokens.isEnabled()
     with qtbot.waitSignal(page.reading.cleaned, timeout=TIMEOUT_MS):
         page.reading.clean(tmp_path / "clean.jsonl")
-    assert page.message.shown_text.startswith("Saved\n2 rows, ")
+    assert page.data.text == str(tmp_path / "clean.jsonl")
     assert len((tmp_path / "clean.jsonl").read_text().splitlines()) == 2
 
 
@@ -186,11 +191,11 @@ def test_that_an_old_encoding_is_read_said_and_can_be_changed(qtbot: QtBot, page
     data.write_bytes("Frage;Antwort\r\nWo ist Köln?;Am schönen Rhein.\r\nWer?;\r\nWieso?;Darüm.\r\n".encode("cp1252"))
     page = opened(pages)
     read(qtbot, page, data)
-    assert page.data._fact.text().endswith("Read as Windows-1252.")
+    assert page.card.how.toolTip() == "Read from a table as Western European (Windows-1252)"
     assert page.rows.list.value.messages[0].text == "Wo ist Köln?"
-    assert page._summary.text().startswith("2 of 3 rows used · ")
+    assert page.card.figures[2].number.text() == "1"
     choice = page.mapping.encoding
-    assert choice.currentText() == "As it looks (Windows-1252)"
+    assert choice.currentText() == "As it looks: Western European"
     choice.setCurrentIndex(choice.findData("mac-roman"))
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         choice.activated.emit(choice.currentIndex())

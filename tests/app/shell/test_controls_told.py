@@ -23,7 +23,7 @@ def each_page(pages: Pages) -> Iterator[QWidget]:
     """Every page, in front and with nothing folded in."""
     for page in every_page(pages):
         if page is pages.train:
-            page.show_advanced.setChecked(True)
+            page.recipe.show_advanced.setChecked(True)
         QApplication.processEvents()
         yield page
 
@@ -120,7 +120,7 @@ def test_that_a_message_moves_nothing_and_goes_away_by_escape(pages: Pages, qtbo
     page = pages.train
     pages.window.show_page(page)
     QApplication.processEvents()
-    watched = [page.sample, page.start, *page.settings.findChildren(QComboBox)]
+    watched = [page.sample, page.start, *page.recipe.settings.findChildren(QComboBox)]
     before = [one.mapTo(pages.window, one.rect().topLeft()) for one in watched]
     page.message.say("bad", "It broke", "Mend it.\n" * 40)
     QApplication.processEvents()

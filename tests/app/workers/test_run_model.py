@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -105,14 +106,16 @@ def test_that_every_end_has_words_and_offers_to_go_on_unless_finished(
 def test_that_a_run_that_could_not_begin_offers_its_settings_and_no_resume() -> None:
     failed = p.Failed(code="data.nothing-usable", message="Nothing can be used.", hint="Look at it.")
     ending = endings.of_events(fed(hello(), failed))
-    assert (ending.kind, ending.began, ending.can_resume) == ("failed", False, False)
+    assert (ending.kind, ending.next, ending.can_resume) == ("failed", "settings", False)
     assert endings.of_events(fed(hello(), begun(), step_event(1), failed)).can_resume
 
 
 def test_that_a_spoilt_field_of_a_result_takes_no_other_with_it() -> None:
     result = {"tok_s": None, "eval_loss_before": 4.0, "eval_loss_after": 3.0, "seconds": 90}
-    told = endings.of_events(fed(hello(), begun(), step_event(1), p.Finished(outcome="done", result=result))).text
-    assert "4.00 before, 3.00 after" in told and "It took 1 min 30 s." in told
+    ended = p.Finished(outcome="done", result=result, time=1090.0)
+    step = msgspec.structs.replace(step_event(1), time=1080.0)
+    told = endings.of_events(fed(hello(1000.0), msgspec.structs.replace(begun(), time=1010.0), step, ended)).text
+    assert "was 4.00 before and is 3.00;" in told and "It took 1 min 30 s." in told
 
 
 def test_that_repeated_steps_are_announced() -> None:

@@ -160,7 +160,6 @@ class Pages:
         page.page_wanted.connect(self.go_to)
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)
-        page.front_wanted.connect(lambda: self.window.show_key("monitor"))
         return self._take("monitor", page)
 
     @cached_property

@@ -19,9 +19,8 @@ from app.pages.monitor.run_plots import RunPlots
 from app.pages.monitor.samples_view import SamplesView
 from app.pages.monitor.settings_view import SettingsView
 from app.pages.monitor.story import Story
-from app.pages.monitor.texts import STOP_AND_CLOSE, VERDICT_LOOK, status, time_left, why_no_sample
+from app.pages.monitor.texts import VERDICT_LOOK, status, time_left, why_no_sample
 from app.widgets.controls import IconButton, PathLabel, ShareBar, reason_label
-from app.widgets.question import Question
 from app.workers.advice import Place
 from app.workers.endings import Ending
 from app.workers.lifecycle import JobState
@@ -41,19 +40,17 @@ class MonitorPage(QWidget):
     Signals:
         settings_wanted: it came to nothing; the person wants to change what it was started with.
         chat_requested, export_requested: of a run's folder, and which checkpoint: "best", or "" for the newest.
-        front_wanted: something goes on here that the person should see.
     """
 
     settings_wanted = Signal()
     chat_requested = Signal(Path, str)
     export_requested = Signal(Path, str)
-    front_wanted = Signal()
+    busy, warning = False, None  # a run that goes on is the whole window's matter
 
     def __init__(self, sessions: Sessions) -> None:
         super().__init__()
         self.session: RunSession | None = None
         self._sessions = sessions
-        self._leaving = False
         self._blocked = ""
         self._drawn = -1
         self._settings_of: RunSession | None = None  # whose settings are shown
@@ -115,15 +112,6 @@ class MonitorPage(QWidget):
         if isinstance(prompt := state.get("prompt"), str):
             self.samples.prompt.setText(prompt)
 
-    @property
-    def busy(self) -> bool:
-        """Whether a run is going on, shown or not."""
-        return self._sessions.active is not None
-
-    @property
-    def warning(self) -> Question | None:
-        return STOP_AND_CLOSE if self.busy else None
-
     def forget(self, session: RunSession) -> None:
         """Its folder is gone: show nothing, if this is what was shown."""
         if self.session is session:
@@ -141,11 +129,7 @@ class MonitorPage(QWidget):
         self._update_controls()
 
     def shut_down(self) -> None:
-        """Stop the run and keep it, once; that takes as long as a step does."""
-        if self._sessions.active is not None and not self._leaving:
-            self._leaving = True
-            self.front_wanted.emit()
-            self._sessions.active.stop()
+        """No worker is at anything but the run."""
 
     def refresh(self) -> None:
         """Redraw if something happened. A redraw that takes long makes the next one wait, so the window stays free."""

@@ -6,6 +6,7 @@ its signals when it is first wanted: a window that starts makes only the page th
 
 from __future__ import annotations
 
+import shutil
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -77,6 +78,7 @@ class Pages:
         self.background = Background(self.window)
         self.closing = Closing(self.window, self.sessions, self.background)
         self.window.sidebar.run_wanted.connect(self.show_active)
+        self.window.page_shown.connect(self._on_page)
         self.window.closed.connect(self.remembering.write_now)
         self.window.closed.connect(self.queue.close)
         self.queue.started.connect(self._on_queue_started)
@@ -194,6 +196,7 @@ class Pages:
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)
         page.train_wanted.connect(lambda: self.window.show_key("welcome"))
+        page.models_wanted.connect(lambda: self.window.show_key("models"))
         return self._take("runs", page)
 
     @cached_property
@@ -241,7 +244,9 @@ class Pages:
     def start_training(self, job: TrainJob) -> None:
         """Start a new run and show it."""
         self.memory.trained = ""
-        self.monitor.show_session(self.sessions.start(job))
+        session = self.sessions.start(job)
+        session.ended.connect(lambda: self._take_back_unbegun(session))
+        self.monitor.show_session(session)
         self.window.show_key("monitor")
 
     def add_to_queue(self, job: TrainJob) -> None:
@@ -273,7 +278,7 @@ class Pages:
 
     def go_to(self, place: Place) -> None:
         """To the page that a message points at."""
-        if self.window.has(place.value):
+        if place.value in self.window.keys:
             self.window.show_key(place.value)
 
     def resume_run(self, folder: Path) -> None:
@@ -332,6 +337,17 @@ class Pages:
             ("&Not now", "mdi6.close", lambda: None),
         )
 
+    def _take_back_unbegun(self, session: RunSession) -> None:
+        """A new run that ended before its first step leaves no folder behind, and the settings come back."""
+        if session.ending is None or session.model.training is not None or session.run.has_checkpoint():
+            return
+        shutil.rmtree(session.run.folder, ignore_errors=True)
+        is_seen = self.monitor.isVisible()
+        self.monitor.forget(session)
+        self.train.take_back(session.ending)
+        if is_seen:
+            self.window.show_key("train")
+
     def _stop_active(self) -> None:
         if self.sessions.active is not None:
             self.sessions.active.stop()
@@ -353,6 +369,11 @@ class Pages:
             memory.model, memory.data = model, data
             memory.trained, memory.chatted, memory.exported = "", False, False
         self._show_road()
+
+    def _on_page(self, key: str) -> None:
+        if key == "chat" and self.memory.trained:
+            self.memory.chatted = True
+            self._show_road()
 
     def _on_exported(self) -> None:
         self.memory.exported = True

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from core.convert.resolve import resolve_model
 from core.engine.model.loaded import load_for_engine
-from core.engine.train.plan.search import best_plan, leanest_plan, longest_row
+from core.engine.train.plan.lean import leanest_plan, longest_row
+from core.engine.train.plan.search import best_plan
 from core.jobs.context import JobContext, Outcome
 from core.jobs.does_not_fit import tell_of_elsewhere
 from core.jobs.prepare import tell_of_window

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QScrollArea
 _W = TypeVar("_W", bound=QWidget)
 
 
-class Lost(AssertionError):
+class LostError(AssertionError):
     """What the person looked for is not there."""
 
 
@@ -29,7 +29,7 @@ class Hand:
         end = time.monotonic() + self.wait_s
         while not condition():
             if time.monotonic() > end:
-                raise Lost(f"After {self.wait_s:.0f} s: {what}")
+                raise LostError(f"After {self.wait_s:.0f} s: {what}")
             QTest.qWait(50)
 
     def button(self, name: str) -> QAbstractButton:
@@ -57,7 +57,7 @@ class Hand:
         point = widget.mapTo(self.window, place or widget.rect().center())
         hit = self.window.childAt(point)
         if hit is None or not (hit is widget or widget.isAncestorOf(hit) or hit.isAncestorOf(widget)):
-            raise Lost(f"{hit} is in front of {widget}")
+            raise LostError(f"{hit} is in front of {widget}")
         QTest.mouseClick(self.window.windowHandle(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
 
     def type(self, widget: QWidget, text: str) -> None:
@@ -73,11 +73,13 @@ class Hand:
 
     def field(self, kind: type[_W], name: str) -> _W:
         """The one of this kind with this name or label."""
-        labels = {label.buddy(): plain(label.text()) for label in self.visible(QLabel) if label.buddy() is not None}
-        found = [one for one in self.visible(kind) if name in (one.accessibleName(), labels.get(one))]
-        if not found:
-            raise Lost(f"No {kind.__name__} is called “{name}”")
-        return found[0]
+
+        def found() -> list[_W]:
+            labels = {label.buddy(): plain(label.text()) for label in self.visible(QLabel) if label.buddy() is not None}
+            return [one for one in self.visible(kind) if name in (one.accessibleName(), labels.get(one))]
+
+        self.wait(f"a field is called “{name}”", lambda: bool(found()))
+        return found()[0]
 
     def reads(self, words: str) -> bool:
         """Whether these words stand anywhere on the window."""

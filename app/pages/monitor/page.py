@@ -31,7 +31,7 @@ from app.workers.verdict import verdict_of
 from core.shared.errors import LuthierError
 from core.shared.texts.numbers import count, significant
 
-REDRAW_MS = 50  # at most 20 redraws a second
+REDRAW_MS, SLOWEST_MS = 50, 500  # at most 20 redraws a second, on a slow machine fewer
 ENDING_LOOK = {"done": "good", "stopped": "info", "cancelled": "info", "interrupted": "bad", "failed": "bad"}
 
 
@@ -124,6 +124,13 @@ class MonitorPage(QWidget):
     def warning(self) -> Question | None:
         return STOP_AND_CLOSE if self.busy else None
 
+    def forget(self, session: RunSession) -> None:
+        """Its folder is gone: show nothing, if this is what was shown."""
+        if self.session is session:
+            session.changed.disconnect(self._on_change)
+            self.session = None
+            self.layers.setCurrentIndex(0)
+
     def shown(self) -> None:
         self._show_live()
         self.refresh()
@@ -155,7 +162,7 @@ class MonitorPage(QWidget):
         self.story.show_notes(session.model.notes)
         self._show_settings(session)
         cost_ms = 1000 * (time.monotonic() - began)
-        self._timer.setInterval(max(REDRAW_MS, round(5 * cost_ms)))
+        self._timer.setInterval(min(max(REDRAW_MS, round(5 * cost_ms)), SLOWEST_MS))
 
     def _show_settings(self, session: RunSession) -> None:
         """Once they are written down: a worker that begins does that first."""
@@ -193,7 +200,9 @@ class MonitorPage(QWidget):
 
     def _on_change(self) -> None:
         self._update_controls()
-        if not self._timer.isActive():  # changes come faster than anyone can see: draw the last of a bunch
+        if self.session is not None and self.session.ending is not None:
+            self.refresh()
+        elif not self._timer.isActive():  # changes come faster than anyone can see: draw the last of a bunch
             self._timer.start()
 
     def _update_controls(self) -> None:

@@ -28,7 +28,7 @@ class GoalCard(Card):
         self.origin = ""  # of a custom one: the goal that it came from
         self.choices = {name: QRadioButton(goal.title) for name, goal in GOALS.items()}
         self.choices[CUSTOM] = QRadioButton("Custom")
-        self.reset = IconButton("&Undo my changes", "mdi6.restore")
+        self.reset = IconButton("&Back to the goal", "mdi6.restore")
         self.reset.clicked.connect(self.reset_wanted)
         self._about = dim_label(wraps=True)
         flow, group = Flow(GRID), QButtonGroup(self, exclusive=True)

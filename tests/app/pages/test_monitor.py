@@ -18,6 +18,8 @@ from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
 from app.workers import event_texts
 from app.workers.lifecycle import JobState
+from core.shared import protocol as p
+from core.shared import runs
 from core.shared.protocol import TrainJob
 from tests.support.window import TIMEOUT_MS, curve
 
@@ -70,9 +72,7 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     page, monitor = pages.train, pages.monitor
     page.use_model(known_by_path(str(demo_gguf)))
     page.use_data(str(short_text), {})
-    for key, value in {"context": 64, "rank": 4, "epochs": 50}.items():
-        page.settings.set_value(key, value)
-    page.advanced.set_value("max_steps", 6)
+    page.recipe.change({"context": 64, "rank": 4, "epochs": 50, "max_steps": 6})
     click(qtbot, page.start)
     assert not page.start.isEnabled()
     assert monitor.isVisible()
@@ -94,9 +94,8 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     reopened = Pages()
     qtbot.addWidget(reopened.window)
     reopened.window.show()
-    reopened.window.show_page(reopened.runs)
-    assert reopened.runs.table.item(0, 1).text() == "✓ Finished"
-    click(qtbot, reopened.runs.open)
+    assert monitor.session is not None
+    reopened.open_run(monitor.session.run.folder)
     assert {name: readout.value.text() for name, readout in reopened.monitor.readouts.items()} == shown
     assert reopened.monitor.message.text == words
     assert reopened.monitor.notes.toPlainText() == monitor.notes.toPlainText()
@@ -162,23 +161,20 @@ def test_that_a_killed_worker_is_explained_and_resume_finishes_the_run(
     assert monitor.session is not None and monitor.session.run.status() == "done"
 
 
-def test_that_a_worker_error_is_readable_and_can_be_copied(
+def test_that_a_run_which_could_not_begin_leaves_its_settings_and_no_folder(
     qtbot: QtBot, pages: Pages, new_job: NewJob, tmp_path: Path
 ) -> None:
     broken = tmp_path / "broken.gguf"
     job = new_job()
     broken.write_bytes(Path(job.model).read_bytes()[:100_000])
     pages.start_training(TrainJob(model=str(broken), data=job.data, run=job.run, config=job.config))
-    assert wait_for_end(qtbot, pages) == "failed"
-    text = pages.monitor.message.text
-    assert "Training could not begin" in text
-    assert "broken.gguf" in text
-    assert "Traceback" not in pages.monitor.message.shown_text
-    click(qtbot, pages.monitor.message.copy)
-    assert QGuiApplication.clipboard().text().startswith(text)
-    assert pages.monitor.main.text() == "&Back to the settings"  # to resume it would fail in the same way
-    click(qtbot, pages.monitor.main)
-    assert pages.train.isVisible()
+    qtbot.waitUntil(pages.train.isVisible, timeout=TIMEOUT_MS)
+    message = pages.train.message
+    assert "The training could not begin" in message.text and "broken.gguf" in message.text
+    assert "Traceback" not in message.shown_text
+    click(qtbot, message.copy)
+    assert QGuiApplication.clipboard().text().startswith(message.text)
+    assert not Path(job.run).exists() and pages.monitor.session is None
 
 
 def test_that_a_run_which_another_window_trains_is_followed(qtbot: QtBot, pages: Pages, new_job: NewJob) -> None:
@@ -245,7 +241,7 @@ def test_that_what_came_to_nothing_leads_back_to_its_settings(pages: Pages, qtbo
     assert "Training could not begin" in monitor.message.text
     click(qtbot, monitor.main)
     assert pages.train.isVisible()
-    assert float(pages.train.settings.values()["learning_rate"]) == 5e-4
+    assert float(pages.train.recipe.values()["learning_rate"]) == 5e-4
 
     run.events_file.write_bytes(b"".join(map(p.encode, [events[0], p.Finished(outcome="cancelled", time=12.0)])))
     pages.open_run(run.folder)

@@ -231,6 +231,10 @@ class RunsPage(QWidget):
 
         return act
 
+    def _show_menu_at(self, point: QPoint) -> None:
+        self.table.setFocus()  # so that the keys that stand in it work afterwards, too
+        self.menu.popup(point)
+
     def _show_menu(self) -> None:
         """Above its button, which is at the foot of the page."""
         above = QPoint(0, -self.menu.sizeHint().height())
@@ -244,7 +248,7 @@ class RunsPage(QWidget):
     def _connect(self) -> None:
         self.table.chosen.connect(self._suit)
         self.table.opened.connect(self._with_one(lambda run: self.open_requested.emit(run.folder)))
-        self.table.menu_wanted.connect(self.menu.popup)
+        self.table.menu_wanted.connect(self._show_menu_at)
         self.list.start.clicked.connect(self.train_wanted)
         self.views.chosen.connect(self._show_view)
         self.deeds.changed.connect(self.reader.start)
@@ -293,5 +297,3 @@ class RunsPage(QWidget):
         layout = layouts.column(self, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
         layout.addLayout(top)
         layout.addWidget(scrolled(content), 1)
-        self.setFocusProxy(self.table)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -1,6 +1,6 @@
 """What a GGUF file on the hub is, before it is downloaded: the same that is said of it once it is on this disk.
 
-Its header comes alone, some megabytes; behind it lies a hole as large as the weights, so that it looks whole.
+Its header comes alone, some megabytes; a hole as large as the weights lies behind it, so it is read as any file is.
 """
 
 from __future__ import annotations

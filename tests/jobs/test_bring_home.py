@@ -14,8 +14,6 @@ import pytest
 from core.adapters.open import open_adapter
 from core.convert.convert import convert
 from core.engine.lora.adapter_file import read_adapter
-from core.export.elsewhere.data_files import TRAINED_ON
-from core.export.elsewhere.manifest import sha256
 from core.jobs.bring_home import bring_home
 from core.jobs.context import Control, JobContext
 from core.jobs.export.job import export_run
@@ -25,6 +23,7 @@ from core.shared.config import TrainConfig
 from core.shared.errors import Cancelled
 from core.shared.gguf.header import read_header
 from tests.support.export_runs import CONFIG, exported, trained_run
+from tests.support.homecoming import came_back
 from tests.support.places import FIXTURES
 from tests.support.refusals import command_refuses, worker_refuses
 
@@ -58,26 +57,7 @@ def trained(demo_gguf: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.R
 def returned(trained: runs.Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The adapter's folder as the scripts leave it: PEFT's files, and a report with the folder's manifest."""
     out = tmp_path_factory.mktemp("out")
-    exported(trained, out / "folder", "elsewhere")
-    exported(trained, out / "adapter", "peft")
-    events = list(trained.events())
-    report = {
-        "manifest": json.loads((out / "folder" / "manifest.json").read_text()),
-        "trained_on": {name: sha256(out / "folder" / "data" / name) for name in TRAINED_ON},
-        "script": "train_peft.py",
-        "base": "ann/story",
-        "seconds": 2.0,
-        "steps": [
-            {"step": e.step, "loss": e.loss, "learning_rate": e.learning_rate, "grad_norm": e.grad_norm}
-            for e in events
-            if isinstance(e, p.Step)
-        ],
-        "evaluations": [
-            {"step": e.step, "loss": e.loss, "tokens": e.tokens} for e in events if isinstance(e, p.Evaluation)
-        ],
-    }
-    (out / "adapter" / "luthier.json").write_text(json.dumps(report))
-    return out / "adapter"
+    return came_back(trained, out)
 
 
 @pytest.fixture

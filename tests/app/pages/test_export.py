@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from itertools import islice
@@ -14,9 +15,12 @@ from pytestqt.qtbot import QtBot
 from app.pages.export.page import ExportPage
 from app.shell.pages import Pages
 from app.widgets.question import Question
-from core.shared import paths, runs
+from core.shared import paths, runs, settings
 from tests.support.export_runs import trained_run
+from tests.support.homecoming import came_back
+from tests.support.hub_server import GOOD_TOKEN, FakeHub
 from tests.support.ollama_server import FakeOllama
+from tests.support.places import ROOT
 from tests.support.window import TIMEOUT_MS
 
 pytestmark = pytest.mark.usefixtures("user")
@@ -24,12 +28,19 @@ pytestmark = pytest.mark.usefixtures("user")
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory, demo_gguf_q8: Path) -> runs.Run:
-    """A few steps on the bundled conversations, evaluated at its end."""
+    """A few steps on the bundled conversations, evaluated at its end with one of them: each is a question later."""
     folder = tmp_path_factory.mktemp("export-page")
     with (paths.DEMO / "chat.jsonl").open(encoding="utf-8") as lines:
         (folder / "chats.jsonl").write_text("".join(islice(lines, 60)), encoding="utf-8")
     return trained_run(
-        demo_gguf_q8, folder / "chats.jsonl", folder / "keeper", max_steps=3, context=128, eval_every=3, save_every=3
+        demo_gguf_q8,
+        folder / "chats.jsonl",
+        folder / "keeper",
+        max_steps=3,
+        eval_share=0.017,
+        context=128,
+        eval_every=3,
+        save_every=3,
     )
 
 
@@ -91,12 +102,13 @@ def test_that_one_click_makes_a_model_in_a_running_ollama_and_says_how_it_did(
     page.form.ollama.name.textEdited.emit("old-keeper")
     facts = do(qtbot, page)
     assert list(ollama.models) == ["old-keeper"]
-    assert "Conversations look to it as in training." in facts and "Answers exactly as here: 6 of 6." in facts
+    assert "Conversations look to it as in training." in facts and "Answers exactly as here: 2 of 2." in facts
     assert page.form.result.lines.text == "ollama run old-keeper"
     page.form.result.copy.click()
     assert QApplication.clipboard().text() == "ollama run old-keeper"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("keeper")
 def test_that_a_folder_made_without_ollama_is_brought_in_later(
     qtbot: QtBot, pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -119,24 +131,26 @@ def test_that_a_folder_made_without_ollama_is_brought_in_later(
 def test_that_what_is_there_is_replaced_only_after_a_question(
     qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    mine, asked = tmp_path / "mine.gguf", []
-    mine.write_text("my own notes")
-    page = opened(qtbot, pages, "llamacpp")
-    page.form.adapter.click()
+    mine, asked = tmp_path / "mine", []
+    mine.mkdir()
+    (mine / "notes.txt").write_text("my own notes")
+    page = opened(qtbot, pages, "peft")
     page.form.place.choose(str(mine))
     monkeypatch.setattr(Question, "ask", lambda self, parent: bool(asked.append(self.text)))
     page.primary.click()
-    assert asked == ["mine.gguf is there already."] and page.job is None
+    assert asked == ["mine is there already."] and page.job is None
     monkeypatch.setattr(Question, "ask", lambda self, parent: True)
     page.primary.click()
     settle(qtbot, page)
-    assert mine.read_text() == "my own notes"  # not an export of ours: that is said before it goes
+    assert [file.name for file in mine.iterdir()] == ["notes.txt"]  # not an export of ours: that is said before
     assert page.message.shown_text.startswith("Something else is there already")
     page.helping.click()
     settle(qtbot, page)
-    assert mine.read_bytes()[:4] == b"GGUF" and not page.message.isVisible()
+    assert (mine / "adapter_config.json").is_file() and (mine / "notes.txt").read_text() == "my own notes"
+    assert not page.message.isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("keeper")
 def test_that_an_export_can_be_cancelled_and_leaves_nothing(qtbot: QtBot, pages: Pages) -> None:
     page = opened(qtbot, pages, "llamacpp")
@@ -150,6 +164,7 @@ def test_that_an_export_can_be_cancelled_and_leaves_nothing(qtbot: QtBot, pages:
     assert list((paths.home() / "exports").rglob("*.gguf*")) == []
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("keeper")
 def test_that_types_are_measured_and_the_table_chooses(qtbot: QtBot, pages: Pages) -> None:
     page = opened(qtbot, pages, "llamacpp")
@@ -166,6 +181,7 @@ def test_that_types_are_measured_and_the_table_chooses(qtbot: QtBot, pages: Page
     assert page.form.dtype == "q4_k_m" and page.form.types.imatrix.isVisible()
 
 
+@pytest.mark.slow
 def test_that_a_run_without_anything_learnt_can_only_go_elsewhere(qtbot: QtBot, pages: Pages, keeper: runs.Run) -> None:
     keeper.adapter.unlink()
     page = opened(qtbot, pages, "ollama")
@@ -198,3 +214,46 @@ def test_that_what_was_chosen_and_made_is_there_again(qtbot: QtBot, pages: Pages
     with qtbot.waitSignal(again.chat_requested) as talked:
         again.talk.click()
     assert talked.args == [keeper.folder, "best"]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("keeper")
+def test_that_an_upload_is_listed_before_it_happens(
+    qtbot: QtBot, pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "tests.support.file_keyring.Keyring")
+    monkeypatch.setenv("KEYRING_FILE", str(tmp_path / "keyring"))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
+    with FakeHub() as hub:
+        settings.save(settings.Settings(endpoint=hub.endpoint))
+        page = opened(qtbot, pages, "hub")
+        part = page.form.hub
+        assert part.token.isVisible() and "token" in page.line.reason.text() and not page.primary.isEnabled()
+        part.token.field.setText(GOOD_TOKEN)
+        part.token.keep.click()
+        qtbot.waitUntil(lambda: part.token.job is None, timeout=TIMEOUT_MS)
+        settle(qtbot, page)
+        part.kind.setCurrentIndex(part.kind.findData("adapter"))
+        part.repo.setText("ann/keeper")
+        part.repo.textEdited.emit("ann/keeper")
+        do(qtbot, page)
+        assert page.primary.text() == "Uploa&d" and hub.repos == {}
+        assert "keeper-adapter.gguf · " in part.files.text() and "README.md · " in part.files.text()
+        facts = do(qtbot, page)
+        assert "only you can see it" in facts[0] and hub.repos["ann/keeper"].private
+        assert page.form.result.lines.text == f"{hub.endpoint}/ann/keeper"
+
+
+@pytest.mark.slow
+def test_that_what_was_trained_elsewhere_comes_home(
+    qtbot: QtBot, pages: Pages, trained: runs.Run, keeper: runs.Run, tmp_path: Path
+) -> None:
+    adapter = came_back(trained, tmp_path)
+    page = opened(qtbot, pages, "elsewhere")
+    with qtbot.waitSignal(page.idle, timeout=TIMEOUT_MS):
+        page.form.home.given.emit(adapter)
+    settle(qtbot, page)
+    assert not page.message.isVisible(), page.message.text
+    home = keeper.folder.with_name("keeper-elsewhere")
+    assert page.choice.run == str(home) and runs.Run(home).adapter.is_file()
+    assert page.form.result.facts[0].text == "3 steps were trained there."

@@ -15,6 +15,8 @@ from app.pages.models.transfer_row import TransferRow
 from app.shell.pages import Pages
 from app.workers.lifecycle import JobState
 from core.shared import paths, settings
+from core.shared.picks import starter_picks
+from core.shared.texts.numbers import size
 from tests.support.hub_jobs import FILE, MODEL, OTHER_MODEL, REPO, leftovers, place
 from tests.support.hub_server import GOOD_TOKEN, FakeHub, Fault, Repo
 from tests.support.places import ROOT
@@ -202,3 +204,39 @@ def test_that_a_hub_that_cannot_be_reached_is_told(qtbot: QtBot, page: ModelsPag
     qtbot.waitUntil(page.hub.message.isVisible, timeout=TIMEOUT_MS)
     assert "cannot be reached" in page.hub.message.text
     page.hub.give_up()
+
+
+def test_that_models_to_start_with_stand_there_before_any_search(
+    qtbot: QtBot, hub: FakeHub, page: ModelsPage, demo_gguf_q8: Path
+) -> None:
+    picks = starter_picks()
+    assert {model.id for model in page.hub.results.values()} == {pick.repo for pick in picks}
+    assert not page.primary.isEnabled() and hub.requests == []  # nothing is asked before somebody chooses
+    first = picks[0]
+    hub.repos[first.repo] = Repo({first.file: demo_gguf_q8.read_bytes()}, about={"tags": [f"license:{first.licence}"]})
+    page.hub.results.setCurrentRow(0)
+    assert page.hub.card.choice.files == (first.file,) and first.good_at in page.hub.card.summary.text()
+    qtbot.waitUntil(lambda: "of the" in page.hub.card.verdict.text(), timeout=TIMEOUT_MS)  # its header says more
+    told = page.hub.card.verdict.text()
+    row = page.download(page.hub.card.choice)
+    until(qtbot, row, JobState.DONE)
+    page.show_model(row.job.result.model)
+    qtbot.waitUntil(lambda: page.local.job is None, timeout=TIMEOUT_MS)
+    assert size(page.local.model.need) in told  # the same before and after
+    assert search(qtbot, page, "nothing-of-that-name") == []
+    page.hub.starters.click()
+    assert page.hub.results.count() == len(picks)
+
+
+def test_that_without_a_connection_a_search_ends_at_once_and_can_be_cancelled(
+    qtbot: QtBot, hub: FakeHub, page: ModelsPage
+) -> None:
+    hub.api_faults.append(Fault(stall=0))
+    page.hub.run()
+    assert page.hub.search.text() == "Cancel"
+    page.hub.search.click()
+    assert page.hub.job is None and page.hub.search.text() == "&Search"
+    settings.save(settings.Settings(endpoint="http://no-such-host.invalid"))
+    page.hub.run()
+    qtbot.waitUntil(lambda: page.hub.job is None, timeout=TIMEOUT_MS)
+    assert "no connection to the internet" in page.hub.message.text

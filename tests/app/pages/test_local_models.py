@@ -16,8 +16,10 @@ from app.pages.models.recent import recent_models
 from app.shell.pages import Pages
 from app.widgets.question import Question
 from app.workers.lifecycle import JobState
-from core.shared import paths
+from core.shared import paths, runs
+from core.shared import protocol as p
 from tests.support.model_stores import add_to_ollama
+from tests.support.rewritten_models import rewritten
 from tests.support.window import TIMEOUT_MS, end_workers
 
 pytestmark = pytest.mark.usefixtures("user")
@@ -220,3 +222,60 @@ def test_that_everything_on_the_page_has_a_name(qtbot: QtBot, pages: Pages) -> N
             assert named or widget.objectName().startswith("qt_") or isinstance(widget.parent(), QLineEdit), widget
     row = page.local.list.item(0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert row.startswith("storyteller-6m (the sample), fits, needs")
+
+
+def test_that_using_a_model_takes_the_type_beside_it_and_makes_it_once(qtbot: QtBot, pages: Pages) -> None:
+    page = opened(qtbot, pages)
+    assert page.primary.text() == "&Use it as Q8_0"
+    made = paths.models_dir() / "storyteller-6m-Q8_0.gguf"
+    for _ in range(2):
+        choose(page, paths.SAMPLE_MODEL.name)
+        with qtbot.waitSignal(page.use_requested, timeout=TIMEOUT_MS) as used:
+            page.primary.click()
+        assert used.args[0].path == str(made) and used.args[0].quantization == "Q8_0"
+        settle(qtbot, page)
+    assert list(paths.models_dir().glob("*.gguf")) == [made]
+
+
+def test_that_what_luthier_made_goes_to_the_bin_after_a_question(
+    qtbot: QtBot, pages: Pages, demo_gguf_q8: Path, user: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(user / "share"))
+    repository = paths.models_dir() / "ann" / "teller-GGUF"
+    repository.mkdir(parents=True)
+    file = Path(shutil.copyfile(demo_gguf_q8, repository / "teller.gguf"))
+    (repository / "README.md").write_text("---\nlicense: mit\n---\n")
+    user.mkdir()
+    job = p.TrainJob(model=str(file), data="book.txt", run=str(paths.runs_dir() / "tales"))
+    runs.create(job)
+    page = opened(qtbot, pages)
+    assert not page.local.card.bin.isVisible()  # the sample's: not to be thrown away
+    choose(page, "ann/teller-GGUF/teller.gguf")
+    assert page.local.card.rows["Licence"][1].text() == "mit"
+    assert page.local.card.rows["Used by"][1].text() == "tales"
+    assert "used by 1 run" in page.local.list.currentItem().toolTip()
+    page.chat_requested.disconnect()  # the Chat page need not load it
+    with qtbot.waitSignal(page.chat_requested) as talked:
+        page.local.card.talk.click()
+    assert talked.args[0].path == str(file)
+    asked = []
+    monkeypatch.setattr(Question, "ask", lambda self, parent: bool(asked.append(self.explanation)))
+    page.local.card.bin.click()
+    assert file.is_file() and asked[0].startswith("It is used by tales: without it")
+    monkeypatch.setattr(Question, "ask", lambda self, parent: True)
+    page.local.card.bin.click()
+    qtbot.waitUntil(lambda: page.local.message.isVisible(), timeout=TIMEOUT_MS)
+    settle(qtbot, page)
+    assert page.local.message.shown_text.startswith("In the bin"), page.local.message.shown_text
+    assert (user / "share" / "Trash" / "files" / "teller-GGUF" / "teller.gguf").is_file()
+    assert not repository.exists() and names(page) == [paths.SAMPLE_MODEL.name]
+
+
+def test_that_a_file_without_a_tokenizer_does_not_train(
+    qtbot: QtBot, pages: Pages, demo_gguf: Path, tmp_path: Path
+) -> None:
+    file = rewritten(demo_gguf, tmp_path / "mute.gguf")
+    page = opened(qtbot, pages)
+    page.local.add(file)
+    settle(qtbot, page)
+    assert "The file holds no tokenizer" in page.local.card.verdict.text() and not page.primary.isEnabled()

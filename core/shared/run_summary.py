@@ -207,13 +207,21 @@ class FiguresCache:
         self._growing: dict[str, FiguresReader] = {}  # runs that a worker writes to are read on, not again
         self._changed = False
 
+    def load(self) -> None:
+        """What another process has read is known here, too."""
+        self._runs = {**(self._runs or {}), **_load()}
+
+    def missing(self, run: Run) -> int:
+        """Bytes that have to be read for its figures; 0 where they are known."""
+        size, modified = _version(run.events_file)
+        kept = self._loaded().get(str(run.folder))
+        return 0 if kept is not None and (kept.size, kept.modified) == (size, modified) else size
+
     def figures(self, run: Run) -> RunFigures:
         """Raises LuthierError `runs.unreadable`."""
-        if self._runs is None:
-            self._runs = _load()
-        key = str(run.folder)
+        key, known = str(run.folder), self._loaded()
         size, modified = _version(run.events_file)
-        kept = self._runs.get(key)
+        kept = known.get(key)
         if kept is not None and (kept.size, kept.modified) == (size, modified):
             return kept.figures
         reader = self._growing.pop(key, None)
@@ -222,9 +230,14 @@ class FiguresCache:
         figures = msgspec.structs.replace(reader.read())
         if figures.status == "running":
             self._growing[key] = reader
-        self._runs[key] = _Kept(size, modified, figures)
+        known[key] = _Kept(size, modified, figures)
         self._changed = True
         return figures
+
+    def _loaded(self) -> dict[str, _Kept]:
+        if self._runs is None:
+            self._runs = _load()
+        return self._runs
 
     def keep(self, runs: list[Run]) -> None:
         """Write down what was read of these, and forget others. A disk that refuses costs time at the next start."""

@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.pages.runs.compare_view import CompareView
+from app.pages.runs import listed_run
 from app.pages.runs.compared import differences, prompts, results
 from app.pages.runs.notes_dialog import NotesDialog
 from app.pages.runs.page import RunsPage
@@ -18,6 +18,7 @@ from app.pages.runs.run_columns import COLUMNS, KEYS
 from app.shell.pages import Pages
 from core.shared import paths, runs
 from core.shared import protocol as p
+from core.shared.run_summary import FiguresReader
 from core.shared.runs import Run, RunNotes
 from tests.app.pages.test_reopened_runs import step_event, write_run
 from tests.support.window import TIMEOUT_MS
@@ -196,9 +197,9 @@ def test_that_compared_runs_show_curves_differences_and_what_they_wrote(
     page = show(qtbot, pages)
     select(page, three[0], three[1])
     qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "compare" in page._stack, timeout=TIMEOUT_MS)
-    view = page._stack["compare"]
-    assert isinstance(view, CompareView) and view.isVisible() and not page.list.isVisible()
+    qtbot.waitUntil(lambda: not page.list.isVisible(), timeout=TIMEOUT_MS)
+    view = page.comparison
+    assert view.isVisible() and not page.list.isVisible()
     assert differences(view.runs) == [("Rank", ["4", "16"])]
     assert prompts(view.runs) == ["Who are you?"] and view.samples.isVisible()
     assert ("Steps", ["4 / 10", "10 / 10"]) in results(view.runs)
@@ -236,3 +237,36 @@ def test_that_the_disk_is_measured_and_freed(
     qtbot.mouseClick(disk.buttons["copies"], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: disk.sizes["copies"].text() == "0 bytes", timeout=TIMEOUT_MS)
     assert not paths.copies_dir().exists() and "5.00 kB" in disk.said.text()
+
+
+def test_that_the_queue_is_ordered_emptied_and_started_by_its_buttons(qtbot: QtBot, pages: Pages) -> None:
+    pages.show_queue()
+    view = pages.runs.queue
+    assert view.add.isVisible()
+    for name in ("one", "two", "three"):
+        pages.queue.add(p.ResumeJob(run=f"/nowhere/{name}"))
+    assert [row.title for row in view.list.values()] == ["one", "two", "three"]
+    assert pages.runs.views.buttons["queue"].text() == "&Queue (3)"
+    assert not view.up.isEnabled()
+    qtbot.mouseClick(view.down, Qt.MouseButton.LeftButton)
+    assert [entry.title for entry in pages.queue.waiting] == ["two", "one", "three"]
+    view.list.model().moveRow(QModelIndex(), 2, QModelIndex(), 0)  # as dragging does
+    qtbot.waitUntil(lambda: [entry.title for entry in pages.queue.waiting] == ["three", "two", "one"])
+    view.list.setCurrentRow(1)
+    qtbot.mouseClick(view.remove, Qt.MouseButton.LeftButton)
+    assert [entry.title for entry in pages.queue.waiting] == ["three", "one"]
+    qtbot.mouseClick(view.go, Qt.MouseButton.LeftButton)
+    assert [entry.title for entry in pages.queue.failed] == ["three", "one"]
+    view.list.setCurrentRow(0)
+    qtbot.mouseClick(view.again, Qt.MouseButton.LeftButton)
+    assert [entry.title for entry in pages.queue.waiting] == ["three"] and pages.sessions.active is None
+
+
+@pytest.mark.usefixtures("three")
+def test_that_many_runs_are_read_by_a_process_of_its_own(
+    qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listed_run, "MUCH", 1)
+    monkeypatch.setattr(FiguresReader, "read", lambda _self: pytest.fail("read in the window's process"))
+    page = show(qtbot, pages)
+    assert [cell(page, row, "steps") for row in range(3)] == ["5 / 10", "4 / 10", "10 / 10"]

@@ -7,8 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.look import layouts
@@ -24,6 +23,7 @@ from app.pages.runs.run_list import RunList
 from app.pages.runs.run_menu import MOST_COMPARED, RunMenu
 from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
+from app.widgets.open_folder import open_folder
 from app.widgets.view_switch import ViewSwitch
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
@@ -231,6 +231,10 @@ class RunsPage(QWidget):
 
         return act
 
+    def _show_menu_at(self, point: QPoint) -> None:
+        self.table.setFocus()  # so that the keys that stand in it work afterwards, too
+        self.menu.popup(point)
+
     def _show_menu(self) -> None:
         """Above its button, which is at the foot of the page."""
         above = QPoint(0, -self.menu.sizeHint().height())
@@ -244,7 +248,7 @@ class RunsPage(QWidget):
     def _connect(self) -> None:
         self.table.chosen.connect(self._suit)
         self.table.opened.connect(self._with_one(lambda run: self.open_requested.emit(run.folder)))
-        self.table.menu_wanted.connect(self.menu.popup)
+        self.table.menu_wanted.connect(self._show_menu_at)
         self.list.start.clicked.connect(self.train_wanted)
         self.views.chosen.connect(self._show_view)
         self.deeds.changed.connect(self.reader.start)
@@ -267,7 +271,7 @@ class RunsPage(QWidget):
             "compare": self._compare,
             "tidy": lambda: self.deeds.tidy(self.table.selected),
             "edit": self._with_one(self.deeds.edit),
-            "folder": self._with_one(lambda run: QDesktopServices.openUrl(QUrl.fromLocalFile(str(run.folder)))),
+            "folder": self._with_one(lambda run: open_folder(run.folder, self.message)),
             "delete": lambda: self.deeds.delete(self.table.selected),
         }
         for key, action in do.items():
@@ -293,5 +297,3 @@ class RunsPage(QWidget):
         layout = layouts.column(self, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
         layout.addLayout(top)
         layout.addWidget(scrolled(content), 1)
-        self.setFocusProxy(self.table)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

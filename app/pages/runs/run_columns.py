@@ -28,7 +28,8 @@ class Column:
 
 
 def _file_name(path: str) -> str:
-    return Path(path).name or path
+    """Without the ending that nearly all models have."""
+    return (Path(path).name or path).removesuffix(".gguf")
 
 
 def _loss(listed: ListedRun) -> float | None:

@@ -164,7 +164,9 @@ class Theme(QObject):
         self._percent = percent
         font = QFont(self._usual)
         font.setPointSizeF(self._usual.pointSizeF() * percent / 100)
+        self._application.setStyleSheet("")  # it keeps the fonts that it has found
         self._application.setFont(font)
+        self._application.setStyleSheet(_STYLE)
         for widget in self._application.allWidgets():
             _set_font(widget)
 

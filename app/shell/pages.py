@@ -78,6 +78,7 @@ class Pages:
         self.background = Background(self.window)
         self.closing = Closing(self.window, self.sessions, self.background)
         self.window.sidebar.run_wanted.connect(self.show_active)
+        self.window.page_shown.connect(self._on_page)
         self.window.closed.connect(self.remembering.write_now)
         self.window.closed.connect(self.queue.close)
         self.queue.started.connect(self._on_queue_started)
@@ -159,7 +160,6 @@ class Pages:
         page.page_wanted.connect(self.go_to)
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)
-        page.front_wanted.connect(lambda: self.window.show_key("monitor"))
         return self._take("monitor", page)
 
     @cached_property
@@ -368,6 +368,11 @@ class Pages:
             memory.model, memory.data = model, data
             memory.trained, memory.chatted, memory.exported = "", False, False
         self._show_road()
+
+    def _on_page(self, key: str) -> None:
+        if key == "chat" and self.memory.trained:
+            self.memory.chatted = True
+            self._show_road()
 
     def _on_exported(self) -> None:
         self.memory.exported = True

@@ -22,9 +22,10 @@ def in_words(event: p.Event) -> str:
             return title
         case p.DataSummary():
             return _data(event)
-        case p.MemoryPlan(total=total, backward=backward):
+        case p.MemoryPlan(total=total, backward=backward, samples=samples):
             how = {"mixed": ", a little slower to save some", "streamed": ", slower to save some"}.get(backward, "")
-            return f"Training needs about {size(total)} of memory{how}."
+            besides = f" A sample takes about {size(samples)} more while it is written." if samples else ""
+            return f"Training needs about {size(total)} of memory{how}.{besides}"
         case p.TrainingStarted(step=step, steps=steps, trainable=trainable):
             start = f"from step {count(step)} " if step else ""
             return f"Training {count(trainable)} adapter weights, {start}to step {count(steps)}."

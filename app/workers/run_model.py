@@ -204,6 +204,9 @@ class RunModel:
     def _begin_training(self, event: p.TrainingStarted) -> None:
         self.training = event
         self.marks = [mark for mark in self.marks if mark.step <= event.step]
+        self.samples = [sample for sample in self.samples if (sample.step or 0) <= event.step]
+        if self.best_step is not None and self.best_step > event.step:
+            self.best_step = None
         if event.step:
             self._mark(event.step, "resumed", "Resumed")
         self.steps.keep_until(event.step)

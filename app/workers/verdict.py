@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.workers.run_model import RunModel
+from core.shared.texts.losses import before_and_after
 from core.shared.texts.numbers import count, share, significant, small
 
 Kind = Literal["early", "good", "level", "overfit", "hardly", "unstable"]
@@ -208,10 +209,11 @@ def _is_level(levels: Values, errors: Values, evals: Values) -> bool:
 def _good(curves: Curves, levels: Values, evals: Values) -> Verdict:
     if curves.ended and len(evals) > 1:
         return Verdict("good", "It has learnt well", "Talk to it, and compare with how it answered before.")
-    first, now = (evals[0], evals[-1]) if len(evals) > 1 else (levels[0], levels[-1])
-    where = "on text it had not seen" if len(evals) > 1 else "on what it trains on"
-    text = f"The loss {where} has fallen from {significant(float(first))} to {significant(float(now))}."
-    if len(evals) <= 1:
+    if len(evals) > 1:
+        text = before_and_after(float(evals[0]), float(evals[-1]))
+    else:
+        first, now = significant(float(levels[0])), significant(float(levels[-1]))
+        text = f"The loss on what it trains on has fallen from {first} to {now}."
         text += " Nothing is held out to tell learning from learning by heart." if not len(evals) else ""
     text += "" if curves.ended else " Let it go on."
     return Verdict("good", "It has learnt well" if curves.ended else "Learning well", text)

@@ -73,11 +73,13 @@ class Hand:
 
     def field(self, kind: type[_W], name: str) -> _W:
         """The one of this kind with this name or label."""
-        labels = {label.buddy(): plain(label.text()) for label in self.visible(QLabel) if label.buddy() is not None}
-        found = [one for one in self.visible(kind) if name in (one.accessibleName(), labels.get(one))]
-        if not found:
-            raise LostError(f"No {kind.__name__} is called “{name}”")
-        return found[0]
+
+        def found() -> list[_W]:
+            labels = {label.buddy(): plain(label.text()) for label in self.visible(QLabel) if label.buddy() is not None}
+            return [one for one in self.visible(kind) if name in (one.accessibleName(), labels.get(one))]
+
+        self.wait(f"a field is called “{name}”", lambda: bool(found()))
+        return found()[0]
 
     def reads(self, words: str) -> bool:
         """Whether these words stand anywhere on the window."""

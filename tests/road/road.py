@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QTextEdit
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPlainTextEdit
 
 from app.look.theme import Theme
 from app.shell.pages import Pages
@@ -45,8 +45,7 @@ class Road:
         self.hand.press("Use my own")
 
     def model(self) -> None:
-        self.hand.button("Use this model")  # which the sample, found on this disk, is
-        self.hand.press("Use this model")
+        self.hand.press("Use it as Q8_0")
 
     def data(self) -> None:
         self.hand.type(self.hand.field(QLineEdit, "Data file"), str(paths.DEMO / "chat.jsonl"))
@@ -68,7 +67,7 @@ class Road:
 
     def chat(self) -> None:
         self.hand.press("Chat")
-        self.hand.type(self.hand.field(QTextEdit, "Your question"), "Why is the sea so dark at night?")
+        self.hand.type(self.hand.field(QPlainTextEdit, "Your question"), "Why is the sea so dark at night?")
         self.hand.key(Qt.Key.Key_Return)
 
         def answers() -> list[str]:
@@ -80,6 +79,16 @@ class Road:
 
     def export(self) -> None:
         self.hand.press("Export")
+        self.hand.press("llama.cpp")
+        before = set(paths.home().rglob("*.gguf"))
+        self.hand.press("Export the file")
+        page = self.pages.export
+        self.hand.wait("it is written and checked", lambda: page.job is None and page.form.result.isVisible())
+        (file,) = set(paths.home().rglob("*.gguf")) - before
+        assert file.read_bytes()[:4] == b"GGUF", file
+        print(f"exported {file.name}, {file.stat().st_size / 1e6:.1f} MB", flush=True)
+        marks = [button.accessibleName() for button in self.pages.window.sidebar.buttons.values()]
+        assert marks[:5] == [f"{name}, done" for name in ("Model", "Data", "Train", "Chat", "Export")], marks
 
     def _picture(self, name: str) -> None:
         if self.pictures is not None:

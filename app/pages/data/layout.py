@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
@@ -52,6 +52,7 @@ class DataLayout:
         layout.addWidget(page_title("Data"))
         layout.addWidget(scrolled(content), 1)
         layout.addLayout(self._bottom(page))
+        self.message.dismissed.connect(lambda: self._top.setCurrentIndex(0))
         self.card.more_wanted.connect(lambda: self.show_tab(1))
 
     @property
@@ -134,6 +135,8 @@ class DataLayout:
         self._foot.addWidget(self.foot)
         self._foot.addWidget(self.strip)
         self._foot.setFixedHeight(CONTROL_HEIGHT)
+        self._foot.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._foot.setMinimumWidth(1)  # the buttons need the room of narrow windows
         bottom = layouts.row(gap=2 * GRID)
         bottom.addWidget(self._foot, 1)
         bottom.addWidget(page.save)

@@ -184,7 +184,7 @@ class DataPage(QWidget):
         self.rows.view.show_view(view if isinstance(view := state.get("view"), int) and view in (0, 1) else 0)
         with suppress(msgspec.ValidationError):  # written by another version
             self.rows.changes.restore(msgspec.convert(state.get("changes", []), list[p.RowChange], strict=False))
-        self._waits = True
+        self._read_as, self._waits = ("", {}), True
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         if any(url.isLocalFile() for url in event.mimeData().urls()):
@@ -244,7 +244,8 @@ class DataPage(QWidget):
         self.card.show_figures(figures(result))
         self.card.show_notes(found, "Nothing looks wrong.")
         self.statistics.show_found(counts(result), found, result.statistics, result.numbered_by_row)
-        self.unused.show_problems(result.problems, result.dropped)
+        only = f"{Path(self.data.text).name}, " if Path(self._path()).is_file() else ""  # not said in every line
+        self.unused.show_problems([problem.removeprefix(only) for problem in result.problems], result.dropped)
         self.parts.name_tabs(len(found), sum(result.dropped.values()))
         self.use.setEnabled(True)
         self.save.setEnabled(True)

@@ -62,6 +62,7 @@ ADVICE = {  # by code of a notice or a failure: what to do, with the names that 
     "data.encoding": "Where letters look wrong, choose another encoding on the left.",
     "data.guessed": "If it is wrong, choose other columns on the left.",
     "data.bad-rows": "See “Not used”.",
+    "data.no-evaluation": "Give more rows.",
     "data.duplicates": "“Learn equal rows once”, on the left, changes that.",
     "data.evaluation-part": "More would take long and tell little more.",
     "data.rewritten-turns": "They are learnt as they stand there. “Learn” on the left can take the last answer only.",

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import UnsetType
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
@@ -17,7 +16,9 @@ from app.pages.export import texts
 from app.pages.export.form import Form
 from app.pages.export.job_line import JobLine
 from app.pages.export.made import Made, Wish
+from app.pages.export.orders import Orders
 from app.pages.export.questions import Questions
+from app.pages.export.remembered import Wanted, restore, state_of
 from app.pages.export.run_choice import RunChoice
 from app.pages.export.texts import WAYS
 from app.pages.export.troubles import Trouble, trouble_of
@@ -31,6 +32,7 @@ from app.workers.lifecycle import JobState
 from core.shared import protocol as p
 from core.shared.texts.numbers import share, size
 
+IN_LM_STUDIO = "LM Studio's list has an export of this run already."
 CLOSING = Question("An export is going on.", "Closing now throws away what is done of it.", "&Close anyway")
 
 
@@ -52,7 +54,7 @@ class ExportPage(QWidget):
         super().__init__()
         self.found: p.ExportsResult | None = None
         self.job: BackgroundJob | None = None  # the export, upload or measurement that goes on
-        self._run, self._checkpoint = "", ""  # wanted as soon as what there is is known
+        self._wanted = Wanted()  # to be shown as soon as what there is is known
         self._wish: Wish | None = None  # that the job is for
         self._trouble: Trouble | None = None
         self.made = Made()
@@ -65,6 +67,7 @@ class ExportPage(QWidget):
         self.form.result.buttons.addWidget(self.talk)
         self.train = IconButton("&Go to Train", "mdi6.school-outline")
         self.primary = IconButton(WAYS[0].action, "mdi6.export-variant", primary=True)
+        self.orders = Orders(self.choice, self.form, self.made)
         self._layers = QStackedWidget()
         self._arrange()
         self._connect()
@@ -72,7 +75,7 @@ class ExportPage(QWidget):
 
     def show_run(self, folder: Path, checkpoint: str = "") -> None:
         """This run is to be exported; checkpoint: a step, or "" for the best that is known."""
-        self._run, self._checkpoint = str(folder), checkpoint
+        self._wanted = Wanted(str(folder), checkpoint)
         self._look()
 
     def shown(self) -> None:
@@ -100,37 +103,16 @@ class ExportPage(QWidget):
 
     def state(self) -> dict[str, Any]:
         """What was chosen, and what was made of it."""
-        return {
-            "run": self.choice.run,
-            "checkpoint": self.choice.checkpoint,
-            "way": self.form.way.key,
-            "type": self.form.types.dtype,
-            "matrix": self.form.types.imatrix.isChecked(),
-            "places": dict(self.form.place.chosen),
-            "repo": self.form.hub.repo.text(),
-            "made": self.made.to_json(),
-        }
+        return state_of(self.choice, self.form, self.made)
 
     def restore(self, state: dict[str, Any]) -> None:
         """What is old or wrong in it is passed over."""
-        texts_of = {key: value for key, value in state.items() if isinstance(value, str)}
-        self._run, self._checkpoint = texts_of.get("run", ""), texts_of.get("checkpoint", "")
-        if self._run and not (Path(self._run) / "run.json").is_file():
-            self._run = ""
-        if (way := texts_of.get("way")) in self.ways.cards:
-            self.ways.choose(way)
-        self.form.types.choose(texts_of.get("type", ""))
-        self.form.types.imatrix.setChecked(state.get("matrix") is True)
-        places = state.get("places")
-        if isinstance(places, dict) and all(isinstance(value, str) for value in places.values()):
-            self.form.place.chosen |= places
-        self.form.hub.repo.setText(texts_of.get("repo", ""))
-        self.made.restore(state.get("made"))
+        self._wanted = restore(state, self.ways, self.form, self.made)
 
     # What there is
 
     def _look(self) -> None:
-        self.questions.ask(p.ExportsJob(run=self._run))
+        self.questions.ask(p.ExportsJob(run=self._wanted.run))
 
     def _look_for_ollama(self) -> None:
         self.form.ollama.show_found(None)
@@ -148,8 +130,8 @@ class ExportPage(QWidget):
         self._refresh()
 
     def _on_no_answer(self, kind: type[p.Job], failure: p.Failed) -> None:
-        if kind is p.ExportsJob and self._run:  # the run has gone: show what else there is
-            self._run = ""
+        if kind is p.ExportsJob and self._wanted.run:  # it has gone: show what else there is
+            self._wanted = Wanted()
             self._look()
             return
         self._say(trouble_of(failure))
@@ -157,13 +139,12 @@ class ExportPage(QWidget):
 
     def _show_found(self, found: p.ExportsResult) -> None:
         is_other = self.found is None or self.found.run != found.run
-        self.found, self._run = found, found.run
+        self.found, checkpoint = found, self._wanted.checkpoint
+        self._wanted = Wanted(found.run)
         self._layers.setCurrentIndex(1 if found.run else 0)
         if not found.run:
             return
-        wanted = self._checkpoint or self.choice.checkpoint
-        self.choice.show_runs(found, "" if is_other and not self._checkpoint else wanted)
-        self._checkpoint = ""
+        self.choice.show_runs(found, checkpoint or ("" if is_other else self.choice.checkpoint))
         if is_other:
             self.form.types.forget()
             self.form.ollama.name.setText(found.name)
@@ -176,26 +157,16 @@ class ExportPage(QWidget):
     # What is done
 
     def act(self, force: bool = False) -> None:
-        """Do what the button says."""
-        if not self.primary.isEnabled():
-            return
-        wish, done = self._current(), self.made.of(self._current())
-        self.message.hide()
-        if self._would_bring(done):
-            assert done is not None
-            name = self.form.ollama.name.text().strip()
-            self._start(wish, p.OllamaJob(folder=done.path, name=name, run=wish.run, force=force))
-        elif self.form.way.key == "hub" and done is not None:
-            repo, public = self.form.hub.repo.text().strip(), not self.form.hub.private.isChecked()
-            self._start(wish, p.PushJob(path=done.path, repo=repo, public=public))
-        elif force or self._may_write():
-            self._start(wish, self._export(wish, force))
+        """Do what the button says. force: replace what is there, whoever made it."""
+        if self.primary.isEnabled() and (force or self._may_write()):
+            self.message.hide()
+            self._start(self.orders.wish, self.orders.job(force))
 
     def bring_home(self, given: Path) -> None:
         """What was trained elsewhere becomes a run, or part of the one it is of."""
         if self.job is None and self.choice.run:
             self.message.hide()
-            self._start(self._current(), p.BringHomeJob(run=self.choice.run, adapter=str(given)))
+            self._start(self.orders.wish, p.BringHomeJob(run=self.choice.run, adapter=str(given)))
 
     def measure(self) -> None:
         """What each type of weights costs."""
@@ -203,43 +174,16 @@ class ExportPage(QWidget):
             self.message.hide()
             self.form.types.forget()
             matrix = self.form.types.imatrix.isChecked()
-            wish = self._current()
+            wish = self.orders.wish
             self._start(wish, p.TypesJob(run=wish.run, checkpoint=wish.checkpoint, imatrix=matrix))
-
-    def _current(self) -> Wish:
-        form = self.form
-        checkpoint = "" if form.kind == "elsewhere" else self.choice.checkpoint
-        return Wish(self.choice.run, checkpoint, form.way.key, form.kind, form.dtype, form.with_matrix)
-
-    def _export(self, wish: Wish, force: bool) -> p.ExportJob:
-        create = wish.way == "ollama" and self.form.ollama.runs
-        return p.ExportJob(
-            run=wish.run,
-            kind=wish.kind,
-            output=self.form.place.output,
-            checkpoint=wish.checkpoint,
-            dtype=wish.dtype or None,
-            imatrix=wish.matrix,
-            force=force,
-            create=create,
-            name=self.form.ollama.name.text().strip() if create else "",
-        )
 
     def _may_write(self) -> bool:
         """Asks where something would be replaced."""
-        output = self.form.place.output
-        found = self.found.places if self.found else []
-        there = Path(output).exists() if self.form.kind != "lmstudio" else False
-        there = there or any(place.is_there for place in found if place.kind == self.form.kind == "lmstudio")
-        if not there or (Path(output).is_dir() and not any(Path(output).iterdir())):
+        target = self.orders.target
+        if target is None:
             return True
-        what = f"{Path(output).name} is there already."
+        what = f"{target.name} is there already." if self.form.kind != "lmstudio" else IN_LM_STUDIO
         return Question(what, "The new export takes the place of the earlier one.", "&Replace it").ask(self)
-
-    def _would_bring(self, done: p.ExportResult | None) -> bool:
-        """Whether the files are made, and Ollama runs that could take them."""
-        waiting = done is not None and isinstance(done.ollama, UnsetType)
-        return self.form.way.key == "ollama" and waiting and self.form.ollama.runs
 
     def _start(self, wish: Wish, job: p.Job) -> None:
         self._wish = wish
@@ -289,7 +233,7 @@ class ExportPage(QWidget):
                 self.made.push(wish, result, notes)
             case p.BringHomeResult() as result:
                 self.made.come_home(wish, result, notes)
-                self._run = result.run
+                self._wanted = Wanted(result.run)
                 self._look()
             case p.TypesResult() as result:
                 self.form.types.conclude(result)
@@ -315,16 +259,8 @@ class ExportPage(QWidget):
     # What is shown
 
     def _refresh(self) -> None:
-        way, wish = self.form.way, self._current()
-        done = self.made.of(wish)
-        text, icon = way.action, "mdi6.export-variant"
-        if way.key == "ollama" and not self.form.ollama.runs:
-            text = "&Export the folder"
-        elif self._would_bring(done):
-            text = "Br&ing it into Ollama"
-        elif way.key == "hub" and done is not None:
-            text, icon = "Uploa&d", "mdi6.cloud-upload-outline"
-        self.primary.set_look(text, icon)
+        wish = self.orders.wish
+        self.primary.set_look(*self.orders.action)
         problem = self._problem()
         self.primary.setEnabled(not problem and self.job is None)
         self.form.types.measure.setEnabled(self.job is None and self.choice.learnt)

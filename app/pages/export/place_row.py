@@ -45,6 +45,11 @@ class PlaceRow(QWidget):
         """What the job takes."""
         return self.chosen.get(self._place.kind, self._place.output)
 
+    @property
+    def is_there(self) -> bool:
+        """Whether the usual place holds an export of this kind already, as far as that was asked."""
+        return self._place.is_there and self._place.kind not in self.chosen
+
     def show_place(self, place: p.ExportPlace, n_bytes: int) -> None:
         """n_bytes: about what the export takes, 0 where that is not known."""
         self._place = place

@@ -15,8 +15,6 @@ _TIMES = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 
 class StepAxis(pyqtgraph.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
     """Whole numbers from zero on."""
 
-    unit = "step"
-
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:  # noqa: N802 - so below
         wanted = max(1.0, (high - low) * TICK_PIXELS / max(size, 1.0))
         power = 10.0 ** math.floor(math.log10(wanted))
@@ -32,8 +30,6 @@ class StepAxis(pyqtgraph.AxisItem):  # type: ignore[misc]  # pyqtgraph has no ty
 
 class TimeAxis(pyqtgraph.AxisItem):  # type: ignore[misc]
     """Seconds, named in the unit that suits what is in view."""
-
-    unit = "time"
 
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:  # noqa: N802 - so below
         wanted = (high - low) * TICK_PIXELS / max(size, 1.0)

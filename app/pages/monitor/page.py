@@ -19,9 +19,8 @@ from app.pages.monitor.run_plots import RunPlots
 from app.pages.monitor.samples_view import SamplesView
 from app.pages.monitor.settings_view import SettingsView
 from app.pages.monitor.story import Story
-from app.pages.monitor.texts import STOP_AND_CLOSE, VERDICT_LOOK, status, time_left, why_no_sample
+from app.pages.monitor.texts import VERDICT_LOOK, status, time_left, why_no_sample
 from app.widgets.controls import IconButton, PathLabel, ShareBar, reason_label
-from app.widgets.question import Question
 from app.workers.advice import Place
 from app.workers.endings import Ending
 from app.workers.lifecycle import JobState
@@ -31,7 +30,7 @@ from app.workers.verdict import verdict_of
 from core.shared.errors import LuthierError
 from core.shared.texts.numbers import count, significant
 
-REDRAW_MS = 50  # at most 20 redraws a second
+REDRAW_MS, SLOWEST_MS = 50, 500  # at most 20 redraws a second, on a slow machine fewer
 ENDING_LOOK = {"done": "good", "stopped": "info", "cancelled": "info", "interrupted": "bad", "failed": "bad"}
 
 
@@ -41,19 +40,17 @@ class MonitorPage(QWidget):
     Signals:
         settings_wanted: it came to nothing; the person wants to change what it was started with.
         chat_requested, export_requested: of a run's folder, and which checkpoint: "best", or "" for the newest.
-        front_wanted: something goes on here that the person should see.
     """
 
     settings_wanted = Signal()
     chat_requested = Signal(Path, str)
     export_requested = Signal(Path, str)
-    front_wanted = Signal()
+    busy, warning = False, None  # a run that goes on is the whole window's matter
 
     def __init__(self, sessions: Sessions) -> None:
         super().__init__()
         self.session: RunSession | None = None
         self._sessions = sessions
-        self._leaving = False
         self._blocked = ""
         self._drawn = -1
         self._settings_of: RunSession | None = None  # whose settings are shown
@@ -115,15 +112,6 @@ class MonitorPage(QWidget):
         if isinstance(prompt := state.get("prompt"), str):
             self.samples.prompt.setText(prompt)
 
-    @property
-    def busy(self) -> bool:
-        """Whether a run is going on, shown or not."""
-        return self._sessions.active is not None
-
-    @property
-    def warning(self) -> Question | None:
-        return STOP_AND_CLOSE if self.busy else None
-
     def forget(self, session: RunSession) -> None:
         """Its folder is gone: show nothing, if this is what was shown."""
         if self.session is session:
@@ -141,11 +129,7 @@ class MonitorPage(QWidget):
         self._update_controls()
 
     def shut_down(self) -> None:
-        """Stop the run and keep it, once; that takes as long as a step does."""
-        if self._sessions.active is not None and not self._leaving:
-            self._leaving = True
-            self.front_wanted.emit()
-            self._sessions.active.stop()
+        """No worker is at anything but the run."""
 
     def refresh(self) -> None:
         """Redraw if something happened. A redraw that takes long makes the next one wait, so the window stays free."""
@@ -162,7 +146,7 @@ class MonitorPage(QWidget):
         self.story.show_notes(session.model.notes)
         self._show_settings(session)
         cost_ms = 1000 * (time.monotonic() - began)
-        self._timer.setInterval(max(REDRAW_MS, round(5 * cost_ms)))
+        self._timer.setInterval(min(max(REDRAW_MS, round(5 * cost_ms)), SLOWEST_MS))
 
     def _show_settings(self, session: RunSession) -> None:
         """Once they are written down: a worker that begins does that first."""
@@ -200,7 +184,9 @@ class MonitorPage(QWidget):
 
     def _on_change(self) -> None:
         self._update_controls()
-        if not self._timer.isActive():  # changes come faster than anyone can see: draw the last of a bunch
+        if self.session is not None and self.session.ending is not None:
+            self.refresh()
+        elif not self._timer.isActive():  # changes come faster than anyone can see: draw the last of a bunch
             self._timer.start()
 
     def _update_controls(self) -> None:

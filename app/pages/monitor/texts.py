@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from app.widgets.question import Question
 from app.workers.lifecycle import JobState
 from app.workers.run_session import RunSession
 from core.shared import protocol as p
 from core.shared.texts.numbers import NOTHING, count, duration
 
-STOP_AND_CLOSE = Question(
-    "A run is going on.",
-    "Stop and keep finishes the step and saves; you can go on with it later. Then the window closes.",
-    "&Stop and keep",
-)
 EMPTY = (
     "Nothing is training yet.\n\nStart one on the Train page, or open an earlier one on the Runs page; "
     "its graphs appear here."

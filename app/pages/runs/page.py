@@ -7,8 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.look import layouts
@@ -24,6 +23,7 @@ from app.pages.runs.run_list import RunList
 from app.pages.runs.run_menu import MOST_COMPARED, RunMenu
 from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
+from app.widgets.open_folder import open_folder
 from app.widgets.view_switch import ViewSwitch
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
@@ -271,7 +271,7 @@ class RunsPage(QWidget):
             "compare": self._compare,
             "tidy": lambda: self.deeds.tidy(self.table.selected),
             "edit": self._with_one(self.deeds.edit),
-            "folder": self._with_one(lambda run: QDesktopServices.openUrl(QUrl.fromLocalFile(str(run.folder)))),
+            "folder": self._with_one(lambda run: open_folder(run.folder, self.message)),
             "delete": lambda: self.deeds.delete(self.table.selected),
         }
         for key, action in do.items():

@@ -347,7 +347,7 @@ class TrainPage(QWidget):
             takes.addWidget(card)
         chosen.addStretch(1)
         takes.addStretch(1)
-        columns = Columns(2 * GRID)
+        columns = Columns(2 * GRID, narrow=100 * GRID)
         columns.add(left, 8)
         columns.add(right, 5)
         content = QWidget()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QTextCursor
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QTextCursor
 from PySide6.QtTest import QSignalSpy, QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QStyle, QStyleOptionComboBox
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
 from app.pages.data.page import SAMPLE_DATA, DataPage
@@ -253,3 +253,75 @@ def test_that_another_file_gives_up_the_one_before(qtbot: QtBot, pages: Pages, t
     page.data.edit.setText(str(tmp_path / "nothing"))
     qtbot.waitUntil(lambda: "There is nothing at" in page.data.error, timeout=TIMEOUT_MS)
     assert page.rows.n_rows == 0 and not page.use.isEnabled()
+
+
+def test_that_what_is_edited_and_left_out_goes_to_a_new_file_that_is_then_used(
+    qtbot: QtBot, pages: Pages, tmp_path: Path
+) -> None:
+    page, data = opened(pages), write(tmp_path, talk("Hi", "Ho"), talk("Who?", "I."), talk("Who?", "I."))
+    before = data.read_bytes()
+    drop(page, data)
+    qtbot.waitUntil(page.use.isEnabled, timeout=TIMEOUT_MS)
+    view = page.rows.view
+    view.leave_out.click()
+    page.rows.list.setCurrentRow(1)
+    view.edit.click()
+    with qtbot.waitSignal(page.reading.again, timeout=TIMEOUT_MS):
+        qtbot.keyClicks(view.editor._fields[1], "And ")
+    assert "And I." in view.chat.toPlainText()
+    assert page.parts.foot.toolTip().startswith("1 edited and 1 left out. ")
+    state = page.state()
+    with qtbot.waitSignal(page.use_requested, timeout=TIMEOUT_MS) as used:
+        page.submit()
+    assert used.args == [str(tmp_path / "rows-cleaned.jsonl"), {"train_on": "assistant", "duplicates": "keep"}]
+    rows = [json.loads(line)["messages"][1]["content"] for line in Path(used.args[0]).read_text().splitlines()]
+    assert rows == ["And I.", "I."]
+    assert data.read_bytes() == before and page.data.text == used.args[0]
+    page.reading.give_up()
+    page.restore(json.loads(json.dumps(state)))
+    page.shown()
+    assert len(page.rows.changes) == 2
+    qtbot.waitUntil(lambda: page.rows.n_rows == 3, timeout=TIMEOUT_MS)
+    assert page.rows.list.currentRow() == 1 and "And I." in view.chat.toPlainText()
+
+
+def test_that_rows_are_searched_in_the_whole_file(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
+    page = opened(pages)
+    read(qtbot, page, write(tmp_path, *(talk(f"Who is {n}?", "A fox." if n == 49 else "A hen.") for n in range(50))))
+    for text, found in (("FOX", 1), ("wolf", 0)):
+        with qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS):
+            page.rows.search.setText(text)
+            qtbot.keyClick(page.rows.search, Qt.Key.Key_Return)
+        assert page.rows.n_rows == found
+    assert page.rows._nothing.text() == "No row says “wolf”."
+
+
+def test_that_another_share_is_counted_anew_and_brought_to_training(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
+    page = opened(pages)
+    read(qtbot, page, write(tmp_path, *(talk(f"Who is {n}?", f"{n}.") for n in range(40))))
+    with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
+        page.mapping.kept.setValue(0)
+    assert page.card.figures[1].number.text() == "0"
+    assert any(note.startswith("Nothing is kept back") for note in page.statistics._notices.text().split("\n\n"))
+    page.submit()
+    assert pages.train.config().eval_share == 0
+
+
+def test_that_no_column_of_the_file_before_stays(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
+    page = opened(pages)
+    read(qtbot, page, write(tmp_path, talk("Hi", "Ho")))
+    assert page.mapping.isVisible()
+    (tmp_path / "empty.jsonl").write_text("")
+    page.use_file(tmp_path / "empty.jsonl")
+    assert "is empty" in page.data.error and page.mapping.isHidden()
+
+
+def drop(page: DataPage, path: Path) -> None:
+    """A file from the desktop, somewhere on the page."""
+    mime, at = QMimeData(), page.rect().center()
+    mime.setUrls([QUrl.fromLocalFile(str(path))])
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(at, copy, mime, left, none)
+    QApplication.sendEvent(page, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(page, QDropEvent(QPointF(at), copy, mime, left, none))

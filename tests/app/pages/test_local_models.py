@@ -240,7 +240,7 @@ def test_that_using_a_model_takes_the_type_beside_it_and_makes_it_once(qtbot: Qt
 def test_that_what_luthier_made_goes_to_the_bin_after_a_question(
     qtbot: QtBot, pages: Pages, demo_gguf_q8: Path, user: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(user / "share"))
     repository = paths.models_dir() / "ann" / "teller-GGUF"
     repository.mkdir(parents=True)
     file = Path(shutil.copyfile(demo_gguf_q8, repository / "teller.gguf"))
@@ -254,6 +254,7 @@ def test_that_what_luthier_made_goes_to_the_bin_after_a_question(
     assert page.local.card.rows["Licence"][1].text() == "mit"
     assert page.local.card.rows["Used by"][1].text() == "tales"
     assert "used by 1 run" in page.local.list.currentItem().toolTip()
+    page.chat_requested.disconnect()  # the Chat page need not load it
     with qtbot.waitSignal(page.chat_requested) as talked:
         page.local.card.talk.click()
     assert talked.args[0].path == str(file)
@@ -266,13 +267,14 @@ def test_that_what_luthier_made_goes_to_the_bin_after_a_question(
     qtbot.waitUntil(lambda: page.local.message.isVisible(), timeout=TIMEOUT_MS)
     settle(qtbot, page)
     assert page.local.message.shown_text.startswith("In the bin"), page.local.message.shown_text
+    assert (user / "share" / "Trash" / "files" / "teller-GGUF" / "teller.gguf").is_file()
     assert not repository.exists() and names(page) == [paths.SAMPLE_MODEL.name]
 
 
 def test_that_a_file_without_a_tokenizer_does_not_train(
-    qtbot: QtBot, pages: Pages, demo_gguf_q8: Path, tmp_path: Path
+    qtbot: QtBot, pages: Pages, demo_gguf: Path, tmp_path: Path
 ) -> None:
-    file = rewritten(demo_gguf_q8, tmp_path / "mute.gguf")
+    file = rewritten(demo_gguf, tmp_path / "mute.gguf")
     page = opened(qtbot, pages)
     page.local.add(file)
     settle(qtbot, page)

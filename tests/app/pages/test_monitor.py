@@ -72,9 +72,7 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     page, monitor = pages.train, pages.monitor
     page.use_model(known_by_path(str(demo_gguf)))
     page.use_data(str(short_text), {})
-    for key, value in {"context": 64, "rank": 4, "epochs": 50}.items():
-        page.settings.set_value(key, value)
-    page.advanced.set_value("max_steps", 6)
+    page.recipe.change({"context": 64, "rank": 4, "epochs": 50, "max_steps": 6})
     click(qtbot, page.start)
     assert not page.start.isEnabled()
     assert monitor.isVisible()
@@ -96,9 +94,8 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     reopened = Pages()
     qtbot.addWidget(reopened.window)
     reopened.window.show()
-    reopened.window.show_page(reopened.runs)
-    assert reopened.runs.table.item(0, 1).text() == "✓ Finished"
-    click(qtbot, reopened.runs.open)
+    assert monitor.session is not None
+    reopened.open_run(monitor.session.run.folder)
     assert {name: readout.value.text() for name, readout in reopened.monitor.readouts.items()} == shown
     assert reopened.monitor.message.text == words
     assert reopened.monitor.notes.toPlainText() == monitor.notes.toPlainText()
@@ -244,7 +241,7 @@ def test_that_what_came_to_nothing_leads_back_to_its_settings(pages: Pages, qtbo
     assert "Training could not begin" in monitor.message.text
     click(qtbot, monitor.main)
     assert pages.train.isVisible()
-    assert float(pages.train.settings.values()["learning_rate"]) == 5e-4
+    assert float(pages.train.recipe.values()["learning_rate"]) == 5e-4
 
     run.events_file.write_bytes(b"".join(map(p.encode, [events[0], p.Finished(outcome="cancelled", time=12.0)])))
     pages.open_run(run.folder)

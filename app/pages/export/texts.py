@@ -23,7 +23,13 @@ NEXT_ELSEWHERE = (
 )
 HOME = "Was it trained there? Drop the folder or the zip file that came out of it here."
 UPLOADS = "Nothing is uploaded before you have seen what, and pressed Upload."
-SAID = ("ollama.other-prompt", "ollama.answers-differ", "ollama.no-end", "ollama.not-as-sent")  # stands in the verdict
+SAID = (
+    "export.no-end",
+    "ollama.other-prompt",
+    "ollama.answers-differ",
+    "ollama.no-end",
+    "ollama.not-as-sent",
+)  # stands in the verdict
 MATRIX = (
     "Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps "
     "types of under 8 bits."

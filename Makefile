@@ -3,13 +3,15 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test test-slow test-llama-server check sanitize bench bench-quality bench-estimate bench-long bench-useful bench-convert bench-kernel bench-data fuzz format clean elsewhere
+.PHONY: help setup demo run test road screenshots test-slow test-llama-server check sanitize bench bench-quality bench-estimate bench-long bench-useful bench-convert bench-start bench-kernel bench-data fuzz format clean elsewhere
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
 	@echo "make run     the window"
 	@echo "make test    all tests but the longest (ARGS='-k name' for some)"
 	@echo "make test-slow  the longest: roads through other programs, in every version and type"
+	@echo "make road    the whole road in the window, by mouse and keys (ARGS=FOLDER: with pictures)"
+	@echo "make screenshots  pictures of every page, light, dark and at twice the size (ARGS=FOLDER)"
 	@echo "make test-llama-server  build llama.cpp's own server and test against it"
 	@echo "make check   style, types, import rules and the C kernels' warnings"
 	@echo "make sanitize  the kernels' tests with sanitizers for addresses and undefined behaviour"
@@ -22,6 +24,7 @@ help:
 	@echo "make bench-quality  evaluation loss after the same steps as PEFT, taken apart by cause"
 	@echo "make fuzz    10,000 mutated files for each reader (FILES=500: so many)"
 	@echo "make bench-convert  MB/s and memory of converting and quantizing, against llama.cpp's own tools"
+	@echo "make bench-start  how long the window takes to its first frame, and its memory then"
 	@echo "make bench-data  memory and speed of reading a million rows (ARGS=10000: fewer)"
 	@echo "make setup   only make .venv ready"
 	@echo "make format  format the code"
@@ -41,6 +44,12 @@ test: setup
 
 test-slow: setup
 	$(PYTHON) -m pytest -m slow -n logical --maxprocesses 4 --dist loadfile $(ARGS)
+
+road: setup
+	$(PYTHON) -m tests.road.road $(ARGS)
+
+screenshots: setup
+	$(PYTHON) -m tests.road.screenshots $(ARGS)
 
 test-llama-server: setup
 	$(PYTHON) packaging/build_llama_server.py
@@ -82,6 +91,9 @@ fuzz: setup
 
 bench-convert: setup
 	$(PYTHON) -m tests.bench.bench_convert $(ARGS)
+
+bench-start: setup
+	$(PYTHON) -m tests.bench.bench_start $(ARGS)
 
 bench-data: setup
 	$(PYTHON) -m tests.bench.bench_data $(ARGS)

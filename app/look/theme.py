@@ -74,7 +74,6 @@ QPlainTextEdit, QTextEdit {
 #question { background: palette(midlight); border-radius: 12px; }
 #answer { background: palette(base); border: 1px solid palette(mid); border-radius: 8px; }
 #question QLabel, #answer QLabel { background: transparent; }
-#message { background: transparent; border: 0; }
 QPushButton[quiet="true"] {
     background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 2px 6px;
 }
@@ -165,7 +164,9 @@ class Theme(QObject):
         self._percent = percent
         font = QFont(self._usual)
         font.setPointSizeF(self._usual.pointSizeF() * percent / 100)
+        self._application.setStyleSheet("")  # it keeps the fonts that it has found
         self._application.setFont(font)
+        self._application.setStyleSheet(_STYLE)
         for widget in self._application.allWidgets():
             _set_font(widget)
 

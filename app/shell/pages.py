@@ -6,11 +6,13 @@ its signals when it is first wanted: a window that starts makes only the page th
 
 from __future__ import annotations
 
+import shutil
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QTimer
+import msgspec
+from PySide6.QtCore import Qt, QTimer
 
 from app.look.theme import Theme
 from app.shell.background import Background
@@ -26,9 +28,11 @@ from app.workers.advice import Place
 from app.workers.guard import Guard
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
+from core.shared import paths, runs
 from core.shared.errors import LuthierError
 from core.shared.protocol import LocalModel, TrainJob
 from core.shared.runs import Run
+from core.shared.sample import Sample
 
 if TYPE_CHECKING:
     from app.pages.chat.page import ChatPage
@@ -39,9 +43,11 @@ if TYPE_CHECKING:
     from app.pages.runs.page import RunsPage
     from app.pages.settings.page import SettingsPage
     from app.pages.train.page import TrainPage
+    from app.pages.welcome.page import WelcomePage
     from app.workers.run_session import RunSession
 
 BUSY = "A run is going on. It has to end first: see Monitor."
+SAMPLE_EVAL_EVERY = 25  # steps, so that the loss on unseen rows is seen falling
 LOOK_MS = 200  # after the start, which comes first
 _P = TypeVar("_P", bound=Page)
 
@@ -61,6 +67,7 @@ class Pages:
                 Entry("export", "Export", "mdi6.export-variant", lambda: self.export, on_road=True),
                 Entry("runs", "Runs", "mdi6.history", lambda: self.runs),
                 Entry("settings", "Settings", "mdi6.cog-outline", lambda: self.settings),
+                Entry("welcome", "Welcome", "mdi6.hand-wave-outline", lambda: self.welcome, under=lambda: "models"),
                 Entry("monitor", "Monitor", "mdi6.chart-line", lambda: self.monitor, under=self._leads_to_monitor),
             ]
         )
@@ -71,6 +78,7 @@ class Pages:
         self.background = Background(self.window)
         self.closing = Closing(self.window, self.sessions, self.background)
         self.window.sidebar.run_wanted.connect(self.show_active)
+        self.window.page_shown.connect(self._on_page)
         self.window.closed.connect(self.remembering.write_now)
         self.window.closed.connect(self.queue.close)
         self.queue.started.connect(self._on_queue_started)
@@ -81,11 +89,13 @@ class Pages:
         self.sessions.changed.connect(self._show_run)
         self.sessions.ended.connect(self._on_run_ended)
         self.window.manners.page_wanted.connect(self.go_to)
+        self._sample: tuple[Path, Sample] | None = None  # the run that tries it, and what it tries
         self._show_road()
 
     def begin(self) -> None:
-        """Show what was in front last, or where the road begins; then look whether a run was interrupted."""
-        self.window.show_key(self.memory.page if self.window.has(self.memory.page) else "models")
+        """Show what was in front last, at a first start the welcome; then look whether a run was interrupted."""
+        first = "models" if self.memory.greeted or any(paths.runs_dir().glob("*/run.json")) else "welcome"
+        self.window.show_key(self.memory.page if self.memory.page in self.window.keys else first)
         finder = Finder(self.window)
         finder.found.connect(self._offer_unfinished)
         QTimer.singleShot(LOOK_MS, finder.look)
@@ -98,6 +108,15 @@ class Pages:
         return self.remembering.memory
 
     # The pages, each made when it is first wanted.
+
+    @cached_property
+    def welcome(self) -> WelcomePage:
+        from app.pages.welcome.page import WelcomePage
+
+        page = WelcomePage()
+        page.sample_wanted.connect(self.try_sample)
+        page.own_wanted.connect(self._begin_with_own)
+        return self._take("welcome", page)
 
     @cached_property
     def models(self) -> ModelsPage:
@@ -137,7 +156,10 @@ class Pages:
         from app.pages.monitor.page import MonitorPage
 
         page = MonitorPage(self.sessions)
-        page.settings_wanted.connect(lambda: self.window.show_key("train"))
+        page.settings_wanted.connect(self._change_settings)
+        page.page_wanted.connect(self.go_to)
+        page.chat_requested.connect(self.chat_with_run)
+        page.export_requested.connect(self.export_run)
         return self._take("monitor", page)
 
     @cached_property
@@ -145,8 +167,9 @@ class Pages:
         from app.pages.chat.page import ChatPage
 
         page = ChatPage()
+        page.answered.connect(self._on_answered)
         page.export_requested.connect(self.export_run)
-        page.data_wanted.connect(lambda file: self.use_data(file, {}))
+        page.data_wanted.connect(self.look_at_data)
         return self._take("chat", page)
 
     @cached_property
@@ -171,7 +194,8 @@ class Pages:
         page.duplicate_requested.connect(self.train_again)
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)
-        page.train_wanted.connect(lambda: self.window.show_key("models"))
+        page.train_wanted.connect(lambda: self.window.show_key("welcome"))
+        page.models_wanted.connect(lambda: self.window.show_key("models"))
         return self._take("runs", page)
 
     @cached_property
@@ -186,9 +210,29 @@ class Pages:
 
     # The ways between them.
 
+    def try_sample(self, sample: Sample) -> None:
+        """From the bundled model to an answer, with nothing more to press."""
+        self.memory.greeted = True
+        model, data = str(paths.SAMPLE_MODEL), str(sample.data)
+        self.train.use_model(LocalModel(name=paths.SAMPLE_MODEL.name, source="Luthier", model=model, path=model))
+        self.train.use_data(data, {})
+        config = msgspec.structs.replace(sample.config, eval_every=SAMPLE_EVAL_EVERY)
+        run = runs.new_folder(model, data)
+        self._sample = run, sample
+        self.start_training(TrainJob(model=model, data=data, run=str(run), config=config, title=sample.title))
+
+    def _begin_with_own(self) -> None:
+        self.memory.greeted = True
+        self.window.show_key("models")
+
     def use_model(self, model: LocalModel) -> None:
         """Read data and train with this model."""
         self.train.use_model(model)
+        self.window.show_key("data")
+
+    def look_at_data(self, data: str) -> None:
+        """Show what is in a file that could be trained on."""
+        self.data.use_file(Path(data))
         self.window.show_key("data")
 
     def use_data(self, data: str, settings: dict[str, str]) -> None:
@@ -199,7 +243,9 @@ class Pages:
     def start_training(self, job: TrainJob) -> None:
         """Start a new run and show it."""
         self.memory.trained = ""
-        self.monitor.show_session(self.sessions.start(job))
+        session = self.sessions.start(job)
+        session.ended.connect(lambda: self._take_back_unbegun(session))
+        self.monitor.show_session(session)
         self.window.show_key("monitor")
 
     def add_to_queue(self, job: TrainJob) -> None:
@@ -223,9 +269,15 @@ class Pages:
         self.monitor.show_session(session)
         self.window.show_key("monitor")
 
+    def _change_settings(self) -> None:
+        """Back to what a run was started with, to begin a better one."""
+        if self.monitor.session is not None:
+            self.train.fill_from(self.monitor.session.run)
+        self.window.show_key("train")
+
     def go_to(self, place: Place) -> None:
         """To the page that a message points at."""
-        if self.window.has(place.value):
+        if place.value in self.window.keys:
             self.window.show_key(place.value)
 
     def resume_run(self, folder: Path) -> None:
@@ -243,7 +295,7 @@ class Pages:
             return
         self.window.show_key("train")
 
-    def chat_with_run(self, folder: Path, checkpoint: str) -> None:
+    def chat_with_run(self, folder: Path, checkpoint: str = "") -> None:
         """Talk to what was trained."""
         self.chat.show_run(folder, checkpoint)
         self.window.show_key("chat")
@@ -284,6 +336,17 @@ class Pages:
             ("&Not now", "mdi6.close", lambda: None),
         )
 
+    def _take_back_unbegun(self, session: RunSession) -> None:
+        """A new run that ended before its first step leaves no folder behind, and the settings come back."""
+        if session.ending is None or session.model.training is not None or session.run.has_checkpoint():
+            return
+        shutil.rmtree(session.run.folder, ignore_errors=True)
+        is_seen = self.monitor.isVisible()
+        self.monitor.forget(session)
+        self.train.take_back(session.ending)
+        if is_seen:
+            self.window.show_key("train")
+
     def _stop_active(self) -> None:
         if self.sessions.active is not None:
             self.sessions.active.stop()
@@ -306,6 +369,11 @@ class Pages:
             memory.trained, memory.chatted, memory.exported = "", False, False
         self._show_road()
 
+    def _on_page(self, key: str) -> None:
+        if key == "chat" and self.memory.trained:
+            self.memory.chatted = True
+            self._show_road()
+
     def _on_exported(self) -> None:
         self.memory.exported = True
         self._show_road()
@@ -326,6 +394,10 @@ class Pages:
         share = LiveRun.of(active).share if active else None
         self.window.sidebar.show_stands(stands({key: bool(value) for key, value in done.items()}, share))
 
+    def _on_answered(self) -> None:
+        self.memory.chatted = True
+        self._show_road()
+
     def _on_run_ended(self, session: RunSession) -> None:
         self._ended = session.run.folder
         if session.run.adapter.is_file():
@@ -334,7 +406,26 @@ class Pages:
         self._show_run()
         if session.ending is not None:
             self.background.tell(session.ending.title, f"{session.run.title}: {session.ending.text}")
+        if self._sample is not None and self._sample[0] == session.run.folder:
+            self._show_sample(session)
         self.closing.close_when_idle()
+
+    def _show_sample(self, session: RunSession) -> None:
+        """It has learnt: ask it something, where the person has stayed to watch; else say that it can be asked."""
+        assert self._sample is not None
+        (folder, sample), self._sample = self._sample, None
+        if session.ending is None or session.ending.kind != "done":
+            return
+
+        def ask() -> None:
+            once = Qt.ConnectionType.SingleShotConnection  # when its checkpoints are known, which takes a moment
+            self.chat.source.changed.connect(lambda: self.chat.ask(sample.prompt), once)
+            self.chat_with_run(folder)
+
+        if self.memory.page == "monitor":
+            ask()
+        else:
+            self.window.notice.say(f"{sample.title}: trained.", ("&Ask it something", "mdi6.chat-outline", ask))
 
     def _offer_unfinished(self, run: Unfinished) -> None:
         """Go on with a run that was interrupted, or look at it; one that the person let be is not offered again."""

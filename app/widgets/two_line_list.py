@@ -16,6 +16,9 @@ MARKS = {
     "fits": ("mdi6.check-circle-outline", FITS, "fits"),
     "tight": ("mdi6.alert-circle-outline", TIGHT, "tight"),
     "no": ("mdi6.close-circle-outline", NO, "does not fit"),
+    "unused": ("mdi6.close-circle-outline", NO, "not used"),
+    "out": ("mdi6.minus-circle-outline", TIGHT, "left out"),
+    "edited": ("mdi6.pencil-circle-outline", FITS, "edited"),
 }
 _FACTS, _MARK, _VALUE = (Qt.ItemDataRole.UserRole + number for number in range(3))
 _ICON = 18  # pixels
@@ -24,7 +27,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True)
 class Row:
-    """name in bold, facts below it; mark: fits, tight, no or ""; value: what the row stands for."""
+    """name in bold, facts below it; mark: one of MARKS or ""; value: what the row stands for."""
 
     name: str
     facts: str

@@ -104,6 +104,7 @@ ADVICE: dict[str, Advice] = {
     "export.imatrix-without-type": Advice("Choose a type for the weights, or leave the samples out.", Place.EXPORT),
     "export.needs-calibration": Advice("Choose another type for the file.", Place.EXPORT),
     "files.cannot-write": _NO_ROOM,
+    "files.would-overwrite": Advice("Choose another name, or say that it may be replaced."),
     "ggml.abi": _INSTALL_AGAIN,
     "ggml.missing": _INSTALL_AGAIN,
     "ggml.version": _INSTALL_AGAIN,

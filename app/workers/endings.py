@@ -10,26 +10,26 @@ from app.workers.advice import Place, in_the_windows_words
 from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
 from core.shared import protocol as p
+from core.shared.texts.losses import before_and_after
 from core.shared.texts.numbers import count, duration, significant
 
 Kind = Literal["done", "stopped", "cancelled", "failed", "interrupted"]
+Next = Literal["talk", "resume", "settings"]
+BEGIN_ANEW = ("train.diverged", "train.not-finite")  # going on from the last checkpoint ends in the same way
 
 
 @dataclass(frozen=True)
 class Ending:
-    """What the Monitor page says when nothing works on the run any more."""
+    """What the Monitor page says when nothing works on the run any more. next: what makes most sense now."""
 
     kind: Kind
     title: str
     text: str
     details: str = ""
-    began: bool = True  # with the steps, now or earlier
+    next: Next = "resume"
+    can_resume: bool = True
+    can_talk: bool = False  # there is an adapter that has learnt something
     place: Place | None = None  # the page that helps
-
-    @property
-    def can_resume(self) -> bool:
-        """Whether going on makes sense: neither after a finished training nor where an error let none begin."""
-        return self.kind != "done" and (self.began or self.kind != "failed")
 
 
 def of_worker(outcome: WorkerOutcome, model: RunModel) -> Ending:
@@ -39,27 +39,34 @@ def of_worker(outcome: WorkerOutcome, model: RunModel) -> Ending:
     if not outcome.started:
         return Ending("failed", "The training process did not start", cause(outcome), _details(model, outcome.stderr))
     return Ending(
-        "interrupted", "The training process was lost", f"{cause(outcome)} {_kept(model)}",
+        "interrupted",
+        "The training process was lost",
+        f"{cause(outcome)} {_kept(model)}",
         _details(model, outcome.stderr, f"exit code {outcome.exit_code}, crashed: {outcome.crashed}"),
-    )  # fmt: skip
+        can_talk=_has_learnt(model),
+    )
 
 
 def of_events(model: RunModel) -> Ending:
     """The ending that the run's own events tell; without a last word it was interrupted."""
+    learnt = _has_learnt(model)
     match model.end:
         case p.Finished(outcome="done") as end:
-            return Ending("done", "Training is finished", _result(end, model))
+            return _done(end, model)
         case p.Finished(outcome="stopped"):
-            return Ending("stopped", "Stopped and kept", _kept(model))
+            return Ending("stopped", "Stopped and kept", _kept(model), next="talk", can_talk=learnt)
+        case p.Finished() if model.step is None:
+            text = "Nothing was trained, and nothing was lost. Change what you like, and start again."
+            return Ending("cancelled", "Cancelled before anything was trained", text, next="settings")
         case p.Finished():
-            return Ending("cancelled", "Cancelled", "Nothing was trained in this attempt. " + _kept(model))
-        case p.Failed(details=details, code=code) as failure:
-            said = in_the_windows_words(failure)
-            began = model.step is not None or model.checkpoint is not None
-            details = _details(model, code, details)
-            return Ending("failed", "Training ended with an error", said.text, details, began, said.place)
+            text = "What the last sitting trained since its checkpoint is gone. " + _kept(model)
+            return Ending("cancelled", "Cancelled", text, can_talk=learnt)
+        case p.Failed() as end:
+            return _failed(end, model)
         case None:
-            return Ending("interrupted", "This training was interrupted", _kept(model), _details(model))
+            return Ending(
+                "interrupted", "This training was interrupted", _kept(model), _details(model), can_talk=learnt
+            )
 
 
 def cause(outcome: WorkerOutcome) -> str:
@@ -85,31 +92,55 @@ def cause(outcome: WorkerOutcome) -> str:
             return f"The process was ended by the system (signal {number})."
 
 
+def _done(end: p.Finished, model: RunModel) -> Ending:
+    trouble = model.evaluation.trouble if model.evaluation else ""
+    if trouble:
+        return Ending(
+            "failed", "Training ended without a result", trouble, _details(model), next="settings", can_resume=False
+        )
+    return Ending("done", "Training is finished", _result(end, model), next="talk", can_resume=False, can_talk=True)
+
+
+def _failed(end: p.Failed, model: RunModel) -> Ending:
+    """A refusal, or an error in the middle. What could not begin will not begin the next time either."""
+    said, details = in_the_windows_words(end), _details(model, end.code, end.details)
+    began, anew = model.step is not None or model.checkpoint is not None, end.code in BEGIN_ANEW
+    if began and not anew:
+        title, learnt = "Training ended with an error", _has_learnt(model)
+        return Ending("failed", title, said.text, details, can_talk=learnt, place=said.place)
+    title = "Training has gone wrong" if anew else "Training could not begin"
+    return Ending("failed", title, said.text, details, next="settings", can_resume=False, place=said.place)
+
+
+def _has_learnt(model: RunModel) -> bool:
+    """Whether the newest adapter is more than the base."""
+    return model.checkpoint is not None and model.checkpoint.step > 0
+
+
 def _kept(model: RunModel) -> str:
-    reached = model.step.step if model.step else 0
     if model.checkpoint is None:
         return "No checkpoint had been saved yet, so resuming begins at the first step."
     saved = model.checkpoint.step
-    if saved >= reached:
+    if saved >= model.reached:
         return f"Everything up to step {count(saved)} is kept. Resume goes on from there."
-    lost = reached - saved
+    lost = model.reached - saved
     steps = "1 step is" if lost == 1 else f"{count(lost)} steps are"
     return f"Everything up to step {count(saved)} is kept; Resume goes on from there, and {steps} repeated."
 
 
 def _result(end: p.Finished, model: RunModel) -> str:
     parts = []
-    trouble = model.evaluation.trouble if model.evaluation else ""
-    before, after, seconds = (_number(end, name) for name in ("eval_loss_before", "eval_loss_after", "seconds"))
-    if trouble:
-        parts.append(trouble)
-    elif before is not None and after is not None:
-        parts.append(
-            f"Loss on text it had not seen: {significant(before)} before, {significant(after)} after (lower is better)."
-        )
+    before, after = (_number(end, name) for name in ("eval_loss_before", "eval_loss_after"))
+    if before is not None and after is not None:
+        best = model.best_step
+        at_best = model.evaluations["loss"][model.evaluations["step"] == (-1 if best is None else best)]
+        known = len(at_best) > 0 and best != model.reached
+        parts.append(before_and_after(before, float(at_best[0]) if known else after, best if known else None))
     elif model.step:
         parts.append(f"Loss at the last step: {significant(model.step.loss)}.")
-    if seconds is not None:
+    elsewhere = model.hello is not None and model.hello.job == "bring-home"
+    seconds = _number(end, "seconds") if elsewhere else model.seconds  # all sittings of it
+    if seconds:
         parts.append(f"It took {duration(seconds)}.")
     return " ".join(parts)
 

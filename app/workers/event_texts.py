@@ -6,6 +6,8 @@ from app.workers.advice import in_the_windows_words
 from core.shared import protocol as p
 from core.shared.texts.numbers import count, share, significant, size
 
+LOST = "The training process was lost here: it ended without a word."
+
 
 def in_words(event: p.Event) -> str:
     """One line for a person, or "" for what the graphs already show."""
@@ -14,15 +16,16 @@ def in_words(event: p.Event) -> str:
             return "Going on with this run."
         case p.Hello():
             return "Started."
-        case p.Phase(name="train" | "evaluate"):
+        case p.Phase(name="train" | "evaluate" | "sample"):
             return ""  # what they report says it better
         case p.Phase(title=title):
             return title
         case p.DataSummary():
             return _data(event)
-        case p.MemoryPlan(total=total, backward=backward):
+        case p.MemoryPlan(total=total, backward=backward, samples=samples):
             how = {"mixed": ", a little slower to save some", "streamed": ", slower to save some"}.get(backward, "")
-            return f"Training needs about {size(total)} of memory{how}."
+            besides = f" A sample takes about {size(samples)} more while it is written." if samples else ""
+            return f"Training needs about {size(total)} of memory{how}.{besides}"
         case p.TrainingStarted(step=step, steps=steps, trainable=trainable):
             start = f"from step {count(step)} " if step else ""
             return f"Training {count(trainable)} adapter weights, {start}to step {count(steps)}."
@@ -32,8 +35,12 @@ def in_words(event: p.Event) -> str:
             when = f"after {count(step)} steps" if adapter else "before training"
             numbers = f"loss {significant(loss)}, perplexity {significant(perplexity)}."
             return f"Evaluation {when}: {event.trouble or numbers}"
-        case p.Checkpoint(step=step):
-            return f"Checkpoint saved at step {count(step)}."
+        case p.Checkpoint(step=step, best=best):
+            return f"Checkpoint saved at step {count(step)}{', the best so far: it is kept' if best else ''}."
+        case p.Sample(label="base", prompt=prompt, step=int()):
+            return f"Sample before training, to “{_short(prompt)}”."
+        case p.Sample(prompt=prompt, step=int(step)):
+            return f"Sample after {count(step)} steps, to “{_short(prompt)}”."
         case p.Sample(label=label, text=text):
             return f"Sample ({label}): {text}"
         case p.State(state=state):
@@ -48,6 +55,10 @@ def in_words(event: p.Event) -> str:
             return {"done": "Finished.", "stopped": "Stopped; the adapter is kept."}.get(outcome, "Cancelled.")
         case _:
             return ""
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:59] + "…"
 
 
 def with_hint(event: p.Notice | p.Failed) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
-from core.shared.runs import Run
+from core.shared.runs import Run, is_alive
 
 INTERVAL_MS = 500
 QUIET_TICKS = 6  # a living worker writes a memory reading every half second
@@ -30,6 +30,7 @@ class EventsFile(QObject):
         self._run = run
         self._offset = 0
         self._quiet = 0
+        self._hello: p.Hello | None = None
         self._timer = QTimer(self, interval=INTERVAL_MS)
         self._timer.timeout.connect(self._read_on)
 
@@ -44,9 +45,22 @@ class EventsFile(QObject):
                     return
                 self._offset += len(line)
                 try:
-                    yield p.decode_event(line)
+                    event = p.decode_event(line)
                 except LuthierError:
                     continue  # cut off by a crash; the next worker went on in a new line or after it
+                if isinstance(event, p.Hello):
+                    self._hello = event
+                yield event
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return self._run.events_file.stat().st_size if self._run.events_file.exists() else 0
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the worker whose events were read last still lives."""
+        return self._hello is not None and is_alive(self._hello.pid, self._hello.time)
 
     def follow(self) -> None:
         """Go on reading until the worker ends."""
@@ -62,7 +76,7 @@ class EventsFile(QObject):
                 return
         if self._quiet >= QUIET_TICKS:
             self._quiet = 0
-            if self._run.status() != "running":
+            if not self.is_alive:
                 self._end()
 
     def _end(self) -> None:

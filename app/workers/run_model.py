@@ -8,15 +8,22 @@ from __future__ import annotations
 import math
 from collections import deque
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from app.workers import event_texts
 from core.shared import protocol as p
+from core.shared.texts.numbers import duration
 
 SMOOTHING = 0.9  # weight of the past in the smoothed loss: about the last 20 steps count
 LOG_LINES = 1000  # kept for "Copy details"
+SLEPT = 60.0  # seconds without a memory reading, of which a living worker makes two a second
+PREPARING = {"tokenize": (0.0, 0.3), "adapter": (0.3, 0.35), "plan": (0.35, 1.0)}  # from where to where each takes it
+PREPARING_SHARE = 0.05  # of the whole bar
+
+MarkKind = Literal["checkpoint", "skipped", "paused", "resumed", "slept"]
 
 
 class Series:
@@ -42,7 +49,8 @@ class Series:
 
     def keep_until(self, x: float) -> None:
         """Drop every row whose x lies after the given one."""
-        self._length = int(np.searchsorted(self._rows[0, : self._length], x, side="right"))
+        if self._length and self._rows[0, self._length - 1] > x:
+            self._length = int(np.searchsorted(self._rows[0, : self._length], x, side="right"))
 
     def last(self, column: str) -> float | None:
         """The newest value, or None when there is none yet."""
@@ -57,6 +65,15 @@ class Note:
     text: str
 
 
+@dataclass(frozen=True)
+class Mark:
+    """Something that happened at a step, besides what the curves show."""
+
+    step: int
+    kind: MarkKind
+    text: str
+
+
 class RunModel:
     """Everything that a run's events have said so far. `revision` grows with every event."""
 
@@ -66,6 +83,8 @@ class RunModel:
         self.evaluations = Series("step", "loss")
         self.memory = Series("seconds", "rss", "peak", "available")  # seconds a worker was at it; bytes
         self.notes: list[Note] = []
+        self.marks: list[Mark] = []
+        self.samples: list[p.Sample] = []
         self.log: deque[str] = deque(maxlen=LOG_LINES)
         self.hello: p.Hello | None = None
         self.phase: p.Phase | None = None
@@ -76,14 +95,27 @@ class RunModel:
         self.checkpoint: p.Checkpoint | None = None
         self.end: p.Finished | p.Failed | None = None
         self.skipped = 0
+        self.best_step: int | None = None  # of the checkpoint that held-out text likes best
+        self.state: Literal["running", "paused", "stopping"] = "running"  # as the worker says
+        self._most_share = 0.0  # that was told
+        self._is_lost = False
         self._memory_offset = 0.0
+        self._last_memory = 0.0  # time of the newest reading of this worker
+        self._legs_seconds = self._last_time = 0.0  # of the workers before this one; of the newest event
 
     def add(self, event: p.Event) -> None:
         """Take the next event, oldest first."""
         self.revision += 1
+        if isinstance(event, p.Hello):
+            self._begin_worker(event)
+        self._last_time = max(self._last_time, event.time)
         match event:
-            case p.Hello():
-                self._begin_worker(event)
+            case p.Step():  # these two are nearly all that a long run has, and have no words
+                self._add_step(event)
+                return
+            case p.Memory():
+                self._add_memory(event)
+                return
             case p.Log():
                 self.log.append(f"{event.level} {event.source}: {event.text}")
             case p.Phase():
@@ -92,20 +124,68 @@ class RunModel:
                 self.progress = event
             case p.TrainingStarted():
                 self._begin_training(event)
-            case p.Step():
-                self._add_step(event)
             case p.Skipped():
                 self.skipped = event.count
+                self._mark(event.step, "skipped", "Skipped: " + event.reason)
+            case p.State():
+                self.state = event.state
+                if event.state == "paused":
+                    self._mark(self.reached, "paused", "Paused")
+            case p.Sample():
+                self.samples.append(event)
             case p.Evaluation():
                 self._add_evaluation(event)
-            case p.Memory():
-                self._add_memory(event)
             case p.Checkpoint():
                 self.checkpoint = event
+                self.best_step = event.step if event.best else self.best_step
+                self._mark(event.step, "checkpoint", "Checkpoint")
             case p.Finished() | p.Failed():
                 self.end = event
         if text := event_texts.in_words(event):
             self.notes.append(Note(event.time, text))
+
+    def lose_worker(self) -> None:
+        """The worker is gone without a last word; told once."""
+        if self._is_lost:
+            return
+        self._is_lost = True
+        self.revision += 1
+        self.notes.append(Note(self._last_time, event_texts.LOST))
+
+    @property
+    def share(self) -> float:
+        """How much of the whole run is done; never less than was told before."""
+        self._most_share = max(self._most_share, self._share())
+        return self._most_share
+
+    @property
+    def seconds(self) -> float:
+        """That workers were at it, all of them together."""
+        began = self.hello.time if self.hello else self._last_time
+        return self._legs_seconds + max(0.0, self._last_time - began)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Until the last step is done; known within the first one, too."""
+        if self.is_stepping and self.progress is not None and self.progress.unit == "steps":
+            return self.progress.seconds_left
+        return self.step.seconds_left if self.step else None
+
+    @property
+    def reached(self) -> int:
+        """The newest step."""
+        return max(self.step.step if self.step else 0, self.training.step if self.training else 0)
+
+    @property
+    def samples_by_prompt(self) -> dict[str, list[p.Sample]]:
+        """What was said to each prompt, the base's first and then by step; the newest where there are two of a step."""
+        found: dict[str, dict[tuple[str, int | None], p.Sample]] = {}
+        for sample in self.samples:
+            found.setdefault(sample.prompt, {})[sample.label, sample.step] = sample
+        return {
+            prompt: sorted(said.values(), key=lambda one: (one.label != "base", one.step or 0))
+            for prompt, said in found.items()
+        }
 
     @property
     def is_stepping(self) -> bool:
@@ -113,12 +193,22 @@ class RunModel:
         return self.training is not None and self.phase is not None and self.phase.name == "train"
 
     def _begin_worker(self, event: p.Hello) -> None:
-        self.hello = event
+        if self.hello is not None:
+            if self.end is None:
+                self.lose_worker()
+            self._legs_seconds = self.seconds
+        self.hello, self._last_time, self._is_lost, self.state = event, event.time, False, "running"
         self.end = self.phase = self.progress = self.training = self.evaluation = None
-        self._memory_offset = self.memory.last("seconds") or 0.0
+        self._memory_offset, self._last_memory = self.memory.last("seconds") or 0.0, 0.0
 
     def _begin_training(self, event: p.TrainingStarted) -> None:
         self.training = event
+        self.marks = [mark for mark in self.marks if mark.step <= event.step]
+        self.samples = [sample for sample in self.samples if (sample.step or 0) <= event.step]
+        if self.best_step is not None and self.best_step > event.step:
+            self.best_step = None
+        if event.step:
+            self._mark(event.step, "resumed", "Resumed")
         self.steps.keep_until(event.step)
         self.evaluations.keep_until(event.step)
         if self.step and self.step.step > event.step:
@@ -131,7 +221,7 @@ class RunModel:
         self.steps.append(
             event.step, event.loss, self._smoothed(event.loss), event.learning_rate, event.grad_norm, event.tok_s
         )
-        self.step = event
+        self.step, self.progress = event, None
         if not self.is_stepping:
             self.phase = p.Phase(name="train", title="Training", time=event.time)
 
@@ -146,7 +236,36 @@ class RunModel:
         self.evaluations.append(event.step, math.nan if event.loss is None else event.loss)
         self.evaluation = event
 
+    def _mark(self, step: int, kind: MarkKind, text: str) -> None:
+        self.marks.append(Mark(step, kind, text))
+
+    def _share(self) -> float:
+        """How far the whole run is. Getting ready is a small part of it, and evaluations are none."""
+        if isinstance(self.end, p.Finished) and self.end.outcome == "done":
+            return 1.0
+        done, progress = PREPARING_SHARE * self._prepared(), self.progress
+        steps = self.step.steps if self.step else self.training.steps if self.training else 0
+        if self.training is not None and steps:
+            within = self.is_stepping and progress is not None and progress.unit == "steps"
+            reached = max(self.reached, progress.done if within and progress else 0)
+            done = PREPARING_SHARE + (1 - PREPARING_SHARE) * min(1.0, reached / steps)
+        return done if math.isfinite(done) else 0.0
+
+    def _prepared(self) -> float:
+        """How much of what comes before the training is done."""
+        if self.phase is None or self.phase.name not in PREPARING:
+            return 0.0
+        begin, end = PREPARING[self.phase.name]
+        progress = self.progress
+        within = min(1.0, progress.done / progress.total) if progress is not None and progress.total else 0.0
+        return begin + (end - begin) * within
+
     def _add_memory(self, event: p.Memory) -> None:
+        if self._last_memory and event.time - self._last_memory > SLEPT:
+            asleep = duration(event.time - self._last_memory)
+            self._mark(self.reached, "slept", f"The computer slept for {asleep}")
+            self.notes.append(Note(event.time, f"The computer slept, or was held up, for {asleep}."))
+        self._last_memory = event.time
         began = self.hello.time if self.hello else event.time
         seconds = self._memory_offset + max(0.0, event.time - began)
         self.memory.append(seconds, event.rss, event.peak, event.available)

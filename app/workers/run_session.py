@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
+from threading import Thread
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from app.workers import endings
 from app.workers.endings import Ending
@@ -15,18 +17,27 @@ from app.workers.run_model import RunModel
 from core.shared import protocol as p
 from core.shared.runs import Run
 
+READ_AT_ONCE = 300_000  # bytes of events, read in some milliseconds; more are read beside the window
 BASE_GRACE_S = 60.0  # for a worker to end when asked to: loading, a checkpoint, a first step of unknown length
 GRACE_STEPS = 3  # besides: the step in progress is finished, and others may have been quicker
 
 
 class RunSession(Lifecycle):
-    """One run, live or reopened. `ending` is there when nothing works on it any more."""
+    """One run, live or reopened. `ending` is there when nothing works on it any more.
+
+    is_loading: its events are being read; `changed` tells when they are there.
+    """
+
+    _loaded = Signal(object)
 
     def __init__(self, run: Run, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.run = run
         self.model = RunModel()
         self.ending: Ending | None = None
+        self.is_loading = self._resumes = False
+        self._file = EventsFile(run, self)
+        self._loaded.connect(self._on_loaded)
         self.waits_for = ""  # why the machine has it pause, while that is so
 
     @classmethod
@@ -37,13 +48,11 @@ class RunSession(Lifecycle):
         """
         session = cls(Run(folder), parent)
         session.run.info()
-        file = EventsFile(session.run, session)
-        for event in file.read():
-            session._on_file_event(event)
-        if session.run.status() == "running":
-            session._follow(file)
+        if session._file.size <= READ_AT_ONCE:
+            session._settle(session._read_file())
         else:
-            session._conclude_file()
+            session.is_loading = True
+            Thread(target=session._load, daemon=True).start()
         return session
 
     def start(self, job: p.TrainJob | p.ResumeJob) -> None:
@@ -52,8 +61,21 @@ class RunSession(Lifecycle):
         self._begin(job)
 
     def resume(self) -> None:
-        """Go on with an interrupted, stopped or failed run."""
+        """Go on with an interrupted, stopped or failed run; once what it has said is read."""
+        if self.is_loading:
+            self._resumes = True
+            return
         self.start(p.ResumeJob(run=str(self.run.folder)))
+
+    def save_checkpoint(self) -> None:
+        """After the step in progress."""
+        if self._worker is not None:
+            self._worker.send(p.SaveCheckpoint())
+
+    def take_sample(self, prompt: str) -> None:
+        """What the model says to this now, and what it said before; the answers come as events."""
+        if self._worker is not None:
+            self._worker.send(p.TakeSample(prompt=prompt))
 
     def wait_for(self, reason: str) -> None:
         """Say why it pauses by itself; with "" it does so no longer."""
@@ -66,6 +88,34 @@ class RunSession(Lifecycle):
             super().stop()
         else:
             self.cancel()
+
+    def _read_file(self) -> RunModel:
+        model = RunModel()
+        for event in self._file.read():
+            model.add(event)
+        return model
+
+    def _load(self) -> None:
+        """In a thread of its own."""
+        model = self._read_file()
+        with contextlib.suppress(RuntimeError):  # the session is gone by now
+            self._loaded.emit(model)
+
+    def _on_loaded(self, model: RunModel) -> None:
+        self.is_loading = False
+        self._settle(model)
+        if self._resumes:
+            self.resume()
+        self.changed.emit()
+
+    def _settle(self, model: RunModel) -> None:
+        """This is what the file says; follow it while its worker lives."""
+        self.model = model
+        if model.end is None and self._file.is_alive:
+            self.state = JobState(model.state)
+            self._follow(self._file)
+        else:
+            self._conclude_file()
 
     def _follow(self, file: EventsFile) -> None:
         file.received.connect(self._on_file_event)
@@ -85,6 +135,8 @@ class RunSession(Lifecycle):
 
     def _conclude_file(self) -> None:
         self.state = state_after(self.model.end)
+        if self.model.end is None and self.model.hello is not None:
+            self.model.lose_worker()
         self.ending = endings.of_events(self.model)
 
     def _grace_s(self) -> float:
@@ -99,4 +151,6 @@ class RunSession(Lifecycle):
         return True
 
     def _conclude(self, outcome: WorkerOutcome) -> None:
+        if outcome.end is None and outcome.started:
+            self.model.lose_worker()
         self.ending = endings.of_worker(outcome, self.model)

@@ -19,6 +19,7 @@ from core.shared import paths, settings
 from core.shared.cache import BoundedFolder
 from core.shared.errors import LuthierError
 from core.shared.files import nearest_existing
+from core.shared.memory_budget import SHARE_OF_FREE
 from core.shared.monitor import system_memory
 
 _PACKAGES = (
@@ -190,6 +191,7 @@ def _memory(machine: Machine) -> Check:
     if machine.memory_group:
         detail += f" of the {machine.memory / 1e9:.1f} GB that the control group {machine.memory_group} allows"
         hint = "" if ok else "Raise the limit of the container or service, or train a model below 1B parameters."
+    detail += f"; {machine.memory_available * SHARE_OF_FREE / 1e9:.1f} GB free for training"
     return Check(name="memory", ok=ok, detail=detail, hint=hint)
 
 

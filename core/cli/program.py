@@ -12,12 +12,13 @@ import msgspec
 import typer
 
 from core.cli.listing import folder_of
-from core.cli.options import Json, absolute
+from core.cli.options import Force, Json, absolute
 from core.cli.results import show_commands
 from core.cli.running import perform_and_show
 from core.cli.terminal import Terminal, json_line, visible
 from core.shared import paths, settings
 from core.shared import protocol as p
+from core.shared.files import require_replaceable
 
 
 def show_or_change(
@@ -53,6 +54,18 @@ def demo(
     perform_and_show(p.DemoJob(output=absolute(folder), chat=chat), json)
     if not json:
         show_commands(Terminal(), [f"luthier chat {shlex.quote(absolute(folder / 'run'))}"])
+
+
+def report(
+    output: Annotated[Path, typer.Argument(metavar="OUT.zip", help="Where to write.")], force: Force = False
+) -> None:
+    """Write what a report of a fault needs: versions, machine, settings, the last runs. No data, nothing is sent."""
+    from core.shared.report import CONTENT, RUNS, write_report
+
+    path = absolute(output)
+    require_replaceable(Path(path), force=force)
+    write_report(Path(path))
+    print(f"{path}\n\n{CONTENT.format(runs=RUNS)}", end="")
 
 
 def window(

@@ -31,6 +31,10 @@ _LABELS = {
     "total_bytes": "memory",
     "budget_bytes": "of at most",
     "least_bytes": "would do with",
+    "planned_bytes": "planned for",
+    "step_seconds": "a step takes",
+    "whole_seconds": "the training, about",
+    "tried": "steps tried",
     "longest_row": "longest row that fits, in tokens",
     "source_bytes": "size before",
     "loss_llama_cpp": "loss in llama.cpp",
@@ -94,7 +98,7 @@ def fact(name: str, value: object) -> str:
             return brief_size(value)
         case int():
             return f"{value:,}"
-        case float() if name == "seconds":
+        case float() if name.endswith("seconds"):
             return brief_duration(value)
         case float() if name in ("rows_s", "tokens_s"):
             return f"{value:,.0f}"

@@ -10,7 +10,7 @@ import typer
 
 from core.cli.listing import app as app
 from core.cli.listing import find_run
-from core.shared import runs
+from core.shared import run_disk, runs
 from core.shared.errors import LuthierError
 from core.shared.run_disk import delete_for_good, require_at_rest, size_of
 from core.shared.texts.numbers import brief_size
@@ -36,6 +36,19 @@ def note(run: _Run, text: Annotated[str, typer.Argument(help="What to write on i
 def tag(run: _Run, tags: Annotated[str, typer.Argument(help="With commas between them; empty for none.")]) -> None:
     """Give a run tags, in place of those before."""
     _change(run, tags=runs.tags_in(tags))
+
+
+@app.command()
+def tidy(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[RUN...]", help="Runs; else all that are there.")
+    ] = None,
+) -> None:
+    """Delete checkpoints but the newest and the best by evaluation. A run that is being trained stays as it is."""
+    found = [find_run(name) for name in names] if names else runs.list_runs().runs
+    for run in found:
+        if names or run.worker() is None:
+            print(f"{run.name}: {brief_size(run_disk.tidy(run))} more are free")
 
 
 @app.command()

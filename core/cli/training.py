@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from core.cli.goal import settings_of_goal
 from core.cli.listing import folder_of
 from core.cli.options import (
     DATA_HELP,
@@ -25,6 +26,7 @@ from core.cli.running import perform_and_show
 from core.cli.terminal import Terminal
 from core.shared import protocol as p
 from core.shared import runs
+from core.shared.goals import GOALS
 from core.shared.settings import runs_dir
 
 Data = Annotated[Path, typer.Option("--data", help=DATA_HELP)]
@@ -43,13 +45,15 @@ def train(
     eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; else part of --data.")] = None,
     run: Annotated[Path | None, typer.Option(help="A new folder for the run; else one is made.")] = None,
     adapter: Annotated[Path | None, typer.Option(help=f"Go on from this: {_KINDS}.")] = None,
+    goal: Annotated[str | None, typer.Option(help=f"Set everything from a goal: {', '.join(GOALS)}.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Train a step or two, measure, and keep nothing.")] = False,
     resume: Annotated[str | None, typer.Option(metavar="RUN", help="Go on with this run: a name or a folder.")] = None,
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
     """Train an adapter. Ctrl+C finishes the step and saves; --resume goes on from there."""
     if resume is not None:
-        if model or data or eval_data or run or adapter or settings:
+        if model or data or eval_data or run or adapter or goal or dry_run or settings:
             what = "goes on with the run's own model, data and settings; give no others."
             raise typer.BadParameter(what, None, None, "--resume")
         folder = folder_of(resume)
@@ -59,14 +63,26 @@ def train(
     if model is None or data is None:
         missing = "--model" if model is None else "--data"
         raise typer.BadParameter("is needed, unless --resume is given.", None, None, missing)
-    job = p.TrainJob(
-        model=model_of(model),
-        data=absolute(data),
-        eval_data=absolute(eval_data) if eval_data else None,
-        run=absolute(run) if run else str(runs.new_folder(model, str(data))),
-        config=settings_of(settings),
-        adapter=adapter_of(adapter) if adapter else None,
+    config = settings_of(settings) if goal is None else settings_of_goal(goal, model, data, settings or [], json)
+    held_out = absolute(eval_data) if eval_data else None
+    if dry_run:
+        job = p.DryRunJob(model=model_of(model), data=absolute(data), eval_data=held_out, config=config)
+        perform_and_show(job, json)
+        return
+    _train(
+        p.TrainJob(
+            model=model_of(model),
+            data=absolute(data),
+            eval_data=held_out,
+            run=absolute(run) if run else str(runs.new_folder(model, str(data))),
+            config=config,
+            adapter=adapter_of(adapter) if adapter else None,
+        ),
+        json,
     )
+
+
+def _train(job: p.TrainJob, json: bool) -> None:
     perform_and_show(job, json)
     _say_what_next(job.run, json)
 

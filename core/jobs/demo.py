@@ -16,19 +16,12 @@ from core.jobs.quantize import quantize_model
 from core.jobs.recorder import recorder
 from core.jobs.run_lock import locked
 from core.jobs.train import start_training
-from core.shared import paths, runs
+from core.shared import paths, runs, sample
 from core.shared import protocol as p
-from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.files import require_replaceable
 from core.shared.monitor import MemoryMonitor, peak_rss
 
-TEXT, CONVERSATIONS = paths.DEMO / "holmes.txt", paths.DEMO / "chat.jsonl"
-TEXT_PROMPT = "Holmes looked at the letter and"
-CHAT_PROMPT = "Why is the sea so dark at night?"
-
-SETTINGS = TrainConfig(epochs=1, context=256, grad_accumulation=4, learning_rate=2e-3, rank=16, eval_share=0.05)
-CHAT_SETTINGS = TrainConfig(epochs=6, context=256, grad_accumulation=2, learning_rate=2e-3, rank=16, eval_share=0.1)
 QUANTIZED = "storyteller-6m-q8_0.gguf"
 
 
@@ -58,7 +51,7 @@ def run_demo(job: p.DemoJob, context: JobContext) -> Outcome[p.DemoResult | p.De
         ollama=str(folder / "ollama"),
         loss_training=exported.loss_training,
         loss_llama_cpp=exported.loss_llama_cpp,
-        prompt=CHAT_PROMPT if job.chat else TEXT_PROMPT,
+        prompt=_sample(job.chat).prompt,
         sample_before=before,
         sample_after=after,
     )
@@ -70,6 +63,10 @@ def _is_of_a_demo(run: runs.Run, folder: Path) -> bool:
         return run.info().model == str(folder / QUANTIZED)
     except LuthierError:
         return False
+
+
+def _sample(chat: bool) -> sample.Sample:
+    return sample.CHAT if chat else sample.TEXT
 
 
 def _quantized_model(folder: Path, replace: bool, context: JobContext) -> Path:
@@ -86,9 +83,9 @@ def _train(run: runs.Run, model: Path, chat: bool, context: JobContext) -> Outco
             shutil.rmtree(run.folder, ignore_errors=True)
     job = p.TrainJob(
         model=str(model),
-        data=str(CONVERSATIONS if chat else TEXT),
+        data=str(_sample(chat).data),
         run=str(run.folder),
-        config=CHAT_SETTINGS if chat else SETTINGS,
+        config=_sample(chat).config,
     )
 
     def emit(event: p.Event) -> None:
@@ -105,7 +102,7 @@ def _train(run: runs.Run, model: Path, chat: bool, context: JobContext) -> Outco
 def _samples(model: Path, adapter: Path, chat: bool, context: JobContext) -> tuple[str, str]:
     """The same prompt, answered by the model as it was and as it is now."""
     context.phase("sample", "Writing a sample")
-    prompt = CHAT_PROMPT if chat else TEXT_PROMPT
+    prompt = _sample(chat).prompt
     texts = []
     for label, lora in (("base", None), ("tuned", adapter)):
         text = generate(model, lora, prompt, context.renderer, chat=chat, max_tokens=60, temperature=0.0, seed=0)

@@ -46,7 +46,7 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
         peak_rss_bytes=peak_rss(),
         planned_bytes=plan.memory.total,
         steps=training.batches.steps,
-        seconds=seconds,
+        whole_seconds=seconds,
         loss=loss if math.isfinite(loss) else None,
         tried=len(measured),
     )

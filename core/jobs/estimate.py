@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from core.convert.resolve import resolve_model
 from core.engine.model.loaded import load_for_engine
-from core.engine.train.plan.search import best_plan, leanest_plan, longest_row
+from core.engine.train.plan.changes import in_words, smallest_changes
+from core.engine.train.plan.lean import leanest_plan, longest_row
+from core.engine.train.plan.search import best_plan
 from core.jobs.context import JobContext, Outcome
 from core.jobs.does_not_fit import tell_of_elsewhere
 from core.jobs.prepare import tell_of_window
@@ -24,6 +26,8 @@ def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResul
     budget, plan = memory_budget(config), best_plan(loaded, config, config.row_tokens).memory
     context.emit(plan)
     if plan.total > budget:
+        if ways := [in_words(change) for change in smallest_changes(loaded.model, config, budget)]:
+            context.notice("memory.would-fit", f"This does not fit. What would: {', or '.join(ways)}.")
         tell_of_elsewhere(job.model, context)
     return "done", p.EstimateResult(
         fits=plan.total <= budget,

@@ -14,7 +14,7 @@ from core.convert.vocab import has_chat_template, require_tokenizer
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.beside_ggml import load
 from core.engine.model.weights import load_model
-from core.engine.train.plan.search import leanest_plan
+from core.engine.train.plan.lean import leanest_plan
 from core.hub.local_models import FoundModel, find_local
 from core.hub.model_card import card_value
 from core.jobs.context import JobContext, Outcome

@@ -17,8 +17,9 @@ from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import count_rows
 from core.data.tokens.split import Keys, held_out
 from core.engine.train.plan.changes import smallest_changes
+from core.engine.train.plan.lean import leanest_plan, longest_row
 from core.engine.train.plan.pace import FASTEST, SLOWEST, product_seconds
-from core.engine.train.plan.search import best_plan, leanest_plan, longest_row
+from core.engine.train.plan.search import best_plan
 from core.jobs.context import JobContext, Outcome
 from core.jobs.header_here import describe_here, does_not_train, outlined, tokenizer_file
 from core.shared import protocol as p

@@ -109,7 +109,7 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
         "dropout": f"{_rows(data)} are few: leaving out a little keeps it from learning them by heart." if few
         else "There is enough data that it need not be kept from learning by heart.",
         "neftune_alpha": "A persona answers more freely with a little noise." if noise else "Not needed for this goal.",
-        "threads": f"All {machine.cores} cores of this machine." if machine.cores > 1 else "This machine's only core.",
+        "threads": "As Settings say: all cores, unless you keep some for other programs.",
     }  # fmt: skip
     return Settings(values, reasons)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core.shared.errors import LuthierError
 from core.shared.files import told_of
+from core.shared.protocol import Evaluation
 from core.shared.runs import Run
 
 
@@ -39,3 +40,34 @@ def delete_for_good(run: Run) -> None:
     require_at_rest(run)
     with told_of(run.folder):
         shutil.rmtree(run.folder)
+
+
+def spare_checkpoints(run: Run) -> list[Path]:
+    """All but the newest, with which it goes on, and the best by evaluation. Raises LuthierError `runs.unreadable`."""
+    there = {
+        int(path.name.removeprefix("step-")): path
+        for path in run.checkpoints_dir.glob("step-*")
+        if path.name.removeprefix("step-").isdecimal()
+    }
+    if len(there) < 2:
+        return []
+    losses = {
+        event.step: event.loss
+        for event in run.events()
+        if isinstance(event, Evaluation) and event.adapter and event.loss is not None and event.step in there
+    }
+    best = min(losses, key=lambda step: losses[step], default=None)
+    return [path for step, path in sorted(there.items()) if step not in (max(there), best)]
+
+
+def tidy(run: Run) -> int:
+    """Delete them; the bytes that this made free. Raises LuthierError `runs.busy`, `runs.unreadable`,
+    `files.cannot-write`.
+    """
+    require_at_rest(run)
+    freed = 0
+    for path in spare_checkpoints(run):
+        freed += size_of(path)
+        with told_of(path):
+            shutil.rmtree(path)
+    return freed

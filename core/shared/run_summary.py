@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -20,7 +21,7 @@ from core.shared.files import written_whole
 from core.shared.runs import Run, Status, is_alive, status_after, unreadable
 
 POINTS = 48  # of a curve in small
-_MADE_BY = 1  # raised when what is kept means something else than before
+_MADE_BY = 2  # raised when what is kept means something else than before
 _PASSED_OVER = (b'{"type":"progress"', b'{"type":"log"')  # most lines of some files, and nothing is read from them
 
 Points = list[tuple[float, float]]  # step and loss
@@ -55,15 +56,28 @@ class RunFigures(msgspec.Struct, kw_only=True):
         return "running" if self.end == "interrupted" and is_alive(self.pid, self.began) else self.end
 
 
+class CurvePoint(NamedTuple):
+    """A loss, after so many steps, tokens, and seconds of work."""
+
+    step: int
+    tokens: int
+    seconds: float
+    loss: float
+
+
 class FiguresReader:
-    """Reads a run's events as they grow."""
+    """Reads a run's events as they grow.
+
+    curve, evaluations: all losses, of the steps that count. samples: what it wrote for a person's prompts.
+    """
 
     def __init__(self, run: Run) -> None:
         self._run = run
         self._offset = 0
         self._figures = RunFigures()
-        self._losses: Points = []
-        self._evaluations: Points = []
+        self.curve: list[CurvePoint] = []
+        self.evaluations: list[CurvePoint] = []
+        self.samples: list[p.Sample] = []
         self._is_kept = False
         self._tokens, self._step_seconds = 0, 0.0  # counted with their pace; steps that are done again count again
         self._seconds = 0.0  # of the workers before the last
@@ -76,9 +90,11 @@ class FiguresReader:
             self._take(event)
         figures = self._figures
         figures.tok_s = self._tokens / self._step_seconds if self._step_seconds else None
-        figures.losses, figures.evaluations = thinned(self._losses), thinned(self._evaluations)
-        best = min(self._evaluations[self._has_first() :], key=lambda point: point[1], default=None)
-        figures.eval_best_step, figures.eval_best = (int(best[0]), best[1]) if best else (0, None)
+        figures.losses, figures.evaluations = (
+            thinned([(point.step, point.loss) for point in points]) for points in (self.curve, self.evaluations)
+        )
+        best = min(self.evaluations[self._has_first() :], key=lambda point: point.loss, default=None)
+        figures.eval_best_step, figures.eval_best = (best.step, best.loss) if best else (0, None)
         return figures
 
     def _new_events(self) -> Iterator[p.Event]:
@@ -99,7 +115,7 @@ class FiguresReader:
 
     def _has_first(self) -> int:
         """1 where the first point is that before training, which is no adapter's."""
-        return int(self._figures.eval_first is not None and bool(self._evaluations) and self._evaluations[0][0] == 0)
+        return int(self._figures.eval_first is not None and bool(self.evaluations) and self.evaluations[0].step == 0)
 
     def _take(self, event: p.Event) -> None:
         figures = self._figures
@@ -112,8 +128,8 @@ class FiguresReader:
             case p.TrainingStarted(step=step, steps=steps):
                 figures.step, figures.steps = step, steps
                 figures.end = "interrupted" if figures.end == "new" else figures.end  # the demo says no hello
-                self._losses = [point for point in self._losses if point[0] <= step]
-                self._evaluations = [point for point in self._evaluations if point[0] <= step]
+                self.curve = [point for point in self.curve if point.step <= step]
+                self.evaluations = [point for point in self.evaluations if point.step <= step]
             case p.Step():
                 self._take_step(event)
             case p.Evaluation(step=step, loss=loss, adapter=adapter):
@@ -122,7 +138,9 @@ class FiguresReader:
                 else:
                     figures.eval_last = loss
                 if loss is not None and math.isfinite(loss):
-                    self._evaluations.append((step, loss))
+                    self.evaluations.append(CurvePoint(step, figures.tokens, self._seconds_at(event.time), loss))
+            case p.Sample():
+                self.samples.append(event)
             case p.Memory(peak=peak):
                 figures.peak = max(figures.peak, peak)
             case p.Checkpoint(adapter=adapter):
@@ -133,8 +151,12 @@ class FiguresReader:
                 figures.end = status_after(outcome, self._is_kept)
             case p.Failed(message=message, hint=hint):
                 figures.end, figures.trouble = "failed", f"{message} {hint}".strip()
-        pause = event.time - self._paused_at if figures.paused else 0.0
-        figures.seconds = self._seconds + max(0.0, event.time - figures.began - self._pauses - pause)
+        figures.seconds = self._seconds_at(event.time)
+
+    def _seconds_at(self, time: float) -> float:
+        """Of work until then, by all workers."""
+        pause = time - self._paused_at if self._figures.paused else 0.0
+        return self._seconds + max(0.0, time - self._figures.began - self._pauses - pause)
 
     def _take_step(self, event: p.Step) -> None:
         figures = self._figures
@@ -145,7 +167,7 @@ class FiguresReader:
             self._tokens += seen
             self._step_seconds += seen / event.tok_s
         if math.isfinite(event.loss):
-            self._losses.append((event.step, event.loss))
+            self.curve.append(CurvePoint(event.step, event.tokens_seen, self._seconds_at(event.time), event.loss))
 
     def _take_state(self, state: str, time: float) -> None:
         figures = self._figures
@@ -185,13 +207,21 @@ class FiguresCache:
         self._growing: dict[str, FiguresReader] = {}  # runs that a worker writes to are read on, not again
         self._changed = False
 
+    def load(self) -> None:
+        """What another process has read is known here, too."""
+        self._runs = {**(self._runs or {}), **_load()}
+
+    def missing(self, run: Run) -> int:
+        """Bytes that have to be read for its figures; 0 where they are known."""
+        size, modified = _version(run.events_file)
+        kept = self._loaded().get(str(run.folder))
+        return 0 if kept is not None and (kept.size, kept.modified) == (size, modified) else size
+
     def figures(self, run: Run) -> RunFigures:
         """Raises LuthierError `runs.unreadable`."""
-        if self._runs is None:
-            self._runs = _load()
-        key = str(run.folder)
+        key, known = str(run.folder), self._loaded()
         size, modified = _version(run.events_file)
-        kept = self._runs.get(key)
+        kept = known.get(key)
         if kept is not None and (kept.size, kept.modified) == (size, modified):
             return kept.figures
         reader = self._growing.pop(key, None)
@@ -200,9 +230,14 @@ class FiguresCache:
         figures = msgspec.structs.replace(reader.read())
         if figures.status == "running":
             self._growing[key] = reader
-        self._runs[key] = _Kept(size, modified, figures)
+        known[key] = _Kept(size, modified, figures)
         self._changed = True
         return figures
+
+    def _loaded(self) -> dict[str, _Kept]:
+        if self._runs is None:
+            self._runs = _load()
+        return self._runs
 
     def keep(self, runs: list[Run]) -> None:
         """Write down what was read of these, and forget others. A disk that refuses costs time at the next start."""

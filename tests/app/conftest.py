@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.shell.page import Page
 from app.shell.pages import Pages
+from app.shell.window import MainWindow
 from core.shared import paths, runs
 from core.shared.config import TrainConfig
 from core.shared.protocol import TrainJob
+from tests.support.watchdog import WatchedApplication
 from tests.support.window import end_workers
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -27,6 +32,28 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("LUTHIER_HOME", str(folder))
     monkeypatch.delenv("LUTHIER_THEME", raising=False)
     return folder
+
+
+@pytest.fixture(scope="session")
+def qapp_cls() -> type[QApplication]:
+    return WatchedApplication
+
+
+@pytest.fixture(autouse=True)
+def free_window(qapp: WatchedApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fails a test in which the window was blocked; how that is told, and what is left out, see the watchdog."""
+    make = MainWindow._make
+
+    def excused(window: MainWindow, key: str) -> Page:
+        cpu, clock = time.thread_time(), time.monotonic()
+        page = make(window, key)
+        qapp.excuse(time.thread_time() - cpu, time.monotonic() - clock)
+        return page
+
+    monkeypatch.setattr(MainWindow, "_make", excused)
+    qapp.blocked.clear()
+    yield
+    assert not qapp.blocked, "The window was blocked: " + ", ".join(map(str, qapp.blocked))
 
 
 @pytest.fixture

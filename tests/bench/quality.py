@@ -43,7 +43,8 @@ from core.engine.model.loaded import load_for_engine
 from core.engine.model.weight_layouts import Layout
 from core.engine.train.batches import Batches
 from core.engine.train.plan.draft import Plan
-from core.engine.train.plan.search import leanest_plan, plan_memory
+from core.engine.train.plan.lean import leanest_plan
+from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import longest
 from core.engine.train.schedule import learning_rate
 from core.engine.train.training import Training

@@ -66,3 +66,20 @@ def test_that_notes_that_cannot_be_read_are_not_written_over(run: runs.Run) -> N
     with pytest.raises(LuthierError, match="cannot be read"):
         call("note", "keeper", "new")
     assert run.notes_file.read_text() == "{not JSON"
+
+
+def test_that_tidying_keeps_the_newest_and_the_best_checkpoint(run: runs.Run) -> None:
+    losses = {1: 4.0, 2: 1.0, 3: 2.0, 4: None}
+    for step in losses:
+        folder = run.checkpoints_dir / f"step-{step:06d}"
+        folder.mkdir()
+        (folder / "state").write_bytes(bytes(1000))
+    run.events_file.write_bytes(
+        b"".join(
+            p.encode(p.Evaluation(step=step, loss=loss, perplexity=loss, tokens=1, adapter=True))
+            for step, loss in losses.items()
+        )
+    )
+    assert "2.0 kB more are free" in call("tidy")
+    assert sorted(path.name for path in run.checkpoints_dir.iterdir()) == ["step-000002", "step-000004"]
+    assert "0 bytes" in call("tidy", "keeper")

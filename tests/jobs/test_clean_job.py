@@ -5,17 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from core.data.formats.turns import Conversation
+from core.data.tokens.changes import row_key
 from core.jobs.clean import clean_data
 from core.jobs.context import Control, JobContext
 from core.shared import protocol as p
-from core.shared.config import TrainConfig
 from core.shared.errors import Cancelled, LuthierError
 
 TURNS = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hō"}]
 
 
-def clean(data: Path, output: Path, **settings: object) -> p.CleanResult:
-    job = p.CleanJob(data=str(data), output=str(output), config=TrainConfig(**settings))
+def clean(data: Path, output: Path, changes: tuple[p.RowChange, ...] = (), keep_equal: bool = False) -> p.CleanResult:
+    job = p.CleanJob(data=str(data), output=str(output), changes=changes, keep_equal=keep_equal)
     return clean_data(job, JobContext(lambda event: None))[1]
 
 
@@ -68,3 +69,14 @@ def test_that_the_data_is_never_overwritten(tmp_path: Path) -> None:
         clean(data, tmp_path / "." / "rows.jsonl")
     assert caught.value.code == "data.would-overwrite"
     assert json.loads(data.read_text()) == {"messages": TURNS}
+
+
+def test_that_rows_are_written_as_they_were_changed(tmp_path: Path) -> None:
+    data, output = tmp_path / "rows.jsonl", tmp_path / "clean.jsonl"
+    data.write_text("\n".join(['{"prompt": "Hi", "completion": "Hō"}'] * 3 + ["{broken"]))
+    key = row_key(Conversation(TURNS))
+    changes = (p.RowChange(place=1, key=key, leave_out=True), p.RowChange(place=2, key=key, texts={1: "Hå"}))
+    result = clean(data, output, changes, keep_equal=True)
+    answers = [json.loads(line)["messages"][1]["content"] for line in output.read_text().splitlines()]
+    assert (answers, result.rows) == (["Hō", "Hå"], 2)
+    assert result.dropped == {"left out by hand": 1, "not valid JSON": 1}

@@ -58,3 +58,11 @@ def test_that_copies_which_do_not_fit_are_told_to_be_left_out(demo_gguf: Path) -
 def test_that_dora_is_not_told_that_the_files_weights_are_let_go(demo_gguf_q8: Path) -> None:
     plain, dora = (estimated(demo_gguf_q8, TrainConfig(dora=dora)) for dora in (False, True))
     assert dora.weights_bytes > plain.weights_bytes
+
+
+def test_that_an_estimate_that_does_not_fit_names_what_would(demo_gguf: Path) -> None:
+    events: list[p.Event] = []
+    config = TrainConfig(context=1024, rank=256, memory_budget=300 << 20)
+    estimate(p.EstimateJob(model=str(demo_gguf), config=config), JobContext(events.append))
+    (said,) = [event.message for event in events if isinstance(event, p.Notice) and event.code == "memory.would-fit"]
+    assert "a rank of " in said and " MB)" in said

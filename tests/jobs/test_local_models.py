@@ -15,7 +15,7 @@ from core.engine.ggml.lib import Ggml
 from core.engine.kernels.beside_ggml import load
 from core.engine.model.loaded import load_for_engine
 from core.engine.model.weights import load_model
-from core.engine.train.plan.search import leanest_plan
+from core.engine.train.plan.lean import leanest_plan
 from core.hub.local_models import find_local
 from core.hub.ollama import find_ollama
 from core.jobs.context import JobContext

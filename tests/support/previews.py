@@ -19,9 +19,20 @@ def write_rows(folder: Path, *rows: object) -> Path:
     return data
 
 
-def preview(model: Path, data: Path, start: int = 0, limit: int = 20, **settings: Any) -> list[p.PreviewRow]:
+def preview(
+    model: Path,
+    data: Path,
+    start: int = 0,
+    limit: int = 20,
+    search: str = "",
+    changes: tuple[p.RowChange, ...] = (),
+    **settings: Any,
+) -> list[p.PreviewRow]:
     """The rows of a data file with these settings."""
-    job = p.PreviewJob(model=str(model), data=str(data), config=TrainConfig(**settings), start=start, limit=limit)
+    job = p.PreviewJob(
+        model=str(model), data=str(data), config=TrainConfig(**settings),
+        start=start, limit=limit, search=search, changes=changes,
+    )  # fmt: skip
     outcome, result = preview_data(job, JobContext(lambda event: None))
     assert outcome == "done"
     assert p.result_of(p.finished(outcome, result), p.PreviewResult) == result

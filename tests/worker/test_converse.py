@@ -113,10 +113,24 @@ def test_that_a_conversation_goes_on_after_errors_and_cancelled_answers(chat: Ch
         assert isinstance(same, p.Answered)
         assert same.reply.text == replies["base"].text
 
+    texts = []
+    for begun, limit in [("", 12), ("", 6), (None, 6)]:
+        beginning = texts[-1] if begun is None else begun
+        chat.send(question("part", voice="base", begun=beginning, sampling=p.Sampling(max_tokens=limit)))
+        _, part = chat.until(p.Answered)
+        assert isinstance(part, p.Answered)
+        texts.append(part.reply.text)
+    whole, first, rest = texts
+    assert first + rest == whole
+
+    chat.send(question("now", sampling=p.Sampling(max_tokens=900, temperature=1.0)))
+    chat.until(p.Text)
+    chat.send(question("too late"))
     chat.send(p.Stop())
-    _, end = chat.until(p.Finished)
+    before, end = chat.until(p.Finished)
     assert isinstance(end, p.Finished)
-    assert p.result_of(end, p.ConverseResult).answers == 6
+    assert [(told.id, told.code) for told in before if isinstance(told, p.Refused)] == [("too late", "chat.ended")]
+    assert p.result_of(end, p.ConverseResult).answers == 10
     assert chat.process.wait(60) == 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from app.look import layouts
@@ -171,7 +172,7 @@ class _Thoughts(QWidget):
         super().__init__()
         self._fold = tool("Thoughts", _FOLDED, checkable=True)
         self._text = TextArea()
-        self._text.setForegroundRole(self._text.palette().ColorRole.PlaceholderText)
+        self._text.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._text.hide()
         row = layouts.row()
         row.addWidget(self._fold)

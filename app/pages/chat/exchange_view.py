@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -44,8 +44,7 @@ class ExchangeView(QWidget):
         self.cards: dict[p.Voice, AnswerCard] = {}
         self._has_tools = self._is_whole = False
         self._editor: EditBox | None = None
-        self._bubble = QFrame()
-        self._bubble.setObjectName("question")
+        self._bubble = _Bubble()
         self.question = MessageView()
         self.tools, self._votes = ToolRow(at_right=True), ToolRow()
         self._columns = Columns(12, narrow=NARROW)
@@ -81,7 +80,7 @@ class ExchangeView(QWidget):
         self._has_tools = True
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         edit = tool("Edit", "mdi6.pencil-outline", self._begin_edit)
-        self.tools.fill({"edit": edit, "copy": CopyTool(lambda: self.exchange.question)})
+        self.tools.fill({"copy": CopyTool(lambda: self.exchange.question), "edit": edit})
         for card in self.cards.values():
             card.make_tools()
         if len(self.exchange.answers) == 2:
@@ -118,7 +117,7 @@ class ExchangeView(QWidget):
     def _fit_bubble(self) -> None:
         most = int(self.width() * _BUBBLE_SHARE)
         wanted = self.question.ideal_width() + _BUBBLE_PADDING if self._editor is None else most
-        self._bubble.setFixedWidth(max(8 * GRID, min(most, wanted)))
+        self._bubble.set_width(max(8 * GRID, min(most, wanted)))
 
     def _add_card(self, voice: p.Voice) -> None:
         card = AnswerCard()
@@ -173,3 +172,23 @@ class ExchangeView(QWidget):
         column.addWidget(self.tools)
         column.addWidget(self._columns)
         column.addWidget(self._votes)
+
+
+class _Bubble(QFrame):
+    """As wide as it is told, where there is so much room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("question")
+        self._width = 0
+
+    def set_width(self, width: int) -> None:
+        if width != self._width:
+            self._width = width
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(self._width, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(0, super().minimumSizeHint().height())

@@ -47,7 +47,8 @@ class SourceCard(Card):
         self.runs: list[Source] = []
         self.models: list[Source] = []
         self.checkpoints = _NONE
-        self._wanted: tuple[Source, str] | None = None  # shown before the lists have come
+        self._wanted: Source | None = None  # shown before the lists have come
+        self._reading: tuple[str, str] | None = None  # the key of the source whose checkpoints are being looked for
         self._job: BackgroundJob | None = None
         self.source = drop_down("Run or model")
         self.checkpoint = drop_down("Checkpoint")
@@ -96,9 +97,16 @@ class SourceCard(Card):
         """How often which answer of the chosen checkpoint was found better."""
         self.votes.setText(vote_count(tally))
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether what is chosen is known with its checkpoints."""
+        return self._reading is None
+
     def reload(self) -> None:
-        """Look again which runs there are, and the first time which models."""
+        """Look again which runs and checkpoints there are, and the first time which models."""
         in_thread(trained_runs, self._on_runs, self)
+        if (source := self.chosen) is not None and source.run and self.is_settled:
+            in_thread(lambda: read_checkpoints(source.run), lambda found: self._on_more(source, found), self)
         if not self.models and self._job is None:
             self._job = BackgroundJob(p.ListModelsJob(paths=[str(SAMPLE_MODEL)]), self)
             self._job.ended.connect(self._on_models)
@@ -112,7 +120,7 @@ class SourceCard(Card):
 
     def choose(self, source: Source, checkpoint: str = "") -> None:
         """checkpoint: "" for the best by evaluation, or where there was none the newest; "best"; or a step."""
-        self._wanted = (source, checkpoint)
+        self._wanted = source
         self._fill()
         self._read_checkpoints(checkpoint)
 
@@ -150,7 +158,7 @@ class SourceCard(Card):
 
     def _fill(self) -> None:
         """Runs first, then models; what was chosen stays chosen, also where no list has it (yet)."""
-        current = self._wanted[0] if self._wanted else self.chosen
+        current = self._wanted or self.chosen
         known = [*self.runs, *self.models]
         if current is not None and current.key not in {source.key for source in known}:
             known = [current, *known]
@@ -180,18 +188,27 @@ class SourceCard(Card):
         source = self.chosen
         assert source is not None
         if not source.run:
-            self.checkpoints = _NONE
+            self._reading, self.checkpoints = None, _NONE
             self._show_checkpoints("")
             self.changed.emit()
             return
 
         def take(found: Checkpoints) -> None:
-            if self.chosen is not None and self.chosen.key == source.key:
-                self.checkpoints = found
+            if self._reading == source.key:
+                self._reading, self.checkpoints = None, found
                 self._show_checkpoints(checkpoint)
                 self.changed.emit()
 
+        self._reading = source.key
         in_thread(lambda: read_checkpoints(source.run), take, self)
+
+    def _on_more(self, source: Source, found: Checkpoints) -> None:
+        """The run may have been trained further; what was chosen of it stays chosen while it is there."""
+        if self.is_settled and self.chosen is not None and self.chosen.key == source.key and found != self.checkpoints:
+            before, self.checkpoints = self.chosen_checkpoint, found
+            self._show_checkpoints(before)
+            if self.chosen_checkpoint != before:
+                self.changed.emit()
 
     def _show_checkpoints(self, wanted: str) -> None:
         found = self.checkpoints

@@ -35,7 +35,7 @@ class Speaker(QObject):
         self.training = False  # whether a run trains beside it
         self._used = 0.0
         self._watch = QTimer(self, interval=LOOK_MS)
-        self._watch.timeout.connect(self._look)
+        self._watch.timeout.connect(self.look)
 
     @property
     def ready(self) -> p.Ready | None:
@@ -78,7 +78,7 @@ class Speaker(QObject):
         """All that was asked has its answer."""
         self.asked, self._used = "", time.monotonic()
 
-    def _look(self) -> None:
+    def look(self) -> None:
         """Let the model go where it only takes room."""
         if self.worker is None or self.asked:
             return

@@ -27,6 +27,7 @@ class TalkView(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("Conversation")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setMinimumHeight(4 * GRID)
         self.views: list[ExchangeView] = []
         self._make = make
         self._earlier: list[Exchange] = []  # that have no view yet

@@ -86,7 +86,9 @@ class TextArea(QWidget):
         painter = QPainter(self)
         painter.setClipRect(event.rect())
         context = QAbstractTextDocumentLayout.PaintContext()
-        context.palette = self.palette()
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Text, palette.color(self.foregroundRole()))
+        context.palette = palette
         context.clip = QRectF(event.rect())
         if self._cursor.hasSelection():
             marked = QAbstractTextDocumentLayout.Selection()

@@ -12,15 +12,14 @@ EMPTY = (
     "Ask something, and see what the model says.\n\n"
     "After a training both answer side by side: the tuned model, and the base model that it was made from."
 )
-NOTHING = (
-    "There is nothing to talk to yet.\n\nTrain a model first, or choose one on the Model page and press “Talk to it”."
-)
+NOTHING = "There is nothing to talk to yet. Train a model, or get one on the Model page."
 NOT_LOADED = "Not loaded. It is loaded with your first question."
 LOADING = "Loading the model…"
 LET_GO_UNUSED = "It was not used for a while, so its memory was given back. The next question loads it again."
 LET_GO_TRAINING = (
     "A training needs the memory, so the model was let go. The next question loads it again, if there is room."
 )
+GOES_ON = "It was not taught to talk: it goes on with the text that you begin."
 SHARES = "A training is going on. Both share the processor, so answers come slower, and so do its steps."
 LOST = "The model is not there any more"
 NOT_LOADED_TITLE = "The model could not be loaded"

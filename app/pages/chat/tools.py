@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.widgets.controls import CopyButton, IconButton
@@ -46,12 +46,11 @@ class ToolRow(QWidget):
         self.setMinimumHeight(HEIGHT)
 
     def fill(self, buttons: Mapping[str, IconButton]) -> None:
-        """These are its buttons, by name."""
+        """These are its buttons, by name; few enough for one line where they stand at the right."""
         self.buttons = buttons
-        flow = Flow(2)
-        self.setLayout(flow)
-        if self._at_right:
-            self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        line = layouts.row(gap=2) if self._at_right else Flow(2)
+        self.setLayout(line)
+        if isinstance(line, QHBoxLayout):
+            line.addStretch(1)
         for button in buttons.values():
-            button.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-            flow.addWidget(button)
+            line.addWidget(button)

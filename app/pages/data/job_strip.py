@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from app.look import layouts
-from app.look.theme import use_tabular_figures
+from app.look.theme import GRID, use_tabular_figures
 from app.widgets.controls import IconButton, ShareBar
 from app.widgets.job_words import fraction_done, job_status
 from app.workers.background_job import BackgroundJob
@@ -22,23 +22,22 @@ class JobStrip(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._job: BackgroundJob | None = None
-        self.status = QLabel(wordWrap=True)
+        self.status = QLabel()
+        self.status.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # cut rather than pushing
         use_tabular_figures(self.status)
         self.bar = ShareBar()
         self.cancel = IconButton("Cancel", "mdi6.close")
         self.cancel.clicked.connect(self.cancelled)
-        row = layouts.row(self)
-        row.addWidget(self.status, 1)
-        row.addWidget(self.bar, 1)
+        row = layouts.row(self, gap=GRID)
+        row.addWidget(self.status, 3)
+        row.addWidget(self.bar, 2)
         row.addWidget(self.cancel)
-        self.watch(None)
 
     def watch(self, job: BackgroundJob | None) -> None:
-        """Show this one from now on, or nothing."""
+        """Show this one from now on, or nothing new."""
         if self._job is not None:
             self._job.changed.disconnect(self._refresh)
         self._job = job
-        self.setVisible(job is not None)
         if job is not None:
             job.changed.connect(self._refresh)
             self._refresh()

@@ -1,32 +1,41 @@
-"""How a data file is read: its encoding and format, and which column holds what; all of it can be corrected."""
+"""How a data file is read and divided; all of it can be corrected."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QWidget
+from contextlib import suppress
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QSpinBox, QWidget
 
 from app.look.theme import CONTROL_HEIGHT, GRID
+from app.pages.data.texts import FIELDS
 from app.widgets.controls import drop_down
 from core.shared import protocol as p
+from core.shared.config import TrainConfig
 from core.shared.encodings import ENCODINGS, title_of
 
 _NONE = "(none)"
 _BY_ITSELF = "As it looks"
 _ROWLESS = ("text", "documents")
+_SETTLED_MS = 500  # after the last turn of a number
+_MOST_KEPT = 50  # percent
 
 
 class MappingForm(QWidget):
     """Signals:
-    changed: the person chose something else.
+    changed: the person chose another way to read the file.
+    recount: another way to divide the rows; they are read as before.
     """
 
     changed = Signal()
+    recount = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self._understood = p.Understood()
-        self._is_given = False  # whether format and columns are the person's choice
+        self._given: dict[str, str] = {}  # format and columns, where they are the person's choice
         self.format = self._combo("How the file is read")
+        self.header = QCheckBox("First row is the columns' names")
         self.encoding = self._combo("Encoding of the text")
         self.encoding.addItem(_BY_ITSELF, "auto")
         for name, title in ENCODINGS.items():
@@ -34,42 +43,58 @@ class MappingForm(QWidget):
         self.train_on = self._combo("Which answers are learnt")
         for text, value in (
             ("Every answer", "assistant"),
-            ("The last answer of each conversation", "last"),
+            ("The last answer of each", "last"),
             ("Everything, questions too", "all"),
         ):
             self.train_on.addItem(text, value)
+        self.kept = QSpinBox(minimum=0, maximum=_MOST_KEPT, suffix=" % to test with")
+        self.kept.setAccessibleName("Share of the rows that is kept back to test with")
+        self.kept.setValue(round(100 * TrainConfig().eval_share))
+        self.kept.setMinimumHeight(CONTROL_HEIGHT)
         self.once = QCheckBox("Learn e&qual rows once")
+        self._header, self._share_is_given = "auto", False
         self._columns: dict[str, QComboBox] = {}
-        self._form = QFormLayout(self)
-        self._form.setContentsMargins(0, 0, 0, 0)
-        self._form.setHorizontalSpacing(2 * GRID)
-        self._form.addRow("R&ead as", self.format)
-        self._form.addRow("Encodin&g", self.encoding)
-        self._form.addRow("&Learn", self.train_on)
-        self._form.addRow("", self.once)
-        for combo in (self.format, self.encoding, self.train_on):
-            self._form.labelForField(combo).setMinimumHeight(CONTROL_HEIGHT)
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
+        self._settled.timeout.connect(self.recount)
+        self._arrange()
         self.format.activated.connect(self._on_format)
+        self.header.clicked.connect(self._on_header)
         self.encoding.activated.connect(lambda: self.changed.emit())
         self.train_on.activated.connect(lambda: self.changed.emit())
-        self.once.toggled.connect(lambda: self.changed.emit())
+        self.kept.valueChanged.connect(self._on_share)
+        self.once.clicked.connect(self.recount)
 
     def settings(self) -> dict[str, str]:
         """As TrainConfig has them."""
-        chosen = {"train_on": self.train_on.currentData(), "duplicates": "drop" if self.once.isChecked() else "keep"}
+        chosen = {
+            "train_on": self.train_on.currentData(),
+            "duplicates": "drop" if self.once.isChecked() else "keep",
+            **self._given,
+        }
+        if self._share_is_given:
+            chosen["eval_share"] = str(self.kept.value() / 100)
         if self.encoding.currentIndex():
             chosen["encoding"] = self.encoding.currentData()
-        if self._is_given:
-            pairs = {name: combo.currentText() for name, combo in self._columns.items() if combo.currentText() != _NONE}
-            chosen["format"] = self.format.currentData()
-            if pairs:
-                chosen["columns"] = ",".join(f"{name}:{_escaped(column)}" for name, column in pairs.items())
+        if self._header != "auto":
+            chosen["header"] = self._header
         return chosen
+
+    def restore(self, settings: dict[str, str]) -> None:
+        """What `settings` gave before the window was closed; what makes no sense now is passed over."""
+        self._given = {key: settings[key] for key in ("format", "columns") if key in settings}
+        self._header = settings.get("header", "auto")
+        for combo, key in ((self.encoding, "encoding"), (self.train_on, "train_on")):
+            combo.setCurrentIndex(max(0, combo.findData(settings.get(key))))
+        self.once.setChecked(settings.get("duplicates") == "drop")
+        with suppress(ValueError):  # written by another version
+            self.kept.setValue(round(100 * float(settings.get("eval_share", TrainConfig().eval_share))))
+        self._settled.stop()
+        self._share_is_given = "eval_share" in settings
 
     def show_understood(self, understood: p.Understood) -> None:
         """What was recognised; the person's own choices were heeded for it."""
         if not self.encoding.currentIndex() and understood.encoding != "mixed":
-            self.encoding.setItemText(0, f"{_BY_ITSELF} ({title_of(understood.encoding)})")
+            self.encoding.setItemText(0, f"{_BY_ITSELF}: {title_of(understood.encoding).partition(' (')[0]}")
         self._understood = understood
         if self.format.count() != 1 + len(understood.titles):
             self.format.clear()
@@ -78,13 +103,25 @@ class MappingForm(QWidget):
                 self.format.addItem(title, name)
         self.format.setCurrentIndex(self.format.findData(understood.format))
         is_chat = understood.format not in _ROWLESS
+        self.header.setChecked(understood.has_header)
+        self._form.setRowVisible(self.format, True)
+        self._form.setRowVisible(self.header, understood.container == "csv")
         self._form.setRowVisible(self.train_on, is_chat)
+        self._form.setRowVisible(self.kept, True)
         self._form.setRowVisible(self.once, understood.format != "text")
         self._show_columns(understood.mapping)
 
+    def show_encoding_only(self) -> None:
+        """Nothing was recognised, and only this could be the reason."""
+        for field in (self.format, self.header, self.train_on, self.kept, self.once):
+            self._form.setRowVisible(field, False)
+        self._show_columns({})
+        self.show()
+
     def forget(self) -> None:
-        """Another file: nothing is chosen for it yet."""
-        self._is_given = False
+        """Another file: nothing is chosen for it yet, and nothing of the last one stays to be seen."""
+        self.hide()
+        self._given, self._header, self._understood = {}, "auto", p.Understood()
         self.encoding.setCurrentIndex(0)
         self.encoding.setItemText(0, _BY_ITSELF)
 
@@ -97,20 +134,47 @@ class MappingForm(QWidget):
             combo.addItems([_NONE, *self._understood.columns])
             combo.setCurrentText(mapping.get(name, _NONE))
             combo.activated.connect(self._on_column)
-            label = QLabel(name.capitalize())
+            label = QLabel(FIELDS.get(name, name.capitalize()))
             label.setMinimumHeight(CONTROL_HEIGHT)
             self._form.insertRow(1 + place, label, combo)
             self._columns[name] = combo
 
     def _on_format(self) -> None:
-        self._is_given = self.format.currentData() != self._understood.format or self._is_given
-        for combo in self._columns.values():  # they are another format's
-            combo.setCurrentText(_NONE)
-        self.changed.emit()
+        """The other format finds its columns by itself."""
+        if self.format.currentData() != self._understood.format:
+            self._given = {"format": self.format.currentData()}
+            self.changed.emit()
 
     def _on_column(self) -> None:
-        self._is_given = True
+        chosen = {name: combo.currentText() for name, combo in self._columns.items() if combo.currentText() != _NONE}
+        self._given = {"format": self.format.currentData()}
+        if chosen:
+            self._given["columns"] = ",".join(f"{name}:{_escaped(column)}" for name, column in chosen.items())
         self.changed.emit()
+
+    def _on_share(self) -> None:
+        self._share_is_given = True
+        self._settled.start()
+
+    def _on_header(self) -> None:
+        """Columns have other names then."""
+        self._header = "yes" if self.header.isChecked() else "no"
+        self._given.pop("columns", None)
+        self.changed.emit()
+
+    def _arrange(self) -> None:
+        self._form = QFormLayout(self)
+        self._form.setContentsMargins(0, 0, 0, 0)
+        self._form.setHorizontalSpacing(GRID)
+        self._form.setVerticalSpacing(GRID)
+        self._form.addRow("R&ead as", self.format)
+        self._form.addRow("", self.header)
+        self._form.addRow("Encodin&g", self.encoding)
+        self._form.addRow("&Learn", self.train_on)
+        self._form.addRow("Keep &back", self.kept)
+        self._form.addRow("", self.once)
+        for field in (self.format, self.encoding, self.train_on, self.kept):
+            self._form.labelForField(field).setMinimumHeight(CONTROL_HEIGHT)
 
     def _combo(self, name: str) -> QComboBox:
         combo = drop_down(name)

@@ -1,38 +1,46 @@
-"""The Data page: choose a file, see how it is read token by token, correct that, and hand it on to training."""
+"""The Data page: choose a file, see how it is read and what of it is learnt, correct that, and hand it on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
+import msgspec
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QButtonGroup, QFileDialog, QStackedWidget, QWidget
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.look import layouts
-from app.look.columns import Columns
-from app.look.flow import Flow
-from app.look.theme import GRID
-from app.pages.data.job_strip import JobStrip
+from app.pages.data.copies import new_copy
+from app.pages.data.layout import DataLayout
 from app.pages.data.mapping_form import MappingForm
-from app.pages.data.problem_list import ProblemList
 from app.pages.data.reading import DataReading
-from app.pages.data.row_browser import RowBrowser
-from app.pages.data.statistics_view import StatisticsView
-from app.pages.data.texts import counts, summary
-from app.widgets.controls import Card, IconButton, PathLabel, dim_label, on_ctrl_enter, page_title, scrolled, switch
+from app.pages.data.texts import (
+    ADVICE,
+    changed,
+    counts,
+    figure_names,
+    figures,
+    how_read,
+    notes,
+    plural,
+    summary,
+    title,
+)
+from app.widgets.controls import IconButton, PathLabel, on_ctrl_enter
 from app.widgets.inputs import DATA_FILES, describe_data, whole_model
-from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import PathPicker
 from app.workers.background_job import BackgroundJob
+from core.shared import paths
 from core.shared import protocol as p
 from core.shared.config import TrainConfig, from_values
-from core.shared.encodings import title_of
 from core.shared.errors import LuthierError
-from core.shared.paths import DEMO, SAMPLE_MODEL
-from core.shared.texts.numbers import count, size
+from core.shared.texts.numbers import size
 
-SAMPLE_DATA = DEMO / "chat.jsonl"
+SAMPLE_DATA, SAMPLE_TEXT = paths.DEMO / "chat.jsonl", paths.DEMO / "holmes.txt"
 SETTLED_MS = 400  # after the last key, before a file is looked at
+_OF_THE_FILE = ("format", "columns", "encoding", "header")  # settings that a cleaned copy needs no more
 
 
 class DataPage(QWidget):
@@ -51,7 +59,6 @@ class DataPage(QWidget):
         """chosen: gives the model that is to be trained, or "", and its longest row in tokens."""
         super().__init__()
         self._chosen = chosen
-        self.message = MessageBar()
         self.data = PathPicker(
             "Data &file", DATA_FILES, "A text, JSONL, CSV or Parquet file, or a folder", folders=True, narrow=True
         )
@@ -59,52 +66,48 @@ class DataPage(QWidget):
         self.model = PathLabel()
         self.other_model = IconButton("Ot&her model", "mdi6.cube-outline")
         self.mapping = MappingForm()
-        self.rows, self.statistics, self.unused = RowBrowser(), StatisticsView(), ProblemList()
-        self.reading, self.strip = DataReading(self), JobStrip()
+        self.reading = DataReading(self)
         self.save = IconButton("Sa&ve cleaned…", "mdi6.content-save-outline")
         self.use = IconButton("&Use this data", "mdi6.arrow-right", primary=True)
-        self._summary = dim_label()
-        self._views, self._tabs = QStackedWidget(), QButtonGroup(self, exclusive=True)
+        self.again = IconButton("Read it again", "mdi6.refresh")
+        self.parts = DataLayout(self)
+        self.rows, self.statistics, self.unused = self.parts.rows, self.parts.statistics, self.parts.unused
+        self.card, self.message, self.strip = self.parts.card, self.parts.message, self.parts.strip
         self._model, self._context = "", TrainConfig().context
+        self._understood = p.Understood()
+        self._result: p.InspectResult | None = None
+        self._read_as: tuple[str, dict[str, str]] = ("", {})  # the file, and how its rows were read
+        self._saved = ""  # said of a file that was just saved
+        self._hands_on = False  # what is being saved is then used
+        self._row = 0  # to be shown once rows are there
+        self._waits = False  # what was restored is read when the page is first seen
         self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
-        self._arrange()
+        self.setAcceptDrops(True)
+        self._connect()
         self.use_model("")
-        self._settled.timeout.connect(self.look)
-        self.data.changed.connect(self._on_path)
-        self.mapping.changed.connect(self.look)
-        self.sample.clicked.connect(lambda: self.data.set_path(SAMPLE_DATA))
-        self.other_model.clicked.connect(self.model_wanted)
-        self.rows.more_wanted.connect(lambda: self.reading.read_rows(self.rows.n_rows))
-        self.reading.working.connect(self.strip.watch)
-        self.reading.understood.connect(self._on_understood)
-        self.reading.rows.connect(self._on_rows)
-        self.reading.inspected.connect(self._on_inspected)
-        self.reading.cleaned.connect(self._on_cleaned)
-        self.reading.failed.connect(self._on_failed)
-        self.strip.cancelled.connect(self.reading.give_up)
-        self.save.clicked.connect(self._choose_output)
-        self.use.clicked.connect(self.submit)
-        on_ctrl_enter(self, self.submit)
         self._reset()
 
     def use_model(self, model: str) -> None:
         """Read the data with this model's vocabulary and template; with the sample's when it is empty."""
-        model = model or str(SAMPLE_MODEL)
+        model = model or str(paths.SAMPLE_MODEL)
         if model == self._model:
             return
         self._model = model
-        name = "the sample model" if model == str(SAMPLE_MODEL) else Path(model).name or model
+        name = "the sample model" if model == str(paths.SAMPLE_MODEL) else Path(model).name or model
         self.model.show_path(f"For {name}")
         self.model.setToolTip(model)
-        if self.data.text:
-            self.look()
+        self._look_again()
 
     def use_context(self, context: int) -> None:
         """Longest row, in tokens, as training has it."""
         if context != self._context:
             self._context = context
-            if self.data.text:
-                self.look()
+            self._look_again()
+
+    def use_file(self, path: Path) -> None:
+        """Look at this one: a file or a folder."""
+        self.data.set_path(path)
+        self.look()
 
     def look(self) -> None:
         """Read the file."""
@@ -113,15 +116,31 @@ class DataPage(QWidget):
         self._reset()
         try:
             self.data.say(describe_data(self.data.text))
-            config = from_values({"context": self._context, **self.mapping.settings()})
+            config = self._config()
         except LuthierError as error:
             self.data.say("", str(error).replace("\n", " ") if self.data.text else "")
+            self.parts.show_guide()
             return
-        self.reading.look(whole_model(self._model), self._path(), config)
+        self.parts.show_data()
+        self.card.say(f"Reading {Path(self.data.text).name}…", "")
+        self.card.wait(figure_names(self._understood))
+        settings = self.mapping.settings()
+        read_as = (self._path(), {key: settings[key] for key in _OF_THE_FILE if key in settings})
+        if self._read_as not in (read_as, ("", {})):
+            self.rows.changes.clear()  # they were made in other rows
+        self._read_as = read_as
+        self.reading.look(whole_model(self._model), self._path(), config, self.rows.changes.all())
 
     def submit(self) -> None:
-        """Hand the data on to training."""
-        if self.use.isEnabled():
+        """Hand the data on to training; what was changed in it goes to a new file first, which is used instead."""
+        self.rows.view.editor.finish()
+        if not self.use.isEnabled():
+            return
+        if len(self.rows.changes):
+            self._hands_on = True
+            keeps_equal = self.mapping.settings()["duplicates"] == "keep"
+            self.reading.clean(new_copy(Path(self._path())), self.rows.changes.all(), keeps_equal)
+        else:
             self.use_requested.emit(self._path(), self.mapping.settings())
 
     def shown(self) -> None:
@@ -129,6 +148,9 @@ class DataPage(QWidget):
         model, context = self._chosen()
         self.use_context(context)
         self.use_model(model)
+        if self._waits:
+            self._waits = False
+            self.look()
 
     def block(self, reason: str) -> None:
         """Data can be looked at beside a run."""
@@ -136,116 +158,171 @@ class DataPage(QWidget):
     def shut_down(self) -> None:
         self.reading.give_up()
 
+    def state(self) -> dict[str, Any]:
+        """What is chosen here, as JSON has it."""
+        return {
+            "data": self.data.text,
+            "settings": self.mapping.settings(),
+            "tab": self.parts.tab,
+            "view": self.rows.view.view,
+            "row": max(0, self.rows.list.currentRow()),
+            "changes": msgspec.to_builtins(self.rows.changes.all()),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """As it was left; the file is read once the page is seen."""
+        data, settings = state.get("data"), state.get("settings")
+        if not isinstance(data, str) or not data:
+            return
+        self.data.edit.blockSignals(True)
+        self.data.edit.setText(data)
+        self.data.edit.blockSignals(False)
+        if isinstance(settings, dict):
+            self.mapping.restore({str(key): str(value) for key, value in settings.items()})
+        self._row = row if isinstance(row := state.get("row"), int) else 0
+        self.parts.show_tab(tab if isinstance(tab := state.get("tab"), int) else 0)
+        self.rows.view.show_view(view if isinstance(view := state.get("view"), int) and view in (0, 1) else 0)
+        with suppress(msgspec.ValidationError):  # written by another version
+            self.rows.changes.restore(msgspec.convert(state.get("changes", []), list[p.RowChange], strict=False))
+        self._read_as, self._waits = ("", {}), True
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        self.use_file(Path(next(url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile())))
+        event.acceptProposedAction()
+
+    def _look_again(self) -> None:
+        if self.data.text and not self._waits:
+            self.look()
+
+    def _config(self) -> TrainConfig:
+        return from_values({"context": self._context, **self.mapping.settings()})
+
     def _on_path(self) -> None:
+        self._waits, self._saved = False, ""
         self.mapping.forget()
+        self._understood = p.Understood()
         self._settled.start()
 
     def _path(self) -> str:
         return str(Path(self.data.text).expanduser().resolve())
 
     def _on_understood(self, understood: p.Understood) -> None:
-        if understood.encoding not in ("utf-8", "mixed"):
-            self.data.say(f"{describe_data(self.data.text)} Read as {title_of(understood.encoding)}.")
+        self._understood = understood
+        self.card.say(title(understood), how_read(understood))
+        self.card.wait(figure_names(understood))
+        self.rows.count_by_row(understood.numbered_by_row)
         self.mapping.show_understood(understood)
         self.mapping.show()
 
     def _on_failed(self, failure: p.Failed) -> None:
-        self.message.say_failure("That did not work", failure)
-        if failure.code == "data.bad-encoding":
-            self.mapping.show()  # it can be chosen there
+        self._hands_on = False
+        if failure.code == "data.changed":
+            self.rows.changes.clear()
+        hint = ADVICE.get(failure.code, failure.hint)
+        said = p.Failed(code=failure.code, message=failure.message, hint=hint, details=failure.details)
+        self.again.setVisible(failure.code != "data.other-kind")
+        self.parts.show_failure("This cannot be used as it is", said)
+        if failure.code == "data.bad-encoding" and self.mapping.isHidden():
+            self.mapping.show_encoding_only()
 
     def _on_rows(self, rows: list[p.PreviewRow], start: int, more: bool) -> None:
         if start:
             self.rows.add_rows(rows, more)
         else:
-            self.rows.show_rows(rows, more)
+            self.rows.show_rows(rows, more, self._row)
+            self._row = 0
 
     def _on_inspected(self, job: BackgroundJob) -> None:
         result = job.result
         assert isinstance(result, p.InspectResult)
-        self._summary.setText(summary(result))
-        self._summary.show()
-        self.statistics.show_found(counts(result), job.notices, result.statistics)
-        self.unused.show_problems(result.problems, result.dropped)
-        self._name_tabs(len(job.notices), sum(result.dropped.values()))
+        self._result = result
+        found = notes(result, job.notices)
+        self.card.show_figures(figures(result))
+        self.card.show_notes(found, "Nothing looks wrong.")
+        self.statistics.show_found(counts(result), found, result.statistics, result.numbered_by_row)
+        only = f"{Path(self.data.text).name}, " if Path(self._path()).is_file() else ""  # not said in every line
+        self.unused.show_problems([problem.removeprefix(only) for problem in result.problems], result.dropped)
+        self.parts.name_tabs(len(found), sum(result.dropped.values()))
         self.use.setEnabled(True)
         self.save.setEnabled(True)
+        self._say_foot()
+
+    def _on_change(self, row: p.PreviewRow) -> None:
+        self._say_foot()
+        change = self.rows.changes.of(row)
+        if change is None or not change.leave_out:
+            self.reading.read_again(row.place, self.rows.changes.all())
+
+    def _say_foot(self) -> None:
+        said = changed(len(self.rows.changes), self.rows.changes.n_left_out)
+        self.parts.foot.show_path(said or self._saved or (summary(self._result) if self._result else ""))
 
     def _choose_output(self) -> None:
-        path = Path(self._path())
-        suggested = path.with_name(f"{path.name.partition('.')[0]}-cleaned.jsonl")
+        self.rows.view.editor.finish()
+        suggested = new_copy(Path(self._path()))
         name, _ = QFileDialog.getSaveFileName(self, "Save the rows that can be used", str(suggested), "Rows (*.jsonl)")
         if name:
-            self.reading.clean(Path(name))
+            self.reading.clean(Path(name), self.rows.changes.all())
 
     def _on_cleaned(self, result: p.CleanResult) -> None:
+        """From now on the new file is looked at, and trained on."""
+        hands_on, self._hands_on = self._hands_on, False
+        settings = {key: value for key, value in self.mapping.settings().items() if key not in _OF_THE_FILE}
+        self.use_file(Path(result.path))
         left = sum(result.dropped.values())
-        text = f"{count(result.rows)} rows, {size(result.bytes)}; {count(left)} left out.\n{result.path}"
-        self.message.say("good", "Saved", text)
+        rows = f"{plural(result.rows, 'row', 'rows')}, {size(result.bytes)}" + (f", {left} left out" if left else "")
+        self._saved = f"Saved, and opened here: {Path(result.path).name}, {rows}."
+        if hands_on:
+            self.use_requested.emit(result.path, settings)
 
     def _reset(self) -> None:
-        self.message.hide()
-        self._summary.setText("")
-        self._summary.hide()  # an empty one would take the gap beside it
-        self.rows.show_rows([], more=False)
+        self._result = None
+        self.rows.forget()
         self.statistics.show_found([], [], None)
         self.unused.show_problems([], {})
-        self._name_tabs(0, 0)
+        self.parts.name_tabs(0, 0)
+        self.parts.foot.show_path("")
         self.use.setEnabled(False)
         self.save.setEnabled(False)
         if not self.data.text:
             self.mapping.hide()
 
-    def _name_tabs(self, notices: int, unused: int) -> None:
-        for button, name, number in zip(
-            self._tabs.buttons(), ("Ro&ws", "What it is li&ke", "Not use&d"), (0, notices, unused), strict=True
-        ):
-            button.setText(f"{name} ({count(number)})" if number else name)
+    def _read_rows(self, start: int) -> None:
+        if self._read_as[0]:
+            self.rows.view.editor.finish()
+            self.reading.read_rows(start, self.rows.wanted, self.rows.changes.all())
 
-    def _arrange(self) -> None:
-        what = Card("What to learn from")
-        what.body.addWidget(self.data)
-        self.data.buttons.addWidget(self.sample)
-        reader = layouts.row(gap=GRID)
-        reader.addWidget(self.model, 1)
-        reader.addWidget(self.other_model)
-        what.body.addLayout(reader)
-        what.body.addWidget(self.mapping)
-        left, right = (QWidget() for _ in range(2))
-        column = layouts.column(left, gap=GRID)
-        column.addWidget(what)
-        column.addStretch(1)
+    def _recount(self) -> None:
+        if self._result is not None:
+            self.card.wait(figure_names(self._understood))
+            self.use.setEnabled(False)
+            self.reading.inspect(self._config())
 
-        tabs = switch()
-        row = Flow(GRID)
-        tabs.setLayout(row)
-        row.setContentsMargins(0, 0, 0, 0)
-        icons = ("mdi6.format-list-text", "mdi6.chart-bar", "mdi6.playlist-remove")
-        for place, (view, icon) in enumerate(zip((self.rows, self.statistics, self.unused), icons, strict=True)):
-            button = IconButton("", icon, checkable=True)
-            button.clicked.connect(lambda _checked=False, view=view: self._views.setCurrentWidget(view))
-            self._tabs.addButton(button, place)
-            row.addWidget(button)
-            self._views.addWidget(view)
-        self._tabs.button(0).setChecked(True)
-        column = layouts.column(right, gap=GRID)
-        column.addWidget(tabs)
-        column.addWidget(self._views, 1)
-        self._views.setMinimumHeight(40 * GRID)
-
-        halves = Columns(2 * GRID, narrow=100 * GRID)
-        halves.add(left, 2)
-        halves.add(right, 5)
-        content = QWidget()
-        inside = layouts.column(content, gap=2 * GRID)
-        inside.addWidget(self.message)
-        inside.addWidget(halves, 1)
-        bottom = Flow(GRID)
-        for widget in (self._summary, self.save):
-            bottom.addWidget(widget)
-        bottom.add_at_end(self.use)
-        layout = layouts.column(self, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
-        layout.addWidget(page_title("Data"))
-        layout.addWidget(scrolled(content), 1)
-        layout.addWidget(self.strip)
-        layout.addLayout(bottom)
+    def _connect(self) -> None:
+        self._settled.timeout.connect(self.look)
+        self.data.changed.connect(self._on_path)
+        self.mapping.changed.connect(self.look)
+        self.mapping.recount.connect(self._recount)
+        self.sample.clicked.connect(lambda: self.use_file(SAMPLE_DATA))
+        self.parts.guide.chat_sample.clicked.connect(lambda: self.use_file(SAMPLE_DATA))
+        self.parts.guide.text_sample.clicked.connect(lambda: self.use_file(SAMPLE_TEXT))
+        self.other_model.clicked.connect(self.model_wanted)
+        self.rows.more_wanted.connect(lambda: self._read_rows(self.rows.n_rows))
+        self.rows.searched.connect(lambda: self._read_rows(0))
+        self.rows.changed.connect(self._on_change)
+        self.reading.working.connect(self.parts.watch)
+        self.reading.understood.connect(self._on_understood)
+        self.reading.rows.connect(self._on_rows)
+        self.reading.again.connect(self.rows.replace_row)
+        self.reading.inspected.connect(self._on_inspected)
+        self.reading.cleaned.connect(self._on_cleaned)
+        self.reading.failed.connect(self._on_failed)
+        self.strip.cancelled.connect(self.reading.give_up)
+        self.again.clicked.connect(self.look)
+        self.save.clicked.connect(self._choose_output)
+        self.use.clicked.connect(self.submit)
+        on_ctrl_enter(self, self.submit)

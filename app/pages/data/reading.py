@@ -1,4 +1,4 @@
-"""Reading a data file in the background: some rows at once, then all of it; one request at a time."""
+"""Reading a data file in the background: some rows at once, then all of it; one request of a kind at a time."""
 
 from __future__ import annotations
 
@@ -12,16 +12,20 @@ from app.workers.lifecycle import JobState
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 
+ROWS_AT_ONCE = 20
+
 
 class DataReading(QObject):
     """Signals:
     understood: how the file is read, an Understood; once for each look.
-    rows: PreviewRows from a place on, and whether more follow. inspected: the finished job. cleaned: its result.
+    rows: PreviewRows from a place on, and whether more follow. again: a PreviewRow, read anew with what was changed.
+    inspected: the finished job. cleaned: its result.
     failed: a Failed. working: the job that goes on, or None.
     """
 
     understood = Signal(object)
     rows = Signal(list, int, bool)
+    again = Signal(object)
     inspected = Signal(object)
     cleaned = Signal(object)
     failed = Signal(object)
@@ -29,24 +33,49 @@ class DataReading(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._jobs: dict[type[p.Job], BackgroundJob] = {}  # at most one of a kind
+        self._jobs: dict[str, BackgroundJob] = {}  # at most one of a kind
         self._model, self._data, self._config = "", "", TrainConfig()
 
-    def look(self, model: str, data: str, config: TrainConfig) -> None:
-        """Read a file anew; what went on before is given up."""
+    def look(self, model: str, data: str, config: TrainConfig, changes: tuple[p.RowChange, ...] = ()) -> None:
+        """Read a file anew, its rows with what was changed in them; what went on before is given up."""
         self.give_up()
         self._model, self._data, self._config = model, data, config
-        self.read_rows(0)
+        self._start("rows", self._preview(0, changes=changes), self._on_first_rows)
 
-    def read_rows(self, start: int) -> None:
-        """Rows from the one at place `start` on; after the first ones the whole file is inspected."""
-        job = p.PreviewJob(model=self._model, data=self._data, config=self._config, start=start)
-        self._start(job, lambda done: self._on_rows(done, start))
+    def read_rows(self, start: int, search: str = "", changes: tuple[p.RowChange, ...] = ()) -> None:
+        """Rows from the one at place `start` on, of those with a text in them, with what was changed in them."""
 
-    def clean(self, output: Path) -> None:
+        def done(job: BackgroundJob) -> None:
+            assert isinstance(job.result, p.PreviewResult)
+            self.rows.emit(job.result.rows, start, job.result.more)
+
+        self._start("rows", self._preview(start, search=search, changes=changes), done)
+
+    def read_again(self, place: int, changes: tuple[p.RowChange, ...]) -> None:
+        """One row, with what was changed in it."""
+
+        def done(job: BackgroundJob) -> None:
+            assert isinstance(job.result, p.PreviewResult)
+            for row in job.result.rows:
+                self.again.emit(row)
+
+        self._start("again", self._preview(place, limit=1, changes=changes), done)
+
+    def inspect(self, config: TrainConfig) -> None:
+        """Count anew: the rows that are shown stay as they are."""
+        self._config = config
+        self._start(
+            "inspect",
+            p.InspectJob(model=self._model, data=self._data, config=config, limit=0),
+            self.inspected.emit,
+        )
+
+    def clean(self, output: Path, changes: tuple[p.RowChange, ...] = (), keep_equal: bool = False) -> None:
         """Write what can be used to a file; the dialog that gave its name has asked before one is replaced."""
-        job = p.CleanJob(data=self._data, output=str(output), config=self._config, force=True)
-        self._start(job, lambda done: self.cleaned.emit(done.result))
+        job = p.CleanJob(
+            data=self._data, output=str(output), config=self._config, force=True, changes=changes, keep_equal=keep_equal
+        )
+        self._start("clean", job, lambda done: self.cleaned.emit(done.result))
 
     def give_up(self) -> None:
         """End what goes on."""
@@ -54,22 +83,28 @@ class DataReading(QObject):
             self._drop(kind)
         self._tell()
 
-    def _on_rows(self, job: BackgroundJob, start: int) -> None:
-        assert isinstance(job.result, p.PreviewResult)
-        self.rows.emit(job.result.rows, start, job.result.more)
-        if start == 0:  # later rows are read as the first ones were
-            self.understood.emit(job.result)
-            inspect = p.InspectJob(model=self._model, data=self._data, config=self._config, limit=0)
-            self._start(inspect, self.inspected.emit)
+    def _preview(
+        self, start: int, limit: int = ROWS_AT_ONCE, search: str = "", changes: tuple[p.RowChange, ...] = ()
+    ) -> p.PreviewJob:
+        return p.PreviewJob(
+            model=self._model, data=self._data, config=self._config,
+            start=start, limit=limit, search=search, changes=changes,
+        )  # fmt: skip
 
-    def _start(self, job: p.Job, then: Callable[[BackgroundJob], None]) -> None:
-        self._drop(type(job))
-        background = self._jobs[type(job)] = BackgroundJob(job, self)
-        background.ended.connect(lambda: self._on_ended(background, then))
+    def _on_first_rows(self, job: BackgroundJob) -> None:
+        assert isinstance(job.result, p.PreviewResult)
+        self.rows.emit(job.result.rows, 0, job.result.more)
+        self.understood.emit(job.result)
+        self.inspect(self._config)
+
+    def _start(self, kind: str, job: p.Job, then: Callable[[BackgroundJob], None]) -> None:
+        self._drop(kind)
+        background = self._jobs[kind] = BackgroundJob(job, self)
+        background.ended.connect(lambda: self._on_ended(kind, background, then))
         background.start()
         self._tell()
 
-    def _drop(self, kind: type[p.Job]) -> None:
+    def _drop(self, kind: str) -> None:
         job = self._jobs.pop(kind, None)
         if job is not None:
             job.drop()
@@ -77,8 +112,8 @@ class DataReading(QObject):
     def _tell(self) -> None:
         self.working.emit(next(reversed(self._jobs.values()), None))
 
-    def _on_ended(self, job: BackgroundJob, then: Callable[[BackgroundJob], None]) -> None:
-        del self._jobs[type(job.job)]
+    def _on_ended(self, kind: str, job: BackgroundJob, then: Callable[[BackgroundJob], None]) -> None:
+        del self._jobs[kind]
         self._tell()
         if job.failure is not None:
             self.failed.emit(job.failure)

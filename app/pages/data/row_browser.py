@@ -1,125 +1,145 @@
-"""The rows of a data file: a list and, beside it, one of them as a chat or token by token."""
+"""The rows of a data file: a list that can be searched and, beside it, one of them to look at and to change."""
 
 from __future__ import annotations
 
-from html import escape
-
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QLabel,
-    QSplitter,
-    QStackedWidget,
-    QTextBrowser,
-    QWidget,
-)
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget, QWidget
 
 from app.look import layouts
-from app.look.theme import FITS, GRID
-from app.pages.data.texts import ROLES, row_facts, row_title
-from app.pages.data.token_view import TokenView
-from app.widgets.controls import IconButton, switch
+from app.look.theme import GRID
+from app.pages.data.changes import PendingChanges
+from app.pages.data.row_view import RowView
+from app.pages.data.texts import row_facts, row_title
+from app.widgets.controls import IconButton, dim_label, text_field
 from app.widgets.two_line_list import Row, TwoLineList
-from core.shared.protocol import PreviewRow
+from core.shared.protocol import PreviewRow, RowChange
 
-_LEGEND = (
-    f"<span style='background-color:#66{FITS[1:]}'>&nbsp;learnt&nbsp;</span> &nbsp; grey: read, not learnt &nbsp; "
-    "Point at a token to see why."
-)
+_SETTLED_MS = 400  # after the last key, before rows are searched
 
 
 class RowBrowser(QSplitter):
     """Signals:
-    more_wanted: the rows after those shown.
+    more_wanted: the rows after those shown. searched: only rows with this text; with none, all of them.
+    changed: a PreviewRow was edited, left out, or is as it was again.
     """
 
     more_wanted = Signal()
+    searched = Signal(str)
+    changed = Signal(object)
 
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        self.changes = PendingChanges()
+        self.search = text_field("Search in the rows", "Search in the rows")
         self.list = TwoLineList("Rows of the data")
         self.more = IconButton("&Next rows", "mdi6.chevron-down")
-        self.tokens, self.chat = TokenView(), QTextBrowser()
-        self.chat.setObjectName("rows")
-        self.chat.setAccessibleName("The row as a chat")
-        self.as_tokens = IconButton("As token&s", "mdi6.code-tags", checkable=True)
-        self.as_chat = IconButton("As te&xt", "mdi6.message-text-outline", checkable=True)
-        self.pointed = QLabel(wordWrap=True)
-        self._legend = QLabel(_LEGEND, wordWrap=True)
-        self._shown = QStackedWidget()
+        self.view = RowView()
+        self._nothing = dim_label(wraps=True)
+        self._lists = QStackedWidget()
+        self._by_row = False
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._arrange()
         self.list.chosen.connect(self._show)
         self.more.clicked.connect(self.more_wanted)
-        self.as_tokens.clicked.connect(lambda: self._shown.setCurrentWidget(self.tokens))
-        self.as_chat.clicked.connect(lambda: self._shown.setCurrentWidget(self.chat))
-        self.tokens.pointed.connect(lambda text: self.pointed.setText(text))
+        self.search.textChanged.connect(lambda: self._settled.start())
+        self.search.returnPressed.connect(self._seek)
+        self._settled.timeout.connect(self._seek)
+        self.view.left_out.connect(self._leave_out)
+        self.view.undone.connect(self._undo)
+        self.view.editor.edited.connect(self._edit)
 
     @property
     def n_rows(self) -> int:
         return self.list.count()
 
-    def show_rows(self, rows: list[PreviewRow], more: bool) -> None:
-        """Replace the rows; the first becomes the current one."""
-        self.list.show_rows(list(map(_listed, rows)), 0)
-        self.more.setVisible(more)
+    @property
+    def wanted(self) -> str:
+        """The text that rows are searched for."""
+        return self.search.text().strip()
+
+    def forget(self) -> None:
+        """No rows and no search; what was changed in rows stays."""
+        self.search.clear()
+        self._settled.stop()
+        self.show_rows([], more=False)
+
+    def count_by_row(self, by_row: bool) -> None:
+        """Rows have a number, and no line."""
+        if by_row != self._by_row:
+            self._by_row = by_row
+            for number, row in enumerate(self.list.values()):
+                self.list.change(number, self._listed(row))
+
+    def show_rows(self, rows: list[PreviewRow], more: bool, current: int = 0) -> None:
+        """Replace the rows; one becomes the current one."""
+        self.list.show_rows(list(map(self._listed, rows)), min(current, len(rows) - 1))
+        self.more.setEnabled(more)
+        self._nothing.setText(f"No row says “{self.wanted}”." if self.wanted and not rows else "")
+        self._lists.setCurrentIndex(1 if self._nothing.text() else 0)
         if not rows:
             self._show(None)
 
     def add_rows(self, rows: list[PreviewRow], more: bool) -> None:
         """Put rows behind those that are there."""
         for row in rows:
-            self.list.add(_listed(row))
-        self.more.setVisible(more)
+            self.list.add(self._listed(row))
+        self.more.setEnabled(more)
+
+    def replace_row(self, row: PreviewRow) -> None:
+        """The same row, read anew."""
+        for number, other in enumerate(self.list.values()):
+            if other.place == row.place:
+                self.list.change(number, self._listed(row))
+                if number == self.list.currentRow():
+                    self._show(row)
+
+    def _seek(self) -> None:
+        self._settled.stop()
+        self.searched.emit(self.wanted)
+
+    def _leave_out(self, row: PreviewRow) -> None:
+        self.changes.leave_out(row)
+        self.replace_row(row)
+        self.changed.emit(row)
+
+    def _undo(self, row: PreviewRow) -> None:
+        self.changes.undo(row)
+        self.replace_row(row)
+        self.changed.emit(row)
+
+    def _edit(self, row: PreviewRow, texts: dict[int, str]) -> None:
+        self.changes.say(row, texts)
+        self.replace_row(row)
+        self.changed.emit(row)
 
     def _show(self, row: PreviewRow | None) -> None:
-        shown = row or PreviewRow(file="", line=0)
-        self.tokens.show_row(shown)
-        self.chat.setHtml(_chat(shown))
-        if shown.problem:
-            self.as_chat.click()
-        self.as_tokens.setEnabled(not shown.problem)
+        self.view.show_row(row, self.changes.of(row) if row else None)
+
+    def _listed(self, row: PreviewRow) -> Row:
+        change = self.changes.of(row)
+        return Row(row_title(row), row_facts(row, self._by_row), _mark(row, change), row)
 
     def _arrange(self) -> None:
         left = QWidget()
         column = layouts.column(left, gap=GRID)
-        column.addWidget(self.list, 1)
+        column.addWidget(self.search)
+        nothing = QLabel()
+        layouts.column(nothing, margins=(GRID, GRID, GRID, GRID)).addWidget(self._nothing, 0, Qt.AlignmentFlag.AlignTop)
+        self._lists.addWidget(self.list)
+        self._lists.addWidget(nothing)
+        column.addWidget(self._lists, 1)
         column.addWidget(self.more)
-        buttons, views = switch(), QButtonGroup(self, exclusive=True)
-        top = layouts.row(buttons, gap=GRID)
-        for button, view in ((self.as_tokens, self.tokens), (self.as_chat, self.chat)):
-            views.addButton(button)
-            top.addWidget(button)
-            self._shown.addWidget(view)
-        self.as_tokens.setChecked(True)
-        top.addStretch(1)
-        self.pointed.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.pointed.setMinimumHeight(2 * self.pointed.fontMetrics().lineSpacing())
-        self._legend.setTextFormat(Qt.TextFormat.RichText)
-        right = QWidget()
-        column = layouts.column(right, gap=GRID)
-        column.addWidget(buttons)
-        column.addWidget(self._shown, 1)
-        column.addWidget(self._legend)
-        column.addWidget(self.pointed)
         self.setHandleWidth(2 * GRID)
         self.addWidget(left)
-        self.addWidget(right)
+        self.addWidget(self.view)
         self.setStretchFactor(0, 2)
         self.setStretchFactor(1, 3)
         self.setSizes([280, 420])
 
 
-def _listed(row: PreviewRow) -> Row:
-    return Row(row_title(row), row_facts(row), "no" if row.problem else "", row)
-
-
-def _chat(row: PreviewRow) -> str:
-    """The turns below each other, as HTML."""
-    if not row.messages:
-        return f"<p style='white-space:pre-wrap'>{escape(''.join(row.pieces))}</p>"
-    problem = f"<p><b>Not used: {escape(row.problem)}</b></p>" if row.problem else ""
-    return problem + "".join(
-        f"<p><b>{ROLES.get(message.role, escape(message.role))}</b><br>"
-        f"<span style='white-space:pre-wrap'>{escape(message.text)}</span></p>"
-        for message in row.messages
-    )
+def _mark(row: PreviewRow, change: RowChange | None) -> str:
+    if change is not None and change.leave_out:
+        return "out"
+    if row.problem:
+        return "unused"
+    return "edited" if change is not None else ""

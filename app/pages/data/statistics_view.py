@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID, TRAIN_LOSS, ink
-from app.pages.data.texts import language
+from app.pages.data.texts import language, plural
+from app.pages.data.texts import place as place_of
 from app.widgets.controls import Card, dim_label, selectable_label
 from app.widgets.plot_card import PlotCard
 from core.shared import protocol as p
@@ -65,11 +66,13 @@ class StatisticsView(QScrollArea):
         column.addStretch(1)
         self.setWidget(content)
 
-    def show_found(self, counts: list[tuple[str, str]], notices: list[p.Notice], found: p.Statistics | None) -> None:
-        """counts: names and values that every kind of data has."""
-        self.notices.setVisible(bool(notices))
-        self._notices.setText("\n\n".join(f"{notice.message}\n{notice.hint}".strip() for notice in notices))
-        self._fill([*counts, *(_facts(found) if found else [])])
+    def show_found(
+        self, counts: list[tuple[str, str]], notes: list[str], found: p.Statistics | None, by_row: bool = False
+    ) -> None:
+        """counts: names and values that every kind of data has. by_row: rows have a number, and no line."""
+        self.notices.setVisible(bool(notes))
+        self._notices.setText("\n\n".join(notes))
+        self._fill([*counts, *(_facts(found, by_row) if found else [])])
         self.lengths.setVisible(found is not None)
         if found is not None:
             self.lengths.show_lengths(found)
@@ -88,25 +91,23 @@ class StatisticsView(QScrollArea):
             self._grid.addWidget(words, row, 1)
 
 
-def _facts(found: p.Statistics) -> list[tuple[str, str]]:
-    similar = [f"{count(found.n_similar)} rows" + ("" if found.all_compared else ", perhaps more")]
+def _facts(found: p.Statistics, by_row: bool) -> list[tuple[str, str]]:
+    def place(file: str, line: int) -> str:
+        return f"{Path(file).name}, {place_of(line, by_row)}"
+
+    def size(row: p.RowSize) -> str:
+        return f"{place(row.file, row.line)}: {plural(row.tokens, 'token', 'tokens')}, {count(row.trained)} learnt"
+
+    similar = [plural(found.n_similar, "row", "rows") + ("" if found.all_compared else ", perhaps more")]
     similar += [
-        f"{_place(pair.file, pair.line)} and {_place(pair.other_file, pair.other_line)}: {pair.share:.0%} in common"
+        f"{place(pair.file, pair.line)} and {place(pair.other_file, pair.other_line)}: {pair.share:.0%} in common"
         for pair in found.similar[:5]
     ]
     return [
         ("Half have at most", f"{count(found.median)} tokens"),
         ("95% have at most", f"{count(found.most)} tokens"),
-        ("Longest", "\n".join(map(_size, found.longest))),
-        ("Shortest answers", "\n".join(map(_size, found.fewest_trained))),
+        ("Longest", "\n".join(map(size, found.longest))),
+        ("Shortest answers", "\n".join(map(size, found.fewest_trained))),
         ("Languages", ", ".join(f"{language(code)} {share:.0%}" for code, share in found.languages.items())),
         ("Nearly the same", "\n".join(similar)),
     ]
-
-
-def _size(row: p.RowSize) -> str:
-    return f"{_place(row.file, row.line)}: {count(row.tokens)} tokens, {count(row.trained)} learnt"
-
-
-def _place(file: str, line: int) -> str:
-    return f"{Path(file).name}, line {count(line)}"

@@ -16,11 +16,12 @@ from app.widgets.controls import SELECTABLE
 from core.shared.protocol import PreviewRow
 
 LINE_BREAK = "⏎\n"
+_GOES_ON = "·"  # for a token that only goes on with the character of the one before
 _INVISIBLE = {"\t": "⇥", "\r": "␍", "\u2028": "␤", "\u2029": "␤"}
 
 
 class Token(NamedTuple):
-    """start: its first character in the view."""
+    """start: its first character in the view. is_part: of the character that the token before shows."""
 
     place: int
     id: int
@@ -28,6 +29,7 @@ class Token(NamedTuple):
     start: int
     trained: bool
     part: str
+    is_part: bool = False
 
 
 class TokenView(QPlainTextEdit):
@@ -43,7 +45,6 @@ class TokenView(QPlainTextEdit):
         super().__init__(readOnly=True)
         self.setAccessibleName("Tokens of the row")
         self.setTextInteractionFlags(SELECTABLE)
-        self.setPlaceholderText("Choose a file, or look at the sample.")
         self.setMouseTracking(True)
         self.viewport().setMouseTracking(True)
         self._row = PreviewRow(file="", line=0)
@@ -56,6 +57,8 @@ class TokenView(QPlainTextEdit):
         """Replace what is shown."""
         self._row = row
         self._shown = [_visible(piece) for piece in row.pieces]
+        for place in row.parts:
+            self._shown[place] = _GOES_ON
         self._starts = list(accumulate(map(_width, self._shown), initial=0))
         self._ends = list(accumulate(count for count, _, _ in row.stretches))
         self.setPlainText("".join(self._shown))
@@ -69,14 +72,16 @@ class TokenView(QPlainTextEdit):
         if not 0 <= place < len(self._row.ids):
             return None
         _, trained, part = self._row.stretches[bisect_right(self._ends, place)]
-        return Token(place, self._row.ids[place], self._row.pieces[place], self._starts[place], trained, part)
+        row = self._row
+        return Token(place, row.ids[place], row.pieces[place], self._starts[place], trained, part, place in row.parts)
 
     def describe(self, token: Token) -> str:
         """Number, id, text, learnt or not, and why."""
         learnt = "Learnt" if token.trained else "Read, not learnt"
-        text = token.text.replace("\n", "⏎").replace(" ", "␣")
+        said = token.text.replace("\n", "⏎").replace(" ", "␣")
+        text = "goes on with the character before it" if token.is_part else f"“{said}”"
         number = f"Token {token.place + 1} of {len(self._row.ids)}"
-        return f"{number} · id {token.id} · “{text}” · {learnt}: {WHY.get(token.part, token.part)}."
+        return f"{number} · id {token.id} · {text} · {learnt}: {WHY.get(token.part, token.part)}."
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         super().mouseMoveEvent(event)

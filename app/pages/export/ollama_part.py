@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
-from app.pages.export.mark import MarkLabel
 from app.pages.export.texts import wrong_name
 from app.widgets.controls import IconButton, error_label, show_error, text_field
+from app.widgets.mark import MarkLabel
 from core.shared import protocol as p
 
 HOW_TO_START = (

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID, set_size
-from app.pages.export.mark import MarkLabel
 from app.pages.export.texts import Fact
 from app.widgets.command_lines import CommandLines
 from app.widgets.controls import CopyButton, IconButton, PathLabel, dim_label, selectable_label
+from app.widgets.mark import MarkLabel
 
 
 class ResultView(QFrame):

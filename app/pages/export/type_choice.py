@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QHeaderView, QLabel,
 from app.look import layouts
 from app.look.theme import GRID
 from app.pages.export import texts
-from app.pages.export.mark import mark_icon
 from app.widgets.controls import IconButton, dim_label, drop_down
+from app.widgets.mark import mark_icon
 from core.shared import protocol as p
 from core.shared.quant_types import quant_type
 from core.shared.texts.numbers import significant, size

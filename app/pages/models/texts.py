@@ -31,13 +31,13 @@ def judge(model: p.LocalModel, budget: int) -> Judgement:
         return Judgement("no", "does not train", f"No. {model.trouble} {model.hint}".strip())
     need, free = size(model.need), size(budget)
     if not model.fits:
-        text = f"Not now: it needs {need}, and training may take {free}. Close other programs, or take a smaller model."
+        text = f"Not now: needs {need} of {free} free for training. Close other programs, or take a smaller model."
         return Judgement("no", f"needs {need}: too large now", text)
     if model.need > TIGHT * budget:
         return Judgement(
-            "tight", f"needs {need}: tight", f"Yes, but tightly: needs {need} of the {free} that are free."
+            "tight", f"needs {need}: tight", f"Yes, but tightly: needs {need} of {free} free for training."
         )
-    return Judgement("fits", f"needs {need}: fits", f"Yes, needs {need} of the {free} that are free.")
+    return Judgement("fits", f"needs {need}: fits", f"Yes, needs {need} of {free} free for training.")
 
 
 def facts(model: p.LocalModel) -> str:

@@ -1,28 +1,45 @@
-"""A plot that grows: stays smooth with 100,000 points, and says its values in words."""
+"""A plot that grows: stays smooth with 100,000 points, and says its values in words and under the pointer."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPalette, QPen
 
 from app.look.flow import Flow
-from app.look.theme import GRID, ink, use_tabular_figures
+from app.look.theme import GRID, ink
+from app.pages.monitor.axes import StepAxis, TimeAxis
+from app.pages.monitor.legend import LegendEntry
 from app.widgets.plot_card import PlotCard
+from app.workers.run_model import Mark
+from core.shared.texts.numbers import significant, small
 
 Values = npt.NDArray[np.float64]
 SMOOTH_POINTS = 200  # up to so many, lines are drawn without stairs
 LEAST_HEIGHT = 12 * GRID  # pixels
 AXIS_WIDTH = 56  # pixels, held, so that plots do not jump when their numbers get longer
+NEAR = 6  # pixels from the pointer, within which a note is told
+SMALL = 1e-3  # values below are learning rates
+POINT = 6  # pixels, of a curve that has only one
+
+# Where notes stand: from which to which part of the height, and in whose colour.
+_MARKS = {
+    "checkpoint": ((0.0, 0.04), QPalette.ColorRole.PlaceholderText, Qt.PenStyle.SolidLine),
+    "skipped": ((0.9, 1.0), QPalette.ColorRole.BrightText, Qt.PenStyle.SolidLine),
+    "paused": ((0.0, 1.0), QPalette.ColorRole.PlaceholderText, Qt.PenStyle.DotLine),
+    "resumed": ((0.0, 1.0), QPalette.ColorRole.PlaceholderText, Qt.PenStyle.DotLine),
+    "slept": ((0.0, 1.0), QPalette.ColorRole.PlaceholderText, Qt.PenStyle.DashLine),
+}
 
 
 @dataclass(frozen=True)
 class Curve:
-    """How one line looks and what it is called in the legend."""
+    """How one line looks and what it is called in the legend. widest: the longest value that it may have."""
 
     name: str
     color: str
@@ -31,85 +48,228 @@ class Curve:
     dashed: bool = False
     markers: bool = False  # diamonds instead of a line
     right: bool = False  # measured on the right-hand axis
+    widest: str = "0.000"
 
 
 class LivePlot(PlotCard):
-    """One titled plot. `draw` gives a curve its points, `say` its value in the legend."""
+    """One titled plot. `draw` gives a curve its points, `say` its value in the legend.
 
-    def __init__(self, title: str, x_label: str, curves: list[Curve]) -> None:
-        super().__init__(title, _Plot(axisItems={"bottom": _FromZero("bottom")}))
+    Signals:
+        zoomed: somebody has chosen what is in view.
+        pointed: at this place of the horizontal axis; None: at none.
+    """
+
+    zoomed = Signal()
+    pointed = Signal(object)
+
+    def __init__(self, title: str, axis: StepAxis | TimeAxis, curves: list[Curve], marked: bool = False) -> None:
+        super().__init__(title, _Plot(axisItems={"bottom": axis}))
+        self._axis, self._marks = axis, list[Mark]()
+        self._said: dict[str, str] = {}
+        self._is_pointed = False
         self.plot.setMinimumHeight(LEAST_HEIGHT)
+        self._item.hideButtons()
         self._item.setDownsampling(auto=True, mode="peak")
         self._item.setClipToView(True)
-        self._item.getViewBox().setDefaultPadding(0.04)
-        self._item.setLabel("bottom", x_label)
+        view = self._item.getViewBox()
+        view.setDefaultPadding(0.04)
+        view.setMouseEnabled(x=True, y=False)  # the heights follow what is in view
+        view.setAutoVisible(y=True)
+        view.sigRangeChangedManually.connect(lambda _axes: self.zoomed.emit())
         self._item.layout.setContentsMargins(0, GRID, 0, 0)  # room for the upper half of the highest number
         self._right = self._add_right_axis() if any(curve.right for curve in curves) else None
         self._item.getAxis("left").setWidth(AXIS_WIDTH)
-        self._legends = Flow(GRID)
+        self._legends = Flow(2 * GRID)
+        self.looks = {curve.name: curve for curve in curves}
         self.curves = {curve.name: self._add_curve(curve) for curve in curves}
-        self._legend = {curve.name: self._add_legend(curve) for curve in curves}
+        self._legend = {curve.name: LegendEntry(curve.name, curve.widest) for curve in curves}
+        for entry in self._legend.values():
+            self._legends.addWidget(entry)
         self.header.addLayout(self._legends)
+        self._ticks = {kind: pyqtgraph.VTickGroup([], list(place)) for kind, (place, *_) in _MARKS.items()}
+        if marked:
+            for ticks in self._ticks.values():
+                self._item.addItem(ticks, ignoreBounds=True)
+        self.best = pyqtgraph.ScatterPlotItem(symbol="star", size=16)
+        self._item.addItem(self.best)
+        self._line = pyqtgraph.InfiniteLine(angle=90)
+        self._place = pyqtgraph.TextItem(anchor=(0, 0))
+        for item in (self._line, self._place):
+            item.setZValue(100)
+            item.hide()
+            self._item.addItem(item, ignoreBounds=True)
+        self.plot.scene().sigMouseMoved.connect(self._on_pointer)
+        self.plot.left.connect(lambda: self.pointed.emit(None))
+        self._is_made = True
+        self._paint()
 
     def draw(self, name: str, x: Values, y: Values) -> None:
         """Replace a curve's points; the arrays are not copied."""
+        item = self.curves[name]
+        if not self.looks[name].markers:
+            item.setSymbol("o" if len(x) == 1 else None)  # a line of one point is none
         # Qt strokes smooth thick lines slowly, 0.3 ms a point: smooth only while it shows and costs little.
-        self.curves[name].setData(x, y, antialias=len(x) <= SMOOTH_POINTS)
+        item.setData(x, y, antialias=len(x) <= SMOOTH_POINTS)
 
     def say(self, name: str, value: str) -> None:
-        """Put the curve's newest value into the legend."""
-        mark, label = self._legend[name]
-        label.setText(f"{mark} {name} <b>{value}</b>")
+        """The curve's newest value, which stands in the legend while nobody points at another."""
+        self._said[name] = value
+        if not self._is_pointed:
+            self._legend[name].show_value(value)
+
+    def show_marks(self, marks: Sequence[Mark]) -> None:
+        """What happened at which step."""
+        self._marks = list(marks)
+        for kind, ticks in self._ticks.items():
+            ticks.setXVals([mark.step for mark in marks if mark.kind == kind])
+
+    def show_all(self) -> None:
+        """All there is, and from now on what comes."""
+        self._item.getViewBox().enableAutoRange()
+
+    @property
+    def is_zoomed(self) -> bool:
+        return not self._item.getViewBox().autoRangeEnabled()[0]
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """Of the horizontal axis, from where to where is in view."""
+        low, high = self._item.getViewBox().viewRange()[0]
+        return float(low), float(high)
+
+    def show_range(self, low: float, high: float) -> None:
+        """This part of the horizontal axis."""
+        self._item.getViewBox().setXRange(low, high, padding=0)
+
+    def point_at(self, x: float | None) -> None:
+        """Show the values there in the legend; None: the newest again."""
+        self._is_pointed = x is not None
+        for item in (self._line, self._place):
+            item.setVisible(self._is_pointed)
+        if x is None:
+            for name, value in self._said.items():
+                self._legend[name].show_value(value)
+            return
+        nearest = self._nearest(x)
+        for name, curve in self.curves.items():
+            there = _value_at(curve, nearest)
+            if there is not None:
+                self._legend[name].show_value(significant(there) if there >= SMALL or not there else small(there))
+        self._line.setPos(nearest)
+        left, right = self._item.getViewBox().viewRange()[0]
+        self._place.setAnchor((0, 0) if nearest < (left + right) / 2 else (1, 0))
+        self._place.setText(" " + " · ".join([self._axis.in_words(nearest), *self._notes_at(nearest)]) + " ")
+        self._place.setPos(nearest, self._item.getViewBox().viewRange()[1][1])
+
+    def summarize(self, text: str) -> None:
+        """For those who do not see it; no tooltip, which would lie over the curve."""
+        super().summarize(text)
+        self.setToolTip("")
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._paint()
+
+    def _on_pointer(self, place: QPointF) -> None:
+        view = self._item.getViewBox()
+        inside = view.sceneBoundingRect().contains(place)
+        self.pointed.emit(float(view.mapSceneToView(place).x()) if inside else None)
+
+    def _nearest(self, x: float) -> float:
+        """The place with a value that is closest to it."""
+        places = []
+        for curve in self.curves.values():
+            xs, _ = curve.getOriginalDataset()
+            if xs is not None and len(xs):
+                i = int(np.searchsorted(xs, x))
+                places += [float(xs[j]) for j in (i - 1, i) if 0 <= j < len(xs)]
+        return min(places, key=lambda place: abs(place - x), default=x)
+
+    def _notes_at(self, x: float) -> list[str]:
+        left, right = self._item.getViewBox().viewRange()[0]
+        near = NEAR * (right - left) / max(self.plot.width(), 1)
+        return list(dict.fromkeys(mark.text for mark in self._marks if abs(mark.step - x) <= near))[:3]
 
     def _add_curve(self, curve: Curve) -> pyqtgraph.PlotDataItem:
-        color = ink(curve.color)
-        if curve.faint:
-            color.setAlphaF(0.55)
         if curve.markers:
-            item = pyqtgraph.PlotDataItem(
-                pen=None, symbol="d", symbolSize=11, symbolBrush=color, symbolPen=None, antialias=True, clipToView=True
-            )
+            item = pyqtgraph.PlotDataItem(pen=None, symbol="d", symbolSize=11, symbolPen=None, antialias=True)
         else:
-            style = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine
-            pen = pyqtgraph.mkPen(color, width=curve.width, style=style)
             item = pyqtgraph.PlotDataItem(
-                pen=pen, autoDownsample=True, autoDownsampleFactor=2.0, downsampleMethod="peak", clipToView=True
+                autoDownsample=True, autoDownsampleFactor=2.0, downsampleMethod="peak", clipToView=True
             )
+            item.setSymbolSize(POINT)
+            item.setSymbolPen(None)
         (self._right if curve.right and self._right else self._item).addItem(item)
         return item
 
-    def _add_legend(self, curve: Curve) -> tuple[str, QLabel]:
-        sign = "◆" if curve.markers else "╌" if curve.dashed else "●"
-        label = QLabel(textFormat=Qt.TextFormat.RichText)
-        use_tabular_figures(label)
-        self._legends.addWidget(label)
-        mark = f"<span style='color:{ink(curve.color).name()}'>{sign}</span>"
-        label.setText(f"{mark} {curve.name}")
-        return mark, label
+    def _paint(self) -> None:
+        super()._paint()
+        if not getattr(self, "_is_made", False):  # the card paints itself before there are curves
+            return
+        palette = self.palette()
+        for name, curve in self.looks.items():
+            pen, item = _pen(curve), self.curves[name]
+            if curve.markers:
+                item.setSymbolBrush(pen.color())
+            else:
+                item.setPen(pen)
+                item.setSymbolBrush(pen.color())
+            self._legend[name].set_pen(pen, curve.markers)
+            if curve.markers:
+                self.best.setBrush(pen.color())
+        for kind, (_, role, style) in _MARKS.items():
+            self._ticks[kind].setPen(pyqtgraph.mkPen(palette.color(role), width=1, style=style))
+        text = palette.color(QPalette.ColorRole.Text)
+        self.best.setPen(pyqtgraph.mkPen(palette.color(QPalette.ColorRole.Base), width=1))
+        self._line.setPen(pyqtgraph.mkPen(palette.color(QPalette.ColorRole.PlaceholderText), width=1))
+        self._place.setColor(text)
+        back = QColor(palette.color(QPalette.ColorRole.Base))
+        back.setAlphaF(0.85)
+        self._place.fill = pyqtgraph.mkBrush(back)
 
     def _add_right_axis(self) -> pyqtgraph.ViewBox:
         """A second view over the first, with its own vertical scale and the same horizontal one."""
         view = pyqtgraph.ViewBox(enableMenu=False)
+        view.setMouseEnabled(x=False, y=False)
         self._item.showAxis("right")
         self._item.getAxis("right").setWidth(AXIS_WIDTH)
         self._item.scene().addItem(view)
         self._item.getAxis("right").linkToView(view)
         view.setXLink(self._item)
+        view.setAutoVisible(y=True)
         main = self._item.getViewBox()
         main.sigResized.connect(lambda: view.setGeometry(main.sceneBoundingRect()))
+        view.setZValue(-1)  # the first one hears the mouse
         return view
 
 
 class _Plot(pyqtgraph.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types; so below
     """Asks for no more than the least, and takes all the room that the page has left."""
 
+    left = Signal()
+
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(LEAST_HEIGHT, LEAST_HEIGHT)
 
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().leaveEvent(event)
+        self.left.emit()
 
-class _FromZero(pyqtgraph.AxisItem):  # type: ignore[misc]
-    """Steps and minutes begin at zero, so the margin left of it carries no numbers."""
 
-    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802 - pyqtgraph's
-        strings: list[str] = super().tickStrings(values, scale, spacing)
-        return ["" if value < 0 else text for value, text in zip(values, strings, strict=True)]
+def _pen(curve: Curve) -> QPen:
+    color = QColor(ink(curve.color))
+    if curve.faint:
+        color.setAlphaF(0.4)
+    style = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine
+    pen: QPen = pyqtgraph.mkPen(color, width=curve.width, style=style)
+    return pen
+
+
+def _value_at(curve: pyqtgraph.PlotDataItem, x: float) -> float | None:
+    """At this very place, or the newest before it."""
+    xs, ys = curve.getOriginalDataset()
+    if xs is None or not len(xs):
+        return None
+    i = int(np.searchsorted(xs, x, side="right")) - 1
+    return float(ys[i]) if i >= 0 else None

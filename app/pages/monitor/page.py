@@ -1,35 +1,36 @@
-"""The Monitor page: a run's graphs, how far it is, what happened, and what to do with it."""
+"""The Monitor page: a run's graphs, how far it is, what they say, what happened, and what to do with it."""
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import (
-    QFrame,
-    QLabel,
-    QPlainTextEdit,
-    QStackedLayout,
-    QWidget,
-)
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
-from app.look import layouts
-from app.look.flow import Flow
-from app.look.theme import GRID, use_tabular_figures
+from app.look.theme import use_tabular_figures
+from app.pages.monitor.arrange import VIEWS, arrange
+from app.pages.monitor.headline import Headline
 from app.pages.monitor.readout import Readout
 from app.pages.monitor.run_plots import RunPlots
-from app.pages.monitor.texts import HOW_TO_USE_IT, lines_to_type, status
-from app.widgets.controls import IconButton, PathLabel, ShareBar, reason_label, scrolled
-from app.widgets.message_bar import MessageBar
+from app.pages.monitor.samples_view import SamplesView
+from app.pages.monitor.settings_view import SettingsView
+from app.pages.monitor.story import Story
+from app.pages.monitor.texts import VERDICT_LOOK, status, time_left, why_no_sample
+from app.widgets.controls import IconButton, PathLabel, ShareBar, reason_label
+from app.workers.advice import Place
 from app.workers.endings import Ending
 from app.workers.lifecycle import JobState
 from app.workers.run_session import RunSession
 from app.workers.sessions import Sessions
-from core.shared.texts.numbers import clock, count, duration, significant
+from app.workers.verdict import verdict_of
+from core.shared.errors import LuthierError
+from core.shared.texts.numbers import count, significant
 
-REDRAW_MS = 50  # at most 20 redraws a second
+REDRAW_MS, SLOWEST_MS = 50, 500  # at most 20 redraws a second, on a slow machine fewer
 ENDING_LOOK = {"done": "good", "stopped": "info", "cancelled": "info", "interrupted": "bad", "failed": "bad"}
 
 
@@ -37,10 +38,13 @@ class MonitorPage(QWidget):
     """Shows one session at a time.
 
     Signals:
-        settings_wanted: it could not begin; the person wants to change what it was started with.
+        settings_wanted: it came to nothing; the person wants to change what it was started with.
+        chat_requested, export_requested: of a run's folder, and which checkpoint: "best", or "" for the newest.
     """
 
     settings_wanted = Signal()
+    chat_requested = Signal(Path, str)
+    export_requested = Signal(Path, str)
     busy, warning = False, None  # a run that goes on is the whole window's matter
 
     def __init__(self, sessions: Sessions) -> None:
@@ -49,11 +53,13 @@ class MonitorPage(QWidget):
         self._sessions = sessions
         self._blocked = ""
         self._drawn = -1
-        self._notes_shown = 0
-        self._name = PathLabel("Monitor", points=20)
+        self._settings_of: RunSession | None = None  # whose settings are shown
+        self._action: Callable[[], object] = lambda: None
+        self.name = PathLabel("Monitor", points=20)
         self.status = reason_label()
+        use_tabular_figures(self.status)
         self.bar = ShareBar()
-        self.message = MessageBar()
+        self.message = Headline()
         self.readouts = {
             "step": Readout("Step", "100 000 / 100 000"),
             "epoch": Readout("Epoch", "100.00"),
@@ -61,33 +67,60 @@ class MonitorPage(QWidget):
             "seen": Readout("Tokens seen", "1 000 000 000"),
             "speed": Readout("Tokens/s", "100 000"),
         }
-        self.plots = RunPlots()
-        self.notes = QPlainTextEdit(readOnly=True)
-        self.notes.setAccessibleName("What happened")
+        self.plots, self.samples, self.settings, self.story = RunPlots(), SamplesView(), SettingsView(), Story()
+        self.notes = self.story.lines
+        self.live = IconButton("", "mdi6.play-circle-outline")
         self.stop = IconButton("&Stop and keep", "mdi6.stop")
+        self.save = IconButton("Save chec&kpoint", "mdi6.content-save-outline")
+        self.sample = IconButton("Sa&mple now", "mdi6.message-text-outline")
+        self.again = IconButton("Res&ume training", "mdi6.play")
+        self.export = IconButton("E&xport", "mdi6.export-variant")
         self.main = IconButton("&Pause", "mdi6.pause", primary=True)
-        self._action: Callable[[], object] = lambda: None
-        self._arrange()
-        self.stop.clicked.connect(self._stop)
-        self.main.clicked.connect(lambda: self._action())
-        self._timer = QTimer(self, interval=REDRAW_MS, singleShot=True)
-        self._timer.timeout.connect(self.refresh)
+        self.main.setMinimumWidth(self._widest_main())
+        self.page_wanted = self.message.page_wanted
+        self.layers, self.views = arrange(self)
+        self._connect()
 
     def show_session(self, session: RunSession) -> None:
         """Show this run from now on."""
-        if self.session is not None and self.session is not session:
-            self.session.changed.disconnect(self._on_change)
         if self.session is not session:
+            if self.session is not None:
+                self.session.changed.disconnect(self._on_change)
             session.changed.connect(self._on_change)
+            self.plots.begin()
         self.session = session
-        self._drawn, self._notes_shown = -1, 0
-        self.notes.clear()
-        self._name.show_path(session.run.name)
-        self._layers.setCurrentIndex(1)
+        self._drawn = -1
+        self.story.clear()
+        self.name.show_path(session.run.title)
+        self._settings_of = None
+        self.layers.setCurrentIndex(1)
         self._update_controls()
         self.refresh()
 
+    def show_view(self, name: str) -> None:
+        """One of VIEWS."""
+        self.views.show_view(name)
+
+    def state(self) -> dict[str, Any]:
+        """What stands in its fields, and which view is in front."""
+        return {"view": self.views.current, "prompt": self.samples.prompt.text()}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """What `state` gave; whatever is odd in it is passed over."""
+        if state.get("view") in VIEWS:
+            self.show_view(state["view"])
+        if isinstance(prompt := state.get("prompt"), str):
+            self.samples.prompt.setText(prompt)
+
+    def forget(self, session: RunSession) -> None:
+        """Its folder is gone: show nothing, if this is what was shown."""
+        if self.session is session:
+            session.changed.disconnect(self._on_change)
+            self.session = None
+            self.layers.setCurrentIndex(0)
+
     def shown(self) -> None:
+        self._show_live()
         self.refresh()
 
     def block(self, reason: str) -> None:
@@ -106,83 +139,126 @@ class MonitorPage(QWidget):
         began = time.monotonic()
         self._drawn = session.model.revision
         self.plots.draw(session.model)
-        self._show_readouts(session)
-        self._show_notes(session)
+        self._show_numbers(session)
+        self._show_headline(session)
+        samples = session.model.samples
+        self.samples.show_samples(session.model.samples_by_prompt, samples[-1] if samples else None)
+        self.story.show_notes(session.model.notes)
+        self._show_settings(session)
         cost_ms = 1000 * (time.monotonic() - began)
-        self._timer.setInterval(max(REDRAW_MS, round(5 * cost_ms)))
+        self._timer.setInterval(min(max(REDRAW_MS, round(5 * cost_ms)), SLOWEST_MS))
 
-    def _show_readouts(self, session: RunSession) -> None:
+    def _show_settings(self, session: RunSession) -> None:
+        """Once they are written down: a worker that begins does that first."""
+        if self._settings_of is not session:
+            with contextlib.suppress(LuthierError):
+                self.settings.show_run(session.run, session.run.info())
+                self._settings_of = session
+
+    def _show_numbers(self, session: RunSession) -> None:
         model = session.model
         if step := model.step:
             self.readouts["step"].show_value(f"{count(step.step)} / {count(step.steps)}")
             self.readouts["epoch"].show_value(f"{step.epoch:.2f}")
-            self.readouts["left"].show_value(duration(step.seconds_left if session.ending is None else None))
             self.readouts["seen"].show_value(count(step.tokens_seen))
             self.readouts["speed"].show_value(significant(step.tok_s))
         else:
             for readout in self.readouts.values():
                 readout.show_value("–")
-        self._show_progress(session)
-
-    def _show_progress(self, session: RunSession) -> None:
-        model = session.model
-        if session.ending is not None or model.is_stepping:
-            share = model.step.step / model.step.steps if model.step else 0.0
-        elif model.progress and model.progress.total:
-            share = model.progress.done / model.progress.total
-        else:
-            share = 0.0
-        self.bar.show_share(share)
+        self.readouts["left"].show_value(time_left(session))
+        self.bar.show_share(model.share)
         self.status.setText(status(session))
 
-    def _show_notes(self, session: RunSession) -> None:
-        new = session.model.notes[self._notes_shown :]
-        if new:
-            self.notes.appendPlainText("\n".join(f"{clock(note.time)}  {note.text}" for note in new))
-            self._notes_shown += len(new)
+    def _show_headline(self, session: RunSession) -> None:
+        """What the curves say; once it has ended what came of it, too."""
+        ending, model = session.ending, session.model
+        if session.is_loading:
+            self.message.say("info", "Reading", "What this run has written down is being read.")
+            return
+        verdict = verdict_of(model, ended=ending is not None)
+        if ending is None:
+            self.message.say(VERDICT_LOOK[verdict.kind], verdict.title, verdict.text)
+            return
+        said = f"\n{verdict.title}. {verdict.text}" if model.step and ending.can_talk else ""
+        self.message.say(ENDING_LOOK[ending.kind], ending.title, ending.text + said, ending.details, _elsewhere(ending))
 
     def _on_change(self) -> None:
         self._update_controls()
-        if not self._timer.isActive():  # changes come faster than anyone can see: draw the last of a bunch
+        if self.session is not None and self.session.ending is not None:
+            self.refresh()
+        elif not self._timer.isActive():  # changes come faster than anyone can see: draw the last of a bunch
             self._timer.start()
 
     def _update_controls(self) -> None:
         session = self.session
         if session is None:
             return
+        self._show_live()
         self.status.setText(status(session))
-        if session.ending is not None:
-            self._show_ending(session.ending, session)
-            return
-        self.message.hide()
-        ours, stopping = session.is_active, session.state in (JobState.STOPPING, JobState.CANCELLING)
+        ended = session.ending
         training = session.model.training is not None
-        self.stop.setVisible(True)
+        ours, stopping = session.is_active, session.state in (JobState.STOPPING, JobState.CANCELLING)
+        for button in (self.stop, self.save, self.sample):
+            button.setVisible(ended is None)
         self.stop.set_look("&Stop and keep" if training else "Ca&ncel", "mdi6.stop")
         self.stop.setEnabled(ours and not stopping)
+        goes_on = ours and training and session.state in (JobState.RUNNING, JobState.PAUSED)
+        self.save.setEnabled(goes_on and not session.is_paused)
+        self.samples.allow(why_no_sample(session) if not stopping else "The training is about to end.")
+        self.sample.setEnabled(goes_on)
+        if ended is not None:
+            self._offer_what_is_next(ended, session)
+            return
+        self.again.hide()
+        self.export.hide()
         if session.is_paused:
             self._offer("Res&ume", "mdi6.play", session.unpause)
         else:
             self._offer("&Pause", "mdi6.pause", session.pause)
-        self.main.setEnabled(ours and training and session.state in (JobState.RUNNING, JobState.PAUSED))
+        self.main.setEnabled(goes_on)
 
-    def _show_ending(self, ending: Ending, session: RunSession) -> None:
-        lines = lines_to_type(ending, session.run, session.model)
-        text = f"{ending.text}\n{HOW_TO_USE_IT}" if lines else ending.text
-        self.message.say(ENDING_LOOK[ending.kind], ending.title, text, ending.details, lines, ending.place)
-        self.stop.setVisible(False)
-        if ending.can_resume:
-            self._offer("Res&ume training", "mdi6.play", lambda: self._sessions.resume(session))
-            self.main.setEnabled(not self._blocked)
-            self.main.setToolTip(self._blocked)
-        elif not ending.began:
-            self._offer("&Back to the settings", "mdi6.arrow-left", self.settings_wanted.emit)
-            self.main.setEnabled(True)
-        else:
-            folder = QUrl.fromLocalFile(str(session.run.folder))
-            self._offer("&Open the folder", "mdi6.folder-open-outline", lambda: QDesktopServices.openUrl(folder))
-            self.main.setEnabled(True)
+    def _offer_what_is_next(self, ending: Ending, session: RunSession) -> None:
+        """Talking to what has learnt something; going on with what was interrupted; else what to change."""
+        usable = ending.can_talk and session.run.adapter.is_file()
+        next_ = ending.next if usable or ending.next != "talk" else "resume"
+        self.export.setVisible(usable)
+        self.main.setEnabled(True)
+        match next_:
+            case "talk":
+                self._offer("Talk to &it", "mdi6.chat-outline", lambda: self._lead(self.chat_requested))
+                self._offer_again("Res&ume training", "mdi6.play", ending.can_resume)
+            case "settings":
+                self._offer("&Back to the settings", "mdi6.arrow-left", self.settings_wanted.emit)
+                self._offer_again("Res&ume training", "mdi6.play", ending.can_resume)
+            case "resume":
+                self._offer("Res&ume training", "mdi6.play", lambda: self._sessions.resume(session))
+                self.main.setEnabled(not self._blocked)
+                self.main.setToolTip(self._blocked)
+                self._offer_again("Talk to &it", "mdi6.chat-outline", usable)
         self._drawn = -1
+
+    def _offer_again(self, text: str, icon: str, offered: bool) -> None:
+        """The second best thing to do."""
+        self.again.set_look(text, icon)
+        self.again.setVisible(offered)
+        resumes = "ume" in text
+        self.again.setEnabled(not (resumes and self._blocked))
+        self.again.setToolTip(self._blocked if resumes else "")
+
+    def _again(self) -> None:
+        if self.session is None:
+            return
+        if "ume" in self.again.text():
+            self._sessions.resume(self.session)
+        else:
+            self._lead(self.chat_requested)
+
+    def _lead(self, signal: Any) -> None:
+        """On to another page, with the best adapter where it is known."""
+        if self.session is not None:
+            run, best = self.session.run, self.session.model.best_step
+            known = best is not None and (run.checkpoints_dir / f"step-{best:06d}").is_dir()
+            signal.emit(run.folder, "best" if known else "")
 
     def _offer(self, text: str, icon: str, action: Callable[[], object]) -> None:
         """What the main button does now."""
@@ -190,47 +266,56 @@ class MonitorPage(QWidget):
         self.main.set_look(text, icon)
         self.main.setToolTip("")
 
+    def _show_live(self) -> None:
+        """The way to the run that goes on, while another is shown."""
+        active = self._sessions.active
+        other = active is not None and active is not self.session
+        self.live.setVisible(other)
+        if active is not None and other:
+            self.live.set_look("Show the r&unning one", "mdi6.play-circle-outline")
+            self.live.setToolTip(f"{active.run.title} is being trained.")
+
+    def _go_live(self) -> None:
+        if self._sessions.active is not None:
+            self.show_session(self._sessions.active)
+
+    def _take_sample(self, prompt: str) -> None:
+        if self.session is not None:
+            self.session.take_sample(prompt)
+
+    def _ask_for_sample(self) -> None:
+        self.show_view("samples")
+        self.samples.prompt.setFocus()
+
+    def _save(self) -> None:
+        if self.session is not None:
+            self.session.save_checkpoint()
+
     def _stop(self) -> None:
         if self.session is not None:
             self.session.stop()
 
-    def _arrange(self) -> None:
-        empty = QLabel(
-            "Nothing is training yet.\n\nStart one on the Train page, or open an earlier one on the Runs page; "
-            "its graphs appear here.",
-            alignment=Qt.AlignmentFlag.AlignCenter,
-            wordWrap=True,
-        )
-        content, numbers_and_plots = QWidget(), QWidget()
-        self._layers = QStackedLayout()
-        self._layers.addWidget(empty)
-        self._layers.addWidget(content)
+    def _connect(self) -> None:
+        self._timer = QTimer(self, interval=REDRAW_MS, singleShot=True)
+        self._timer.timeout.connect(self.refresh)
+        self.stop.clicked.connect(self._stop)
+        self.save.clicked.connect(self._save)
+        self.sample.clicked.connect(self._ask_for_sample)
+        self.samples.wanted.connect(self._take_sample)
+        self.again.clicked.connect(self._again)
+        self.live.clicked.connect(self._go_live)
+        self.export.clicked.connect(lambda: self._lead(self.export_requested))
+        self.main.clicked.connect(lambda: self._action())
+        self._sessions.began.connect(self._show_live)
+        self._sessions.ended.connect(self._show_live)
 
-        top = layouts.row(gap=2 * GRID)
-        top.addWidget(self._name, 3)
-        top.addWidget(self.status, 2)
-        use_tabular_figures(self.status)
+    def _widest_main(self) -> int:
+        """So that it keeps its place whatever it says."""
+        probe = IconButton("&Back to the settings", "mdi6.pause", primary=True)
+        return probe.sizeHint().width()
 
-        numbers = Flow(3 * GRID)
-        for readout in self.readouts.values():
-            numbers.addWidget(readout)
 
-        self.notes.setFrameShape(QFrame.Shape.NoFrame)
-        self.notes.setFixedHeight(self.notes.fontMetrics().lineSpacing() * 4 + 3 * GRID)
-        bottom = layouts.row(gap=GRID)
-        bottom.addWidget(self.notes, 1)
-        bottom.addSpacing(GRID)
-        bottom.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignBottom)
-        bottom.addWidget(self.main, 0, Qt.AlignmentFlag.AlignBottom)
-
-        inside = layouts.column(numbers_and_plots, gap=12)
-        inside.addLayout(numbers)
-        inside.addWidget(self.message)
-        inside.addWidget(self.plots, 1)
-        layout = layouts.column(content, gap=12)
-        layout.addWidget(self.bar)
-        layout.addWidget(scrolled(numbers_and_plots), 1)
-        layout.addLayout(bottom)
-        outer = layouts.column(self, gap=12, margins=layouts.PAGE_MARGINS)
-        outer.addLayout(top)
-        outer.addLayout(self._layers, 1)
+def _elsewhere(ending: Ending) -> Place | None:
+    """The page that helps, where no button of this page leads there already."""
+    here = (Place.MONITOR, Place.TRAIN) if ending.next == "settings" else (Place.MONITOR,)
+    return None if ending.place in here else ending.place

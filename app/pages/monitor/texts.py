@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-from app.workers.endings import Ending
 from app.workers.lifecycle import JobState
-from app.workers.run_model import RunModel
 from app.workers.run_session import RunSession
-from core.shared.command_lines import export_for_ollama, into_ollama
-from core.shared.runs import Run
-from core.shared.texts.numbers import duration
+from core.shared import protocol as p
+from core.shared.texts.numbers import NOTHING, count, duration
 
-HOW_TO_USE_IT = (
-    "To talk to your model, install Ollama (ollama.com), open a terminal and paste these lines. The first puts the "
-    "model and what it has learnt into one file, model.gguf, which LM Studio and others load too. The second hands "
-    "that to Ollama, the third starts the conversation."
+EMPTY = (
+    "Nothing is training yet.\n\nStart one on the Train page, or open an earlier one on the Runs page; "
+    "its graphs appear here."
 )
-
-
-def lines_to_type(ending: Ending, run: Run, model: RunModel) -> list[str]:
-    """How to use in Ollama what the run has learnt; empty where it came to nothing yet."""
-    learnt = model.checkpoint is not None and model.checkpoint.step > 0
-    if model.evaluation and model.evaluation.trouble:
-        return []
-    if ending.kind not in ("done", "stopped") or not learnt or not run.adapter.is_file():
-        return []
-    folder = run.folder.absolute() / "ollama"
-    return [export_for_ollama(run.folder.absolute(), folder), *into_ollama(folder, run.name)]
+NO_SAMPLES = (
+    "Here you can read how the model's answers change while it learns.\n\n"
+    "Ask it something above: it answers as it did before, and as it does now. Prompts that are written down on the "
+    "Train page are answered by themselves at each evaluation."
+)
+VERDICT_LOOK = {
+    "early": "info", "good": "good", "level": "info", "overfit": "warn", "hardly": "warn", "unstable": "bad",
+}  # fmt: skip
 
 
 def status(session: RunSession) -> str:
     """In a few words: what goes on now."""
     model = session.model
+    if session.is_loading:
+        return "Reading what was written down…"
     if session.ending is not None:
         return session.ending.title
     if session.state is JobState.PAUSING:
@@ -40,11 +35,36 @@ def status(session: RunSession) -> str:
     if session.is_paused:
         return f"Paused, {session.waits_for}" if session.waits_for else "Paused"
     where = "" if session.is_active else " in another program"
-    if model.is_stepping:
-        return f"Training{where}"
-    title = model.phase.title if model.phase else "Starting"
     progress = model.progress
+    if model.is_stepping:
+        if progress is not None and progress.unit == "steps":
+            return f"Training{where}: step {count(int(progress.done) + 1)}, {progress.done % 1:.0%} of it"
+        return f"Training{where}" if model.step else f"Training{where}: the first step…"
+    title = model.phase.title if model.phase else "Starting"
     if progress is None or not progress.total:
         return f"{title}…"
     left = f" · {duration(progress.seconds_left)} left" if progress.seconds_left else ""
     return f"{title}: {progress.done / progress.total:.0%}{left}"
+
+
+def time_left(session: RunSession) -> str:
+    """Of the steps."""
+    return NOTHING if session.ending is not None else duration(session.model.seconds_left)
+
+
+def why_no_sample(session: RunSession) -> str:
+    """Why the model cannot be asked now, "" when it can."""
+    if session.ending is not None:
+        return "The training has ended: talk to it instead." if session.ending.can_talk else "The training has ended."
+    if not session.is_active:
+        return "Another program trains it." if not session.is_loading else ""
+    if session.model.training is None:
+        return "It can be asked as soon as the training has begun."
+    return ""
+
+
+def spoken_at(sample: p.Sample) -> str:
+    """When an answer was given."""
+    if sample.label == "base":
+        return "Before training"
+    return f"After {count(sample.step)} steps" if sample.step is not None else "After training"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +9,12 @@ from typing import NamedTuple
 
 from core.shared import runs
 from core.shared.errors import LuthierError
+from core.shared.figures_process import read_into_cache
 from core.shared.run_disk import size_of
 from core.shared.run_summary import FiguresCache, RunFigures
 from core.shared.runs import Run, RunInfo, RunNotes, Status
 
-TELL_S = 0.3
+MUCH = 2_000_000  # bytes of events, from which on another process reads them
 
 
 @dataclass(frozen=True)
@@ -61,20 +61,26 @@ class Reading(NamedTuple):
 
 
 def read_all(cache: FiguresCache, tell: Callable[[Reading], object]) -> Reading:
-    """Takes a while where many runs are new: for a thread, which is told the newest ones meanwhile."""
+    """Takes a while where many runs are new: for a thread, which is told those that are known meanwhile."""
     found, unreadable = runs.list_runs()
-    listed, trouble = list[ListedRun](), [error.message for error in unreadable]
-    told = time.monotonic()
-    for run in found:
-        if time.monotonic() > told + TELL_S:
-            told = time.monotonic()
-            tell(Reading(list(listed), []))
-        try:
-            listed.append(_read(run, cache))
-        except LuthierError as error:  # it was deleted since
-            trouble.append(error.message)
+    trouble = [error.message for error in unreadable]
+    if sum(map(cache.missing, found)) > MUCH:
+        for _ in read_into_cache(found):
+            cache.load()
+            tell(_listed([run for run in found if not cache.missing(run)], cache))
+    listed, more = _listed(found, cache)
     cache.keep([one.run for one in listed])
-    return Reading(listed, trouble)
+    return Reading(listed, [*trouble, *more])
+
+
+def _listed(found: list[Run], cache: FiguresCache) -> Reading:
+    reading = Reading([], [])
+    for run in found:
+        try:
+            reading.runs.append(_read(run, cache))
+        except LuthierError as error:  # it was deleted since
+            reading.unreadable.append(error.message)
+    return reading
 
 
 def _read(run: Run, cache: FiguresCache) -> ListedRun:

@@ -3,36 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.runs import queue_texts, texts
-from app.pages.runs.bin import Binned, for_good, put_back, to_the_bin
+from app.pages.runs.compared import Compared, read_compared
 from app.pages.runs.listed_run import ListedRun, Reading
-from app.pages.runs.notes_dialog import NotesDialog
-from app.pages.runs.queue_view import QueueView
 from app.pages.runs.reader import RunsReader
+from app.pages.runs.run_columns import KEYS
+from app.pages.runs.run_deeds import RunDeeds
 from app.pages.runs.run_list import RunList
-from app.pages.runs.run_menu import RunMenu
+from app.pages.runs.run_menu import MOST_COMPARED, RunMenu
 from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
+from app.widgets.open_folder import open_folder
 from app.widgets.view_switch import ViewSwitch
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from app.workers.thread_call import in_thread
-from core.shared import paths
-from core.shared.errors import LuthierError
+from core.shared import settings
 from core.shared.protocol import ResumeJob
 
+if TYPE_CHECKING:
+    from app.pages.runs.compare_view import CompareView
+    from app.pages.runs.disk_view import DiskView
+    from app.pages.runs.queue_view import QueueView
+
+_V = TypeVar("_V", bound=QWidget)
 REFRESH_MS = 2000  # while a run that is shown is being trained
-VIEWS = [("runs", "&List", "mdi6.format-list-bulleted"), ("queue", "&Queue", "mdi6.tray-full")]
+VIEWS = [
+    ("runs", "&List", "mdi6.format-list-bulleted"),
+    ("queue", "&Queue", "mdi6.tray-full"),
+    ("disk", "D&isk", "mdi6.harddisk"),
+]
 
 
 class RunsPage(QWidget):
@@ -40,6 +50,7 @@ class RunsPage(QWidget):
     open_requested, resume_requested, duplicate_requested: the folder of a run.
     chat_requested, export_requested: that, and "" for its newest adapter.
     train_wanted: the first step, where there are no runs yet.
+    models_wanted: what takes room there.
     """
 
     busy, warning = False, None
@@ -49,6 +60,7 @@ class RunsPage(QWidget):
     chat_requested = Signal(Path, str)
     export_requested = Signal(Path, str)
     train_wanted = Signal()
+    models_wanted = Signal()
 
     def __init__(self, queue: RunQueue, sessions: Sessions) -> None:
         super().__init__()
@@ -58,7 +70,7 @@ class RunsPage(QWidget):
         self.message = MessageBar()
         self.list = RunList()
         self.table, self.filter = self.list.table, self.list.filter
-        self.queue = QueueView(queue, sessions)
+        self.deeds = RunDeeds(self, self.message)
         self.views = ViewSwitch("View", VIEWS)
         self.menu = RunMenu(self.table)
         self.actions_button = IconButton("&Actions", "mdi6.dots-horizontal")
@@ -69,11 +81,11 @@ class RunsPage(QWidget):
         self.reader = RunsReader(self)
         self.reader.partly.connect(self._on_partly)
         self.reader.done.connect(self._on_read)
-        self._binning = False
         self._refresh = QTimer(self, interval=REFRESH_MS, singleShot=True)
         self._refresh.timeout.connect(self.refresh)
         self._connect()
         self._suit()
+        self._show_counts()
         self._show_view("runs")
 
     def shown(self) -> None:
@@ -88,6 +100,8 @@ class RunsPage(QWidget):
     def block(self, reason: str) -> None:
         """Runs can be looked at beside one that goes on; none other can go on."""
         self._blocked = reason
+        if "disk" in self._stack:
+            self.disk.block(reason)
         self._suit()
         self.refresh()
 
@@ -105,21 +119,76 @@ class RunsPage(QWidget):
             self._wanted = table
         if isinstance(words, str):
             self.filter.setText(words)
-        if state.get("view") in self._stack:
+        if state.get("view") in self.views.buttons:
             self._show_view(state["view"])
 
     def show_queue(self) -> None:
         """What waits to be trained."""
         self._show_view("queue")
 
+    @cached_property
+    def queue(self) -> QueueView:
+        """Made when it is first wanted, as are the views below."""
+        from app.pages.runs.queue_view import QueueView
+
+        view = QueueView(self._queue, self._sessions)
+        view.train_wanted.connect(self.train_wanted)
+        view.open_requested.connect(self.open_requested)
+        return self._hold("queue", view)
+
+    @cached_property
+    def disk(self) -> DiskView:
+        from app.pages.runs.disk_view import DiskView
+
+        view = DiskView()
+        view.block(self._blocked)
+        view.largest_wanted.connect(self._show_largest)
+        view.models_wanted.connect(self.models_wanted)
+        view.changed.connect(self.reader.start)
+        return self._hold("disk", view)
+
+    @cached_property
+    def comparison(self) -> CompareView:
+        from app.pages.runs.compare_view import CompareView
+
+        view = CompareView()
+        view.left.connect(lambda: self._show_view("runs"))
+        view.failed.connect(lambda words: self.message.say("bad", "This could not be saved", words))
+        return self._hold("compare", view)
+
+    def _hold(self, key: str, view: _V) -> _V:
+        self._stack[key] = view
+        self._inside.addWidget(view, 1)
+        return view
+
     def _show_view(self, key: str) -> None:
+        if key == "queue":
+            self.queue.refresh()
+        if key == "disk":
+            self.disk.refresh()
         for name, view in self._stack.items():
             view.setVisible(name == key)
         self.filter.setVisible(key == "runs")
-        self.views.choose(key)
+        if key in self.views.buttons:
+            self.views.choose(key)
+
+    def _show_largest(self) -> None:
+        self.table.want_column("size", wanted=True)
+        self.table.sortByColumn(KEYS.index("size"), Qt.SortOrder.DescendingOrder)
+        self._show_view("runs")
 
     def _show_counts(self) -> None:
         self.views.name("queue", queue_texts.tab(self._queue, self._sessions.active is not None))
+
+    def _compare(self) -> None:
+        chosen = self.table.selected
+        if 2 <= len(chosen) <= MOST_COMPARED:
+            call = in_thread(lambda: read_compared(chosen), self._show_compared, self)
+            call.failed.connect(lambda error: self.message.say("bad", "They cannot be compared", str(error)))
+
+    def _show_compared(self, compared: list[Compared]) -> None:
+        self.comparison.show_runs(compared)
+        self._show_view("compare")
 
     def _resume_later(self) -> None:
         """All that are selected, in the order of the list."""
@@ -129,7 +198,7 @@ class RunsPage(QWidget):
 
     def _on_partly(self, reading: Reading) -> None:
         """At a first look, rather than nothing."""
-        if len(reading.runs) > len(self.table.runs.runs):
+        if len(reading.runs) > len(self.table.rows.runs):
             self.list.show_runs(reading.runs)
 
     def _on_read(self, reading: Reading) -> None:
@@ -162,54 +231,9 @@ class RunsPage(QWidget):
 
         return act
 
-    def _edit(self, listed: ListedRun) -> None:
-        written = NotesDialog(listed, self).ask()
-        if written is None or written == listed.notes:
-            return
-        try:
-            listed.run.write_notes(written)
-        except LuthierError as error:
-            self.message.say("bad", "This could not be saved", str(error))
-        self.reader.start()
-
-    def _delete(self) -> None:
-        chosen = self.table.selected
-        training = [run for run in chosen if run.status == "running"]
-        if training:
-            self.message.say("bad", "A run that is being trained cannot go", texts.in_training(training))
-        elif chosen and texts.delete_question(chosen).ask(self):
-            folders = [run.folder for run in chosen]
-            self._in_thread(lambda: to_the_bin(folders), lambda binned: self._on_binned(binned, chosen))
-
-    def _on_binned(self, binned: Binned, chosen: list[ListedRun]) -> None:
-        self._say_trouble(binned)
-        left = [run for run in chosen if run.folder in binned.left]
-        for folder, _ in binned.moved:
-            self._queue.remove_run(folder)
-        if binned.moved and not binned.trouble:
-            n = len(binned.moved)
-            self.list.offer_undo(texts.moved(n), lambda: self._in_thread(lambda: put_back(binned.moved), self._after))
-        if left and texts.no_bin_question(left).ask(self):
-            self._in_thread(lambda: for_good([run.folder for run in left]), self._after)
-
-    def _after(self, binned: Binned) -> None:
-        self.list.hide_undo()
-        self._say_trouble(binned)
-
-    def _say_trouble(self, binned: Binned) -> None:
-        if binned.trouble:
-            self.message.say("bad", "Not all of it could be done", "\n".join(binned.trouble))
-        self.reader.start()
-
-    def _in_thread(self, work: Callable[[], Binned], then: Callable[[Binned], None]) -> None:
-        """One thing at a time; the folders of others may be at stake."""
-        if not self._binning:
-            self._binning = True
-            in_thread(work, lambda binned: self._on_moved(binned, then), self)
-
-    def _on_moved(self, binned: Binned, then: Callable[[Binned], None]) -> None:
-        self._binning = False
-        then(binned)
+    def _show_menu_at(self, point: QPoint) -> None:
+        self.table.setFocus()  # so that the keys that stand in it work afterwards, too
+        self.menu.popup(point)
 
     def _show_menu(self) -> None:
         """Above its button, which is at the foot of the page."""
@@ -217,23 +241,26 @@ class RunsPage(QWidget):
         self.menu.popup(self.actions_button.mapToGlobal(above))
 
     def _browse(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, "Choose a run folder", str(paths.runs_dir()))
+        folder = QFileDialog.getExistingDirectory(self, "Choose a run folder", str(settings.runs_dir()))
         if folder:
             self.open_requested.emit(Path(folder))
 
     def _connect(self) -> None:
         self.table.chosen.connect(self._suit)
         self.table.opened.connect(self._with_one(lambda run: self.open_requested.emit(run.folder)))
-        self.table.menu_wanted.connect(self.menu.popup)
+        self.table.menu_wanted.connect(self._show_menu_at)
         self.list.start.clicked.connect(self.train_wanted)
         self.views.chosen.connect(self._show_view)
-        self.queue.train_wanted.connect(self.train_wanted)
-        self.queue.open_requested.connect(self.open_requested)
+        self.deeds.changed.connect(self.reader.start)
+        self.deeds.gone.connect(self._queue.remove_run)
+        self.deeds.binned.connect(lambda n, undo: self.list.offer_undo(texts.moved(n), undo))
+        self.deeds.back.connect(self.list.hide_undo)
         self._queue.changed.connect(self._show_counts)
         self._sessions.ended.connect(lambda *_: self._show_counts())
         self.open.clicked.connect(self.table.opened)
         self.browse.clicked.connect(self._browse)
         self.actions_button.clicked.connect(self._show_menu)
+        self.compare.clicked.connect(self._compare)
         do: dict[str, Callable[[], None]] = {
             "open": self.table.opened.emit,
             "resume": self._with_one(lambda run: self.resume_requested.emit(run.folder)),
@@ -241,9 +268,11 @@ class RunsPage(QWidget):
             "chat": self._with_one(lambda run: self.chat_requested.emit(run.folder, "")),
             "export": self._with_one(lambda run: self.export_requested.emit(run.folder, "")),
             "duplicate": self._with_one(lambda run: self.duplicate_requested.emit(run.folder)),
-            "edit": self._with_one(self._edit),
-            "folder": self._with_one(lambda run: QDesktopServices.openUrl(QUrl.fromLocalFile(str(run.folder)))),
-            "delete": self._delete,
+            "compare": self._compare,
+            "tidy": lambda: self.deeds.tidy(self.table.selected),
+            "edit": self._with_one(self.deeds.edit),
+            "folder": self._with_one(lambda run: open_folder(run.folder, self.message)),
+            "delete": lambda: self.deeds.delete(self.table.selected),
         }
         for key, action in do.items():
             self.menu.actions_by[key].triggered.connect(lambda _checked=False, action=action: action())
@@ -261,13 +290,10 @@ class RunsPage(QWidget):
         listed = layouts.column(runs, gap=2 * GRID)
         listed.addWidget(self.list, 1)
         listed.addLayout(buttons)
-        self._stack = {"runs": runs, "queue": self.queue}
-        inside = layouts.column(content, gap=2 * GRID)
+        self._stack: dict[str, QWidget] = {"runs": runs}  # the views that are there
+        self._inside = inside = layouts.column(content, gap=2 * GRID)
         inside.addWidget(self.message)
-        for view in self._stack.values():
-            inside.addWidget(view, 1)
+        inside.addWidget(runs, 1)
         layout = layouts.column(self, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
         layout.addLayout(top)
         layout.addWidget(scrolled(content), 1)
-        self.setFocusProxy(self.table)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

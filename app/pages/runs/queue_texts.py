@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.workers.queue import Rest, RunQueue
 from app.workers.queue_file import Entry
-from app.workers.run_session import RunSession
 from core.shared import protocol as p
 from core.shared.texts.numbers import count, duration, small
+
+if TYPE_CHECKING:
+    from app.workers.run_session import RunSession
 
 EMPTY = (
     "Nothing waits.\n\nWhile one run is trained, more can be added here on the Train page. "

@@ -48,7 +48,6 @@ class QueueView(QWidget):
         self._redraw = QTimer(self, interval=REDRAW_MS, singleShot=True)
         self._redraw.timeout.connect(self._show_now)
         self._connect()
-        self.refresh()
 
     def refresh(self) -> None:
         """Show it as it is now."""
@@ -122,6 +121,7 @@ class QueueView(QWidget):
         self._queue.changed.connect(self.refresh)
         self._sessions.ended.connect(lambda *_: self.refresh())
         self._sessions.began.connect(self._follow)
+        self._follow()
         self.list.chosen.connect(lambda _entry: self._suit())
         self.list.model().rowsMoved.connect(lambda *_: QTimer.singleShot(0, self, self._on_dragged))
         self.go.clicked.connect(self._on_go)

@@ -28,7 +28,8 @@ class Column:
 
 
 def _file_name(path: str) -> str:
-    return Path(path).name or path
+    """Without the ending that nearly all models have."""
+    return (Path(path).name or path).removesuffix(".gguf")
 
 
 def _loss(listed: ListedRun) -> float | None:
@@ -79,11 +80,11 @@ COLUMNS = (
     Column("curve", "Loss curve", lambda _run: "", lambda run: _loss(run), "", 3),
     Column(
         "model", "Model", lambda run: _file_name(run.info.model), lambda run: _file_name(run.info.model).casefold(),
-        "smollm2-135m-q8_0", 8, tip=lambda run: run.info.model,
+        "qwen3-0.6b-q8_0", 7, tip=lambda run: run.info.model,
     ),
     Column(
         "data", "Data", lambda run: _file_name(run.info.data), lambda run: _file_name(run.info.data).casefold(),
-        "my-chats.jsonl", 7, tip=lambda run: run.info.data,
+        "my-chats.jsonl", 8, tip=lambda run: run.info.data,
     ),
     Column("loss", "Loss: last / best", _loss_text, _loss, "0.312 / 0.301", 1, number=True, tip=_loss_tip),
     Column("steps", "Steps", _steps_text, lambda run: run.figures.step, "1 000 / 1 000", 5, number=True),
@@ -97,7 +98,8 @@ COLUMNS = (
     ),
     Column("state", "State", texts.state, lambda run: texts.state(run), "■ Stopped, kept", 2, tip=_state_tip),
     Column(
-        "date", "Begun", lambda run: moment(run.info.created), lambda run: run.info.created, "2026-12-20 20:20", 4,
+        "date", "Begun", lambda run: moment(run.info.created)[:10], lambda run: run.info.created, "2026-12-20", 4,
+        tip=lambda run: moment(run.info.created),
     ),
     Column("size", "On disk", lambda run: size(run.size), lambda run: run.size, "1.24 GB", 10, number=True),
 )  # fmt: skip

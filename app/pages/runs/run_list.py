@@ -69,11 +69,11 @@ class RunList(QWidget):
 
     def _say_how_many(self) -> None:
         if self.undo.isHidden():
-            runs, shown = self.table.runs.runs, self.table.rows.rowCount()
+            runs, shown = self.table.rows.runs, self.table.rows.rowCount()
             self._said.setText(texts.how_many(runs, shown))
 
     def _show_layer(self) -> None:
-        if not self.table.runs.runs:
+        if not self.table.rows.runs:
             self._layers.setCurrentIndex(2)
         else:
             self._layers.setCurrentIndex(1 if self.table.rows.rowCount() else 3)

@@ -1,18 +1,21 @@
-"""The list of runs for Qt's views: cells as text, sorted by what they mean, filtered by words."""
+"""The list of runs for Qt's view: cells as text, sorted by what they mean, filtered by words.
+
+Sorted and filtered here, not by a QSortFilterProxyModel: that asks for each cell that it compares, one by one.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from app.pages.runs import texts
 from app.pages.runs.listed_run import ListedRun
-from app.pages.runs.run_columns import COLUMNS, CURVE
+from app.pages.runs.run_columns import COLUMNS, CURVE, DATE
 from app.widgets.loss_thumbnail import losses_in_words
 
-RUN, SORT = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+RUN = Qt.ItemDataRole.UserRole
 _Index = QModelIndex | QPersistentModelIndex
 _NONE = QModelIndex()
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -20,25 +23,68 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class RunModel(QAbstractTableModel):
-    """A row for each run."""
+    """A row for each run that the filter lets through.
+
+    Signals:
+        about_to_change, changed: around anything that moves rows.
+    """
+
+    about_to_change = Signal()
+    changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.runs: list[ListedRun] = []
+        self.rows: list[ListedRun] = []  # that are shown, from the top
+        self._words: list[str] = []
+        self._column, self._descending = DATE, True
 
     def show_runs(self, runs: list[ListedRun]) -> None:
-        """Where they are the same runs as before, rows stay where they are."""
-        if [run.folder for run in runs] == [run.folder for run in self.runs]:
-            self.runs = runs
-            if runs:
-                self.dataChanged.emit(self.index(0, 0), self.index(len(runs) - 1, len(COLUMNS) - 1))
-            return
-        self.beginResetModel()
         self.runs = runs
+        self._arrange()
+
+    def filter(self, text: str) -> None:
+        """Every word has to stand somewhere in the run."""
+        self._words = [word.lstrip("#") for word in text.casefold().split()]
+        self._arrange()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self._column, self._descending = max(0, column), order == Qt.SortOrder.DescendingOrder
+        self._arrange()
+
+    def folders(self) -> list[Path]:
+        return [run.folder for run in self.rows]
+
+    def _arrange(self) -> None:
+        """Where the same runs stay in their places, only what they say is another."""
+        rows = self._sorted([run for run in self.runs if self._passes(run)])
+        if [run.folder for run in rows] == self.folders():
+            self.rows = rows
+            if rows:
+                self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(COLUMNS) - 1))
+            return
+        self.about_to_change.emit()
+        self.beginResetModel()
+        self.rows = rows
         self.endResetModel()
+        self.changed.emit()
+
+    def _passes(self, run: ListedRun) -> bool:
+        words = f"{run.words}\n{texts.state(run).casefold()}" if self._words else ""
+        return all(word in words for word in self._words)
+
+    def _sorted(self, runs: list[ListedRun]) -> list[ListedRun]:
+        """What has no value is last in either order; what is equal stands newest first."""
+        key = COLUMNS[self._column].sort
+        newest = sorted(runs, key=lambda run: run.info.created, reverse=True)
+        known = [run for run in newest if key(run) is not None]
+        unknown = [run for run in newest if key(run) is None]
+        if self._descending:  # sorting is stable, also in reverse: what is equal keeps its order
+            return [*sorted(known, key=key, reverse=True), *unknown]  # type: ignore[arg-type]
+        return [*sorted(known, key=key), *unknown]  # type: ignore[arg-type]
 
     def rowCount(self, parent: _Index = _NONE) -> int:  # noqa: N802 - Qt's name
-        return 0 if parent.isValid() else len(self.runs)
+        return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: _Index = _NONE) -> int:  # noqa: N802 - Qt's name
         return 0 if parent.isValid() else len(COLUMNS)
@@ -53,57 +99,18 @@ class RunModel(QAbstractTableModel):
         return None
 
     def data(self, index: _Index, role: int = 0) -> Any:
-        run, column = self.runs[index.row()], COLUMNS[index.column()]
+        run, column = self.rows[index.row()], COLUMNS[index.column()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return column.text(run)
-            case Qt.ItemDataRole.ToolTipRole:
-                if index.column() == CURVE:
-                    return losses_in_words(run.figures.losses, run.figures.evaluations)
-                return column.tip(run) if column.tip else column.text(run)
-            case Qt.ItemDataRole.AccessibleTextRole:
-                if index.column() == CURVE:
-                    return losses_in_words(run.figures.losses, run.figures.evaluations)
-                return f"{column.title}: {column.text(run)}"
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _RIGHT if column.number else _LEFT
+            case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole if index.column() == CURVE:
+                return losses_in_words(run.figures.losses, run.figures.evaluations)
+            case Qt.ItemDataRole.ToolTipRole:
+                return column.tip(run) if column.tip else column.text(run)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return f"{column.title}: {column.text(run)}"
             case _ if role == RUN:
                 return run
-            case _ if role == SORT:
-                return column.sort(run)
         return None
-
-
-class RunFilter(QSortFilterProxyModel):
-    """Every word of the filter has to stand somewhere in the run."""
-
-    def __init__(self, model: RunModel) -> None:
-        super().__init__()
-        self._runs = model
-        self._wanted: list[str] = []
-        self.setSourceModel(model)
-        self.setDynamicSortFilter(True)
-
-    def wants(self, text: str) -> None:
-        self._wanted = text.casefold().split()
-        self.invalidate()
-
-    def filterAcceptsRow(self, row: int, _parent: _Index) -> bool:  # noqa: N802 - Qt's name
-        run = self._runs.runs[row]
-        words = f"{run.words}\n{texts.state(run).casefold()}"
-        return all(word.lstrip("#") in words for word in self._wanted)
-
-    def lessThan(self, left: _Index, right: _Index) -> bool:  # noqa: N802 - Qt's name
-        """What has no value is last in either order; what is equal stands newest first."""
-        descending = self.sortOrder() == Qt.SortOrder.DescendingOrder
-        one, other = left.data(SORT), right.data(SORT)
-        if (one is None) != (other is None):
-            return (other is None) != descending
-        if one is None or one == other:
-            a, b = (self._runs.runs[index.row()].info.created for index in (left, right))
-            return (a < b) if descending else (a > b)
-        return bool(one < other)
-
-    def folders(self) -> list[Path]:
-        """Of the rows that are shown, from the top."""
-        return [self.index(row, 0).data(RUN).folder for row in range(self.rowCount())]

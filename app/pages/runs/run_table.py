@@ -14,7 +14,7 @@ from app.look.theme import GRID
 from app.pages.runs.cells import CurveCell, NameCell
 from app.pages.runs.listed_run import ListedRun
 from app.pages.runs.run_columns import COLUMNS, CURVE, DATE, KEYS, NAME
-from app.pages.runs.run_model import RUN, RunFilter, RunModel
+from app.pages.runs.run_model import RUN, RunModel
 
 _NAME_ROOM = 24 * GRID  # pixels, the least for names before columns give way
 _ARROW = 2 * GRID  # pixels, of the mark in the header of the column that is sorted by
@@ -37,13 +37,15 @@ class RunTable(QTableView):
         self._unwanted: set[str] = set()  # columns that the person has switched off
         self._widths: dict[str, int] = {}  # those that the person has drawn to another width
         self._fitting = False
-        self.runs = RunModel()
-        self.rows = RunFilter(self.runs)
+        self._kept: set[Path] = set()  # what was selected before the rows moved
+        self.rows = RunModel()
         self.setModel(self.rows)
         self.setAccessibleName("Runs")
         self.setItemDelegateForColumn(NAME, NameCell(self))
         self.setItemDelegateForColumn(CURVE, CurveCell(self))
         self._prepare()
+        self.rows.about_to_change.connect(self._keep)
+        self.rows.changed.connect(lambda: self.select(self._kept))
         self.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
         self.doubleClicked.connect(lambda _index: self.opened.emit())
         self.customContextMenuRequested.connect(lambda at: self.menu_wanted.emit(self.viewport().mapToGlobal(at)))
@@ -52,14 +54,12 @@ class RunTable(QTableView):
         header.sectionResized.connect(self._on_resized)
 
     def show_runs(self, runs: list[ListedRun]) -> None:
-        """In place of those before; what is selected stays so."""
-        chosen = {run.folder for run in self.selected}
-        self.runs.show_runs(runs)
-        self.select(chosen)
+        """In place of those before; what is selected stays so, here and below, where it is still shown."""
+        self.rows.show_runs(runs)
 
     def filter(self, text: str) -> None:
         """Show only runs with these words; what is hidden is not selected any more."""
-        self.rows.wants(text)
+        self.rows.filter(text)
 
     @property
     def selected(self) -> list[ListedRun]:
@@ -130,6 +130,9 @@ class RunTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
         self._fit_columns()
+
+    def _keep(self) -> None:
+        self._kept = {run.folder for run in self.selected}
 
     def _fit_columns(self) -> None:
         """Show the columns that find room beside the names, the most telling first."""

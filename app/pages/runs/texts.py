@@ -82,3 +82,19 @@ def how_many(runs: Sequence[ListedRun], shown: int) -> str:
         return ""
     total = f"{runs_word(len(runs))}, {size(sum(run.size for run in runs))} on disk"
     return total if shown == len(runs) else f"{shown} of {total}"
+
+
+NOTHING_SPARE = "Only the newest and the best checkpoint are there, and they are kept."
+
+
+def tidy_question(spare: int) -> Question:
+    return Question(
+        f"Delete {size(spare)} of checkpoints?",
+        "Of each run the newest and the best by evaluation stay; the others are deleted for good. "
+        "You can still go on with every run, talk to it and export it.",
+        "&Delete them",
+    )
+
+
+def freed(n_bytes: int) -> str:
+    return f"{size(n_bytes)} more are free now."

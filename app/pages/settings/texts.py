@@ -5,8 +5,8 @@ from __future__ import annotations
 from app.widgets.question import Question
 
 GENTLE = (
-    "Training runs at low priority and leaves one core free. Other programs then answer as if nothing were going on; "
-    "the training takes longer, on two cores up to twice as long, on eight hardly."
+    "Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another "
+    "program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains."
 )
 AWAKE = "The screen may turn off; the machine does not fall asleep before the run is done."
 ON_BATTERY = "It goes on by itself as soon as mains power is back."

@@ -29,6 +29,7 @@ class ChoiceCard(QFrame):
         self.name = PathLabel(points=NAME_POINTS)
         self.facts = dim_label(wraps=True)
         self.facts.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.facts.setMinimumHeight(2 * self.facts.fontMetrics().lineSpacing())  # nothing moves as more is known
         self._error = error_label()
         self._error.setWordWrap(True)
         self.change = IconButton(choose, icon)

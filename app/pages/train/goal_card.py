@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QRadioButton
 
-from app.look import layouts
+from app.look.columns import Columns
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.widgets.controls import Card, IconButton, dim_label
@@ -28,7 +28,7 @@ class GoalCard(Card):
         self.origin = ""  # of a custom one: the goal that it came from
         self.choices = {name: QRadioButton(goal.title) for name, goal in GOALS.items()}
         self.choices[CUSTOM] = QRadioButton("Custom")
-        self.reset = IconButton("&Undo my changes", "mdi6.restore")
+        self.reset = IconButton("&Back to the goal", "mdi6.restore")
         self.reset.clicked.connect(self.reset_wanted)
         self._about = dim_label(wraps=True)
         flow, group = Flow(GRID), QButtonGroup(self, exclusive=True)
@@ -36,14 +36,14 @@ class GoalCard(Card):
             group.addButton(button)
             flow.addWidget(button)
             button.clicked.connect(lambda _checked=False, name=name: self.chosen.emit(name))
-        line = layouts.row(gap=GRID)
-        line.addWidget(self._about, 1)
-        line.addWidget(self.reset)
+        line = Columns(GRID, narrow=60 * GRID)
+        line.add(self._about, 1)
+        line.add(self.reset)
         policy = self.reset.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # nothing moves when it comes
         self.reset.setSizePolicy(policy)
         self.body.addLayout(flow)
-        self.body.addLayout(line)
+        self.body.addWidget(line)
 
     def show_goal(self, name: str, origin: str = "") -> None:
         """name: in GOALS, or CUSTOM. origin: the goal that a custom one came from, "" for none."""

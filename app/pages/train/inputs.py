@@ -40,7 +40,7 @@ class Inputs(QWidget):
         self.data_card = ChoiceCard(
             "Data", "mdi6.text-box-search-outline", "C&hoose data", "C&hange", "What it is to learn from: your texts."
         )
-        cards = Columns(2 * GRID)
+        cards = Columns(2 * GRID, narrow=76 * GRID)
         cards.add(self.model_card, 1)
         cards.add(self.data_card, 1)
         layouts.column(self).addWidget(cards)

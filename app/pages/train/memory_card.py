@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-import qtawesome
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPalette
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPalette
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from app.look import layouts, theme
-from app.look.theme import FITS, GRID, NO, TIGHT, use_tabular_figures
-from app.pages.train.texts import change_button, settings_in_words
+from app.look.colors import NO, ink
+from app.look.theme import GRID, use_tabular_figures
+from app.pages.train.texts import settings_in_words
 from app.widgets.controls import Card, IconButton, dim_label
+from app.widgets.mark import MarkLabel
 from core.shared.protocol import Change, TrainingPlan
 from core.shared.texts.numbers import NOTHING, size
 
 BAR_HEIGHT = 2 * GRID
 LEAST_WIDTH = 2.0  # pixels that a part has in the bar, however small it is
+MOST_CHANGES = 3  # that are offered
 TIGHT_SHARE = 0.9  # of what is free, from which on the least that it takes is tight
 # What stands in the bar, from left to right.
 PARTS = (
@@ -60,14 +61,30 @@ class MemoryBar(QWidget):
         whole, x = max(self._budget, sum(self._parts), 1), area.left()
         for bytes_, (_, color, _) in zip(self._parts, PARTS, strict=False):
             width = max(LEAST_WIDTH, area.width() * bytes_ / whole) if bytes_ else 0.0
-            painter.fillRect(QRectF(x, area.top(), width, area.height()), QColor(color))
+            painter.fillRect(QRectF(x, area.top(), width, area.height()), ink(color))
             x += width
         if 0 < self._budget < whole:
             edge = area.left() + area.width() * self._budget / whole
-            painter.fillRect(QRectF(edge - 1, area.top(), 2, area.height()), QColor(NO))
+            painter.fillRect(QRectF(edge - 1, area.top(), 2, area.height()), ink(NO))
         painter.setClipping(False)
         painter.setPen(self.palette().color(QPalette.ColorRole.Mid))
         painter.drawPath(outline)
+
+
+class _Swatch(QWidget):
+    """A part's colour, beside its name."""
+
+    def __init__(self, color: str) -> None:
+        super().__init__()
+        self.setFixedSize(10, 10)
+        self._color = color
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(ink(self._color))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.drawRoundedRect(self.rect(), 2, 2)
 
 
 class MemoryCard(Card):
@@ -81,17 +98,16 @@ class MemoryCard(Card):
         super().__init__("Memory on this machine")
         self.bar = MemoryBar()
         self._numbers = [QLabel(NOTHING) for _ in PARTS]
-        self._icon, self.verdict = QLabel(), QLabel(wordWrap=True)
-        self._icon.setFixedWidth(20)
-        self.changes = layouts.column(gap=GRID // 2)
-        self._buttons: list[IconButton] = []
+        self._mark, self.verdict = MarkLabel(), QLabel(wordWrap=True)
+        self.verdict.setMinimumHeight(2 * self.verdict.fontMetrics().lineSpacing())  # nothing moves as it changes
+        self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.changes = [IconButton("", "mdi6.arrow-right") for _ in range(MOST_CHANGES)]
+        self._offered: list[Change] = []
         legend = QGridLayout()
         legend.setHorizontalSpacing(GRID)
         legend.setVerticalSpacing(2)
         for number, ((name, color, about), value) in enumerate(zip(PARTS, self._numbers, strict=True)):
-            mark = QLabel()
-            mark.setFixedSize(10, 10)
-            mark.setStyleSheet(f"background: {color}; border-radius: 2px;")
+            mark = _Swatch(color)
             words = dim_label(name)
             words.setToolTip(about)
             use_tabular_figures(value)
@@ -104,13 +120,14 @@ class MemoryCard(Card):
         legend.setColumnStretch(5, 1)
         legend.setColumnMinimumWidth(3, GRID)
         line = layouts.row(gap=GRID)
-        line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(self.verdict, 1)
-        for widget in (self.bar,):
-            self.body.addWidget(widget)
+        self.body.addWidget(self.bar)
         self.body.addLayout(legend)
         self.body.addLayout(line)
-        self.body.addLayout(self.changes)
+        for number, button in enumerate(self.changes):
+            self.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+            button.clicked.connect(lambda _checked=False, number=number: self._take(number))
         self.show_nothing("Choose a model to see what it takes.")
 
     def show_nothing(self, words: str) -> None:
@@ -128,34 +145,27 @@ class MemoryCard(Card):
             label.setText(size(bytes_))
         free = f"{size(plan.budget)} free for training"
         if not plan.fits:
-            self._say("no", f"Does not fit: needs {size(plan.least)}, and there are {free}.")
+            self._say("bad", f"Does not fit: needs {size(plan.least)}, and there are {free}.")
         elif plan.least > TIGHT_SHARE * plan.budget:
             self._say("tight", f"Tight: takes {size(plan.total)} of {free}.")
         else:
             less = f"; {size(plan.least)} would do, slower" if plan.least < 0.8 * plan.total else ""
-            self._say("fits", f"Fits: takes {size(plan.total)} of {free}{less}.")
+            self._say("good", f"Fits: takes {size(plan.total)} of {free}{less}.")
         self._offer(plan.changes)
 
     def _say(self, mark: str, words: str) -> None:
-        icons = {"fits": ("mdi6.check-circle-outline", FITS), "tight": ("mdi6.alert-circle-outline", TIGHT)}
-        self._icon.setVisible(bool(mark))
+        self._mark.setVisible(bool(mark))
         if mark:
-            icon, color = icons.get(mark, ("mdi6.close-circle-outline", NO))
-            self._icon.setPixmap(qtawesome.icon(icon, color=color).pixmap(18, 18))
+            self._mark.show_mark(mark)
         self.verdict.setText(words)
         self.bar.setAccessibleName(f"Memory. {words}")
 
     def _offer(self, changes: Sequence[Change]) -> None:
-        wanted = [(change_button(change.settings), change) for change in changes]
-        if [text for text, _ in wanted] == [button.text() for button in self._buttons]:
-            return
-        for button in self._buttons:
-            button.deleteLater()
-        self._buttons = []
-        for text, change in wanted:
-            button = IconButton(text, "mdi6.arrow-right")
-            button.setToolTip(f"{settings_in_words(change.settings)}: takes {size(change.total)} or more.")
-            settings: dict[str, Any] = dict(change.settings)
-            button.clicked.connect(lambda _checked=False, settings=settings: self.change_wanted.emit(settings))
-            self.changes.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-            self._buttons.append(button)
+        for button, change in zip(self.changes, [*changes, *[None] * MOST_CHANGES], strict=False):
+            button.setVisible(change is not None)
+            if change is not None:
+                button.setText(f"{settings_in_words(change.settings)}: takes {size(change.total)}")
+        self._offered = list(changes)
+
+    def _take(self, number: int) -> None:
+        self.change_wanted.emit(dict(self._offered[number].settings))

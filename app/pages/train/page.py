@@ -22,6 +22,7 @@ from app.pages.train.texts import facts_read, summary
 from app.pages.train.time_card import TimeCard
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.message_bar import MessageBar
+from app.workers.endings import Ending
 from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.config import TrainConfig, from_values
@@ -34,7 +35,7 @@ SAMPLE_SETTINGS = {
     "epochs": 6.0, "context": 256, "rank": 16, "learning_rate": 2e-3, "grad_accumulation": 2, "eval_share": 0.1,
     "eval_every": 25,
 }  # fmt: skip
-READING = ("format", "columns", "encoding", "train_on", "duplicates")  # settings that the Data page chooses
+READING = ("format", "columns", "encoding", "header", "train_on", "duplicates")  # settings that the Data page chooses
 NEEDS_A_FIT = "This does not fit. See what would, under Memory."
 KEEP_HIDDEN_MS = 60_000  # for which the plan's worker waits while the page is not seen
 NO_EFFECT = ("epochs", "max_steps", "learning_rate", "schedule", "warmup_ratio", "seed", "save_every", "weight_decay",
@@ -48,7 +49,7 @@ class TrainPage(QWidget):
     chosen: what is to be trained, and on what, as a job takes them; "" for none.
     """
 
-    warning = None
+    busy, warning = False, None  # a plan and a dry run can be had again
     start_requested = Signal(object)
     queue_requested = Signal(object)
     model_wanted = Signal()
@@ -88,8 +89,11 @@ class TrainPage(QWidget):
         self.inputs.use_model(model)
 
     def use_data(self, data: str, settings: dict[str, str]) -> None:
-        """Train on this, read in that way."""
-        self.inputs.use_data(data, settings)
+        """Train on this, read in that way; the share that is held out has a knob here."""
+        reading = dict(settings)
+        if share := reading.pop("eval_share", ""):
+            self.recipe.change({"eval_share": float(share)})
+        self.inputs.use_data(data, reading)
         self.start.setFocus()
 
     def fill_from(self, run: runs.Run) -> None:
@@ -103,9 +107,13 @@ class TrainPage(QWidget):
         self.run.fill("", "", list(info.config.sample_prompts))
         self._earlier = info
 
-    def take_back(self, title: str, failure: p.Failed) -> None:
-        """It could not begin: everything stands here as it was, and this is what was wrong."""
-        self.message.say_failure(title, failure)
+    def take_back(self, ending: Ending) -> None:
+        """A run ended before its first step: everything stands here as it was, and this is what was wrong."""
+        if ending.kind == "cancelled":
+            self.message.say("info", "Cancelled before the first step", "Nothing was trained, and nothing is kept.")
+        else:
+            self.message.say("bad", "The training could not begin", ending.text, ending.details)
+        self._look_at_inputs()
 
     def state(self) -> dict[str, Any]:
         """The form, to be had again at the next start."""
@@ -154,11 +162,6 @@ class TrainPage(QWidget):
         """Longest row, in tokens; the default while what stands there is no number."""
         text = str(self.recipe.settings.values()["context"])
         return int(text) if text.isdecimal() and int(text) >= 8 else TrainConfig().context
-
-    @property
-    def busy(self) -> bool:
-        """A plan and a dry run can be had again."""
-        return False
 
     def block(self, reason: str) -> None:
         """Refuse to start for a reason, or allow it again with an empty one."""
@@ -230,7 +233,10 @@ class TrainPage(QWidget):
         self.chosen.emit(self.inputs.model_text, self.inputs.data)
         self.sample.setVisible(self.inputs.model is None and not self.inputs.data)
         self.memory.show_nothing("Looking at the model…" if self.inputs.model else "Choose a model to see its needs.")
-        self.time.show_nothing()
+        if self.inputs.model and self.inputs.data:
+            self.time.show_nothing("Looking at the model and the data…")
+        else:
+            self.time.show_nothing()
         self.advice.show_advice([])
         self._share_facts()
         self._look_at_inputs()
@@ -302,7 +308,7 @@ class TrainPage(QWidget):
         if now is None or not same or _pace(job.config) != _pace(now):
             return None
         share = self.plan.steps / max(1, result.steps)
-        return msgspec.structs.replace(result, steps=self.plan.steps, seconds=result.seconds * share)
+        return msgspec.structs.replace(result, steps=self.plan.steps, whole_seconds=result.whole_seconds * share)
 
     def _config_or_none(self) -> TrainConfig | None:
         try:
@@ -322,7 +328,7 @@ class TrainPage(QWidget):
         if self.plan is None or config is None:
             return ""
         measured = self._measurement()
-        return summary(self.plan, config, measured.seconds if measured else None)
+        return summary(self.plan, config, measured.whole_seconds if measured else None)
 
     def _show_first_error(self) -> None:
         self._reason.setText("Something above is missing or wrong.")
@@ -341,7 +347,7 @@ class TrainPage(QWidget):
             takes.addWidget(card)
         chosen.addStretch(1)
         takes.addStretch(1)
-        columns = Columns(2 * GRID)
+        columns = Columns(2 * GRID, narrow=100 * GRID)
         columns.add(left, 8)
         columns.add(right, 5)
         content = QWidget()

@@ -23,13 +23,13 @@ class RunCard(Card):
         self.prompts = _lines("Questions to ask while it learns", "One a line, such as: Who are you?")
         self._more = QWidget()
         more = layouts.column(self._more, gap=GRID)
-        for label, field in (("N&otes", self.notes), ("As&k it while it learns", self.prompts)):
+        for label, field in (("Notes", self.notes), ("Ask it while it learns", self.prompts)):
             more.addWidget(_caption(label, field))
             more.addWidget(field)
         about = "Each question is answered at every evaluation, so that you can read how it changes."
         more.addWidget(dim_label(about, wraps=True))
         line = layouts.row(gap=2 * GRID)
-        line.addWidget(_caption("&Name", self.title))
+        line.addWidget(_caption("Na&me", self.title))
         line.addWidget(self.title, 1)
         self.body.addLayout(line)
         self.body.addWidget(self._more)

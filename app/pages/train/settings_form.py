@@ -33,7 +33,7 @@ class SettingsForm(QWidget):
         layout = layouts.column(self, gap=GRID)
         for number, (key, knob) in enumerate(self.knobs.items()):
             if number % 2 == 0:
-                pair = Columns(2 * GRID)
+                pair = Columns(2 * GRID, narrow=60 * GRID)
                 layout.addWidget(pair)
             pair.add(knob, 1)
             knob.fill(usual[key])

@@ -59,7 +59,8 @@ def time_range(low: float, high: float) -> str:
         if high >= 2 * seconds:
             least, most = round(low / seconds), round(high / seconds)
             return f"up to {most} {unit}" if least == 0 else f"{least} to {most} {unit}"
-    return f"{max(1, round(low, -1)):.0f} to {max(10, round(high, -1)):.0f} s"
+    shortest, longest = (max(10, 10 * round(seconds / 10)) for seconds in (low, high))
+    return f"{shortest} to {longest} s" if shortest < longest else f"about {longest} s"
 
 
 def summary(plan: TrainingPlan, config: TrainConfig, seconds: float | None) -> str:
@@ -71,11 +72,6 @@ def summary(plan: TrainingPlan, config: TrainConfig, seconds: float | None) -> s
     what = f"{count(plan.steps)} steps" if config.max_steps else f"{epochs} of {rows}: {count(plan.steps)} steps"
     time = f"about {duration(seconds)}" if seconds is not None else time_range(plan.seconds_low, plan.seconds_high)
     return f"{what}, {time}, {size(plan.total)}"
-
-
-def change_button(settings: Mapping[str, Any]) -> str:
-    """What a button says that takes these settings."""
-    return settings_in_words(settings)
 
 
 def settings_in_words(settings: Mapping[str, Any]) -> str:
@@ -126,7 +122,7 @@ MAIN = (
         "Epochs must be a number above 0, such as 3.",
     ),
     Setting(
-        "context", "Conte&xt", ("128", "256", "512", "1024", "2048", "4096"),
+        "context", "Co&ntext", ("128", "256", "512", "1024", "2048", "4096"),
         "The longest text it sees at once, in tokens (3/4 of a word). Longer takes more memory.",
         "Context must be a whole number of tokens, 8 or more, such as 512.",
     ),
@@ -205,7 +201,7 @@ ADVANCED = (
     ),
     Setting(
         "threads", "Threads", ("0", "1", "2", "4"),
-        "How many cores compute. Fewer leave some to other programs; 0: all of them.",
+        "How many cores compute. Fewer leave some to other programs; 0: as Settings say.",
         "This must be a whole number of threads, 0 or more.",
     ),
     Setting(

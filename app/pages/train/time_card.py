@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel
 
 from app.look import layouts
@@ -35,9 +35,10 @@ class TimeCard(Card):
         self.time = QLabel(NOTHING)
         set_size(self.time, 16, bold=True)
         use_tabular_figures(self.time)
-        self.steps = dim_label(NOTHING)
+        self.steps = QLabel()
+        use_tabular_figures(self.steps)
         self.about = dim_label(_UNKNOWN, wraps=True)
-        self.about.setMinimumHeight(3 * self.about.fontMetrics().lineSpacing())
+        self.about.setMinimumHeight(2 * self.about.fontMetrics().lineSpacing())
         self.bar = ShareBar("Dry run")
         self.cancel = IconButton("Cancel", "mdi6.close")
         self.cancel.setAccessibleName("Cancel the dry run")
@@ -50,8 +51,11 @@ class TimeCard(Card):
         line = layouts.row(gap=GRID)
         line.addWidget(self.bar, 1)
         line.addWidget(self.cancel)
-        self.body.addWidget(self.time)
-        self.body.addWidget(self.steps)
+        figures = layouts.row(gap=2 * GRID)
+        figures.addWidget(self.time)
+        figures.addStretch(1)
+        figures.addWidget(self.steps, 0, Qt.AlignmentFlag.AlignBottom)
+        self.body.addLayout(figures)
         self.body.addWidget(self.about)
         self.body.addLayout(line)
 
@@ -60,20 +64,20 @@ class TimeCard(Card):
         return self.job is not None
 
     def show_nothing(self, words: str = _UNKNOWN) -> None:
-        self._say(NOTHING, NOTHING, words)
+        self._say(NOTHING, "", words)
 
     def show_plan(self, plan: p.TrainingPlan, measured: p.DryRunResult | None) -> None:
         """measured: of these very settings; None: only guessed."""
         if not plan.steps:
             self.show_nothing("The data is being read.")
             return
-        steps = f"{count(plan.steps)} steps, {count(plan.tokens)} tokens in each epoch"
+        steps = f"{count(plan.steps)} steps"
         if measured is None:
             self._say(time_range(plan.seconds_low, plan.seconds_high), steps, _GUESSED)
             return
         told = f"Measured on this machine: {significant(measured.tok_s)} tokens/s, "
         told += f"{duration(measured.step_seconds)} a step, {size(measured.peak_rss_bytes)} at most."
-        self._say(f"about {duration(measured.seconds)}", f"{count(measured.steps)} steps", told)
+        self._say(f"about {duration(measured.whole_seconds)}", f"{count(measured.steps)} steps", told)
 
     def try_steps(self, job: p.DryRunJob) -> None:
         """Begin a dry run."""
@@ -93,11 +97,10 @@ class TimeCard(Card):
             self.about.setText("The dry run was cancelled.")
 
     def _say(self, time: str, steps: str, about: str) -> None:
-        if self.job is not None:
-            return
         self.time.setText(time)
         self.steps.setText(steps)
-        self.about.setText(about)
+        if self.job is None:  # which says what it is at
+            self.about.setText(about)
         self.setAccessibleDescription(f"{time}, {steps}. {about}")
 
     def _show_working(self, on: bool) -> None:

@@ -47,7 +47,8 @@ def guess_columns(
 ) -> dict[str, str]:
     """Columns for required fields that no name tells, by their values.
 
-    Lists hold messages. The longest texts are answers, the longest before them questions.
+    Lists hold messages. The longest texts that do not ask are answers; what asks is a question, else the longest before
+    the answer.
     """
     mapping = columns_of(row_format, columns, given)
     lacking = missing(row_format, mapping)
@@ -56,13 +57,21 @@ def guess_columns(
         lists = [column for column in free if any(isinstance(row.get(column), list) for row in rows)]
         return dict(zip(lacking, lists, strict=False))
     lengths = _text_lengths(rows, free)
-    answer = max(lengths, key=lambda column: lengths[column], default="")
+    asking = {column for column in lengths if _asks(rows, column)}
+    answer = max(lengths, key=lambda column: (column not in asking, lengths[column]), default="")
     if len(lacking) < 2 or len(lengths) < 2:
         return dict(zip(lacking[-1:], filter(None, [answer]), strict=False)) if len(lacking) == 1 else {}
     order = list(lengths)
-    others = order[: order.index(answer)] or order[1:]
+    others = [column for column in order if column in asking - {answer}]
+    others = others or order[: order.index(answer)] or order[1:]
     question = max(others, key=lambda column: lengths[column])
     return {lacking[0]: question, lacking[1]: answer}
+
+
+def _asks(rows: list[dict[str, Any]], column: str) -> bool:
+    """Whether more than half of its texts end with a question mark."""
+    texts = [text for row in rows if isinstance(value := row.get(column), str) and (text := value.strip())]
+    return 2 * sum(text.endswith(("?", "？")) for text in texts) > len(texts)
 
 
 def _text_lengths(rows: list[dict[str, Any]], columns: Sequence[str]) -> dict[str, float]:

@@ -34,7 +34,7 @@ def _word_end(windows: ExampleView, place: int, text: bytes, tokenizer: Tokenize
         return b""
     word = _END_OF_WORD.match(text)
     assert word is not None  # it matches nothing, too
-    if len(word[0]) <= _LONGEST_END:
+    if len(word[0]) <= _LONGEST_END and len(word[0]) < len(text):
         return word[0]
     character = _END_OF_CHARACTER.match(text)
     return character[0] if character else b""

@@ -95,14 +95,14 @@ class PlanJob(JobOf[PlanResult], tag="plan"):
 
 
 class DryRunResult(msgspec.Struct, kw_only=True):
-    """What one or two steps took. seconds: that the whole training will take at this pace, evaluations counted."""
+    """What one or two steps took. whole_seconds: that the training will take at this pace, evaluations counted."""
 
     tok_s: float
     step_seconds: float
     peak_rss_bytes: int
     planned_bytes: int
     steps: int
-    seconds: float
+    whole_seconds: float
     loss: float | None
     tried: int  # steps
 

@@ -16,7 +16,9 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.chat.message_view import stretches
 from app.pages.chat.page import ChatPage
+from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED
 from core.shared import paths, runs
+from core.shared import protocol as p
 from core.shared.votes import read_votes
 from tests.support.export_runs import trained_run
 from tests.support.window import TIMEOUT_MS
@@ -54,17 +56,17 @@ def typed(page: ChatPage, text: str) -> None:
 
 
 def answered(qtbot: QtBot, page: ChatPage) -> None:
-    qtbot.waitUntil(lambda: page.answering is None, timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: page.conversation.answering is None, timeout=TIMEOUT_MS)
 
 
 def test_that_base_and_tuned_answer_side_by_side_and_the_conversation_goes_on(qtbot: QtBot, page: ChatPage) -> None:
     typed(page, QUESTION)
     assert page.send.text() == "S&top" and not page.prompt.toPlainText()
     answered(qtbot, page)
-    (exchange,) = page.talk.exchanges
+    (exchange,) = page.conversation.talk.exchanges
     assert list(exchange.answers) == ["tuned", "base"]
     assert all(said.text and said.tokens <= 12 for said in exchange.answers.values())
-    (view,) = page.view.views
+    (view,) = page.conversation.view.views
     shown = {voice: card.message.text for voice, card in view.cards.items()}
     assert shown == {voice: said.text for voice, said in exchange.answers.items()}
     assert "tokens/s" in view.cards["base"].figures.text()
@@ -72,8 +74,8 @@ def test_that_base_and_tuned_answer_side_by_side_and_the_conversation_goes_on(qt
     page.source.voices.setCurrentIndex(page.source.voices.findData("tuned"))
     typed(page, "And then?")
     answered(qtbot, page)
-    assert list(page.talk.exchanges[1].answers) == ["tuned"]
-    messages = page.talk.messages("Be brief.", page.talk.exchanges[1])
+    assert list(page.conversation.talk.exchanges[1].answers) == ["tuned"]
+    messages = page.conversation.talk.messages("Be brief.", page.conversation.talk.exchanges[1])
     assert [message["role"] for message in messages] == ["system", "user", "assistant", "user"]
     assert messages[2]["content"] == exchange.answers["tuned"].text
 
@@ -82,37 +84,39 @@ def test_that_what_was_cut_off_goes_on_and_a_changed_question_is_asked_anew(qtbo
     page.options.numbers["temperature"].setValue(0)
     typed(page, QUESTION)
     answered(qtbot, page)
-    card = page.view.views[0].cards["base"]
+    card = page.conversation.view.views[0].cards["base"]
     assert card.said.stopped == "length" and card.go_on is not None
     before = card.said.text
     card.go_on.click()
     answered(qtbot, page)
-    longer = page.talk.exchanges[0].answers["base"]
+    longer = page.conversation.talk.exchanges[0].answers["base"]
     assert longer.text.startswith(before) and longer.tokens > 12
 
-    page.view.views[0].asked.emit("Who are you?")
+    page.conversation.view.views[0].asked.emit("Who are you?")
     answered(qtbot, page)
-    assert [exchange.question for exchange in page.talk.exchanges] == ["Who are you?"]
-    card = page.view.views[0].cards["tuned"]
+    assert [exchange.question for exchange in page.conversation.talk.exchanges] == ["Who are you?"]
+    card = page.conversation.view.views[0].cards["tuned"]
     card.tools.buttons["edit"].click()
     editor = QApplication.focusWidget() or card.editor
     assert card.editor is not None and editor is not None
     card.editor.setPlainText("I am the keeper.")
     card.tools.buttons["edit"].click()
-    assert page.talk.exchanges[0].answers["tuned"].edited
+    assert page.conversation.talk.exchanges[0].answers["tuned"].edited
     typed(page, "Really?")
     answered(qtbot, page)
-    assert page.talk.messages("", page.talk.exchanges[1])[1]["content"] == "I am the keeper."
+    assert page.conversation.talk.messages("", page.conversation.talk.exchanges[1])[1]["content"] == "I am the keeper."
 
 
-def test_that_stop_ends_an_answer_and_a_killed_worker_is_said_and_comes_again(qtbot: QtBot, page: ChatPage) -> None:
+def test_that_stop_ends_an_answer_and_a_killed_worker_is_said_and_comes_again(
+    qtbot: QtBot, page: ChatPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page.options.longest.setValue(900)
     page.options.numbers["temperature"].setValue(1)
     typed(page, QUESTION)
-    qtbot.waitUntil(lambda: bool(page.talk.exchanges[0].answers["tuned"].text), timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: bool(page.conversation.talk.exchanges[0].answers["tuned"].text), timeout=TIMEOUT_MS)
     page.send.click()
     answered(qtbot, page)
-    assert any(said.stopped in ("cancelled", "stop") for said in page.talk.exchanges[0].answers.values())
+    assert any(said.stopped in ("cancelled", "stop") for said in page.conversation.talk.exchanges[0].answers.values())
 
     worker = page.speaker.worker
     assert worker is not None and worker.hello is not None
@@ -123,6 +127,25 @@ def test_that_stop_ends_an_answer_and_a_killed_worker_is_said_and_comes_again(qt
     qtbot.waitUntil(lambda: page.speaker.ready is not None, timeout=TIMEOUT_MS)
     assert page.message.isHidden()
 
+    monkeypatch.setattr("app.pages.chat.speaker.UNUSED_S", 0)
+    page.speaker.look()
+    assert page.speaker.worker is None and page.conversation.hint.text() == LET_GO_UNUSED
+
+
+def test_that_the_model_makes_room_for_a_training_where_memory_is_short(qtbot: QtBot, page: ChatPage) -> None:
+    page.shown()
+    qtbot.waitUntil(lambda: page.speaker.worker is not None and page.speaker.worker.memory is not None)
+    worker = page.speaker.worker
+    assert worker is not None
+    page.block("A run is going on.")
+    assert "share the processor" in page.source.status.text()
+    worker.memory = p.Memory(rss=1, peak=1, available=50, total=100)
+    page.speaker.look()
+    assert page.speaker.worker is worker
+    worker.memory = p.Memory(rss=1, peak=1, available=5, total=100)
+    page.speaker.look()
+    assert page.speaker.worker is None and page.conversation.hint.text() == LET_GO_TRAINING
+
 
 def test_that_held_out_questions_are_offered_and_the_best_checkpoint_comes_first(qtbot: QtBot, page: ChatPage) -> None:
     found = page.source.checkpoints
@@ -130,9 +153,20 @@ def test_that_held_out_questions_are_offered_and_the_best_checkpoint_comes_first
     assert found.newest == 4 and set(losses) == {2, 4}
     assert page.source.step == min(losses, key=lambda step: losses[step] or 0.0) == found.best
     page.shown()
-    qtbot.waitUntil(lambda: bool(page.suggestions.buttons), timeout=TIMEOUT_MS)
-    question = page.suggestions.buttons[0].toolTip()
+    qtbot.waitUntil(lambda: bool(page.conversation.suggestions.buttons), timeout=TIMEOUT_MS)
+    question = page.conversation.suggestions.buttons[0].toolTip()
     assert question in (paths.DEMO / "chat.jsonl").read_text(encoding="utf-8")
+
+
+def test_that_a_question_right_after_a_run_was_shown_waits_for_its_checkpoint(
+    qtbot: QtBot, page: ChatPage, run: runs.Run
+) -> None:
+    page.show_run(run.folder, "2")
+    page.ask(QUESTION)
+    qtbot.waitUntil(lambda: bool(page.conversation.talk.exchanges), timeout=TIMEOUT_MS)
+    answered(qtbot, page)
+    (exchange,) = page.conversation.talk.exchanges
+    assert exchange.step == 2 and exchange.answers["tuned"].text and not exchange.answers["tuned"].problem
 
 
 def test_that_all_is_remembered(qtbot: QtBot, page: ChatPage) -> None:
@@ -146,7 +180,7 @@ def test_that_all_is_remembered(qtbot: QtBot, page: ChatPage) -> None:
     with qtbot.waitSignal(other.source.changed, timeout=TIMEOUT_MS):
         pass
     assert other.state() == page.state()
-    qtbot.waitUntil(lambda: len(other.view.views) == 1)
+    qtbot.waitUntil(lambda: len(other.conversation.view.views) == 1)
     other.restore({"talk": [{"question": 3}], "options": {"strength": "much"}, "source": None, "panel": 1})
 
 
@@ -166,23 +200,23 @@ def test_that_a_vote_is_counted_beside_the_run_and_an_example_kept_to_train_on(
     page.options.blind.setChecked(True)
     typed(page, QUESTION)
     answered(qtbot, page)
-    (view,) = page.view.views
+    (view,) = page.conversation.view.views
     assert [button.text() for button in view.votes] == ["A is better", "Equal", "B is better"]
-    tuned = view.votes[0 if next(iter(page.talk.exchanges[0].answers)) == "tuned" else 2]
-    with qtbot.waitSignal(page.votes.counted, timeout=TIMEOUT_MS):
+    tuned = view.votes[0 if next(iter(page.conversation.talk.exchanges[0].answers)) == "tuned" else 2]
+    with qtbot.waitSignal(page.conversation.votes.counted, timeout=TIMEOUT_MS):
         tuned.click()
     (vote,) = read_votes(run)
     assert (vote.better, vote.step, vote.hidden, vote.question) == ("tuned", page.source.step, True, QUESTION)
     assert tuned.text() == "Tuned is better"
     assert page.source.votes.text().startswith("Your votes here: tuned better 1")
-    with qtbot.waitSignal(page.votes.counted, timeout=TIMEOUT_MS):
+    with qtbot.waitSignal(page.conversation.votes.counted, timeout=TIMEOUT_MS):
         tuned.click()
     assert not read_votes(run)
 
-    page.kept.file = str(tmp_path / "mine.jsonl")
+    page.conversation.kept.file = str(tmp_path / "mine.jsonl")
     view.answered.emit("base", "The moon has gone to bed.")
     view.cards["base"].tools.buttons["keep"].click()
-    qtbot.waitUntil(lambda: not page.kept.isHidden(), timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: not page.conversation.kept.isHidden(), timeout=TIMEOUT_MS)
     system = [{"role": "system", "content": page.options.system.toPlainText()}]
     kept = msgspec.json.decode((tmp_path / "mine.jsonl").read_bytes())["messages"]
     assert [message for message in kept if message not in system] == [
@@ -190,5 +224,5 @@ def test_that_a_vote_is_counted_beside_the_run_and_an_example_kept_to_train_on(
         {"role": "assistant", "content": "The moon has gone to bed."},
     ]
     with qtbot.waitSignal(page.data_wanted) as wanted:
-        page.kept.train.click()
-    assert wanted.args == [page.kept.file]
+        page.conversation.kept.train.click()
+    assert wanted.args == [page.conversation.kept.file]

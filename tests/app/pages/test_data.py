@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QTextCursor
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QTextCursor
 from PySide6.QtTest import QSignalSpy, QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QStyle, QStyleOptionComboBox
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
 from app.pages.data.page import SAMPLE_DATA, DataPage
@@ -43,12 +43,14 @@ def talk(question: str, answer: str) -> dict[str, object]:
 def test_that_the_sample_is_read_shown_and_handed_on(qtbot: QtBot, pages: Pages) -> None:
     page = opened(pages)
     assert not page.use.isEnabled() and page.mapping.isHidden()
-    assert page._summary.isHidden()
+    assert page.parts.guide.isVisible() and not page.card.isVisible()
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         page.sample.click()
     rows = len(SAMPLE_DATA.read_text().splitlines())
-    assert page._summary.text().startswith(f"{rows} rows · ")
-    assert page.rows.n_rows == 20 and page.rows.more.isVisible()
+    assert page.card.title.text() == "Chats (messages)"
+    kept, said = (page.card.figures[place].number.text() for place in (1, 0))
+    assert int(kept) > 0 and int(kept) + int(said) == rows
+    assert page.rows.n_rows == 20 and page.rows.more.isEnabled()
     with qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS):
         page.rows.more.click()
     assert page.rows.n_rows == 40
@@ -95,7 +97,7 @@ def test_that_each_token_says_why_under_the_pointer_and_under_the_cursor(qtbot: 
     page = opened(pages)
     page.sample.click()
     qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS).wait()
-    view = page.rows.tokens
+    view, pointed = page.rows.view.tokens, page.rows.view.pointed
     row = page.rows.list.value
     start = 0
     for count, trained, part in row.stretches:
@@ -108,13 +110,13 @@ def test_that_each_token_says_why_under_the_pointer_and_under_the_cursor(qtbot: 
     cursor.setPosition(view._starts[answer])
     view.setTextCursor(cursor)
     said = f"Token {answer + 1} of {len(row.ids)} · id {row.ids[answer]} · “"
-    assert page.rows.pointed.text().startswith(said)
-    assert page.rows.pointed.text().endswith("· Learnt: it is an answer.")
+    assert pointed.text().startswith(said)
+    assert pointed.text().endswith("· Learnt: it is an answer.")
     at = view.cursorRect(cursor).center() + QPoint(2, 0)
     view.moveCursor(QTextCursor.MoveOperation.Start)
     QTest.mouseMove(view.viewport(), QPoint(1, 1))
     QTest.mouseMove(view.viewport(), at)
-    qtbot.waitUntil(lambda: page.rows.pointed.text().startswith(said), timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: pointed.text().startswith(said), timeout=TIMEOUT_MS)
 
 
 def test_that_places_are_right_behind_characters_that_qt_counts_twice(qtbot: QtBot) -> None:
@@ -152,15 +154,18 @@ def test_that_bad_rows_are_marked_listed_and_left_out_of_what_is_saved(
     page = opened(pages)
     read(qtbot, page, write(tmp_path, talk("Hi", "Ho"), "{broken", talk("Hi", "Ho"), talk("Who?", "I.")))
     assert page.unused.toPlainText().startswith("1 × not valid JSON\n\n")
-    assert [tab.text() for tab in page._tabs.buttons()] == ["Ro&ws", "What it is li&ke (2)", "Not use&d (1)"]
+    assert [tab.text() for tab in page.parts._tabs.buttons()] == [
+        "Ro&ws", "Notes and f&igures (3)", "Not use&d (1)"
+    ]  # fmt: skip
+    assert page.card.note.text() == "1 row is not used: 1 x not valid JSON. See “Not used”."
     page.rows.list.setCurrentRow(1)
-    assert "Not used: not valid JSON" in page.rows.chat.toPlainText()
-    assert not page.rows.as_tokens.isEnabled()
+    assert "Not used: not valid JSON" in page.rows.view.chat.toPlainText()
+    assert not page.rows.view.as_tokens.isEnabled()
     page.rows.list.setCurrentRow(0)
-    assert page.rows.as_tokens.isEnabled()
+    assert page.rows.view.as_tokens.isEnabled()
     with qtbot.waitSignal(page.reading.cleaned, timeout=TIMEOUT_MS):
         page.reading.clean(tmp_path / "clean.jsonl")
-    assert page.message.shown_text.startswith("Saved\n2 rows, ")
+    assert page.data.text == str(tmp_path / "clean.jsonl")
     assert len((tmp_path / "clean.jsonl").read_text().splitlines()) == 2
 
 
@@ -186,11 +191,11 @@ def test_that_an_old_encoding_is_read_said_and_can_be_changed(qtbot: QtBot, page
     data.write_bytes("Frage;Antwort\r\nWo ist Köln?;Am schönen Rhein.\r\nWer?;\r\nWieso?;Darüm.\r\n".encode("cp1252"))
     page = opened(pages)
     read(qtbot, page, data)
-    assert page.data._fact.text().endswith("Read as Windows-1252.")
+    assert page.card.how.toolTip() == "Read from a table as Western European (Windows-1252)"
     assert page.rows.list.value.messages[0].text == "Wo ist Köln?"
-    assert page._summary.text().startswith("2 of 3 rows used · ")
+    assert page.card.figures[2].number.text() == "1"
     choice = page.mapping.encoding
-    assert choice.currentText() == "As it looks (Windows-1252)"
+    assert choice.currentText() == "As it looks: Western European"
     choice.setCurrentIndex(choice.findData("mac-roman"))
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         choice.activated.emit(choice.currentIndex())
@@ -248,3 +253,75 @@ def test_that_another_file_gives_up_the_one_before(qtbot: QtBot, pages: Pages, t
     page.data.edit.setText(str(tmp_path / "nothing"))
     qtbot.waitUntil(lambda: "There is nothing at" in page.data.error, timeout=TIMEOUT_MS)
     assert page.rows.n_rows == 0 and not page.use.isEnabled()
+
+
+def test_that_what_is_edited_and_left_out_goes_to_a_new_file_that_is_then_used(
+    qtbot: QtBot, pages: Pages, tmp_path: Path
+) -> None:
+    page, data = opened(pages), write(tmp_path, talk("Hi", "Ho"), talk("Who?", "I."), talk("Who?", "I."))
+    before = data.read_bytes()
+    drop(page, data)
+    qtbot.waitUntil(page.use.isEnabled, timeout=TIMEOUT_MS)
+    view = page.rows.view
+    view.leave_out.click()
+    page.rows.list.setCurrentRow(1)
+    view.edit.click()
+    with qtbot.waitSignal(page.reading.again, timeout=TIMEOUT_MS):
+        qtbot.keyClicks(view.editor._fields[1], "And ")
+    assert "And I." in view.chat.toPlainText()
+    assert page.parts.foot.toolTip().startswith("1 edited and 1 left out. ")
+    state = page.state()
+    with qtbot.waitSignal(page.use_requested, timeout=TIMEOUT_MS) as used:
+        page.submit()
+    assert used.args == [str(tmp_path / "rows-cleaned.jsonl"), {"train_on": "assistant", "duplicates": "keep"}]
+    rows = [json.loads(line)["messages"][1]["content"] for line in Path(used.args[0]).read_text().splitlines()]
+    assert rows == ["And I.", "I."]
+    assert data.read_bytes() == before and page.data.text == used.args[0]
+    page.reading.give_up()
+    page.restore(json.loads(json.dumps(state)))
+    page.shown()
+    assert len(page.rows.changes) == 2
+    qtbot.waitUntil(lambda: page.rows.n_rows == 3, timeout=TIMEOUT_MS)
+    assert page.rows.list.currentRow() == 1 and "And I." in view.chat.toPlainText()
+
+
+def test_that_rows_are_searched_in_the_whole_file(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
+    page = opened(pages)
+    read(qtbot, page, write(tmp_path, *(talk(f"Who is {n}?", "A fox." if n == 49 else "A hen.") for n in range(50))))
+    for text, found in (("FOX", 1), ("wolf", 0)):
+        with qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS):
+            page.rows.search.setText(text)
+            qtbot.keyClick(page.rows.search, Qt.Key.Key_Return)
+        assert page.rows.n_rows == found
+    assert page.rows._nothing.text() == "No row says “wolf”."
+
+
+def test_that_another_share_is_counted_anew_and_brought_to_training(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
+    page = opened(pages)
+    read(qtbot, page, write(tmp_path, *(talk(f"Who is {n}?", f"{n}.") for n in range(40))))
+    with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
+        page.mapping.kept.setValue(0)
+    assert page.card.figures[1].number.text() == "0"
+    assert any(note.startswith("Nothing is kept back") for note in page.statistics._notices.text().split("\n\n"))
+    page.submit()
+    assert pages.train.config().eval_share == 0
+
+
+def test_that_no_column_of_the_file_before_stays(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
+    page = opened(pages)
+    read(qtbot, page, write(tmp_path, talk("Hi", "Ho")))
+    assert page.mapping.isVisible()
+    (tmp_path / "empty.jsonl").write_text("")
+    page.use_file(tmp_path / "empty.jsonl")
+    assert "is empty" in page.data.error and page.mapping.isHidden()
+
+
+def drop(page: DataPage, path: Path) -> None:
+    """A file from the desktop, somewhere on the page."""
+    mime, at = QMimeData(), page.rect().center()
+    mime.setUrls([QUrl.fromLocalFile(str(path))])
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(at, copy, mime, left, none)
+    QApplication.sendEvent(page, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(page, QDropEvent(QPointF(at), copy, mime, left, none))

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import os
-import shlex
 import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QTextCursor
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.monitor.page import MonitorPage
+from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
+from app.workers import event_texts
 from app.workers.lifecycle import JobState
+from core.shared import protocol as p
+from core.shared import runs
 from core.shared.protocol import TrainJob
 from tests.support.window import TIMEOUT_MS, curve
 
@@ -49,37 +52,27 @@ def wait_for_end(qtbot: QtBot, pages: Pages) -> str:
     return session.ending.kind
 
 
-def require_lines_to_type(qtbot: QtBot, monitor: MonitorPage) -> None:
-    """The banner says how to get the run into Ollama, in lines that are whole, in view and copied as they are."""
+def require_leads_on(qtbot: QtBot, monitor: MonitorPage, checkpoint: str) -> None:
+    """What has learnt something can be talked to and taken along, by its best adapter where that is known."""
     assert monitor.session is not None
-    run, shown = monitor.session.run, monitor.message.lines
-    export, create, talk = (shlex.split(line) for line in shown.text.splitlines())
-    assert Path(export[0]).is_file() and export[1:] == ["export", str(run.folder), "ollama", "-o", create[4][:-10]]
-    assert create[:3] == ["ollama", "create", talk[2]] and create[4].endswith("/Modelfile")
-    assert shown.isVisible()
-    for width in (1280, 900, 1160, 640):
-        monitor.window().resize(width, 720)
-        QApplication.processEvents()  # the layout
-        shown.moveCursor(QTextCursor.MoveOperation.End)
-        assert shown.verticalScrollBar().maximum() == 0
-        wait_for(qtbot, lambda: 0 < shown.cursorRect().bottom() < shown.viewport().height())
-    monitor.window().resize(1280, 720)
-    button = monitor.message.copy_lines
-    click(qtbot, button)
-    assert QGuiApplication.clipboard().text() == shown.text
-    assert button.text() == "Copied"
-    wait_for(qtbot, lambda: button.text() != "Copied")
+    folder = monitor.session.run.folder
+    assert monitor.main.text() == "Talk to &it"
+    for button, way in ((monitor.main, monitor.chat_requested), (monitor.export, monitor.export_requested)):
+        way.disconnect()  # from the pages that it leads to
+        with qtbot.waitSignal(way) as told:
+            click(qtbot, button)
+        assert told.args == [folder, checkpoint]
+    for word in ("luthier", "/", "merged", "checkpoints"):
+        assert word not in monitor.message.text
 
 
 def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     qtbot: QtBot, pages: Pages, demo_gguf: Path, short_text: Path
 ) -> None:
     page, monitor = pages.train, pages.monitor
-    page.model.set_path(demo_gguf)
-    page.data.set_path(short_text)
-    for key, value in {"context": 64, "rank": 4, "epochs": 50}.items():
-        page.settings.set_value(key, value)
-    page.advanced.set_value("max_steps", 6)
+    page.use_model(known_by_path(str(demo_gguf)))
+    page.use_data(str(short_text), {})
+    page.recipe.change({"context": 64, "rank": 4, "epochs": 50, "max_steps": 6})
     click(qtbot, page.start)
     assert not page.start.isEnabled()
     assert monitor.isVisible()
@@ -89,7 +82,7 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     assert monitor.bar.value() == monitor.bar.maximum()
     assert "Training is finished" in monitor.message.text
     assert "before" in monitor.message.text  # the loss on held-out text
-    require_lines_to_type(qtbot, monitor)
+    require_leads_on(qtbot, monitor, "best")
     x, y = curve(monitor.plots.loss, "each step")
     assert list(x) == [1, 2, 3, 4, 5, 6]
     assert len(curve(monitor.plots.loss, "evaluation")[0]) == 2
@@ -101,9 +94,8 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     reopened = Pages()
     qtbot.addWidget(reopened.window)
     reopened.window.show()
-    reopened.window.show_page(reopened.runs)
-    assert reopened.runs.table.item(0, 1).text() == "✓ Finished"
-    click(qtbot, reopened.runs.open)
+    assert monitor.session is not None
+    reopened.open_run(monitor.session.run.folder)
     assert {name: readout.value.text() for name, readout in reopened.monitor.readouts.items()} == shown
     assert reopened.monitor.message.text == words
     assert reopened.monitor.notes.toPlainText() == monitor.notes.toPlainText()
@@ -133,10 +125,10 @@ def test_that_a_training_pauses_resumes_stops_and_goes_on(qtbot: QtBot, pages: P
     assert wait_for_end(qtbot, pages) == "stopped"
     assert "Stopped and kept" in monitor.message.text
     assert session.run.adapter.exists()
-    require_lines_to_type(qtbot, monitor)
+    require_leads_on(qtbot, monitor, "")
     stopped_at = int(session.model.steps.last("step") or 0)
 
-    click(qtbot, monitor.main)
+    click(qtbot, monitor.again)
     wait_for_step(qtbot, pages, stopped_at + 1)
     assert list(session.model.steps["step"])[: stopped_at + 1] == list(range(1, stopped_at + 2))
     click(qtbot, monitor.stop)
@@ -153,37 +145,36 @@ def test_that_a_killed_worker_is_explained_and_resume_finishes_the_run(
     os.kill(monitor.session.model.hello.pid, signal.SIGKILL)
     assert wait_for_end(qtbot, pages) == "interrupted"
     assert "ended from outside" in monitor.message.text
-    assert not monitor.message.lines.isVisible() and not monitor.message.copy_lines.isVisible()
     assert "is kept" in monitor.message.text
     click(qtbot, monitor.message.copy)
     assert "exit code 9" in QGuiApplication.clipboard().text()
 
     assert monitor.main.text() == "Res&ume training"
     click(qtbot, monitor.main)
-    assert not monitor.message.isVisible()
+    wait_for(qtbot, lambda: "lost" not in monitor.message.text)
     assert wait_for_end(qtbot, pages) == "done"
     x, _ = curve(monitor.plots.loss, "each step")
     assert list(x) == list(range(1, 41))
+    assert event_texts.LOST in monitor.notes.toPlainText()
+    times = [line.split()[0] for line in monitor.notes.toPlainText().splitlines()]
+    assert times == sorted(times)
     assert monitor.session is not None and monitor.session.run.status() == "done"
 
 
-def test_that_a_worker_error_is_readable_and_can_be_copied(
+def test_that_a_run_which_could_not_begin_leaves_its_settings_and_no_folder(
     qtbot: QtBot, pages: Pages, new_job: NewJob, tmp_path: Path
 ) -> None:
     broken = tmp_path / "broken.gguf"
     job = new_job()
     broken.write_bytes(Path(job.model).read_bytes()[:100_000])
     pages.start_training(TrainJob(model=str(broken), data=job.data, run=job.run, config=job.config))
-    assert wait_for_end(qtbot, pages) == "failed"
-    text = pages.monitor.message.text
-    assert "Training ended with an error" in text
-    assert "broken.gguf" in text
-    assert "Traceback" not in pages.monitor.message.shown_text
-    click(qtbot, pages.monitor.message.copy)
-    assert QGuiApplication.clipboard().text() == text
-    assert pages.monitor.main.text() == "&Back to the settings"  # to resume it would fail in the same way
-    click(qtbot, pages.monitor.main)
-    assert pages.train.isVisible()
+    qtbot.waitUntil(pages.train.isVisible, timeout=TIMEOUT_MS)
+    message = pages.train.message
+    assert "The training could not begin" in message.text and "broken.gguf" in message.text
+    assert "Traceback" not in message.shown_text
+    click(qtbot, message.copy)
+    assert QGuiApplication.clipboard().text().startswith(message.text)
+    assert not Path(job.run).exists() and pages.monitor.session is None
 
 
 def test_that_a_run_which_another_window_trains_is_followed(qtbot: QtBot, pages: Pages, new_job: NewJob) -> None:
@@ -202,3 +193,57 @@ def test_that_a_run_which_another_window_trains_is_followed(qtbot: QtBot, pages:
     click(qtbot, pages.monitor.stop)
     assert wait_for_end(qtbot, onlooker) == "stopped" and session.state is JobState.STOPPED
     wait_for_end(qtbot, pages)
+
+
+def test_that_a_sample_a_checkpoint_and_the_way_back_are_had_while_it_trains(
+    qtbot: QtBot, pages: Pages, new_job: NewJob
+) -> None:
+    monitor = pages.monitor
+    pages.start_training(new_job(max_steps=LONG, save_every=0, eval_every=3, sample_tokens=4))
+    wait_for_step(qtbot, pages, 1)
+    live = monitor.session
+    assert live is not None
+    click(qtbot, monitor.sample)
+    assert monitor.samples.isVisible() and not monitor.samples.ask.isEnabled()
+    monitor.samples.prompt.setText("Holmes looked")
+    click(qtbot, monitor.samples.ask)
+    wait_for(qtbot, lambda: {"base", "tuned"} <= {sample.label for sample in live.model.samples})
+    monitor.refresh()
+    told = "\n".join(label.text() for label in monitor.samples.findChildren(QLabel))
+    assert "Before training" in told and "After " in told and "Holmes looked" in told
+
+    saved = len([mark for mark in live.model.marks if mark.kind == "checkpoint"])
+    click(qtbot, monitor.save)
+    wait_for(qtbot, lambda: len([mark for mark in live.model.marks if mark.kind == "checkpoint"]) > saved)
+
+    other = runs.create(p.TrainJob(model="m.gguf", data="d.txt", run=str(live.run.folder.with_name("other"))))
+    assert not monitor.live.isVisible()
+    pages.open_run(other.folder)
+    assert monitor.session is not live
+    click(qtbot, monitor.live)
+    assert monitor.session is live and not monitor.live.isVisible()
+    before = monitor.bar.value()
+    click(qtbot, monitor.stop)
+    assert wait_for_end(qtbot, pages) == "stopped"
+    assert monitor.bar.value() >= before
+
+
+def test_that_what_came_to_nothing_leads_back_to_its_settings(pages: Pages, qtbot: QtBot, new_job: NewJob) -> None:
+    job = new_job(learning_rate=5e-4)
+    run, monitor = runs.create(job), pages.monitor
+    events = [
+        p.Hello(pid=1, job="train", version="0", time=10.0),
+        p.Failed(code="memory.too-small", message="It needs 9 GB.", hint="Choose a smaller rank.", time=11.0),
+    ]
+    run.events_file.write_bytes(b"".join(map(p.encode, events)))
+    pages.open_run(run.folder)
+    assert not monitor.again.isVisible() and not monitor.export.isVisible()
+    assert "Training could not begin" in monitor.message.text
+    click(qtbot, monitor.main)
+    assert pages.train.isVisible()
+    assert float(pages.train.recipe.values()["learning_rate"]) == 5e-4
+
+    run.events_file.write_bytes(b"".join(map(p.encode, [events[0], p.Finished(outcome="cancelled", time=12.0)])))
+    pages.open_run(run.folder)
+    assert "Cancelled before anything was trained" in monitor.message.text
+    assert monitor.main.text() == "&Back to the settings"

@@ -41,6 +41,22 @@ def test_that_a_folder_without_a_run_is_refused_with_words(pages: Pages, tmp_pat
     assert pages.monitor.session is None
 
 
+def test_that_a_long_story_is_read_beside_the_window(
+    pages: Pages, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.workers.run_session.READ_AT_ONCE", 0)
+    hello = p.Hello(pid=1, job="train", version="0", time=0.0)
+    started = p.TrainingStarted(run="r", step=0, steps=10, trainable=5)
+    folder = write_run("long", hello, started, *(step_event(n, 10, 4.0) for n in range(1, 9)))
+    pages.open_run(folder)
+    session = pages.monitor.session
+    assert session is not None and session.is_loading and session.ending is None
+    assert "Reading" in pages.monitor.status.text() and not pages.monitor.main.isEnabled()
+    qtbot.waitUntil(lambda: not session.is_loading)
+    qtbot.waitUntil(lambda: pages.monitor.readouts["step"].value.text() == "8 / 10")
+    assert pages.monitor.main.text() == "Res&ume training"
+
+
 def test_that_a_line_cut_off_by_a_crash_does_not_spoil_the_rest(pages: Pages) -> None:
     hello = p.Hello(pid=1, job="train", version="0", time=0.0)
     started = p.TrainingStarted(run="r", step=0, steps=10, trainable=5)

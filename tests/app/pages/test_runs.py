@@ -6,16 +6,19 @@ import os
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from app.pages.runs import listed_run
+from app.pages.runs.compared import differences, prompts, results
 from app.pages.runs.notes_dialog import NotesDialog
 from app.pages.runs.page import RunsPage
 from app.pages.runs.run_columns import COLUMNS, KEYS
 from app.shell.pages import Pages
 from core.shared import paths, runs
 from core.shared import protocol as p
+from core.shared.run_summary import FiguresReader
 from core.shared.runs import Run, RunNotes
 from tests.app.pages.test_reopened_runs import step_event, write_run
 from tests.support.window import TIMEOUT_MS
@@ -181,3 +184,89 @@ def test_that_enter_opens_the_selected_run(qtbot: QtBot, pages: Pages, three: li
     assert pages.monitor.session is not None and pages.monitor.session.run.folder == three[0]
     assert QApplication.activeModalWidget() is None
     assert paths.runs_dir() == three[0].parent
+
+
+def test_that_compared_runs_show_curves_differences_and_what_they_wrote(
+    qtbot: QtBot, pages: Pages, three: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = Run(three[1])
+    config = runs.msgspec.structs.replace(run.info().config, rank=4)
+    run.write_info(runs.msgspec.structs.replace(run.info(), config=config))
+    with run.events_file.open("ab") as file:
+        file.write(p.encode(p.Sample(prompt="Who are you?", text=" The keeper.", label="tuned", step=4)))
+    page = show(qtbot, pages)
+    select(page, three[0], three[1])
+    qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not page.list.isVisible(), timeout=TIMEOUT_MS)
+    view = page.comparison
+    assert view.isVisible() and not page.list.isVisible()
+    assert differences(view.runs) == [("Rank", ["4", "16"])]
+    assert prompts(view.runs) == ["Who are you?"] and view.samples.isVisible()
+    assert ("Steps", ["4 / 10", "10 / 10"]) in results(view.runs)
+    file = tmp_path / "losses.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    qtbot.mouseClick(view.table, Qt.MouseButton.LeftButton)
+    assert "first,training,10,10,0.0,1.5" in file.read_text()
+    for axis in view.axes.buttons.values():
+        qtbot.mouseClick(axis, Qt.MouseButton.LeftButton)
+    assert "minutes" in view.plot.plot.accessibleDescription()
+    qtbot.mouseClick(view.back, Qt.MouseButton.LeftButton)
+    assert page.list.isVisible()
+
+
+def test_that_the_disk_is_measured_and_freed(
+    qtbot: QtBot, pages: Pages, three: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QMessageBox, "exec", answer_yes)
+    for step in (1, 2, 3):
+        (Run(three[0]).checkpoints_dir / f"step-{step:06d}").mkdir()
+        (Run(three[0]).checkpoints_dir / f"step-{step:06d}" / "state").write_bytes(bytes(1000))
+    (paths.copies_dir() / "model").mkdir(parents=True)
+    (paths.copies_dir() / "model" / "packed").write_bytes(bytes(5000))
+    page = show(qtbot, pages)
+    qtbot.mouseClick(page.views.buttons["disk"], Qt.MouseButton.LeftButton)
+    disk = page.disk
+    qtbot.waitUntil(lambda: disk.buttons["spare"].isEnabled(), timeout=TIMEOUT_MS)
+    assert (disk.sizes["spare"].text(), disk.sizes["copies"].text()) == ("2.00 kB", "5.00 kB")
+    qtbot.mouseClick(disk.buttons["spare"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: disk.sizes["spare"].text() == "0 bytes", timeout=TIMEOUT_MS)
+    assert [path.name for path in Run(three[0]).checkpoints_dir.iterdir()] == ["step-000003"]
+    page.block("A run goes on.")
+    assert not disk.buttons["copies"].isEnabled()
+    page.block("")
+    qtbot.mouseClick(disk.buttons["copies"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: disk.sizes["copies"].text() == "0 bytes", timeout=TIMEOUT_MS)
+    assert not paths.copies_dir().exists() and "5.00 kB" in disk.said.text()
+
+
+def test_that_the_queue_is_ordered_emptied_and_started_by_its_buttons(qtbot: QtBot, pages: Pages) -> None:
+    pages.show_queue()
+    view = pages.runs.queue
+    assert view.add.isVisible()
+    for name in ("one", "two", "three"):
+        pages.queue.add(p.ResumeJob(run=f"/nowhere/{name}"))
+    assert [row.title for row in view.list.values()] == ["one", "two", "three"]
+    assert pages.runs.views.buttons["queue"].text() == "&Queue (3)"
+    assert not view.up.isEnabled()
+    qtbot.mouseClick(view.down, Qt.MouseButton.LeftButton)
+    assert [entry.title for entry in pages.queue.waiting] == ["two", "one", "three"]
+    view.list.model().moveRow(QModelIndex(), 2, QModelIndex(), 0)  # as dragging does
+    qtbot.waitUntil(lambda: [entry.title for entry in pages.queue.waiting] == ["three", "two", "one"])
+    view.list.setCurrentRow(1)
+    qtbot.mouseClick(view.remove, Qt.MouseButton.LeftButton)
+    assert [entry.title for entry in pages.queue.waiting] == ["three", "one"]
+    qtbot.mouseClick(view.go, Qt.MouseButton.LeftButton)
+    assert [entry.title for entry in pages.queue.failed] == ["three", "one"]
+    view.list.setCurrentRow(0)
+    qtbot.mouseClick(view.again, Qt.MouseButton.LeftButton)
+    assert [entry.title for entry in pages.queue.waiting] == ["three"] and pages.sessions.active is None
+
+
+@pytest.mark.usefixtures("three")
+def test_that_many_runs_are_read_by_a_process_of_its_own(
+    qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listed_run, "MUCH", 1)
+    monkeypatch.setattr(FiguresReader, "read", lambda _self: pytest.fail("read in the window's process"))
+    page = show(qtbot, pages)
+    assert [cell(page, row, "steps") for row in range(3)] == ["5 / 10", "4 / 10", "10 / 10"]

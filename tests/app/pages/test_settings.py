@@ -72,7 +72,7 @@ def test_that_a_folder_is_chosen_and_measured(
     row = page.folders.rows["runs_dir"]
     row.change.click()
     assert runs.list_runs().runs == [] and settings.runs_dir() == other
-    qtbot.waitUntil(lambda: "3.00 MB in it" in row.facts.text() and "free" in row.facts.text(), timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: "3.00 MB · " in row.facts.toolTip() and "free" in row.facts.toolTip(), timeout=TIMEOUT_MS)
 
 
 def test_that_reset_asks_first(page: SettingsPage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from app.shell.pages import Pages
 from core.shared import paths, runs
 from core.shared.goals import CUSTOM
 from core.shared.protocol import LocalModel, TrainJob
+from tests.support.window import TIMEOUT_MS
 
 
 def submitted(qtbot: QtBot, pages: Pages) -> TrainJob | None:
@@ -182,3 +183,43 @@ def test_that_every_bad_setting_is_named_where_it_stands(qtbot: QtBot, pages: Pa
     assert knobs["rank"].error == ""
     page.recipe.change({"context": "128", "learning_rate": "1e-4", "eval_share": "0"})
     assert page.recipe.is_valid()
+
+
+def test_that_the_plan_follows_the_knobs_and_what_does_not_fit_is_mended_by_a_button(
+    qtbot: QtBot, pages: Pages, demo_gguf: Path
+) -> None:
+    page = pages.train
+    page.use_model(known_by_path(str(demo_gguf)))
+    page.use_data(str(SAMPLE_DATA), {})
+    qtbot.waitUntil(lambda: page.plan is not None and page.plan.steps > 0, timeout=TIMEOUT_MS)
+    assert page.inputs.model is not None and page.inputs.model.architecture == "llama"
+    assert "385 rows, conversations" in page.inputs.data_card.facts.text()
+    assert "tokens" in page.recipe.settings.knobs["context"].sentence.text()
+    assert "steps" in page._reason.text() and page.start.isEnabled()
+    before = page.plan
+    assert before is not None
+    page.recipe.change({"epochs": "1", "eval_share": "0"})
+    qtbot.waitUntil(lambda: page.plan is not before, timeout=TIMEOUT_MS)
+    assert page.plan is not None and page.plan.steps < before.steps
+    assert page.recipe.goals.origin == "style"
+    held_out = [one for one in page.advice.shown if one.code == "nothing-held-out"]
+    assert held_out and page.advice.isVisible()
+    page.advice.change_wanted.emit(held_out[0].settings)
+    qtbot.waitUntil(lambda: page.plan is not None and page.plan.eval_rows > 0, timeout=TIMEOUT_MS)
+
+    page.recipe.change({"context": "1000000", "rank": "1024"})
+    qtbot.waitUntil(lambda: page.plan is not None and not page.plan.fits, timeout=TIMEOUT_MS)
+    assert not page.start.isEnabled() and "Does not fit" in page.memory.verdict.text()
+    assert submitted(qtbot, pages) is None
+    page.memory.changes[0].click()
+    qtbot.waitUntil(lambda: page.plan is not None and page.plan.fits, timeout=TIMEOUT_MS)
+    assert page.start.isEnabled() and page.recipe.goals.goal == CUSTOM
+
+    page.recipe.use_goal("style")
+    page.recipe.change({"context": "64", "rank": "4", "grad_accumulation": "1"})
+    with qtbot.waitSignal(page.time.measured, timeout=TIMEOUT_MS):
+        page.dry_run.click()
+    assert page.time.about.text().startswith("Measured on this machine")
+    assert "about " in page._reason.text() and not paths.runs_dir().exists()
+    page.recipe.change({"rank": "8"})
+    qtbot.waitUntil(lambda: page.time.about.text().startswith("Guessed"), timeout=TIMEOUT_MS)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QDesktopServices
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.shell.pages import Pages
 from app.widgets.controls import ShareBar
 from app.widgets.focus_ring import FocusRing
+from app.widgets.open_folder import NO_FILE_MANAGER, open_folder
 from core.shared.errors import LuthierError
 from tests.support.window import every_page
 
@@ -23,7 +26,7 @@ def each_page(pages: Pages) -> Iterator[QWidget]:
     """Every page, in front and with nothing folded in."""
     for page in every_page(pages):
         if page is pages.train:
-            page.show_advanced.setChecked(True)
+            page.recipe.show_advanced.setChecked(True)
         QApplication.processEvents()
         yield page
 
@@ -53,45 +56,36 @@ def tab_stops(pages: Pages, page: QWidget) -> list[QWidget]:
     raise AssertionError("Tab never comes back")
 
 
-def test_that_each_control_is_one_stop_with_a_name(pages: Pages, qtbot: QtBot) -> None:
+def test_that_each_control_is_one_stop_with_a_name_and_a_ring(pages: Pages, qtbot: QtBot) -> None:
+    """And that a combo box has a label, and one of several buttons is told as such."""
     pages.window.activateWindow()
     qtbot.waitUntil(pages.window.isActiveWindow)
     seen = 0
     for page in each_page(pages):
+        where = type(page).__name__
         stops = tab_stops(pages, page)
         seen += len(stops)
         for one in stops:
-            assert told_name(one).strip(), f"{type(page).__name__}: {one} has no name"
+            assert told_name(one).strip(), f"{where}: {one} has no name"
             around = [other for other in stops if other is not one and other.isAncestorOf(one)]
-            assert not around, f"{one} is a second stop, within {around}"
-    assert seen > 20
-
-
-def test_that_a_ring_shows_where_the_focus_is(pages: Pages, qtbot: QtBot) -> None:
-    pages.window.activateWindow()
-    qtbot.waitUntil(pages.window.isActiveWindow)
-    for page in each_page(pages):
-        for one in tab_stops(pages, page):
-            one.setFocus()
-            (ring,) = pages.window.findChildren(FocusRing)
-            around = QApplication.focusWidget()
-            place = QRect(around.mapTo(ring.parentWidget(), QPoint(0, 0)), around.size())
-            assert ring.isVisible() and ring.geometry().contains(place), around
-
-
-def test_that_one_of_several_buttons_is_told_as_such(pages: Pages) -> None:
-    for page in each_page(pages):
-        for button in page.window().findChildren(QPushButton):
+            assert not around, f"{where}: {one} is a second stop, within {around}"
+            require_ring(pages, one)
+        for combo in page.findChildren(QComboBox):
+            assert not combo.isVisible() or told_name(combo), f"{where}: {combo.currentText()}"
+        for button in pages.window.findChildren(QPushButton):
             if button.group() is not None and button.group().exclusive() and button.isVisible():
                 role = QAccessible.queryAccessibleInterface(button).role()
-                assert role == QAccessible.Role.RadioButton, button.text()
+                assert role == QAccessible.Role.RadioButton, f"{where}: {button.text()}"
+    assert seen > 40
 
 
-def test_that_every_combo_box_has_a_label(pages: Pages) -> None:
-    for page in each_page(pages):
-        for combo in page.findChildren(QComboBox):
-            if combo.isVisible():
-                assert told_name(combo), f"{type(page).__name__}: {combo.currentText()}"
+def require_ring(pages: Pages, control: QWidget) -> None:
+    """The ring goes where the focus goes."""
+    control.setFocus()
+    (ring,) = pages.window.findChildren(FocusRing)
+    around = QApplication.focusWidget()
+    place = QRect(around.mapTo(ring.parentWidget(), QPoint(0, 0)), around.size())
+    assert ring.isVisible() and ring.geometry().contains(place), around
 
 
 def test_that_progress_is_told_in_percent(qtbot: QtBot) -> None:
@@ -120,12 +114,12 @@ def test_that_a_message_moves_nothing_and_goes_away_by_escape(pages: Pages, qtbo
     page = pages.train
     pages.window.show_page(page)
     QApplication.processEvents()
-    watched = [page.sample, page.start, *page.settings.findChildren(QComboBox)]
-    before = [one.mapTo(pages.window, one.rect().topLeft()) for one in watched]
+    watched = [page.sample, page.start, *page.recipe.settings.findChildren(QComboBox)]
+    before = [one.mapTo(pages.window, one.rect().topLeft()).y() for one in watched]
     page.message.say("bad", "It broke", "Mend it.\n" * 40)
     QApplication.processEvents()
     assert page.message.isVisible() and page.message.height() < page.height() / 2
-    assert [one.mapTo(pages.window, one.rect().topLeft()) for one in watched] == before
+    assert [one.mapTo(pages.window, one.rect().topLeft()).y() for one in watched] == before
     page.start.setFocus()
     with qtbot.waitSignal(page.message.dismissed):
         QTest.keyClick(page.start, Qt.Key.Key_Escape)
@@ -142,7 +136,15 @@ def test_that_copied_details_say_what_machine_this_is(pages: Pages) -> None:
     for word in ("It broke", "exit code 9", "Luthier 0.", "System:", "Processor:", "Memory:"):
         assert word in copied
     assert pages.train.message.copy.text() == "Copied"
-    assert isinstance(pages.train.message.findChild(QLabel), QLabel)
+
+
+def test_that_a_folder_that_no_program_opens_is_said(
+    pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: False)
+    pages.window.show_page(pages.runs)
+    open_folder(tmp_path, pages.runs.message)
+    assert NO_FILE_MANAGER in pages.runs.message.text and pages.runs.message.lines.text == str(tmp_path)
 
 
 def test_that_an_error_leads_to_the_page_that_helps(pages: Pages) -> None:

@@ -98,3 +98,24 @@ def test_that_an_interrupted_run_is_offered_at_the_start_until_it_is_let_be(qtbo
     (not_now,) = [button for button in notice.findChildren(QPushButton) if button.text() == "&Not now"]
     qtbot.mouseClick(not_now, Qt.MouseButton.LeftButton)
     assert pages.memory.let_be == str(folder) and not notice.isVisible()
+
+
+def test_that_a_first_start_greets_until_the_person_has_their_own(qtbot: QtBot, pages: Pages) -> None:
+    pages.memory.page = ""
+    pages.begin()
+    assert pages.welcome.isVisible()
+    qtbot.mouseClick(pages.welcome.own, Qt.MouseButton.LeftButton)
+    assert pages.models.isVisible() and pages.memory.greeted
+    pages.memory.page = ""
+    pages.begin()
+    assert pages.models.isVisible()
+
+
+def test_that_no_run_yet_leads_to_the_welcome_and_one_does_not(pages: Pages) -> None:
+    pages.window.show_key("runs")
+    pages.runs.train_wanted.emit()
+    assert pages.welcome.isVisible()
+    interrupted_run("holmes")
+    pages.memory.page = ""
+    pages.begin()
+    assert pages.models.isVisible()

@@ -51,12 +51,17 @@ def full(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QW
     exchange = Exchange(id="1", question="Why?", answers={"tuned": Said(text="So."), "base": Said(text="word " * 99)})
     pages.chat.restore({"talk": msgspec.to_builtins([exchange])})
     pages.chat.message.say("bad", "The model is not there any more", "It broke.", "details")
-    pages.chat.suggestions.offer(["Who are you?", "Why is the sea so dark at night, and what do you see up there?"])
-    pages.chat.kept.show()
+    pages.chat.conversation.suggestions.offer(
+        ["Who are you?", "Why is the sea so dark at night, and what do you see up there?"]
+    )
+    pages.chat.conversation.kept.show()
     good = [Fact("good", "Answers exactly as here.")]
     pages.export.form.result.say("It is in Ollama", "/home/ann/keeper", good, ["ollama run keeper"])
     pages.export.message.say("bad", "Something else is there already", "Choose another place.")
-    return [pages.models, pages.data, pages.train, pages.monitor, pages.chat, pages.export, pages.runs]
+    pages.settings.message.say("bad", "This cannot be kept", "It is no address.")
+    return [
+        pages.models, pages.data, pages.train, pages.monitor, pages.chat, pages.export, pages.runs, pages.settings,
+    ]  # fmt: skip
 
 
 def test_that_the_window_can_be_as_small_as_the_screen_and_its_pages_with_it(pages: Pages, full: list[QWidget]) -> None:

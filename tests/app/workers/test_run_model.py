@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
 from app.workers import endings
+from app.workers.event_texts import LOST
 from app.workers.run_model import RunModel, Series
 from core.shared import protocol as p
 
@@ -105,14 +107,16 @@ def test_that_every_end_has_words_and_offers_to_go_on_unless_finished(
 def test_that_a_run_that_could_not_begin_offers_its_settings_and_no_resume() -> None:
     failed = p.Failed(code="data.nothing-usable", message="Nothing can be used.", hint="Look at it.")
     ending = endings.of_events(fed(hello(), failed))
-    assert (ending.kind, ending.began, ending.can_resume) == ("failed", False, False)
+    assert (ending.kind, ending.next, ending.can_resume) == ("failed", "settings", False)
     assert endings.of_events(fed(hello(), begun(), step_event(1), failed)).can_resume
 
 
 def test_that_a_spoilt_field_of_a_result_takes_no_other_with_it() -> None:
     result = {"tok_s": None, "eval_loss_before": 4.0, "eval_loss_after": 3.0, "seconds": 90}
-    told = endings.of_events(fed(hello(), begun(), step_event(1), p.Finished(outcome="done", result=result))).text
-    assert "4.00 before, 3.00 after" in told and "It took 1 min 30 s." in told
+    ended = p.Finished(outcome="done", result=result, time=1090.0)
+    step = msgspec.structs.replace(step_event(1), time=1080.0)
+    told = endings.of_events(fed(hello(1000.0), msgspec.structs.replace(begun(), time=1010.0), step, ended)).text
+    assert "was 4.00 before and is 3.00;" in told and "It took 1 min 30 s." in told
 
 
 def test_that_repeated_steps_are_announced() -> None:
@@ -120,3 +124,65 @@ def test_that_repeated_steps_are_announced() -> None:
     ending = endings.of_events(fed(hello(), begun(), step_event(40), saved, step_event(43)))
     assert "up to step 40 is kept" in ending.text
     assert "3 steps are repeated" in ending.text
+
+
+def test_that_the_bar_never_goes_back_from_the_first_byte_to_the_end() -> None:
+    model, shares = RunModel(), []
+    evaluating = p.Phase(name="evaluate", title="Evaluating")
+    events = [
+        hello(), p.Phase(name="tokenize", title="Reading"), p.Progress(done=5, total=10, unit="bytes"),
+        p.Phase(name="plan", title="Preparing"), p.Progress(done=5, total=10, unit="tensors"), begun(),
+        p.Phase(name="train", title="Training"), p.Progress(done=0.5, total=100, unit="steps", seconds_left=90.0),
+        step_event(1), evaluating, p.Progress(done=1, total=9, unit="rows"), step_event(2),
+        p.Finished(outcome="stopped"),
+        hello(job="resume"), p.Phase(name="tokenize", title="Reading"), begun(step=2), step_event(3),
+    ]  # fmt: skip
+    for event in events:
+        model.add(event)
+        shares.append(model.share)
+    assert shares == sorted(shares) and len(set(shares)) >= 7
+    assert 0.05 < model.share < 0.1
+    model.add(p.Finished(outcome="done"))
+    assert model.share == 1
+
+
+def test_that_within_the_first_step_there_is_a_time_left() -> None:
+    model = fed(hello(), begun(), p.Phase(name="train", title="Training"))
+    assert model.seconds_left is None
+    model.add(p.Progress(done=0.25, total=100, unit="steps", seconds_left=400.0))
+    assert model.seconds_left == 400.0
+
+
+def test_that_the_time_is_that_of_all_sittings() -> None:
+    first = [hello(1000.0), *(msgspec.structs.replace(step_event(n), time=1000.0 + 10 * n) for n in (1, 2, 3))]
+    second = [hello(90_000.0, job="resume"), msgspec.structs.replace(step_event(4), time=90_020.0)]
+    assert fed(*first, *second).seconds == 50.0
+
+
+def test_that_a_lost_worker_is_told_once_and_a_sleep_is_marked() -> None:
+    model = fed(hello(1000.0), memory(1001.0), memory(1001.5), memory(4601.5))
+    assert [mark.kind for mark in model.marks] == ["slept"] and "1 h 0 min" in model.notes[-1].text
+    model.lose_worker()
+    model.add(hello(5000.0, job="resume"))
+    assert [note.text for note in model.notes].count(LOST) == 1
+    assert [note.time for note in model.notes] == sorted(note.time for note in model.notes)
+
+
+def test_that_samples_stand_by_prompt_with_the_base_first() -> None:
+    def sample(prompt: str, step: int) -> p.Sample:
+        return p.Sample(prompt=prompt, text=f"{step}", label="tuned" if step else "base", step=step)
+
+    model = fed(*(sample(prompt, step) for step in (5, 0, 10) for prompt in ("a", "b")), sample("a", 0))
+    assert {prompt: [one.step for one in said] for prompt, said in model.samples_by_prompt.items()} == {
+        "a": [0, 5, 10], "b": [0, 5, 10],
+    }  # fmt: skip
+
+
+def test_that_a_diverged_run_begins_anew_and_a_broken_disk_goes_on() -> None:
+    trained = [hello(), begun(), step_event(5), p.Checkpoint(step=5, path="", adapter="")]
+    diverged = endings.of_events(fed(*trained, p.Failed(code="train.diverged", message="It diverged.")))
+    assert (diverged.next, diverged.can_resume) == ("settings", False)
+    full = endings.of_events(fed(*trained, p.Failed(code="files.cannot-write", message="The disk is full.")))
+    assert (full.next, full.can_talk) == ("resume", True)
+    nothing = endings.of_events(fed(hello(), begun(), p.Finished(outcome="cancelled")))
+    assert nothing.title == "Cancelled before anything was trained" and nothing.next == "settings"

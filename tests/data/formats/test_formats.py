@@ -268,3 +268,18 @@ def test_that_parts_of_different_forms_are_refused_by_name(tmp_path: Path) -> No
         recognise(tmp_path)
     assert caught.value.code == "data.mixed-folder"
     assert "a.jsonl is jsonl, b.csv is csv" in caught.value.message
+
+
+def test_that_the_first_row_of_a_table_is_its_header_or_not(tmp_path: Path) -> None:
+    table = written(tmp_path / "faq.csv", "What is one?,It is a number.\nWhat is two?,It is another.\n")
+    found = recognise(table)
+    assert (found.has_header, found.columns, found.guessed) == (False, ("column 1", "column 2"), True)
+    assert found.mapping == {"prompt": "column 1", "completion": "column 2"}  # what asks is the question
+    assert next(read_csv(table, ",")).value["column 1"] == "What is one?"
+    named = recognise(table, TrainConfig(header="yes"))
+    assert (named.has_header, named.columns) == (True, ("What is one?", "It is a number."))
+    usual = written(tmp_path / "usual.csv", "question,answer\nHi,Ho\n")
+    assert recognise(usual).has_header
+    assert recognise(usual, TrainConfig(header="no")).columns == ("column 1", "column 2")
+    doubled = written(tmp_path / "doubled.csv", "text,,text\nHi,Ho,Hum\n")
+    assert recognise(doubled, TrainConfig(header="yes")).columns == ("text", "column 2", "column 3")

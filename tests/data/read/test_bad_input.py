@@ -234,3 +234,35 @@ def test_that_a_file_that_changes_while_it_is_read_is_an_error_and_leaves_nothin
     assert "bytes before" in caught.value.message
     _, cached = tokenize_data(path, tokenizer, renderer(), TrainConfig())
     assert (cached.was_there, len(cached) > 100) == (False, True)
+
+
+@pytest.mark.parametrize(
+    "row, line, said",
+    [
+        ('{"prompt": "a", }', 2, "a comma stands before the end, at character 17"),
+        ('{"prompt" "a"}', 2, "a colon is missing, at character 11"),
+        ('{"prompt": "a" "b"}', 2, "a comma is missing, at character 16"),
+        ('{prompt: "a"}', 2, "a name in double quotes is missing, at character 2"),
+        ('{"prompt": "a", "completion": }', 2, "a value is missing, at character 31"),
+        ('{"prompt": "a', 2, "a quote is opened and never closed, at character 12"),
+    ],
+)
+def test_that_a_broken_json_line_is_told_in_plain_words(
+    tokenizer: Tokenizer, tmp_path: Path, row: str, line: int, said: str
+) -> None:
+    good = json.dumps({"prompt": "Hi", "completion": "Ho"})
+    (problem,) = problems_of(tokenizer, tmp_path / "rows.jsonl", f"{good}\n{row}\n{good}\n")
+    assert str(problem).startswith(f"rows.jsonl, line {line}: not valid JSON ({said}): ")
+
+
+def test_that_a_fault_further_down_in_an_object_is_told_with_its_own_line(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    text = '[\n{"prompt": "Hi", "completion": "Ho"},\n{\n  "prompt": "a",\n  "completion" "b"\n}\n]'
+    (problem,) = problems_of(tokenizer, tmp_path / "rows.json", text)
+    assert (problem.line, problem.detail) == (5, "a colon is missing, at character 16")
+
+
+def test_that_rows_of_an_array_in_one_line_are_counted(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    good = json.dumps({"prompt": "Hi", "completion": "Ho"})
+    cached = tokens_of(tokenizer, tmp_path / "rows.json", f'[{good}, {{"prompt": "x"}}, {good}, {{"prompt" "x"}}]')
+    assert cached.units["line"].tolist() == [1, 3]
+    assert [problem.place for problem in cached.problems().named] == ["row 2", "row 4"]

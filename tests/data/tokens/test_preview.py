@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
+from core.data.tokens.pieces import pieces
+from core.shared import protocol as p
 from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
 from core.shared.paths import DEMO
 from tests.support.chat_truths import source_of
 from tests.support.data_vocab import LLAMA3, LLAMA3_SPECIALS, write_bpe
@@ -113,12 +118,47 @@ def test_that_only_the_turns_that_fit_the_context_are_shown(model: Path, tmp_pat
     assert len(row.ids) <= 64
 
 
-def test_that_a_part_of_a_character_is_shown_as_its_bytes(model: Path, tmp_path: Path) -> None:
-    talk = [TALK[1], {"role": "assistant", "content": "\N{DROMEDARY CAMEL}"}]
+def test_that_a_character_of_several_tokens_stands_in_the_first(model: Path, tmp_path: Path) -> None:
+    talk = [TALK[1], {"role": "assistant", "content": "\N{DROMEDARY CAMEL}é"}]
     (row,) = preview(model, write_rows(tmp_path, {"messages": talk}))
     shown = next(text for part, _, text in reasons(row) if part == "answer")
-    assert shown == "<F0><9F><90><AA>" or shown == "\N{DROMEDARY CAMEL}"
-    assert all(piece.isprintable() or piece.isspace() for piece in row.pieces)
+    assert shown == "\N{DROMEDARY CAMEL}é"
+    camel = row.pieces.index("\N{DROMEDARY CAMEL}")
+    assert row.parts[:3] == [camel + 1, camel + 2, camel + 3]
+    assert [row.pieces[place] for place in row.parts] == [""] * len(row.parts)
+
+
+def test_that_bytes_that_are_no_character_are_shown_as_bytes(model: Path) -> None:
+    with Tokenizer(model) as tokenizer:
+        camel = tokenizer.encode("\N{DROMEDARY CAMEL}")
+        assert len(camel) == 4
+        assert pieces(camel[2:], tokenizer) == (["<90>", "<AA>"], [])
+
+
+def test_that_rows_are_searched_in_what_they_say_not_in_how_they_are_written(model: Path, tmp_path: Path) -> None:
+    rows = [{"prompt": f"Q{n}", "completion": said} for n, said in enumerate(["Grüße", "Nein", "GRÜSSE", "ja"])]
+    data = write_rows(tmp_path, *rows, "{broken grüße")  # json.dumps writes \\u00fc
+    found = preview(model, data, search="grüße")
+    assert [(row.place, row.line, bool(row.problem)) for row in found] == [
+        (0, 1, False), (2, 3, False), (4, 5, True),
+    ]  # fmt: skip
+    assert [row.place for row in preview(model, data, start=1, limit=1, search="grüße")] == [2]
+    assert preview(model, data, search="completion") == []
+
+
+def test_that_a_row_is_shown_with_what_was_changed_in_it(model: Path, tmp_path: Path) -> None:
+    data = write_rows(tmp_path, {"messages": TALK}, {"messages": TALK})
+    first, second = preview(model, data)
+    assert [message.turn for message in first.messages] == [0, 1, 2, 3, 4]
+    change = p.RowChange(place=1, key=second.key, texts={4: "Gone."})
+    same, changed = preview(model, data, changes=(change,))
+    assert same == first and changed.key == second.key
+    assert ("answer", True, "Gone.") in reasons(changed)
+    (empty,) = preview(model, data, 1, changes=(msgspec.structs.replace(change, texts={4: " "}),))
+    assert empty.problem == "an assistant turn is empty"
+    data.write_text(data.read_text().replace("Watson", "Lestrade"))
+    with pytest.raises(LuthierError, match="not what it was"):
+        preview(model, data, changes=(change,))
 
 
 def test_that_pages_of_rows_are_the_rows_of_the_file(model: Path) -> None:
@@ -151,3 +191,14 @@ def test_that_a_text_is_shown_in_the_pieces_it_is_trained_in(model: Path, tmp_pa
     assert first.ids[-1] == second.ids[0]
     assert "".join(first.pieces) == data.read_text()[: len("".join(first.pieces))]
     assert preview(model, data, start=1, limit=1, context=128, eval_share=0.0) == [second]
+
+
+@pytest.mark.parametrize("text", [(DEMO / "holmes.txt").read_text()[:6000], "夜の灯台守は歌う。" * 200])
+def test_that_the_pieces_of_a_text_begin_and_end_with_words(model: Path, tmp_path: Path, text: str) -> None:
+    (data := tmp_path / "story.txt").write_text(text)
+    rows = preview(model, data, limit=1000, context=50, eval_share=0.0)
+    assert "".join(row.text for row in rows) == text
+    if " " in text:
+        assert all(row.text[:1].isspace() or not before.text[-1].isalnum() for before, row in pairwise(rows))
+    (found,) = preview(model, data, search=rows[3].text[5:40], context=50, eval_share=0.0, limit=1)
+    assert found.place <= 3

@@ -24,7 +24,8 @@ from core.engine.model.weight_layouts import Layout, transposed_bytes
 from core.engine.model.weights import FrozenLinear
 from core.engine.train.engine import Engine
 from core.engine.train.plan.draft import Plan
-from core.engine.train.plan.search import leanest_plan, plan_memory
+from core.engine.train.plan.lean import leanest_plan
+from core.engine.train.plan.search import plan_memory
 from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.training import Training
 from core.shared.config import TrainConfig

@@ -8,27 +8,41 @@ from typing import Any
 import msgspec
 
 from core.engine.model.weights import FrozenModel
-from core.engine.train.plan.search import leanest_plan
+from core.engine.train.plan.lean import leanest_plan
 from core.shared.config import TrainConfig
 from core.shared.protocol import Change
+from core.shared.texts.numbers import size
 
 _ROUND = 64  # tokens; contexts are offered in multiples of it
 _SMALLEST_CONTEXT = 64  # tokens, under which nothing worth its name is learnt
 _TARGETS = ("q,k,v,o", "q,v")
 MOST_CHANGES = 3
+_WORDS = {
+    "context": "a context of {value} tokens",
+    "rank": "a rank of {value}",
+    "targets": "targets={value}",
+    "dora": "no DoRA",
+}
 
 
 def smallest_changes(model: FrozenModel, config: TrainConfig, budget: int) -> list[Change]:
     """Ways to fit into the budget, the one that gives up least first; none when even all together do not fit."""
-    found = [change for knob in _knobs(config) if (change := _first_fitting(model, config, knob, budget))]
+    longest = model.shape.context
+    found = list(_fitting(model, config, _knobs(config, longest), budget))
     if not found:
-        found = [change for knob in _together(config) if (change := _first_fitting(model, config, knob, budget))][:1]
+        found = list(_fitting(model, config, _together(config, longest), budget))[:1]
     return sorted(found, key=lambda change: _given_up(config, change))[:MOST_CHANGES]
 
 
-def _knobs(config: TrainConfig) -> Iterator[list[dict[str, Any]]]:
-    """Of each knob alone its smaller values, the largest first."""
-    yield [{"context": tokens, **_no_longer(config, tokens)} for tokens in _contexts(config)]
+def in_words(change: Change) -> str:
+    """Within a sentence, with the memory that it takes: a context of 384 tokens (1.20 GB)."""
+    words = [_WORDS.get(key, "{key}={value}").format(key=key, value=value) for key, value in change.settings.items()]
+    return f"{' and '.join(words)} ({size(change.total)})"
+
+
+def _knobs(config: TrainConfig, longest: int) -> Iterator[list[dict[str, Any]]]:
+    """Of each knob alone its smaller values, the largest first. longest: tokens that the model was made for."""
+    yield [{"context": tokens, **_no_longer(config, tokens)} for tokens in _contexts(config, longest)]
     yield [{"rank": rank} for rank in _ranks(config)]
     if config.dora:
         yield [{"dora": False}]
@@ -36,12 +50,22 @@ def _knobs(config: TrainConfig) -> Iterator[list[dict[str, Any]]]:
         yield [{"targets": targets} for targets in _TARGETS]
 
 
-def _together(config: TrainConfig) -> Iterator[list[dict[str, Any]]]:
+def _together(config: TrainConfig, longest: int) -> Iterator[list[dict[str, Any]]]:
     """Where no knob alone is enough: a small rank, and then the longest context that goes with it."""
     small = {"rank": min(config.rank, 8), "dora": False}
-    yield [{**small, "context": tokens, **_no_longer(config, tokens)} for tokens in _contexts(config)]
+    yield [{**small, "context": tokens, **_no_longer(config, tokens)} for tokens in _contexts(config, longest)]
     least = {"rank": min(config.rank, 4), "dora": False, "targets": _TARGETS[-1]}
-    yield [{**least, "context": tokens, **_no_longer(config, tokens)} for tokens in _contexts(config)]
+    yield [{**least, "context": tokens, **_no_longer(config, tokens)} for tokens in _contexts(config, longest)]
+
+
+def _fitting(
+    model: FrozenModel, config: TrainConfig, knobs: Iterator[list[dict[str, Any]]], budget: int
+) -> Iterator[Change]:
+    """Of each knob the smallest change that is enough, where one is."""
+    for choices in knobs:
+        change = _first_fitting(model, config, choices, budget)
+        if change is not None:
+            yield change
 
 
 def _first_fitting(
@@ -66,8 +90,9 @@ def _total(model: FrozenModel, config: TrainConfig, settings: Mapping[str, Any])
     return leanest_plan(model, changed, changed.row_tokens).total
 
 
-def _contexts(config: TrainConfig) -> list[int]:
-    first = (config.row_tokens - 1) // _ROUND * _ROUND
+def _contexts(config: TrainConfig, longest: int) -> list[int]:
+    """Shorter than what was asked for, and than what the model was made for."""
+    first = min((config.row_tokens - 1) // _ROUND, longest // _ROUND) * _ROUND
     return list(range(first, _SMALLEST_CONTEXT - 1, -_ROUND))
 
 

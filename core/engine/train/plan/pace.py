@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from core.engine.ggml import abi
+from core.engine.lora.adapter import trainable_numbers
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.timing import ProductTimes
-from core.engine.model.weights import FrozenLinear
+from core.engine.model.weights import FrozenLinear, FrozenModel
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.upgrades import routing_of
 from core.shared.config import TrainConfig
 
-# What is not counted below (attention, norms, LoRA's own products, waiting for memory) adds to the products' time.
-# Between these factors lay every shape and type that tests/bench/bench_pace.py tries.
-FASTEST, SLOWEST = 1.1, 2.5
+# What is not counted below (norms, activations, the optimizer, waiting for memory, other programs) adds to it.
+FASTEST, SLOWEST = 1.1, 3.0
+PASSES = 3  # over what is not frozen: forward, and backward to the inputs and to the factors
 RECOMPUTED_NOT = ("o", "down")  # linears whose outputs backward does not need
 
 
+def _others(model: FrozenModel, config: TrainConfig) -> float:
+    """Multiplications per token with numbers in F32. Of a row's earlier tokens attention sees half, on average."""
+    lora = PASSES * trainable_numbers(model, config)
+    return lora + PASSES * len(model.layers) * model.shape.q_width * config.context
+
+
 def product_seconds(loaded: LoadedModel, config: TrainConfig, plan: Plan, trained_share: float) -> float:
-    """Seconds on the clock, per token, of all products with frozen weights, forward and backward.
+    """Seconds on the clock, per token, of all products, forward and backward: with frozen weights, and in F32 those of
+    LoRA and attention.
 
     trained_share: of the tokens, that have a loss; only these are multiplied with the head.
     """
@@ -43,4 +52,6 @@ def product_seconds(loaded: LoadedModel, config: TrainConfig, plan: Plan, traine
                 total += (1 + again) * forward(linear)
                 total += backward(linear) if model.needs_gradient(linear) else 0.0
         total += trained_share * (forward(model.head) + backward(model.head))
+        wide = model.shape.d_model
+        total += times.product(abi.F32, wide, wide) * _others(model, config) / wide**2
     return total / tokens / loaded.backend.threads

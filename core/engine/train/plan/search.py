@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from math import inf
+
+import msgspec
 
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.timing import ProductTimes
 from core.engine.model.weights import FrozenModel
+from core.engine.train.plan.changes import in_words, smallest_changes
 from core.engine.train.plan.draft import Draft, Plan
+from core.engine.train.plan.lean import leanest_plan
 from core.engine.train.plan.upgrades import Offer, TransposedCopy, offers
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.memory_budget import memory_budget
-from core.shared.protocol import MemoryPlan
 from core.shared.texts.numbers import size
-
-LENGTH_STEP = 64  # tokens
 
 
 def plan_memory(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Plan:
@@ -47,21 +47,10 @@ def best_plan(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Plan
     return draft.plan()
 
 
-def leanest_plan(model: FrozenModel, config: TrainConfig, max_tokens: int) -> MemoryPlan:
-    """Nothing is held but the file."""
-    return Draft(model, config, max_tokens).plan().memory
-
-
-def longest_row(model: FrozenModel, config: TrainConfig, budget: int) -> int:
-    """Tokens that the leanest plan trains in one row, a multiple of LENGTH_STEP; 0: none. At most the model's own."""
-    lengths = range(LENGTH_STEP, model.shape.context + 1, LENGTH_STEP)
-    fitting = bisect_right(lengths, budget, key=lambda length: leanest_plan(model, config, length).total)
-    return fitting * LENGTH_STEP
-
-
 def _what_fits(model: FrozenModel, config: TrainConfig, max_tokens: int, budget: int) -> str:
-    longest = longest_row(model, config, budget)
-    if longest >= max_tokens:
+    if leanest_plan(model, config, max_tokens).total <= budget:
         return "backward=auto fits: it holds fewer copies of the weights."
+    asked = msgspec.structs.replace(config, context=max_tokens, batch_tokens=0)
+    ways = [in_words(change) for change in smallest_changes(model, asked, budget)]
     others = "a smaller model, a smaller quantization, or close other programs."
-    return f"Choose a context of {longest} tokens, {others}" if longest else f"Choose {others}"
+    return f"Choose {', '.join([*ways, others])}"

@@ -1,0 +1,195 @@
+"""The conversation on screen: what was said, what is being said, and what can be done with it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.look import layouts
+from app.look.theme import GRID
+from app.pages.chat import texts
+from app.pages.chat.exchange_view import ExchangeView
+from app.pages.chat.keep_strip import KeepStrip
+from app.pages.chat.suggestions import Suggestions
+from app.pages.chat.talk import Exchange, Said, Talk
+from app.pages.chat.talk_view import TalkView
+from app.pages.chat.votes import Votes
+from app.widgets.controls import dim_label
+from app.widgets.message_bar import MessageBar
+from app.workers.thread_call import in_thread
+from core.shared import protocol as p
+from core.shared.examples_file import keep_example
+
+
+class Conversation(QWidget):
+    """system: what the model is told first, now.
+
+    Signals:
+    wanted: an Exchange is to be answered, by the voices that it has, or gone on with by the one that is named.
+    ended: it is not being answered any more; whether all of it came.
+    failed: what could not be done, and the LuthierError.
+    """
+
+    wanted = Signal(object, str)
+    ended = Signal(bool)
+    failed = Signal(str, object)
+
+    def __init__(self, system: Callable[[], str]) -> None:
+        super().__init__()
+        self.talk = Talk()
+        self.answering: Exchange | None = None
+        self.begun = Said()  # what stood there when it was to go on
+        self._open: set[p.Voice] = set()  # voices of it that are not whole yet
+        self._system = system
+        self._cleared: list[Exchange] = []  # by the last Clear, until something new is asked
+        self.view = TalkView(texts.EMPTY, self._make_view)
+        self.message = MessageBar()
+        self.hint = dim_label(wraps=True)
+        self.hint.hide()
+        self.suggestions, self.kept = Suggestions(), KeepStrip()
+        self.votes = Votes(self)
+        self.votes.failed.connect(lambda error: self.failed.emit("The vote could not be written down", error))
+        column = layouts.column(self, gap=GRID)
+        column.addWidget(self.view, 1)
+        for widget in (self.message, self.hint, self.suggestions, self.kept):
+            column.addWidget(widget)
+
+    def ask(self, question: str) -> None:
+        """At the end of it."""
+        exchange = Exchange(id=uuid.uuid4().hex, question=question)
+        self._cleared = []
+        self.talk.exchanges.append(exchange)
+        self.view.add(self._make_view(exchange))
+        self.begun = Said()
+        self.wanted.emit(exchange, "")
+
+    def begin(self, exchange: Exchange, voices: Sequence[p.Voice]) -> None:
+        """These voices are about to say something to its question."""
+        self.answering, self._open = exchange, set(voices)
+
+    def show_exchanges(self, exchanges: list[Exchange]) -> None:
+        """Instead of what is there."""
+        self.talk.exchanges = exchanges
+        self.view.show_exchanges(exchanges)
+
+    @property
+    def can_bring_back(self) -> bool:
+        """Whether the last thing that was done with it was to clear it."""
+        return bool(self._cleared) and not self.talk.exchanges
+
+    def clear_or_bring_back(self) -> None:
+        """Nothing is lost by a click beside what was meant."""
+        before, self._cleared = self._cleared, self.talk.exchanges
+        self.show_exchanges(before if not self._cleared else [])
+
+    def tell(self, text: str) -> None:
+        """A line beneath it."""
+        self.hint.setText(text)
+        self.hint.setVisible(bool(text))
+
+    def add(self, piece: p.Text, waiting: str) -> None:
+        """More of the answer."""
+        if self.answering is None:
+            return
+        said = self.answering.answers[piece.voice]
+        match piece.kind:
+            case "answer":
+                said.text += piece.text
+            case "thinking":
+                said.thinking += piece.text
+            case "call":
+                text = (said.calls.pop().text if said.calls else "") + piece.text
+                said.calls.append(p.ToolCall(text=text))
+        self.refresh(waiting)
+
+    def finish(self, voice: p.Voice, reply: p.Reply, waiting: str) -> None:
+        """A voice has said all."""
+        if self.answering is None:
+            return
+        self.answering.answers[voice] = Said(
+            text=self.begun.text + reply.text,
+            thinking=self.begun.thinking + reply.thinking,
+            calls=self.begun.calls + reply.calls,
+            tokens=self.begun.tokens + reply.tokens,
+            tok_s=reply.tok_s,
+            first_token_s=reply.first_token_s,
+            stopped=reply.stopped,
+            edited=self.begun.edited,
+        )
+        self._open.discard(voice)
+        if self._open:
+            self.refresh(waiting)
+        else:
+            self._end(is_whole=True)
+
+    def refuse(self, problem: str) -> None:
+        """The voices that are not whole yet will not be."""
+        if self.answering is not None:
+            for voice in self._open:
+                self.answering.answers[voice].problem = problem
+            self._end(is_whole=False)
+
+    def refresh(self, waiting: str) -> None:
+        """waiting: what goes on while a voice has no words yet."""
+        if self.answering is not None and self.view.views:
+            self.view.views[-1].refresh(dict.fromkeys(self._open, waiting), is_last=True)
+
+    def _end(self, *, is_whole: bool) -> None:
+        self.answering, self._open = None, set()
+        for view in self.view.views[-2:]:  # what was the last one loses what only the last one has
+            self._refresh(view)
+        self.ended.emit(is_whole)
+
+    def _refresh(self, view: ExchangeView) -> None:
+        view.refresh({}, is_last=self.talk.exchanges[-1] is view.exchange)
+
+    def _make_view(self, exchange: Exchange) -> ExchangeView:
+        view = ExchangeView(exchange)
+        view.asked.connect(lambda text: self._ask_instead(view, text))
+        view.again.connect(lambda: self._ask_instead(view, exchange.question))
+        view.answered.connect(lambda voice, text: self._edit_answer(view, voice, text))
+        view.more.connect(lambda voice: self._go_on(exchange, voice))
+        view.kept.connect(lambda voice: self._keep(exchange, voice))
+        view.voted.connect(lambda choice: self._vote(view, choice))
+        self._refresh(view)
+        return view
+
+    def _ask_instead(self, view: ExchangeView, question: str) -> None:
+        """Another question in its place, or the same once more; what followed is gone."""
+        if self.answering is None:
+            self.talk.cut_from(view.exchange)
+            self.view.drop_from(view)
+            self.ask(question)
+
+    def _edit_answer(self, view: ExchangeView, voice: p.Voice, text: str) -> None:
+        said = view.exchange.answers[voice]
+        said.text, said.edited, said.problem = text, True, ""
+        self._refresh(view)
+
+    def _go_on(self, exchange: Exchange, voice: p.Voice) -> None:
+        """Let the last answer be longer."""
+        if self.answering is None:
+            said = exchange.answers[voice]
+            said.stopped = ""
+            self.begun = msgspec.structs.replace(said)
+            self.wanted.emit(exchange, voice)
+
+    def _vote(self, view: ExchangeView, choice: str) -> None:
+        """Written down beside the run, and taken back where the same is pressed again."""
+        view.exchange.better, view.exchange.hidden = choice, False
+        self._refresh(view)
+        self.votes.put(view.exchange)
+
+    def _keep(self, exchange: Exchange, voice: p.Voice) -> None:
+        """Save the exchange as an example; the first time it is asked where."""
+        if not self.kept.file and not self.kept.choose():
+            return
+        messages = self.talk.example(self._system(), exchange, exchange.answers[voice])
+        file = Path(self.kept.file)
+        call = in_thread(lambda: keep_example(file, messages), self.kept.show_kept, self)
+        call.failed.connect(lambda error: self.failed.emit("The example could not be kept", error))

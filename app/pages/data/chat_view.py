@@ -1,0 +1,57 @@
+"""A row as people read it: its turns as blocks below each other, or its text."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QTextBrowser
+
+from app.pages.data.texts import ROLES
+from core.shared.protocol import PreviewMessage, PreviewRow
+
+_ANSWER = 0.14  # of the accent, behind what the model says
+
+
+class ChatView(QTextBrowser):
+    """Filled by `show_row`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("rows")
+        self.setStyleSheet("QTextBrowser { padding: 4px 8px; }")  # as the tokens have it
+        self.setAccessibleName("The row as text")
+        self._row = PreviewRow(file="", line=0)
+
+    def show_row(self, row: PreviewRow) -> None:
+        """Replace what is shown."""
+        self._row = row
+        if not row.messages:
+            text = row.text or "".join(row.pieces)
+            self.setHtml(f"<p style='white-space:pre-wrap'>{escape(text)}</p>")
+            return
+        problem = f"<p><b>Not used: {escape(row.problem)}</b></p>" if row.problem else ""
+        self.setHtml(problem + "".join(map(self._block, row.messages)))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_row"):
+            self.show_row(self._row)
+
+    def _block(self, message: PreviewMessage) -> str:
+        palette = self.palette()
+        plain = palette.color(QPalette.ColorRole.AlternateBase)
+        lit = _mixed(palette.color(QPalette.ColorRole.Base), palette.color(QPalette.ColorRole.Highlight), _ANSWER)
+        color = (lit if message.role == "assistant" else plain).name()
+        role = ROLES.get(message.role, escape(message.role))
+        name = f"<span style='color:{palette.color(QPalette.ColorRole.PlaceholderText).name()}'>{role}</span><br>"
+        return (
+            f"<table width='100%' cellpadding='8' cellspacing='0' style='margin-bottom:8px'><tr><td bgcolor='{color}'>"
+            f"{name if role else ''}<span style='white-space:pre-wrap'>{escape(message.text)}</span></td></tr></table>"
+        )
+
+
+def _mixed(ground: QColor, color: QColor, share: float) -> QColor:
+    pairs = zip(ground.getRgb()[:3], color.getRgb()[:3], strict=True)  # type: ignore[index]  # they are four numbers
+    return QColor(*(round(a + share * (b - a)) for a, b in pairs))

@@ -1,0 +1,109 @@
+"""One row: token by token, as text, or to be edited; and whether it is used."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QLabel, QStackedWidget, QWidget
+
+from app.look import layouts
+from app.look.flow import Flow
+from app.look.theme import FITS, GRID
+from app.pages.data.chat_view import ChatView
+from app.pages.data.row_editor import RowEditor
+from app.pages.data.token_view import TokenView
+from app.widgets.controls import IconButton, switch
+from core.shared.protocol import PreviewRow, RowChange
+
+_LEGEND = f"<span style='background-color:#66{FITS[1:]}'>&nbsp;learnt&nbsp;</span> &nbsp; grey: only read"
+_POINT = "Point at a token to see why."
+_EDITING = "What you change here is saved to a new file; yours stays as it is."
+
+
+class RowView(QWidget):
+    """Signals:
+    left_out: a PreviewRow is not wanted. undone: it shall be as the file has it.
+    """
+
+    left_out = Signal(object)
+    undone = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tokens, self.chat, self.editor = TokenView(), ChatView(), RowEditor()
+        self.as_tokens = IconButton("As token&s", "mdi6.code-tags", checkable=True)
+        self.as_chat = IconButton("As te&xt", "mdi6.message-text-outline", checkable=True)
+        self.edit = IconButton("Edit", "mdi6.pencil-outline", checkable=True)
+        self.leave_out = IconButton("Leave out", "mdi6.minus-circle-outline")
+        self.undo = IconButton("Take back", "mdi6.undo")
+        self.pointed, self._legend = QLabel(wordWrap=True), QLabel(_LEGEND)
+        self._row: PreviewRow | None = None
+        self._shown = QStackedWidget()
+        self._arrange()
+        self.tokens.pointed.connect(self._on_pointed)
+        self._shown.currentChanged.connect(self._on_view)
+        self.leave_out.clicked.connect(lambda: self.left_out.emit(self._row))
+        self.undo.clicked.connect(lambda: self.undone.emit(self._row))
+
+    @property
+    def view(self) -> int:
+        """Which of the three is shown."""
+        return self._shown.currentIndex()
+
+    def show_view(self, view: int) -> None:
+        """Show one of the three, if the row has it."""
+        button = (self.as_tokens, self.as_chat, self.edit)[view]
+        if button.isEnabled():
+            button.click()
+
+    def show_row(self, row: PreviewRow | None, change: RowChange | None) -> None:
+        """Replace what is shown. change: what was changed in it."""
+        self._row = row
+        shown = row or PreviewRow(file="", line=0)
+        self.tokens.show_row(shown)
+        self.chat.show_row(shown)
+        self.editor.show_row(shown)
+        can_change = any(message.turn >= 0 for message in shown.messages) and bool(shown.key)
+        is_out = change is not None and change.leave_out
+        self.as_tokens.setEnabled(not shown.problem)
+        self.edit.setEnabled(can_change and not is_out)
+        self.leave_out.setEnabled(bool(shown.key) and not is_out)
+        self.undo.setVisible(change is not None)
+        if (shown.problem and self.as_tokens.isChecked()) or (self.edit.isChecked() and not self.edit.isEnabled()):
+            self.as_chat.click()
+
+    def _on_pointed(self, text: str) -> None:
+        if self.view == 0:
+            self.pointed.setText(text or _POINT)
+
+    def _on_view(self, view: int) -> None:
+        self.editor.finish()
+        self._legend.setText(_LEGEND if view == 0 else "")
+        self.pointed.setText((_POINT, "", _EDITING)[view])
+
+    def _arrange(self) -> None:
+        views, buttons = switch(), QButtonGroup(self, exclusive=True)
+        top = Flow(GRID)
+        views.setLayout(top)
+        top.setContentsMargins(0, 0, 0, 0)
+        widgets = (self.tokens, self.chat, self.editor)
+        for button, widget in zip((self.as_tokens, self.as_chat, self.edit), widgets, strict=True):
+            buttons.addButton(button)
+            button.clicked.connect(lambda _checked=False, widget=widget: self._shown.setCurrentWidget(widget))
+            top.addWidget(button)
+            self._shown.addWidget(widget)
+        self.as_tokens.setChecked(True)
+        self.undo.hide()
+        self._legend.setTextFormat(Qt.TextFormat.RichText)
+        self.pointed.setProperty("dim", True)
+        self.pointed.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.pointed.setFixedHeight(2 * self.pointed.fontMetrics().lineSpacing())
+        self.pointed.setText(_POINT)
+        bottom = layouts.row(gap=GRID)
+        bottom.addWidget(self._legend, 1)
+        for button in (self.undo, self.leave_out):
+            bottom.addWidget(button)
+        column = layouts.column(self, gap=GRID)
+        column.addWidget(views)
+        column.addWidget(self._shown, 1)
+        column.addWidget(self.pointed)
+        column.addLayout(bottom)

@@ -1,0 +1,115 @@
+"""What became of a data file, at a glance: how it was read, what of it is used, and what is worth knowing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import qtawesome
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+
+from app.look import layouts
+from app.look.theme import CONTROL_HEIGHT, FITS, GRID, TIGHT, ink, set_size, use_tabular_figures
+from app.widgets.controls import IconButton, PathLabel, dim_label, section_title, selectable_label
+
+HEIGHT = 18 * GRID  # pixels, whatever there is to say
+_ICON = 18  # pixels
+_PENDING = "–"
+
+
+class _Figure(QWidget):
+    """A number, and below it what it counts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.number, self.name = QLabel(_PENDING), dim_label()
+        set_size(self.number, 14, bold=True)
+        use_tabular_figures(self.number)
+        for label in (self.number, self.name):
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        column = layouts.column(self, gap=0)
+        column.addWidget(self.number)
+        column.addWidget(self.name)
+
+    def say(self, number: str, name: str) -> None:
+        self.number.setText(number)
+        self.name.setText(name)
+        self.name.setToolTip(name)
+        self.setAccessibleName(f"{name}: {number}")
+
+
+class SummaryCard(QFrame):
+    """As high with everything in it as with nothing.
+
+    Signals:
+    more_wanted: all that is worth knowing.
+    """
+
+    FIGURES = 5
+    more_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self.setMinimumHeight(HEIGHT)
+        self.title, self.how = section_title(""), PathLabel()
+        self.figures = [_Figure() for _ in range(self.FIGURES)]
+        self._mark = ("", "")  # an icon and its colour
+        self._icon, self.note = QLabel(), selectable_label()
+        self.note.setFixedHeight(CONTROL_HEIGHT)
+        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.more = IconButton("", "mdi6.chevron-right")
+        self.more.clicked.connect(self.more_wanted)
+        head = layouts.row(gap=2 * GRID)
+        head.addWidget(self.title)
+        head.addWidget(self.how, 1)
+        numbers = layouts.row(gap=2 * GRID)
+        for figure in self.figures:
+            numbers.addWidget(figure, 1)
+        foot = layouts.row(gap=GRID)
+        foot.addWidget(self._icon)
+        foot.addWidget(self.note, 1)
+        foot.addWidget(self.more)
+        policy = self.more.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # nothing moves when there is nothing to say
+        self.more.setSizePolicy(policy)
+        self._icon.setFixedWidth(_ICON)
+        body = layouts.column(self, gap=GRID, margins=layouts.CARD_MARGINS)
+        for line in (head, numbers, foot):
+            body.addLayout(line)
+
+    def say(self, title: str, how: str) -> None:
+        """What it is, and how it was read."""
+        self.title.setText(title)
+        self.how.show_path(how)
+        self.setAccessibleName(f"{title}. {how}")
+
+    def show_figures(self, figures: Sequence[tuple[str, str]]) -> None:
+        """Numbers with their names, at most FIGURES; those that are lacking stay empty."""
+        filled = [*figures, *[("", "")] * (self.FIGURES - len(figures))]
+        for figure, (number, name) in zip(self.figures, filled, strict=True):
+            figure.say(number, name)
+
+    def show_notes(self, notes: Sequence[str], calm: str = "") -> None:
+        """The gravest, and a way to the others. calm: said where there is nothing to know."""
+        self.note.setText(notes[0] if notes else calm)
+        self._mark = ("mdi6.alert-circle-outline", TIGHT) if notes else ("mdi6.check-circle-outline", FITS)
+        self._paint_icon()
+        self.more.setVisible(bool(notes))
+        self.more.setText(f"All {len(notes)} notes" if len(notes) > 1 else "Read it all")
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._paint_icon()
+
+    def _paint_icon(self) -> None:
+        icon, color = self._mark
+        drawn = qtawesome.icon(icon, color=ink(color)).pixmap(_ICON, _ICON) if self.note.text() else QPixmap()
+        self._icon.setPixmap(drawn)
+
+    def wait(self, names: Sequence[str]) -> None:
+        """The same figures, not counted yet."""
+        self.show_figures([(_PENDING, name) for name in names])
+        self.show_notes([])

@@ -1,0 +1,87 @@
+"""What the curves say, and in the end what came of it: always there, so that nothing moves when it changes."""
+
+from __future__ import annotations
+
+import qtawesome
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QFrame, QLabel
+
+from app.look import layouts
+from app.look.theme import FITS, INFORMS, NO, TIGHT, ink, set_size
+from app.widgets.controls import CopyButton, IconButton, selectable_label
+from app.workers.advice import Place
+from core.shared.system_facts import system_facts
+
+LINES = 3  # of text, for which there is always room
+
+_ICONS = {
+    "good": ("mdi6.check-circle-outline", FITS, "Good"),
+    "info": ("mdi6.information-outline", INFORMS, "Note"),
+    "warn": ("mdi6.alert-outline", TIGHT, "Warning"),
+    "bad": ("mdi6.alert-circle-outline", NO, "Error"),
+}
+
+
+class Headline(QFrame):
+    """A title and a few sentences; with details there is a button that copies all of it.
+
+    Signals:
+        page_wanted: the Place that helps.
+    """
+
+    page_wanted = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self._details, self._kind = "", "info"
+        self._icon, self._title, self._text = QLabel(), QLabel(wordWrap=True), selectable_label()
+        set_size(self._title, 11, bold=True)
+        self._text.setMinimumHeight(LINES * self._text.fontMetrics().lineSpacing())
+        self._text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.copy = CopyButton("&Copy details", lambda: f"{self.text}\n\n{system_facts()}")
+        self._place: Place | None = None
+        self.go = IconButton("", "mdi6.arrow-right")
+        self.go.clicked.connect(lambda: self.page_wanted.emit(self._place))
+        for button in (self.copy, self.go):
+            button.hide()
+        words = layouts.column(gap=2)
+        words.addWidget(self._title)
+        words.addWidget(self._text)
+        row = layouts.row(self, gap=12, margins=layouts.CARD_MARGINS)
+        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(words, 1)
+        row.addWidget(self.go, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignTop)
+
+    def say(self, kind: str, title: str, text: str, details: str = "", place: Place | None = None) -> None:
+        """kind: good, info, warn or bad. place: the page that helps."""
+        self._place = place
+        self.go.setText(f"Go to {place.title}" if place else "")
+        self.go.setVisible(place is not None)
+        self._details = details
+        self._title.setText(title)
+        self._text.setText(text)
+        self.copy.setVisible(kind == "bad" or bool(details))
+        self.setAccessibleName(f"{title}. {text}")
+        self._kind = kind
+        self._paint()
+
+    @property
+    def text(self) -> str:
+        """All of it, as it is copied."""
+        return "\n".join(part for part in (self.shown_text, self._details) if part)
+
+    @property
+    def shown_text(self) -> str:
+        return "\n".join(part for part in (self._title.text(), self._text.text()) if part)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "copy"):  # QFrame's own __init__ changes it, too
+            self._paint()
+
+    def _paint(self) -> None:
+        icon, color, word = _ICONS[self._kind]
+        self._icon.setPixmap(qtawesome.icon(icon, color=ink(color)).pixmap(20, 20))
+        self._icon.setAccessibleName(word)

@@ -1,0 +1,123 @@
+"""What the model answers while it trains: before and now side by side, and what it said in between."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QFrame, QLabel, QStackedLayout, QWidget
+
+from app.look import layouts
+from app.look.columns import Columns
+from app.look.theme import GRID
+from app.pages.monitor.texts import NO_SAMPLES, spoken_at
+from app.widgets.controls import IconButton, dim_label, selectable_label, text_field
+from core.shared import protocol as p
+
+NARROW = 60 * GRID  # pixels, below which before and now stand below each other
+LONGEST = 2000  # letters of a prompt
+
+
+class SamplesView(QWidget):
+    """A card for each prompt, and a field for one more.
+
+    Signals:
+        wanted: answer this now.
+    """
+
+    wanted = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.prompt = text_field("What the model is to answer now", "Ask it something, or begin a text…")
+        self.prompt.setMaxLength(LONGEST)
+        self.ask = IconButton("&Answer now", "mdi6.message-text-outline")
+        self._why_not = ""
+        self._waiting = dim_label()
+        self._shown: list[p.Sample] = []
+        self._asked = 0
+        self._arrange()
+        self.prompt.textChanged.connect(self._update)
+        self.prompt.returnPressed.connect(self._ask)
+        self.ask.clicked.connect(self._ask)
+        self._update()
+
+    def allow(self, why_not: str) -> None:
+        """Whether the model can be asked now; else why it cannot."""
+        if why_not != self._why_not:
+            self._why_not = why_not
+            self._update()
+
+    def show_samples(self, found: dict[str, list[p.Sample]], newest: p.Sample | None) -> None:
+        """All of them, by prompt; the prompt of the newest stands first. Nothing happens when none is new."""
+        flat = [sample for samples in found.values() for sample in samples]
+        if flat == self._shown:
+            return
+        if newest is not None and newest.label != "base":
+            self._waiting.setText(self._why_not)
+        self._shown = flat
+        while (item := self._cards.takeAt(0)) is not None:
+            if widget := item.widget():
+                widget.deleteLater()
+        for prompt in reversed(found):
+            self._cards.addWidget(_PromptCard(prompt, found[prompt]))
+        self._cards.addStretch(1)
+        self._layers.setCurrentIndex(1 if found else 0)
+
+    def _ask(self) -> None:
+        text = self.prompt.text().strip()
+        if text and not self._why_not:
+            self._waiting.setText("It is answered after the step that goes on.")
+            self.wanted.emit(text)
+
+    def _update(self) -> None:
+        self.ask.setEnabled(bool(self.prompt.text().strip()) and not self._why_not)
+        self.prompt.setEnabled(not self._why_not)
+        self._waiting.setText(self._why_not)
+
+    def _arrange(self) -> None:
+        row = layouts.row(gap=GRID)
+        row.addWidget(self.prompt, 1)
+        row.addWidget(self.ask)
+        cards = QWidget()
+        self._cards = layouts.column(cards, gap=12)
+        empty = QLabel(NO_SAMPLES, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
+        self._layers = QStackedLayout()
+        self._layers.addWidget(empty)
+        self._layers.addWidget(cards)
+        column = layouts.column(self, gap=GRID)
+        column.addLayout(row)
+        column.addWidget(self._waiting)
+        column.addLayout(self._layers, 1)
+
+
+class _PromptCard(QFrame):
+    """A prompt with its answers."""
+
+    def __init__(self, prompt: str, samples: list[p.Sample]) -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self.setAccessibleName(f"Answers to: {prompt}")
+        title = selectable_label()
+        title.setText(prompt)
+        font = QFont(title.font())
+        font.setBold(True)
+        title.setFont(font)
+        column = layouts.column(self, gap=12, margins=layouts.CARD_MARGINS)
+        column.addWidget(title)
+        before, learnt = [s for s in samples if s.label == "base"][-1:], [s for s in samples if s.label != "base"]
+        columns = Columns(3 * GRID, narrow=NARROW)
+        for sample in (*before, *learnt[-1:]):
+            columns.add(_answer(sample), 1)
+        column.addWidget(columns)
+        for sample in reversed(learnt[:-1]):
+            column.addWidget(_answer(sample))
+
+
+def _answer(sample: p.Sample) -> QWidget:
+    holder, text = QWidget(), selectable_label()
+    text.setText(sample.text.strip() or "(It says nothing.)")
+    column = layouts.column(holder, gap=2)
+    column.addWidget(dim_label(spoken_at(sample)))
+    column.addWidget(text)
+    column.addStretch(1)
+    return holder

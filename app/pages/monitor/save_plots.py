@@ -1,0 +1,68 @@
+"""The graphs as a picture, and their numbers as a table."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from app.widgets.controls import IconButton
+from app.workers.run_model import RunModel
+
+SCALE = 2  # of a picture, so that it is sharp in print
+COLUMNS = ("step", "loss", "smoothed", "evaluation", "learning_rate", "gradient_norm", "tokens_per_second")
+
+
+class SaveButton(IconButton):
+    """Asks for which of the two, and where."""
+
+    def __init__(self, graphs: QWidget, model: Callable[[], RunModel | None]) -> None:
+        super().__init__("Sa&ve graphs", "mdi6.tray-arrow-down")
+        self._graphs, self._model = graphs, model
+        menu = QMenu(self)
+        menu.addAction("As a &picture (PNG)…", self._ask_picture)
+        menu.addAction("As a &table (CSV)…", self._ask_table)
+        self.setMenu(menu)
+
+    def _ask_picture(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(self, "Save the graphs as a picture", "graphs.png", "Picture (*.png)")
+        if name:
+            save_picture(self._graphs, Path(name))
+
+    def _ask_table(self) -> None:
+        model = self._model()
+        name, _ = QFileDialog.getSaveFileName(self, "Save the numbers as a table", "graphs.csv", "Table (*.csv)")
+        if name and model is not None:
+            save_table(model, Path(name))
+
+
+def save_picture(graphs: QWidget, path: Path) -> None:
+    """What is in view, in twice as many pixels."""
+    picture = QPixmap(graphs.size() * SCALE)
+    picture.setDevicePixelRatio(SCALE)
+    picture.fill(graphs.palette().window().color())
+    painter = QPainter(picture)
+    graphs.render(painter, QPoint())
+    painter.end()
+    picture.save(str(path), "PNG")
+
+
+def save_table(model: RunModel, path: Path) -> None:
+    """A row for each step, and one for an evaluation at a step that has no other. What was not measured stays empty."""
+    steps, evaluations = model.steps, model.evaluations
+    measured = dict(zip(evaluations["step"].tolist(), evaluations["loss"].tolist(), strict=True))
+    rows: dict[float, list[float]] = {step: [math.nan] * 5 for step in measured}
+    columns = [steps[name].tolist() for name in ("loss", "smoothed", "learning_rate", "grad_norm", "tok_s")]
+    rows |= {step: list(values) for step, *values in zip(steps["step"].tolist(), *columns, strict=True)}
+    with path.open("w", newline="", encoding="utf-8") as file:
+        table = csv.writer(file)
+        table.writerow(COLUMNS)
+        for step in sorted(rows):
+            loss, smoothed, *rest = rows[step]
+            values = [loss, smoothed, measured.get(step, math.nan), *rest]
+            table.writerow([int(step), *("" if math.isnan(value) else repr(value) for value in values)])

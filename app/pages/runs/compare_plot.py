@@ -1,0 +1,96 @@
+"""The losses of some runs in one plot, by steps, tokens or time."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from app.look.colors import EVAL_LOSS, LEARNING_RATE, SPEED, SYSTEM_FREE, TRAIN_LOSS, WORKER_MEMORY
+from app.look.flow import Flow
+from app.look.theme import GRID, ink
+from app.pages.runs.compared import Compared
+from app.widgets.plot_card import PlotCard
+from core.shared.run_summary import CurvePoint
+from core.shared.texts.numbers import significant
+
+COLORS = (TRAIN_LOSS, EVAL_LOSS, SPEED, WORKER_MEMORY, LEARNING_RATE, SYSTEM_FREE)  # one for each run, in their order
+AXES = {"step": ("Steps", 1.0), "tokens": ("Tokens read, thousands", 1e3), "seconds": ("Minutes", 60.0)}
+_SMOOTHING = 0.9  # as on the Monitor page
+_HEIGHT = 38 * GRID
+
+
+class ComparePlot(PlotCard):
+    """Of each run the smoothed loss as a line, and evaluations as diamonds, in its colour."""
+
+    def __init__(self) -> None:
+        super().__init__("Loss", pyqtgraph.PlotWidget())
+        self.plot.setFixedHeight(_HEIGHT)
+        self.plot.setMouseEnabled(x=False, y=False)
+        self._item.hideButtons()
+        self._item.setDownsampling(auto=True, mode="peak")
+        self._item.setClipToView(True)
+        self._item.getAxis("left").setWidth(7 * GRID)
+        self._legend = Flow(2 * GRID)
+        self.body.insertLayout(1, self._legend)
+        self._runs: list[Compared] = []
+        self._axis = "step"
+
+    def show_runs(self, runs: list[Compared], axis: str) -> None:
+        """axis: a key of AXES."""
+        self._runs, self._axis = runs, axis
+        self._draw()
+
+    def _paint(self) -> None:
+        super()._paint()
+        if hasattr(self, "_runs"):  # colours of curves are another with the palette
+            self._draw()
+
+    def _draw(self) -> None:
+        self._item.clear()
+        while (old := self._legend.takeAt(0)) is not None:
+            if (label := old.widget()) is not None:
+                label.deleteLater()
+        title, _ = AXES[self._axis]
+        self._item.setLabel("bottom", title)
+        for run, color in zip(self._runs, COLORS, strict=False):
+            pen = pyqtgraph.mkPen(ink(color), width=2)
+            faint = ink(color)
+            faint.setAlphaF(0.6)
+            line = pyqtgraph.mkPen(faint, width=1, style=Qt.PenStyle.DashLine)
+            self._item.plot(self._across(run.curve), smoothed(run.curve), pen=pen, antialias=len(run.curve) < 400)
+            self._item.plot(
+                self._across(run.evaluations), [point.loss for point in run.evaluations], pen=line, symbol="d",
+                symbolSize=11, symbolBrush=ink(color), symbolPen=None, antialias=True,
+            )  # fmt: skip
+            self._legend.addWidget(_legend(run, ink(color).name()))
+        names = ", ".join(f"{run.name}: {significant(_last(run))}" for run in self._runs)
+        self.summarize(f"Loss of {len(self._runs)} runs by {title.lower()}. At last {names}.")
+
+    def _across(self, points: list[CurvePoint]) -> list[float]:
+        unit = AXES[self._axis][1]
+        return [getattr(point, self._axis) / unit for point in points]
+
+
+def smoothed(points: list[CurvePoint]) -> np.ndarray:
+    """Exponential mean, without the bias towards its start."""
+    values, mean = np.empty(len(points)), 0.0
+    for at, point in enumerate(points):
+        mean = _SMOOTHING * mean + (1 - _SMOOTHING) * point.loss
+        values[at] = mean / (1 - _SMOOTHING ** (at + 1))
+    return values
+
+
+def _last(run: Compared) -> float | None:
+    points = run.evaluations or run.curve
+    return points[-1].loss if points else None
+
+
+def _legend(run: Compared, color: str) -> QLabel:
+    label = QLabel(textFormat=Qt.TextFormat.RichText)
+    name = run.name if len(run.name) <= 40 else f"{run.name[:19]}…{run.name[-20:]}"
+    escaped = name.replace("&", "&amp;").replace("<", "&lt;")
+    label.setText(f"<span style='color:{color}'>━ ◆</span> {escaped}")
+    label.setToolTip(run.name)
+    return label

@@ -1,0 +1,138 @@
+"""Two to six runs side by side: one plot, what differs, what they wrote."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QLabel, QWidget
+
+from app.look import layouts
+from app.look.flow import Flow
+from app.look.theme import GRID, ink, use_tabular_figures
+from app.pages.runs.compare_plot import COLORS, ComparePlot
+from app.pages.runs.compared import BEFORE, Compared, Row, differences, prompts, results, save_csv
+from app.widgets.controls import Card, IconButton, dim_label, selectable_label
+from app.widgets.view_switch import ViewSwitch
+from core.shared.errors import LuthierError
+
+_AXES = [("step", "By s&teps", "mdi6.stairs"), ("tokens", "By to&kens", "mdi6.format-letter-case"),
+         ("seconds", "By ti&me", "mdi6.clock-outline")]  # fmt: skip
+_FIRST = 26 * GRID  # pixels, of the column that says what a row is
+
+
+class CompareView(QWidget):
+    """Signals:
+    left: back to the list. failed: what could not be saved, in words.
+    """
+
+    left = Signal()
+    failed = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runs: list[Compared] = []
+        self.back = IconButton("&Back to the list", "mdi6.arrow-left")
+        self.axes = ViewSwitch("What the losses are drawn by", _AXES)
+        self.axes.choose("step")
+        self.picture = IconButton("Save the &picture…", "mdi6.image-outline")
+        self.table = IconButton("Save the &numbers…", "mdi6.table-arrow-down")
+        self.plot = ComparePlot()
+        self.results = _Table("What they came to")
+        self.differences = _Table("In what they differ")
+        self.samples = _Table("What they write")
+        self.back.clicked.connect(self.left)
+        self.axes.chosen.connect(lambda axis: self.plot.show_runs(self.runs, axis))
+        self.picture.clicked.connect(self._save_picture)
+        self.table.clicked.connect(self._save_table)
+        self._arrange()
+
+    def show_runs(self, runs: list[Compared]) -> None:
+        self.runs = runs
+        names = [run.name for run in runs]
+        self.plot.show_runs(runs, self.axes.key)
+        self.results.show_rows(names, results(runs))
+        rows = differences(runs)
+        self.differences.show_rows(names, rows, "" if rows else "Model, data and all settings are the same.")
+        written = _written(runs)
+        self.samples.setVisible(bool(written))
+        self.samples.show_rows(names, written)
+
+    def _save_picture(self) -> None:
+        path, _ = QFileDialog.getSaveFileName(self, "Save the picture", "losses.png", "Pictures (*.png)")
+        if path and not self.plot.grab().save(path, "PNG"):
+            self.failed.emit(f"{path} could not be written. Choose a folder of your own.")
+
+    def _save_table(self) -> None:
+        path, _ = QFileDialog.getSaveFileName(self, "Save the numbers", "losses.csv", "Tables (*.csv)")
+        if path:
+            try:
+                save_csv(self.runs, Path(path))
+            except LuthierError as error:
+                self.failed.emit(str(error))
+
+    def _arrange(self) -> None:
+        top = Flow(GRID)
+        for widget in (self.back, self.axes, self.picture, self.table):
+            top.addWidget(widget)
+        column = layouts.column(self, gap=2 * GRID)
+        column.addLayout(top)
+        for card in (self.plot, self.results, self.differences, self.samples):
+            column.addWidget(card)
+        column.addStretch(1)
+
+
+def _written(runs: list[Compared]) -> list[Row]:
+    """Of each prompt what every run made of it at last, and what there was before."""
+    rows: list[Row] = []
+    for prompt in prompts(runs):
+        before = next((run.before[prompt] for run in runs if prompt in run.before), None)
+        rows.append((f"“{prompt}”", [run.samples.get(prompt, "–").strip() for run in runs]))
+        if before is not None:
+            rows.append((BEFORE, [run.before.get(prompt, "–").strip() for run in runs]))
+    return rows
+
+
+class _Table(Card):
+    """Words in columns: what a row is, then a column for each run, in its colour."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(title)
+        self._said = dim_label(wraps=True)
+        self._holder = QWidget()
+        self.body.addWidget(self._said)
+        self.body.addWidget(self._holder)
+
+    def show_rows(self, names: list[str], rows: list[Row], otherwise: str = "") -> None:
+        """otherwise: said where there are no rows."""
+        self._said.setText(otherwise)
+        self._said.setVisible(bool(otherwise))
+        holder = QWidget()
+        grid = QGridLayout(holder)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(2 * GRID)
+        grid.setVerticalSpacing(GRID)
+        grid.setColumnMinimumWidth(0, _FIRST)
+        for column, (name, color) in enumerate(zip(names, COLORS, strict=False), start=1):
+            grid.setColumnStretch(column, 1)
+            if rows:
+                grid.addWidget(_heading(name, color), 0, column)
+        for line, (what, values) in enumerate(rows, start=1):
+            label = dim_label(what, wraps=True)
+            grid.addWidget(label, line, 0, Qt.AlignmentFlag.AlignTop)
+            for column, value in enumerate(values, start=1):
+                cell = selectable_label()
+                cell.setText(value)
+                cell.setAccessibleName(f"{what}, {names[column - 1]}: {value}")
+                use_tabular_figures(cell)
+                grid.addWidget(cell, line, column, Qt.AlignmentFlag.AlignTop)
+        self.body.replaceWidget(self._holder, holder)
+        self._holder.deleteLater()
+        self._holder = holder
+
+
+def _heading(name: str, color: str) -> QLabel:
+    label = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
+    escaped = name.replace("&", "&amp;").replace("<", "&lt;")
+    label.setText(f"<span style='color:{ink(color).name()}'>◆</span> <b>{escaped}</b>")
+    return label

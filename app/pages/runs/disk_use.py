@@ -1,0 +1,66 @@
+"""What Luthier keeps on the disk, and how much of it can go."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.shared import paths, runs, settings
+from core.shared.errors import LuthierError
+from core.shared.files import nearest_existing, told_of
+from core.shared.run_disk import size_of, spare_checkpoints, tidy
+
+CACHES = ("copies", "tokens", "merged")  # folders in the cache that can be cleared
+
+
+@dataclass(frozen=True)
+class DiskUse:
+    """Bytes. spare: of checkpoints that are neither the newest nor the best of their run."""
+
+    runs: int
+    checkpoints: int
+    spare: int
+    models: int
+    caches: dict[str, int]
+    free: int
+
+
+def measure() -> DiskUse:
+    """Looks at every file: for a thread."""
+    found = runs.list_runs().runs
+    models = {paths.models_dir(), settings.load().downloads}
+    return DiskUse(
+        runs=size_of(settings.runs_dir()),
+        checkpoints=sum(size_of(run.checkpoints_dir) for run in found),
+        spare=sum(size_of(path) for run in found for path in spare_checkpoints(run)),
+        models=sum(size_of(folder) for folder in models if not any(folder in other.parents for other in models)),
+        caches={name: size_of(paths.cache_dir() / name) for name in CACHES},
+        free=shutil.disk_usage(nearest_existing(paths.home())).free,
+    )
+
+
+def spare_of(folders: list[Path]) -> int:
+    """Bytes of checkpoints that can go. Raises LuthierError `runs.unreadable`."""
+    return sum(size_of(path) for folder in folders for path in spare_checkpoints(runs.Run(folder)))
+
+
+def tidy_all(folders: list[Path]) -> tuple[int, list[str]]:
+    """Bytes that are free now, and what went wrong. A run that is being trained stays as it is."""
+    freed, trouble = 0, []
+    for folder in folders:
+        try:
+            freed += tidy(runs.Run(folder))
+        except LuthierError as error:
+            trouble.append(str(error))
+    return freed, trouble
+
+
+def clear(cache: str) -> int:
+    """Bytes that are free now. Raises LuthierError `files.cannot-write`."""
+    folder = paths.cache_dir() / cache
+    before = size_of(folder)
+    if folder.is_dir():
+        with told_of(folder):
+            shutil.rmtree(folder)
+    return before

@@ -1,0 +1,111 @@
+"""What is done to runs that are there: named and noted, tidied, moved to the bin and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.pages.runs import texts
+from app.pages.runs.bin import Binned, for_good, put_back, to_the_bin
+from app.pages.runs.disk_use import spare_of, tidy_all
+from app.pages.runs.listed_run import ListedRun
+from app.pages.runs.notes_dialog import NotesDialog
+from app.widgets.message_bar import MessageBar
+from app.workers.thread_call import in_thread
+from core.shared.errors import LuthierError
+
+
+class RunDeeds(QWidget):
+    """Never shown itself; its questions stand over it. message: where it says what went wrong.
+
+    Signals:
+        changed: runs are not as they were listed. gone: the folder of a run that is in the bin, or deleted.
+        binned: so many are in the bin, and what puts them back. back: they were put back.
+    """
+
+    changed = Signal()
+    gone = Signal(Path)
+    binned = Signal(int, object)
+    back = Signal()
+
+    def __init__(self, parent: QWidget, message: MessageBar) -> None:
+        super().__init__(parent)
+        self.hide()
+        self._message = message
+        self._moving = False
+
+    def edit(self, listed: ListedRun) -> None:
+        """Ask for its name, tags and notes."""
+        written = NotesDialog(listed, self).ask()
+        if written is None or written == listed.notes:
+            return
+        try:
+            listed.run.write_notes(written)
+        except LuthierError as error:
+            self._message.say("bad", "This could not be saved", str(error))
+        self.changed.emit()
+
+    def tidy(self, chosen: Sequence[ListedRun]) -> None:
+        """Keep the newest and the best checkpoint of each; what can go is measured first."""
+        folders = [run.folder for run in chosen if run.status != "running"]
+        call = in_thread(lambda: spare_of(folders), lambda spare: self._ask_to_tidy(folders, spare), self)
+        call.failed.connect(lambda error: self._message.say("bad", "A run cannot be read", str(error)))
+
+    def delete(self, chosen: Sequence[ListedRun]) -> None:
+        """To the bin, after a question; where there is none, after a second one for good."""
+        training = [run for run in chosen if run.status == "running"]
+        if training:
+            self._message.say("bad", "A run that is being trained cannot go", texts.in_training(training))
+        elif chosen and texts.delete_question(chosen).ask(self):
+            folders = [run.folder for run in chosen]
+            self._move(lambda: to_the_bin(folders), lambda moved: self._on_binned(moved, chosen))
+
+    def _ask_to_tidy(self, folders: list[Path], spare: int) -> None:
+        if not spare:
+            self._message.say("info", "Nothing can go", texts.NOTHING_SPARE)
+        elif texts.tidy_question(spare).ask(self):
+            in_thread(lambda: tidy_all(folders), self._on_tidied, self)
+
+    def _on_tidied(self, done: tuple[int, list[str]]) -> None:
+        freed, trouble = done
+        self._message.say("bad" if trouble else "good", texts.freed(freed), "\n".join(trouble))
+        self.changed.emit()
+
+    def _on_binned(self, result: Binned, chosen: Sequence[ListedRun]) -> None:
+        self._finish(result)
+        for folder, _ in result.moved:
+            self.gone.emit(folder)
+        if result.moved:
+            undo = lambda: self._move(lambda: put_back(result.moved), self._on_back)  # noqa: E731
+            self.binned.emit(len(result.moved), undo)
+        left = [run for run in chosen if run.folder in result.left]
+        if left and texts.no_bin_question(left).ask(self):
+            self._move(lambda: for_good([run.folder for run in left]), lambda moved: self._on_deleted(moved, left))
+
+    def _on_back(self, result: Binned) -> None:
+        self.back.emit()
+        self._finish(result)
+
+    def _on_deleted(self, result: Binned, chosen: Sequence[ListedRun]) -> None:
+        for run in chosen:
+            if not run.folder.exists():
+                self.gone.emit(run.folder)
+        self._finish(result)
+
+    def _finish(self, result: Binned) -> None:
+        if result.trouble:
+            self._message.say("bad", "Not all of it could be done", "\n".join(result.trouble))
+        self.changed.emit()
+
+    def _move(self, work: Callable[[], Binned], then: Callable[[Binned], None]) -> None:
+        """One thing at a time: they may be about the same folders."""
+        if not self._moving:
+            self._moving = True
+            in_thread(work, lambda result: self._on_moved(result, then), self)
+
+    def _on_moved(self, result: Binned, then: Callable[[Binned], None]) -> None:
+        self._moving = False
+        then(result)

@@ -1,0 +1,112 @@
+"""The page that a first start shows: what Luthier does, and two ways to begin."""
+
+from __future__ import annotations
+
+import qtawesome
+from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QRadioButton, QWidget
+
+from app.look import layouts
+from app.look.columns import Columns
+from app.look.theme import GRID, set_size
+from app.pages.welcome import texts
+from app.widgets.controls import Card, IconButton, dim_label, on_ctrl_enter, page_title, reason_label, scrolled
+from core.shared import sample
+
+_ICON = QSize(20, 20)
+
+
+class WelcomePage(QWidget):
+    """Signals:
+    sample_wanted: the Sample to be trained, from here to an answer.
+    own_wanted: the person has a model or data.
+    """
+
+    busy, warning = False, None
+    sample_wanted = Signal(object)
+    own_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chat, self.text = QRadioButton(texts.CHAT), QRadioButton(texts.TEXT)
+        self.own = IconButton("Use my &own", "mdi6.folder-open-outline")
+        self.primary = IconButton("&Try it with the sample", "mdi6.play", primary=True)
+        self._reason = reason_label()
+        self._icons: list[tuple[QLabel, str]] = []
+        self.chat.setChecked(True)
+        self._arrange()
+        self.own.clicked.connect(self.own_wanted)
+        self.primary.clicked.connect(self.begin)
+        on_ctrl_enter(self, self.begin)
+
+    def begin(self) -> None:
+        """Try it with what is chosen."""
+        if self.primary.isEnabled():
+            self.sample_wanted.emit(sample.CHAT if self.chat.isChecked() else sample.TEXT)
+
+    def shown(self) -> None:
+        self.primary.setFocus()
+
+    def block(self, reason: str) -> None:
+        """Refuse to train for a reason, or allow it again with an empty one."""
+        self.primary.setEnabled(not reason)
+        self._reason.setText(reason)
+
+    def shut_down(self) -> None:
+        """No worker is at anything here."""
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._paint_icons()
+
+    def _paint_icons(self) -> None:
+        color = QApplication.palette().color(QPalette.ColorRole.Link)
+        for label, icon in self._icons:
+            label.setPixmap(qtawesome.icon(icon, color=color).pixmap(_ICON))
+
+    def _arrange(self) -> None:
+        what = QLabel(texts.WHAT, wordWrap=True)
+        set_size(what, 14)
+        columns = Columns(2 * GRID)
+        columns.add(self._road(), 1)
+        columns.add(self._sample(), 1)
+        content = QWidget()
+        inside = layouts.column(content, gap=3 * GRID)
+        inside.addWidget(what)
+        inside.addWidget(columns)
+        inside.addStretch(1)
+        bottom = layouts.row(gap=2 * GRID)
+        bottom.addWidget(self._reason, 1)
+        bottom.addWidget(self.own)
+        bottom.addWidget(self.primary)
+        layout = layouts.column(self, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
+        layout.addWidget(page_title("Welcome to Luthier"))
+        layout.addWidget(scrolled(content), 1)
+        layout.addLayout(bottom)
+        self._paint_icons()
+
+    def _road(self) -> Card:
+        card, grid = Card("The road"), QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(12)
+        grid.setColumnStretch(2, 1)
+        for row, (icon, word, use) in enumerate(texts.STEPS):
+            mark, name = QLabel(), QLabel(word)
+            self._icons.append((mark, icon))
+            set_size(name, 11, bold=True)
+            for column, label in enumerate((mark, name, dim_label(use, wraps=True))):
+                grid.addWidget(label, row, column)
+        card.body.addLayout(grid)
+        card.body.addStretch(1)
+        return card
+
+    def _sample(self) -> Card:
+        card = Card(texts.SAMPLE_TITLE)
+        card.body.addWidget(dim_label(texts.SAMPLE, wraps=True))
+        card.body.addSpacing(GRID)
+        card.body.addWidget(self.chat)
+        card.body.addWidget(self.text)
+        card.body.addStretch(1)
+        return card

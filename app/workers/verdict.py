@@ -1,0 +1,219 @@
+"""What the curves of a training say, in a sentence, and what to do about it. Nothing but numbers goes in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from app.workers.run_model import RunModel
+from core.shared.texts.losses import before_and_after
+from core.shared.texts.numbers import count, share, significant, small
+
+Kind = Literal["early", "good", "level", "overfit", "hardly", "unstable"]
+Values = npt.NDArray[np.float64]
+
+FEWEST_STEPS = 10
+EARLY_SHARE = 0.1  # of the steps, before which nothing is said without a second evaluation
+JUDGED_SHARE = 0.3  # of the steps, after which a run that has learnt next to nothing is told so
+LITTLE = 0.01  # of a loss: below that, it has not changed
+RISE = 0.04  # of the loss at the beginning: by as much above that, training has gone wrong
+LARGE_RISE = 0.15  # of the same: by as much above the lowest level since
+RUNNING = 7  # steps at least, whose median is the loss now
+MOST_STEPS = 2000  # that are looked at, so that it takes no time
+WINDOWS = 12  # into which the steps are cut, to see their levels through the noise
+NOISES = 4.0  # standard errors that a difference has to have
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """title: a few words. text: why, and what to do."""
+
+    kind: Kind
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Curves:
+    """steps, losses: of training. eval_steps, eval_losses: on text held out, that before training at step 0 with them.
+
+    total: steps that the run has. rate: the highest learning rate so far. skipped: steps that changed nothing.
+    kept: the step of the best checkpoint, None where there is none. ended: no more steps are to come.
+    """
+
+    steps: Values
+    losses: Values
+    eval_steps: Values
+    eval_losses: Values
+    total: int
+    rate: float = 0.0
+    skipped: int = 0
+    kept: int | None = None
+    ended: bool = False
+
+
+def verdict_of(model: RunModel, ended: bool) -> Verdict:
+    """Of a run as its events tell it."""
+    steps, evaluations = model.steps, model.evaluations
+    rates = steps["learning_rate"]
+    return judge(
+        Curves(
+            steps=steps["step"],
+            losses=steps["loss"],
+            eval_steps=evaluations["step"],
+            eval_losses=evaluations["loss"],
+            total=model.step.steps if model.step else 0,
+            rate=float(rates.max()) if len(rates) else 0.0,
+            skipped=model.skipped,
+            kept=model.best_step,
+            ended=ended,
+        )
+    )
+
+
+def judge(curves: Curves) -> Verdict:
+    """The first that holds, the gravest first."""
+    measured = np.isfinite(curves.eval_losses)
+    evals = curves.eval_losses[measured]
+    lost = len(curves.eval_losses) > len(evals) and len(evals) > 0  # the last ones were no numbers any more
+    levels, errors = _levels(curves.losses)
+    rise = _rise(curves, evals)
+    if curves.skipped >= 3 or lost or rise:
+        return _unstable(curves, rise)
+    if verdict := _overfits(curves, curves.eval_steps[measured], evals):
+        return verdict
+    reached = curves.steps[-1] / max(curves.total, 1) if len(curves.steps) else 0.0
+    few = len(curves.steps) < FEWEST_STEPS or (reached < EARLY_SHARE and len(evals) < 2)
+    if few and not (curves.ended and len(evals) > 1):
+        return _early(curves, EARLY_SHARE)
+    fall = _fall(levels, errors, evals)
+    if fall < LITTLE:
+        if curves.ended or reached >= JUDGED_SHARE:
+            return _hardly(curves, fall)
+        return _early(curves, JUDGED_SHARE)
+    if _is_level(levels, errors, evals) and not curves.ended:
+        return Verdict(
+            "level", "No longer getting better",
+            "The loss has stopped falling. More steps will change little: you can stop and keep what it has learnt.",
+        )  # fmt: skip
+    return _good(curves, levels, evals)
+
+
+def _levels(losses: Values) -> tuple[Values, Values]:
+    """Medians of stretches of steps, and how sure they are (standard errors)."""
+    finite = losses[np.isfinite(losses)][:: len(losses) // MOST_STEPS + 1]
+    if len(finite) < FEWEST_STEPS:
+        return np.empty(0), np.empty(0)
+    parts = np.array_split(finite, min(WINDOWS, len(finite) // 5 or 1))
+    # What differs from one step to the next is noise; the training's own fall is hardly in it.
+    noise = float(np.median(np.abs(np.diff(finite)))) * 1.05
+    return np.array([np.median(part) for part in parts]), np.array(
+        [1.25 * noise / np.sqrt(len(part)) for part in parts]
+    )
+
+
+def _rise(curves: Curves, evals: Values) -> tuple[float, float] | None:
+    """From where to where training's own loss has gone up: its steps are too large. None while it has not."""
+    losses = curves.losses[np.isfinite(curves.losses)]
+    if len(losses) < FEWEST_STEPS:
+        return None
+    start, losses = float(losses[0]), losses[-MOST_STEPS:]
+    length = min(max(RUNNING, len(losses) // WINDOWS), MOST_STEPS // WINDOWS)
+    now = float(np.median(losses[-length:]))
+    spread = NOISES * 1.25 * 1.05 * float(np.median(np.abs(np.diff(losses)))) / np.sqrt(length)
+    first = max(start, float(evals[0]) if len(evals) else 0.0)  # the first step's is still the base's
+    levels = np.median(np.lib.stride_tricks.sliding_window_view(losses, length), axis=1)
+    for low, least in ((first, RISE), (float(levels.min()), LARGE_RISE)):
+        if now - low > max(least * first, spread):
+            return low, now
+    return None
+
+
+def _unstable(curves: Curves, rise: tuple[float, float] | None) -> Verdict:
+    if rise:
+        why = f"The loss rose from {significant(rise[0])} to {significant(rise[1])}"
+    else:
+        why = f"{count(curves.skipped)} steps were lost" if curves.skipped else "The loss is not a number any more"
+    lower = float(f"{curves.rate / 3:.0e}")
+    rate = f", {small(lower)} instead of {small(curves.rate)} for example" if curves.rate else ""
+    act = "Start again" if curves.ended else "Stop, and start again"
+    return Verdict("unstable", "Unstable: lower the rate", f"{why}. {act} with a lower learning rate{rate}.")
+
+
+def _overfits(curves: Curves, steps: Values, losses: Values) -> Verdict | None:
+    """Held-out text has begun to get worse."""
+    if len(losses) < 2:
+        return None
+    best = int(losses.argmin())
+    if best == len(losses) - 1 or losses[-1] - losses[best] < LITTLE * losses[best]:
+        return None
+    since, kept = count(float(steps[best + 1])), curves.kept
+    if steps[best] == 0:
+        text = (
+            f"Text it had not seen became harder for it from the start (loss {significant(losses[0])} before, "
+            f"{significant(losses[-1])} now). Give it more or more varied rows, fewer epochs, or a lower learning rate."
+        )
+        return Verdict("overfit", "Learning by heart from the start", text)
+    text = f"The best adapter is that of step {count(float(steps[best]))}"
+    text += ", it is kept. " if kept == steps[best] else ". "
+    text += (
+        "Chat and Export take it. For a better one: more rows, or fewer epochs."
+        if curves.ended
+        else "You can stop here: Chat and Export take that one."
+    )
+    return Verdict("overfit", f"Learning by heart since step {since}", text)
+
+
+def _early(curves: Curves, enough: float) -> Verdict:
+    """enough: the share of the steps after which it is not early any more."""
+    if curves.ended:
+        return Verdict(
+            "early", "Too early to say",
+            f"It learnt for {count(len(curves.steps))} steps only. More epochs or more rows make more steps.",
+        )  # fmt: skip
+    wait = max(FEWEST_STEPS, round(enough * curves.total))
+    return Verdict("early", "Too early to say", f"After about {count(wait)} steps the curves say something.")
+
+
+def _fall(levels: Values, errors: Values, evals: Values) -> float:
+    """How far the loss has surely fallen, as a share of what it was: of text held out where it was measured twice."""
+    if len(evals) > 1:
+        return float(1 - evals.min() / evals[0]) if evals[0] else 0.0
+    if len(levels) < 2 or not levels[0]:
+        return 0.0
+    return float((levels[0] - levels[-1] - NOISES / 2 * (errors[0] + errors[-1])) / levels[0])
+
+
+def _hardly(curves: Curves, fall: float) -> Verdict:
+    rate = f" ({small(float(f'{curves.rate * 3:.0e}'))} instead of {small(curves.rate)})" if curves.rate else ""
+    return Verdict(
+        "hardly", "Hardly learning",
+        f"The loss has fallen by {share(max(fall, 0.0))} only. "
+        f"Try three times the learning rate{rate}, or more epochs.",
+    )  # fmt: skip
+
+
+def _is_level(levels: Values, errors: Values, evals: Values) -> bool:
+    """Whether the last third has brought nothing."""
+    if len(evals) >= 4:
+        return bool(evals[-3:].min() > evals[:-2].min() * (1 - LITTLE / 4))
+    if len(levels) < WINDOWS:
+        return False
+    third = WINDOWS // 3
+    return bool(levels[-2 * third : -third].mean() - levels[-third:].mean() < errors[-third:].mean() / 2)
+
+
+def _good(curves: Curves, levels: Values, evals: Values) -> Verdict:
+    if curves.ended and len(evals) > 1:
+        return Verdict("good", "It has learnt well", "Talk to it, and compare with how it answered before.")
+    if len(evals) > 1:
+        text = before_and_after(float(evals[0]), float(evals[-1]))
+    else:
+        first, now = significant(float(levels[0])), significant(float(levels[-1]))
+        text = f"The loss on what it trains on has fallen from {first} to {now}."
+        text += " Nothing is held out to tell learning from learning by heart." if not len(evals) else ""
+    text += "" if curves.ended else " Let it go on."
+    return Verdict("good", "It has learnt well" if curves.ended else "Learning well", text)

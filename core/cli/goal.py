@@ -1,0 +1,57 @@
+"""`luthier train --goal`: every setting from a goal, with the reasons, for this machine, model and data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import typer
+
+from core.cli.options import absolute, model_of, settings_of
+from core.cli.running import show_error
+from core.cli.terminal import Terminal
+from core.jobs.context import Control, JobContext
+from core.shared import protocol as p
+from core.shared.config import TrainConfig, from_values
+from core.shared.errors import LuthierError
+from core.shared.goals import GOALS, Machine, settings_for
+
+
+def settings_of_goal(goal: str, model: str, data: Path, overrides: list[str], quiet: bool) -> TrainConfig:
+    """What the goal makes of them; overrides (--set) come last. Says why, and what to think of, unless quiet.
+
+    Raises typer.Exit where the model or the data cannot be read.
+    """
+    if goal not in GOALS:
+        raise typer.BadParameter(f"is one of {', '.join(GOALS)}.", None, None, "--goal")
+    own = settings_of(overrides)
+    usual = msgspec.to_builtins(TrainConfig())
+    chosen = {key: value for key, value in msgspec.to_builtins(own).items() if value != usual[key]}
+    found: list[p.Event] = []
+    with JobContext(found.append, Control()) as context:
+        try:
+            from core.jobs.plan import Planner  # it loads the engine
+
+            planner = Planner(p.PlanJob(model=model_of(model), data=absolute(data), config=own), context)
+        except LuthierError as error:
+            show_error(error.message, error.hint)
+            raise typer.Exit(1) from error
+        described = planner.described()
+        planner.read_data()
+        facts = next((event.facts for event in found if isinstance(event, p.DataRead)), None)
+        longest = {int(rank): tokens for rank, tokens in described.longest_rows.items()}
+        machine = Machine(described.budget, described.cores, longest, planner.tok_s())
+        values, reasons = settings_for(goal, machine, described.model, facts)
+        config = from_values({**values, **chosen})
+        if not quiet:
+            _say(config, chosen.keys() | {"rslora", "alpha"}, reasons, planner.plan(config))
+    return config
+
+
+def _say(config: TrainConfig, silent: set[str], reasons: dict[str, str], plan: p.TrainingPlan) -> None:
+    terminal = Terminal()
+    for key, reason in reasons.items():
+        if key not in silent:
+            terminal.print(f"{f'{key}={getattr(config, key)}'.ljust(26)}{reason}", markup=False, soft_wrap=True)
+    for one in plan.advice:
+        terminal.print(f"Note: {one.text}", markup=False, soft_wrap=True)

@@ -1,0 +1,28 @@
+"""Losses in words that people can place."""
+
+from __future__ import annotations
+
+import math
+
+from core.shared.texts.numbers import NOTHING, count, significant
+
+_LARGEST = 60.0  # nats; of more than that nobody needs the number
+
+
+def choices(loss: float | None) -> str:
+    """Perplexity: as among how many equally likely pieces of a word the model chooses; 48, 1.4."""
+    if loss is None or not math.isfinite(loss) or loss > _LARGEST:
+        return NOTHING
+    perplexity = math.exp(loss)
+    return count(perplexity) if perplexity >= 10 else significant(perplexity)
+
+
+def before_and_after(before: float, after: float, step: int | None = None) -> str:
+    """What a training did to the loss on text that it had not seen. step: of the adapter that `after` is of."""
+    change = "" if abs(before - after) < 0.005 * before else "; lower is better" if after < before else "; it rose"
+    which = "" if step is None else f" with the adapter of step {count(step)}"
+    return (
+        f"On text it had not seen the loss was {significant(before)} before and is {significant(after)}{which}"
+        f"{change}. "
+        f"For each next piece of a word it hesitates as between {choices(after)}; before, as between {choices(before)}."
+    )

@@ -1,0 +1,120 @@
+"""The live plan: what it says of memory, steps and time, and what would fit where something does not."""
+
+from __future__ import annotations
+
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from core.engine.train.plan.changes import smallest_changes
+from core.engine.train.plan.lean import leanest_plan
+from core.jobs.context import JobContext
+from core.jobs.dry_run import dry_run
+from core.jobs.header_here import outlined
+from core.jobs.plan import Planner
+from core.jobs.prepare import prepare_data
+from core.shared import paths
+from core.shared import protocol as p
+from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import read_header
+
+CHATS = paths.DEMO / "chat.jsonl"
+
+
+@pytest.fixture(scope="module")
+def planner(demo_gguf: Path) -> Planner:
+    with JobContext(lambda event: None) as context:
+        planner = Planner(p.PlanJob(model=str(demo_gguf), data=str(CHATS)), context)
+        planner.read_data()
+    return planner
+
+
+def codes(plan: p.TrainingPlan) -> dict[str, dict[str, Any]]:
+    return {one.code: one.settings for one in plan.advice}
+
+
+@pytest.mark.parametrize("packing", [True, False])
+def test_that_the_plan_counts_the_steps_that_training_will_have(
+    planner: Planner, demo_gguf: Path, packing: bool
+) -> None:
+    config = TrainConfig(context=256, epochs=2, packing=packing)  # no row is cut
+    plan = planner.plan(config)
+    with JobContext(lambda event: None) as context:
+        data = prepare_data(read_header(demo_gguf), str(CHATS), None, config, context)
+    assert plan.sequences == len(data.train_rows)
+    assert plan.steps == ceil(2 * ceil(len(data.train_rows) / 4))
+    assert plan.eval_rows == data.summary.eval_rows
+    assert 0 < plan.seconds_low < plan.seconds_high
+
+
+def test_that_the_parts_of_memory_are_all_of_it(planner: Planner) -> None:
+    plan = planner.plan(TrainConfig(context=256))
+    parts = plan.weights + plan.copies + plan.activations + plan.optimizer + plan.compute + plan.process
+    assert plan.total == parts and plan.least <= plan.total <= plan.budget and plan.fits and not plan.changes
+
+
+def test_that_the_smallest_change_fits_and_the_next_larger_does_not(demo_gguf: Path) -> None:
+    model, config = outlined(str(demo_gguf), 0).model, TrainConfig(context=1024, rank=64)
+
+    def least(asked: TrainConfig) -> int:
+        return leanest_plan(model, asked, asked.row_tokens).total
+
+    budget = (least(config) + least(TrainConfig(context=1024, rank=32))) // 2
+    changes = smallest_changes(model, config, budget)
+    assert changes and all(change.total <= budget for change in changes)
+    for change in changes:
+        changed = msgspec.structs.replace(config, **change.settings)
+        assert least(changed) == change.total
+        if "context" in change.settings:
+            assert least(msgspec.structs.replace(changed, context=changed.context + 64)) > budget
+    assert {"rank": 32} in [change.settings for change in changes]
+    huge = smallest_changes(model, TrainConfig(context=8192, rank=1024), least(TrainConfig(context=64, rank=8)))
+    assert [sorted(change.settings) for change in huge] == [["context", "rank"]]
+    assert not smallest_changes(model, config, 1 << 20)
+
+
+def test_that_what_should_be_thought_of_is_said_with_what_mends_it(planner: Planner) -> None:
+    found = codes(planner.plan(TrainConfig(context=2048, epochs=1, eval_share=0)))
+    assert found["context-beyond-model"] == {"context": 1024}
+    assert found["nothing-held-out"] == {"eval_share": 0.05}
+    steps = found["few-steps"]
+    assert planner.plan(msgspec.structs.replace(TrainConfig(context=1024), **steps)).steps >= 40
+    assert "cut" in codes(planner.plan(TrainConfig(context=64)))
+    assert codes(planner.plan(TrainConfig(context=256, epochs=10))).keys() <= {"data.duplicates", "data.same-beginning"}
+
+
+def test_that_a_folder_is_planned_with_before_it_is_converted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
+    context = JobContext(lambda event: None)
+    planner = Planner(p.PlanJob(model=str(paths.SAMPLE_MODEL), data=str(CHATS)), context)
+    planner.read_data()
+    plan = planner.plan(TrainConfig(context=256))
+    assert plan.fits and plan.steps and not (tmp_path / "models").exists()
+
+
+def test_that_bad_data_is_told_and_memory_is_planned_all_the_same(demo_gguf: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty.jsonl").touch()
+    events: list[p.Event] = []
+    with JobContext(events.append) as context:
+        planner = Planner(p.PlanJob(model=str(demo_gguf), data=str(tmp_path / "empty.jsonl")), context)
+        planner.read_data()
+    assert [event.id for event in events if isinstance(event, p.Refused)] == ["data"]
+    assert planner.plan(TrainConfig()).steps == 0
+    with pytest.raises(LuthierError):
+        Planner(p.PlanJob(model=str(tmp_path / "none.gguf")), JobContext(events.append))
+
+
+def test_that_a_dry_run_measures_and_leaves_nothing(
+    demo_gguf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
+    config = TrainConfig(context=64, grad_accumulation=1, rank=4)
+    with JobContext(lambda event: None) as context:
+        _, result = dry_run(p.DryRunJob(model=str(demo_gguf), data=str(CHATS), config=config), context)
+    assert result.tok_s > 0 and result.tried >= 2 and result.loss is not None and result.loss > 1
+    assert result.whole_seconds > result.steps * result.step_seconds / 4
+    assert not (tmp_path / "runs").exists()

@@ -1,0 +1,100 @@
+"""Mouse and keys as a person uses them: what is pressed has to be seen, enabled, and not behind anything else."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QScrollArea, QWidget
+
+_W = TypeVar("_W", bound=QWidget)
+
+
+class LostError(AssertionError):
+    """What the person looked for is not there."""
+
+
+class Hand:
+    """On one window. wait_s: for the machine to be slow."""
+
+    def __init__(self, window: QWidget, wait_s: float = 300.0) -> None:
+        self.window, self.wait_s = window, wait_s
+
+    def wait(self, what: str, condition: Callable[[], bool]) -> None:
+        """Until that holds, while the window lives on."""
+        print(f"  waiting: {what}", flush=True)
+        end = time.monotonic() + self.wait_s
+        while not condition():
+            if time.monotonic() > end:
+                raise LostError(f"After {self.wait_s:.0f} s: {what}")
+            QTest.qWait(50)
+
+    def button(self, name: str) -> QAbstractButton:
+        """The one that says so, once it can be pressed."""
+
+        def found() -> list[QAbstractButton]:
+            return [one for one in self.visible(QAbstractButton) if said(one) == name and one.isEnabled()]
+
+        self.wait(f"“{name}” can be pressed", lambda: bool(found()))
+        return found()[0]
+
+    def press(self, name: str) -> None:
+        """Click the button that says so."""
+        print(f"press {name}", flush=True)
+        self.click(self.button(name))
+
+    def click(self, widget: QWidget, place: QPoint | None = None) -> None:
+        """With the mouse, in the middle of it, wherever that is on its page."""
+        above = widget.parentWidget()
+        while above is not None:
+            if isinstance(above, QScrollArea):
+                above.ensureWidgetVisible(widget)
+            above = above.parentWidget()
+        QTest.qWait(50)
+        point = widget.mapTo(self.window, place or widget.rect().center())
+        hit = self.window.childAt(point)
+        if hit is None or not (hit is widget or widget.isAncestorOf(hit) or hit.isAncestorOf(widget)):
+            raise LostError(f"{hit} is in front of {widget}")
+        QTest.mouseClick(self.window.windowHandle(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
+
+    def type(self, widget: QWidget, text: str) -> None:
+        """Click into a field and put this in place of what stands there."""
+        print(f"type {text}", flush=True)
+        self.click(widget)
+        QTest.keyClick(self.window.windowHandle(), Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        for letter in text:
+            self.key(letter)
+
+    def key(self, key: Qt.Key | str) -> None:
+        QTest.keyClick(self.window.windowHandle(), key)
+
+    def field(self, kind: type[_W], name: str) -> _W:
+        """The one of this kind with this name or label."""
+
+        def found() -> list[_W]:
+            labels = {label.buddy(): plain(label.text()) for label in self.visible(QLabel) if label.buddy() is not None}
+            return [one for one in self.visible(kind) if name in (one.accessibleName(), labels.get(one))]
+
+        self.wait(f"a field is called “{name}”", lambda: bool(found()))
+        return found()[0]
+
+    def reads(self, words: str) -> bool:
+        """Whether these words stand anywhere on the window."""
+        return any(words in label.text() for label in self.visible(QLabel))
+
+    def visible(self, kind: type[_W]) -> list[_W]:
+        """All of this kind that the window shows now."""
+        QApplication.processEvents()
+        return [one for one in self.window.findChildren(kind) if one.isVisible()]
+
+
+def said(button: QAbstractButton) -> str:
+    return plain(button.text()) or button.accessibleName()
+
+
+def plain(text: str) -> str:
+    """Without the mark of the letter that Alt takes."""
+    return text.replace("&", "")

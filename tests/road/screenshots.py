@@ -1,0 +1,92 @@
+"""`make screenshots`: every page as a person sees it, from real runs, in light, dark and at twice the size.
+
+One process trains the sample's conversations and asks a question; then a process for each look opens that profile and
+takes every page. Pictures go to the folder that is named, or to build/screenshots.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+LOOKS = {
+    "light": {"LUTHIER_THEME": "light"},
+    "dark": {"LUTHIER_THEME": "dark"},
+    "200": {"LUTHIER_THEME": "light", "QT_SCALE_FACTOR": "2"},
+}
+WAIT_S = 600.0
+SETTLE_MS = 2500  # for what a page reads when it is shown
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "screenshots")
+    parser.add_argument("--home", type=Path, help="a profile to take them from, in place of a new one")
+    parser.add_argument("--take", metavar="LOOK", help=argparse.SUPPRESS)
+    wanted = parser.parse_args()
+    wanted.folder.mkdir(parents=True, exist_ok=True)
+    home = wanted.home or wanted.folder / "profile"
+    if wanted.take:
+        return _take(wanted.take, wanted.folder)
+    environment = {**os.environ, "LUTHIER_HOME": str(home), "HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
+    first = {} if wanted.home else {"training": {"LUTHIER_THEME": "light"}}
+    for look, settings in {**first, **LOOKS}.items():
+        command = [sys.executable, "-m", "tests.road.screenshots", str(wanted.folder), "--take", look]
+        subprocess.run(command, cwd=ROOT, env=environment | settings, check=True)
+    print(f"{len(list(wanted.folder.glob('*.png')))} pictures in {wanted.folder}")
+    return 0
+
+
+def _take(look: str, folder: Path) -> int:
+    """In a process of its own: the theme and the scale are chosen at its start."""
+    from PySide6.QtCore import QSize
+    from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QApplication
+
+    from app.look.theme import Theme
+    from app.shell.pages import Pages
+    from core.shared.sample import CHAT
+
+    application = QApplication(["luthier"])
+    Theme(application)
+    pages = Pages()
+    window = pages.window
+    window.resize(QSize(640, 344) if look == "200" else QSize(1280, 720))
+
+    def picture(name: str) -> None:
+        QTest.qWait(SETTLE_MS)
+        window.grab().save(str(folder / f"{name}-{look}.png"))
+
+    def wait(condition: Callable[[], bool]) -> None:
+        end = time.monotonic() + WAIT_S
+        while not condition():
+            if time.monotonic() > end:
+                raise TimeoutError("It took too long.")
+            QTest.qWait(100)
+
+    if look == "training":
+        pages.begin()
+        window.show()
+        pages.try_sample(CHAT)
+        wait(lambda: pages.monitor.session is not None and len(pages.monitor.session.model.steps) > 40)
+        picture("monitor")
+        wait(lambda: pages.sessions.active is None)
+        wait(lambda: bool(pages.chat.talk.exchanges) and pages.chat.answering is None)
+    else:
+        window.show()
+        pages.open_run(Path(pages.memory.trained))
+        for key in window.keys:
+            window.show_key(key)
+            picture(key)
+    window.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,77 @@
+"""What goals make of machines, models and data: properties that hold for all of them."""
+
+from __future__ import annotations
+
+from math import ceil
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.shared.config import from_values
+from core.shared.goals import CONTEXTS, GOALS, MOST_EPOCHS, RANKS, Machine, settings_for
+from core.shared.protocol import DataFacts, LocalModel
+
+
+@st.composite
+def machines(draw: st.DrawFn) -> Machine:
+    """Of any size: a row that fits one rank fits the smaller ones too."""
+    longest = sorted((draw(st.integers(0, 200)) * 64 for _ in RANKS), reverse=True)
+    free, cores = draw(st.integers(10**8, 10**11)), draw(st.integers(1, 64))
+    return Machine(free, cores, dict(zip(RANKS, longest, strict=True)), draw(st.sampled_from([0.0, 3.0, 500.0])))
+
+
+@st.composite
+def data_facts(draw: st.DrawFn) -> DataFacts:
+    rows, most = draw(st.integers(1, 10**6)), draw(st.integers(2, 20_000))
+    return DataFacts(
+        format="messages", rows=rows, tokens=rows * draw(st.integers(1, most)), median=most, most=most,
+        longest=draw(st.integers(most, 30_000)), is_text=draw(st.booleans()),
+    )  # fmt: skip
+
+
+models = st.builds(
+    LocalModel, name=st.just("m"), source=st.just("File"), model=st.just("m"), path=st.just("m"),
+    parameters=st.integers(10**6, 10**11), context=st.sampled_from([0, 256, 1024, 40960]),
+)  # fmt: skip
+
+
+@given(st.sampled_from(sorted(GOALS)), machines(), models, data_facts())
+def test_that_every_goal_fits_learns_long_enough_and_is_measured(
+    goal: str, machine: Machine, model: LocalModel, data: DataFacts
+) -> None:
+    values, reasons = settings_for(goal, machine, model, data)
+    config = from_values(values)
+    room = machine.longest_rows[config.rank]
+    assert config.context <= max(room, 8)
+    assert not model.context or config.context <= model.context
+    assert config.eval_share > 0 and config.eval_every > 0
+    per_epoch = ceil(ceil(data.tokens / config.context) / config.grad_accumulation)
+    steps = config.epochs * per_epoch
+    is_slow = machine.tok_s > 0 and config.epochs < GOALS[goal].epochs
+    assert steps >= GOALS[goal].least_steps or is_slow or (config.epochs, config.grad_accumulation) == (MOST_EPOCHS, 1)
+    assert 1 <= config.epochs <= MOST_EPOCHS
+    assert all(reason.endswith((".", ":")) and len(reason) < 130 for reason in reasons.values())
+    assert {"epochs", "context", "rank", "learning_rate", "grad_accumulation"} <= reasons.keys()
+
+
+@pytest.mark.parametrize("goal", sorted(GOALS))
+def test_that_a_goal_has_values_before_anything_is_known(goal: str) -> None:
+    assert from_values(settings_for(goal, Machine(), None, None).values).context in CONTEXTS
+
+
+def test_that_goals_differ_and_follow_the_model_and_the_data() -> None:
+    machine = Machine(8 * 10**9, 4, dict.fromkeys(RANKS, 4096))
+    data = DataFacts(format="messages", rows=2000, tokens=200_000, median=90, most=200, longest=240)
+    small, large = (
+        LocalModel(name="m", source="", model="m", path="m", parameters=n, context=40960) for n in (10**8, 8 * 10**9)
+    )
+    style, qa = (settings_for(goal, machine, small, data) for goal in ("style", "qa"))
+    assert (style.values["rank"], qa.values["rank"]) == (16, 32) and qa.values["rslora"]
+    assert style.values["context"] == 256 and "240 tokens" in style.reasons["context"]
+    assert settings_for("style", machine, large, data).values["learning_rate"] < style.values["learning_rate"]
+    few = DataFacts(format="messages", rows=40, tokens=4000, median=90, most=200, longest=240)
+    assert settings_for("style", machine, small, few).values["eval_share"] == 0.1
+    assert "40 rows are few" in settings_for("style", machine, small, few).reasons["epochs"]
+    slow = Machine(8 * 10**9, 4, dict.fromkeys(RANKS, 4096), tok_s=4.0)
+    assert "night" in settings_for("style", slow, small, data).reasons["epochs"]

@@ -103,7 +103,8 @@ class ExportPage(QWidget):
 
     def state(self) -> dict[str, Any]:
         """What was chosen, and what was made of it."""
-        return state_of(self.choice, self.form, self.made)
+        state = state_of(self.choice, self.form, self.made)
+        return state if self.choice.run else state | self._wanted._asdict()  # it was never shown
 
     def restore(self, state: dict[str, Any]) -> None:
         """What is old or wrong in it is passed over."""

@@ -11,6 +11,7 @@ from core.shared import protocol as p
 from core.shared.quant_types import quant_type
 from core.shared.texts.numbers import count, significant, size
 
+LOOKING = "Looking at what was trained…"
 EMPTY = (
     "Nothing can be exported yet.\n\nTrain a model first. What it has learnt can then go to Ollama and other programs."
 )

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-from PySide6.QtCore import Qt
 
 from core.shared import paths, runs
 from core.shared.protocol import LocalModel, TrainJob
@@ -52,7 +51,5 @@ class FirstTry:
             self._pages.window.notice.say(f"{sample.title}: trained.", ask)
 
     def _ask(self, folder: Path, prompt: str) -> None:
-        chat = self._pages.chat
-        once = Qt.ConnectionType.SingleShotConnection  # when its checkpoints are known, which takes a moment
-        chat.source.changed.connect(lambda: chat.ask(prompt), once)
         self._pages.chat_with_run(folder)
+        self._pages.chat.ask(prompt)

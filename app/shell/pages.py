@@ -16,6 +16,7 @@ from PySide6.QtCore import Qt, QTimer
 
 from app.look.theme import Theme
 from app.shell.background import Background
+from app.shell.beside import may_train_beside
 from app.shell.closing import Closing
 from app.shell.memory import Memory
 from app.shell.page import Entry, Page
@@ -241,7 +242,9 @@ class Pages:
         self.window.show_key("train")
 
     def start_training(self, job: TrainJob) -> None:
-        """Start a new run and show it."""
+        """Start a new run and show it, unless another trains here and the person rather waits."""
+        if not may_train_beside(self.window):
+            return
         self.memory.trained = ""
         session = self.sessions.start(job)
         session.ended.connect(lambda: self._take_back_unbegun(session))

@@ -6,12 +6,14 @@ random on a busy machine. What a handler only waits for (a disk, a process) is n
 at, too, but only for a wait that no busy machine explains. Events of a nested loop (a dialog, a wait in a test) are
 events of their own. The event that makes a page is left out: that happens once for each.
 
-No call should take more than 50 ms. The limit here is twice that: on shared processors the same call takes up to twice
-the processor time that it takes on a quiet machine, and a test that fails now and then tells nothing.
+No call should take more than 50 ms. The limit here is five times that: on shared and busy processors the same call
+takes several times the processor time that it takes on a quiet machine, and a test that fails now and then tells
+nothing. LUTHIER_BLOCKED_MS=50 sets the real limit, for a quiet machine.
 """
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
@@ -20,8 +22,8 @@ from PySide6.QtCore import QEvent, QObject, QThread
 from PySide6.QtWidgets import QApplication
 
 _A, _B = TypeVar("_A"), TypeVar("_B")
-BLOCKED_S = 0.100  # of processor time
-WAITED_S = 5.0  # by the clock
+BLOCKED_S = float(os.environ.get("LUTHIER_BLOCKED_MS", "250")) / 1000  # of processor time
+WAITED_S = 15.0  # by the clock
 
 
 class Blocked(NamedTuple):

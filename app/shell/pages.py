@@ -11,28 +11,25 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-import msgspec
-from PySide6.QtCore import Qt, QTimer
-
 from app.look.theme import Theme
 from app.shell.background import Background
+from app.shell.beside import may_train_beside
 from app.shell.closing import Closing
+from app.shell.first_try import FirstTry
 from app.shell.memory import Memory
+from app.shell.offers import offer_what_was_left
 from app.shell.page import Entry, Page
 from app.shell.remembering import Remembering
-from app.shell.road import stands
-from app.shell.run_words import LiveRun
-from app.shell.unfinished import Finder, Unfinished
+from app.shell.standing import Standing
 from app.shell.window import MainWindow
 from app.workers.advice import Place
 from app.workers.guard import Guard
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
-from core.shared import paths, runs
+from core.shared import paths
 from core.shared.errors import LuthierError
 from core.shared.protocol import LocalModel, TrainJob
 from core.shared.runs import Run
-from core.shared.sample import Sample
 
 if TYPE_CHECKING:
     from app.pages.chat.page import ChatPage
@@ -47,8 +44,6 @@ if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
 BUSY = "A run is going on. It has to end first: see Monitor."
-SAMPLE_EVAL_EVERY = 25  # steps, so that the loss on unseen rows is seen falling
-LOOK_MS = 200  # after the start, which comes first
 _P = TypeVar("_P", bound=Page)
 
 
@@ -77,8 +72,9 @@ class Pages:
         self.remembering = Remembering(self.window)
         self.background = Background(self.window)
         self.closing = Closing(self.window, self.sessions, self.background)
+        self.standing = Standing(self.window, self.sessions, self.background, self.memory)
+        self.first_try = FirstTry(self)
         self.window.sidebar.run_wanted.connect(self.show_active)
-        self.window.page_shown.connect(self._on_page)
         self.window.closed.connect(self.remembering.write_now)
         self.window.closed.connect(self.queue.close)
         self.queue.started.connect(self._on_queue_started)
@@ -86,21 +82,14 @@ class Pages:
         self.background.quit_wanted.connect(self._quit)
         self._ended: Path | None = None  # the run that was trained last
         self.sessions.began.connect(lambda: self.window.block(BUSY))
-        self.sessions.changed.connect(self._show_run)
         self.sessions.ended.connect(self._on_run_ended)
         self.window.manners.page_wanted.connect(self.go_to)
-        self._sample: tuple[Path, Sample] | None = None  # the run that tries it, and what it tries
-        self._show_road()
 
     def begin(self) -> None:
-        """Show what was in front last, at a first start the welcome; then look whether a run was interrupted."""
+        """Show what was in front last, at a first start the welcome; then what was left."""
         first = "models" if self.memory.greeted or any(paths.runs_dir().glob("*/run.json")) else "welcome"
         self.window.show_key(self.memory.page if self.memory.page in self.window.keys else first)
-        finder = Finder(self.window)
-        finder.found.connect(self._offer_unfinished)
-        QTimer.singleShot(LOOK_MS, finder.look)
-        if self.queue.asks:
-            self._ask_about_queue()
+        offer_what_was_left(self)
 
     @property
     def memory(self) -> Memory:
@@ -114,7 +103,7 @@ class Pages:
         from app.pages.welcome.page import WelcomePage
 
         page = WelcomePage()
-        page.sample_wanted.connect(self.try_sample)
+        page.sample_wanted.connect(self.first_try.begin)
         page.own_wanted.connect(self._begin_with_own)
         return self._take("welcome", page)
 
@@ -147,8 +136,8 @@ class Pages:
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.data_wanted.connect(lambda: self.window.show_key("data"))
         self._take("train", page)
-        page.chosen.connect(self._on_chosen)  # not before what it remembers is back: that is no new choice
-        self._on_chosen(page.inputs.model_text, page.inputs.data)
+        page.chosen.connect(self.standing.choose)  # not before what it remembers is back: that is no new choice
+        self.standing.choose(page.inputs.model_text, page.inputs.data)
         return page
 
     @cached_property
@@ -167,7 +156,7 @@ class Pages:
         from app.pages.chat.page import ChatPage
 
         page = ChatPage()
-        page.answered.connect(self._on_answered)
+        page.answered.connect(self.standing.answered)
         page.export_requested.connect(self.export_run)
         page.data_wanted.connect(self.look_at_data)
         return self._take("chat", page)
@@ -180,7 +169,7 @@ class Pages:
         page.chat_requested.connect(self.chat_with_run)
         page.train_wanted.connect(lambda: self.window.show_key("train"))
         page.model_wanted.connect(lambda: self.window.show_key("models"))
-        page.exported.connect(self._on_exported)
+        page.exported.connect(self.standing.exported)
         page.idle.connect(self.closing.close_when_idle)
         return self._take("export", page)
 
@@ -210,17 +199,6 @@ class Pages:
 
     # The ways between them.
 
-    def try_sample(self, sample: Sample) -> None:
-        """From the bundled model to an answer, with nothing more to press."""
-        self.memory.greeted = True
-        model, data = str(paths.SAMPLE_MODEL), str(sample.data)
-        self.train.use_model(LocalModel(name=paths.SAMPLE_MODEL.name, source="Luthier", model=model, path=model))
-        self.train.use_data(data, {})
-        config = msgspec.structs.replace(sample.config, eval_every=SAMPLE_EVAL_EVERY)
-        run = runs.new_folder(model, data)
-        self._sample = run, sample
-        self.start_training(TrainJob(model=model, data=data, run=str(run), config=config, title=sample.title))
-
     def _begin_with_own(self) -> None:
         self.memory.greeted = True
         self.window.show_key("models")
@@ -241,7 +219,9 @@ class Pages:
         self.window.show_key("train")
 
     def start_training(self, job: TrainJob) -> None:
-        """Start a new run and show it."""
+        """Start a new run and show it, unless another trains here and the person rather waits."""
+        if not may_train_beside(self.window):
+            return
         self.memory.trained = ""
         session = self.sessions.start(job)
         session.ended.connect(lambda: self._take_back_unbegun(session))
@@ -326,16 +306,6 @@ class Pages:
             if shown is None or shown.run.folder == self._ended:
                 self.monitor.show_session(session)
 
-    def _ask_about_queue(self) -> None:
-        n = len(self.queue.waiting)
-        who = "1 run waits" if n == 1 else f"{n} runs wait"
-        self.window.notice.say(
-            f"{who} in the queue from last time. Shall the training go on?",
-            ("&Go on", "mdi6.play", self.queue.go_on),
-            ("&Look at the queue", "mdi6.tray-full", self.show_queue),
-            ("&Not now", "mdi6.close", lambda: None),
-        )
-
     def _take_back_unbegun(self, session: RunSession) -> None:
         """A new run that ended before its first step leaves no folder behind, and the settings come back."""
         if session.ending is None or session.model.training is not None or session.run.has_checkpoint():
@@ -361,79 +331,9 @@ class Pages:
         self.remembering.give_back(key, page)
         return page
 
-    def _on_chosen(self, model: str, data: str) -> None:
-        """What is to be trained, and on what. A new choice has not been trained yet."""
-        memory = self.memory
-        if (model, data) != (memory.model, memory.data):
-            memory.model, memory.data = model, data
-            memory.trained, memory.chatted, memory.exported = "", False, False
-        self._show_road()
-
-    def _on_page(self, key: str) -> None:
-        if key == "chat" and self.memory.trained:
-            self.memory.chatted = True
-            self._show_road()
-
-    def _on_exported(self) -> None:
-        self.memory.exported = True
-        self._show_road()
-
-    def _show_run(self) -> None:
-        active = self.sessions.active
-        live = LiveRun.of(active) if active else None
-        self.window.show_run(live)
-        self.background.show_run(live)
-        self._show_road()
-
-    def _show_road(self) -> None:
-        memory, active = self.memory, self.sessions.active
-        done = {
-            "models": memory.model, "data": memory.data, "train": memory.trained, "chat": memory.chatted,
-            "export": memory.exported,
-        }  # fmt: skip
-        share = LiveRun.of(active).share if active else None
-        self.window.sidebar.show_stands(stands({key: bool(value) for key, value in done.items()}, share))
-
-    def _on_answered(self) -> None:
-        self.memory.chatted = True
-        self._show_road()
-
     def _on_run_ended(self, session: RunSession) -> None:
         self._ended = session.run.folder
-        if session.run.adapter.is_file():
-            self.memory.trained = str(session.run.folder)
         self.window.block("")
-        self._show_run()
-        if session.ending is not None:
-            self.background.tell(session.ending.title, f"{session.run.title}: {session.ending.text}")
-        if self._sample is not None and self._sample[0] == session.run.folder:
-            self._show_sample(session)
+        self.standing.end(session)
+        self.first_try.end(session)
         self.closing.close_when_idle()
-
-    def _show_sample(self, session: RunSession) -> None:
-        """It has learnt: ask it something, where the person has stayed to watch; else say that it can be asked."""
-        assert self._sample is not None
-        (folder, sample), self._sample = self._sample, None
-        if session.ending is None or session.ending.kind != "done":
-            return
-
-        def ask() -> None:
-            once = Qt.ConnectionType.SingleShotConnection  # when its checkpoints are known, which takes a moment
-            self.chat.source.changed.connect(lambda: self.chat.ask(sample.prompt), once)
-            self.chat_with_run(folder)
-
-        if self.memory.page == "monitor":
-            ask()
-        else:
-            self.window.notice.say(f"{sample.title}: trained.", ("&Ask it something", "mdi6.chat-outline", ask))
-
-    def _offer_unfinished(self, run: Unfinished) -> None:
-        """Go on with a run that was interrupted, or look at it; one that the person let be is not offered again."""
-        if self.sessions.active is not None or self.memory.let_be == str(run.folder):
-            return
-        self.window.notice.say(
-            run.text,
-            ("&Go on", "mdi6.play", lambda: self.resume_run(run.folder)),
-            ("&Look at it", "mdi6.chart-line", lambda: self.open_run(run.folder)),
-            ("&Not now", "mdi6.close", lambda: setattr(self.memory, "let_be", str(run.folder))),
-        )

@@ -51,7 +51,7 @@ class MainWindow(QMainWindow):
 
     def show_key(self, key: str) -> None:
         """Bring a page to the front, and make it first where it is not there yet."""
-        page = self._pages.get(key) or self._make(key)
+        page = self._pages.get(key) or self._entries[key].build()
         assert isinstance(page, QWidget)
         self._stack.setCurrentWidget(page)
         under = self._entries[key].under
@@ -62,10 +62,6 @@ class MainWindow(QMainWindow):
     def show_page(self, page: Page) -> None:
         """Bring one that is there to the front."""
         self.show_key(next(key for key, one in self._pages.items() if one is page))
-
-    def _make(self, key: str) -> Page:
-        """The slow part of showing a page for the first time."""
-        return self._entries[key].build()
 
     @property
     def keys(self) -> list[str]:

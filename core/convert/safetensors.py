@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from core.convert.values import parse_json
 from core.shared.errors import LuthierError
+from core.shared.plain_words import in_words
 
 INDEX = "model.safetensors.index.json"
 SINGLE = "model.safetensors"
@@ -148,7 +149,7 @@ def _parse_header(file: Path, raw: bytes) -> dict[str, Any]:
     try:
         header = parse_json(raw)
     except ValueError as error:
-        raise _bad_header(file, f"the header is not JSON ({error})") from error
+        raise _bad_header(file, f"the header is not JSON ({in_words(error)})") from error
     if not isinstance(header, dict):
         raise _bad_header(file, "the header is not a JSON object")
     header.pop("__metadata__", None)
@@ -216,7 +217,7 @@ def _read_weight_map(index: Path) -> dict[str, str]:
         pairs = dict(weight_map.items())
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise LuthierError(
-            "convert.bad-index", f"{index} is not a weight index: {type(error).__name__}: {error}.", _DAMAGED
+            "convert.bad-index", f"{index} is not a weight index: {in_words(error)}.", _DAMAGED
         ) from error
     for name, shard in pairs.items():
         # A name with folders in it could reach files outside the model's own folder.

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from core.shared.errors import LuthierError
+from core.shared.plain_words import in_words
 
 _AGAIN = "Download it again."
 _LARGEST_JSON = 512 << 20  # bytes; the largest tokenizer.json has 35 MB
@@ -42,7 +43,7 @@ def read_json(file: Path) -> dict[str, Any]:
         what = f"{file} cannot be read: {error.strerror or error}."
         raise LuthierError("convert.missing-file", what, "Download the model completely.") from error
     except ValueError as error:
-        raise LuthierError("convert.bad-json", f"{file} is not valid JSON: {error}.", _AGAIN) from error
+        raise LuthierError("convert.bad-json", f"{file} is not valid JSON: {in_words(error)}.", _AGAIN) from error
     if not isinstance(content, dict):
         raise LuthierError("convert.bad-json", f"{file} is not a JSON object.", _AGAIN)
     return content

@@ -14,6 +14,7 @@ from core.convert.hf_config import ModelConfig
 from core.convert.tokens import Tokens
 from core.convert.values import read_json
 from core.shared.errors import LuthierError
+from core.shared.plain_words import in_words
 
 # Tokens that end a turn, by the names llama.cpp knows; the first one in the template (else in the vocabulary) wins.
 _END_OF_TURN = ("<|eot_id|>", "<|im_end|>", "<|end|>", "<end_of_turn>", "<|eot|>", "<|end_of_turn|>")
@@ -130,7 +131,9 @@ def _chat_template(folder: Path, settings: Mapping[str, Any]) -> str | list[dict
         try:
             return file.read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
-            raise LuthierError("convert.bad-tokenizer", f"{file} is not readable text: {error}.", _AGAIN) from error
+            raise LuthierError(
+                "convert.bad-tokenizer", f"{file} is not readable text: {in_words(error)}.", _AGAIN
+            ) from error
     template = settings.get("chat_template")
     if template is None and (folder / "chat_template.json").is_file():
         template = read_json(folder / "chat_template.json").get("chat_template")

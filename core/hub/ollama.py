@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from core.shared.errors import LuthierError
+from core.shared.plain_words import in_words
 
 PREFIX = "ollama:"
 SERVICE_FOLDER = Path("/usr/share/ollama/.ollama/models")  # of the service that Ollama's Linux installer makes
@@ -113,7 +114,7 @@ def _read(folder: Path, manifest: Path) -> OllamaModel:
     except LuthierError as error:
         return OllamaModel(name, manifest, error=error)
     except OSError as error:
-        return OllamaModel(name, manifest, error=_broken(manifest, f"leads nowhere ({error})", name))
+        return OllamaModel(name, manifest, error=_broken(manifest, f"leads nowhere ({in_words(error)})", name))
 
 
 def _layers(manifest: Path, name: str) -> list[dict[str, Any]]:
@@ -125,7 +126,7 @@ def _layers(manifest: Path, name: str) -> list[dict[str, Any]]:
             raise ValueError("its layers are not a list of objects")
         return layers
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise _broken(manifest, f"cannot be read ({type(error).__name__}: {error})", name) from error
+        raise _broken(manifest, f"cannot be read ({in_words(error)})", name) from error
 
 
 def _model_blob(folder: Path, manifest: Path, layers: list[dict[str, Any]], name: str) -> Path:

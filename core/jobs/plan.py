@@ -161,6 +161,7 @@ def _facts(dataset: Dataset) -> p.DataFacts:
         format=found.format,
         container=found.container,
         encoding=found.encoding,
+        mapping=dict(found.mapping or {}),
         rows=len(sizes),
         tokens=int(sizes.sum(dtype=np.int64)),
         tokens_trained=dataset.supervised_tokens,

@@ -25,6 +25,7 @@ from core.shared import settings
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write, written_whole
+from core.shared.plain_words import in_words
 from core.shared.protocol import Checkpoint, Event, Failed, Finished, Hello, TrainJob, decode_event
 
 Status = Literal["new", "running", "done", "stopped", "cancelled", "failed", "interrupted"]
@@ -98,7 +99,9 @@ class Run:
             return msgspec.json.decode((self.folder / "run.json").read_bytes(), type=RunInfo)
         except (OSError, ValueError) as error:
             raise LuthierError(
-                "runs.not-a-run", f"{self.folder} is not a run folder: {error}", "`luthier runs list` shows the runs."
+                "runs.not-a-run",
+                f"{self.folder} is not a run folder: {in_words(error)}",
+                "`luthier runs list` shows the runs.",
             ) from error
 
     def write_info(self, info: RunInfo) -> None:
@@ -118,7 +121,7 @@ class Run:
         except (OSError, ValueError) as error:
             raise LuthierError(
                 "runs.bad-notes",
-                f"The notes of {self.name} cannot be read: {error}.",
+                f"The notes of {self.name} cannot be read: {in_words(error)}.",
                 f"Move {self.notes_file} away to begin new ones.",
             ) from error
 

@@ -12,6 +12,7 @@ import msgspec
 from core.shared import paths
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
+from core.shared.plain_words import in_words
 
 THEMES = ("light", "dark")
 TEXT_SIZES = (80, 200)  # percent, the least and the most
@@ -65,7 +66,9 @@ def load() -> Settings:
         return Settings()
     except (OSError, msgspec.DecodeError) as error:
         raise LuthierError(
-            "settings.unreadable", f"{file} cannot be read: {error}.", "Mend it, or delete it for the usual settings."
+            "settings.unreadable",
+            f"{file} cannot be read: {in_words(error)}.",
+            "Mend it, or delete it for the usual settings.",
         ) from error
 
 
@@ -99,7 +102,7 @@ def changed(settings: Settings, assignments: list[str]) -> Settings:
     try:
         return _checked(msgspec.convert(values, Settings, strict=False))
     except msgspec.ValidationError as error:
-        raise LuthierError("settings.bad-value", f"A setting cannot be that: {error}.") from error
+        raise LuthierError("settings.bad-value", f"A setting cannot be that: {in_words(error)}.") from error
 
 
 def _checked(settings: Settings) -> Settings:

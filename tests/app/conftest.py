@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.shell.page import Page
 from app.shell.pages import Pages
-from app.shell.window import MainWindow
 from core.shared import paths, runs
 from core.shared.config import TrainConfig
 from core.shared.protocol import TrainJob
@@ -42,15 +40,9 @@ def qapp_cls() -> type[QApplication]:
 @pytest.fixture(autouse=True)
 def free_window(qapp: WatchedApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Fails a test in which the window was blocked; how that is told, and what is left out, see the watchdog."""
-    make = MainWindow._make
-
-    def excused(window: MainWindow, key: str) -> Page:
-        cpu, clock = time.thread_time(), time.monotonic()
-        page = make(window, key)
-        qapp.excuse(time.thread_time() - cpu, time.monotonic() - clock)
-        return page
-
-    monkeypatch.setattr(MainWindow, "_make", excused)
+    for made in vars(Pages).values():
+        if isinstance(made, cached_property):  # it makes a page
+            monkeypatch.setattr(made, "func", qapp.excused(made.func))
     qapp.blocked.clear()
     yield
     assert not qapp.blocked, "The window was blocked: " + ", ".join(map(str, qapp.blocked))

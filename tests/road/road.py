@@ -70,11 +70,15 @@ class Road:
         self.hand.type(self.hand.field(QPlainTextEdit, "Your question"), "Why is the sea so dark at night?")
         self.hand.key(Qt.Key.Key_Return)
 
+        conversation = self.pages.chat.conversation
+
         def answers() -> list[str]:
-            exchanges = self.pages.chat.talk.exchanges
+            exchanges = conversation.talk.exchanges
             return [said.text for said in exchanges[-1].answers.values()] if exchanges else []
 
-        self.hand.wait("both have answered", lambda: self.pages.chat.answering is None and len(answers()) == 2)
+        self.hand.wait(
+            "both have answered", lambda: conversation.answering is None and len(answers()) == 2
+        )
         assert all(answers()), answers()
 
     def export(self) -> None:

@@ -73,11 +73,11 @@ def _take(look: str, folder: Path) -> int:
     if look == "training":
         pages.begin()
         window.show()
-        pages.try_sample(CHAT)
+        pages.first_try.begin(CHAT)
         wait(lambda: pages.monitor.session is not None and len(pages.monitor.session.model.steps) > 40)
         picture("monitor")
         wait(lambda: pages.sessions.active is None)
-        wait(lambda: bool(pages.chat.talk.exchanges) and pages.chat.answering is None)
+        wait(lambda: bool(pages.chat.conversation.talk.exchanges) and pages.chat.conversation.answering is None)
     else:
         window.show()
         pages.open_run(Path(pages.memory.trained))

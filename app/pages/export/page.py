@@ -103,7 +103,8 @@ class ExportPage(QWidget):
 
     def state(self) -> dict[str, Any]:
         """What was chosen, and what was made of it."""
-        return state_of(self.choice, self.form, self.made)
+        state = state_of(self.choice, self.form, self.made)
+        return state if self.choice.run else state | self._wanted._asdict()  # it was never shown
 
     def restore(self, state: dict[str, Any]) -> None:
         """What is old or wrong in it is passed over."""
@@ -141,7 +142,7 @@ class ExportPage(QWidget):
         is_other = self.found is None or self.found.run != found.run
         self.found, checkpoint = found, self._wanted.checkpoint
         self._wanted = Wanted(found.run)
-        self._layers.setCurrentIndex(1 if found.run else 0)
+        self._layers.setCurrentIndex(2 if found.run else 1)
         if not found.run:
             return
         self.choice.show_runs(found, checkpoint or ("" if is_other else self.choice.checkpoint))
@@ -270,7 +271,7 @@ class ExportPage(QWidget):
 
     def _problem(self) -> str:
         if self.found is None or not self.choice.run:
-            return "Looking at what was trained…"
+            return texts.LOOKING
         if not self.choice.learnt and self.form.way.key != "elsewhere":
             return texts.UNLEARNT
         return self.form.problem()
@@ -335,6 +336,7 @@ class ExportPage(QWidget):
         self._area = scrolled(content)
         page.addWidget(self._area, 1)
         page.addLayout(bottom)
+        self._layers.addWidget(QLabel(texts.LOOKING, alignment=Qt.AlignmentFlag.AlignCenter))
         self._layers.addWidget(empty)
         self._layers.addWidget(full)
         layout = layouts.column(self, gap=12, margins=layouts.PAGE_MARGINS)

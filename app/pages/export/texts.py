@@ -11,6 +11,7 @@ from core.shared import protocol as p
 from core.shared.quant_types import quant_type
 from core.shared.texts.numbers import count, significant, size
 
+LOOKING = "Looking at what was trained…"
 EMPTY = (
     "Nothing can be exported yet.\n\nTrain a model first. What it has learnt can then go to Ollama and other programs."
 )
@@ -23,7 +24,13 @@ NEXT_ELSEWHERE = (
 )
 HOME = "Was it trained there? Drop the folder or the zip file that came out of it here."
 UPLOADS = "Nothing is uploaded before you have seen what, and pressed Upload."
-SAID = ("ollama.other-prompt", "ollama.answers-differ", "ollama.no-end", "ollama.not-as-sent")  # stands in the verdict
+SAID = (
+    "export.no-end",
+    "ollama.other-prompt",
+    "ollama.answers-differ",
+    "ollama.no-end",
+    "ollama.not-as-sent",
+)  # stands in the verdict
 MATRIX = (
     "Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps "
     "types of under 8 bits."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QButtonGroup, QLabel, QStackedLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QStackedLayout, QStackedWidget, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
@@ -40,6 +40,8 @@ class Views(QWidget):
             self._group.addButton(button, index)
             inside.addWidget(button)
         self._group.idClicked.connect(self.stack.setCurrentIndex)
+        self.stack.currentChanged.connect(self._fit)
+        self._fit(0)
         self._group.button(0).setChecked(True)
         row = layouts.row(self, gap=2 * GRID)
         row.addWidget(holder)
@@ -50,6 +52,13 @@ class Views(QWidget):
         for button in buttons:
             flow.addWidget(button)
         row.addWidget(at_end)
+
+    def _fit(self, shown: int) -> None:
+        """As high as the view that is shown, and not as the highest."""
+        for index in range(self.stack.count()):
+            policy = QSizePolicy.Policy.Preferred if index == shown else QSizePolicy.Policy.Ignored
+            if widget := self.stack.widget(index):
+                widget.setSizePolicy(policy, policy)
 
     @property
     def current(self) -> str:

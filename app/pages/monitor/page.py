@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from app.look.theme import use_tabular_figures
@@ -31,6 +31,7 @@ from core.shared.errors import LuthierError
 from core.shared.texts.numbers import count, significant
 
 REDRAW_MS, SLOWEST_MS = 50, 500  # at most 20 redraws a second, on a slow machine fewer
+TALK, RESUME = ("Talk to &it", "mdi6.chat-outline"), ("Res&ume training", "mdi6.play")
 ENDING_LOOK = {"done": "good", "stopped": "info", "cancelled": "info", "interrupted": "bad", "failed": "bad"}
 
 
@@ -55,6 +56,7 @@ class MonitorPage(QWidget):
         self._drawn = -1
         self._settings_of: RunSession | None = None  # whose settings are shown
         self._action: Callable[[], object] = lambda: None
+        self._second: Callable[[], object] = lambda: None
         self.name = PathLabel("Monitor", points=20)
         self.status = reason_label()
         use_tabular_figures(self.status)
@@ -73,10 +75,11 @@ class MonitorPage(QWidget):
         self.stop = IconButton("&Stop and keep", "mdi6.stop")
         self.save = IconButton("Save chec&kpoint", "mdi6.content-save-outline")
         self.sample = IconButton("Sa&mple now", "mdi6.message-text-outline")
-        self.again = IconButton("Res&ume training", "mdi6.play")
+        self.again = IconButton(*RESUME)
         self.export = IconButton("E&xport", "mdi6.export-variant")
         self.main = IconButton("&Pause", "mdi6.pause", primary=True)
         self.main.setMinimumWidth(self._widest_main())
+        self.stop.setMinimumWidth(self.stop.sizeHint().width())  # it says Cancel for a while
         self.page_wanted = self.message.page_wanted
         self.layers, self.views = arrange(self)
         self._connect()
@@ -225,35 +228,30 @@ class MonitorPage(QWidget):
         self.main.setEnabled(True)
         match next_:
             case "talk":
-                self._offer("Talk to &it", "mdi6.chat-outline", lambda: self._lead(self.chat_requested))
-                self._offer_again("Res&ume training", "mdi6.play", ending.can_resume)
+                self._offer(*TALK, lambda: self._lead(self.chat_requested))
             case "settings":
                 self._offer("&Back to the settings", "mdi6.arrow-left", self.settings_wanted.emit)
-                self._offer_again("Res&ume training", "mdi6.play", ending.can_resume)
             case "resume":
-                self._offer("Res&ume training", "mdi6.play", lambda: self._sessions.resume(session))
+                self._offer(*RESUME, lambda: self._sessions.resume(session))
                 self.main.setEnabled(not self._blocked)
                 self.main.setToolTip(self._blocked)
-                self._offer_again("Talk to &it", "mdi6.chat-outline", usable)
+        if next_ == "resume":
+            self._offer_second(*TALK, usable, lambda: self._lead(self.chat_requested))
+        else:
+            self._offer_second(*RESUME, ending.can_resume, lambda: self._sessions.resume(session), self._blocked)
         self._drawn = -1
 
-    def _offer_again(self, text: str, icon: str, offered: bool) -> None:
-        """The second best thing to do."""
+    def _offer_second(
+        self, text: str, icon: str, offered: bool, action: Callable[[], object], why_not: str = ""
+    ) -> None:
+        """What else makes sense. why_not: it cannot be done now."""
+        self._second = action
         self.again.set_look(text, icon)
         self.again.setVisible(offered)
-        resumes = "ume" in text
-        self.again.setEnabled(not (resumes and self._blocked))
-        self.again.setToolTip(self._blocked if resumes else "")
+        self.again.setEnabled(not why_not)
+        self.again.setToolTip(why_not)
 
-    def _again(self) -> None:
-        if self.session is None:
-            return
-        if "ume" in self.again.text():
-            self._sessions.resume(self.session)
-        else:
-            self._lead(self.chat_requested)
-
-    def _lead(self, signal: Any) -> None:
+    def _lead(self, signal: SignalInstance) -> None:
         """On to another page, with the best adapter where it is known."""
         if self.session is not None:
             run, best = self.session.run, self.session.model.best_step
@@ -302,7 +300,7 @@ class MonitorPage(QWidget):
         self.save.clicked.connect(self._save)
         self.sample.clicked.connect(self._ask_for_sample)
         self.samples.wanted.connect(self._take_sample)
-        self.again.clicked.connect(self._again)
+        self.again.clicked.connect(lambda: self._second())
         self.live.clicked.connect(self._go_live)
         self.export.clicked.connect(lambda: self._lead(self.export_requested))
         self.main.clicked.connect(lambda: self._action())
@@ -311,8 +309,7 @@ class MonitorPage(QWidget):
 
     def _widest_main(self) -> int:
         """So that it keeps its place whatever it says."""
-        probe = IconButton("&Back to the settings", "mdi6.pause", primary=True)
-        return probe.sizeHint().width()
+        return IconButton("&Back to the settings", "mdi6.arrow-left", primary=True).sizeHint().width()
 
 
 def _elsewhere(ending: Ending) -> Place | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QLabel, QSizePolicy, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
@@ -16,9 +16,9 @@ from app.widgets.controls import Card, IconButton, dim_label, selectable_label
 from app.widgets.view_switch import ViewSwitch
 from core.shared.errors import LuthierError
 
-_AXES = [("step", "By s&teps", "mdi6.stairs"), ("tokens", "By to&kens", "mdi6.format-letter-case"),
-         ("seconds", "By ti&me", "mdi6.clock-outline")]  # fmt: skip
-_FIRST = 26 * GRID  # pixels, of the column that says what a row is
+_AXES = [("step", "S&teps", "mdi6.stairs"), ("tokens", "To&kens", "mdi6.format-letter-case"),
+         ("seconds", "Ti&me", "mdi6.clock-outline")]  # fmt: skip
+_LEAST = 9 * GRID  # pixels, of a column
 
 
 class CompareView(QWidget):
@@ -112,7 +112,7 @@ class _Table(Card):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(2 * GRID)
         grid.setVerticalSpacing(GRID)
-        grid.setColumnMinimumWidth(0, _FIRST)
+        grid.setColumnStretch(0, 1)
         for column, (name, color) in enumerate(zip(names, COLORS, strict=False), start=1):
             grid.setColumnStretch(column, 1)
             if rows:
@@ -123,6 +123,8 @@ class _Table(Card):
             for column, value in enumerate(values, start=1):
                 cell = selectable_label()
                 cell.setText(value)
+                cell.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+                cell.setMinimumWidth(_LEAST)
                 cell.setAccessibleName(f"{what}, {names[column - 1]}: {value}")
                 use_tabular_figures(cell)
                 grid.addWidget(cell, line, column, Qt.AlignmentFlag.AlignTop)
@@ -135,4 +137,7 @@ def _heading(name: str, color: str) -> QLabel:
     label = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
     escaped = name.replace("&", "&amp;").replace("<", "&lt;")
     label.setText(f"<span style='color:{ink(color).name()}'>◆</span> <b>{escaped}</b>")
+    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    label.setMinimumWidth(_LEAST)
+    label.setToolTip(name)
     return label

@@ -29,7 +29,7 @@ class _Row:
 
 
 _ROWS = (
-    _Row("runs", "Runs", "Graphs, checkpoints and what was learnt.", "Show the &largest", "mdi6.sort-descending"),
+    _Row("runs", "Runs", "Graphs, checkpoints and what was learnt.", "Show the lar&gest", "mdi6.sort-descending"),
     _Row(
         "spare", "Checkpoints that can go",
         "Of each run the newest, with which it goes on, and the best are kept. Others only lead back to earlier steps.",
@@ -44,7 +44,7 @@ _ROWS = (
     _Row(
         "tokens", "Data, read for a model",
         "So that the same data needs no second reading. Made again in seconds, or minutes for very large files.",
-        "Clear th&is", "mdi6.broom",
+        "Cl&ear this", "mdi6.broom",
     ),
     _Row(
         "merged", "Models put together for a chat",

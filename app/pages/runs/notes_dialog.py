@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
 from app.pages.runs.listed_run import ListedRun
-from app.widgets.controls import dim_label, section_title, text_field
+from app.widgets.controls import IconButton, dim_label, section_title, text_field
 from core.shared.runs import RunNotes, tags_in
 
 
@@ -26,14 +26,16 @@ class NotesDialog(QDialog):
         self.notes.setAccessibleName("Notes")
         self.notes.setTabChangesFocus(True)
         self.notes.setFixedHeight(16 * GRID)
-        self.buttons = QDialogButtonBox()
-        keep = QPushButton("&Save")
-        keep.setProperty("primary", True)
-        self.buttons.addButton(keep, QDialogButtonBox.ButtonRole.AcceptRole)
-        self.buttons.addButton("&Go back", QDialogButtonBox.ButtonRole.RejectRole)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
-        keep.setDefault(True)
+        self.save = IconButton("&Save", "mdi6.check", primary=True)
+        self.save.setDefault(True)
+        self.back = IconButton("&Go back", "mdi6.arrow-left")
+        self.back.setAutoDefault(False)
+        self.save.clicked.connect(self.accept)
+        self.back.clicked.connect(self.reject)
+        buttons = layouts.row(gap=GRID)
+        buttons.addStretch(1)
+        buttons.addWidget(self.back)
+        buttons.addWidget(self.save)
         layout = layouts.column(self, gap=GRID, margins=layouts.PAGE_MARGINS)
         layout.addWidget(section_title(listed.title))
         for label, field in (("&Name", self.title), ("&Tags, with commas between", self.tags), ("N&otes", self.notes)):
@@ -43,7 +45,7 @@ class NotesDialog(QDialog):
             layout.addWidget(field)
         layout.addWidget(dim_label("The run's folder keeps its name."))
         layout.addSpacing(GRID)
-        layout.addWidget(self.buttons)
+        layout.addLayout(buttons)
         self.setMinimumWidth(60 * GRID)
         self.title.selectAll()
         self.title.setFocus()

@@ -40,7 +40,7 @@ class QueueView(QWidget):
         self.down = IconButton("&Down", "mdi6.arrow-down")
         self.first = IconButton("Train this &now", "mdi6.play-outline")
         self.again = IconButton("Tr&y again", "mdi6.refresh")
-        self.look = IconButton("&Look at it", "mdi6.chart-line")
+        self.look = IconButton("Loo&k at it", "mdi6.chart-line")
         self.remove = IconButton("Re&move", "mdi6.close")
         self.add = IconButton("&Begin with a model", "mdi6.play", primary=True)
         self._going = False

@@ -24,7 +24,7 @@ class RunList(QWidget):
         self.filter = text_field("Filter the runs", "Filter")
         self.filter.setFixedSize(28 * GRID, CONTROL_HEIGHT)
         self.start = IconButton("&Begin with a model", "mdi6.play", primary=True)
-        self.clear = IconButton("Show a&ll runs", "mdi6.filter-off-outline")
+        self.clear = IconButton("&Show all runs", "mdi6.filter-off-outline")
         self.undo = IconButton("&Put back", "mdi6.undo")
         self._put_back: Callable[[], None] = lambda: None
         self._no_match = _words()

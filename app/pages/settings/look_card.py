@@ -21,8 +21,8 @@ class LookCard(Card):
             self.theme.addItem(name, value)
         for percent in _SIZES:
             self.text_size.addItem(f"{percent}%" if percent != 100 else "100%, as the system", percent)
-        self.body.addWidget(labelled("&Colours", self.theme))
-        self.body.addWidget(labelled("&Size of the text", self.text_size))
+        self.body.addWidget(labelled("Co&lours", self.theme))
+        self.body.addWidget(labelled("Si&ze of the text", self.text_size))
         self.theme.activated.connect(lambda _index: keeper.change(theme=self.theme.currentData()))
         self.text_size.activated.connect(lambda _index: keeper.change(text_size=self.text_size.currentData()))
 

@@ -25,10 +25,10 @@ class NetworkCard(Card):
         self._keeper = keeper
         self.job: BackgroundJob | None = None
         self._forgetting = False
-        self.offline, offline = switch_row("Stay &offline", texts.OFFLINE)
-        self.endpoint, endpoint = field_row("Address of the hu&b", texts.ENDPOINT, "https://huggingface.co")
+        self.offline, offline = switch_row("Stay o&ffline", texts.OFFLINE)
+        self.endpoint, endpoint = field_row("Address of the h&ub", texts.ENDPOINT, "https://huggingface.co")
         self.proxy, proxy = field_row("Prox&y", texts.PROXY, "as the system says")
-        self.token, token = field_row("Access to&ken", texts.TOKEN, "hf_…")
+        self.token, token = field_row("Access tok&en", texts.TOKEN, "hf_…")
         self.token.setEchoMode(QLineEdit.EchoMode.Password)
         self.save, self.forget = IconButton("Keep it", "mdi6.key-outline"), IconButton("Forget it", "mdi6.key-remove")
         self.save.setAccessibleName("Keep the access token")

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QStandardPaths, Qt, Signal
+from PySide6.QtCore import QStandardPaths, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.look import layouts
@@ -20,7 +20,7 @@ from app.pages.settings.keeper import Keeper
 from app.pages.settings.look_card import LookCard
 from app.pages.settings.network_card import NetworkCard
 from app.pages.settings.texts import REPORT, RESET
-from app.widgets.controls import IconButton, page_title, reason_label, scrolled
+from app.widgets.controls import IconButton, PathLabel, page_title, scrolled
 from app.widgets.message_bar import MessageBar
 from app.workers.thread_call import ThreadCall
 from core.shared.errors import LuthierError
@@ -46,7 +46,7 @@ class SettingsPage(QWidget):
         self.waiting, self.network = WaitingCard(self.keeper), NetworkCard(self.keeper)
         self.look, self.about = LookCard(self.keeper), AboutCard()
         self.reset = IconButton("Reset e&verything…", "mdi6.restore")
-        self.report = IconButton("Save a repor&t…", "mdi6.file-document-outline", primary=True)
+        self.report = IconButton("&Save a report…", "mdi6.file-document-outline", primary=True)
         self.report.setAccessibleDescription(REPORT)
         self.report.setToolTip(REPORT)
         self._arrange()
@@ -123,9 +123,7 @@ class SettingsPage(QWidget):
         inside = layouts.column(content, gap=2 * GRID)
         inside.addWidget(self.message)
         inside.addWidget(columns, 1)
-        note = reason_label()
-        note.setText("Changes count at once.")
-        note.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        note = PathLabel("Changes count at once.")  # on one line, however narrow the page
         bottom = layouts.row(gap=GRID)
         bottom.addWidget(note, 1)
         bottom.addWidget(self.reset)

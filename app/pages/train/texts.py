@@ -46,6 +46,9 @@ def facts_read(facts: DataFacts, settings: Mapping[str, str]) -> str:
     said.append(f"{count(facts.tokens)} tokens")
     if not facts.is_text:
         said.append(_ANSWERS.get(settings.get("train_on", ""), "learns answers"))
+    columns = [f"{field} from “{column}”" for field, column in facts.mapping.items() if field != column]
+    if columns:
+        said.append(", ".join(columns))
     if facts.dropped:
         said.append(f"{count(facts.dropped)} not used")
     if facts.encoding not in ("utf-8", "mixed", ""):

@@ -12,6 +12,7 @@ from typing import BinaryIO, NamedTuple
 
 from core.shared.errors import LuthierError
 from core.shared.plain_file import require_plain
+from core.shared.plain_words import in_words
 
 _BUFFER = 1 << 20  # bytes
 _GZIP = b"\x1f\x8b"
@@ -74,7 +75,7 @@ def _readable(path: Path) -> Iterator[None]:
         raise LuthierError("data.not-found", f"There is no file {path}.", "Check the path.") from error
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise LuthierError(
-            "data.unreadable", f"{path} is a damaged gzip file: {error}", "Download or pack it again."
+            "data.unreadable", f"{path} is a damaged gzip file: {in_words(error)}.", "Download or pack it again."
         ) from error
     except OSError as error:
         raise unreadable(path, error) from error

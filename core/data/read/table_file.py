@@ -16,6 +16,7 @@ from core.data.read.lines import LONGEST, Line, read_lines
 from core.data.read.records import Record, fault_of, too_long, utf8_size
 from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
+from core.shared.plain_words import in_words
 
 Header = Literal["auto", "yes", "no"]  # whether a table's first row names its columns; auto: as it looks
 DELIMITERS = ",\t;|"
@@ -212,4 +213,6 @@ def _open_parquet(path: Path) -> Any:
 
 
 def _damaged(path: Path, error: Exception) -> LuthierError:
-    return LuthierError("data.unreadable", f"{path} is a damaged Parquet file: {error}", "Download it again.")
+    return LuthierError(
+        "data.unreadable", f"{path} is a damaged Parquet file: {in_words(error)}.", "Download it again."
+    )

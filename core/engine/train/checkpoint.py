@@ -22,6 +22,7 @@ from safetensors.numpy import load_file, save_file
 
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
+from core.shared.plain_words import in_words
 
 OptimizerState = dict[str, np.ndarray]  # values and Adam's moments m, v; each F32 [n]
 Count = Annotated[int, msgspec.Meta(ge=0)]
@@ -159,7 +160,7 @@ def _read(path: Path) -> tuple[TrainingProgress, OptimizerState]:
     except OSError as error:
         raise _Unusable(f"it cannot be read: {error.strerror or error}") from error
     except (SafetensorError, ValueError, KeyError, TypeError, AttributeError) as error:  # odd types, odd names
-        raise _Unusable(f"{STATE} is damaged: {error}") from error
+        raise _Unusable(f"{STATE} is damaged: {in_words(error)}") from error
     if progress.step != _step_of(path) or progress.updates > progress.step:
         raise _Unusable(f"{PROGRESS} says step {progress.step:,} with {progress.updates:,} updates")
     _require_sound(state)
@@ -171,7 +172,7 @@ def _read_progress(file: Path) -> TrainingProgress:
     try:
         return msgspec.json.decode(file.read_bytes(), type=TrainingProgress)
     except ValueError as error:  # no JSON, no text, or no number where one belongs
-        raise _Unusable(f"{PROGRESS} is damaged: {error}") from error
+        raise _Unusable(f"{PROGRESS} is damaged: {in_words(error)}") from error
 
 
 def _require_as_written(path: Path) -> None:

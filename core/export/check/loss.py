@@ -16,6 +16,7 @@ from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import ModelFile, header_of
+from core.shared.plain_words import in_words
 
 _PROBE = "Once upon a time there was a fox, and it could read."
 _LARGEST_EXPONENT = 700.0  # of e, in double precision
@@ -71,7 +72,7 @@ def read_evaluation(file: Path) -> list[Example]:
             ends = np.cumsum(arrays["lengths"])[:-1]
             tokens, supervised = np.split(arrays["tokens"], ends), np.split(arrays["trained"], ends)
     except (OSError, ValueError, KeyError) as error:
-        raise LuthierError("export.bad-evaluation", f"{file} cannot be read: {error}.") from error
+        raise LuthierError("export.bad-evaluation", f"{file} cannot be read: {in_words(error)}.") from error
     return list(map(Example, tokens, supervised))
 
 

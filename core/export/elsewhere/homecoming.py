@@ -16,6 +16,7 @@ import msgspec
 from core.export.elsewhere.manifest import Manifest
 from core.shared.errors import LuthierError
 from core.shared.files import told_of
+from core.shared.plain_words import in_words
 
 REPORT = "luthier.json"
 _FILES = ("adapter_config.json", "adapter_model.safetensors", REPORT)
@@ -95,7 +96,7 @@ def read_report(folder: Path, given: Path) -> Report:
     except (OSError, ValueError, RecursionError) as error:
         raise LuthierError(
             "elsewhere.bad-report",
-            f"{given}: {REPORT} cannot be read: {error}.",
+            f"{given}: {REPORT} cannot be read: {in_words(error)}.",
             "It was changed or cut off: take the adapter home once more.",
         ) from error
 

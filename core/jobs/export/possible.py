@@ -27,6 +27,7 @@ from core.shared.runs import Run, list_runs
 
 _FOLDER_TYPE = "f16"  # of a checkpoint's weights when it is converted for training
 _FINER, _FINE = 6.0, 6.56  # bits: below the first, the embeddings are written in the second
+_SCRIPTS, _AS_TOKENS = 56_000, 5  # bytes for elsewhere: of its scripts, and of tokens and texts for each of the data
 _EMBEDDINGS = ("token_embd.weight", "output.weight")
 
 
@@ -102,7 +103,7 @@ def places(run: Run, exports: Path, whole: int, dtype: str, data: Path) -> list[
         _place("merged", folder / f"{run.name}-merged.gguf", whole),
         _place("adapter", folder / f"{run.name}-adapter.gguf", adapter),
         _place("peft", folder / "peft", adapter),
-        _place("elsewhere", folder / "elsewhere", 3 * read),
+        _place("elsewhere", folder / "elsewhere", _SCRIPTS + _AS_TOKENS * read if read else 0),
     ]
     return found
 

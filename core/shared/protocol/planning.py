@@ -13,14 +13,15 @@ from core.shared.protocol.job_of import JobOf
 class DataFacts(msgspec.Struct, kw_only=True, omit_defaults=True):
     """What is known of a data file once a model's tokenizer has read it. Lengths in tokens, the template's counted.
 
+    mapping: the column that each field is read from.
     is_text: running text, whose pieces have no length of their own. most: 95% of the rows are not longer.
     exact: False where the tokenizer is not there yet, and its tokens were guessed from its size.
     """
 
     format: str
-    title: str = ""  # of the format, for people
     container: str = ""
     encoding: str = ""
+    mapping: dict[str, str] = {}
     rows: int = 0  # that can be used
     tokens: int = 0
     tokens_trained: int = 0

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("user")
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory, demo_gguf_q8: Path) -> runs.Run:
-    """A few steps on the bundled conversations, evaluated at its end with one of them: each is a question later."""
+    """A few steps on the bundled conversations, evaluated at its end."""
     folder = tmp_path_factory.mktemp("export-page")
     with (paths.DEMO / "chat.jsonl").open(encoding="utf-8") as lines:
         (folder / "chats.jsonl").write_text("".join(islice(lines, 60)), encoding="utf-8")
@@ -37,7 +37,6 @@ def trained(tmp_path_factory: pytest.TempPathFactory, demo_gguf_q8: Path) -> run
         folder / "chats.jsonl",
         folder / "keeper",
         max_steps=3,
-        eval_share=0.017,
         context=128,
         eval_every=3,
         save_every=3,
@@ -102,7 +101,7 @@ def test_that_one_click_makes_a_model_in_a_running_ollama_and_says_how_it_did(
     page.form.ollama.name.textEdited.emit("old-keeper")
     facts = do(qtbot, page)
     assert list(ollama.models) == ["old-keeper"]
-    assert "Conversations look to it as in training." in facts and "Answers exactly as here: 2 of 2." in facts
+    assert "Conversations look to it as in training." in facts and "Answers exactly as here: 6 of 6." in facts
     assert page.form.result.lines.text == "ollama run old-keeper"
     page.form.result.copy.click()
     assert QApplication.clipboard().text() == "ollama run old-keeper"
@@ -233,12 +232,12 @@ def test_that_an_upload_is_listed_before_it_happens(
         part.token.keep.click()
         qtbot.waitUntil(lambda: part.token.job is None, timeout=TIMEOUT_MS)
         settle(qtbot, page)
-        part.kind.setCurrentIndex(part.kind.findData("adapter"))
+        part.kind.setCurrentIndex(part.kind.findData("peft"))
         part.repo.setText("ann/keeper")
         part.repo.textEdited.emit("ann/keeper")
         do(qtbot, page)
         assert page.primary.text() == "Uploa&d" and hub.repos == {}
-        assert "keeper-adapter.gguf · " in part.files.text() and "README.md · " in part.files.text()
+        assert "adapter_model.safetensors · " in part.files.text() and "README.md · " in part.files.text()
         facts = do(qtbot, page)
         assert "only you can see it" in facts[0] and hub.repos["ann/keeper"].private
         assert page.form.result.lines.text == f"{hub.endpoint}/ann/keeper"

@@ -245,7 +245,7 @@ def test_that_what_luthier_made_goes_to_the_bin_after_a_question(
     repository.mkdir(parents=True)
     file = Path(shutil.copyfile(demo_gguf_q8, repository / "teller.gguf"))
     (repository / "README.md").write_text("---\nlicense: mit\n---\n")
-    user.mkdir()
+    (user / "share").mkdir(parents=True)
     job = p.TrainJob(model=str(file), data="book.txt", run=str(paths.runs_dir() / "tales"))
     runs.create(job)
     page = opened(qtbot, pages)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.look.theme import Theme
@@ -147,3 +147,13 @@ def test_that_save_a_report_says_what_is_in_it(page: SettingsPage, qtbot: QtBot,
     qtbot.waitUntil(page.message.isVisible, timeout=TIMEOUT_MS)
     assert zipfile.is_zipfile(tmp_path / "report.zip")
     assert "tokens are not in it" in page.message.text
+
+
+def test_that_no_letter_is_taken_twice(qtbot: QtBot) -> None:
+    pages = Pages()
+    qtbot.addWidget(pages.window)
+    pages.window.show_page(pages.settings)
+    words = [one.text() for kind in (QAbstractButton, QLabel) for one in pages.settings.findChildren(kind)]
+    words += [entry.title for entry in pages.window._entries.values()]
+    letters = [text[text.index("&") + 1].lower() for text in words if "&" in text and "Copy" not in text]
+    assert len(letters) > 12 and len(set(letters)) == len(letters), sorted(letters)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from filelock import FileLock
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.shell.choices import Choices
 from app.shell.memory import load
 from app.shell.pages import Pages
+from app.workers.elsewhere import trained_elsewhere
 from app.workers.run_session import RunSession
+from core.shared import paths
 from core.shared import protocol as p
 from core.shared.protocol import TrainJob
 from tests.support.window import TIMEOUT_MS
@@ -85,3 +88,21 @@ def test_that_the_window_may_stay_after_all_or_go_at_once(qtbot: QtBot, pages: P
     assert pages.window.isVisible()
     close_and_answer(pages, "end")
     assert not pages.window.isVisible() and not training.is_active
+
+
+def test_that_a_run_of_another_window_is_told_before_a_second_begins(pages: Pages, new_job: NewJob) -> None:
+    job = new_job()
+    folder = paths.runs_dir() / "holmes"
+    folder.mkdir(parents=True)
+    with FileLock(folder / "lock"):  # as a worker holds it
+        QTimer.singleShot(0, lambda: press_in_question("holmes", ""))
+        pages.start_training(job)
+        assert pages.sessions.active is None
+    assert trained_elsewhere() is None
+
+
+def press_in_question(words: str, key: str) -> None:
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, Choices)
+    assert any(words in label.text() for label in dialog.findChildren(QLabel))
+    dialog.buttons[key].click()

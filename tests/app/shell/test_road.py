@@ -95,7 +95,7 @@ def test_that_an_interrupted_run_is_offered_at_the_start_until_it_is_let_be(qtbo
 
     pages.begin()
     qtbot.waitUntil(notice.isVisible)
-    (not_now,) = [button for button in notice.findChildren(QPushButton) if button.text() == "&Not now"]
+    not_now = next(one for one in notice.findChildren(QPushButton) if one.text() == "&Not now" and one.isVisible())
     qtbot.mouseClick(not_now, Qt.MouseButton.LeftButton)
     assert pages.memory.let_be == str(folder) and not notice.isVisible()
 

@@ -1,0 +1,21 @@
+"""Two trainings at once on one machine: that is the person's choice, made knowingly."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from app.shell.choices import Choice, Choices
+from app.workers.elsewhere import trained_elsewhere
+
+
+def may_train_beside(window: QWidget) -> bool:
+    """Whether a run may begin: at once where no other window or terminal trains, else if the person says so."""
+    other = trained_elsewhere()
+    if other is None:
+        return True
+    wait = Choice("", "&Go back", "mdi6.arrow-left", "Start it when the other has ended.")
+    both = Choice(
+        "both", "&Train both", "mdi6.play", "Each takes about twice as long, and both need their memory at once."
+    )
+    text = f"{other.title} is being trained by another window, or in a terminal."
+    return Choices(window, "Another run is training on this computer.", text, [wait, both]).ask() == "both"

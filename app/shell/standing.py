@@ -1,0 +1,66 @@
+"""How far the person is on the road, and the run that goes on: shown in the side bar, the title and the tray."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.shell.background import Background
+from app.shell.memory import Memory
+from app.shell.road import stands
+from app.shell.run_words import LiveRun
+from app.shell.window import MainWindow
+from app.workers.sessions import Sessions
+
+if TYPE_CHECKING:
+    from app.workers.run_session import RunSession
+
+
+class Standing(QObject):
+    """Keeps what is done in the window's memory, so that the next start shows it, too."""
+
+    def __init__(self, window: MainWindow, sessions: Sessions, background: Background, memory: Memory) -> None:
+        super().__init__(window)
+        self._window, self._sessions, self._background, self._memory = window, sessions, background, memory
+        sessions.changed.connect(self.show)
+        self.show()
+
+    def show(self) -> None:
+        """All of it, as it is now."""
+        active, memory = self._sessions.active, self._memory
+        live = LiveRun.of(active) if active else None
+        self._window.show_run(live)
+        self._background.show_run(live)
+        done = {
+            "models": memory.model, "data": memory.data, "train": memory.trained, "chat": memory.chatted,
+            "export": memory.exported,
+        }  # fmt: skip
+        marks = stands({key: bool(value) for key, value in done.items()}, live.share if live else None)
+        self._window.sidebar.show_stands(marks)
+
+    def choose(self, model: str, data: str) -> None:
+        """What is to be trained, and on what. A new choice has not been trained yet."""
+        memory = self._memory
+        if (model, data) != (memory.model, memory.data):
+            memory.model, memory.data = model, data
+            memory.trained, memory.chatted, memory.exported = "", False, False
+        self.show()
+
+    def end(self, session: RunSession) -> None:
+        """A run is over; where it left an adapter, that is what is talked to and exported."""
+        if session.run.adapter.is_file():
+            self._memory.trained = str(session.run.folder)
+        self.show()
+        if session.ending is not None:
+            self._background.tell(session.ending.title, f"{session.run.title}: {session.ending.text}")
+
+    def answered(self) -> None:
+        """It was talked to."""
+        self._memory.chatted = True
+        self.show()
+
+    def exported(self) -> None:
+        """It went to other programs."""
+        self._memory.exported = True
+        self.show()

@@ -1,0 +1,26 @@
+"""What other libraries' errors say, in words for people: no numbers of the system's, no names of Python's."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+
+
+def in_words(error: BaseException) -> str:
+    """A part of a sentence, without a stop at its end."""
+    match error:
+        case OSError(strerror=str(words)):
+            return words[:1].lower() + words[1:]
+        case json.JSONDecodeError(lineno=line, colno=column):
+            return f"it is no proper JSON at line {line}, character {column}"
+        case UnicodeDecodeError(start=start):
+            return f"byte {start + 1} is not UTF-8 text"
+        case msgspec.ValidationError():
+            place = str(error).partition(" - at `$")[2].strip("`.")
+            return f"{place or 'what stands there'} has a value of another kind"
+        case msgspec.DecodeError():
+            return "it is no proper JSON"
+        case KeyError(args=(str(name),)):
+            return f"{name} is missing"
+    return str(error).rstrip(".")

@@ -55,6 +55,8 @@ def full(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QW
         ["Who are you?", "Why is the sea so dark at night, and what do you see up there?"]
     )
     pages.chat.conversation.kept.show()
+    pages.window.show_page(pages.export)
+    qtbot.waitUntil(lambda: pages.export.found is not None, timeout=TIMEOUT_MS)
     good = [Fact("good", "Answers exactly as here.")]
     pages.export.form.result.say("It is in Ollama", "/home/ann/keeper", good, ["ollama run keeper"])
     pages.export.message.say("bad", "Something else is there already", "Choose another place.")

@@ -108,6 +108,7 @@ def test_that_nothing_scrolls_sideways(qtbot: QtBot, pages: Pages, full: list[QW
 def test_that_a_large_window_needs_no_scrolling(qtbot: QtBot, pages: Pages, full: list[QWidget]) -> None:
     """But for the forms with all they have."""
     pages.train.recipe.show_advanced.setChecked(False)
+    pages.export.form.result.hide()
     pages.window.resize(1280, 800)
     for page in full:
         pages.window.show_page(page)

@@ -76,13 +76,15 @@ class Flow(QLayout):
 
     def _lines(self, width: int) -> list[tuple[int, list[QLayoutItem]]]:
         """Height and items of each."""
-        lines: list[list[QLayoutItem]] = []
+        lines: list[tuple[int, list[QLayoutItem]]] = []
         left = 0
         for item in self._shown():
-            wanted = item.sizeHint().width()
-            if not lines or wanted > left:
-                lines.append([])
+            size = item.sizeHint()  # asked once: it is what takes the time
+            if not lines or size.width() > left:
+                lines.append((0, []))
                 left = width
-            lines[-1].append(item)
-            left -= wanted + self._gap
-        return [(max(item.sizeHint().height() for item in line), line) for line in lines]
+            height, line = lines[-1]
+            line.append(item)
+            lines[-1] = max(height, size.height()), line
+            left -= size.width() + self._gap
+        return lines

@@ -149,7 +149,7 @@ def _parse_header(file: Path, raw: bytes) -> dict[str, Any]:
     try:
         header = parse_json(raw)
     except ValueError as error:
-        raise _bad_header(file, f"the header cannot be read: {in_words(error)}") from error
+        raise _bad_header(file, f"the header is not JSON ({in_words(error)})") from error
     if not isinstance(header, dict):
         raise _bad_header(file, "the header is not a JSON object")
     header.pop("__metadata__", None)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Any, NamedTuple
 
-from core.shared.config import TrainConfig
 from core.shared.protocol import DataFacts, LocalModel
 from core.shared.texts.numbers import brief_count, count, size
 
@@ -202,8 +201,3 @@ def _rows(data: DataFacts | None) -> str:
 
 def _amount(data: DataFacts) -> str:
     return f"{count(data.tokens)} tokens" if data.is_text else f"{count(data.rows)} rows"
-
-
-def usual(key: str) -> Any:
-    """A setting's value when nobody chose one."""
-    return getattr(TrainConfig(), key)

@@ -102,6 +102,8 @@ class AnswerCard(QFrame):
             self._thoughts.show_thinking(said.thinking, goes_on=bool(waiting) and not said.text)
 
     def _show_calls(self, calls: list[p.ToolCall]) -> None:
+        if calls == [view.call for view in self._calls]:
+            return
         for gone in self._calls:
             self._before.removeWidget(gone)
             gone.deleteLater()
@@ -197,6 +199,7 @@ class _CallView(QFrame):
     def __init__(self, call: p.ToolCall) -> None:
         super().__init__()
         self.setObjectName("inset")
+        self.call = call
         column = layouts.column(self, gap=2, margins=(12, GRID // 2, 12, GRID // 2))
         column.addWidget(dim_label(f"Calls {call.name}" if call.name else "Calls a tool"))
         words = TextArea()

@@ -14,6 +14,7 @@ from app.look.columns import Columns
 from app.look.theme import GRID
 from app.pages.train.advice_card import AdviceCard
 from app.pages.train.inputs import Inputs, known_by_path
+from app.pages.train.measured import Measured
 from app.pages.train.memory_card import MemoryCard
 from app.pages.train.planning import Planning
 from app.pages.train.recipe import Recipe
@@ -38,8 +39,6 @@ SAMPLE_SETTINGS = {
 READING = ("format", "columns", "encoding", "header", "train_on", "duplicates")  # settings that the Data page chooses
 NEEDS_A_FIT = "This does not fit. See what would, under Memory."
 KEEP_HIDDEN_MS = 60_000  # for which the plan's worker waits while the page is not seen
-NO_EFFECT = ("epochs", "max_steps", "learning_rate", "schedule", "warmup_ratio", "seed", "save_every", "weight_decay",
-             "early_stopping_patience", "alpha", "eval_every", "sample_prompts")  # on the pace of a step  # fmt: skip
 
 
 class TrainPage(QWidget):
@@ -71,7 +70,7 @@ class TrainPage(QWidget):
         self._described: p.Described | None = None
         self._facts: p.DataFacts | None = None
         self.plan: p.TrainingPlan | None = None  # of the newest settings that were answered
-        self._measured: tuple[p.DryRunJob, p.DryRunResult] | None = None
+        self._measured: Measured | None = None
         self.planning = Planning(self)
         self._unseen = QTimer(self, singleShot=True, interval=KEEP_HIDDEN_MS)
         self._arrange()
@@ -291,7 +290,7 @@ class TrainPage(QWidget):
 
     def _on_measured(self, result: p.DryRunResult) -> None:
         if (job := self._checked_job()) and self.plan:
-            self._measured = (_dry(job), result)
+            self._measured = Measured(_dry(job), result)
             self.time.show_plan(self.plan, result)
         self._update_buttons()
 
@@ -300,15 +299,11 @@ class TrainPage(QWidget):
         self._update_buttons()
 
     def _measurement(self) -> p.DryRunResult | None:
-        """What a dry run of these settings has measured; scaled, where only the number of steps is another now."""
-        if self._measured is None or self.plan is None or not self.plan.steps:
+        """What a dry run of these settings has measured."""
+        config = self._config_or_none()
+        if self._measured is None or self.plan is None or config is None:
             return None
-        (job, result), now = self._measured, self._config_or_none()
-        same = (job.model, job.data) == (self.model_text, self.inputs.data)
-        if now is None or not same or _pace(job.config) != _pace(now):
-            return None
-        share = self.plan.steps / max(1, result.steps)
-        return msgspec.structs.replace(result, steps=self.plan.steps, whole_seconds=result.whole_seconds * share)
+        return self._measured.of(self.model_text, self.inputs.data, config, self.plan.steps)
 
     def _config_or_none(self) -> TrainConfig | None:
         try:
@@ -370,9 +365,3 @@ class TrainPage(QWidget):
 
 def _dry(job: p.TrainJob) -> p.DryRunJob:
     return p.DryRunJob(model=job.model, data=job.data, eval_data=job.eval_data, config=job.config)
-
-
-def _pace(config: TrainConfig) -> TrainConfig:
-    """The settings that decide how long a step takes; the others as usual."""
-    usual = TrainConfig()
-    return msgspec.structs.replace(config, **{key: getattr(usual, key) for key in NO_EFFECT})

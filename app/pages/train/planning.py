@@ -76,11 +76,6 @@ class Planning(QObject):
         self._soon = QTimer(self, singleShot=True, interval=BEGIN_MS)
         self._soon.timeout.connect(self._begin)
 
-    @property
-    def is_waiting(self) -> bool:
-        """Whether the newest settings have no answer yet."""
-        return self._worker is not None and (self._settled.isActive() or self._answered != self._asked)
-
     def look_at(self, job: p.PlanJob | None) -> None:
         """Plan with this model and this data from now on; None: with nothing."""
         self._wanted = job
@@ -100,8 +95,6 @@ class Planning(QObject):
         if self._worker is not None:
             self._worker.drop()
         self._worker = self._job = None
-
-    _answered = 0
 
     def _begin(self) -> None:
         self.give_up()
@@ -129,12 +122,10 @@ class Planning(QObject):
             case p.Progress(done=done, total=total) if total:
                 self.progress.emit(done / total)
             case p.Planned(id=name, plan=plan) if name == str(self._asked):
-                self._answered = self._asked
                 self.planned.emit(plan)
             case p.Refused(id="data"):
                 self.data_refused.emit(event)
             case p.Refused(id=name) if name == str(self._asked):
-                self._answered = self._asked
                 failure = p.Failed(code=event.code, message=event.message, hint=event.hint)
                 self.failed.emit(failure)
 

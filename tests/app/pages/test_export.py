@@ -232,12 +232,12 @@ def test_that_an_upload_is_listed_before_it_happens(
         part.token.keep.click()
         qtbot.waitUntil(lambda: part.token.job is None, timeout=TIMEOUT_MS)
         settle(qtbot, page)
-        part.kind.setCurrentIndex(part.kind.findData("adapter"))
+        part.kind.setCurrentIndex(part.kind.findData("peft"))
         part.repo.setText("ann/keeper")
         part.repo.textEdited.emit("ann/keeper")
         do(qtbot, page)
         assert page.primary.text() == "Uploa&d" and hub.repos == {}
-        assert "keeper-adapter.gguf · " in part.files.text() and "README.md · " in part.files.text()
+        assert "adapter_model.safetensors · " in part.files.text() and "README.md · " in part.files.text()
         facts = do(qtbot, page)
         assert "only you can see it" in facts[0] and hub.repos["ann/keeper"].private
         assert page.form.result.lines.text == f"{hub.endpoint}/ann/keeper"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.pages.runs import listed_run
@@ -176,14 +176,14 @@ def test_that_columns_give_way_on_a_narrow_window_and_are_remembered(
 
 
 def test_that_enter_opens_the_selected_run(qtbot: QtBot, pages: Pages, three: list[Path]) -> None:
-    page = show(qtbot, pages)
+    page = RunsPage(pages.queue, pages.sessions)
+    qtbot.addWidget(page)
+    with qtbot.waitSignal(page.reader.done, timeout=TIMEOUT_MS):
+        page.shown()
     select(page, three[0])
     with qtbot.waitSignal(page.open_requested) as opened:
         qtbot.keyClick(page.table, Qt.Key.Key_Return)
     assert opened.args == [three[0]]
-    assert pages.monitor.session is not None and pages.monitor.session.run.folder == three[0]
-    assert QApplication.activeModalWidget() is None
-    assert paths.runs_dir() == three[0].parent
 
 
 def test_that_compared_runs_show_curves_differences_and_what_they_wrote(
@@ -195,6 +195,7 @@ def test_that_compared_runs_show_curves_differences_and_what_they_wrote(
     with run.events_file.open("ab") as file:
         file.write(p.encode(p.Sample(prompt="Who are you?", text=" The keeper.", label="tuned", step=4)))
     page = show(qtbot, pages)
+    assert not page.comparison.isVisible()
     select(page, three[0], three[1])
     qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not page.list.isVisible(), timeout=TIMEOUT_MS)

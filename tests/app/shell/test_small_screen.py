@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.look.theme import Theme
 from app.pages.chat.talk import Exchange, Said
 from app.pages.export.texts import Fact
 from app.shell.pages import Pages
@@ -32,9 +33,10 @@ MODEL = p.HubModel(
 
 
 @pytest.fixture
-def full(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QWidget]:
-    """Every page, with as much on it as there can be."""
+def full(qtbot: QtBot, qapp: QApplication, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QWidget]:
+    """Every page, with as much on it as there can be, as it looks."""
     monkeypatch.setenv("HOME", str(paths.home()))  # nobody's own models
+    Theme(qapp)
     pages.window.show_page(pages.models)
     qtbot.waitUntil(lambda: pages.models.local.job is None, timeout=TIMEOUT_MS)
     pages.models.hub.message.say("bad", "The search did not work", "There is no network.")

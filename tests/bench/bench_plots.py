@@ -76,7 +76,6 @@ def frames(plot: LivePlot, application: QApplication) -> list[float]:
         began = time.thread_time()
         view.setXRange(start, start + width, padding=0)
         view.sigRangeChangedManually.emit([True, False])
-        plot.plot.viewport().repaint()
         application.processEvents()
         took.append(time.thread_time() - began)
     return took

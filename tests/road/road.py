@@ -76,9 +76,7 @@ class Road:
             exchanges = conversation.talk.exchanges
             return [said.text for said in exchanges[-1].answers.values()] if exchanges else []
 
-        self.hand.wait(
-            "both have answered", lambda: conversation.answering is None and len(answers()) == 2
-        )
+        self.hand.wait("both have answered", lambda: conversation.answering is None and len(answers()) == 2)
         assert all(answers()), answers()
 
     def export(self) -> None:

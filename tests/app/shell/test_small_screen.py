@@ -55,6 +55,8 @@ def full(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QW
         ["Who are you?", "Why is the sea so dark at night, and what do you see up there?"]
     )
     pages.chat.conversation.kept.show()
+    pages.window.show_page(pages.export)
+    qtbot.waitUntil(lambda: pages.export.found is not None, timeout=TIMEOUT_MS)
     good = [Fact("good", "Answers exactly as here.")]
     pages.export.form.result.say("It is in Ollama", "/home/ann/keeper", good, ["ollama run keeper"])
     pages.export.message.say("bad", "Something else is there already", "Choose another place.")
@@ -106,6 +108,7 @@ def test_that_nothing_scrolls_sideways(qtbot: QtBot, pages: Pages, full: list[QW
 def test_that_a_large_window_needs_no_scrolling(qtbot: QtBot, pages: Pages, full: list[QWidget]) -> None:
     """But for the forms with all they have."""
     pages.train.recipe.show_advanced.setChecked(False)
+    pages.export.form.result.hide()
     pages.window.resize(1280, 800)
     for page in full:
         pages.window.show_page(page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -14,6 +15,8 @@ from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
 from app.workers.thread_call import in_thread
 from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.run_disk import delete_for_good
 from core.shared.runs import Run
 
 READ_AT_ONCE = 300_000  # bytes of events, read in some milliseconds; more are read beside the window
@@ -63,6 +66,18 @@ class RunSession(Lifecycle):
             self._resumes = True
             return
         self.start(p.ResumeJob(run=str(self.run.folder)))
+
+    @property
+    def is_unbegun(self) -> bool:
+        """Whether it ended before its first step, with nothing of it kept."""
+        return self.ending is not None and self.model.training is None and not self.run.has_checkpoint()
+
+    def discard(self) -> None:
+        """Delete the folder of a new run that is unbegun, unless another run was in it or another worker is at it."""
+        is_other = isinstance(self.model.end, p.Failed) and self.model.end.code == "runs.exists"
+        if self.is_unbegun and not is_other:
+            with contextlib.suppress(LuthierError):  # nothing is there, or it cannot go
+                delete_for_good(self.run)
 
     def save_checkpoint(self) -> None:
         """After the step in progress."""

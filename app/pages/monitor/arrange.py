@@ -74,7 +74,8 @@ def arrange(page: MonitorPage) -> tuple[QStackedLayout, Views]:
     """Lay the page's parts out. Returns the empty page and the full one in layers, and the views."""
     empty = QLabel(EMPTY, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
     content, scrolling = QWidget(), QWidget()
-    layers = QStackedLayout()
+    body = QWidget()
+    layers = QStackedLayout(body)  # in a widget: without one, its first page would be a window of its own for a moment
     layers.addWidget(empty)
     layers.addWidget(content)
 
@@ -106,5 +107,5 @@ def arrange(page: MonitorPage) -> tuple[QStackedLayout, Views]:
     column.addLayout(buttons)
     outer = layouts.column(page, gap=12, margins=layouts.PAGE_MARGINS)
     outer.addLayout(top)
-    outer.addLayout(layers, 1)
+    outer.addWidget(body, 1)
     return layers, views

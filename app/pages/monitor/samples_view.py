@@ -81,13 +81,14 @@ class SamplesView(QWidget):
         cards = QWidget()
         self._cards = layouts.column(cards, gap=12)
         empty = QLabel(NO_SAMPLES, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
-        self._layers = QStackedLayout()
+        answers = QWidget()
+        self._layers = QStackedLayout(answers)  # in a widget: else its first page flashes up as a window
         self._layers.addWidget(empty)
         self._layers.addWidget(cards)
         column = layouts.column(self, gap=GRID)
         column.addLayout(row)
         column.addWidget(self._waiting)
-        column.addLayout(self._layers, 1)
+        column.addWidget(answers, 1)
 
 
 class _PromptCard(QFrame):

@@ -29,7 +29,8 @@ class RunList(QWidget):
         self._put_back: Callable[[], None] = lambda: None
         self._no_match = _words()
         self._said = dim_label()
-        self._layers = QStackedLayout()
+        body = QWidget()
+        self._layers = QStackedLayout(body)  # in a widget: else its first page flashes up as a window
         for layer in (QWidget(), self.table, _centred(_words(texts.EMPTY), self.start)):
             self._layers.addWidget(layer)
         self._layers.addWidget(_centred(self._no_match, self.clear))
@@ -38,7 +39,7 @@ class RunList(QWidget):
         foot.addWidget(self.undo)
         foot.addStretch(1)
         layout = layouts.column(self, gap=GRID)
-        layout.addLayout(self._layers, 1)
+        layout.addWidget(body, 1)
         layout.addLayout(foot)
         self.undo.hide()
         self.filter.textChanged.connect(self._on_filter)

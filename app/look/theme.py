@@ -130,6 +130,7 @@ class Theme(QObject):
         application.setStyle("Fusion")
         self.is_dark = False
         self._scheme: str | None = None  # that was chosen last
+        self._is_held = False
         application.styleHints().colorSchemeChanged.connect(self._follow)
         self.choose("")
 
@@ -140,9 +141,10 @@ class Theme(QObject):
         self._scheme = scheme
         dark, light = Qt.ColorScheme.Dark, Qt.ColorScheme.Light
         held = {"dark": dark, "light": light}.get(self._held or scheme, Qt.ColorScheme.Unknown)
+        self._is_held = held != Qt.ColorScheme.Unknown
         hints = self._application.styleHints()
         hints.setColorScheme(held)  # so that the window's frame is held, too
-        self.apply(dark=(held if held != Qt.ColorScheme.Unknown else hints.colorScheme()) == dark)
+        self.apply(dark=(held if self._is_held else hints.colorScheme()) == dark)
 
     def follow(self, known: Settings) -> None:
         """As the settings say."""
@@ -171,7 +173,9 @@ class Theme(QObject):
             _set_font(widget)
 
     def _follow(self, scheme: Qt.ColorScheme) -> None:
-        self.apply(dark=scheme == Qt.ColorScheme.Dark)
+        """The system has changed. What is held stays."""
+        if not self._is_held:
+            self.apply(dark=scheme == Qt.ColorScheme.Dark)
 
 
 def set_size(widget: QWidget, points: float, bold: bool = False) -> None:

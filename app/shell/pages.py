@@ -26,7 +26,7 @@ from app.workers.advice import Place
 from app.workers.guard import Guard
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
-from core.shared import paths
+from core.shared import settings
 from core.shared.errors import LuthierError
 from core.shared.protocol import LocalModel, TrainJob
 from core.shared.runs import Run
@@ -87,7 +87,7 @@ class Pages:
 
     def begin(self) -> None:
         """Show what was in front last, at a first start the welcome; then what was left."""
-        first = "models" if self.memory.greeted or any(paths.runs_dir().glob("*/run.json")) else "welcome"
+        first = "models" if self.memory.greeted or any(settings.runs_dir().glob("*/run.json")) else "welcome"
         self.window.show_key(self.memory.page if self.memory.page in self.window.keys else first)
         offer_what_was_left(self)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from core.shared import paths
+from core.shared import settings
 from core.shared.errors import LuthierError
 from core.shared.run_summary import FiguresReader
 from core.shared.runs import Run
@@ -44,7 +44,7 @@ class Finder(QObject):
 
 def unfinished() -> Unfinished | None:
     """The run that was worked on last, if its worker is gone without a last word."""
-    files = sorted(paths.runs_dir().glob("*/events.jsonl"), key=_modified)
+    files = sorted(settings.runs_dir().glob("*/events.jsonl"), key=_modified)
     if not files:
         return None
     run = Run(files[-1].parent)

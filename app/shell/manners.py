@@ -81,6 +81,8 @@ class Manners(QObject):
         if old is None or new is None or old.isEnabled() or old.window() is not self._window:
             return
         page = _page_of(old)
+        if page is not None and not page.isVisible() and isinstance(pages := page.parentWidget(), QStackedWidget):
+            page = pages.currentWidget()  # a page that is not in front yet had taken it
         if page is None or page.isAncestorOf(new) or not page.isVisible():
             return
         near = old.previousInFocusChain()

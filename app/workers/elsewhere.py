@@ -7,13 +7,13 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from core.shared import paths
+from core.shared import settings
 from core.shared.runs import Run
 
 
 def trained_elsewhere(ours: Path | None = None) -> Run | None:
     """One whose lock another process holds, if there is any. ours: the folder of the run that this window trains."""
-    for lock in paths.runs_dir().glob("*/lock"):
+    for lock in settings.runs_dir().glob("*/lock"):
         if lock.parent != ours and _is_held(lock):
             return Run(lock.parent)
     return None

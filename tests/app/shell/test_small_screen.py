@@ -5,10 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.look.theme import Theme
 from app.pages.chat.talk import Exchange, Said
 from app.pages.export.texts import Fact
 from app.shell.pages import Pages
@@ -17,6 +16,7 @@ from core.shared import protocol as p
 from tests.support.window import TIMEOUT_MS
 
 SCREEN = QSize(640, 360)
+LAID_OUT_MS = 20_000  # for a busy machine to lay a page out
 FRAME = 64  # pixels of its height that a desktop's panel and the window's title may take
 
 MODEL = p.HubModel(
@@ -33,10 +33,9 @@ MODEL = p.HubModel(
 
 
 @pytest.fixture
-def full(qtbot: QtBot, qapp: QApplication, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QWidget]:
-    """Every page, with as much on it as there can be, as it looks."""
+def full(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QWidget]:
+    """Every page, with as much on it as there can be."""
     monkeypatch.setenv("HOME", str(paths.home()))  # nobody's own models
-    Theme(qapp)
     pages.window.show_page(pages.models)
     qtbot.waitUntil(lambda: pages.models.local.job is None, timeout=TIMEOUT_MS)
     pages.models.hub.message.say("bad", "The search did not work", "There is no network.")
@@ -92,7 +91,9 @@ def test_that_every_control_can_be_reached(qtbot: QtBot, pages: Pages, full: lis
             for control in page.findChildren(kind):
                 if control.isVisible() and not control.objectName().startswith("qt_"):
                     what = f"{type(page).__name__}: {control} {control.accessibleName()}"
-                    qtbot.waitUntil(lambda control=control, what=what: require_in_view(control, what))
+                    qtbot.waitUntil(
+                        lambda control=control, what=what: require_in_view(control, what), timeout=LAID_OUT_MS
+                    )
 
 
 def test_that_nothing_scrolls_sideways(qtbot: QtBot, pages: Pages, full: list[QWidget]) -> None:
@@ -104,7 +105,10 @@ def test_that_nothing_scrolls_sideways(qtbot: QtBot, pages: Pages, full: list[QW
         for area in areas:
             bar = area.horizontalScrollBar()
             needed = area.widget().minimumSizeHint().width
-            qtbot.waitUntil(lambda area=area, bar=bar, needed=needed: needed() <= area.width() and not bar.maximum())
+            qtbot.waitUntil(
+                lambda area=area, bar=bar, needed=needed: needed() <= area.width() and not bar.maximum(),
+                timeout=LAID_OUT_MS,
+            )
 
 
 def test_that_a_large_window_needs_no_scrolling(qtbot: QtBot, pages: Pages, full: list[QWidget]) -> None:
@@ -115,7 +119,7 @@ def test_that_a_large_window_needs_no_scrolling(qtbot: QtBot, pages: Pages, full
     for page in full:
         pages.window.show_page(page)
         (area, *_) = [area for area in page.findChildren(QScrollArea) if area.isVisible()]
-        qtbot.waitUntil(lambda area=area: not area.verticalScrollBar().maximum())
+        qtbot.waitUntil(lambda area=area: not area.verticalScrollBar().maximum(), timeout=LAID_OUT_MS)
 
 
 def require_in_view(control: QWidget, what: str) -> None:

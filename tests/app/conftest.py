@@ -9,16 +9,18 @@ from functools import cached_property
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.look.theme import Theme
 from app.shell.pages import Pages
 from core.shared import paths, runs
 from core.shared.config import TrainConfig
 from core.shared.protocol import TrainJob
 from tests.support.watchdog import WatchedApplication
-from tests.support.window import end_workers
+from tests.support.window import TIMEOUT_MS, end_workers
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -45,9 +47,30 @@ def tidy(qapp: WatchedApplication) -> Iterator[None]:
     gc.freeze()
     gc.disable()
     yield
+    for theme in qapp.findChildren(Theme):
+        theme.deleteLater()
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    if qapp.styleSheet():  # making pages takes twice as long with one
+        qapp.setStyleSheet("")
+        qapp.setPalette(QPalette())
+        qapp.styleHints().setColorScheme(Qt.ColorScheme.Unknown)
     gc.collect()
     gc.enable()
+
+
+class PatientBot(QtBot):
+    """Waits as long as a slow and busy machine takes."""
+
+    def waitUntil(self, holds: Callable[[], object], *, timeout: int = TIMEOUT_MS) -> None:  # noqa: N802 - pytest-qt's
+        super().waitUntil(holds, timeout=timeout)
+
+    def waitSignal(self, signal: object, *, timeout: int = TIMEOUT_MS, **more: object) -> object:  # noqa: N802
+        return super().waitSignal(signal, timeout=timeout, **more)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:  # noqa: ARG001 - there has to be one
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True)

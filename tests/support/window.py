@@ -11,7 +11,7 @@ from app.pages.models.page import ModelsPage
 from app.pages.monitor.live_plot import LivePlot, Values
 from app.shell.pages import Pages
 
-TIMEOUT_MS = 60_000  # for a worker to get to the next stage on a busy machine
+TIMEOUT_MS = 240_000  # for a worker to get to the next stage on a busy machine
 
 
 def end_workers(page: ModelsPage) -> None:

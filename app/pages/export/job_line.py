@@ -32,7 +32,7 @@ class JobLine(QStackedWidget):
         told = layouts.column(gap=GRID // 2)
         told.addWidget(self.status)
         told.addWidget(self.bar)
-        row = layouts.row(going, gap=2 * GRID)
+        row = layouts.row(going, gap=GRID)
         row.addLayout(told, 1)
         row.addWidget(self.cancel)
         self.addWidget(self.reason)

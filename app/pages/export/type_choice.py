@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QHeaderView, QLabel, QTableWidget, QTableWidgetItem, QWidget
 
 from app.look import layouts
+from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.export import texts
 from app.widgets.controls import IconButton, dim_label, drop_down
@@ -44,12 +45,15 @@ class TypeChoice(QWidget):
         self.table = QTableWidget(0, len(COLUMNS))
         self._verdict = dim_label(wraps=True)
         self._prepare_table()
-        row = layouts.row(gap=GRID)
+        choice = QWidget()
+        row = layouts.row(choice, gap=GRID)
         row.addWidget(caption)
         row.addWidget(self.types, 1)
-        row.addWidget(self.measure)
+        controls = Flow(GRID)
+        controls.addWidget(choice)
+        controls.add_at_end(self.measure)
         column = layouts.column(self, gap=GRID)
-        column.addLayout(row)
+        column.addLayout(controls)
         for widget in (self._about, self.imatrix, self._why, self.table, self._verdict):
             column.addWidget(widget)
         self.types.currentIndexChanged.connect(lambda _row: self._on_type())

@@ -28,6 +28,10 @@ from app.shell.pages import Pages
 from core.shared import protocol as p
 
 NOTCH = 120
+TYPED = {  # each the beginning of something longer
+    "learning_rate": "1", "max_steps": "10", "eval_every": "2", "context": "2", "rank": "1", "save_every": "20",
+    "eval_share": "0.0",
+}  # fmt: skip
 ALT = Qt.KeyboardModifier.AltModifier
 ROWS = p.Understood(
     format="messages", columns=["role", "frage_text", "tools"], formats={"messages": ["messages", "system", "tools"]}
@@ -97,21 +101,17 @@ def test_that_enter_changes_no_knob(shown: Pages) -> None:
     assert recipe.values() == before
 
 
-@pytest.mark.parametrize(
-    ("key", "typed"),
-    [("learning_rate", "1"), ("max_steps", "10"), ("eval_every", "2"), ("context", "2"), ("rank", "1"),
-     ("save_every", "20"), ("eval_share", "0.0")],
-)  # fmt: skip
 @pytest.mark.parametrize("leave", [Qt.Key.Key_Tab, Qt.Key.Key_Return])
-def test_that_a_typed_number_stays(shown: Pages, key: str, typed: str, leave: Qt.Key) -> None:
+def test_that_a_typed_number_stays(shown: Pages, leave: Qt.Key) -> None:
     recipe = shown.train.recipe
-    form = recipe.settings if key in recipe.settings.values() else recipe.advanced
-    field = form.knobs[key].field
-    field.setFocus()
-    field.lineEdit().selectAll()
-    QTest.keyClicks(field, typed)
-    QTest.keyClick(field, leave)
-    assert form.values()[key] == typed
+    for key, typed in TYPED.items():
+        form = recipe.settings if key in recipe.settings.values() else recipe.advanced
+        field = form.knobs[key].field
+        field.setFocus()
+        field.lineEdit().selectAll()
+        QTest.keyClicks(field, typed)
+        QTest.keyClick(field, leave)
+        assert form.values()[key] == typed
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])

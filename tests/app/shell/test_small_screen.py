@@ -16,6 +16,7 @@ from core.shared import protocol as p
 from tests.support.window import TIMEOUT_MS
 
 SCREEN = QSize(640, 360)
+LAID_OUT_MS = 20_000  # for a busy machine to lay a page out
 FRAME = 64  # pixels of its height that a desktop's panel and the window's title may take
 
 MODEL = p.HubModel(
@@ -90,7 +91,9 @@ def test_that_every_control_can_be_reached(qtbot: QtBot, pages: Pages, full: lis
             for control in page.findChildren(kind):
                 if control.isVisible() and not control.objectName().startswith("qt_"):
                     what = f"{type(page).__name__}: {control} {control.accessibleName()}"
-                    qtbot.waitUntil(lambda control=control, what=what: require_in_view(control, what))
+                    qtbot.waitUntil(
+                        lambda control=control, what=what: require_in_view(control, what), timeout=LAID_OUT_MS
+                    )
 
 
 def test_that_nothing_scrolls_sideways(qtbot: QtBot, pages: Pages, full: list[QWidget]) -> None:
@@ -102,7 +105,10 @@ def test_that_nothing_scrolls_sideways(qtbot: QtBot, pages: Pages, full: list[QW
         for area in areas:
             bar = area.horizontalScrollBar()
             needed = area.widget().minimumSizeHint().width
-            qtbot.waitUntil(lambda area=area, bar=bar, needed=needed: needed() <= area.width() and not bar.maximum())
+            qtbot.waitUntil(
+                lambda area=area, bar=bar, needed=needed: needed() <= area.width() and not bar.maximum(),
+                timeout=LAID_OUT_MS,
+            )
 
 
 def test_that_a_large_window_needs_no_scrolling(qtbot: QtBot, pages: Pages, full: list[QWidget]) -> None:
@@ -113,7 +119,7 @@ def test_that_a_large_window_needs_no_scrolling(qtbot: QtBot, pages: Pages, full
     for page in full:
         pages.window.show_page(page)
         (area, *_) = [area for area in page.findChildren(QScrollArea) if area.isVisible()]
-        qtbot.waitUntil(lambda area=area: not area.verticalScrollBar().maximum())
+        qtbot.waitUntil(lambda area=area: not area.verticalScrollBar().maximum(), timeout=LAID_OUT_MS)
 
 
 def require_in_view(control: QWidget, what: str) -> None:

@@ -32,9 +32,9 @@ class LiveRun:
     def of(cls, session: RunSession) -> LiveRun:
         step, state = session.model.step, _STATES.get(session.state, "")
         if step is not None:
-            return cls(session.run.title, step.step / step.steps, state, _left(step.seconds_left))
+            return cls(session.title, step.step / step.steps, state, _left(step.seconds_left))
         phase = session.model.phase
-        return cls(session.run.title, 0.0, state or (phase.title if phase else "Starting"), "")
+        return cls(session.title, 0.0, state or (phase.title if phase else "Starting"), "")
 
     @property
     def percent(self) -> str:

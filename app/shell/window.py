@@ -55,8 +55,11 @@ class MainWindow(QMainWindow):
         assert isinstance(page, QWidget)
         self._stack.setCurrentWidget(page)
         under = self._entries[key].under
-        self.sidebar.mark(under() if under else key)
+        marked = under() if under else key
+        self.sidebar.mark(marked)
         page.shown()
+        if self.focusWidget() is None:  # at the start; else it would go to the first entry, whatever is in front
+            self.sidebar.buttons[marked].setFocus()
         self.page_shown.emit(key)
 
     def show_page(self, page: Page) -> None:

@@ -37,6 +37,7 @@ class RunSession(Lifecycle):
         self.ending: Ending | None = None
         self.is_loading = self._resumes = False
         self._file = EventsFile(run, self)
+        self._title = ""  # that it was begun with
         self.waits_for = ""  # why the machine has it pause, while that is so
 
     @classmethod
@@ -58,7 +59,13 @@ class RunSession(Lifecycle):
     def start(self, job: p.TrainJob | p.ResumeJob) -> None:
         """Begin, or go on with, the run in a new worker."""
         self.ending, self.waits_for = None, ""
+        self._title = job.title if isinstance(job, p.TrainJob) else ""
         self._begin(job)
+
+    @property
+    def title(self) -> str:
+        """The run's; the one that it was begun with until its worker has written that down."""
+        return self.run.title if self.run.notes_file.exists() else self._title or self.run.name
 
     def resume(self) -> None:
         """Go on with an interrupted, stopped or failed run; once what it has said is read."""

@@ -114,6 +114,11 @@ class TalkView(QScrollArea):
 
     def _on_range(self, _least: int, most: int) -> None:
         if self._follows:
-            self.verticalScrollBar().setValue(most)
+            self.verticalScrollBar().setValue(min(most, self._farthest()))
         elif self._held is not None:
             self.verticalScrollBar().setValue(most - self._held)
+
+    def _farthest(self) -> int:
+        """Of two answers the short one stays in view while the long one is written on."""
+        newest = self.views[-1] if self.views else None
+        return newest.y() if newest is not None and len(newest.cards) > 1 else self.verticalScrollBar().maximum()

@@ -94,7 +94,7 @@ class MonitorPage(QWidget):
         self.session = session
         self._drawn = -1
         self.story.clear()
-        self.name.show_path(session.run.title)
+        self.name.show_path(session.title)
         self._settings_of = None
         self.layers.setCurrentIndex(1)
         self._update_controls()

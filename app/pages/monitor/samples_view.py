@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QLabel, QStackedLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
@@ -81,13 +81,10 @@ class SamplesView(QWidget):
         cards = QWidget()
         self._cards = layouts.column(cards, gap=12)
         empty = QLabel(NO_SAMPLES, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
-        self._layers = QStackedLayout()
-        self._layers.addWidget(empty)
-        self._layers.addWidget(cards)
         column = layouts.column(self, gap=GRID)
         column.addLayout(row)
         column.addWidget(self._waiting)
-        column.addLayout(self._layers, 1)
+        self._layers = layouts.layers(column, empty, cards)
 
 
 class _PromptCard(QFrame):

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.shell import memory
@@ -119,3 +119,35 @@ def test_that_no_run_yet_leads_to_the_welcome_and_one_does_not(pages: Pages) -> 
     pages.memory.page = ""
     pages.begin()
     assert pages.models.isVisible()
+
+
+class Opened(QObject):
+    """Notes each widget that is shown as a window."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.widgets: list[QWidget] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            self.widgets.append(watched)
+        return False
+
+
+def test_that_a_page_that_is_built_opens_no_window_of_its_own(qapp: QApplication, pages: Pages) -> None:
+    """A widget that is shown before it lies in another flashes up on the desktop."""
+    opened = Opened()
+    qapp.installEventFilter(opened)
+    for key in pages.window.keys:
+        pages.window.show_key(key)
+    qapp.removeEventFilter(opened)
+    assert opened.widgets == []
+
+
+def test_that_the_sample_has_its_name_and_the_focus_is_in_view_at_once(qtbot: QtBot, pages: Pages) -> None:
+    pages.window.activateWindow()
+    qtbot.waitUntil(pages.window.isActiveWindow)
+    pages.window.show_key("welcome")
+    qtbot.mouseClick(pages.welcome.primary, Qt.MouseButton.LeftButton)
+    assert pages.monitor.isVisible() and pages.monitor.name.accessibleName() == "The lighthouse keeper"
+    assert pages.monitor.isAncestorOf(QApplication.focusWidget())

@@ -66,7 +66,7 @@ class MessageBar(QFrame):
         self.copy = CopyButton("&Copy details", lambda: f"{self.text}\n\n{system_facts()}")
         self.copy_lines = CopyButton("Copy the &lines", lambda: self.lines.text)
         self._place: Place | None = None
-        self.go = IconButton("", "mdi6.arrow-right")
+        self.go = IconButton("Go there", "mdi6.arrow-right")
         self.go.clicked.connect(lambda: self.page_wanted.emit(self._place))
         self.put_away = IconButton("", "mdi6.close", flat=True)
         self.put_away.setAccessibleName("Dismiss this message")
@@ -96,7 +96,8 @@ class MessageBar(QFrame):
         self.lines.show_lines(lines)
         self.copy_lines.setVisible(bool(lines))
         self._place = place
-        self.go.setText(f"Go to {place.title}" if place else "")
+        if place is not None:
+            self.go.setText(f"Go to {place.title}")
         self.go.setVisible(place is not None and not self._is_on(place))
         self.copy.setVisible(kind == "bad" or bool(details))
         self.setAccessibleName(f"{title}. {text}")

@@ -25,8 +25,8 @@ def settings_of_goal(goal: str, model: str, data: Path, overrides: list[str], qu
     if goal not in GOALS:
         raise typer.BadParameter(f"is one of {', '.join(GOALS)}.", None, None, "--goal")
     own = settings_of(overrides)
-    usual = msgspec.to_builtins(TrainConfig())
-    chosen = {key: value for key, value in msgspec.to_builtins(own).items() if value != usual[key]}
+    named = {setting.partition("=")[0].strip() for setting in overrides}  # also those that name the usual value
+    chosen = {key: value for key, value in msgspec.to_builtins(own).items() if key in named}
     found: list[p.Event] = []
     with JobContext(found.append, Control()) as context:
         try:

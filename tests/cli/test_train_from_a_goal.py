@@ -16,12 +16,13 @@ def test_that_a_goal_gives_its_reasons_and_a_dry_run_measures(
 ) -> None:
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
     data = str(paths.DEMO / "chat.jsonl")
-    settings = ["--set", "rank=4", "--set", "context=64", "--set", "eval_share=0.2"]
+    settings = ["--set", "rank=4", "--set", "context=64", "--set", "eval_share=0.2", "--set", "learning_rate=2e-4"]
     done = CliRunner().invoke(
         app, ["train", "--model", str(demo_gguf), "--data", data, "--goal", "style", "--dry-run", *settings]
     )
     assert done.exit_code == 0, done.output
     assert "385 rows read 3 times suit this goal." in done.output
+    assert "Suits a model of" not in done.output  # so was its rate, though that is the usual one
     assert "All of your rows" not in done.output  # its context was chosen by hand
     assert "Rows of up to 194 tokens are cut to 64" in done.output
     assert "the training, about" in done.output and "tokens/s" in done.output

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QLabel, QStackedWidget, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
-from app.look.theme import FITS, GRID
+from app.look.theme import FITS, GRID, ink
 from app.pages.data.chat_view import ChatView
 from app.pages.data.row_editor import RowEditor
 from app.pages.data.token_view import TokenView
 from app.widgets.controls import IconButton, switch
 from core.shared.protocol import PreviewRow, RowChange
 
-_LEGEND = f"<span style='background-color:#66{FITS[1:]}'>&nbsp;learnt&nbsp;</span> &nbsp; grey: only read"
 _POINT = "Point at a token to see why."
 _EDITING = "What you change here is saved to a new file; yours stays as it is."
 
@@ -35,10 +34,11 @@ class RowView(QWidget):
         self.edit = IconButton("Edit", "mdi6.pencil-outline", checkable=True)
         self.leave_out = IconButton("Leave out", "mdi6.minus-circle-outline")
         self.undo = IconButton("Take back", "mdi6.undo")
-        self.pointed, self._legend = QLabel(wordWrap=True), QLabel(_LEGEND)
+        self.pointed, self._legend = QLabel(wordWrap=True), QLabel()
         self._row: PreviewRow | None = None
         self._shown = QStackedWidget()
         self._arrange()
+        self._show_legend()
         self.tokens.pointed.connect(self._on_pointed)
         self._shown.currentChanged.connect(self._on_view)
         self.leave_out.clicked.connect(lambda: self.left_out.emit(self._row))
@@ -77,8 +77,18 @@ class RowView(QWidget):
 
     def _on_view(self, view: int) -> None:
         self.editor.finish()
-        self._legend.setText(_LEGEND if view == 0 else "")
+        self._show_legend()
         self.pointed.setText((_POINT, "", _EDITING)[view])
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_shown"):
+            self._show_legend()
+
+    def _show_legend(self) -> None:
+        """In the colour that tokens have on this ground."""
+        learnt = f"<span style='background-color:#66{ink(FITS).name()[1:]}'>&nbsp;learnt&nbsp;</span>"
+        self._legend.setText(f"{learnt} &nbsp; grey: only read" if self.view == 0 else "")
 
     def _arrange(self) -> None:
         views, buttons = switch(), QButtonGroup(self, exclusive=True)

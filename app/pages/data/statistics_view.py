@@ -28,8 +28,9 @@ class LengthPlot(PlotCard):
         self.plot.setFixedHeight(22 * GRID)
         self._item.setLabel("bottom", "tokens")
         self._item.setLabel("left", "rows")
-        self._bars = pyqtgraph.BarGraphItem(x0=[], x1=[], height=[], brush=ink(TRAIN_LOSS), pen=None)
+        self._bars = pyqtgraph.BarGraphItem(x0=[], x1=[], height=[], pen=None)
         self._item.addItem(self._bars)
+        self._paint()
 
     def show_lengths(self, found: p.Statistics) -> None:
         """Draw the bars, and say them in a sentence."""
@@ -40,6 +41,11 @@ class LengthPlot(PlotCard):
             f"Half of {count(found.rows)} rows have at most {count(found.median)} tokens, 95% at most "
             f"{count(found.most)}, the longest {count(found.longest[0].tokens)}."
         )
+
+    def _paint(self) -> None:
+        super()._paint()
+        if hasattr(self, "_bars"):  # the card paints itself before there are any
+            self._bars.setOpts(brush=ink(TRAIN_LOSS))
 
 
 class StatisticsView(QScrollArea):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import html
 
 import qtawesome
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
-from app.look.theme import GRID, set_size
+from app.look.theme import GRID, ink, set_size
 from app.pages.models.texts import breakable, card_rows, judge
 from app.widgets.controls import IconButton, PathLabel, dim_label, selectable_label
 from app.widgets.two_line_list import MARKS
@@ -53,10 +53,10 @@ class LocalCard(QWidget):
     def show_model(self, model: p.LocalModel, budget: int, origin: str) -> None:
         """budget: bytes that training may take now. origin: where it comes from, in words."""
         judgement = judge(model, budget)
-        icon, color, _ = MARKS[judgement.verdict]
+        self._verdict = judgement.verdict
+        self._paint_mark()
         self._name.setText(breakable(model.name))
         self._place.show_path(f"{origin} · {model.path}" if origin else model.path)
-        self._mark.setPixmap(qtawesome.icon(icon, color=color).pixmap(20, 20))
         self.verdict.setText(f"<b>Trains here:</b> {_escaped(judgement.text)}")
         rows = dict(card_rows(model))
         for name, text in rows.items():
@@ -67,6 +67,15 @@ class LocalCard(QWidget):
         self.talk.setVisible(model.trains)
         self.bin.setVisible(model.source == OURS)
         self.setAccessibleName(f"{model.name}. Trains here: {judgement.text}")
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_verdict"):
+            self._paint_mark()
+
+    def _paint_mark(self) -> None:
+        icon, color, _ = MARKS[self._verdict]
+        self._mark.setPixmap(qtawesome.icon(icon, color=ink(color)).pixmap(20, 20))
 
     def _label(self, name: str) -> tuple[QLabel, QLabel]:
         if name not in self.rows:

@@ -41,7 +41,7 @@ class Headline(QFrame):
         self._text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.copy = CopyButton("&Copy details", lambda: f"{self.text}\n\n{system_facts()}")
         self._place: Place | None = None
-        self.go = IconButton("", "mdi6.arrow-right")
+        self.go = IconButton("Go there", "mdi6.arrow-right")
         self.go.clicked.connect(lambda: self.page_wanted.emit(self._place))
         for button in (self.copy, self.go):
             button.hide()
@@ -57,7 +57,8 @@ class Headline(QFrame):
     def say(self, kind: str, title: str, text: str, details: str = "", place: Place | None = None) -> None:
         """kind: good, info, warn or bad. place: the page that helps."""
         self._place = place
-        self.go.setText(f"Go to {place.title}" if place else "")
+        if place is not None:
+            self.go.setText(f"Go to {place.title}")
         self.go.setVisible(place is not None)
         self._details = details
         self._title.setText(title)

@@ -18,7 +18,6 @@ STATUS_WORDS = {
     "failed": "⚠ Error",
     "interrupted": "⚠ Interrupted",
 }
-NOTHING_CHOSEN = "Choose a run."
 
 
 def state(listed: ListedRun) -> str:

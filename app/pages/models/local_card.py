@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import html
 
-import qtawesome
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from app.look import layouts
+from app.look import icons, layouts
 from app.look.flow import Flow
 from app.look.theme import GRID, set_size
 from app.pages.models.texts import breakable, card_rows, judge
@@ -56,7 +55,7 @@ class LocalCard(QWidget):
         icon, color, _ = MARKS[judgement.verdict]
         self._name.setText(breakable(model.name))
         self._place.show_path(f"{origin} · {model.path}" if origin else model.path)
-        self._mark.setPixmap(qtawesome.icon(icon, color=color).pixmap(20, 20))
+        self._mark.setPixmap(icons.icon(icon, color=color).pixmap(20, 20))
         self.verdict.setText(f"<b>Trains here:</b> {_escaped(judgement.text)}")
         rows = dict(card_rows(model))
         for name, text in rows.items():

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
 EVAL_EVERY = 25  # steps, so that the loss on unseen rows is seen falling
+LONGEST = 160  # tokens of an answer: the base model knows no end, and both are to be read at a glance
 
 
 class FirstTry:
@@ -52,4 +53,4 @@ class FirstTry:
 
     def _ask(self, folder: Path, prompt: str) -> None:
         self._pages.chat_with_run(folder)
-        self._pages.chat.ask(prompt)
+        self._pages.chat.ask(prompt, LONGEST)

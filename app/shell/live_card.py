@@ -19,7 +19,7 @@ class LiveCard(QAbstractButton):
         super().__init__()
         self.setObjectName("live")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._name = PathLabel()
+        self._name = PathLabel(words=True)
         set_size(self._name, 11, bold=True)
         self._name.setProperty("dim", False)
         self._bar, self._state = ShareBar(), dim_label()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import qtawesome
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QWidget
 
-from app.look import layouts
+from app.look import icons, layouts
 from app.look.columns import Columns
 from app.look.theme import GRID
 from app.widgets.controls import IconButton, selectable_label
@@ -63,4 +62,4 @@ class Notice(QFrame):
 
     def _paint_icon(self) -> None:
         color = QApplication.palette().color(QPalette.ColorRole.Link)
-        self._icon.setPixmap(qtawesome.icon("mdi6.information-outline", color=color).pixmap(QSize(20, 20)))
+        self._icon.setPixmap(icons.icon("mdi6.information-outline", color=color).pixmap(QSize(20, 20)))

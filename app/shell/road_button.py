@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import qtawesome
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QApplication, QRadioButton
 
+from app.look import icons
 from app.look.theme import GRID, set_size, use_tabular_figures
 from app.shell.road import Mark, Stand
 
@@ -87,7 +87,7 @@ class RoadButton(QRadioButton):
         painter.drawRoundedRect(area, 6, 6)
 
     def _paint_icon(self, painter: QPainter, name: str, color: QColor, left: int) -> None:
-        icon = qtawesome.icon(name, color=color)
+        icon = icons.icon(name, color=color)
         icon.paint(painter, QRect(left, (self.height() - _ICON) // 2, _ICON, _ICON))
 
     def _paint_stand(self, painter: QPainter, palette: QPalette, area: QRect) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import qtawesome
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeySequence, QPalette, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
@@ -20,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.look import layouts
+from app.look import icons, layouts
 from app.look.theme import CONTROL_HEIGHT, GRID, set_size
 
 _BY_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
@@ -72,7 +71,7 @@ class IconButton(QPushButton):
         checked = lit if self._lights_up else plain
         faded = palette.color(QPalette.ColorRole.PlaceholderText)
         self.setIcon(
-            qtawesome.icon(
+            icons.icon(
                 self._icon_name,
                 color=plain,
                 color_active=plain,
@@ -131,14 +130,15 @@ class ShareBar(QProgressBar):
 
 
 class PathLabel(QLabel):
-    """A path or name on one line, its middle left out where there is no room; whole in the tooltip.
+    """A path or words on one line, cut where there is no room; whole in the tooltip.
 
-    points: bold and of this size; 0: text of second importance.
+    points: bold and of this size; 0: text of second importance. words: their end is left out, of a path the middle.
     """
 
-    def __init__(self, text: str = "", points: float = 0) -> None:
+    def __init__(self, text: str = "", points: float = 0, words: bool = False) -> None:
         super().__init__()
         self._whole = ""
+        self._cut = Qt.TextElideMode.ElideRight if words else Qt.TextElideMode.ElideMiddle
         if points:
             set_size(self, points, bold=True)
         else:
@@ -157,7 +157,7 @@ class PathLabel(QLabel):
         self._elide()
 
     def _elide(self) -> None:
-        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width()))
+        self.setText(self.fontMetrics().elidedText(self._whole, self._cut, self.width()))
 
 
 def text_field(name: str, placeholder: str) -> QLineEdit:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import qtawesome
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QLabel
 
+from app.look import icons
 from app.look.colors import FITS, GRADIENT_NORM, INFORMS, NO, TIGHT, ink
 
 _MARKS = {  # name of the icon, its colour, and the word for those who do not see it
@@ -22,7 +22,7 @@ _SIZE = 18  # pixels
 def mark_icon(mark: str) -> QIcon:
     """As it stands out on the palette in use."""
     name, color, _ = _MARKS[mark]
-    icon: QIcon = qtawesome.icon(name, color=ink(color))
+    icon: QIcon = icons.icon(name, color=ink(color))
     return icon
 
 

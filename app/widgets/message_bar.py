@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import qtawesome
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QScrollArea, QSizePolicy, QStackedWidget, QWidget
 
-from app.look import layouts
+from app.look import icons, layouts
 from app.look.columns import Columns
 from app.look.theme import CONTROL_HEIGHT, FITS, GRID, INFORMS, NO, ink, set_size
 from app.widgets.command_lines import CommandLines
@@ -144,7 +143,7 @@ class MessageBar(QFrame):
 
     def _paint_icon(self) -> None:
         icon, color, word = _ICONS[self._kind]
-        self._icon.setPixmap(qtawesome.icon(icon, color=ink(color)).pixmap(20, 20))
+        self._icon.setPixmap(icons.icon(icon, color=ink(color)).pixmap(20, 20))
         self._icon.setAccessibleName(word)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import qtawesome
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from app.look import icons
 from app.look.theme import FITS, GRID, NO, TIGHT, ink
 
 MARKS = {
@@ -138,5 +138,5 @@ def _draw(painter: QPainter, font: QFont, color: QColor, area: QRect, text: str)
 
 
 def _icon(name: str, color: QColor) -> QIcon:
-    icon: QIcon = qtawesome.icon(name, color=color)
+    icon: QIcon = icons.icon(name, color=color)
     return icon

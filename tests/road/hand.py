@@ -20,11 +20,13 @@ class LostError(AssertionError):
 class Hand:
     """On one window. wait_s: for the machine to be slow."""
 
-    def __init__(self, window: QWidget, wait_s: float = 300.0) -> None:
+    def __init__(self, window: QWidget, wait_s: float = 600.0) -> None:
         self.window, self.wait_s = window, wait_s
 
     def wait(self, what: str, condition: Callable[[], bool]) -> None:
         """Until that holds, while the window lives on."""
+        if condition():
+            return
         print(f"  waiting: {what}", flush=True)
         end = time.monotonic() + self.wait_s
         while not condition():
@@ -53,12 +55,17 @@ class Hand:
             if isinstance(above, QScrollArea):
                 above.ensureWidgetVisible(widget)
             above = above.parentWidget()
-        QTest.qWait(50)
-        point = widget.mapTo(self.window, place or widget.rect().center())
-        hit = self.window.childAt(point)
-        if hit is None or not (hit is widget or widget.isAncestorOf(hit) or hit.isAncestorOf(widget)):
-            raise LostError(f"{hit} is in front of {widget}")
-        QTest.mouseClick(self.window.windowHandle(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
+
+        def point() -> QPoint:
+            return widget.mapTo(self.window, place or widget.rect().center())
+
+        def is_in_front() -> bool:
+            QApplication.processEvents()
+            hit = self.window.childAt(point())
+            return hit is not None and (hit is widget or widget.isAncestorOf(hit) or hit.isAncestorOf(widget))
+
+        self.wait(f"nothing is in front of {widget}", is_in_front)
+        QTest.mouseClick(self.window.windowHandle(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point())
 
     def type(self, widget: QWidget, text: str) -> None:
         """Click into a field and put this in place of what stands there."""

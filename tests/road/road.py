@@ -99,19 +99,28 @@ class Road:
             self.pages.window.grab().save(str(self.pictures / f"{self._station:02}-{name}.png"))
 
 
+def _find_a_screen() -> None:
+    """The one that is there, else Xvfb's, in a process of its own; where that cannot run, or Qt cannot use it, none."""
+    if any(os.environ.get(name) for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")):
+        return
+    missing = [name for name in ("xvfb-run", "Xvfb", "xauth") if shutil.which(name) is None]
+    if not missing:
+        os.environ["QT_QPA_PLATFORM"] = "xcb;offscreen"
+        command = ["xvfb-run", "-a", "-s", "-screen 0 1280x720x24", sys.executable, "-m", "tests.road.road"]
+        os.execvp("xvfb-run", command + sys.argv[1:])
+    print(f"{' and '.join(missing)} not found, so the road is gone without a screen.", flush=True)
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+
 def main() -> int:
-    if "QT_QPA_PLATFORM" not in os.environ and not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
-        if shutil.which("xvfb-run"):
-            os.execvp("xvfb-run", ["xvfb-run", "-a", "-s", "-screen 0 1280x720x24", sys.executable, "-m",
-                                   "tests.road.road", *sys.argv[1:]])  # fmt: skip
-        print("Xvfb is not installed, so the road is gone without a screen.")
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    _find_a_screen()
     pictures = Path(sys.argv[1]) if len(sys.argv) > 1 else None
     if pictures is not None:
         pictures.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as home:
         os.environ["LUTHIER_HOME"] = os.environ["HOME"] = home  # nobody's own settings, models or runs
         application = QApplication(["luthier"])
+        print(f"on the platform {application.platformName()}", flush=True)
         Theme(application)
         pages = Pages()
         place(pages.window, pages.memory.geometry)

@@ -73,6 +73,11 @@ class OptionsPanel(QWidget):
         seed = 0 if self.same.isChecked() else random.randrange(2**32)
         return p.Sampling(top_k=self.top_k.value(), max_tokens=self.longest.value(), seed=seed, **values)
 
+    def limited(self, longest: int) -> p.Sampling:
+        """The same, for an answer of at most so many tokens; 0: as the field says."""
+        sampling = self.sampling
+        return msgspec.structs.replace(sampling, max_tokens=min(longest or sampling.max_tokens, sampling.max_tokens))
+
     @property
     def weight(self) -> float:
         """Of the adapter, 0 to 2."""

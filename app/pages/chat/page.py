@@ -52,6 +52,7 @@ class ChatPage(QWidget):
         super().__init__()
         self.speaker = Speaker(self)
         self._early = ""  # asked before it was known of what checkpoint
+        self._longest = 0  # tokens that this answer may have; 0: as many as the options say
         self._is_narrow, self._wide_choice = False, True
         self.source, self.options = SourceCard(), OptionsPanel()
         self.conversation = Conversation(lambda: self._system)
@@ -65,7 +66,7 @@ class ChatPage(QWidget):
         self.clear = IconButton("C&lear", "mdi6.broom")
         self.show_panel = IconButton("O&ptions", "mdi6.tune-variant", checkable=True, lights_up=False)
         self.show_panel.setChecked(True)
-        self.named = PathLabel()
+        self.named = PathLabel(words=True)
         self._arrange()
         self._connect()
         self._update()
@@ -83,10 +84,14 @@ class ChatPage(QWidget):
         """Talk to this model, which was not trained here."""
         self.source.choose(source_of_model(model))
 
-    def ask(self, text: str) -> None:
-        """Put a question, as if it had been typed and sent; where the run's files are still being read, soon."""
+    def ask(self, text: str, longest: int = 0) -> None:
+        """Put a question, as if it had been typed and sent; where the run's files are still being read, soon.
+
+        longest: tokens of this one's answers, where they shall be shorter than the options say.
+        """
         if not text.strip() or self.conversation.answering is not None:
             return
+        self._longest = longest
         if not self.source.is_settled:
             self._early = text
             return
@@ -159,13 +164,14 @@ class ChatPage(QWidget):
             exchange.run, exchange.step = source.run, self.source.step
         self.conversation.begin(exchange, [only] if only else list(exchange.answers))
         self.speaker.load(source.job(self.source.chosen_checkpoint, self.options.context.value()))
+        sampling, self._longest = self.options.limited(self._longest), 0
         self.speaker.ask(
             p.Ask(
                 id=uuid.uuid4().hex,
                 messages=self.conversation.talk.messages(self._system, exchange),
                 voice=heard,
                 strength=self.options.weight,
-                sampling=self.options.sampling,
+                sampling=sampling,
                 begun=begun.text,
                 begun_thinking=begun.thinking,
             )
@@ -245,7 +251,7 @@ class ChatPage(QWidget):
         self._load_ahead()
         self._update()
         early, self._early = self._early, ""
-        self.ask(early)
+        self.ask(early, self._longest)
 
     @property
     def _waiting(self) -> str:

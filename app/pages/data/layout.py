@@ -38,7 +38,7 @@ class DataLayout:
     def __init__(self, page: DataPage) -> None:
         self.guide, self.card, self.message, self.strip = Guide(), SummaryCard(), MessageBar(), JobStrip()
         self.rows, self.statistics, self.unused = RowBrowser(), StatisticsView(), ProblemList()
-        self.foot = PathLabel()
+        self.foot = PathLabel(words=True)
         self._tabs, self._views = QButtonGroup(page, exclusive=True), QStackedWidget()
         self._top, self._right, self._foot = QStackedWidget(), QStackedWidget(), QStackedWidget()
         self._right.addWidget(self.guide)

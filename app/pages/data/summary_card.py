@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import qtawesome
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
-from app.look import layouts
+from app.look import icons, layouts
 from app.look.theme import CONTROL_HEIGHT, FITS, GRID, TIGHT, ink, set_size, use_tabular_figures
 from app.widgets.controls import IconButton, PathLabel, dim_label, section_title, selectable_label
 
@@ -53,7 +52,7 @@ class SummaryCard(QFrame):
         super().__init__()
         self.setObjectName("card")
         self.setMinimumHeight(HEIGHT)
-        self.title, self.how = section_title(""), PathLabel()
+        self.title, self.how = section_title(""), PathLabel(words=True)
         self.figures = [_Figure() for _ in range(self.FIGURES)]
         self._mark = ("", "")  # an icon and its colour
         self._icon, self.note = QLabel(), selectable_label()
@@ -106,7 +105,7 @@ class SummaryCard(QFrame):
 
     def _paint_icon(self) -> None:
         icon, color = self._mark
-        drawn = qtawesome.icon(icon, color=ink(color)).pixmap(_ICON, _ICON) if self.note.text() else QPixmap()
+        drawn = icons.icon(icon, color=ink(color)).pixmap(_ICON, _ICON) if self.note.text() else QPixmap()
         self._icon.setPixmap(drawn)
 
     def wait(self, names: Sequence[str]) -> None:

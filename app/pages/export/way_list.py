@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import qtawesome
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QLabel, QWidget
 
-from app.look import layouts
+from app.look import icons, layouts
 from app.look.theme import GRID, use_tabular_figures
 from app.pages.export.texts import WAYS, Way
 from app.widgets.controls import dim_label
@@ -70,7 +69,7 @@ class WayCard(QAbstractButton):
 
     def _paint_icon(self) -> None:
         role = QPalette.ColorRole.Highlight if self.isChecked() else QPalette.ColorRole.PlaceholderText
-        icon = qtawesome.icon(self.way.icon, color=self.palette().color(role))
+        icon = icons.icon(self.way.icon, color=self.palette().color(role))
         self._icon.setPixmap(icon.pixmap(_ICON, _ICON))
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import html
 
-import qtawesome
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from app.look import layouts
+from app.look import icons, layouts
 from app.look.flow import Flow
 from app.look.theme import GRID, ink, set_size
 from app.pages.models.texts import breakable, card_rows, judge
@@ -75,7 +74,7 @@ class LocalCard(QWidget):
 
     def _paint_mark(self) -> None:
         icon, color, _ = MARKS[self._verdict]
-        self._mark.setPixmap(qtawesome.icon(icon, color=ink(color)).pixmap(20, 20))
+        self._mark.setPixmap(icons.icon(icon, color=ink(color)).pixmap(20, 20))
 
     def _label(self, name: str) -> tuple[QLabel, QLabel]:
         if name not in self.rows:

@@ -76,7 +76,7 @@ def arrange(page: MonitorPage) -> tuple[QStackedLayout, Views]:
     content, scrolling = QWidget(), QWidget()
 
     top = layouts.row(gap=2 * GRID)
-    top.addWidget(page.name, 3)
+    top.addWidget(page.name, 5)
     top.addWidget(page.live)
     top.addWidget(page.status, 2)
     page.live.hide()

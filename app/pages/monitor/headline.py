@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import qtawesome
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel
 
-from app.look import layouts
+from app.look import icons, layouts
 from app.look.theme import FITS, INFORMS, NO, TIGHT, ink, set_size
 from app.widgets.controls import CopyButton, IconButton, selectable_label
 from app.workers.advice import Place
@@ -84,5 +83,5 @@ class Headline(QFrame):
 
     def _paint(self) -> None:
         icon, color, word = _ICONS[self._kind]
-        self._icon.setPixmap(qtawesome.icon(icon, color=ink(color)).pixmap(20, 20))
+        self._icon.setPixmap(icons.icon(icon, color=ink(color)).pixmap(20, 20))
         self._icon.setAccessibleName(word)

@@ -57,7 +57,7 @@ class MonitorPage(QWidget):
         self._settings_of: RunSession | None = None  # whose settings are shown
         self._action: Callable[[], object] = lambda: None
         self._second: Callable[[], object] = lambda: None
-        self.name = PathLabel("Monitor", points=20)
+        self.name = PathLabel("Monitor", points=20, words=True)
         self.status = reason_label()
         use_tabular_figures(self.status)
         self.bar = ShareBar()
@@ -156,6 +156,7 @@ class MonitorPage(QWidget):
         if self._settings_of is not session:
             with contextlib.suppress(LuthierError):
                 self.settings.show_run(session.run, session.run.info())
+                self.name.show_path(session.run.title)  # what the person calls it is written down as late
                 self._settings_of = session
 
     def _show_numbers(self, session: RunSession) -> None:

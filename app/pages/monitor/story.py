@@ -20,7 +20,7 @@ class Story(QWidget):
         self.lines = QPlainTextEdit(readOnly=True)
         self.lines.setAccessibleName("What happened")
         self.lines.setFrameShape(QFrame.Shape.NoFrame)
-        self.newest = PathLabel()
+        self.newest = PathLabel(words=True)
         self._shown = 0
         layouts.column(self).addWidget(self.lines)
 

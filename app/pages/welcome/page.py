@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import qtawesome
 from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QRadioButton, QWidget
 
-from app.look import layouts
+from app.look import icons, layouts
 from app.look.columns import Columns
 from app.look.theme import GRID, set_size
 from app.pages.welcome import texts
@@ -64,7 +63,7 @@ class WelcomePage(QWidget):
     def _paint_icons(self) -> None:
         color = QApplication.palette().color(QPalette.ColorRole.Link)
         for label, icon in self._icons:
-            label.setPixmap(qtawesome.icon(icon, color=color).pixmap(_ICON))
+            label.setPixmap(icons.icon(icon, color=color).pixmap(_ICON))
 
     def _arrange(self) -> None:
         what = QLabel(texts.WHAT, wordWrap=True)

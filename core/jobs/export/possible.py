@@ -36,7 +36,7 @@ def list_exports(job: p.ExportsJob, context: JobContext) -> Outcome[p.ExportsRes
     context.phase("exports", "Looking at what was trained")
     found = list_runs().runs
     listed = [
-        p.ExportRun(folder=str(run.folder), name=run.name, created=run.info().created, learnt=run.adapter.is_file())
+        p.ExportRun(folder=str(run.folder), name=run.title, created=run.info().created, learnt=run.adapter.is_file())
         for run in found
     ]
     wanted = job.run or next((one.folder for one in listed if one.learnt), listed[0].folder if listed else "")
@@ -46,9 +46,9 @@ def list_exports(job: p.ExportsJob, context: JobContext) -> Outcome[p.ExportsRes
     run = Run(Path(wanted).expanduser())
     info = run.info()
     if wanted not in [one.folder for one in listed]:
-        given = p.ExportRun(folder=wanted, name=run.name, created=info.created, learnt=run.adapter.is_file())
+        given = p.ExportRun(folder=wanted, name=run.title, created=info.created, learnt=run.adapter.is_file())
         listed.insert(0, given)
-    result.checkpoints, result.name = checkpoints(run), ollama_name(run.name)
+    result.checkpoints, result.name = checkpoints(run), ollama_name(run.title)
     known = settings.load()
     result.endpoint = endpoint_of(known)
     result.token = bool(access_token.load(result.endpoint))

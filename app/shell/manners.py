@@ -94,7 +94,9 @@ class Manners(QObject):
         """What had the focus is switched on again: it has it again, unless the person went elsewhere meanwhile."""
         assert self._stands_in is not None
         (old, near), self._stands_in = self._stands_in, None
-        if QApplication.focusWidget() is near and old.isVisible():
+        now = QApplication.focusWidget()
+        nowhere = now is None or now is near or now.focusPolicy() == Qt.FocusPolicy.NoFocus
+        if nowhere and old.isVisible():
             old.setFocus(Qt.FocusReason.OtherFocusReason)
 
 

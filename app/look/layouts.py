@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from app.look.theme import GRID
 
@@ -24,6 +24,19 @@ def column(inside: QWidget | None = None, gap: int | None = None, margins: Margi
     box = QVBoxLayout()
     _prepare(box, inside, gap, margins)
     return box
+
+
+def layers(box: QBoxLayout, *widgets: QWidget) -> QStackedLayout:
+    """One of them shown at a time, the first at first, in what a box has left. The box has to have its widget by then:
+
+    a stack shows its first widget at once, and without a parent that is a window of its own.
+    """
+    stack = QStackedLayout()
+    box.addLayout(stack, 1)
+    assert stack.parentWidget() is not None
+    for widget in widgets:
+        stack.addWidget(widget)
+    return stack
 
 
 def _prepare(box: QBoxLayout, inside: QWidget | None, gap: int | None, margins: Margins) -> None:

@@ -128,9 +128,8 @@ class Theme(QObject):
         self._usual, self._percent = application.font(), 100
         self._held = os.environ.get("LUTHIER_THEME", "").lower()
         application.setStyle("Fusion")
-        self.is_dark = False
+        self.is_dark, self._follows = False, True
         self._scheme: str | None = None  # that was chosen last
-        self._is_held = False
         application.styleHints().colorSchemeChanged.connect(self._follow)
         self.choose("")
 
@@ -141,10 +140,10 @@ class Theme(QObject):
         self._scheme = scheme
         dark, light = Qt.ColorScheme.Dark, Qt.ColorScheme.Light
         held = {"dark": dark, "light": light}.get(self._held or scheme, Qt.ColorScheme.Unknown)
-        self._is_held = held != Qt.ColorScheme.Unknown
+        self._follows = held == Qt.ColorScheme.Unknown
         hints = self._application.styleHints()
         hints.setColorScheme(held)  # so that the window's frame is held, too
-        self.apply(dark=(held if self._is_held else hints.colorScheme()) == dark)
+        self.apply(dark=(hints.colorScheme() if self._follows else held) == dark)
 
     def follow(self, known: Settings) -> None:
         """As the settings say."""
@@ -173,8 +172,7 @@ class Theme(QObject):
             _set_font(widget)
 
     def _follow(self, scheme: Qt.ColorScheme) -> None:
-        """The system has changed. What is held stays."""
-        if not self._is_held:
+        if self._follows:
             self.apply(dark=scheme == Qt.ColorScheme.Dark)
 
 

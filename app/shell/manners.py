@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QFocusEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSlider,
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QLabel,
+    QPushButton,
     QScrollArea,
     QScrollBar,
     QStackedWidget,
@@ -31,6 +32,8 @@ class Manners(QObject):
     What is typed into a field stays what was typed: nothing completes it. The wheel scrolls the page, and changes a
     field only after a click into it. Labels and tooltips show text as it is: their words come from files, too, and what
     looks like HTML there is none. A label that is meant to be rich text says so.
+
+    Enter presses the button that has the focus, as Space does: Qt has it so in dialogs only.
 
     Each control is one stop of Tab's, and has a name that screen readers find. The focus has a ring around it, and
     stays on its page when the control that has it is switched off or goes away.
@@ -64,6 +67,9 @@ class Manners(QObject):
                 self._clicked = next((one for one in (watched, watched.parent()) if _is_field(one)), None)
             case QEvent.Type.FocusOut if watched is self._clicked and _loses(event):
                 self._clicked = None
+            case QEvent.Type.KeyPress if isinstance(watched, QPushButton) and _is_enter(event):
+                watched.click()
+                return True
             case QEvent.Type.Wheel if _is_field(watched) and watched is not self._clicked:
                 event.ignore()  # so that it goes on to the page
                 return True
@@ -106,6 +112,17 @@ def _is_on(watched: QObject) -> bool:
 
 def _is_field(watched: QObject | None) -> bool:
     return isinstance(watched, _FIELDS) and not isinstance(watched, QScrollBar)
+
+
+def _is_enter(event: QEvent) -> bool:
+    """Enter by itself, pressed once: with Ctrl it is the page's main button's."""
+    alone = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+    return (
+        isinstance(event, QKeyEvent)
+        and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        and event.modifiers() in alone
+        and not event.isAutoRepeat()
+    )
 
 
 def _loses(event: QEvent) -> bool:

@@ -12,7 +12,7 @@ from core.shared import paths
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 
-MOST_BYTES = 1_000_000  # a file beyond that was not written by us
+MOST_BYTES = 64_000_000  # a file beyond that was not written by us; most of it are conversations
 
 
 class Memory(msgspec.Struct, kw_only=True):

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from app.shell.unfinished import Finder, Unfinished
+from app.shell.unfinished import Unfinished, unfinished
+from app.workers.thread_call import in_thread
 
 if TYPE_CHECKING:
     from app.shell.pages import Pages
@@ -16,16 +17,17 @@ LOOK_MS = 200  # after the start, which comes first
 
 def offer_what_was_left(pages: Pages) -> None:
     """The queue at once, where runs wait in it; a run that was interrupted when it has been found."""
-    finder = Finder(pages.window)
-    finder.found.connect(lambda run: _offer_unfinished(pages, run))
-    QTimer.singleShot(LOOK_MS, finder.look)
+    look = lambda: in_thread(unfinished, lambda run: _offer_unfinished(pages, run), pages.window)  # noqa: E731
+    QTimer.singleShot(LOOK_MS, pages.window, look)
     if pages.queue.asks:
         _offer_queue(pages)
 
 
-def _offer_unfinished(pages: Pages, run: Unfinished) -> None:
-    """One that the person let be is not offered again."""
-    if pages.sessions.active is not None or pages.memory.let_be == str(run.folder):
+def _offer_unfinished(pages: Pages, run: Unfinished | None) -> None:
+    """One that the person let be is not offered again, nor one that the queue goes on with."""
+    if run is None or pages.sessions.active is not None or pages.memory.let_be == str(run.folder):
+        return
+    if any(entry.folder == run.folder for entry in pages.queue.waiting):
         return
     pages.window.notice.say(
         run.text,

@@ -6,7 +6,6 @@ its signals when it is first wanted: a window that starts makes only the page th
 
 from __future__ import annotations
 
-import shutil
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -303,6 +302,7 @@ class Pages:
 
     def _on_queue_started(self, session: RunSession) -> None:
         """Watched in the place of the run before it; another that is being looked at stays on screen."""
+        session.ended.connect(lambda: self._forget_unbegun(session))
         if "monitor" in self.window.pages:
             shown = self.monitor.session
             if shown is None or shown.run.folder == self._ended:
@@ -310,15 +310,22 @@ class Pages:
 
     def _take_back_unbegun(self, session: RunSession) -> None:
         """A new run that ended before its first step leaves no folder behind, and the settings come back."""
-        if session.ending is None or session.model.training is not None or session.run.has_checkpoint():
-            return
-        shutil.rmtree(session.run.folder, ignore_errors=True)
-        is_seen = self.monitor.isVisible()
-        self.monitor.forget(session)
-        self.train.take_back(session.ending)
-        if is_seen:
-            self.window.show_key("train")
-            QTimer.singleShot(0, self.train.start.setFocus)  # once it may be pressed again
+        if session.is_unbegun and session.ending is not None:
+            session.discard()
+            is_seen = self.monitor.isVisible()
+            self.monitor.forget(session)
+            self.train.take_back(session.ending)
+            if is_seen:
+                self.window.show_key("train")
+                QTimer.singleShot(0, self.train.start.setFocus)  # once it may be pressed again
+
+    def _forget_unbegun(self, session: RunSession) -> None:
+        """The same of the queue, which keeps what was asked for and says what was wrong."""
+        if session.is_unbegun and not session.run.folder.exists() and "monitor" in self.window.pages:
+            is_seen = self.monitor.isVisible() and self.monitor.session is session
+            self.monitor.forget(session)
+            if is_seen:
+                self.show_queue()
 
     def _stop_active(self) -> None:
         if self.sessions.active is not None:

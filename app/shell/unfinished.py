@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import threading
 from pathlib import Path
 from typing import NamedTuple
-
-from PySide6.QtCore import QObject, Signal
 
 from core.shared import settings
 from core.shared.errors import LuthierError
@@ -23,27 +19,8 @@ class Unfinished(NamedTuple):
     text: str
 
 
-class Finder(QObject):
-    """Looks in a thread, since a run's events can be many.
-
-    Signals:
-        found: an Unfinished.
-    """
-
-    found = Signal(object)
-
-    def look(self) -> None:
-        threading.Thread(target=self._look, daemon=True).start()
-
-    def _look(self) -> None:
-        run = unfinished()
-        with contextlib.suppress(RuntimeError):  # the window is gone meanwhile
-            if run is not None:
-                self.found.emit(run)
-
-
 def unfinished() -> Unfinished | None:
-    """The run that was worked on last, if its worker is gone without a last word."""
+    """The run that was worked on last, if its worker is gone without a last word. For a thread: events can be many."""
     files = sorted(settings.runs_dir().glob("*/events.jsonl"), key=_modified)
     if not files:
         return None

@@ -178,6 +178,8 @@ class RunQueue(QObject):
         if session is None:
             return
         entry = next((e for e in self.entries if e.state == "running" and e.folder == session.run.folder), None)
+        if entry is not None and isinstance(entry.job, p.TrainJob):
+            session.discard()  # what was asked for is kept here, to be tried again
         if session.state in (JobState.STOPPED, JobState.CANCELLED):
             self._on_stopped(entry, session)
         elif session.state is JobState.FAILED:
@@ -198,11 +200,11 @@ class RunQueue(QObject):
             self.entries.remove(entry)
 
     def _on_failed(self, entry: Entry | None, session: RunSession) -> None:
-        """One that was not of the queue is listed, too, where others follow it."""
+        """One that was not of the queue is listed, too, where others follow it; before its first step it is none."""
         trouble = f"{session.ending.title}. {session.ending.text}" if session.ending else ""
         if entry is not None:
             self._fail(entry, trouble)
-        elif self.waiting:
+        elif self.waiting and not session.is_unbegun:
             job = p.ResumeJob(run=str(session.run.folder))
             self.entries.append(Entry(job=job, title=session.run.title, state="failed", trouble=trouble))
 

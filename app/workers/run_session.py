@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from threading import Thread
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from app.workers import endings
 from app.workers.endings import Ending
@@ -14,7 +13,10 @@ from app.workers.events_file import EventsFile
 from app.workers.lifecycle import JobState, Lifecycle, state_after
 from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
+from app.workers.thread_call import in_thread
 from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.run_disk import delete_for_good
 from core.shared.runs import Run
 
 READ_AT_ONCE = 300_000  # bytes of events, read in some milliseconds; more are read beside the window
@@ -28,8 +30,6 @@ class RunSession(Lifecycle):
     is_loading: its events are being read; `changed` tells when they are there.
     """
 
-    _loaded = Signal(object)
-
     def __init__(self, run: Run, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.run = run
@@ -37,7 +37,6 @@ class RunSession(Lifecycle):
         self.ending: Ending | None = None
         self.is_loading = self._resumes = False
         self._file = EventsFile(run, self)
-        self._loaded.connect(self._on_loaded)
         self._title = ""  # that it was begun with
         self.waits_for = ""  # why the machine has it pause, while that is so
 
@@ -53,7 +52,8 @@ class RunSession(Lifecycle):
             session._settle(session._read_file())
         else:
             session.is_loading = True
-            Thread(target=session._load, daemon=True).start()
+            call = in_thread(session._read_file, session._on_loaded, session)
+            call.failed.connect(lambda _error: session._on_loaded(RunModel()))
         return session
 
     def start(self, job: p.TrainJob | p.ResumeJob) -> None:
@@ -73,6 +73,18 @@ class RunSession(Lifecycle):
             self._resumes = True
             return
         self.start(p.ResumeJob(run=str(self.run.folder)))
+
+    @property
+    def is_unbegun(self) -> bool:
+        """Whether it ended before its first step, with nothing of it kept."""
+        return self.ending is not None and self.model.training is None and not self.run.has_checkpoint()
+
+    def discard(self) -> None:
+        """Delete the folder of a new run that is unbegun, unless another run was in it or another worker is at it."""
+        is_other = isinstance(self.model.end, p.Failed) and self.model.end.code == "runs.exists"
+        if self.is_unbegun and not is_other:
+            with contextlib.suppress(LuthierError):  # nothing is there, or it cannot go
+                delete_for_good(self.run)
 
     def save_checkpoint(self) -> None:
         """After the step in progress."""
@@ -101,12 +113,6 @@ class RunSession(Lifecycle):
         for event in self._file.read():
             model.add(event)
         return model
-
-    def _load(self) -> None:
-        """In a thread of its own."""
-        model = self._read_file()
-        with contextlib.suppress(RuntimeError):  # the session is gone by now
-            self._loaded.emit(model)
 
     def _on_loaded(self, model: RunModel) -> None:
         self.is_loading = False

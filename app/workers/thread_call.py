@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
+import traceback
 from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.shared.errors import LuthierError
+from core.shared.plain_words import in_words
 
 LOOK_MS = 10  # how often it is asked whether the thread is through
 
@@ -16,7 +18,7 @@ LOOK_MS = 10  # how often it is asked whether the thread is through
 class ThreadCall(QObject):
     """Calls once; whoever made it may be gone before it is over. Signals, in the window's thread:
 
-    done: what the function returned. failed: the LuthierError that it raised.
+    done: what the function returned. failed: the LuthierError that it raised, or that tells of any other error.
     """
 
     done = Signal(object)
@@ -39,13 +41,17 @@ class ThreadCall(QObject):
             results.append(work())
         except LuthierError as error:
             results.append(error)
+        except Exception as error:  # nobody foresaw it, and whoever waits must not wait for ever
+            traceback.print_exc()
+            hint = "Save a report on the Settings page: it helps to find out why."
+            results.append(LuthierError("window.unforeseen", f"This did not work: {in_words(error)}.", hint))
 
     def _tell(self) -> None:
         if self._thread.is_alive():
             return
         self._look.stop()
         self.deleteLater()
-        for result in self._results:  # none where there was an error that nobody foresaw; Python has told it
+        for result in self._results:
             (self.failed if isinstance(result, LuthierError) else self.done).emit(result)
 
 

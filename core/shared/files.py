@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import glob
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,6 +53,26 @@ def written_whole(path: Path) -> Iterator[Path]:
             partial.replace(path)
         finally:
             partial.unlink(missing_ok=True)
+
+
+@contextmanager
+def written_folder(folder: Path) -> Iterator[Path]:
+    """The same of a folder: its files take their places at the end. What else an older folder holds stays.
+
+    Raises LuthierError `files.cannot-write`.
+    """
+    partial = partial_of(folder)
+    with told_of(folder):
+        for other in folder.parent.glob(f"{glob.escape(folder.name)}.*.part"):
+            if is_left_over(other):
+                shutil.rmtree(other, ignore_errors=True)
+        try:
+            shutil.rmtree(partial, ignore_errors=True)
+            partial.mkdir(parents=True)
+            yield partial
+            _move(partial, folder)
+        finally:
+            shutil.rmtree(partial, ignore_errors=True)
 
 
 @contextmanager
@@ -128,6 +149,16 @@ def _would_overwrite(path: Path, what: str, advice: str) -> LuthierError:
 def nearest_existing(path: Path) -> Path:
     """The path itself or the closest folder above it that is there: where a disk is asked for its room."""
     return next(place for place in (path, *path.parents) if place.exists())
+
+
+def _move(source: Path, target: Path) -> None:
+    """Every file of a folder into another; parts of it that are folders in both are joined."""
+    target.mkdir(parents=True, exist_ok=True)
+    for entry in source.iterdir():
+        if entry.is_dir():
+            _move(entry, target / entry.name)
+        else:
+            entry.replace(target / entry.name)
 
 
 def _flush_to_disk(path: Path) -> None:

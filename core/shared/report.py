@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zipfile
+from collections import deque
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
@@ -50,7 +51,7 @@ def write_report(path: Path) -> Path:
         report.writestr("settings.json", _settings())
         for number, run in enumerate(newest, 1):
             report.writestr(f"runs/{number}/settings.json", _run_settings(run))
-            report.writestr(f"runs/{number}/events.jsonl", "".join(list(_events(run))[-LINES:]))
+            report.writestr(f"runs/{number}/events.jsonl", "".join(deque(_events(run), maxlen=LINES)))
     return path
 
 
@@ -93,13 +94,16 @@ def _settings() -> str:
 
 
 def _run_settings(run: Run) -> str:
-    """Of model and data the names only."""
+    """Of model and data the names only, and none of the person's prompts."""
     info = msgspec.to_builtins(run.info())
+    info["config"]["sample_prompts"] = len(info["config"]["sample_prompts"])
     told = {key: Path(value).name if isinstance(value, str) else value for key, value in info.items()}
     return _without_home(json.dumps(told, indent=2))
 
 
 def _events(run: Run) -> Iterator[str]:
+    if not run.events_file.exists():  # its worker never came to say a word
+        return
     with run.events_file.open(encoding="utf-8", errors="replace") as lines:
         for line in lines:
             event = _decoded(line)
@@ -116,4 +120,6 @@ def _decoded(line: str) -> dict[str, Any]:
 
 
 def _without_home(text: str) -> str:
-    return text.replace(str(Path.home()), "~")
+    """As it stands in text, and as JSON has it where folders are parted by backslashes."""
+    home = str(Path.home())
+    return text.replace(json.dumps(home)[1:-1], "~").replace(home, "~")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -38,14 +40,36 @@ def qapp_cls() -> type[QApplication]:
 
 
 @pytest.fixture(autouse=True)
-def free_window(qapp: WatchedApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Fails a test in which the window was blocked; how that is told, and what is left out, see the watchdog."""
-    for made in vars(Pages).values():
-        if isinstance(made, cached_property):  # it makes a page
-            monkeypatch.setattr(made, "func", qapp.excused(made.func))
-    qapp.blocked.clear()
+def tidy(qapp: WatchedApplication) -> Iterator[None]:
+    """What a test leaves goes with it, and not at some moment within another, or within an event."""
+    gc.freeze()
+    gc.disable()
     yield
-    assert not qapp.blocked, "The window was blocked: " + ", ".join(map(str, qapp.blocked))
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def excused(qapp: WatchedApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The watchdog lets events pass that make a page."""
+    for made in vars(Pages).values():
+        if isinstance(made, cached_property):
+            monkeypatch.setattr(made, "func", qapp.excused(made.func))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Function) -> Iterator[None]:
+    """Fails a test in which the window was blocked, or flashed up in parts; the watchdog tells what that is."""
+    watched = item.funcargs["qapp"]
+    watched.watch(True)
+    try:
+        yield
+    finally:
+        watched.watch(False)
+    assert not watched.blocked, "The window was blocked: " + ", ".join(map(str, watched.blocked))
+    flashed = watched.flashed()
+    assert not flashed, "Shown as windows: " + ", ".join(flashed)
 
 
 @pytest.fixture

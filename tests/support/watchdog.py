@@ -4,26 +4,33 @@ Each event is measured where Qt hands it over (`QApplication.notify`), by the GU
 the clock: how long other programs kept the processor meanwhile says nothing about the window, and would fail tests at
 random on a busy machine. What a handler only waits for (a disk, a process) is not seen by that, so the clock is looked
 at, too, but only for a wait that no busy machine explains. Events of a nested loop (a dialog, a wait in a test) are
-events of their own. The event that makes a page is left out: that happens once for each.
+events of their own. Left out is what happens once: an event that makes a page, or for which Python loads a module. So
+is what comes before and after a test, as does the end of its window.
 
-No call should take more than 50 ms. The limit here is five times that: on shared and busy processors the same call
+No call should take more than 50 ms. The limit here is ten times that: on shared and busy processors the same call
 takes several times the processor time that it takes on a quiet machine, and a test that fails now and then tells
 nothing. LUTHIER_BLOCKED_MS=50 sets the real limit, for a quiet machine.
+
+It sees, too, which widgets were shown as windows of their own and got their place in another only then: such a window
+flashes up for a moment.
 """
 
 from __future__ import annotations
 
 import os
+import sys
+import threading
 import time
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QThread
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 _A, _B = TypeVar("_A"), TypeVar("_B")
-BLOCKED_S = float(os.environ.get("LUTHIER_BLOCKED_MS", "250")) / 1000  # of processor time
-WAITED_S = 15.0  # by the clock
+BLOCKED_S = float(os.environ.get("LUTHIER_BLOCKED_MS", "500")) / 1000  # of processor time
+WAITED_S = 30.0  # by the clock
 
 
 class Blocked(NamedTuple):
@@ -37,14 +44,34 @@ class Blocked(NamedTuple):
 
 
 class WatchedApplication(QApplication):
-    """`blocked` is what has taken too long so far."""
+    """`blocked` is what has taken too long since `watch`."""
 
     def __init__(self, *arguments: object) -> None:
         super().__init__(*arguments)
         self.blocked: list[Blocked] = []
+        self._windows: list[QWidget] = []  # what was shown as one
         self._open: list[_Event] = []  # the innermost last
+        self._thread = threading.get_ident()
+        self._is_on = False
+
+    def watch(self, is_on: bool) -> None:
+        """Begin anew, or look away."""
+        self._is_on = is_on
+        if is_on:
+            self.blocked = []
+
+    def flashed(self) -> list[str]:
+        """What was shown as a window since the last call, and is none."""
+        shown, self._windows = self._windows, []
+        return [type(one).__name__ for one in shown if isValid(one) and not one.isWindow()]
 
     def notify(self, receiver: QObject, event: QEvent) -> bool:
+        if threading.get_ident() != self._thread:  # Qt has threads of its own
+            return super().notify(receiver, event)
+        if event.type() == QEvent.Type.Show and isinstance(receiver, QWidget) and receiver.isWindow():
+            self._windows.append(receiver)
+        if not self._is_on:
+            return super().notify(receiver, event)
         here = _Event(event, receiver, QThread.currentThread().loopLevel())
         self._open.append(here)
         try:
@@ -70,7 +97,7 @@ class WatchedApplication(QApplication):
         if outer is not None:
             outer.within_cpu += cpu if is_own else event.within_cpu
             outer.within_clock += clock if is_own else event.within_clock
-        if is_own and event.counts:
+        if is_own and event.counts and event.modules == len(sys.modules):
             cpu, clock = cpu - event.within_cpu, clock - event.within_clock
             if cpu > BLOCKED_S or clock > WAITED_S:
                 seconds = clock if clock > WAITED_S else cpu
@@ -84,4 +111,5 @@ class _Event:
         self.kind, self.receiver, self.level = QEvent.Type(event.type()).name, type(receiver).__name__, level
         self.cpu, self.clock = time.thread_time(), time.monotonic()
         self.within_cpu = self.within_clock = 0.0
-        self.counts = self.kind != "DeferredDelete"  # a test's window goes, and nobody waits for it
+        self.modules = len(sys.modules)
+        self.counts = self.kind != "DeferredDelete"  # a window goes, and nobody waits for it

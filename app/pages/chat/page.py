@@ -33,7 +33,7 @@ from core.shared.texts.numbers import count
 
 PANEL_WIDTH = 38 * GRID
 NARROW = 88 * GRID  # pixels, below which the panel stands in place of the conversation
-REMEMBERED = 200  # exchanges that are kept for the next start
+REMEMBERED, MOST_TEXT = 200, 1_000_000  # exchanges that are kept for the next start, and characters in them
 
 
 class ChatPage(QWidget):
@@ -123,7 +123,7 @@ class ChatPage(QWidget):
             "panel": self._wide_choice if self._is_narrow else self.show_panel.isChecked(),
             "kept": self.conversation.kept.file,
             "typed": self.prompt.toPlainText(),
-            "talk": msgspec.to_builtins(self.conversation.talk.exchanges[-REMEMBERED:]),
+            "talk": msgspec.to_builtins(self.conversation.talk.newest(REMEMBERED, MOST_TEXT)),
         }
 
     def restore(self, state: dict[str, Any]) -> None:

@@ -200,7 +200,7 @@ class SourceCard(Card):
                 self.changed.emit()
 
         self._reading = source.key
-        in_thread(lambda: read_checkpoints(source.run), take, self)
+        in_thread(lambda: read_checkpoints(source.run), take, self).failed.connect(lambda _error: take(_NONE))
 
     def _on_more(self, source: Source, found: Checkpoints) -> None:
         """The run may have been trained further; what was chosen of it stays chosen while it is there."""

@@ -82,6 +82,17 @@ class Talk(msgspec.Struct, kw_only=True):
         ]
         return [*earlier, as_message(said)]
 
+    def newest(self, most: int, characters: int) -> list[Exchange]:
+        """So many exchanges at most, and with so many characters at most in all of them."""
+        kept: list[Exchange] = []
+        for exchange in reversed(self.exchanges[-most:]):
+            characters -= len(exchange.question)
+            characters -= sum(len(said.text) + len(said.thinking) for said in exchange.answers.values())
+            if characters < 0:
+                break
+            kept.insert(0, exchange)
+        return kept
+
     def cut_from(self, exchange: Exchange) -> None:
         """Forget this exchange and all that followed it."""
         del self.exchanges[self.exchanges.index(exchange) :]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QFile, QObject, QThreadPool, Signal
+from PySide6.QtCore import QFile, QObject, Signal
 
+from app.workers.thread_call import in_thread
 from core.shared import protocol as p
 from core.shared import settings
 from core.shared.gguf.part_names import all_parts
@@ -22,14 +23,22 @@ class Bin(QObject):
 
     def move(self, model: p.LocalModel) -> None:
         """Begin; `moved` or `failed` tells how it ended."""
-        QThreadPool.globalInstance().start(lambda: self._move(model))
+        call = in_thread(lambda: _left_by_the_bin(model), lambda left: self._tell(model, left), self)
+        call.failed.connect(lambda _error: self.failed.emit(model, model.path))
 
-    def _move(self, model: p.LocalModel) -> None:
-        for path in places_of(Path(model.path)):
-            if not QFile.moveToTrash(str(path)):
-                self.failed.emit(model, str(path))
-                return
-        self.moved.emit(model)
+    def _tell(self, model: p.LocalModel, left: str) -> None:
+        if left:
+            self.failed.emit(model, left)
+        else:
+            self.moved.emit(model)
+
+
+def _left_by_the_bin(model: p.LocalModel) -> str:
+    """The first file that it did not take, "" where all are in it. Takes a while on a slow disk: for a thread."""
+    for path in places_of(Path(model.path)):
+        if not QFile.moveToTrash(str(path)):
+            return str(path)
+    return ""
 
 
 def places_of(path: Path) -> list[Path]:

@@ -74,10 +74,6 @@ def arrange(page: MonitorPage) -> tuple[QStackedLayout, Views]:
     """Lay the page's parts out. Returns the empty page and the full one in layers, and the views."""
     empty = QLabel(EMPTY, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
     content, scrolling = QWidget(), QWidget()
-    body = QWidget()
-    layers = QStackedLayout(body)  # in a widget: without one, its first page would be a window of its own for a moment
-    layers.addWidget(empty)
-    layers.addWidget(content)
 
     top = layouts.row(gap=2 * GRID)
     top.addWidget(page.name, 3)
@@ -107,5 +103,4 @@ def arrange(page: MonitorPage) -> tuple[QStackedLayout, Views]:
     column.addLayout(buttons)
     outer = layouts.column(page, gap=12, margins=layouts.PAGE_MARGINS)
     outer.addLayout(top)
-    outer.addWidget(body, 1)
-    return layers, views
+    return layouts.layers(outer, empty, content), views

@@ -21,6 +21,7 @@ from core.shared.texts.numbers import significant, small
 
 Values = npt.NDArray[np.float64]
 SMOOTH_POINTS = 200  # up to so many, lines are drawn without stairs
+THICK_POINTS = 2000  # up to so many, lines are thick: Qt draws thin ones in a third of the time
 LEAST_HEIGHT = 12 * GRID  # pixels
 AXIS_WIDTH = 56  # pixels, held, so that plots do not jump when their numbers get longer
 NEAR = 6  # pixels from the pointer, within which a note is told
@@ -39,13 +40,17 @@ _MARKS = {
 
 @dataclass(frozen=True)
 class Curve:
-    """How one line looks and what it is called in the legend. widest: the longest value that it may have."""
+    """How one line looks and what it is called in the legend.
+
+    smooth: without jumps, so that a point every few pixels says it all. widest: the longest value that it may have.
+    """
 
     name: str
     color: str
     width: float = 2.0
     faint: bool = False
     dashed: bool = False
+    smooth: bool = False
     markers: bool = False  # diamonds instead of a line
     right: bool = False  # measured on the right-hand axis
     widest: str = "0.000"
@@ -108,7 +113,8 @@ class LivePlot(PlotCard):
         item = self.curves[name]
         if not self.looks[name].markers:
             item.setSymbol("o" if len(x) == 1 else None)  # a line of one point is none
-        # Qt strokes smooth thick lines slowly, 0.3 ms a point: smooth only while it shows and costs little.
+            self._thin_out(name, len(x))
+        # Qt strokes lines without stairs slowly, 0.3 ms a point: only while it shows and costs little.
         item.setData(x, y, antialias=len(x) <= SMOOTH_POINTS)
 
     def say(self, name: str, value: str) -> None:
@@ -196,7 +202,10 @@ class LivePlot(PlotCard):
             item = pyqtgraph.PlotDataItem(pen=None, symbol="d", symbolSize=11, symbolPen=None, antialias=True)
         else:
             item = pyqtgraph.PlotDataItem(
-                autoDownsample=True, autoDownsampleFactor=2.0, downsampleMethod="peak", clipToView=True
+                autoDownsample=True,
+                autoDownsampleFactor=0.25 if curve.smooth else 1.0,  # points a pixel
+                downsampleMethod="mean" if curve.smooth else "peak",
+                clipToView=True,
             )
             item.setSymbolSize(POINT)
             item.setSymbolPen(None)
@@ -210,11 +219,10 @@ class LivePlot(PlotCard):
         palette = self.palette()
         for name, curve in self.looks.items():
             pen, item = _pen(curve), self.curves[name]
-            if curve.markers:
-                item.setSymbolBrush(pen.color())
-            else:
+            item.setSymbolBrush(pen.color())
+            if not curve.markers:
                 item.setPen(pen)
-                item.setSymbolBrush(pen.color())
+                self._thin_out(name, len(self._points(name)))
             self._legend[name].set_pen(pen, curve.markers)
             if curve.markers:
                 self.best.setBrush(pen.color())
@@ -227,6 +235,20 @@ class LivePlot(PlotCard):
         back = QColor(palette.color(QPalette.ColorRole.Base))
         back.setAlphaF(0.85)
         self._place.fill = pyqtgraph.mkBrush(back)
+
+    def _points(self, name: str) -> Values:
+        x, _ = self.curves[name].getOriginalDataset()
+        return np.empty(0) if x is None else x
+
+    def _thin_out(self, name: str, points: int) -> None:
+        """A line of very many points is thin."""
+        curve = self.looks[name]
+        thick = curve.smooth or points <= THICK_POINTS
+        pen = QPen(self.curves[name].opts["pen"])
+        width = curve.width if thick else min(1.0, curve.width)
+        if pen.widthF() != width:
+            pen.setWidthF(width)
+            self.curves[name].setPen(pen)
 
     def _add_right_axis(self) -> pyqtgraph.ViewBox:
         """A second view over the first, with its own vertical scale and the same horizontal one."""

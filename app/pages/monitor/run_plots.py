@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from app.look import layouts, theme
@@ -14,6 +15,7 @@ from app.widgets.controls import IconButton
 from app.workers.run_model import RunModel
 from core.shared.texts.numbers import NOTHING, count, significant, size, small
 
+FOLLOW_MS = 16  # between what is drawn of two plots
 NARROW = 64 * theme.GRID  # pixels, below which plots stand below each other
 
 
@@ -28,7 +30,7 @@ class RunPlots(QWidget):
             StepAxis("bottom"),
             [
                 Curve("each step", theme.TRAIN_LOSS, width=1, faint=True),
-                Curve("smoothed", theme.TRAIN_LOSS, width=2.5),
+                Curve("smoothed", theme.TRAIN_LOSS, width=2.5, smooth=True),
                 Curve("evaluation", theme.EVAL_LOSS, markers=True),
             ],
             marked=True,
@@ -52,6 +54,10 @@ class RunPlots(QWidget):
             ],
         )
         self._by_step = (self.loss, self.speed, self.rates)
+        self._zoomed: LivePlot | None = None  # the one that the others follow
+        self._behind: list[LivePlot] = []  # those that have yet to follow it
+        self._following = QTimer(self, interval=FOLLOW_MS)
+        self._following.timeout.connect(self._follow)
         self.all = IconButton("Show all", "mdi6.fit-to-page-outline")
         self.save = SaveButton(self, lambda: self._model)
         self.buttons = [self.all, self.save]
@@ -65,6 +71,7 @@ class RunPlots(QWidget):
 
     def begin(self) -> None:
         """Another run comes: with axes of its own."""
+        self._behind.clear()
         for plot in (*self._by_step, self.memory):
             plot.show_all()
             plot.point_at(None)
@@ -86,6 +93,7 @@ class RunPlots(QWidget):
 
     def show_all(self) -> None:
         """The way back from any zoom."""
+        self._behind.clear()
         for plot in (*self._by_step, self.memory):
             plot.show_all()
         self._update()
@@ -94,9 +102,17 @@ class RunPlots(QWidget):
         self.all.setEnabled(any(plot.is_zoomed for plot in (self.loss, self.speed, self.rates, self.memory)))
 
     def _show_same_steps(self, chosen: LivePlot) -> None:
-        for plot in self._by_step:
-            if plot is not chosen:
-                plot.show_range(*chosen.range)
+        """The others follow one after the other: all in one frame would take longer than a frame may."""
+        self._zoomed = chosen
+        self._behind += [plot for plot in self._by_step if plot not in (chosen, *self._behind)]
+        if not self._following.isActive():
+            self._following.start()
+
+    def _follow(self) -> None:
+        if self._behind and self._zoomed is not None:
+            self._behind.pop(0).show_range(*self._zoomed.range)
+        else:
+            self._following.stop()
 
     def _connect(self) -> None:
         self.all.clicked.connect(self.show_all)

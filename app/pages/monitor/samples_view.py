@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QLabel, QStackedLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
@@ -81,14 +81,10 @@ class SamplesView(QWidget):
         cards = QWidget()
         self._cards = layouts.column(cards, gap=12)
         empty = QLabel(NO_SAMPLES, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
-        answers = QWidget()
-        self._layers = QStackedLayout(answers)  # in a widget: else its first page flashes up as a window
-        self._layers.addWidget(empty)
-        self._layers.addWidget(cards)
         column = layouts.column(self, gap=GRID)
         column.addLayout(row)
         column.addWidget(self._waiting)
-        column.addWidget(answers, 1)
+        self._layers = layouts.layers(column, empty, cards)
 
 
 class _PromptCard(QFrame):

@@ -81,6 +81,7 @@ class RunsPage(QWidget):
         self.reader = RunsReader(self)
         self.reader.partly.connect(self._on_partly)
         self.reader.done.connect(self._on_read)
+        self.reader.failed.connect(lambda error: self.message.say_error("The runs cannot be read", error))
         self._refresh = QTimer(self, interval=REFRESH_MS, singleShot=True)
         self._refresh.timeout.connect(self.refresh)
         self._connect()

@@ -67,7 +67,8 @@ class RunDeeds(QWidget):
         if not spare:
             self._message.say("info", "Nothing can go", texts.NOTHING_SPARE)
         elif texts.tidy_question(spare).ask(self):
-            in_thread(lambda: tidy_all(folders), self._on_tidied, self)
+            call = in_thread(lambda: tidy_all(folders), self._on_tidied, self)
+            call.failed.connect(lambda error: self._on_tidied((0, [str(error)])))
 
     def _on_tidied(self, done: tuple[int, list[str]]) -> None:
         freed, trouble = done
@@ -104,7 +105,8 @@ class RunDeeds(QWidget):
         """One thing at a time: they may be about the same folders."""
         if not self._moving:
             self._moving = True
-            in_thread(work, lambda result: self._on_moved(result, then), self)
+            call = in_thread(work, lambda result: self._on_moved(result, then), self)
+            call.failed.connect(lambda error: self._on_moved(Binned([], [], [str(error)]), self._finish))
 
     def _on_moved(self, result: Binned, then: Callable[[Binned], None]) -> None:
         self._moving = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStackedLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID
@@ -29,17 +29,13 @@ class RunList(QWidget):
         self._put_back: Callable[[], None] = lambda: None
         self._no_match = _words()
         self._said = dim_label()
-        body = QWidget()
-        self._layers = QStackedLayout(body)  # in a widget: else its first page flashes up as a window
-        for layer in (QWidget(), self.table, _centred(_words(texts.EMPTY), self.start)):
-            self._layers.addWidget(layer)
-        self._layers.addWidget(_centred(self._no_match, self.clear))
         foot = layouts.row(gap=GRID)
         foot.addWidget(self._said)
         foot.addWidget(self.undo)
         foot.addStretch(1)
         layout = layouts.column(self, gap=GRID)
-        layout.addWidget(body, 1)
+        no_runs, no_match = _centred(_words(texts.EMPTY), self.start), _centred(self._no_match, self.clear)
+        self._layers = layouts.layers(layout, QWidget(), self.table, no_runs, no_match)
         layout.addLayout(foot)
         self.undo.hide()
         self.filter.textChanged.connect(self._on_filter)

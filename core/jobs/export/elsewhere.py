@@ -28,6 +28,7 @@ from core.jobs.beginning import begin_with, open_beginning
 from core.jobs.context import JobContext, Outcome
 from core.jobs.prepare import PreparedData, prepare_data
 from core.shared import protocol as p
+from core.shared.files import written_folder
 from core.shared.gguf.header import Header
 from core.shared.runs import Run, RunInfo, create
 
@@ -72,7 +73,7 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
     name = base or describe_base(info.model, made.header).checkpoint
     settings = settings_of(info.config, made.base, name, made.data.train_rows)
     context.phase("export", "Writing the folder")
-    with folder.written_folder(output) as partial:
+    with written_folder(output) as partial:
         folder.copy_scripts(partial)
         readme.without_guide(partial)
         _write_data(partial / data_files.DATA, made, info, context)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +16,7 @@ from core.jobs.export.checks import Losses, check_adapter
 from core.jobs.export.trained import Trained
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
-from core.shared.files import partial_of, require_folder_of_ours, told_of
+from core.shared.files import require_folder_of_ours, written_folder
 from core.shared.runs import Run
 
 _NONE = np.empty(0, np.float32)
@@ -40,19 +39,13 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
             "Name the original when you load it: PeftModel.from_pretrained(AutoModelForCausalLM.from_pretrained(BASE), "
             "FOLDER).",
         )
-    beside = partial_of(folder)
-    with told_of(folder):
-        try:
-            files = write_peft_folder(beside, trained.adapter, trained.model, base=base or None, run=trained.run.name)
-            losses = _check(trained, beside, context)
-            folder.mkdir(parents=True, exist_ok=True)
-            moved = [file.replace(folder / file.name) for file in files]
-        finally:
-            shutil.rmtree(beside, ignore_errors=True)
+    with written_folder(folder) as beside:
+        files = write_peft_folder(beside, trained.adapter, trained.model, base=base or None, run=trained.run.name)
+        losses = _check(trained, beside, context)
     return p.ExportResult(
         path=str(folder),
         kind=job.kind,
-        files=list(map(str, moved)),
+        files=[str(folder / file.name) for file in files],
         commands=[],
         loss_training=losses.training,
         loss_llama_cpp=losses.llama_cpp,
@@ -81,7 +74,9 @@ def _check(trained: Trained, folder: Path, context: JobContext) -> Losses:
         return Losses(None, None)
     file = folder / "adapter.gguf"
     write_adapter(file, found.architecture, found.tensors, found.alpha)
-    return check_adapter(trained, file, context)
+    losses = check_adapter(trained, file, context)
+    file.unlink()  # it was for llama.cpp alone
+    return losses
 
 
 def _alike(name: str, one: Adapter, other: Adapter) -> bool:

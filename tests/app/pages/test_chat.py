@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.chat.message_view import stretches
 from app.pages.chat.page import ChatPage
+from app.pages.chat.talk import Exchange, Said, Talk
 from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED
 from core.shared import paths, runs
 from core.shared import protocol as p
@@ -226,3 +227,10 @@ def test_that_a_vote_is_counted_beside_the_run_and_an_example_kept_to_train_on(
     with qtbot.waitSignal(page.data_wanted) as wanted:
         page.conversation.kept.train.click()
     assert wanted.args == [page.conversation.kept.file]
+
+
+def test_that_of_a_long_conversation_the_newest_is_remembered() -> None:
+    exchanges = [Exchange(id=str(i), question="q" * 10, answers={"base": Said(text="a" * 30)}) for i in range(5)]
+    talk = Talk(exchanges=exchanges)
+    assert talk.newest(2, 1000) == exchanges[-2:]
+    assert talk.newest(5, 100) == exchanges[-2:]  # characters

@@ -54,7 +54,8 @@ def test_that_every_zoom_has_a_way_back_and_a_new_run_has_its_own_axes(qtbot: Qt
     plots.loss._item.getViewBox().setXRange(60, 70, padding=0)
     plots.loss._item.getViewBox().sigRangeChangedManually.emit([True, False])
     assert plots.all.isEnabled()
-    assert plots.speed.range == plots.rates.range == pytest.approx((60, 70))
+    for follower in (plots.speed, plots.rates):
+        qtbot.waitUntil(lambda plot=follower: plot.range == pytest.approx((60, 70)))
     qtbot.waitUntil(lambda: heights(plots)[1] < 3.5)  # the heights are those of what is in view
     plots.all.click()
     assert not plots.all.isEnabled()

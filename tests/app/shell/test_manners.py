@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
+    QPushButton,
     QScrollArea,
     QSlider,
     QSpinBox,
@@ -111,6 +112,22 @@ def test_that_a_typed_number_stays(shown: Pages, key: str, typed: str, leave: Qt
     QTest.keyClicks(field, typed)
     QTest.keyClick(field, leave)
     assert form.values()[key] == typed
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_that_enter_presses_the_button_that_has_the_focus(qtbot: QtBot, key: Qt.Key) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    Manners(window)
+    button, pressed = QPushButton("Begin", window), []
+    button.clicked.connect(lambda: pressed.append(key))
+    window.show()
+    QTest.keyClick(button, key)
+    assert pressed == [key]
+    QTest.keyClick(button, key, Qt.KeyboardModifier.ControlModifier)  # that of the page's main button
+    button.setEnabled(False)
+    QTest.keyClick(button, key)
+    assert pressed == [key]
 
 
 def test_that_the_wheel_changes_no_field(shown: Pages) -> None:

@@ -22,6 +22,7 @@ from app.widgets.focus_ring import FocusRing
 from app.widgets.message_bar import MessageBar
 from app.workers.advice import Place
 
+ENDS = "ends"  # the property of a control that ends something: the focus does not go there by itself
 _FIELDS = (QComboBox, QAbstractSpinBox, QAbstractSlider)
 
 
@@ -47,6 +48,7 @@ class Manners(QObject):
         super().__init__(window)
         self._window = window
         self._clicked: QObject | None = None  # the field that the last click went into, while it has the focus
+        self._stands_in: tuple[QWidget, QWidget] | None = None  # a control that was switched off; what has its focus
         self._ring = FocusRing(window)
         application = QApplication.instance()
         assert isinstance(application, QApplication)  # no widget can be there without one
@@ -59,6 +61,8 @@ class Manners(QObject):
                 _teach(watched)
                 if isinstance(watched, MessageBar):
                     watched.page_wanted.connect(self._pass_on)
+            case QEvent.Type.EnabledChange if self._stands_in and watched is self._stands_in[0] and _is_on(watched):
+                self._give_back()
             case QEvent.Type.MouseButtonPress:
                 self._clicked = next((one for one in (watched, watched.parent()) if _is_field(one)), None)
             case QEvent.Type.FocusOut if watched is self._clicked and _loses(event):
@@ -90,6 +94,20 @@ class Manners(QObject):
             near = near.previousInFocusChain()
         if near is not None and near is not old:
             near.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._stands_in = (old, near)
+
+    def _give_back(self) -> None:
+        """What had the focus is switched on again: it has it again, unless the person went elsewhere meanwhile."""
+        assert self._stands_in is not None
+        (old, near), self._stands_in = self._stands_in, None
+        now = QApplication.focusWidget()
+        nowhere = now is None or now is near or now.focusPolicy() == Qt.FocusPolicy.NoFocus
+        if nowhere and old.isVisible():
+            old.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _is_on(watched: QObject) -> bool:
+    return isinstance(watched, QWidget) and watched.isEnabled()
 
 
 def _is_field(watched: QObject | None) -> bool:
@@ -124,6 +142,7 @@ def _page_of(widget: QWidget) -> QWidget | None:
 
 def _takes_focus(widget: QWidget, page: QWidget) -> bool:
     by_tab = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None
+    by_tab = by_tab and not widget.property(ENDS)  # a second press on the space bar must not end what goes on
     return bool(by_tab) and widget.isVisible() and widget.isEnabled() and page.isAncestorOf(widget)
 
 

@@ -10,6 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from PySide6.QtCore import QTimer
+
 from app.look.theme import Theme
 from app.shell.background import Background
 from app.shell.beside import may_train_beside
@@ -318,6 +320,7 @@ class Pages:
             self.train.take_back(session.ending)
             if is_seen:
                 self.window.show_key("train")
+                QTimer.singleShot(0, self.train.start.setFocus)  # once it may be pressed again
 
     def _forget_unbegun(self, session: RunSession) -> None:
         """The same of the queue, which keeps what was asked for and says what was wrong."""

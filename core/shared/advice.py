@@ -58,7 +58,7 @@ def _on_data(config: TrainConfig, data: DataFacts) -> Iterator[Advice]:
         yield Advice(
             code="cut",
             text=f"Rows of up to {count(data.longest)} tokens are cut to {count(config.context)}: "
-            "their oldest turns are left out.",
+            "their oldest turns are left out, and rows whose last answer alone is longer are not used.",
             settings={"context": longer},
             grave=data.median > config.context,
         )

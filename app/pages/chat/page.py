@@ -78,6 +78,9 @@ class ChatPage(QWidget):
         except LuthierError as error:
             self._say("This run cannot be opened", error)
             return
+        before, talk = self.source.chosen, self.conversation
+        if before is not None and before.key != source.key and talk.talk.exchanges and talk.answering is None:
+            self._clear()  # what another was asked and said is nothing to this one; it can be brought back
         self.source.choose(source, checkpoint)
 
     def show_model(self, model: p.LocalModel) -> None:

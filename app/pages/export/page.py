@@ -145,7 +145,7 @@ class ExportPage(QWidget):
         self._layers.setCurrentIndex(2 if found.run else 1)
         if not found.run:
             return
-        self.choice.show_runs(found, checkpoint or ("" if is_other else self.choice.checkpoint))
+        self.choice.show_runs(found, checkpoint or (None if is_other else self.choice.checkpoint))
         if is_other:
             self.form.types.forget()
             self.form.ollama.name.setText(found.name)

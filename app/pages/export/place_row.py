@@ -32,7 +32,8 @@ class PlaceRow(QWidget):
         self.change.setAccessibleName("Change where it goes")
         self._facts = dim_label(wraps=True)
         row = layouts.row(gap=GRID)
-        row.addWidget(dim_label("Goes to"))
+        self._to = dim_label("Goes to")
+        row.addWidget(self._to)
         row.addWidget(self.path, 1)
         row.addWidget(self.change)
         column = layouts.column(self, gap=GRID // 2)
@@ -54,6 +55,7 @@ class PlaceRow(QWidget):
         """n_bytes: about what the export takes, 0 where that is not known."""
         self._place = place
         self.path.show_path(self.output or place.problem)
+        self._to.setVisible(bool(self.output))
         known = [f"About {size(n_bytes)}" if n_bytes else "", self._room()]
         told = place.hint if not self.output else ""
         self._facts.setText(" · ".join(part for part in (*known, told) if part))

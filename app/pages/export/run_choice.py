@@ -47,8 +47,8 @@ class RunChoice(Columns):
         """Whether there is anything to export."""
         return bool(self.checkpoints.count())
 
-    def show_runs(self, result: p.ExportsResult, wanted: str) -> None:
-        """wanted: a checkpoint; the best where it is none of them."""
+    def show_runs(self, result: p.ExportsResult, wanted: str | None) -> None:
+        """wanted: a checkpoint; the best where it is none of them, or None."""
         for combo in (self.runs, self.checkpoints):
             combo.blockSignals(True)
             combo.clear()
@@ -58,7 +58,7 @@ class RunChoice(Columns):
         current = next((run for run in result.runs if run.folder == result.run), None)
         for text, value in _choices(result.checkpoints) if current and current.learnt else ():
             self.checkpoints.addItem(text, value)
-        self.checkpoints.setCurrentIndex(max(0, self.checkpoints.findData(wanted)))
+        self.checkpoints.setCurrentIndex(0 if wanted is None else max(0, self.checkpoints.findData(wanted)))
         self.checkpoints.setEnabled(self.checkpoints.count() > 1)
         for combo in (self.runs, self.checkpoints):
             combo.setToolTip(combo.currentText())

@@ -79,6 +79,7 @@ class MonitorPage(QWidget):
         self.export = IconButton("E&xport", "mdi6.export-variant")
         self.main = IconButton("&Pause", "mdi6.pause", primary=True)
         self.main.setMinimumWidth(self._widest_main())
+        self.stop.setProperty("ends", True)  # so that the focus does not go there by itself
         self.stop.setMinimumWidth(self.stop.sizeHint().width())  # it says Cancel for a while
         self.page_wanted = self.message.page_wanted
         self.layers, self.views = arrange(self)

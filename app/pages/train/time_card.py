@@ -76,7 +76,7 @@ class TimeCard(Card):
             self._say(time_range(plan.seconds_low, plan.seconds_high), steps, _GUESSED)
             return
         told = f"Measured on this machine: {significant(measured.tok_s)} tokens/s, "
-        told += f"{duration(measured.step_seconds)} a step, {size(measured.peak_rss_bytes)} at most."
+        told += f"{_brief(measured.step_seconds)} a step, {size(measured.peak_rss_bytes)} at most."
         self._say(f"about {duration(measured.whole_seconds)}", f"{count(measured.steps)} steps", told)
 
     def try_steps(self, job: p.DryRunJob) -> None:
@@ -126,3 +126,8 @@ class TimeCard(Card):
             self.about.setText("The dry run could not.")
             self.failed.emit(job.failure)
         job.deleteLater()
+
+
+def _brief(seconds: float) -> str:
+    """A small model's steps take parts of a second."""
+    return duration(seconds) if seconds >= 10 else f"{significant(seconds)} s"

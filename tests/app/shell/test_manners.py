@@ -176,6 +176,21 @@ def test_that_a_field_that_was_clicked_takes_the_wheel(qtbot: QtBot) -> None:
     assert (combo.currentText(), number.value(), slider.value()) == ("2", 1, 0)
 
 
+def test_that_the_focus_of_a_button_comes_back_and_goes_to_none_that_ends_something(shown: Pages) -> None:
+    monitor = shown.monitor
+    monitor.layers.setCurrentIndex(1)
+    shown.window.show_page(monitor)
+    monitor.main.setEnabled(True)
+    for button in (monitor.save, monitor.sample):
+        button.setEnabled(False)
+    monitor.main.setFocus()
+    monitor.main.setEnabled(False)
+    now = QApplication.focusWidget()
+    assert now is not monitor.stop and monitor.isAncestorOf(now)
+    monitor.main.setEnabled(True)
+    assert monitor.main.hasFocus()
+
+
 def test_that_labels_and_tooltips_take_no_markup_from_files(shown: Pages) -> None:
     evil = "<b>yours</b><img src='file:///etc/passwd'>"
     shown.monitor.message.say("bad", evil, evil)

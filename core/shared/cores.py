@@ -23,7 +23,10 @@ def physical_cores() -> int:
 
 
 def leave_room(threads: int, gentle: bool) -> None:
-    """Hold this process to so many threads (0: as usual); gentle: at low priority, and with one core left free."""
+    """Hold this process to so many threads (0: as usual); gentle: at low priority, and with one core left free.
+
+    A number that somebody set in the environment for one command goes before that of the settings.
+    """
     if gentle:
         threads = max(1, (threads or physical_cores()) - 1)
         with contextlib.suppress(psutil.Error, OSError):
@@ -32,4 +35,4 @@ def leave_room(threads: int, gentle: bool) -> None:
             else:
                 psutil.Process().nice(LOW_PRIORITY)
     if threads:
-        os.environ[THREADS] = str(threads)
+        os.environ.setdefault(THREADS, str(threads))

@@ -1,7 +1,9 @@
 """`make screenshots`: every page as a person sees it, from real runs, in light, dark and at twice the size.
 
 One process trains the sample's conversations and asks a question; then a process for each look opens that profile and
-takes every page once it is ready, and another the welcome of an empty one. Pictures go to the folder that is named, or
+takes every page once it is ready, and another the welcome of an empty one.
+
+Pictures go to the folder that is named, or
 to build/screenshots.
 """
 
@@ -52,7 +54,10 @@ def main() -> int:
 
 
 def _take(look: str, folder: Path, welcome: bool) -> int:
-    """In a process of its own: theme and scale are chosen at its start. welcome: on an empty profile, only it."""
+    """In a process of its own: theme and scale are chosen at its start.
+
+    welcome: only that, on an empty profile.
+    """
     from PySide6.QtCore import QSize
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication, QLabel

@@ -32,7 +32,6 @@ class JobStrip(QWidget):
         row.addWidget(self.status, 3)
         row.addWidget(self.bar, 2)
         row.addWidget(self.cancel)
-        self.cancel.setMinimumWidth(self.cancel.sizeHint().width())
 
     def watch(self, job: BackgroundJob | None) -> None:
         """Show this one from now on, or nothing new."""

@@ -20,7 +20,7 @@ from app.pages.settings.keeper import Keeper
 from app.pages.settings.look_card import LookCard
 from app.pages.settings.network_card import NetworkCard
 from app.pages.settings.texts import REPORT, RESET
-from app.widgets.controls import IconButton, dim_label, page_title, scrolled
+from app.widgets.controls import IconButton, PathLabel, page_title, scrolled
 from app.widgets.message_bar import MessageBar
 from app.workers.thread_call import ThreadCall
 from core.shared.errors import LuthierError
@@ -123,7 +123,7 @@ class SettingsPage(QWidget):
         inside = layouts.column(content, gap=2 * GRID)
         inside.addWidget(self.message)
         inside.addWidget(columns, 1)
-        note = dim_label("Changes count at once.", wraps=True)
+        note = PathLabel("Changes count at once.", words=True)  # on one line, however narrow the page
         bottom = layouts.row(gap=GRID)
         bottom.addWidget(note, 1)
         bottom.addWidget(self.reset)

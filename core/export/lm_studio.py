@@ -21,13 +21,13 @@ def models_folder() -> Path:
         raise LuthierError(
             "lmstudio.not-found",
             "LM Studio is not installed here, or was never opened.",
-            "Open it once, or choose a folder here, and then the same one in LM Studio under My Models.",
+            "Open it once, or name a folder with -o and choose that in LM Studio under My Models.",
         )
     if not found[0].parent.is_dir():
         raise LuthierError(
             "lmstudio.no-folder",
             f"LM Studio's settings say that its models are in {found[0]}, and that folder is not there.",
-            "Is it on a disk that is not connected? You can also choose another folder.",
+            "Is it on a disk that is not connected? A folder can also be named with -o.",
         )
     return found[0]
 

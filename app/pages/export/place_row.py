@@ -14,6 +14,7 @@ from core.shared import protocol as p
 from core.shared.texts.numbers import size
 
 FILES = ("merged", "adapter")  # kinds that are one file
+NO_PLACE = "Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models."
 
 
 class PlaceRow(QWidget):
@@ -57,7 +58,7 @@ class PlaceRow(QWidget):
         self.path.show_path(self.output or place.problem)
         self._to.setVisible(bool(self.output))
         known = [f"About {size(n_bytes)}" if n_bytes else "", self._room()]
-        told = place.hint if not self.output else ""
+        told = "" if self.output else NO_PLACE
         self._facts.setText(" · ".join(part for part in (*known, told) if part))
 
     def _room(self) -> str:

@@ -170,7 +170,9 @@ def test_that_types_are_measured_and_the_table_chooses(qtbot: QtBot, pages: Page
     page.form.types.measure.click()
     settle(qtbot, page)
     table = page.form.types.table
-    assert [table.item(row, 0).text() for row in range(table.rowCount())] == [
+    names = [table.item(row, 0).text() for row in range(table.rowCount())]
+    assert sum(name.endswith(" · recommended") for name in names) == 1
+    assert [name.removesuffix(" · recommended") for name in names] == [
         "As trained on (Q8_0)", "F16", "Q8_0", "Q6_K", "Q5_K_M", "Q4_K_M",
     ]  # fmt: skip
     assert all(

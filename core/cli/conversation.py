@@ -164,7 +164,7 @@ class _Talk:
         messages = [*self._messages, message]
         reply = self._answer(messages, "tuned")
         if reply and (reply.text or reply.calls):  # else nothing came of it
-            self._messages = [*messages, _as_message(reply)]
+            self._messages = [*messages, p.answer_message(reply.text, reply.thinking, reply.calls)]
 
     def _ask_base(self) -> None:
         """The last question once more; the conversation goes on with the tuned answer."""
@@ -236,17 +236,6 @@ class _Talk:
 
     def _note(self, text: str) -> None:
         self._terminal.print(text, style="dim")
-
-
-def _as_message(reply: p.Reply) -> dict[str, Any]:
-    """An answer as templates take it; most leave its thoughts away once other turns follow."""
-    calls = [
-        {"type": "function", "id": f"call_{i}", "function": {"name": call.name, "arguments": call.arguments}}
-        for i, call in enumerate(reply.calls)
-        if call.name
-    ]
-    others = {"reasoning_content": reply.thinking, "tool_calls": calls}
-    return {"role": "assistant", "content": reply.text} | {key: value for key, value in others.items() if value}
 
 
 def _figures(reply: p.Reply) -> str:

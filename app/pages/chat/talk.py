@@ -71,7 +71,7 @@ class Talk(msgspec.Struct, kw_only=True):
             if said is None or not said.counts:
                 found.pop()  # templates want turns by turns
                 continue
-            found.append(as_message(said))
+            found.append(p.answer_message(said.text, said.thinking, said.calls))
         return found
 
     def example(self, system: str, upto: Exchange, said: Said) -> list[dict[str, Any]]:
@@ -80,7 +80,7 @@ class Talk(msgspec.Struct, kw_only=True):
             message | {"weight": 0} if message["role"] == "assistant" else message
             for message in self.messages(system, upto)
         ]
-        return [*earlier, as_message(said)]
+        return [*earlier, p.answer_message(said.text, said.thinking, said.calls)]
 
     def newest(self, most: int, characters: int) -> list[Exchange]:
         """So many exchanges at most, and with so many characters at most in all of them."""
@@ -104,14 +104,3 @@ class Talk(msgspec.Struct, kw_only=True):
             parts.append(f"You: {exchange.question}")
             parts += [f"{names[voice]}: {said.text}" for voice, said in exchange.answers.items()]
         return "\n\n".join(parts)
-
-
-def as_message(said: Said) -> dict[str, Any]:
-    """An answer as templates take it; most leave its thoughts away once other turns follow."""
-    calls = [
-        {"type": "function", "id": f"call_{i}", "function": {"name": call.name, "arguments": call.arguments}}
-        for i, call in enumerate(said.calls)
-        if call.name
-    ]
-    others = {"reasoning_content": said.thinking, "tool_calls": calls}
-    return {"role": "assistant", "content": said.text} | {key: value for key, value in others.items() if value}

@@ -31,6 +31,7 @@ from core.shared.protocol.chat import (
     Stopped as Stopped,
     ToolCall as ToolCall,
     Voice as Voice,
+    answer_message as answer_message,
 )
 from core.shared.protocol.commands import (
     Ask as Ask,

@@ -56,3 +56,14 @@ class Reply(msgspec.Struct, kw_only=True):
     prompt_tok_s: float
     tok_s: float
     stopped: Stopped
+
+
+def answer_message(text: str, thinking: str, calls: list[ToolCall]) -> dict[str, Any]:
+    """An answer as templates take it; most leave its thoughts away once other turns follow."""
+    listed = [
+        {"type": "function", "id": f"call_{i}", "function": {"name": call.name, "arguments": call.arguments}}
+        for i, call in enumerate(calls)
+        if call.name
+    ]
+    others = {"reasoning_content": thinking, "tool_calls": listed}
+    return {"role": "assistant", "content": text} | {key: value for key, value in others.items() if value}

@@ -10,8 +10,7 @@ from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.pages.export.texts import UPLOADS, wrong_repo
 from app.widgets.controls import IconButton, dim_label, drop_down, error_label, show_error, text_field
-from app.workers.background_job import BackgroundJob
-from app.workers.event_texts import with_hint
+from app.widgets.token_keeper import TokenKeeper
 from core.shared import protocol as p
 from core.shared.texts.numbers import size
 
@@ -101,7 +100,7 @@ class TokenRow(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("inset")
-        self.has_token, self.job, self._endpoint = False, None, ""  # type: bool, BackgroundJob | None, str
+        self.has_token, self._endpoint = False, ""
         self._text = QLabel(
             "Uploading needs an access token of your account that may write. Make one on the hub, copy it, and keep it "
             "here: it goes into the system's keyring, and into no file.",
@@ -122,35 +121,14 @@ class TokenRow(QFrame):
         column.addLayout(row)
         column.addWidget(self._error)
         self.get.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(f"{self._endpoint}/settings/tokens")))
-        self.keep.clicked.connect(self._keep)
-        self.field.returnPressed.connect(self._keep)
+        self.keeper = TokenKeeper(self.field, self.keep, self._error)
+        self.keeper.kept.connect(self._on_kept)
 
     def show_for(self, endpoint: str, has_token: bool) -> None:
         """Hidden where there is one already."""
         self._endpoint, self.has_token = endpoint, has_token
         self.setVisible(not has_token)
 
-    def _keep(self) -> None:
-        secret = self.field.text().strip()
-        if self.job is not None:
-            return
-        if not secret:
-            show_error(self._error, "Paste the token first.")
-            return
-        show_error(self._error, "")
-        self.field.clear()
-        self.keep.setEnabled(False)
-        self.job = BackgroundJob(p.TokenJob(token=secret), self)
-        self.job.ended.connect(self._on_ended)
-        self.job.start()
-
-    def _on_ended(self) -> None:
-        job, self.job = self.job, None
-        assert job is not None
-        self.keep.setEnabled(True)
-        if job.failure is not None:
-            show_error(self._error, with_hint(job.failure))
-        else:
-            self.show_for(self._endpoint, True)
-            self.kept.emit()
-        job.deleteLater()
+    def _on_kept(self) -> None:
+        self.show_for(self._endpoint, True)
+        self.kept.emit()

@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit
 
 from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID
-from app.widgets.controls import IconButton, dim_label, error_label, show_error
-from app.workers.background_job import BackgroundJob
-from app.workers.event_texts import with_hint
+from app.widgets.controls import IconButton, dim_label, error_label
+from app.widgets.token_keeper import TokenKeeper
 from core.shared import protocol as p
 
 
@@ -21,7 +20,6 @@ class Gate(QFrame):
         super().__init__()
         self.setObjectName("inset")
         self.hide()
-        self.job: BackgroundJob | None = None
         self._model: p.HubModel | None = None
         self._text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self.accept = IconButton("Open its &page", "mdi6.open-in-new")
@@ -48,8 +46,9 @@ class Gate(QFrame):
         layout.addWidget(self.error)
         self.accept.clicked.connect(lambda: self._browse(""))
         self.make.clicked.connect(lambda: self._browse("settings/tokens"))
-        self.save.clicked.connect(self.keep)
-        self.token.returnPressed.connect(self.keep)
+        self.keeper = TokenKeeper(self.token, self.save, self.error)
+        self.keeper.asked.connect(self.answer.hide)
+        self.keeper.kept.connect(self._on_kept)
 
     def show_for(self, model: p.HubModel) -> None:
         """Show or hide it, as the model is."""
@@ -60,32 +59,9 @@ class Gate(QFrame):
         )
         self.setVisible(model.gated)
 
-    def keep(self) -> None:
-        """Hand the token to the keyring, by way of a worker."""
-        secret = self.token.text().strip()
-        if self.job is not None:
-            return
-        self.answer.hide()
-        if not secret:
-            show_error(self.error, "Paste the token first.")
-            return
-        show_error(self.error, "")
-        self.token.clear()
-        self.save.setEnabled(False)
-        self.job = BackgroundJob(p.TokenJob(token=secret), self)
-        self.job.ended.connect(self._on_ended)
-        self.job.start()
-
-    def _on_ended(self) -> None:
-        job, self.job = self.job, None
-        assert job is not None
-        self.save.setEnabled(True)
-        if job.failure is not None:
-            show_error(self.error, with_hint(job.failure))
-        else:
-            self.answer.setText("✓ The token is in the system's keyring. Download the model now.")
-            self.answer.show()
-        job.deleteLater()
+    def _on_kept(self) -> None:
+        self.answer.setText("✓ The token is in the system's keyring. Download the model now.")
+        self.answer.show()
 
     def _browse(self, path: str) -> None:
         if self._model is not None:

@@ -167,7 +167,7 @@ def test_that_a_gated_model_comes_once_a_token_is_in_the_keyring(
         gate.token.setText(GOOD_TOKEN)
         qtbot.keyClick(gate.token, Qt.Key.Key_Return)
         assert gate.token.text() == ""
-        qtbot.waitUntil(lambda: gate.job is None, timeout=TIMEOUT_MS)
+        qtbot.waitUntil(lambda: gate.keeper.job is None, timeout=TIMEOUT_MS)
 
     keep()
     assert "keyring cannot be used" in gate.error.text()  # the tests have none

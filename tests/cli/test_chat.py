@@ -73,6 +73,21 @@ class Typist:
     def presses(self, key: bytes) -> None:
         os.write(self._terminal, key)
 
+    def throws_away(self, half_a_line: str) -> None:
+        """Ctrl+C as a person presses it: after what was typed is seen, and again where nothing happens.
+
+        Python's readline hears it only while it waits: one that comes between two characters is lost.
+        """
+        self.presses(half_a_line.encode())
+        self.read_until(half_a_line)
+        for _ in range(WAIT):
+            self.presses(b"\x03")
+            while b"\n> " not in self._seen and select.select([self._terminal], [], [], 1)[0]:
+                self._seen += os.read(self._terminal, 4096)
+            if b"\n> " in self._seen:
+                break
+        self.read_until("\n> ")
+
     def ends(self) -> int:
         self.read_until("\0 never")
         return os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
@@ -102,8 +117,7 @@ def test_that_a_conversation_on_a_terminal_does_what_it_is_told(
     assert "top_p is a number" in typist.types("/set top_p inf")
     assert "max_tokens 40" in typist.types("/set")
     assert "not a command" in typist.types("/nonsense")
-    typist.presses(b"half a question\x03")
-    typist.read_until("\n> ")
+    typist.throws_away("half a question")
     typist.types("/reset")
     assert first_line in typist.types(QUESTION)  # the renderer of templates has not heard Ctrl+C
     typist.presses(b"\x04")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
-from app.look.flow import Flow
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.pages.data.guide import Guide
 from app.pages.data.job_strip import JobStrip
@@ -16,8 +15,9 @@ from app.pages.data.problem_list import ProblemList
 from app.pages.data.row_browser import RowBrowser
 from app.pages.data.statistics_view import StatisticsView
 from app.pages.data.summary_card import HEIGHT, SummaryCard
-from app.widgets.controls import Card, IconButton, PathLabel, page_title, scrolled, switch
+from app.widgets.controls import Card, PathLabel, page_title, scrolled
 from app.widgets.message_bar import MessageBar
+from app.widgets.view_switch import ViewSwitch
 from core.shared import protocol as p
 from core.shared.texts.numbers import count
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from app.pages.data.page import DataPage
 
 _TABS = (
-    ("Ro&ws", "mdi6.format-list-text"),
-    ("Notes and f&igures", "mdi6.chart-bar"),
-    ("Not use&d", "mdi6.playlist-remove"),
+    ("rows", "Ro&ws", "mdi6.format-list-text"),
+    ("notes", "Notes and f&igures", "mdi6.chart-bar"),
+    ("unused", "Not use&d", "mdi6.playlist-remove"),
 )
 _FORM_WIDTH = 42 * GRID
 
@@ -39,7 +39,7 @@ class DataLayout:
         self.guide, self.card, self.message, self.strip = Guide(), SummaryCard(), MessageBar(), JobStrip()
         self.rows, self.statistics, self.unused = RowBrowser(), StatisticsView(), ProblemList()
         self.foot = PathLabel(words=True)
-        self._tabs, self._views = QButtonGroup(page, exclusive=True), QStackedWidget()
+        self.tabs, self._views = ViewSwitch("What to see of the data", _TABS), QStackedWidget()
         self._top, self._right, self._foot = QStackedWidget(), QStackedWidget(), QStackedWidget()
         self._right.addWidget(self.guide)
         self._right.addWidget(self._found(page))
@@ -62,8 +62,8 @@ class DataLayout:
 
     def show_tab(self, tab: int) -> None:
         """Show one of the views."""
-        if (button := self._tabs.button(tab)) is not None:
-            button.click()
+        if 0 <= tab < len(_TABS):
+            self.tabs.buttons[_TABS[tab][0]].click()
 
     def show_guide(self) -> None:
         """There is no data."""
@@ -86,8 +86,8 @@ class DataLayout:
 
     def name_tabs(self, notes: int, unused: int) -> None:
         """With how much is to be found there."""
-        for button, (name, _), number in zip(self._tabs.buttons(), _TABS, (0, notes, unused), strict=True):
-            button.setText(f"{name} ({count(number)})" if number else name)
+        for (key, name, _), number in zip(_TABS, (0, notes, unused), strict=True):
+            self.tabs.name(key, f"{name} ({count(number)})" if number else name)
 
     def _chosen(self, page: DataPage) -> QWidget:
         what = Card("What to learn from")
@@ -111,23 +111,14 @@ class DataLayout:
         self._top.addWidget(self.card)
         self._top.addWidget(failed)
         self._top.setFixedHeight(HEIGHT)
-        tabs, row = switch(), Flow(GRID)
-        tabs.setLayout(row)
-        row.setContentsMargins(0, 0, 0, 0)
-        for place, (view, (name, icon)) in enumerate(
-            zip((self.rows, self.statistics, self.unused), _TABS, strict=True)
-        ):
-            button = IconButton(name, icon, checkable=True)
-            button.clicked.connect(lambda _checked=False, view=view: self._views.setCurrentWidget(view))
-            self._tabs.addButton(button, place)
-            row.addWidget(button)
+        for view in (self.rows, self.statistics, self.unused):
             self._views.addWidget(view)
-        self._tabs.button(0).setChecked(True)
+        self.tabs.chosen.connect(lambda key: self._views.setCurrentIndex(list(self.tabs.buttons).index(key)))
         self._views.setMinimumHeight(40 * GRID)
         found = QWidget()
         column = layouts.column(found, gap=GRID)
         column.addWidget(self._top)
-        column.addWidget(tabs)
+        column.addWidget(self.tabs)
         column.addWidget(self._views, 1)
         return found
 

@@ -75,6 +75,8 @@ QPushButton[quiet="true"] {
 QPushButton[quiet="true"]:hover, QPushButton[quiet="true"]:checked { background: palette(midlight); }
 QPushButton[quiet="true"]:focus { border: 1px solid palette(text); }
 #rows { background: palette(base); border: 1px solid palette(dark); border-radius: 8px; outline: 0; }
+QListWidget#rows { padding: 3px; }
+#rows::item { border-radius: 5px; }
 #rows::item:selected { background: palette(highlight); }
 #rows::item:hover:!selected { background: palette(alternate-base); }
 #switch QPushButton {

@@ -18,7 +18,6 @@ from app.shell.run_words import LiveRun
 from app.widgets.controls import section_title
 
 WIDTH = 21 * GRID  # pixels
-ROOMY_FROM = 60 * GRID  # pixels of height; below it everything moves together
 
 
 class SideBar(QWidget):
@@ -68,7 +67,7 @@ class SideBar(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
-        tight = self.height() < ROOMY_FROM
+        tight = self.height() < layouts.LOW
         self._name.setVisible(not tight)
         margin = GRID if tight else 2 * GRID
         self._column.setContentsMargins(GRID, margin, GRID, margin)

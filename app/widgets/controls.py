@@ -23,6 +23,7 @@ from app.look import icons, layouts
 from app.look.theme import CONTROL_HEIGHT, GRID, set_size
 
 _BY_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
+LEAST_WORDS = 8 * GRID  # pixels: words that are cut to less say nothing
 COPIED_MS = 2000  # for which a button says that it has copied
 _COPY, _COPIED = "mdi6.content-copy", "Copied"
 SELECTABLE = _BY_MOUSE | Qt.TextInteractionFlag.TextSelectableByKeyboard  # text that is read only
@@ -167,7 +168,8 @@ class PathLabel(QLabel):
         self._elide()
 
     def _elide(self) -> None:
-        self.setText(self.fontMetrics().elidedText(self._whole, self._cut, self.width()))
+        is_told = self._cut is not Qt.TextElideMode.ElideRight or self.width() >= LEAST_WORDS
+        self.setText(self.fontMetrics().elidedText(self._whole, self._cut, self.width()) if is_told else "")
 
 
 def text_field(name: str, placeholder: str) -> QLineEdit:
@@ -202,7 +204,9 @@ def on_ctrl_enter(page: QWidget, action: Callable[[], object]) -> None:
 
 
 def page_title(text: str) -> QLabel:
+    """As high as the controls that stand beside it on some pages, so that it is at the same place on all."""
     label = QLabel(text)
+    label.setMinimumHeight(CONTROL_HEIGHT)
     set_size(label, 20, bold=True)
     return label
 

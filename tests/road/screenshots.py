@@ -63,11 +63,11 @@ class View(NamedTuple):
 
 
 VIEWS = (
-    View("models", "model"),
+    View("models", "model", ("On this computer",)),
     View("models", "model-hub", ("From Hugging Face",)),
-    View("data", "data"),
+    View("data", "data", ("Rows", "As tokens")),
     View("data", "data-text", ("As text",)),
-    View("data", "data-notes", ("As tokens", "Notes and figures")),
+    View("data", "data-notes", ("Notes and figures",)),
     View("data", "data-unused", ("Not used",)),
     View("train", "train"),
     View("train", "train-advanced", ("Advanced",)),
@@ -81,7 +81,7 @@ VIEWS = (
     View("runs", "runs-queue", ("Queue",)),
     View("runs", "runs-disk", ("Disk",)),
     View("settings", "settings"),
-    View("monitor", "monitor"),
+    View("monitor", "monitor", ("Graphs",)),
     View("monitor", "monitor-samples", ("Samples",)),
     View("monitor", "monitor-settings", ("Settings",)),
     View("monitor", "monitor-story", ("What happened",)),
@@ -107,9 +107,13 @@ def main() -> int:
     home = wanted.home.resolve() if wanted.home else folder / "profile"
     looks = wanted.look or list(LOOKS)
     views = [word for view in wanted.view or [] for word in ("--view", view)]
-    for look in looks if wanted.home else ["train", *looks]:
+    if not wanted.home:
+        _process("train", folder, home, [])
+    left = next(home.rglob("window-state.json")).read_bytes()  # each look begins with the window as it was left
+    for look in looks:
+        next(home.rglob("window-state.json")).write_bytes(left)
         _process(look, folder, home, views)
-        if look in LOOKS and not wanted.view:
+        if not wanted.view:
             with tempfile.TemporaryDirectory() as empty:
                 _process(look, folder, Path(empty), ["--welcome"])
     print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")

@@ -363,7 +363,7 @@ class ChatPage(QWidget):
         for button in (self.copy, self.clear, self.show_panel):
             top.addWidget(button)
         side = QWidget()
-        column = layouts.column(side, gap=12, margins=(0, 0, GRID, 0))
+        column = layouts.column(side, gap=2 * GRID)
         column.addWidget(self.source)
         column.addWidget(self.options, 1)
         self._panel = scrolled(side)
@@ -376,7 +376,7 @@ class ChatPage(QWidget):
         bottom.addWidget(self.prompt, 1)
         bottom.addWidget(self.send)
         self.send.setMinimumWidth(12 * GRID)
-        layout = layouts.column(self, gap=12, margins=layouts.PAGE_MARGINS)
+        layout = layouts.page(self)
         layout.addLayout(top)
         layout.addWidget(middle, 1)
         layout.addLayout(bottom)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
@@ -17,6 +17,7 @@ from app.pages.data.statistics_view import StatisticsView
 from app.pages.data.summary_card import HEIGHT, SummaryCard
 from app.widgets.controls import Card, PathLabel, page_title, scrolled
 from app.widgets.message_bar import MessageBar
+from app.widgets.view_stack import ViewStack
 from app.widgets.view_switch import ViewSwitch
 from core.shared import protocol as p
 from core.shared.texts.numbers import count
@@ -30,6 +31,7 @@ _TABS = (
     ("unused", "Not use&d", "mdi6.playlist-remove"),
 )
 _FORM_WIDTH = 42 * GRID
+LEAST_FOOT = 30 * GRID  # pixels: words, a bar and Cancel; with less, the buttons stand below them
 
 
 class DataLayout:
@@ -39,7 +41,8 @@ class DataLayout:
         self.guide, self.card, self.message, self.strip = Guide(), SummaryCard(), MessageBar(), JobStrip()
         self.rows, self.statistics, self.unused = RowBrowser(), StatisticsView(), ProblemList()
         self.foot = PathLabel(words=True)
-        self.tabs, self._views = ViewSwitch("What to see of the data", _TABS), QStackedWidget()
+        self.tabs = ViewSwitch("What to see of the data", _TABS)
+        self._views = ViewStack(self.rows, self.statistics, self.unused)
         self._top, self._right, self._foot = QStackedWidget(), QStackedWidget(), QStackedWidget()
         self._right.addWidget(self.guide)
         self._right.addWidget(self._found(page))
@@ -48,10 +51,10 @@ class DataLayout:
         halves.add(self._right, 1)
         content = QWidget()
         layouts.column(content).addWidget(halves, 1)
-        layout = layouts.column(page, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
+        layout = layouts.page(page)
         layout.addWidget(page_title("Data"))
         layout.addWidget(scrolled(content), 1)
-        layout.addLayout(self._bottom(page))
+        layout.addWidget(self._bottom(page))
         self.message.dismissed.connect(lambda: self._top.setCurrentIndex(0))
         self.card.more_wanted.connect(lambda: self.show_tab(1))
 
@@ -111,8 +114,6 @@ class DataLayout:
         self._top.addWidget(self.card)
         self._top.addWidget(failed)
         self._top.setFixedHeight(HEIGHT)
-        for view in (self.rows, self.statistics, self.unused):
-            self._views.addWidget(view)
         self.tabs.chosen.connect(lambda key: self._views.setCurrentIndex(list(self.tabs.buttons).index(key)))
         self._views.setMinimumHeight(40 * GRID)
         found = QWidget()
@@ -122,14 +123,17 @@ class DataLayout:
         column.addWidget(self._views, 1)
         return found
 
-    def _bottom(self, page: DataPage) -> QHBoxLayout:
+    def _bottom(self, page: DataPage) -> QWidget:
         self._foot.addWidget(self.foot)
         self._foot.addWidget(self.strip)
         self._foot.setFixedHeight(CONTROL_HEIGHT)
-        self._foot.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._foot.setMinimumWidth(1)  # the buttons need the room of narrow windows
-        bottom = layouts.row(gap=2 * GRID)
-        bottom.addWidget(self._foot, 1)
-        bottom.addWidget(page.save)
-        bottom.addWidget(page.use)
+        self._foot.setMinimumWidth(LEAST_FOOT)
+        buttons = QWidget()
+        row = layouts.row(buttons, gap=GRID)
+        row.addStretch(1)
+        row.addWidget(page.save)
+        row.addWidget(page.use)
+        bottom = Columns(GRID)
+        bottom.add(self._foot, 1)
+        bottom.add(buttons)
         return bottom

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStackedLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.monitor.texts import EMPTY
 from app.widgets.controls import IconButton, scrolled
+from app.widgets.view_stack import ViewStack
 from app.widgets.view_switch import ViewSwitch
 
 if TYPE_CHECKING:
@@ -31,13 +32,9 @@ class Views(QWidget):
 
     def __init__(self, widgets: list[QWidget], beside: QWidget, buttons: list[IconButton]) -> None:
         super().__init__()
-        self.stack = QStackedWidget()
+        self.stack = ViewStack(*widgets)
         self._switch = ViewSwitch("What to see of the run", _VIEWS)
-        for widget in widgets:
-            self.stack.addWidget(widget)
         self._switch.chosen.connect(self.show_view)
-        self.stack.currentChanged.connect(self._fit)
-        self._fit(0)
         row = layouts.row(self, gap=2 * GRID)
         row.addWidget(self._switch)
         row.addWidget(beside, 1)
@@ -47,13 +44,6 @@ class Views(QWidget):
         for button in buttons:
             flow.addWidget(button)
         row.addWidget(at_end)
-
-    def _fit(self, shown: int) -> None:
-        """As high as the view that is shown, and not as the highest."""
-        for index in range(self.stack.count()):
-            policy = QSizePolicy.Policy.Preferred if index == shown else QSizePolicy.Policy.Ignored
-            if widget := self.stack.widget(index):
-                widget.setSizePolicy(policy, policy)
 
     @property
     def current(self) -> str:
@@ -75,7 +65,7 @@ def arrange(page: MonitorPage) -> tuple[QStackedLayout, Views]:
     top.addWidget(page.status, 2)
     page.live.hide()
 
-    numbers = Flow(3 * GRID)
+    numbers = Flow(2 * GRID, line_gap=GRID // 2, aligned=True)
     for readout in page.readouts.values():
         numbers.addWidget(readout)
 
@@ -91,10 +81,10 @@ def arrange(page: MonitorPage) -> tuple[QStackedLayout, Views]:
     inside.addWidget(page.message)
     inside.addWidget(views)
     inside.addWidget(views.stack, 1)
-    column = layouts.column(content, gap=12)
+    column = layouts.column(content, gap=2 * GRID)
     column.addWidget(page.bar)
     column.addWidget(scrolled(scrolling), 1)
     column.addLayout(buttons)
-    outer = layouts.column(page, gap=12, margins=layouts.PAGE_MARGINS)
+    outer = layouts.page(page)
     outer.addLayout(top)
     return layouts.layers(outer, empty, content), views

@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QWidget
 
-from app.look.theme import use_tabular_figures
+from app.look.theme import CONTROL_HEIGHT, use_tabular_figures
 from app.pages.monitor.arrange import VIEWS, arrange
 from app.pages.monitor.headline import Headline
 from app.pages.monitor.readout import Readout
@@ -59,6 +59,7 @@ class MonitorPage(QWidget):
         self._action: Callable[[], object] = lambda: None
         self._second: Callable[[], object] = lambda: None
         self.name = PathLabel("Monitor", points=20, words=True)
+        self.name.setMinimumHeight(CONTROL_HEIGHT)
         self.status = reason_label()
         use_tabular_figures(self.status)
         self.bar = ShareBar()

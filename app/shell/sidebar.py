@@ -18,7 +18,6 @@ from app.shell.road_button import RoadButton
 from app.shell.run_words import LiveRun
 
 WIDTH = 21 * GRID  # pixels
-ROOMY_FROM = 60 * GRID  # pixels of height; below it everything moves together
 
 
 class SideBar(QWidget):
@@ -66,7 +65,7 @@ class SideBar(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
-        tight = self.height() < ROOMY_FROM
+        tight = self.height() < layouts.LOW
         margin = GRID if tight else 2 * GRID
         self._column.setContentsMargins(GRID, margin, GRID, margin)
         for gap in self._gaps:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
-from app.look.flow import Flow
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.pages.data.guide import Guide
 from app.pages.data.job_strip import JobStrip
@@ -16,8 +15,10 @@ from app.pages.data.problem_list import ProblemList
 from app.pages.data.row_browser import RowBrowser
 from app.pages.data.statistics_view import StatisticsView
 from app.pages.data.summary_card import HEIGHT, SummaryCard
-from app.widgets.controls import Card, IconButton, PathLabel, page_title, scrolled, switch
+from app.widgets.controls import Card, PathLabel, page_title, scrolled
 from app.widgets.message_bar import MessageBar
+from app.widgets.view_stack import ViewStack
+from app.widgets.view_switch import ViewSwitch
 from core.shared import protocol as p
 from core.shared.texts.numbers import count
 
@@ -25,11 +26,12 @@ if TYPE_CHECKING:
     from app.pages.data.page import DataPage
 
 _TABS = (
-    ("Ro&ws", "mdi6.format-list-text"),
-    ("Notes and f&igures", "mdi6.chart-bar"),
-    ("Not use&d", "mdi6.playlist-remove"),
+    ("rows", "Ro&ws", "mdi6.format-list-text"),
+    ("notes", "Notes and f&igures", "mdi6.chart-bar"),
+    ("unused", "Not use&d", "mdi6.playlist-remove"),
 )
 _FORM_WIDTH = 42 * GRID
+LEAST_FOOT = 30 * GRID  # pixels: words, a bar and Cancel; with less, the buttons stand below them
 
 
 class DataLayout:
@@ -39,7 +41,8 @@ class DataLayout:
         self.guide, self.card, self.message, self.strip = Guide(), SummaryCard(), MessageBar(), JobStrip()
         self.rows, self.statistics, self.unused = RowBrowser(), StatisticsView(), ProblemList()
         self.foot = PathLabel(words=True)
-        self._tabs, self._views = QButtonGroup(page, exclusive=True), QStackedWidget()
+        self.tabs = ViewSwitch("What to see of the data", _TABS)
+        self._views = ViewStack(self.rows, self.statistics, self.unused)
         self._top, self._right, self._foot = QStackedWidget(), QStackedWidget(), QStackedWidget()
         self._right.addWidget(self.guide)
         self._right.addWidget(self._found(page))
@@ -48,10 +51,10 @@ class DataLayout:
         halves.add(self._right, 1)
         content = QWidget()
         layouts.column(content).addWidget(halves, 1)
-        layout = layouts.column(page, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
+        layout = layouts.page(page)
         layout.addWidget(page_title("Data"))
         layout.addWidget(scrolled(content), 1)
-        layout.addLayout(self._bottom(page))
+        layout.addWidget(self._bottom(page))
         self.message.dismissed.connect(lambda: self._top.setCurrentIndex(0))
         self.card.more_wanted.connect(lambda: self.show_tab(1))
 
@@ -62,8 +65,8 @@ class DataLayout:
 
     def show_tab(self, tab: int) -> None:
         """Show one of the views."""
-        if (button := self._tabs.button(tab)) is not None:
-            button.click()
+        if 0 <= tab < len(_TABS):
+            self.tabs.buttons[_TABS[tab][0]].click()
 
     def show_guide(self) -> None:
         """There is no data."""
@@ -86,8 +89,8 @@ class DataLayout:
 
     def name_tabs(self, notes: int, unused: int) -> None:
         """With how much is to be found there."""
-        for button, (name, _), number in zip(self._tabs.buttons(), _TABS, (0, notes, unused), strict=True):
-            button.setText(f"{name} ({count(number)})" if number else name)
+        for (key, name, _), number in zip(_TABS, (0, notes, unused), strict=True):
+            self.tabs.name(key, f"{name} ({count(number)})" if number else name)
 
     def _chosen(self, page: DataPage) -> QWidget:
         what = Card("What to learn from")
@@ -111,34 +114,26 @@ class DataLayout:
         self._top.addWidget(self.card)
         self._top.addWidget(failed)
         self._top.setFixedHeight(HEIGHT)
-        tabs, row = switch(), Flow(GRID)
-        tabs.setLayout(row)
-        row.setContentsMargins(0, 0, 0, 0)
-        for place, (view, (name, icon)) in enumerate(
-            zip((self.rows, self.statistics, self.unused), _TABS, strict=True)
-        ):
-            button = IconButton(name, icon, checkable=True)
-            button.clicked.connect(lambda _checked=False, view=view: self._views.setCurrentWidget(view))
-            self._tabs.addButton(button, place)
-            row.addWidget(button)
-            self._views.addWidget(view)
-        self._tabs.button(0).setChecked(True)
+        self.tabs.chosen.connect(lambda key: self._views.setCurrentIndex(list(self.tabs.buttons).index(key)))
         self._views.setMinimumHeight(40 * GRID)
         found = QWidget()
         column = layouts.column(found, gap=GRID)
         column.addWidget(self._top)
-        column.addWidget(tabs)
+        column.addWidget(self.tabs)
         column.addWidget(self._views, 1)
         return found
 
-    def _bottom(self, page: DataPage) -> QHBoxLayout:
+    def _bottom(self, page: DataPage) -> QWidget:
         self._foot.addWidget(self.foot)
         self._foot.addWidget(self.strip)
         self._foot.setFixedHeight(CONTROL_HEIGHT)
-        self._foot.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._foot.setMinimumWidth(1)  # the buttons need the room of narrow windows
-        bottom = layouts.row(gap=2 * GRID)
-        bottom.addWidget(self._foot, 1)
-        bottom.addWidget(page.save)
-        bottom.addWidget(page.use)
+        self._foot.setMinimumWidth(LEAST_FOOT)
+        buttons = QWidget()
+        row = layouts.row(buttons, gap=GRID)
+        row.addStretch(1)
+        row.addWidget(page.save)
+        row.addWidget(page.use)
+        bottom = Columns(GRID)
+        bottom.add(self._foot, 1)
+        bottom.add(buttons)
         return bottom

@@ -83,7 +83,7 @@ class WelcomePage(QWidget):
         bottom.addWidget(self._reason, 1)
         bottom.addWidget(self.own)
         bottom.addWidget(self.primary)
-        layout = layouts.column(self, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
+        layout = layouts.page(self)
         layout.addWidget(page_title("Welcome to Luthier"))
         layout.addWidget(scrolled(content), 1)
         layout.addLayout(bottom)

@@ -154,7 +154,7 @@ def test_that_bad_rows_are_marked_listed_and_left_out_of_what_is_saved(
     page = opened(pages)
     read(qtbot, page, write(tmp_path, talk("Hi", "Ho"), "{broken", talk("Hi", "Ho"), talk("Who?", "I.")))
     assert page.unused.toPlainText().startswith("1 × not valid JSON\n\n")
-    assert [tab.text() for tab in page.parts._tabs.buttons()] == [
+    assert [tab.text() for tab in page.parts.tabs.buttons.values()] == [
         "Ro&ws", "Notes and f&igures (3)", "Not use&d (1)"
     ]  # fmt: skip
     assert page.card.note.text() == "1 row is not used: 1 x not valid JSON. See “Not used”."

@@ -161,6 +161,7 @@ class Pages:
 
         page = ChatPage()
         page.answered.connect(self.standing.answered)
+        page.answered.connect(self._on_answered)
         page.export_requested.connect(self.export_run)
         page.data_wanted.connect(self.look_at_data)
         return self._take("chat", page)
@@ -169,7 +170,8 @@ class Pages:
     def export(self) -> ExportPage:
         from app.pages.export.page import ExportPage
 
-        page = ExportPage()
+        page = ExportPage(lambda: self.memory.run)
+        page.run_chosen.connect(lambda run: self.worked_with(Path(run)))
         page.chat_requested.connect(self.chat_with_run)
         page.train_wanted.connect(lambda: self.window.show_key("train"))
         page.model_wanted.connect(lambda: self.window.show_key("models"))
@@ -250,6 +252,7 @@ class Pages:
             self.runs.message.say_error("This folder cannot be opened", error)
             self.window.show_key("runs")
             return
+        self.worked_with(folder)
         self.monitor.show_session(session)
         self.window.show_key("monitor")
 
@@ -281,6 +284,7 @@ class Pages:
 
     def chat_with_run(self, folder: Path, checkpoint: str = "") -> None:
         """Talk to what was trained."""
+        self.worked_with(folder)
         self.chat.show_run(folder, checkpoint)
         self.window.show_key("chat")
 
@@ -289,10 +293,20 @@ class Pages:
         self.chat.show_model(model)
         self.window.show_key("chat")
 
+    def worked_with(self, folder: Path) -> None:
+        """Trained, opened or talked to: Export begins with it, where it has learnt something."""
+        if Run(folder).adapter.is_file():
+            self.memory.run = str(folder)
+
     def export_run(self, folder: Path, checkpoint: str = "") -> None:
         """Hand what a run has learnt to other programs."""
         self.export.show_run(folder, checkpoint)
         self.window.show_key("export")
+
+    def _on_answered(self) -> None:
+        chosen = self.chat.source.chosen
+        if chosen is not None and chosen.run:  # else a model as it is
+            self.worked_with(Path(chosen.run))
 
     def show_active(self) -> None:
         """Show the run that goes on."""
@@ -346,6 +360,7 @@ class Pages:
 
     def _on_run_ended(self, session: RunSession) -> None:
         self._ended = session.run.folder
+        self.worked_with(session.run.folder)
         self.window.block("")
         self.standing.end(session)
         self.first_try.end(session)

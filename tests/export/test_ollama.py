@@ -315,5 +315,7 @@ def test_that_the_export_can_be_typed_anywhere(chat_run: runs.Run, tmp_path: Pat
     folder = tmp_path / "for me & you"
     done = subprocess.run(["sh", "-c", export_for_ollama(chat_run.folder, folder)], cwd=tmp_path, capture_output=True)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.decode().splitlines()[-2:] == [f"  {line}" for line in into_ollama(folder, "My Run 7")]
+    assert done.stdout.decode().splitlines()[-2:] == [
+        f"  {line}" for line in into_ollama(folder, ollama_name("My Run 7"))
+    ]
     assert (folder / "model.gguf").is_file()

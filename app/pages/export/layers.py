@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QStackedWidget, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
@@ -33,7 +33,10 @@ class Layers(QStackedWidget):
         self._beside = dim_label(wraps=True)
         self._beside.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._right = QStackedWidget()
-        for widget in (form, self._beside):
+        card = QFrame()
+        card.setObjectName("card")  # in the place of the form's
+        layouts.column(card).addWidget(self._beside)
+        for widget in (form, card):
             self._right.addWidget(widget)
         self.addWidget(self._looking)
         self.addWidget(_empty(train))

@@ -48,8 +48,13 @@ class Orders:
         checkpoint = "" if form.kind == "elsewhere" else self._choice.checkpoint
         return Wish(found.run, checkpoint, form.way.key, form.kind, form.dtype, form.with_matrix)
 
-    def order(self, found: p.ExportsResult) -> Order:
-        """All of it, as it stands now."""
+    def order(self, found: p.ExportsResult | None, wanted: str) -> Order | None:
+        """found: the answer that is shown. None as long as it is not about what is chosen: the wanted run, its places."""
+        if found is None or not found.run or not found.run == wanted == self._choice.run:
+            return None
+        chosen = self._form.place.chosen
+        if any(place.output != chosen.get(place.kind, place.output) for place in found.places):
+            return None
         wish, form = self.wish(found), self._form
         done, name = self._made.of(wish), form.ollama.name.text().strip()
         if done is not None and wish.way == "ollama" and form.ollama.runs and isinstance(done.ollama, UnsetType):

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
 from app.pages.export import texts
+from app.pages.export.display import Display
 from app.pages.export.form import Form
 from app.pages.export.job_line import JobLine
 from app.pages.export.layers import Layers
@@ -26,12 +27,10 @@ from app.pages.export.troubles import Trouble, trouble_of
 from app.pages.export.way_list import WayList
 from app.pages.export.work import Work
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title
-from app.widgets.job_words import fraction_done
 from app.widgets.question import Question
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
 from core.shared import protocol as p
-from core.shared.texts.numbers import share, size
 
 CLOSING = Question("An export is going on.", "Closing now throws away what is done of it.", "&Close anyway")
 
@@ -66,6 +65,9 @@ class ExportPage(QWidget):
         self.form.result.buttons.addWidget(self.talk)
         self.train = IconButton("&Go to Train", "mdi6.school-outline")
         self.primary = IconButton(WAYS[0].action, "mdi6.export-variant", primary=True)
+        self._display = Display(
+            self.choice, self.ways, self.form, self.made, self.work, self.line, self.primary, self.talk
+        )
         self._orders = Orders(self.choice, self.form, self.made)
         self._layers = Layers(self.train, [self.choice, self.message], self.ways, self.form, self.line, self.primary)
         layout = layouts.page(self)
@@ -176,12 +178,6 @@ class ExportPage(QWidget):
         if not self.choice.learnt and self.form.way.key != "elsewhere":
             self.ways.choose("elsewhere")
 
-    def _is_settled(self, found: p.ExportsResult) -> bool:
-        """Whether the answer that is shown is about what is chosen: this run, and these places."""
-        chosen = self.form.place.chosen
-        is_there = all(place.output == chosen.get(place.kind, place.output) for place in found.places)
-        return bool(found.run) and found.run == self._wanted.run == self.choice.run and is_there
-
     # What is done
 
     def act(self) -> None:
@@ -266,42 +262,8 @@ class ExportPage(QWidget):
     # What is shown
 
     def _refresh(self) -> None:
-        found = self.found
-        self.order = self._orders.order(found) if found is not None and self._is_settled(found) else None
-        if self.order is not None:
-            self.primary.set_look(self.order.action, self.order.icon)
-            self.form.hub.show_export(self.order.job.path if isinstance(self.order.job, p.PushJob) else "")
-        problem = self._problem()
-        self.primary.setEnabled(not problem and not self.busy)
-        self.form.types.measure.setEnabled(self.order is not None and not self.busy and self.choice.learnt)
-        self.line.say(problem)
-        self._show_result()
-        self._mark_cards()
-
-    def _problem(self) -> str:
-        if self.order is None:
-            return texts.looking_at(self.choice.runs.currentText())
-        if not self.choice.learnt and self.form.way.key != "elsewhere":
-            return texts.UNLEARNT
-        if isinstance(self.order.job, p.PushJob) and self.form.hub.listed is None:
-            return self.form.hub.wrong or texts.LOOKING_AT_FILES
-        return self.form.problem()
-
-    def _show_result(self) -> None:
-        wish = self.order.wish if self.order is not None else None
-        told = self.made.told(wish) if wish is not None else None
-        self.form.result.setVisible(told is not None)
-        if wish is not None and told is not None:
-            self.form.result.say(*told)
-            self.talk.setVisible(wish.way != "elsewhere" or self.made.is_home(wish))
-
-    def _mark_cards(self) -> None:
-        for key, card in self.ways.cards.items():
-            n_bytes = self.form.size_of(key) if self.order is not None else 0
-            card.say(size(n_bytes) if n_bytes else "")
-        job, wish = self.work.job, self.work.wish
-        if job is not None and wish is not None:
-            self.ways.cards[wish.way].say(share(fraction_done(job)) if job.progress else "…")
+        self.order = self._orders.order(self.found, self._wanted.run)
+        self._display.show(self.order)
 
     def _connect(self) -> None:
         self.questions.answered.connect(self._on_answer)
@@ -323,7 +285,7 @@ class ExportPage(QWidget):
             lambda folder: self.message.say("info", "No program shows folders here", f"It lies in {folder}.")
         )
         self.message.help_wanted.connect(self._help)
-        self.work.changed.connect(self._mark_cards)
+        self.work.changed.connect(lambda: self._display.mark_cards(self.order))
         self.work.measured.connect(self._on_measured)
         self.work.ended.connect(self._on_ended)
         self.talk.clicked.connect(self._talk)

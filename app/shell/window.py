@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from app.look import layouts
-from app.shell.manners import Manners
+from app.shell.manners import Manners, first_control
 from app.shell.notice import Notice
 from app.shell.page import Entry, Page
 from app.shell.run_words import LiveRun
@@ -53,7 +53,10 @@ class MainWindow(QMainWindow):
         """Bring a page to the front, and make it first where it is not there yet."""
         page = self._pages.get(key) or self._entries[key].build()
         assert isinstance(page, QWidget)
+        was_inside = self._stack.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
         self._stack.setCurrentWidget(page)
+        if was_inside and (control := first_control(page)) is not None:  # else it may come to one that ends something
+            control.setFocus(Qt.FocusReason.OtherFocusReason)
         under = self._entries[key].under
         marked = under() if under else key
         self.sidebar.mark(marked)

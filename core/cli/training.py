@@ -34,9 +34,13 @@ _KINDS = "a GGUF adapter, a run, a folder of PEFT or mlx-lm"
 Adapter = Annotated[Path | None, typer.Option("--adapter", help=f"On top of the model: {_KINDS}.")]
 
 
-def estimate(model: Model, settings: Overrides = None, json: Json = False) -> None:
+_LAYERS_HELP = "Which layers learn: all, 'last half', 'last quarter', 'last 8', or numbers from 0, such as 4-11."
+Layers = Annotated[str | None, typer.Option(metavar="WHICH", help=_LAYERS_HELP)]
+
+
+def estimate(model: Model, layers: Layers = None, settings: Overrides = None, json: Json = False) -> None:
     """Say how much memory training would take, and whether this machine has it."""
-    perform_and_show(p.EstimateJob(model=model_of(model), config=settings_of(settings)), json)
+    perform_and_show(p.EstimateJob(model=model_of(model), config=settings_of(_with_layers(settings, layers))), json)
 
 
 def train(
@@ -48,12 +52,13 @@ def train(
     goal: Annotated[str | None, typer.Option(help=f"Set everything from a goal: {', '.join(GOALS)}.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Train a step or two, measure, and keep nothing.")] = False,
     resume: Annotated[str | None, typer.Option(metavar="RUN", help="Go on with this run: a name or a folder.")] = None,
+    layers: Layers = None,
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
     """Train an adapter. Ctrl+C finishes the step and saves; --resume goes on from there."""
     if resume is not None:
-        if model or data or eval_data or run or adapter or goal or dry_run or settings:
+        if model or data or eval_data or run or adapter or goal or dry_run or layers or settings:
             what = "goes on with the run's own model, data and settings; give no others."
             raise typer.BadParameter(what, None, None, "--resume")
         folder = folder_of(resume)
@@ -63,7 +68,8 @@ def train(
     if model is None or data is None:
         missing = "--model" if model is None else "--data"
         raise typer.BadParameter("is needed, unless --resume is given.", None, None, missing)
-    config = settings_of(settings) if goal is None else settings_of_goal(goal, model, data, settings or [], json)
+    chosen = _with_layers(settings, layers)
+    config = settings_of(chosen) if goal is None else settings_of_goal(goal, model, data, chosen, json)
     held_out = absolute(eval_data) if eval_data else None
     if dry_run:
         job = p.DryRunJob(model=model_of(model), data=absolute(data), eval_data=held_out, config=config)
@@ -80,6 +86,10 @@ def train(
         ),
         json,
     )
+
+
+def _with_layers(settings: list[str] | None, layers: str | None) -> list[str]:
+    return [*(settings or []), *([] if layers is None else [f"layers={layers}"])]
 
 
 def _train(job: p.TrainJob, json: bool) -> None:

@@ -38,6 +38,8 @@ def asked_for(info: RunInfo) -> Iterator[Row]:
         yield "Sample", prompt, ""
     if config.targets != usual.targets:
         yield "Adapted parts", config.targets.replace(",", ", "), ""
+    if config.layers != usual.layers:
+        yield "Layers", config.layers, ""
     if config.train_on != usual.train_on:
         yield "Learns", {"last": "the last answer only", "all": "every turn"}.get(config.train_on, config.train_on), ""
     if config.memory_budget:

@@ -99,7 +99,8 @@ def _in_words(key: str, value: Any) -> str:
 
 _NAMES = {
     "context": "context", "rank": "rank", "epochs": "epochs", "learning_rate": "learning rate", "dora": "DoRA",
-    "targets": "adapted parts", "eval_share": "held out", "grad_accumulation": "rows a step", "max_steps": "most steps",
+    "targets": "adapted parts", "layers": "layers", "eval_share": "held out", "grad_accumulation": "rows a step",
+    "max_steps": "most steps",
 }  # fmt: skip
 _FORMATS = {
     "messages": "conversations", "sharegpt": "conversations (ShareGPT)", "alpaca": "instructions (Alpaca)",
@@ -176,6 +177,11 @@ ADVANCED = (
         "targets", "Adapted parts", ("all-linear", "q,k,v,o", "q,v", "gate,up,down"),
         "Which parts of each layer get an adapter. Fewer make a smaller file; all of them usually learn best.",
         "This must be all-linear, or some of q, k, v, o, gate, up, down with commas between.",
+    ),
+    Setting(
+        "layers", "Layers", ("all", "last half", "last quarter", "last 4"),
+        "Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.",
+        "This must be all, last half, last quarter, last 8, or numbers from 0 on, such as 4-11.",
     ),
     Setting(
         "alpha", "Alpha", ("16", "32", "64"),

@@ -62,6 +62,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     sample_tokens: Annotated[int, Meta(ge=1, le=1024)] = 60  # of each such answer, at most
     seed: NonNegative = 0
     threads: NonNegative = 0  # 0: one per physical core
+    priority: Literal["auto", "normal", "low"] = "auto"  # low: other programs go first; auto: as the settings say
     device: Literal["auto", "cpu"] = "auto"
     memory_budget: NonNegative = 0  # bytes; 0: what the machine has free
     backward: Literal["auto", "cached", "streamed"] = "auto"

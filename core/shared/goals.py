@@ -120,7 +120,7 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
         "eval_share": 0.1 if few else 0.05, "eval_every": max(1, round(steps / EVALUATIONS)) if steps else 25,
         "eval_tokens": 16384, "save_every": min(200, max(10, round(steps / EVALUATIONS))) if steps else 50,
         "dropout": 0.05 if few else 0.0, "neftune_alpha": noise, "weight_decay": 0.0, "max_steps": 0, "seed": 0,
-        "threads": 0,
+        "threads": 0, "priority": "auto",
     }  # fmt: skip
     reasons = {
         "epochs": schedule.why, "context": why_context, "rank": why_rank, "learning_rate": why_rate,
@@ -135,6 +135,7 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
         "dropout": f"{_rows(data)} are few: leaving out a little keeps it from learning them by heart." if few
         else "There is enough data that it need not be kept from learning by heart.",
         "neftune_alpha": "A persona answers more freely with a little noise." if noise else "Not needed for this goal.",
+        "priority": "As Settings say: “Keep this computer usable while it trains” makes it low.",
         "threads": "As Settings say: all cores, unless you keep some for other programs.",
     }  # fmt: skip
     return Settings(values, reasons)

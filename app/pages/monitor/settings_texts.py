@@ -46,6 +46,8 @@ def asked_for(info: RunInfo) -> Iterator[Row]:
         yield "Memory", f"at most {size(config.memory_budget)}", ""
     if config.threads:
         yield "Threads", count(config.threads), ""
+    if config.priority != usual.priority:
+        yield "Priority", config.priority, ""
     yield "Seed", str(config.seed), ""
     if special := ", ".join(_special(config)):
         yield "Besides", special, ""

@@ -214,6 +214,11 @@ ADVANCED = (
         "This must be a whole number of threads, 0 or more.",
     ),
     Setting(
+        "priority", "Priority", ("auto", "normal", "low"),
+        "low: other programs go first and keep a core, so that the computer stays usable. auto: as Settings say.",
+        "This must be auto, normal or low.",
+    ),
+    Setting(
         "rslora", "Rank-stable", ("off", "on"),
         "rsLoRA: with large ranks (64 or more) the adapter keeps learning instead of being damped.",
         "This must be on or off.",

@@ -159,7 +159,7 @@ def _rank(goal: Goal, machine: Machine, data: DataFacts | None) -> tuple[int, st
     """The goal's, or the largest that leaves room for a row of some length."""
     wanted, why = goal.rank, f"Room enough for this goal: {goal.title.lower()}."
     if goal.name == "qa" and data is not None and 0 < data.rows < 200:
-        wanted, why = 16, f"{_rows(data)} need no more room; a larger one would learn them by heart."
+        wanted, why = 16, f"{_rows(data)} need no more room than this."
     fitting = [rank for rank in RANKS if rank <= wanted and machine.longest_rows.get(rank, 0) >= CONTEXTS[1]]
     if not machine.longest_rows or wanted in fitting:
         return wanted, why

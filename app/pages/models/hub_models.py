@@ -50,7 +50,7 @@ class HubModels(QWidget):
         self.online = IconButton("Allow the net&work", "mdi6.web")
         self.message.add_action(self.online)
         self.words = text_field("Search words", "Name of a model, such as smollm2 instruct")
-        self.search = IconButton(*SEARCH)
+        self.search = IconButton(*SEARCH, may_say=["Cancel"])
         self.search.setFixedWidth(self.search.sizeHint().width() + GRID)  # also when it says Cancel
         self.format = _combo("Format", FORMATS)
         self.largest = _combo("Largest size", dict(sorted(SIZES.items(), key=lambda item: item[1])))

@@ -183,7 +183,7 @@ class RunsPage(QWidget):
         self._show_view("runs")
 
     def _show_counts(self) -> None:
-        self.views.name("queue", queue_texts.tab(self._queue, self._sessions.active is not None))
+        self.views.name("queue", queue_texts.tab(self._queue))
 
     def _compare(self) -> None:
         chosen = self.table.selected

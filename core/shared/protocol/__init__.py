@@ -119,6 +119,7 @@ from core.shared.protocol.llama_server import (
 )
 from core.shared.protocol.ollama import OllamaAnswer as OllamaAnswer, OllamaResult as OllamaResult
 from core.shared.protocol.results import (
+    BadRow as BadRow,
     BringHomeResult as BringHomeResult,
     ChatResult as ChatResult,
     CleanResult as CleanResult,

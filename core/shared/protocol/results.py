@@ -93,6 +93,15 @@ class QuantizeResult(msgspec.Struct, kw_only=True):
     seconds: float
 
 
+class BadRow(msgspec.Struct, kw_only=True):
+    """A row that is not used. file: its whole path. line: from 1; the row's number where a file has no lines."""
+
+    file: str
+    line: int
+    reason: str
+    detail: str
+
+
 class InspectResult(Understood, kw_only=True):
     """What would be trained of a data file. seconds, rows_s, tokens_s: of the tokenizing.
 
@@ -115,7 +124,8 @@ class InspectResult(Understood, kw_only=True):
     eval_tokens_trained: int
     dropped: dict[str, int]  # reason -> rows
     duplicates: int
-    problems: list[str]
+    problems: list[str]  # the same for people, without the files' folders
+    bad_rows: list[BadRow]  # the first of each reason
     preview: list[list[PreviewPiece]]
     statistics: Statistics | None  # of running text there are none
     seconds: float

@@ -103,6 +103,10 @@ from core.shared.protocol.exports import (
 )
 from core.shared.protocol.chat_jobs import ChatJob as ChatJob, ConverseJob as ConverseJob, ServeJob as ServeJob
 from core.shared.protocol.job_of import JobOf as JobOf, result_type as result_type
+from core.shared.protocol.folders import (
+    MoveFolderJob as MoveFolderJob,
+    MoveFolderResult as MoveFolderResult,
+)
 from core.shared.protocol.hub import (
     CheckedPick as CheckedPick,
     CheckPicksJob as CheckPicksJob,

@@ -17,6 +17,7 @@ from core.shared.protocol.adapters import (
 from core.shared.protocol.chat import Reply
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
 from core.shared.protocol.exports import ExportsResult, FindOllamaResult, PushableResult
+from core.shared.protocol.folders import MoveFolderResult
 from core.shared.protocol.hub import CheckPicksResult, HubModel, PeekResult
 from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.models import LocalModel
@@ -288,6 +289,7 @@ Result = (
     | FetchStopped
     | ListModelsResult
     | TokenResult
+    | MoveFolderResult
     | ConvertResult
     | QuantizeResult
     | InspectResult

@@ -68,6 +68,7 @@ class Pages:
             ]
         )
         self.sessions = Sessions(self.window)
+        self.sessions.may_begin = lambda: may_train_beside(self.window)
         Guard(self.sessions)
         self.queue = RunQueue(self.sessions, self.window)
         self.remembering = Remembering(self.window)
@@ -231,7 +232,7 @@ class Pages:
 
     def start_training(self, job: TrainJob) -> None:
         """Start a new run and show it, unless another trains here and the person rather waits."""
-        if not may_train_beside(self.window):
+        if not self.sessions.may_begin():
             return
         self.memory.trained = ""
         session = self.sessions.start(job)

@@ -29,7 +29,7 @@ MARKS = {
     "edited": ("mdi6.pencil-circle-outline", FITS, "edited"),
 }
 _FACTS, _MARK, _VALUE = (Qt.ItemDataRole.UserRole + number for number in range(3))
-_ICON = 18  # pixels
+_ICON = 18  # pixels, at least
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -143,12 +143,13 @@ class _Painter(QStyledItemDelegate):
         lit = palette.color(QPalette.ColorRole.HighlightedText)
         plain = lit if selected else palette.color(QPalette.ColorRole.Text)
         dim = lit if selected else palette.color(QPalette.ColorRole.PlaceholderText)
-        area = option.rect.adjusted(GRID, GRID, -GRID, -GRID)
+        area, line = option.rect.adjusted(GRID, GRID, -GRID, -GRID), option.fontMetrics.lineSpacing()
         if mark := index.data(_MARK):
             color = lit if selected else ink(MARKS[mark][1])
-            _icon(MARKS[mark][0], color).paint(painter, QRect(area.left(), area.top(), _ICON, area.height()))
-            area.setLeft(area.left() + _ICON + GRID)
-        line = option.fontMetrics.lineSpacing()
+            side = max(_ICON, line)
+            place = QRect(area.left(), area.center().y() - side // 2, side, side)
+            _icon(MARKS[mark][0], color).paint(painter, place)
+            area.setLeft(area.left() + side + GRID)
         painter.save()
         bold = QFont(option.font)
         bold.setWeight(QFont.Weight.DemiBold)

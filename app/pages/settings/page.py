@@ -57,7 +57,7 @@ class SettingsPage(QWidget):
 
     @property
     def busy(self) -> bool:
-        return self.network.job is not None
+        return self.network.token.job is not None
 
     def shown(self) -> None:
         """Read them again: a terminal may have changed them."""
@@ -68,7 +68,7 @@ class SettingsPage(QWidget):
         """What is changed here holds from the next run on; nothing is in the way of that."""
 
     def shut_down(self) -> None:
-        self.network.give_up()
+        self.network.token.give_up()
 
     def state(self) -> dict[str, Any]:
         """Nothing: settings are kept by themselves."""

@@ -42,9 +42,12 @@ class WelcomePage(QWidget):
     def begin(self) -> None:
         """Try it with what is chosen."""
         if self.primary.isEnabled():
+            self.primary.setDown(True)  # seen at once: the first training takes a moment to begin
+            self.primary.repaint()
             self.sample_wanted.emit(sample.CHAT if self.chat.isChecked() else sample.TEXT)
 
     def shown(self) -> None:
+        self.primary.setDown(False)
         self.primary.setFocus()
 
     def block(self, reason: str) -> None:

@@ -72,6 +72,7 @@ class SummaryCard(QFrame):
         policy = self.more.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # nothing moves when there is nothing to say
         self.more.setSizePolicy(policy)
+        self.more.hide()
         self._icon.setFixedWidth(_ICON)
         body = layouts.column(self, gap=GRID, margins=layouts.CARD_MARGINS)
         for line in (head, numbers, foot):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
@@ -13,17 +13,16 @@ from app.pages.data.guide import Guide
 from app.pages.data.job_strip import JobStrip
 from app.pages.data.problem_list import ProblemList
 from app.pages.data.row_browser import RowBrowser
+from app.pages.data.source_card import SourceCard
 from app.pages.data.statistics_view import StatisticsView
 from app.pages.data.summary_card import HEIGHT, SummaryCard
-from app.widgets.controls import Card, PathLabel, page_title, scrolled
+from app.pages.data.texts import counts, figure_names, figures, how_read, notes, title
+from app.widgets.controls import IconButton, PathLabel, page_title, scrolled
 from app.widgets.message_bar import MessageBar
 from app.widgets.view_stack import ViewStack
 from app.widgets.view_switch import ViewSwitch
 from core.shared import protocol as p
 from core.shared.texts.numbers import count
-
-if TYPE_CHECKING:
-    from app.pages.data.page import DataPage
 
 _TABS = (
     ("rows", "Ro&ws", "mdi6.format-list-text"),
@@ -37,24 +36,28 @@ LEAST_FOOT = 30 * GRID  # pixels: words, a bar and Cancel; with less, the button
 class DataLayout:
     """What is chosen stands on the left; on the right what came of it, or a guide while there is nothing."""
 
-    def __init__(self, page: DataPage) -> None:
+    def __init__(self, page: QWidget) -> None:
+        self.source = SourceCard()
         self.guide, self.card, self.message, self.strip = Guide(), SummaryCard(), MessageBar(), JobStrip()
         self.rows, self.statistics, self.unused = RowBrowser(), StatisticsView(), ProblemList()
+        self.again = IconButton("Read it again", "mdi6.refresh")
         self.foot = PathLabel(words=True)
         self.tabs = ViewSwitch("What to see of the data", _TABS)
         self._views = ViewStack(self.rows, self.statistics, self.unused)
+        self.save = IconButton("Sa&ve cleaned…", "mdi6.content-save-outline")
+        self.use = IconButton("&Use this data", "mdi6.arrow-right", primary=True)
         self._top, self._right, self._foot = QStackedWidget(), QStackedWidget(), QStackedWidget()
         self._right.addWidget(self.guide)
-        self._right.addWidget(self._found(page))
+        self._right.addWidget(self._found())
         halves = Columns(2 * GRID, narrow=110 * GRID)
-        halves.add(self._chosen(page))
+        halves.add(self._chosen())
         halves.add(self._right, 1)
         content = QWidget()
         layouts.column(content).addWidget(halves, 1)
         layout = layouts.page(page)
         layout.addWidget(page_title("Data"))
         layout.addWidget(scrolled(content), 1)
-        layout.addWidget(self._bottom(page))
+        layout.addWidget(self._bottom())
         self.message.dismissed.connect(lambda: self._top.setCurrentIndex(0))
         self.card.more_wanted.connect(lambda: self.show_tab(1))
 
@@ -82,34 +85,57 @@ class DataLayout:
         self.message.say_failure(title, failure)
         self._top.setCurrentIndex(1)
 
+    def show_reading(self, name: str, understood: p.Understood) -> None:
+        """understood: how it was read before, if it was."""
+        self.card.say(f"Reading {name}…", "")
+        self.wait(understood)
+
+    def show_understood(self, understood: p.Understood) -> None:
+        """What the data is; it is counted next."""
+        self.card.say(title(understood), how_read(understood))
+        self.wait(understood)
+
+    def wait(self, understood: p.Understood) -> None:
+        """For the figures."""
+        self.card.wait(figure_names(understood))
+
+    def show_result(self, result: p.InspectResult, notices: list[p.Notice], data: Path) -> None:
+        """All that was counted and found."""
+        found = notes(result, notices)
+        self.card.show_figures(figures(result))
+        self.card.show_notes(found, "Nothing looks wrong.")
+        self.statistics.show_found(counts(result), found, result.statistics, result.numbered_by_row)
+        only = f"{data.name}, " if data.is_file() else ""  # not said in every line
+        self.unused.show_problems([problem.removeprefix(only) for problem in result.problems], result.dropped)
+        self._name_tabs(len(found), sum(result.dropped.values()))
+
+    def show_no_result(self) -> None:
+        """Nothing is counted yet."""
+        self.statistics.show_found([], [], None)
+        self.unused.show_problems([], {})
+        self._name_tabs(0, 0)
+        self.foot.show_path("")
+
     def watch(self, job: object) -> None:
         """How far it is stands where the last line stood."""
         self.strip.watch(job)  # type: ignore[arg-type]  # a BackgroundJob or None, through a signal
         self._foot.setCurrentIndex(0 if job is None else 1)
 
-    def name_tabs(self, notes: int, unused: int) -> None:
+    def _name_tabs(self, notes: int, unused: int) -> None:
         """With how much is to be found there."""
         for (key, name, _), number in zip(_TABS, (0, notes, unused), strict=True):
             self.tabs.name(key, f"{name} ({count(number)})" if number else name)
 
-    def _chosen(self, page: DataPage) -> QWidget:
-        what = Card("What to learn from")
-        what.body.addWidget(page.data)
-        page.data.buttons.addWidget(page.sample)
-        reader = layouts.row(gap=GRID)
-        reader.addWidget(page.model, 1)
-        reader.addWidget(page.other_model)
-        what.body.addLayout(reader)
-        what.body.addWidget(page.mapping)
+    def _chosen(self) -> QWidget:
         left = QWidget()
         left.setMinimumWidth(_FORM_WIDTH)
         column = layouts.column(left)
-        column.addWidget(what)
+        column.addWidget(self.source)
         column.addStretch(1)
         return left
 
-    def _found(self, page: DataPage) -> QWidget:
-        self.message.add_action(page.again)
+    def _found(self) -> QWidget:
+        self.message.add_action(self.again)
         failed = scrolled(self.message)
         self._top.addWidget(self.card)
         self._top.addWidget(failed)
@@ -123,7 +149,7 @@ class DataLayout:
         column.addWidget(self._views, 1)
         return found
 
-    def _bottom(self, page: DataPage) -> QWidget:
+    def _bottom(self) -> QWidget:
         self._foot.addWidget(self.foot)
         self._foot.addWidget(self.strip)
         self._foot.setFixedHeight(CONTROL_HEIGHT)
@@ -131,8 +157,8 @@ class DataLayout:
         buttons = QWidget()
         row = layouts.row(buttons, gap=GRID)
         row.addStretch(1)
-        row.addWidget(page.save)
-        row.addWidget(page.use)
+        row.addWidget(self.save)
+        row.addWidget(self.use)
         bottom = Columns(GRID)
         bottom.add(self._foot, 1)
         bottom.add(buttons)

@@ -20,6 +20,7 @@ _VIEWS = (
     ("edit", "Edit", "mdi6.pencil-outline"),
 )
 _POINT = "Point at a token to see why."
+MOST_EDITED = 200_000  # characters of a row; fields for more would hold up the window
 _EDITING = "What you change here is saved to a new file; yours stays as it is."
 
 
@@ -63,10 +64,11 @@ class RowView(QWidget):
         """Replace what is shown. change: what was changed in it."""
         self._row = row
         shown = row or PreviewRow(file="", line=0)
+        is_short = sum(len(message.text) for message in shown.messages) <= MOST_EDITED
         self.tokens.show_row(shown)
         self.chat.show_row(shown)
-        self.editor.show_row(shown)
-        can_change = any(message.turn >= 0 for message in shown.messages) and bool(shown.key)
+        self.editor.show_row(shown if is_short else PreviewRow(file="", line=0))
+        can_change = any(message.turn >= 0 for message in shown.messages) and bool(shown.key) and is_short
         is_out = change is not None and change.leave_out
         self.as_tokens.setEnabled(not shown.problem)
         self.edit.setEnabled(can_change and not is_out)

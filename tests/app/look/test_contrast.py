@@ -28,6 +28,7 @@ from app.look import colors
 from app.look.theme import Theme
 from app.pages.export.texts import WAYS
 from app.pages.export.way_list import WayCard
+from app.pages.monitor.live_plot import FAINT
 from app.shell.live_card import LiveCard
 from app.widgets.two_line_list import TwoLineList
 
@@ -116,6 +117,12 @@ def test_that_colors_with_a_meaning_stand_out(theme: dict[Role, str]) -> None:
         for color, least in [*((signal, TEXT) for signal in SIGNALS), *((curve, SHAPE) for curve in CURVES)]:
             found = contrast(colors.ink(color), QColor(theme[ground]))
             assert found >= least, f"{color} on {ground.name}: {found:.2f}"
+
+
+def test_that_a_curve_behind_another_stands_out(theme: dict[Role, str]) -> None:
+    curve, ground = colors.ink(colors.TRAIN_LOSS), QColor(theme[Role.Base])
+    faint = [FAINT * a + (1 - FAINT) * b for a, b in zip(curve.getRgbF()[:3], ground.getRgbF()[:3], strict=True)]
+    assert contrast(QColor.fromRgbF(*faint), ground) >= SHAPE
 
 
 def test_that_every_color_is_in_this_table() -> None:

@@ -59,4 +59,4 @@ class LiveRun:
 
 def _left(seconds: float) -> str:
     """Coarser than on Monitor, so that it seldom changes."""
-    return f"{int(seconds // 60)} min left" if 60 <= seconds < 3600 else f"{duration(seconds)} left"
+    return f"{round(seconds / 60)} min left" if 60 <= seconds < 3600 else f"{duration(seconds)} left"

@@ -58,7 +58,8 @@ class MainWindow(QMainWindow):
         marked = under() if under else key
         self.sidebar.mark(marked)
         page.shown()
-        if self.focusWidget() is None:  # at the start; else it would go to the first entry, whatever is in front
+        focus = self.focusWidget()
+        if focus in (None, page) or focus in self.sidebar.buttons.values():  # nothing on the page has it yet
             self.sidebar.buttons[marked].setFocus()
         self.page_shown.emit(key)
 

@@ -28,6 +28,7 @@ from core.shared.config import TrainConfig
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.estimate import PROCESS_BYTES
 from core.shared.goals import RANKS
+from core.shared.layers import ALL, LAST_HALF
 from core.shared.memory_budget import memory_budget
 
 WHOLE = 32_768  # tokens, beyond which a conversation's length no longer matters
@@ -82,11 +83,18 @@ class Planner:
         """What goals are made from, but for the pace: measuring it takes seconds the first time."""
         config, loaded = TrainConfig(), self._loaded
         budget = memory_budget(config)
-        longest = {
-            str(rank): longest_row(loaded.model, msgspec.structs.replace(config, rank=rank), budget) for rank in RANKS
-        }
+
+        def longest(layers: str) -> dict[str, int]:
+            configs = {rank: msgspec.structs.replace(config, rank=rank, layers=layers) for rank in RANKS}
+            return {str(rank): longest_row(loaded.model, one, budget) for rank, one in configs.items()}
+
         return p.Described(
-            model=self.model, longest_rows=longest, tok_s=0.0, cores=loaded.backend.threads, budget=budget
+            model=self.model,
+            longest_rows=longest(ALL),
+            longest_upper=longest(LAST_HALF),
+            tok_s=0.0,
+            cores=loaded.backend.threads,
+            budget=budget,
         )
 
     def tok_s(self) -> float:

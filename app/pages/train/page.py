@@ -264,10 +264,7 @@ class TrainPage(QWidget):
         self._share_facts()
 
     def _share_facts(self) -> None:
-        known, machine = self._described, Machine()
-        if known:
-            longest = {int(rank): tokens for rank, tokens in known.longest_rows.items()}
-            machine = Machine(free=known.budget, cores=known.cores, longest_rows=longest, tok_s=known.tok_s)
+        machine = Machine.described(self._described) if self._described else Machine()
         self.recipe.use_facts(machine, self.inputs.model, self._facts)
 
     def _on_plan(self, plan: p.TrainingPlan) -> None:

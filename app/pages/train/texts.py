@@ -99,7 +99,8 @@ def _in_words(key: str, value: Any) -> str:
 
 _NAMES = {
     "context": "context", "rank": "rank", "epochs": "epochs", "learning_rate": "learning rate", "dora": "DoRA",
-    "targets": "adapted parts", "eval_share": "held out", "grad_accumulation": "rows a step", "max_steps": "most steps",
+    "targets": "adapted parts", "layers": "layers", "eval_share": "held out", "grad_accumulation": "rows a step",
+    "max_steps": "most steps",
 }  # fmt: skip
 _FORMATS = {
     "messages": "conversations", "sharegpt": "conversations (ShareGPT)", "alpaca": "instructions (Alpaca)",
@@ -178,6 +179,11 @@ ADVANCED = (
         "This must be all-linear, or some of q, k, v, o, gate, up, down with commas between.",
     ),
     Setting(
+        "layers", "Layers", ("all", "last half", "last quarter", "last 4"),
+        "Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.",
+        "This must be all, last half, last quarter, last 8, or numbers from 0 on, such as 4-11.",
+    ),
+    Setting(
         "alpha", "Alpha", ("16", "32", "64"),
         "How strongly what is learnt counts: twice the rank is usual.",
         "Alpha must be a number above 0, such as 32.",
@@ -206,6 +212,11 @@ ADVANCED = (
         "threads", "Threads", ("0", "1", "2", "4"),
         "How many cores compute. Fewer leave some to other programs; 0: as Settings say.",
         "This must be a whole number of threads, 0 or more.",
+    ),
+    Setting(
+        "priority", "Priority", ("auto", "normal", "low"),
+        "low: other programs go first and keep a core, so that the computer stays usable. auto: as Settings say.",
+        "This must be auto, normal or low.",
     ),
     Setting(
         "rslora", "Rank-stable", ("off", "on"),

@@ -68,8 +68,7 @@ def _take(look: str, folder: Path, welcome: bool) -> int:
 
     application = QApplication(["luthier"])
     application.setCursorFlashTime(0)  # so that a page that waits for keys stays the same
-    Theme(application)
-    pages = Pages()
+    pages = Pages(Theme(application))
     window = pages.window
     window.resize(QSize(640, 344) if look == "200" else QSize(1280, 720))
 

@@ -138,9 +138,9 @@ class Theme(QObject):
     def dress(self, window: QWidget) -> None:
         """Give a window the look, and with it all that it holds and the dialogs over it.
 
-        The style sheet is the window's and not the application's: Qt then goes through a page once, when that comes into
-        the window, and not again for every widget that is put into another while the page is made. That takes a quarter
-        of the time (CONTRIBUTING.md says how it is measured).
+        The style sheet is the window's and not the application's: Qt then goes through a page once, when that comes
+        into the window, and not again for every widget that is put into another while the page is made. That takes a
+        third of the time (docs/speed.md).
         """
         self._windows.append(window)
         window.setStyleSheet(_STYLE)

@@ -60,7 +60,7 @@ class Manners(QObject):
 
     @contextlib.contextmanager
     def looking_away(self) -> Iterator[None]:
-        """While a page is made: thousands of events, which would take it a fifth of the time. Have it `catch_up` then."""
+        """While a page is made: thousands of events, which take a fifth of the time. Have it `catch_up` afterwards."""
         application = QApplication.instance()
         assert application is not None
         application.removeEventFilter(self)

@@ -62,15 +62,20 @@ class MainWindow(QMainWindow):
         """Have a page in the window, which gives it its look; it is made first where it is not there yet."""
         page = self.make(key)
         assert isinstance(page, QWidget)  # which a protocol cannot say
-        if not self._is_in(key):
+        if not self.is_in(key):
             with self.manners.looking_away():
                 self._stack.addWidget(page)
             self.manners.catch_up(page)
         return page
 
+    def is_in(self, key: str) -> bool:
+        """Whether a page is there, and in the window."""
+        page = self._pages.get(key)
+        return isinstance(page, QWidget) and self._stack.indexOf(page) >= 0
+
     def open_key(self, key: str) -> None:
         """As `show_key`; a page that is not there yet is made in several turns of the event loop, and comes then."""
-        if self._is_in(key):
+        if self.is_in(key):
             self.show_key(key)
             return
         self._coming = key
@@ -88,10 +93,6 @@ class MainWindow(QMainWindow):
         if self.focusWidget() is None:  # at the start; else it would go to the first entry, whatever is in front
             self.sidebar.buttons[marked].setFocus()
         self.page_shown.emit(key)
-
-    def _is_in(self, key: str) -> bool:
-        page = self._pages.get(key)
-        return isinstance(page, QWidget) and self._stack.indexOf(page) >= 0
 
     def _mark(self, key: str) -> str:
         """In the side bar; the entry that is marked then."""

@@ -32,8 +32,8 @@ def look(readied: bool) -> dict[str, float]:
     from core.shared import settings
     from tests.support import watchdog
 
-    watchdog.BLOCKED_S = NOTED_MS / 1000
     application = watchdog.WatchedApplication(["luthier"])
+    application.limit_s = NOTED_MS / 1000
     pages = shell.Pages(Theme(application))
     pages.window.resize(1280, 720)
     found: dict[str, float] = {}

@@ -64,6 +64,11 @@ class RunPlots(QWidget):
     def rates(self) -> LivePlot:
         return self._plot("rates")
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of them are there."""
+        return len(self._made) == len(KINDS)
+
     def begin(self) -> None:
         """Another run comes: with axes of its own."""
         self._model = None
@@ -82,7 +87,7 @@ class RunPlots(QWidget):
         self.save.setEnabled(len(model.steps) > 0)
         for name, plot in self._made.items():
             KINDS[name].draw(plot, model)
-        if len(self._made) < len(KINDS):
+        if not self.is_whole:
             self._making.start()
 
     def show_all(self) -> None:

@@ -7,15 +7,16 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class Flow(QLayout):
-    """Each widget has the size that it likes best. gap: pixels between them, and between lines.
+    """Each widget has the size that it likes best. gap: pixels between them. line_gap: between lines; None: the same.
 
+    aligned: several lines are about as long as each other, and what stands in them has common columns.
     at_end: one widget that stands at the right-hand edge of the last line.
     """
 
-    def __init__(self, gap: int) -> None:
+    def __init__(self, gap: int, line_gap: int | None = None, aligned: bool = False) -> None:
         super().__init__()
         self._items: list[QLayoutItem] = []
-        self._gap = gap
+        self._gap, self._line_gap, self._aligned = gap, gap if line_gap is None else line_gap, aligned
         self._at_end: QWidget | None = None
 
     def add_at_end(self, widget: QWidget) -> None:
@@ -43,7 +44,7 @@ class Flow(QLayout):
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802 - Qt's name
         heights = [height for height, _ in self._lines(width)]
-        return sum(heights) + self._gap * max(0, len(heights) - 1)
+        return sum(heights) + self._line_gap * max(0, len(heights) - 1)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """All in one line."""
@@ -61,15 +62,17 @@ class Flow(QLayout):
     def setGeometry(self, area: QRect) -> None:  # noqa: N802 - Qt's name
         super().setGeometry(area)
         y = area.top()
-        for height, line in self._lines(area.width()):
+        lines = self._lines(area.width())
+        column = self._column(lines)
+        for height, line in lines:
             x = area.left()
             for item in line:
                 size = item.sizeHint()
                 if self._at_end is not None and item.widget() is self._at_end:
                     x = max(x, area.right() + 1 - size.width())
                 item.setGeometry(QRect(QPoint(x, y + (height - size.height()) // 2), size))
-                x += size.width() + self._gap
-            y += height + self._gap
+                x += max(size.width(), column) + self._gap
+            y += height + self._line_gap
 
     def _shown(self) -> list[QLayoutItem]:
         return [item for item in self._items if not item.isEmpty()]
@@ -87,4 +90,18 @@ class Flow(QLayout):
             line.append(item)
             lines[-1] = max(height, size.height()), line
             left -= size.width() + self._gap
-        return lines
+        return self._evened(lines, width) if self._aligned and len(lines) > 1 else lines
+
+    def _evened(self, lines: list[tuple[int, list[QLayoutItem]]], width: int) -> list[tuple[int, list[QLayoutItem]]]:
+        """As many in each line, in columns as wide as the widest of all."""
+        items = [item for _height, line in lines for item in line]
+        fits = max(1, (width + self._gap) // (self._column(lines) + self._gap))
+        in_each = -(-len(items) // -(-len(items) // fits))
+        parts = [items[at : at + in_each] for at in range(0, len(items), in_each)]
+        return [(max(item.sizeHint().height() for item in part), part) for part in parts]
+
+    def _column(self, lines: list[tuple[int, list[QLayoutItem]]]) -> int:
+        """Pixels of a column's width; 0 where there are none."""
+        if not self._aligned or len(lines) < 2:
+            return 0
+        return max(item.sizeHint().width() for _height, line in lines for item in line)

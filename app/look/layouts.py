@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from app.look.theme import GRID
@@ -9,6 +10,8 @@ from app.look.theme import GRID
 Margins = tuple[int, int, int, int]  # pixels: left, top, right, bottom
 NO_MARGINS: Margins = (0, 0, 0, 0)
 PAGE_MARGINS: Margins = (3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
+LOW_MARGINS: Margins = (2 * GRID, GRID, 2 * GRID, GRID)
+LOW = 60 * GRID  # pixels of height, below which a page has no room to give away
 CARD_MARGINS: Margins = (2 * GRID, 12, 2 * GRID, 12)
 
 
@@ -26,6 +29,16 @@ def column(inside: QWidget | None = None, gap: int | None = None, margins: Margi
     return box
 
 
+def page(inside: QWidget) -> QVBoxLayout:
+    """A page from its title down to its buttons: the same margins and gaps for every page, and less of them where
+
+    the window is low.
+    """
+    box = _PageColumn()
+    inside.setLayout(box)
+    return box
+
+
 def layers(box: QBoxLayout, *widgets: QWidget) -> QStackedLayout:
     """One of them shown at a time, the first at first, in what a box has left. The box has to have its widget by then:
 
@@ -37,6 +50,22 @@ def layers(box: QBoxLayout, *widgets: QWidget) -> QStackedLayout:
     for widget in widgets:
         stack.addWidget(widget)
     return stack
+
+
+class _PageColumn(QVBoxLayout):
+    def __init__(self) -> None:
+        super().__init__()
+        self._suit(is_low=False)
+
+    def setGeometry(self, area: QRect) -> None:  # noqa: N802 - Qt's name
+        if (area.height() < LOW) != self._is_low:
+            self._suit(not self._is_low)
+        super().setGeometry(area)
+
+    def _suit(self, is_low: bool) -> None:
+        self._is_low = is_low
+        self.setContentsMargins(*(LOW_MARGINS if is_low else PAGE_MARGINS))
+        self.setSpacing(GRID if is_low else 2 * GRID)
 
 
 def _prepare(box: QBoxLayout, inside: QWidget | None, gap: int | None, margins: Margins) -> None:

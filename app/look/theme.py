@@ -51,11 +51,6 @@ CONTROL_HEIGHT = 4 * GRID  # of buttons and fields
 
 _STYLE = """
 #sidebar { background: palette(alternate-base); border-right: 1px solid palette(mid); }
-#sidebar QPushButton {
-    background: transparent; border: 0; border-radius: 6px; padding: 8px 12px; text-align: left; outline: 0;
-}
-#sidebar QPushButton:hover { background: palette(midlight); }
-#sidebar QPushButton:checked { background: palette(highlight); color: palette(highlighted-text); }
 #card { background: palette(base); border: 1px solid palette(mid); border-radius: 8px; }
 #card QLabel { background: transparent; }
 QLabel[dim="true"] { color: palette(placeholder-text); }
@@ -81,14 +76,16 @@ QPushButton[quiet="true"] {
 QPushButton[quiet="true"]:hover, QPushButton[quiet="true"]:checked { background: palette(midlight); }
 QPushButton[quiet="true"]:focus { border: 1px solid palette(text); }
 #rows { background: palette(base); border: 1px solid palette(dark); border-radius: 8px; outline: 0; }
+QListWidget#rows { padding: 3px; }
+#rows::item { border-radius: 5px; }
 #rows::item:selected { background: palette(highlight); }
 #rows::item:hover:!selected { background: palette(alternate-base); }
 #switch QPushButton {
-    background: palette(base); border: 1px solid palette(dark); border-radius: 6px; padding: 4px 14px;
+    background: transparent; border: 0; border-bottom: 2px solid transparent; padding: 4px 10px;
 }
-#switch QPushButton:checked {
-    background: palette(highlight); color: palette(highlighted-text); border-color: palette(highlight);
-}
+#switch QPushButton:hover { background: palette(midlight); }
+#switch QPushButton:disabled { color: palette(placeholder-text); }
+#switch QPushButton:checked { color: palette(link); border-bottom: 2px solid palette(link); }
 QHeaderView { background: transparent; border: 0; }
 QHeaderView::section {
     background: palette(base); border: 0; border-bottom: 1px solid palette(mid); padding: 6px 8px; font-weight: 600;

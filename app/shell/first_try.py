@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+from PySide6.QtWidgets import QApplication
 
 from core.shared import paths, runs
-from core.shared.protocol import LocalModel, TrainJob
+from core.shared.protocol import TrainJob
 from core.shared.sample import Sample
 
 if TYPE_CHECKING:
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
 EVAL_EVERY = 25  # steps, so that the loss on unseen rows is seen falling
+ASKED = (
+    "It is trained. Here it answers a first question, beside the base model as it was before. "
+    "A model as small as this learns the manner, not what is true."
+)
 LONGEST = 160  # tokens of an answer: the base model knows no end, and both are to be read at a glance
 
 
@@ -31,9 +36,8 @@ class FirstTry:
         """Train it, in view."""
         pages, model, data = self._pages, str(paths.SAMPLE_MODEL), str(sample.data)
         pages.memory.greeted = True
-        pages.train.use_model(LocalModel(name=paths.SAMPLE_MODEL.name, source="Luthier", model=model, path=model))
-        pages.train.use_data(data, {})
-        config = msgspec.structs.replace(sample.config, eval_every=EVAL_EVERY)
+        pages.standing.choose(model, data)  # and nothing on the pages themselves, which are for what is one's own
+        config = msgspec.structs.replace(sample.config, eval_every=EVAL_EVERY, sample_prompts=(sample.prompt,))
         self._folder, self._sample = runs.new_folder(model, data), sample
         pages.start_training(TrainJob(model=model, data=data, run=str(self._folder), config=config, title=sample.title))
 
@@ -45,8 +49,10 @@ class FirstTry:
         self._folder = self._sample = None
         if session.ending is None or session.ending.kind != "done":
             return
-        if self._pages.memory.page == "monitor":
+        if self._pages.memory.page == "monitor" and QApplication.activeModalWidget() is None:
             self._ask(folder, sample.prompt)
+            look = "&Look at the training", "mdi6.chart-line", lambda: self._pages.open_run(folder)
+            self._pages.window.notice.say(ASKED, look, ("&Good", "mdi6.check", lambda: None))
         else:
             ask = "&Ask it something", "mdi6.chat-outline", lambda: self._ask(folder, sample.prompt)
             self._pages.window.notice.say(f"{sample.title}: trained.", ask)

@@ -57,5 +57,5 @@ class LiveCard(QAbstractButton):
         painter, palette = QPainter(self), QApplication.palette()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(palette.color(QPalette.ColorRole.Midlight if self.underMouse() else QPalette.ColorRole.Base))
-        painter.setPen(QPen(palette.color(QPalette.ColorRole.Mid), 1))
+        painter.setPen(QPen(palette.color(QPalette.ColorRole.Dark), 1))
         painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 8, 8)

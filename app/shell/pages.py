@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from app.pages.welcome.page import WelcomePage
     from app.workers.run_session import RunSession
 
-BUSY = "A run is going on. It has to end first: see Monitor."
+BUSY = "A run is going on. It has to end first: it is at the lower left of the window."
 AHEAD = ("models", "train", "data", "chat", "export", "runs", "settings")  # made before they are wanted
 _P = TypeVar("_P", bound=Page)
 
@@ -58,6 +58,7 @@ class Pages:
         self._theme = theme
         self.window = MainWindow(
             [
+                Entry("welcome", "Welcome", "mdi6.hand-wave-outline", lambda: self.welcome),
                 Entry("models", "Model", "mdi6.cube-outline", lambda: self.models, on_road=True),
                 Entry(
                     "data", "Data", "mdi6.text-box-search-outline", lambda: self.data, on_road=True, needs=("train",)
@@ -67,7 +68,6 @@ class Pages:
                 Entry("export", "Export", "mdi6.export-variant", lambda: self.export, on_road=True),
                 Entry("runs", "Runs", "mdi6.history", lambda: self.runs),
                 Entry("settings", "Settings", "mdi6.cog-outline", lambda: self.settings),
-                Entry("welcome", "Welcome", "mdi6.hand-wave-outline", lambda: self.welcome, under=lambda: "models"),
                 Entry("monitor", "Monitor", "mdi6.chart-line", lambda: self.monitor, under=self._leads_to_monitor),
             ]
         )
@@ -317,11 +317,11 @@ class Pages:
         return "train" if self.sessions.active is not None and self.monitor.session is self.sessions.active else "runs"
 
     def _on_queue_started(self, session: RunSession) -> None:
-        """Watched in the place of the run before it; another that is being looked at stays on screen."""
+        """Watched in the place of one before it that is trained; any other that is looked at stays on screen."""
         session.ended.connect(lambda: self._forget_unbegun(session))
         if "monitor" in self.window.pages:
             shown = self.monitor.session
-            if shown is None or shown.run.folder == self._ended:
+            if shown is None or (shown.run.folder == self._ended and _is_done(shown)):
                 self.monitor.show_session(session)
 
     def _take_back_unbegun(self, session: RunSession) -> None:
@@ -363,3 +363,7 @@ class Pages:
         self.standing.end(session)
         self.first_try.end(session)
         self.closing.close_when_idle()
+
+
+def _is_done(session: RunSession) -> bool:
+    return session.ending is not None and session.ending.kind == "done"

@@ -21,7 +21,10 @@ _STATES = {
 
 @dataclass(frozen=True)
 class LiveRun:
-    """share: of the whole run, 0 to 1, as Monitor shows it. state: what it does other than going on. left: the time, "" while not known."""
+    """share: of the whole run, 0 to 1, as Monitor shows it. state: what it does other than going on.
+
+    left: the time, "" while not known.
+    """
 
     name: str
     share: float
@@ -59,4 +62,4 @@ class LiveRun:
 
 def _left(seconds: float) -> str:
     """Coarser than on Monitor, so that it seldom changes."""
-    return f"{int(seconds // 60)} min left" if 60 <= seconds < 3600 else f"{duration(seconds)} left"
+    return f"{round(seconds / 60)} min left" if 60 <= seconds < 3600 else f"{duration(seconds)} left"

@@ -1,12 +1,13 @@
-"""The side bar: the road from a model to an export, what is beside it, and the run that goes on."""
+"""The side bar: the welcome, the road from a model to an export, what is beside it, and the run that goes on."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QButtonGroup, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSpacerItem, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
@@ -15,10 +16,8 @@ from app.shell.page import Entry
 from app.shell.road import Stand
 from app.shell.road_button import RoadButton
 from app.shell.run_words import LiveRun
-from app.widgets.controls import section_title
 
 WIDTH = 21 * GRID  # pixels
-ROOMY_FROM = 60 * GRID  # pixels of height; below it everything moves together
 
 
 class SideBar(QWidget):
@@ -39,15 +38,13 @@ class SideBar(QWidget):
         self.buttons: dict[str, RoadButton] = {}
         self.live = LiveCard()
         self._group = QButtonGroup(self, exclusive=True)
-        self._name = section_title("Luthier")
-        self._name.setContentsMargins(12, 0, 0, GRID)
         self._column = layouts.column(self, gap=0, margins=(GRID, 2 * GRID, GRID, 2 * GRID))
-        self._column.addWidget(self._name)
-        for entry in (one for one in entries if one.on_road):
-            self._add(entry)
-        self._column.addSpacing(2 * GRID)
-        for entry in (one for one in entries if not one.on_road):
-            self._add(entry)
+        self._gaps: list[QSpacerItem] = []
+        for is_on_road, some in groupby(entries, key=lambda entry: entry.on_road):
+            if self._group.buttons():
+                self._add_gap()
+            for entry in some:
+                self._add(entry)
         self._column.addStretch(1)
         self._column.addWidget(self.live)
         self.live.clicked.connect(self.run_wanted)
@@ -68,16 +65,22 @@ class SideBar(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
-        tight = self.height() < ROOMY_FROM
-        self._name.setVisible(not tight)
+        tight = self.height() < layouts.LOW
         margin = GRID if tight else 2 * GRID
         self._column.setContentsMargins(GRID, margin, GRID, margin)
+        for gap in self._gaps:
+            gap.changeSize(0, margin // 2 if tight else margin)
         for button in self.buttons.values():
             button.be_tight(tight)
         self.live.be_tight(tight)
 
+    def _add_gap(self) -> None:
+        gap = QSpacerItem(0, 2 * GRID)
+        self._gaps.append(gap)
+        self._column.addItem(gap)
+
     def _add(self, entry: Entry) -> None:
-        keys = QKeySequence(f"Ctrl+{len(self.buttons) + 1}")
+        keys = QKeySequence(f"Ctrl+{len(self.buttons)}")
         button = RoadButton(entry.title, entry.icon, keys)
         button.clicked.connect(lambda: self.wanted.emit(entry.key))
         self._group.addButton(button)

@@ -42,7 +42,7 @@ class Standing(QObject):
     def choose(self, model: str, data: str) -> None:
         """What is to be trained, and on what. A new choice has not been trained yet."""
         memory = self._memory
-        if (model, data) != (memory.model, memory.data):
+        if (model or data) and (model, data) != (memory.model, memory.data):
             memory.model, memory.data = model, data
             memory.trained, memory.chatted, memory.exported = "", False, False
         self.show()

@@ -87,10 +87,12 @@ class MainWindow(QMainWindow):
     def show_key(self, key: str) -> None:
         """Bring a page to the front, and make it first where it is not there yet."""
         self._coming = ""
-        self._stack.setCurrentWidget(self.put_in(key))
+        page = self.put_in(key)
+        self._stack.setCurrentWidget(page)
         marked = self._mark(key)
         self._pages[key].shown()
-        if self.focusWidget() is None:  # at the start; else it would go to the first entry, whatever is in front
+        focus = self.focusWidget()
+        if focus in (None, page) or focus in self.sidebar.buttons.values():  # nothing on the page has it yet
             self.sidebar.buttons[marked].setFocus()
         self.page_shown.emit(key)
 

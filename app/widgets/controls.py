@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeySequence, QPalette, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
@@ -23,16 +23,18 @@ from app.look import icons, layouts
 from app.look.theme import CONTROL_HEIGHT, GRID, set_size
 
 _BY_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
+LEAST_WORDS = 8 * GRID  # pixels: words that are cut to less say nothing
 COPIED_MS = 2000  # for which a button says that it has copied
-_COPY = "mdi6.content-copy"
+_COPY, _COPIED = "mdi6.content-copy", "Copied"
 SELECTABLE = _BY_MOUSE | Qt.TextInteractionFlag.TextSelectableByKeyboard  # text that is read only
 
 
 class IconButton(QPushButton):
     """A button with an icon in the text's own colour, light or dark.
 
-    lights_up: whether a checked one stands on the accent, as those of the side bar and of a switch do.
+    lights_up: whether a checked one's words and icon take the accent's colour, as those of a switch of views do.
     flat: an icon without a frame.
+    may_say: what else it will say at times; it is wide enough for each of these, so that nothing moves.
     """
 
     def __init__(
@@ -41,13 +43,14 @@ class IconButton(QPushButton):
         icon: str,
         primary: bool = False,
         checkable: bool = False,
-        lights_up: bool = True,
+        lights_up: bool = False,
         flat: bool = False,
+        may_say: Sequence[str] = (),
     ) -> None:
         super().__init__(text)
         self.setFlat(flat)
         self.setCheckable(checkable)
-        self._icon_name, self._lights_up = icon, lights_up
+        self._icon_name, self._lights_up, self._may_say = icon, lights_up, may_say
         self.setProperty("primary", primary)
         self.setMinimumHeight(CONTROL_HEIGHT)
         self._paint_icon()
@@ -59,6 +62,15 @@ class IconButton(QPushButton):
             self._icon_name = icon
             self._paint_icon()
 
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        hint, metrics = super().sizeHint(), self.fontMetrics()
+        now, *others = (metrics.size(Qt.TextFlag.TextShowMnemonic, words) for words in (self.text(), *self._may_say))
+        more = max((other.width() - now.width() for other in others), default=0)
+        return hint + QSize(max(0, more), 0)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return self.sizeHint()
+
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
@@ -66,9 +78,9 @@ class IconButton(QPushButton):
 
     def _paint_icon(self) -> None:
         palette = QGuiApplication.palette()  # a style sheet changes the button's own
-        lit = palette.color(QPalette.ColorRole.HighlightedText)
-        plain = lit if self.property("primary") else palette.color(QPalette.ColorRole.ButtonText)
-        checked = lit if self._lights_up else plain
+        is_primary = self.property("primary")
+        plain = palette.color(QPalette.ColorRole.HighlightedText if is_primary else QPalette.ColorRole.ButtonText)
+        checked = palette.color(QPalette.ColorRole.Link) if self._lights_up else plain
         faded = palette.color(QPalette.ColorRole.PlaceholderText)
         self.setIcon(
             icons.icon(
@@ -86,7 +98,7 @@ class CopyButton(IconButton):
     """Puts a text on the clipboard, and says for a moment that it did. source: gives the text when it is wanted."""
 
     def __init__(self, text: str, source: Callable[[], str]) -> None:
-        super().__init__(text, _COPY)
+        super().__init__(text, _COPY, may_say=[_COPIED])
         self._wording, self._source = text, source
         self._shown = QTimer(self, singleShot=True, interval=COPIED_MS)
         self._shown.timeout.connect(lambda: self.set_look(self._wording, _COPY))
@@ -94,8 +106,7 @@ class CopyButton(IconButton):
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._source())
-        self.setMinimumWidth(self.width())  # nothing moves when the words change
-        self.set_look("Copied", "mdi6.check")
+        self.set_look(_COPIED, "mdi6.check")
         self._shown.start()
 
 
@@ -157,7 +168,8 @@ class PathLabel(QLabel):
         self._elide()
 
     def _elide(self) -> None:
-        self.setText(self.fontMetrics().elidedText(self._whole, self._cut, self.width()))
+        is_told = self._cut is not Qt.TextElideMode.ElideRight or self.width() >= LEAST_WORDS
+        self.setText(self.fontMetrics().elidedText(self._whole, self._cut, self.width()) if is_told else "")
 
 
 def text_field(name: str, placeholder: str) -> QLineEdit:
@@ -177,13 +189,6 @@ def drop_down(name: str) -> QComboBox:
     return combo
 
 
-def switch() -> QWidget:
-    """What holds buttons of which one is down, in the look that the style sheet has for that."""
-    holder = QWidget()
-    holder.setObjectName("switch")
-    return holder
-
-
 def scrolled(content: QWidget) -> QScrollArea:
     """The content in an area that scrolls where there is less room than the content needs."""
     area = QScrollArea(widgetResizable=True)
@@ -199,7 +204,9 @@ def on_ctrl_enter(page: QWidget, action: Callable[[], object]) -> None:
 
 
 def page_title(text: str) -> QLabel:
+    """As high as the controls that stand beside it on some pages, so that it is at the same place on all."""
     label = QLabel(text)
+    label.setMinimumHeight(CONTROL_HEIGHT)
     set_size(label, 20, bold=True)
     return label
 

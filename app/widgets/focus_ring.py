@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QMainWindow, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QScrollArea, QWidget
 from shiboken6 import isValid
+
+from app.look.theme import GRID
 
 RING = 2  # pixels, of the line
 GAP = 1  # pixels between the control and the ring, so that the ring is seen on the accent, too
 ROUND = 7  # pixels, the corners
+BELOW = 6 * GRID  # pixels that are brought into view with a control
 _MOVES = (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.ZOrderChange)
 
 
@@ -45,7 +48,9 @@ class FocusRing(QWidget):
             new = None  # a dialog shows its own
         while new is not None and new.focusProxy() is not None:
             new = new.focusProxy()
-        self._around = new if new is not None and not isinstance(new, QMainWindow) else None
+        self._around = new if new is not None and new.focusPolicy() != Qt.FocusPolicy.NoFocus else None
+        if self._around is not None and QApplication.mouseButtons() == Qt.MouseButton.NoButton:
+            _bring_into_view(self._around)
         self._fit()
 
     def _fit(self) -> None:
@@ -57,7 +62,7 @@ class FocusRing(QWidget):
             return
         if self.parentWidget() is not host:
             self.setParent(host)
-        self.setGeometry(_area(around, host))
+        self.setGeometry(_area(around, host) & host.rect())  # at the edge of what scrolls, else it would be cut
         self.raise_()
         self.show()
 
@@ -74,6 +79,15 @@ class FocusRing(QWidget):
             for one in chain:
                 one.installEventFilter(self)
             self._watched = chain
+
+
+def _bring_into_view(control: QWidget) -> None:
+    """With what stands below it, which is often a sentence about it. Not at a click: that has to hit what it meant."""
+    above = control.parentWidget()
+    while above is not None:
+        if isinstance(above, QScrollArea):
+            above.ensureWidgetVisible(control, GRID, BELOW)
+        above = above.parentWidget()
 
 
 def _host(around: QWidget) -> QWidget | None:

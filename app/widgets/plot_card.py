@@ -6,6 +6,7 @@ import pyqtgraph
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPalette
 
+from app.look.theme import GRID
 from app.widgets.controls import Card
 
 _AXES = ("left", "bottom", "right")
@@ -22,6 +23,7 @@ class PlotCard(Card):
         self._item = plot.getPlotItem()
         for axis in _AXES:
             self._item.getAxis(axis).enableAutoSIPrefix(False)
+        self._item.layout.setContentsMargins(0, GRID, 0, 0)  # room for the upper half of the highest number
         self.body.addWidget(plot, 1)
         self._paint()
 
@@ -39,7 +41,7 @@ class PlotCard(Card):
     def _paint(self) -> None:
         palette = self.palette()
         self.plot.setBackground(palette.color(QPalette.ColorRole.Base))
-        lines, text = palette.color(QPalette.ColorRole.Mid), palette.color(QPalette.ColorRole.PlaceholderText)
+        lines, text = palette.color(QPalette.ColorRole.Dark), palette.color(QPalette.ColorRole.PlaceholderText)
         for axis in _AXES:
             self._item.getAxis(axis).setPen(lines)
             self._item.getAxis(axis).setTextPen(text)

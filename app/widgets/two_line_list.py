@@ -7,7 +7,15 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import (
+    QListWidget,
+    QListWidgetItem,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from app.look import icons
 from app.look.theme import FITS, GRID, NO, TIGHT, ink
@@ -46,6 +54,7 @@ class TwoLineList(QListWidget):
 
     def __init__(self, name: str) -> None:
         super().__init__()
+        self._bounds: tuple[int, int] | None = None  # rows, at least and at most; None: any height
         self.setObjectName("rows")
         self.setAccessibleName(name)
         self.setItemDelegate(_Painter(self))
@@ -54,6 +63,24 @@ class TwoLineList(QListWidget):
         self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.currentItemChanged.connect(lambda item, _before: self.chosen.emit(_value(item)))
         self.itemActivated.connect(lambda item: self.opened.emit(_value(item)))
+
+    def show_at_most(self, least: int, most: int) -> None:
+        """As high as `most` rows where there is room, and never lower than `least`."""
+        self._bounds = (least, most)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        hint = super().sizeHint()
+        return QSize(hint.width(), self._height(self._bounds[1])) if self._bounds else hint
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        hint = super().minimumSizeHint()
+        return QSize(hint.width(), self._height(self._bounds[0])) if self._bounds else hint
+
+    def _height(self, rows: int) -> int:
+        """Pixels that so many rows take, and the frame."""
+        return rows * (2 * self.fontMetrics().lineSpacing() + 2 * GRID) + GRID
 
     def show_rows(self, rows: list[Row], current: int = -1) -> None:
         """Replace all rows; one of them may become the current one."""

@@ -61,7 +61,7 @@ def preview(
 
 @app.command()
 def clean(file: DataFile, output: Output, settings: Overrides = None, force: Force = False, json: Json = False) -> None:
-    """Write the rows that can be used, each once, to a new file of JSON lines."""
+    """Write the rows that can be used, each once, to a new file of JSON lines; running text as text."""
     perform_and_show(
         p.CleanJob(data=absolute(file), output=absolute(output), config=settings_of(settings), force=force), json
     )

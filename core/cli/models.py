@@ -34,13 +34,13 @@ def list_command(json: Json = False) -> None:
 
 @app.command()
 def peek(
-    file: Annotated[str, typer.Argument(metavar="REPO:FILE", help="A GGUF file on the hub.")],
+    model: Annotated[str, typer.Argument(metavar="REPO[:FILE]", help="A GGUF file on the hub, or a checkpoint.")],
     json: Json = False,
 ) -> None:
-    """Say what a GGUF file on the hub is, and what training it needs, by its header alone."""
-    reference = downloads.parse(file)
-    if reference is None or not reference.file:
-        raise wrong_usage("REPO:FILE", f"'{file}' is not owner/name:FILE.")
+    """Say what a model on the hub is, and what training it needs, by the headers of its files alone."""
+    reference = downloads.parse(model)
+    if reference is None:
+        raise wrong_usage("REPO[:FILE]", f"'{model}' is not owner/name, or owner/name:FILE.")
     result = perform(p.PeekJob(repo=reference.repo, file=reference.file), json, quiet=True)
     if not json:
         _show(Terminal(soft_wrap=True), result.model)

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.hub.licences import is_hub_name
-from core.hub.model_card import card_value
+from core.hub.licences import is_hub_name, licence_beside
 from core.hub.ollama import PREFIX, find_ollama
 from core.shared import downloads, settings
 from core.shared.errors import LuthierError
@@ -55,7 +54,7 @@ def describe_base(model: str, header: Header) -> Base:
     folder = path if path and path.is_dir() else None
     checkpoint = _in_header(header, _SOURCES) or (_repository(model) if folder else "")
     if not licence:
-        licence, link = _licence_beside(folder or (path or header.path).parent)
+        licence, link = licence_beside(path or header.path)
     return Base(name, repo, checkpoint, licence, link, folder)
 
 
@@ -123,13 +122,6 @@ def _checked(repo: str) -> str:
 def _licence_in_header(header: Header) -> tuple[str, str]:
     name, other = header.text("general.license") or "", header.text("general.license.name") or ""
     return (other if other and name in ("", "other") else name), header.text("general.license.link") or ""
-
-
-def _licence_beside(folder: Path) -> tuple[str, str]:
-    """What a model card in its folder says."""
-    card = folder / "README.md"
-    name, other = card_value(card, "license"), card_value(card, "license_name")
-    return (other if other and name == "other" else name), card_value(card, "license_link")
 
 
 def _ollamas_licence(model: str) -> str:

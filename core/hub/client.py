@@ -21,12 +21,13 @@ from huggingface_hub.utils import build_hf_headers
 
 from core import __version__
 from core.hub import access_token
-from core.hub.errors import NO_NETWORK, TransientError, bad_response, error_of_response, translated_errors
+from core.hub.errors import NO_NETWORK, UNREACHABLE, TransientError, bad_response, error_of_response, translated_errors
 from core.shared.errors import LuthierError
 from core.shared.settings import Settings
 
 T = TypeVar("T")
 MAX_RESPONSE = 32 << 20  # bytes of JSON
+PATIENCE = 1.0  # seconds: the longest wait before asking a server again that refused the connection at once
 
 
 @dataclass(frozen=True)
@@ -118,8 +119,8 @@ class HubClient:
             try:
                 return await request()
             except TransientError as error:
-                if error.code == NO_NETWORK:  # waiting some seconds does not bring one
-                    raise
+                if error.code == NO_NETWORK or (error.code == UNREACHABLE and delay > PATIENCE):
+                    raise  # waiting some seconds brings neither a network nor a server that refuses
                 await self.wait_before_retry(error, delay)
         return await request()
 

@@ -21,7 +21,7 @@ class TransientError(LuthierError):
         self.retry_after = retry_after
 
 
-NO_NETWORK = "hub.no-network"
+NO_NETWORK, UNREACHABLE = "hub.no-network", "hub.unreachable"
 _CONNECTION = "Check the connection. The same command goes on where it stopped."
 _LOGIN = "`luthier models login` saves an access token in the system's keyring."
 
@@ -42,7 +42,7 @@ def translated_errors(endpoint: str) -> Iterator[None]:
                 "Connect, and try again. Models that are on this disk already need no connection.",
             ) from error
         hint = "Check the connection, and the proxy and endpoint in `luthier settings`."
-        raise TransientError("hub.unreachable", f"{host} cannot be reached.", hint) from error
+        raise TransientError(UNREACHABLE, f"{host} cannot be reached.", hint) from error
     except httpx2.ProxyError as error:
         raise LuthierError("hub.proxy", f"The proxy refuses: {error}.", "See `luthier settings`.") from error
     except httpx2.TransportError as error:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from core.hub.model_card import card_value
+from core.shared.origin import origin_of
+
 # https://huggingface.co/docs/hub/repositories-licenses: what a card's `license` may be.
 _LISTED = """
 afl-3.0 agpl-3.0 apache-2.0 apple-amlr apple-ascl artistic-2.0 bigcode-openrail-m bigscience-bloom-rail-1.0
@@ -20,6 +25,16 @@ _RESEARCH = ("apple-amlr", "fair-noncommercial-research-license", "h-research", 
 def is_hub_name(licence: str) -> bool:
     """Whether a card's `license` may say that; `other` and `unknown` say nothing."""
     return licence in _NAMES
+
+
+def licence_beside(model: Path) -> tuple[str, str]:
+    """Name and address: what the hub said of a GGUF file, or the model card in its folder; "" for what none says."""
+    origin = origin_of(model)
+    if origin.licence:
+        return origin.licence, origin.licence_link
+    card = (model if model.is_dir() else model.parent) / "README.md"
+    name, other = card_value(card, "license"), card_value(card, "license_name")
+    return (other if other and name == "other" else name), card_value(card, "license_link")
 
 
 def restriction(licence: str) -> str:

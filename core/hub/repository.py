@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import quote
 
 import msgspec
@@ -19,6 +19,7 @@ from core.shared.gguf.part_names import all_parts, first_part, models_among
 
 _SMALL = ("*.json", "*.jinja", "*.model", "merges.txt", "README.md", "LICENSE*")  # beside the weights
 _ENCODER = re.compile(r"(^|/)mmproj")  # of pictures or sound
+_LONGEST_LINE = 200  # letters of a licence's name or address
 _HASH = re.compile(r"[0-9a-f]{40}([0-9a-f]{24})?")
 
 
@@ -43,6 +44,13 @@ class _Config(msgspec.Struct):
     architectures: list[str] | None = None
 
 
+class _Card(msgspec.Struct):
+    """Of the model card's front matter, where a licence that the hub does not list has its name."""
+
+    license_name: Any = None
+    license_link: Any = None
+
+
 class ModelInfo(msgspec.Struct):
     """Fields of /api/models/… that are used here."""
 
@@ -56,6 +64,22 @@ class ModelInfo(msgspec.Struct):
     gguf: _Weights | None = None
     safetensors: _Weights | None = None
     config: _Config | None = None
+    card: _Card | None = msgspec.field(name="cardData", default=None)
+
+    @property
+    def licence(self) -> str:
+        """As the page shows it; "" where it names none."""
+        listed = next((tag.removeprefix("license:") for tag in self.tags if tag.startswith("license:")), "")
+        return (_plain(self.card.license_name) if listed == "other" and self.card else "") or listed
+
+    @property
+    def licence_link(self) -> str:
+        return _plain(self.card.license_link) if self.card else ""
+
+
+def _plain(value: Any) -> str:
+    """A line of somebody's front matter."""
+    return value if isinstance(value, str) and value.isprintable() and len(value) <= _LONGEST_LINE else ""
 
 
 @dataclass(frozen=True)

@@ -116,7 +116,7 @@ def _describe(repository: Repository, memory: int, trains: Callable[[str], bool]
         need=need,
         fits=enough_for(need, memory),
         gated=bool(info.gated),
-        licence=next((tag.removeprefix("license:") for tag in info.tags if tag.startswith("license:")), ""),
+        licence=info.licence,
         downloads=info.downloads,
         likes=info.likes,
         architecture=architecture,

@@ -8,6 +8,7 @@ from pathlib import Path
 from core.convert.convert import DTYPES, ConvertReport, convert
 from core.convert.quantize import QuantizeReport, quantize, require_possible
 from core.convert.safetensors import exact_type, open_checkpoint
+from core.hub.licences import licence_beside
 from core.jobs.context import JobContext, Outcome
 from core.jobs.importance_matrix import importance_matrix
 from core.shared import protocol as p
@@ -15,6 +16,7 @@ from core.shared.files import require_replaceable
 from core.shared.gguf.header import ModelFile
 from core.shared.gguf.made import made_by
 from core.shared.monitor import peak_rss
+from core.shared.origin import Origin, keep_origin, origin_of
 
 
 def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome[p.ConvertResult]:
@@ -31,6 +33,7 @@ def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome[p.ConvertRe
     else:
         report, quantized = _through_full_precision(job, source, output, context)
         size, fallbacks = quantized.bytes, quantized.fallbacks
+    keep_licence(source, output)
     return "done", p.ConvertResult(
         path=str(output),
         dtype=dtype,
@@ -41,6 +44,12 @@ def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome[p.ConvertRe
         peak_rss_bytes=peak_rss(),
         seconds=time.monotonic() - started,
     )
+
+
+def keep_licence(source: Path, output: Path) -> None:
+    """What is known of a model's licence holds for what is made of it, and stands in no header."""
+    licence, link = licence_beside(source)
+    keep_origin(output, Origin(repo=origin_of(source).repo, licence=licence, licence_link=link))
 
 
 def run_conversion(source: Path, output: Path, dtype: str, context: JobContext) -> ConvertReport:

@@ -15,6 +15,7 @@ from core.shared import downloads, settings
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.gguf.part_names import models_among
+from core.shared.origin import Origin, keep_origin
 
 SPEED_OVER = 5.0  # seconds
 
@@ -51,7 +52,16 @@ async def _fetched(job: p.FetchJob, context: JobContext, timeouts: Timeouts | No
         context.phase("download", f"Downloading {job.repo}")
         await download.run()
         reporter.tell(download)
+    _keep_what_is_said(repository, download)
     return repository, download
+
+
+def _keep_what_is_said(repository: Repository, download: Download) -> None:
+    """Beside each GGUF file: its licence is on the repository's page, and seldom in the file."""
+    info = repository.info
+    said = Origin(repo=repository.id, licence=info.licence, licence_link=info.licence_link)
+    for target in models_among(str(file) for file in download.targets if file.suffix == ".gguf"):
+        keep_origin(Path(target), said)
 
 
 def _heed(control: Control) -> None:

@@ -19,7 +19,7 @@ from core.shared import protocol as p
 def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome[p.InspectResult]:
     """The counts of a data file and its first rows as the model would read them. Raises LuthierError `data.*`."""
     model = resolve_model(job.model, context)
-    data = prepare_data(model, job.data, None, job.config, context)
+    data = prepare_data(model, job.data, None, job.config, context, changes=job.changes)
     dataset, counts = data.dataset, data.summary
     context.phase("look", "Comparing the rows")
     with Tokenizer(model) as tokenizer:

@@ -15,8 +15,8 @@ from core.engine.ggml.lib import Ggml
 from core.engine.kernels.beside_ggml import load
 from core.engine.model.weights import load_model
 from core.engine.train.plan.lean import leanest_plan
+from core.hub.licences import licence_beside
 from core.hub.local_models import FoundModel, find_local
-from core.hub.model_card import card_value
 from core.jobs.context import JobContext, Outcome
 from core.shared import downloads
 from core.shared import protocol as p
@@ -98,9 +98,8 @@ def _file(path: Path, model: p.LocalModel) -> Header:
     model.quantization = quantization(header)
     context = header.values.get(f"{prefix}.context_length", 0)
     model.context = context if isinstance(context, int) else 0
-    model.licence = header.text("general.license") or model.licence
     model.chat_template = header.text("tokenizer.chat_template") is not None
-    model.licence = model.licence or card_value(path.parent / "README.md", "license")
+    model.licence = header.text("general.license") or model.licence or licence_beside(path)[0]
     return header
 
 
@@ -128,7 +127,7 @@ def quantization(header: Header) -> str:
 def _folder(folder: Path, model: p.LocalModel) -> Header:
     model.bytes = sum(file.stat().st_size for file in folder.glob("*.safetensors"))
     model.format, model.architecture = "safetensors", _class_name(folder)
-    model.chat_template, model.licence = has_chat_template(folder), card_value(folder / "README.md", "license")
+    model.chat_template, model.licence = has_chat_template(folder), licence_beside(folder)[0] or model.licence
     outline = read_outline(folder, _FOLDER_DTYPE)
     require_tokenizer(folder)
     model.architecture, model.context = outline.config.architecture, outline.config.context_length

@@ -38,10 +38,11 @@ def prepare_data(
     config: TrainConfig,
     context: JobContext,
     now: datetime | None = None,
+    changes: Sequence[p.RowChange] = (),
 ) -> PreparedData:
     """Tokenize, pack, and report what became of the file. now: "today", for templates that write the date.
 
-    Raises LuthierError `data.*`.
+    changes: made by hand in the rows of `data`. Raises LuthierError `data.*`.
     """
     context.phase("tokenize", f"Reading {Path(data).name}")
     with Tokenizer(model) as tokenizer:
@@ -53,6 +54,7 @@ def prepare_data(
             Path(eval_data) if eval_data else None,
             lambda done, total: context.progress(done, total, "bytes"),
             now,
+            changes,
         )
     for notice in dataset.notices:
         context.notice(*notice)

@@ -8,8 +8,7 @@ import msgspec
 
 from core.convert.resolve import resolve_model
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.load_dataset import load_dataset
-from core.data.tokens.preview import preview_conversations, preview_texts
+from core.data.tokens.preview import preview_rows
 from core.data.tokens.source import open_source
 from core.jobs.context import JobContext, Outcome
 from core.jobs.prepare import understood
@@ -29,11 +28,7 @@ def preview_data(job: p.PreviewJob, context: JobContext) -> Outcome[p.PreviewRes
 
     with Tokenizer(model) as tokenizer:
         source = open_source(data, model.path, job.config, report)
-        if source.recipe.found.is_conversation:
-            rows = preview_conversations(source, tokenizer, context.renderer, job)
-        else:
-            dataset = load_dataset(data, tokenizer, context.renderer, job.config, progress=report)
-            rows = preview_texts(dataset, tokenizer, job)
+        rows = preview_rows(source, tokenizer, context.renderer, job)
     return "done", p.PreviewResult(
         **msgspec.structs.asdict(understood(source.recipe.found)),
         rows=rows[: job.limit],

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from core.convert.quantize import QuantizeReport, require_possible
 from core.export.check.loss import evaluate_with_llama_cpp
 from core.jobs.context import JobContext, Outcome
-from core.jobs.convert import run_quantization
+from core.jobs.convert import keep_licence, run_quantization
 from core.jobs.importance_matrix import importance_matrix, sample
 from core.shared import protocol as p
 from core.shared.files import require_replaceable
@@ -30,6 +30,7 @@ def quantize_model(job: p.QuantizeJob, context: JobContext) -> Outcome[p.Quantiz
     source = read_parts(Path(job.source).expanduser())[0]
     with importance_matrix(job.imatrix, source, output, job.sample_tokens, context) as imatrix:
         report = run_quantization(source, output, job.dtype, context, imatrix, "quantize")
+    keep_licence(source.path, output)
     tokens, before, after = (
         _measured(job.measure, job.sample_tokens, source, report, context) if job.measure else (UNSET, UNSET, UNSET)
     )

@@ -1,10 +1,10 @@
-"""`make screenshots`: every page as a person sees it, from real runs, in light, dark and at twice the size.
+"""`make screenshots`: every page and its views as a person sees them, from real runs, on the screens that people have.
 
-One process trains the sample's conversations and asks a question; then a process for each look opens that profile and
-takes every page once it is ready, and another the welcome of an empty one.
+One process trains both samples, asks a question and takes the run while it goes on; then a process for each look opens
+that profile and takes every page once it is ready, scrolled to its end, too, where there is more below; another takes
+the welcome of an empty one. Pictures go to the folder that is named, or to build/screenshots.
 
-Pictures go to the folder that is named, or
-to build/screenshots.
+--readme writes those of README.md to docs/pictures.
 """
 
 from __future__ import annotations
@@ -17,103 +17,284 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QAbstractButton, QWidget
+
+    from app.shell.pages import Pages
 
 ROOT = Path(__file__).parents[2]
-LOOKS = {
-    "light": {"LUTHIER_THEME": "light"},
-    "dark": {"LUTHIER_THEME": "dark"},
-    "200": {"LUTHIER_THEME": "light", "QT_SCALE_FACTOR": "2"},
-}
+README_PICTURES = ROOT / "docs" / "pictures"
+LIVE_STEPS = 60  # of a run, after which its graphs show something
 WAIT_S = 600.0
 LOOK_MS = 400  # between two looks at a page; it is ready when they see the same
-READS = ("Loading", "Reading", "Looking", "Counting", "Starting")  # how a page begins to say that it is not ready
+READS = ("Loading", "Reading", "Looking", "Counting", "Starting", "Asking")  # how a page says that it is not ready
+
+
+class Look(NamedTuple):
+    """A window of this size, in pixels of ours; scale: of the screen's for each; text: percent of the usual size."""
+
+    width: int
+    height: int
+    theme: str = "light"
+    scale: float = 1
+    text: int = 100
+
+
+LOOKS = {  # low ones are a panel and a title lower than their screen
+    "light": Look(1280, 720),
+    "dark": Look(1280, 720, theme="dark"),
+    "720-200": Look(640, 344, scale=2),  # of 1280 by 720
+    "768-200": Look(683, 360, scale=2),  # of 1366 by 768
+    "768-150": Look(910, 480, theme="dark", scale=1.5),
+    "1440-200": Look(1280, 680, scale=2),  # of 2560 by 1440
+    "narrow": Look(900, 720, theme="dark"),
+    "large-text": Look(1280, 720, text=150),
+}
+
+
+class View(NamedTuple):
+    """What to press on a page, one after the other, by the beginning of each button's words."""
+
+    page: str
+    name: str
+    press: tuple[str, ...] = ()
+
+
+VIEWS = (
+    View("models", "model", ("On this computer",)),
+    View("models", "model-hub", ("From Hugging Face",)),
+    View("data", "data", ("Rows", "As tokens")),
+    View("data", "data-text", ("As text",)),
+    View("data", "data-notes", ("Notes and figures",)),
+    View("data", "data-unused", ("Not used",)),
+    View("train", "train"),
+    View("train", "train-advanced", ("Advanced",)),
+    View("chat", "chat"),
+    View("chat", "chat-options", ("Options",)),
+    View("export", "export", ("llama.cpp",)),
+    View("export", "export-ollama", ("Ollama",)),
+    View("export", "export-hub", ("Hugging Face",)),
+    View("export", "export-elsewhere", ("A bigger machine",)),
+    View("runs", "runs", ("List",)),
+    View("runs", "runs-queue", ("Queue",)),
+    View("runs", "runs-disk", ("Disk",)),
+    View("settings", "settings"),
+    View("monitor", "monitor", ("Graphs",)),
+    View("monitor", "monitor-samples", ("Samples",)),
+    View("monitor", "monitor-settings", ("Settings",)),
+    View("monitor", "monitor-story", ("What happened",)),
+)
+README = {"monitor-live": "training", "data": "data", "model": "model", "chat": "chat"}  # views: names of pictures
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "screenshots")
     parser.add_argument("--home", type=Path, help="a profile to take them from, in place of a new one")
+    parser.add_argument("--look", action="append", choices=LOOKS, help="only this one; may be given again")
+    parser.add_argument("--view", action="append", help="only views whose name begins so; may be given again")
+    parser.add_argument("--readme", action="store_true", help="write README's pictures, too")
     parser.add_argument("--take", metavar="LOOK", help=argparse.SUPPRESS)
     parser.add_argument("--welcome", action="store_true", help=argparse.SUPPRESS)
     wanted = parser.parse_args()
-    wanted.folder.mkdir(parents=True, exist_ok=True)
-    home = wanted.home or wanted.folder / "profile"
+    folder: Path = wanted.folder.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
     if wanted.take:
-        return _take(wanted.take, wanted.folder, wanted.welcome)
-    environment = {**os.environ, "LUTHIER_HOME": str(home), "HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
-    first = {} if wanted.home else {"training": {"LUTHIER_THEME": "light"}}
-    for look, settings in {**first, **LOOKS}.items():
-        command = [sys.executable, "-m", "tests.road.screenshots", str(wanted.folder), "--take", look]
-        subprocess.run(command, cwd=ROOT, env=environment | settings, check=True)
-        if look in LOOKS:
+        Photographer(wanted.take, folder, wanted.view or [""]).take(wanted.welcome)
+        return 0
+    home = wanted.home.resolve() if wanted.home else folder / "profile"
+    looks = wanted.look or list(LOOKS)
+    views = [word for view in wanted.view or [] for word in ("--view", view)]
+    if not wanted.home:
+        _process("train", folder, home, [])
+    left = next(home.rglob("window-state.json")).read_bytes()  # each look begins with the window as it was left
+    for look in looks:
+        next(home.rglob("window-state.json")).write_bytes(left)
+        _process(look, folder, home, views)
+        if not wanted.view:
             with tempfile.TemporaryDirectory() as empty:
-                nobody = {"LUTHIER_HOME": empty, "HOME": empty}
-                subprocess.run([*command, "--welcome"], cwd=ROOT, env=environment | settings | nobody, check=True)
-    print(f"{len(list(wanted.folder.glob('*.png')))} pictures in {wanted.folder}")
+                _process(look, folder, Path(empty), ["--welcome"])
+    print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
+    if wanted.readme:
+        _write_readme_pictures(folder)
     return 0
 
 
-def _take(look: str, folder: Path, welcome: bool) -> int:
-    """In a process of its own: theme and scale are chosen at its start.
+def _process(look: str, folder: Path, home: Path, more: list[str]) -> None:
+    """Theme and scale are chosen at its start."""
+    theme, scale = (LOOKS[look].theme, LOOKS[look].scale) if look in LOOKS else ("light", 1)
+    environment = {"LUTHIER_HOME": str(home), "HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
+    environment |= {"LUTHIER_THEME": theme, "QT_SCALE_FACTOR": str(scale)}
+    command = [sys.executable, "-m", "tests.road.screenshots", str(folder), "--take", look, *more]
+    subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=True)
 
-    welcome: only that, on an empty profile.
-    """
-    from PySide6.QtCore import QSize
-    from PySide6.QtTest import QTest
-    from PySide6.QtWidgets import QApplication, QLabel
 
-    from app.look.theme import Theme
-    from app.shell.pages import Pages
-    from core.shared.sample import CHAT
+class Photographer:
+    """With a window of its own."""
 
-    application = QApplication(["luthier"])
-    application.setCursorFlashTime(0)  # so that a page that waits for keys stays the same
-    pages = Pages(Theme(application))
-    window = pages.window
-    window.resize(QSize(640, 344) if look == "200" else QSize(1280, 720))
+    def __init__(self, look: str, folder: Path, views: list[str]) -> None:
+        from PySide6.QtWidgets import QApplication
 
-    def wait(condition: Callable[[], bool]) -> None:
+        from app.look.theme import Theme
+        from app.shell.pages import Pages
+
+        self._look, self._folder, self._views = look, folder, tuple(views)
+        application = QApplication(["luthier"])
+        application.setCursorFlashTime(0)  # so that a page that waits for keys stays the same
+        size = LOOKS.get(look, LOOKS["light"])
+        self._theme = Theme(application)
+        if size.text != 100:
+            self._theme.set_text_size(size.text)
+        self._pages: Pages = Pages(self._theme)
+        self._window = self._pages.window
+        self._window.resize(size.width, size.height)
+
+    def take(self, welcome: bool) -> None:
+        """All pictures of this look. welcome: only that, on an empty profile."""
+        self._window.show()
+        if welcome:
+            self._pages.begin()
+            self._take("welcome")
+        elif self._look == "train":
+            self._train()
+        else:
+            self._pages.open_run(Path(self._pages.memory.trained))
+            for view in VIEWS:
+                if view.name.startswith(self._views):
+                    self._show(view)
+            if "runs-compare".startswith(self._views):
+                self._compare()
+        self._window.close()
+
+    def _train(self) -> None:
+        """Both samples; the second is what is shown afterwards, and was asked something."""
+        from core.shared.sample import CHAT, TEXT
+
+        pages = self._pages
+        pages.begin()
+        for sample in (TEXT, CHAT):
+            pages.window.show_key("welcome")
+            pages.first_try.begin(sample)
+            self._wait(lambda: pages.sessions.active is not None)
+            if sample is CHAT:
+                self._take_live()
+            self._wait(lambda: pages.sessions.active is None)
+            self._wait(lambda: bool(pages.chat.conversation.talk.exchanges) and not pages.chat.conversation.answering)
+
+    def _take_live(self) -> None:
+        """The run in the looks that need no other process."""
+        self._wait(lambda: self._pages.monitor.session is not None)
+        session = self._pages.monitor.session
+        assert session is not None
+        self._wait(lambda: len(session.model.steps) > LIVE_STEPS)
+        for name in ("light", "dark", "narrow", "720-200"):
+            self._look, look = name, LOOKS[name]
+            self._theme.apply(dark=look.theme == "dark")
+            self._window.resize(look.width, look.height)
+            self._wait(lambda: session.ending is not None or self._is_settled())
+            self._save("monitor-live")
+        self._theme.apply(dark=False)
+
+    def _show(self, view: View) -> None:
+        from PySide6.QtTest import QTest
+
+        self._window.show_key(view.page)
+        self._wait(self._is_ready)
+        for words in view.press:
+            if (button := self._button(words)) is None:
+                print(f"{view.name}-{self._look}: there is no button “{words}”", flush=True)
+                return
+            button.click()
+            QTest.qWait(LOOK_MS)
+        self._take(view.name)
+
+    def _compare(self) -> None:
+        """All runs of the profile."""
+        self._window.show_key("runs")
+        self._wait(self._is_ready)
+        self._pages.runs.views.buttons["runs"].click()
+        self._pages.runs.table.selectAll()
+        self._pages.runs.compare.click()
+        self._wait(lambda: self._pages.runs.comparison.isVisible())
+        self._take("runs-compare")
+
+    def _take(self, name: str) -> None:
+        from PySide6.QtWidgets import QScrollArea
+
+        self._wait(self._is_ready)
+        self._save(name)
+        below = [area for area in self._window.findChildren(QScrollArea) if area.isVisible()]
+        bars = [area.verticalScrollBar() for area in below if area.verticalScrollBar().maximum() > 0]
+        if bars:
+            for bar in bars:
+                bar.setValue(bar.maximum())
+            self._wait(self._is_ready)
+            self._save(f"{name}-end")
+            for bar in bars:
+                bar.setValue(0)
+
+    def _save(self, name: str) -> None:
+        print(f"{name}-{self._look}", flush=True)
+        self._window.grab().save(str(self._folder / f"{name}-{self._look}.png"))
+
+    def _button(self, words: str) -> QAbstractButton | None:
+        """Of the page in front, the first that begins so."""
+        from PySide6.QtWidgets import QAbstractButton
+
+        page = self._page
+        buttons = [one for one in page.findChildren(QAbstractButton) if one.isVisible()]
+        return next((one for one in buttons if _said(one).startswith(words)), None)
+
+    @property
+    def _page(self) -> QWidget:
+        from PySide6.QtWidgets import QWidget
+
+        return next(page for page in self._window.pages.values() if isinstance(page, QWidget) and page.isVisible())
+
+    def _wait(self, condition: Callable[[], bool]) -> None:
+        from PySide6.QtTest import QTest
+
         end = time.monotonic() + WAIT_S
         while not condition():
             if time.monotonic() > end:
                 raise TimeoutError("It took too long.")
             QTest.qWait(100)
 
-    def is_ready() -> bool:
-        said = [label.text() for label in window.findChildren(QLabel) if label.isVisible()]
+    def _is_ready(self) -> bool:
+        """Nothing is being read, and nothing changes."""
+        from PySide6.QtTest import QTest
+        from PySide6.QtWidgets import QLabel
+
+        said = [label.text() for label in self._window.findChildren(QLabel) if label.isVisible()]
         if any(text.startswith(READS) or "being read" in text for text in said):
             return False
-        before = window.grab().toImage()
+        before = self._window.grab().toImage()
         QTest.qWait(LOOK_MS)
-        return window.grab().toImage() == before
+        return bool(self._window.grab().toImage() == before)
 
-    def picture(name: str) -> None:
-        print(f"{name}-{look}", flush=True)
-        window.grab().save(str(folder / f"{name}-{look}.png"))
+    def _is_settled(self) -> bool:
+        """The graphs have been drawn once more since."""
+        from PySide6.QtTest import QTest
 
-    if welcome:
-        pages.begin()
-        window.show()
-        wait(is_ready)
-        picture("welcome")
-    elif look == "training":
-        pages.begin()
-        window.show()
-        pages.first_try.begin(CHAT)
-        wait(lambda: pages.monitor.session is not None and len(pages.monitor.session.model.steps) > 40)
-        picture("monitor")
-        wait(lambda: pages.sessions.active is None)
-        wait(lambda: bool(pages.chat.conversation.talk.exchanges) and pages.chat.conversation.answering is None)
-    else:
-        window.show()
-        pages.open_run(Path(pages.memory.trained))
-        for key in window.keys:
-            if key != "welcome":
-                window.show_key(key)
-                wait(is_ready)
-                picture(key)
-    window.close()
-    return 0
+        QTest.qWait(4 * LOOK_MS)
+        return True
+
+
+def _said(button: QAbstractButton) -> str:
+    return button.text().replace("&", "") or button.accessibleName()
+
+
+def _write_readme_pictures(folder: Path) -> None:
+    """As they are, in 256 colours: that makes them small, and nobody sees it."""
+    from PIL import Image
+
+    for view, name in README.items():
+        with Image.open(folder / f"{view}-light.png") as picture:
+            small = picture.convert("RGB").quantize(256, dither=Image.Dither.NONE)
+            small.save(README_PICTURES / f"{name}.png", optimize=True)
+        print(f"docs/pictures/{name}.png: {(README_PICTURES / f'{name}.png').stat().st_size / 1000:.0f} kB")
 
 
 if __name__ == "__main__":

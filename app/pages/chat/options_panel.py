@@ -57,7 +57,7 @@ class OptionsPanel(QWidget):
         self.same = QCheckBox("The same answer every time")
         self.blind = QCheckBox("&Hide the names until I choose")
         self.reset = IconButton("Back to the usual", "mdi6.restore")
-        self.more = IconButton("More", "mdi6.chevron-right", checkable=True, lights_up=False)
+        self.more = IconButton("More", "mdi6.chevron-right", checkable=True)
         self._arrange()
         self.strength.valueChanged.connect(lambda _value: self._say_strength())
         self.context.editingFinished.connect(self._on_context)

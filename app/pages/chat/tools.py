@@ -18,7 +18,7 @@ def tool(
     text: str, icon: str, action: Callable[[], object] | None = None, help_: str = "", *, checkable: bool = False
 ) -> IconButton:
     """One of many."""
-    button = IconButton(text, icon, checkable=checkable, lights_up=False)
+    button = IconButton(text, icon, checkable=checkable)
     button.setProperty("quiet", True)
     button.setMinimumHeight(HEIGHT)
     button.setToolTip(help_)

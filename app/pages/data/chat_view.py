@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QTextBrowser
 
 from app.pages.data.texts import ROLES
 from core.shared.protocol import PreviewMessage, PreviewRow
+from core.shared.texts.numbers import count
 
+MOST_SHOWN = 20_000  # characters of a message
 _ANSWER = 0.14  # of the accent, behind what the model says
 
 
@@ -27,10 +29,6 @@ class ChatView(QTextBrowser):
     def show_row(self, row: PreviewRow) -> None:
         """Replace what is shown."""
         self._row = row
-        if not row.messages:
-            text = row.text or "".join(row.pieces)
-            self.setHtml(f"<p style='white-space:pre-wrap'>{escape(text)}</p>")
-            return
         problem = f"<p><b>Not used: {escape(row.problem)}</b></p>" if row.problem else ""
         self.setHtml(problem + "".join(map(self._block, row.messages)))
 
@@ -40,6 +38,8 @@ class ChatView(QTextBrowser):
             self.show_row(self._row)
 
     def _block(self, message: PreviewMessage) -> str:
+        if not message.role:
+            return f"<p style='white-space:pre-wrap'>{escape(_shortened(message.text))}</p>"
         palette = self.palette()
         plain = palette.color(QPalette.ColorRole.AlternateBase)
         lit = _mixed(palette.color(QPalette.ColorRole.Base), palette.color(QPalette.ColorRole.Highlight), _ANSWER)
@@ -48,8 +48,14 @@ class ChatView(QTextBrowser):
         name = f"<span style='color:{palette.color(QPalette.ColorRole.PlaceholderText).name()}'>{role}</span><br>"
         return (
             f"<table width='100%' cellpadding='8' cellspacing='0' style='margin-bottom:8px'><tr><td bgcolor='{color}'>"
-            f"{name if role else ''}<span style='white-space:pre-wrap'>{escape(message.text)}</span></td></tr></table>"
+            f"{name}<span style='white-space:pre-wrap'>{escape(_shortened(message.text))}</span></td></tr></table>"
         )
+
+
+def _shortened(text: str) -> str:
+    """What a person may read of it: laying out millions of characters would take seconds."""
+    more = len(text) - MOST_SHOWN
+    return text if more <= 0 else f"{text[:MOST_SHOWN]}…\n\n({count(more)} more characters)"
 
 
 def _mixed(ground: QColor, color: QColor, share: float) -> QColor:

@@ -2,56 +2,62 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
-from app.look.flow import Flow
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.pages.data.guide import Guide
 from app.pages.data.job_strip import JobStrip
 from app.pages.data.problem_list import ProblemList
 from app.pages.data.row_browser import RowBrowser
+from app.pages.data.source_card import SourceCard
 from app.pages.data.statistics_view import StatisticsView
 from app.pages.data.summary_card import HEIGHT, SummaryCard
-from app.widgets.controls import Card, IconButton, PathLabel, page_title, scrolled, switch
+from app.pages.data.texts import counts, figure_names, figures, how_read, notes, title
+from app.widgets.controls import IconButton, PathLabel, page_title, scrolled
 from app.widgets.message_bar import MessageBar
+from app.widgets.view_stack import ViewStack
+from app.widgets.view_switch import ViewSwitch
 from core.shared import protocol as p
 from core.shared.texts.numbers import count
 
-if TYPE_CHECKING:
-    from app.pages.data.page import DataPage
-
 _TABS = (
-    ("Ro&ws", "mdi6.format-list-text"),
-    ("Notes and f&igures", "mdi6.chart-bar"),
-    ("Not use&d", "mdi6.playlist-remove"),
+    ("rows", "Ro&ws", "mdi6.format-list-text"),
+    ("notes", "Notes and f&igures", "mdi6.chart-bar"),
+    ("unused", "Not use&d", "mdi6.playlist-remove"),
 )
 _FORM_WIDTH = 42 * GRID
+LEAST_FOOT = 30 * GRID  # pixels: words, a bar and Cancel; with less, the buttons stand below them
 
 
 class DataLayout:
     """What is chosen stands on the left; on the right what came of it, or a guide while there is nothing."""
 
-    def __init__(self, page: DataPage) -> None:
+    def __init__(self, page: QWidget) -> None:
+        self.source = SourceCard()
         self.guide, self.card, self.message, self.strip = Guide(), SummaryCard(), MessageBar(), JobStrip()
         self.rows, self.statistics, self.unused = RowBrowser(), StatisticsView(), ProblemList()
+        self.again = IconButton("Read it again", "mdi6.refresh")
         self.foot = PathLabel(words=True)
-        self._tabs, self._views = QButtonGroup(page, exclusive=True), QStackedWidget()
+        self.tabs = ViewSwitch("What to see of the data", _TABS)
+        self._views = ViewStack(self.rows, self.statistics, self.unused)
+        self.save = IconButton("Sa&ve cleaned…", "mdi6.content-save-outline")
+        self.use = IconButton("&Use this data", "mdi6.arrow-right", primary=True)
         self._top, self._right, self._foot = QStackedWidget(), QStackedWidget(), QStackedWidget()
         self._right.addWidget(self.guide)
-        self._right.addWidget(self._found(page))
+        self._right.addWidget(self._found())
         halves = Columns(2 * GRID, narrow=110 * GRID)
-        halves.add(self._chosen(page))
+        halves.add(self._chosen())
         halves.add(self._right, 1)
         content = QWidget()
         layouts.column(content).addWidget(halves, 1)
-        layout = layouts.column(page, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
+        layout = layouts.page(page)
         layout.addWidget(page_title("Data"))
         layout.addWidget(scrolled(content), 1)
-        layout.addLayout(self._bottom(page))
+        layout.addWidget(self._bottom())
         self.message.dismissed.connect(lambda: self._top.setCurrentIndex(0))
         self.card.more_wanted.connect(lambda: self.show_tab(1))
 
@@ -62,8 +68,8 @@ class DataLayout:
 
     def show_tab(self, tab: int) -> None:
         """Show one of the views."""
-        if (button := self._tabs.button(tab)) is not None:
-            button.click()
+        if 0 <= tab < len(_TABS):
+            self.tabs.buttons[_TABS[tab][0]].click()
 
     def show_guide(self) -> None:
         """There is no data."""
@@ -79,66 +85,81 @@ class DataLayout:
         self.message.say_failure(title, failure)
         self._top.setCurrentIndex(1)
 
+    def show_reading(self, name: str, understood: p.Understood) -> None:
+        """understood: how it was read before, if it was."""
+        self.card.say(f"Reading {name}…", "")
+        self.wait(understood)
+
+    def show_understood(self, understood: p.Understood) -> None:
+        """What the data is; it is counted next."""
+        self.card.say(title(understood), how_read(understood))
+        self.wait(understood)
+
+    def wait(self, understood: p.Understood) -> None:
+        """For the figures."""
+        self.card.wait(figure_names(understood))
+
+    def show_result(self, result: p.InspectResult, notices: list[p.Notice], data: Path) -> None:
+        """All that was counted and found."""
+        found = notes(result, notices)
+        self.card.show_figures(figures(result))
+        self.card.show_notes(found, "Nothing looks wrong.")
+        self.statistics.show_found(counts(result), found, result.statistics, result.numbered_by_row)
+        only = f"{data.name}, " if data.is_file() else ""  # not said in every line
+        self.unused.show_problems([problem.removeprefix(only) for problem in result.problems], result.dropped)
+        self._name_tabs(len(found), sum(result.dropped.values()))
+
+    def show_no_result(self) -> None:
+        """Nothing is counted yet."""
+        self.statistics.show_found([], [], None)
+        self.unused.show_problems([], {})
+        self._name_tabs(0, 0)
+        self.foot.show_path("")
+
     def watch(self, job: object) -> None:
         """How far it is stands where the last line stood."""
         self.strip.watch(job)  # type: ignore[arg-type]  # a BackgroundJob or None, through a signal
         self._foot.setCurrentIndex(0 if job is None else 1)
 
-    def name_tabs(self, notes: int, unused: int) -> None:
+    def _name_tabs(self, notes: int, unused: int) -> None:
         """With how much is to be found there."""
-        for button, (name, _), number in zip(self._tabs.buttons(), _TABS, (0, notes, unused), strict=True):
-            button.setText(f"{name} ({count(number)})" if number else name)
+        for (key, name, _), number in zip(_TABS, (0, notes, unused), strict=True):
+            self.tabs.name(key, f"{name} ({count(number)})" if number else name)
 
-    def _chosen(self, page: DataPage) -> QWidget:
-        what = Card("What to learn from")
-        what.body.addWidget(page.data)
-        page.data.buttons.addWidget(page.sample)
-        reader = layouts.row(gap=GRID)
-        reader.addWidget(page.model, 1)
-        reader.addWidget(page.other_model)
-        what.body.addLayout(reader)
-        what.body.addWidget(page.mapping)
+    def _chosen(self) -> QWidget:
         left = QWidget()
         left.setMinimumWidth(_FORM_WIDTH)
         column = layouts.column(left)
-        column.addWidget(what)
+        column.addWidget(self.source)
         column.addStretch(1)
         return left
 
-    def _found(self, page: DataPage) -> QWidget:
-        self.message.add_action(page.again)
+    def _found(self) -> QWidget:
+        self.message.add_action(self.again)
         failed = scrolled(self.message)
         self._top.addWidget(self.card)
         self._top.addWidget(failed)
         self._top.setFixedHeight(HEIGHT)
-        tabs, row = switch(), Flow(GRID)
-        tabs.setLayout(row)
-        row.setContentsMargins(0, 0, 0, 0)
-        for place, (view, (name, icon)) in enumerate(
-            zip((self.rows, self.statistics, self.unused), _TABS, strict=True)
-        ):
-            button = IconButton(name, icon, checkable=True)
-            button.clicked.connect(lambda _checked=False, view=view: self._views.setCurrentWidget(view))
-            self._tabs.addButton(button, place)
-            row.addWidget(button)
-            self._views.addWidget(view)
-        self._tabs.button(0).setChecked(True)
+        self.tabs.chosen.connect(lambda key: self._views.setCurrentIndex(list(self.tabs.buttons).index(key)))
         self._views.setMinimumHeight(40 * GRID)
         found = QWidget()
         column = layouts.column(found, gap=GRID)
         column.addWidget(self._top)
-        column.addWidget(tabs)
+        column.addWidget(self.tabs)
         column.addWidget(self._views, 1)
         return found
 
-    def _bottom(self, page: DataPage) -> QHBoxLayout:
+    def _bottom(self) -> QWidget:
         self._foot.addWidget(self.foot)
         self._foot.addWidget(self.strip)
         self._foot.setFixedHeight(CONTROL_HEIGHT)
-        self._foot.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._foot.setMinimumWidth(1)  # the buttons need the room of narrow windows
-        bottom = layouts.row(gap=2 * GRID)
-        bottom.addWidget(self._foot, 1)
-        bottom.addWidget(page.save)
-        bottom.addWidget(page.use)
+        self._foot.setMinimumWidth(LEAST_FOOT)
+        buttons = QWidget()
+        row = layouts.row(buttons, gap=GRID)
+        row.addStretch(1)
+        row.addWidget(self.save)
+        row.addWidget(self.use)
+        bottom = Columns(GRID)
+        bottom.add(self._foot, 1)
+        bottom.add(buttons)
         return bottom

@@ -10,37 +10,22 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
-from app.pages.data.copies import new_copy
 from app.pages.data.layout import DataLayout
-from app.pages.data.mapping_form import MappingForm
 from app.pages.data.reading import DataReading
-from app.pages.data.texts import (
-    ADVICE,
-    changed,
-    counts,
-    figure_names,
-    figures,
-    how_read,
-    notes,
-    plural,
-    summary,
-    title,
-)
-from app.widgets.controls import IconButton, PathLabel, on_ctrl_enter
-from app.widgets.inputs import DATA_FILES, describe_data, whole_model
-from app.widgets.path_picker import PathPicker
+from app.pages.data.saving import OF_THE_FILE, Saving
+from app.pages.data.texts import ADVICE, changed, summary
+from app.widgets.controls import on_ctrl_enter
+from app.widgets.inputs import describe_data, whole_model
 from app.workers.background_job import BackgroundJob
 from core.shared import paths
 from core.shared import protocol as p
 from core.shared.config import TrainConfig, from_values
 from core.shared.errors import LuthierError
-from core.shared.texts.numbers import size
 
 SAMPLE_DATA, SAMPLE_TEXT = paths.DEMO / "chat.jsonl", paths.DEMO / "holmes.txt"
 SETTLED_MS = 400  # after the last key, before a file is looked at
-_OF_THE_FILE = ("format", "columns", "encoding", "header")  # settings that a cleaned copy needs no more
 
 
 class DataPage(QWidget):
@@ -59,26 +44,19 @@ class DataPage(QWidget):
         """chosen: gives the model that is to be trained, or "", and its longest row in tokens."""
         super().__init__()
         self._chosen = chosen
-        self.data = PathPicker(
-            "Data &file", DATA_FILES, "A text, JSONL, CSV or Parquet file, or a folder", folders=True, narrow=True
-        )
-        self.sample = IconButton("Sam&ple", "mdi6.creation-outline")
-        self.model = PathLabel()
-        self.other_model = IconButton("Ot&her model", "mdi6.cube-outline")
-        self.mapping = MappingForm()
         self.reading = DataReading(self)
-        self.save = IconButton("Sa&ve cleaned…", "mdi6.content-save-outline")
-        self.use = IconButton("&Use this data", "mdi6.arrow-right", primary=True)
-        self.again = IconButton("Read it again", "mdi6.refresh")
+        self.saving = Saving(self.reading, self)
         self.parts = DataLayout(self)
+        self.data, self.mapping = self.parts.source.data, self.parts.source.mapping
+        self.model, self.use = self.parts.source.model, self.parts.use
         self.rows, self.statistics, self.unused = self.parts.rows, self.parts.statistics, self.parts.unused
         self.card, self.message, self.strip = self.parts.card, self.parts.message, self.parts.strip
         self._model, self._context = "", TrainConfig().context
         self._understood = p.Understood()
         self._result: p.InspectResult | None = None
+        self._counts = False  # what was changed
         self._read_as: tuple[str, dict[str, str]] = ("", {})  # the file, and how its rows were read
         self._saved = ""  # said of a file that was just saved
-        self._hands_on = False  # what is being saved is then used
         self._row = 0  # to be shown once rows are there
         self._waits = False  # what was restored is read when the page is first seen
         self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
@@ -93,9 +71,7 @@ class DataPage(QWidget):
         if model == self._model:
             return
         self._model = model
-        name = "the sample model" if model == str(paths.SAMPLE_MODEL) else Path(model).name or model
-        self.model.show_path(f"For {name}")
-        self.model.setToolTip(model)
+        self.parts.source.show_model("the sample model" if model == str(paths.SAMPLE_MODEL) else "", model)
         self._look_again()
 
     def use_context(self, context: int) -> None:
@@ -122,10 +98,9 @@ class DataPage(QWidget):
             self.parts.show_guide()
             return
         self.parts.show_data()
-        self.card.say(f"Reading {Path(self.data.text).name}…", "")
-        self.card.wait(figure_names(self._understood))
+        self.parts.show_reading(Path(self.data.text).name, self._understood)
         settings = self.mapping.settings()
-        read_as = (self._path(), {key: settings[key] for key in _OF_THE_FILE if key in settings})
+        read_as = (self._path(), {key: settings[key] for key in OF_THE_FILE if key in settings})
         if self._read_as not in (read_as, ("", {})):
             self.rows.changes.clear()  # they were made in other rows
         self._read_as = read_as
@@ -137,9 +112,7 @@ class DataPage(QWidget):
         if not self.use.isEnabled():
             return
         if len(self.rows.changes):
-            self._hands_on = True
-            keeps_equal = self.mapping.settings()["duplicates"] == "keep"
-            self.reading.clean(new_copy(Path(self._path())), self.rows.changes.all(), keeps_equal)
+            self.saving.save_and_use(*self._to_save())
         else:
             self.use_requested.emit(self._path(), self.mapping.settings())
 
@@ -212,20 +185,22 @@ class DataPage(QWidget):
 
     def _on_understood(self, understood: p.Understood) -> None:
         self._understood = understood
-        self.card.say(title(understood), how_read(understood))
-        self.card.wait(figure_names(understood))
-        self.rows.count_by_row(understood.numbered_by_row)
+        self.parts.show_understood(understood)
+        self.rows.name_places(by_row=understood.numbered_by_row, with_file=Path(self._path()).is_dir())
         self.mapping.show_understood(understood)
         self.mapping.show()
 
-    def _on_failed(self, failure: p.Failed) -> None:
-        self._hands_on = False
+    def _on_failed(self, failure: p.Failed, of: str) -> None:
+        self._counts = False
+        if of == "inspect":
+            self.use.setEnabled(False)
         if failure.code == "data.changed":
             self.rows.changes.clear()
         hint = ADVICE.get(failure.code, failure.hint)
         said = p.Failed(code=failure.code, message=failure.message, hint=hint, details=failure.details)
-        self.again.setVisible(failure.code != "data.other-kind")
-        self.parts.show_failure("This cannot be used as it is", said)
+        self.parts.again.setVisible(failure.code != "data.other-kind")
+        title = "It was not saved" if of == "clean" else "This cannot be used as it is"
+        self.parts.show_failure(title, said)
         if failure.code == "data.bad-encoding" and self.mapping.isHidden():
             self.mapping.show_encoding_only()
 
@@ -239,55 +214,49 @@ class DataPage(QWidget):
     def _on_inspected(self, job: BackgroundJob) -> None:
         result = job.result
         assert isinstance(result, p.InspectResult)
-        self._result = result
-        found = notes(result, job.notices)
-        self.card.show_figures(figures(result))
-        self.card.show_notes(found, "Nothing looks wrong.")
-        self.statistics.show_found(counts(result), found, result.statistics, result.numbered_by_row)
-        only = f"{Path(self.data.text).name}, " if Path(self._path()).is_file() else ""  # not said in every line
-        self.unused.show_problems([problem.removeprefix(only) for problem in result.problems], result.dropped)
-        self.parts.name_tabs(len(found), sum(result.dropped.values()))
+        self._result, self._counts = result, False
+        self.parts.show_data()
+        self.parts.show_result(result, job.notices, Path(self._path()))
         self.use.setEnabled(True)
-        self.save.setEnabled(True)
+        self.parts.save.setEnabled(True)
         self._say_foot()
 
     def _on_change(self, row: p.PreviewRow) -> None:
-        self._say_foot()
-        change = self.rows.changes.of(row)
+        """The row is read anew, and everything counted as it will be."""
+        change, changes = self.rows.changes.of(row), self.rows.changes.all()
         if change is None or not change.leave_out:
-            self.reading.read_again(row.place, self.rows.changes.all())
+            self.reading.read_again(row.place, changes)
+        self.reading.inspect(self._config(), changes, quietly=self._result is not None)
+        self._counts = True
+        self._say_foot()
 
     def _say_foot(self) -> None:
         said = changed(len(self.rows.changes), self.rows.changes.n_left_out)
+        said += " Counting…" if self._counts and said else ""
         self.parts.foot.show_path(said or self._saved or (summary(self._result) if self._result else ""))
 
-    def _choose_output(self) -> None:
-        self.rows.view.editor.finish()
-        suggested = new_copy(Path(self._path()))
-        name, _ = QFileDialog.getSaveFileName(self, "Save the rows that can be used", str(suggested), "Rows (*.jsonl)")
-        if name:
-            self.reading.clean(Path(name), self.rows.changes.all())
+    def _to_save(self) -> tuple[Path, dict[str, str], tuple[p.RowChange, ...], str]:
+        return Path(self._path()), self.mapping.settings(), self.rows.changes.all(), self._understood.format
 
-    def _on_cleaned(self, result: p.CleanResult) -> None:
+    def _save(self) -> None:
+        self.rows.view.editor.finish()
+        self.saving.ask(*self._to_save())
+
+    def _on_saved(self, path: str, settings: dict[str, str], said: str, is_used: bool) -> None:
         """From now on the new file is looked at, and trained on."""
-        hands_on, self._hands_on = self._hands_on, False
-        settings = {key: value for key, value in self.mapping.settings().items() if key not in _OF_THE_FILE}
-        self.use_file(Path(result.path))
-        left = sum(result.dropped.values())
-        rows = f"{plural(result.rows, 'row', 'rows')}, {size(result.bytes)}" + (f", {left} left out" if left else "")
-        self._saved = f"Saved, and opened here: {Path(result.path).name}, {rows}."
-        if hands_on:
-            self.use_requested.emit(result.path, settings)
+        self.data.set_path(Path(path))
+        self.mapping.restore(settings)
+        self.look()
+        self._saved = said
+        if is_used:
+            self.use_requested.emit(path, settings)
 
     def _reset(self) -> None:
-        self._result = None
+        self._result, self._counts = None, False
         self.rows.forget()
-        self.statistics.show_found([], [], None)
-        self.unused.show_problems([], {})
-        self.parts.name_tabs(0, 0)
-        self.parts.foot.show_path("")
+        self.parts.show_no_result()
         self.use.setEnabled(False)
-        self.save.setEnabled(False)
+        self.parts.save.setEnabled(False)
         if not self.data.text:
             self.mapping.hide()
 
@@ -298,19 +267,19 @@ class DataPage(QWidget):
 
     def _recount(self) -> None:
         if self._result is not None:
-            self.card.wait(figure_names(self._understood))
+            self.parts.wait(self._understood)
             self.use.setEnabled(False)
-            self.reading.inspect(self._config())
+            self.reading.inspect(self._config(), self.rows.changes.all())
 
     def _connect(self) -> None:
         self._settled.timeout.connect(self.look)
         self.data.changed.connect(self._on_path)
         self.mapping.changed.connect(self.look)
         self.mapping.recount.connect(self._recount)
-        self.sample.clicked.connect(lambda: self.use_file(SAMPLE_DATA))
+        self.parts.source.sample.clicked.connect(lambda: self.use_file(SAMPLE_DATA))
         self.parts.guide.chat_sample.clicked.connect(lambda: self.use_file(SAMPLE_DATA))
         self.parts.guide.text_sample.clicked.connect(lambda: self.use_file(SAMPLE_TEXT))
-        self.other_model.clicked.connect(self.model_wanted)
+        self.parts.source.other_model.clicked.connect(self.model_wanted)
         self.rows.more_wanted.connect(lambda: self._read_rows(self.rows.n_rows))
         self.rows.searched.connect(lambda: self._read_rows(0))
         self.rows.changed.connect(self._on_change)
@@ -319,10 +288,10 @@ class DataPage(QWidget):
         self.reading.rows.connect(self._on_rows)
         self.reading.again.connect(self.rows.replace_row)
         self.reading.inspected.connect(self._on_inspected)
-        self.reading.cleaned.connect(self._on_cleaned)
+        self.saving.saved.connect(self._on_saved)
         self.reading.failed.connect(self._on_failed)
         self.strip.cancelled.connect(self.reading.give_up)
-        self.again.clicked.connect(self.look)
-        self.save.clicked.connect(self._choose_output)
+        self.parts.again.clicked.connect(self.look)
+        self.parts.save.clicked.connect(self._save)
         self.use.clicked.connect(self.submit)
         on_ctrl_enter(self, self.submit)

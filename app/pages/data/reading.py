@@ -20,7 +20,8 @@ class DataReading(QObject):
     understood: how the file is read, an Understood; once for each look.
     rows: PreviewRows from a place on, and whether more follow. again: a PreviewRow, read anew with what was changed.
     inspected: the finished job. cleaned: its result.
-    failed: a Failed. working: the job that goes on, or None.
+    failed: a Failed, and of what: "rows", "again", "inspect" or "clean". working: the job that goes on, or None; not
+    one that is done in a moment.
     """
 
     understood = Signal(object)
@@ -28,18 +29,20 @@ class DataReading(QObject):
     again = Signal(object)
     inspected = Signal(object)
     cleaned = Signal(object)
-    failed = Signal(object)
+    failed = Signal(object, str)
     working = Signal(object)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._jobs: dict[str, BackgroundJob] = {}  # at most one of a kind
+        self._counts_quietly = False
         self._model, self._data, self._config = "", "", TrainConfig()
+        self._changes: tuple[p.RowChange, ...] = ()
 
     def look(self, model: str, data: str, config: TrainConfig, changes: tuple[p.RowChange, ...] = ()) -> None:
         """Read a file anew, its rows with what was changed in them; what went on before is given up."""
         self.give_up()
-        self._model, self._data, self._config = model, data, config
+        self._model, self._data, self._config, self._changes = model, data, config, changes
         self._start("rows", self._preview(0, changes=changes), self._on_first_rows)
 
     def read_rows(self, start: int, search: str = "", changes: tuple[p.RowChange, ...] = ()) -> None:
@@ -61,14 +64,11 @@ class DataReading(QObject):
 
         self._start("again", self._preview(place, limit=1, changes=changes), done)
 
-    def inspect(self, config: TrainConfig) -> None:
-        """Count anew: the rows that are shown stay as they are."""
-        self._config = config
-        self._start(
-            "inspect",
-            p.InspectJob(model=self._model, data=self._data, config=config, limit=0),
-            self.inspected.emit,
-        )
+    def inspect(self, config: TrainConfig, changes: tuple[p.RowChange, ...] = (), *, quietly: bool = False) -> None:
+        """Count anew: the rows that are shown stay as they are. quietly: `working` does not tell of it."""
+        self._config, self._counts_quietly = config, quietly
+        job = p.InspectJob(model=self._model, data=self._data, config=config, limit=0, changes=changes)
+        self._start("inspect", job, self.inspected.emit)
 
     def clean(self, output: Path, changes: tuple[p.RowChange, ...] = (), keep_equal: bool = False) -> None:
         """Write what can be used to a file; the dialog that gave its name has asked before one is replaced."""
@@ -95,7 +95,7 @@ class DataReading(QObject):
         assert isinstance(job.result, p.PreviewResult)
         self.rows.emit(job.result.rows, 0, job.result.more)
         self.understood.emit(job.result)
-        self.inspect(self._config)
+        self.inspect(self._config, self._changes)
 
     def _start(self, kind: str, job: p.Job, then: Callable[[BackgroundJob], None]) -> None:
         self._drop(kind)
@@ -110,13 +110,14 @@ class DataReading(QObject):
             job.drop()
 
     def _tell(self) -> None:
-        self.working.emit(next(reversed(self._jobs.values()), None))
+        quiet = {"again", "inspect" if self._counts_quietly else ""}
+        self.working.emit(next((self._jobs[kind] for kind in reversed(self._jobs) if kind not in quiet), None))
 
     def _on_ended(self, kind: str, job: BackgroundJob, then: Callable[[BackgroundJob], None]) -> None:
         del self._jobs[kind]
         self._tell()
         if job.failure is not None:
-            self.failed.emit(job.failure)
+            self.failed.emit(job.failure, kind)
         elif job.state is JobState.DONE:
             then(job)
         job.deleteLater()

@@ -30,13 +30,13 @@ class RowBrowser(QSplitter):
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Horizontal, childrenCollapsible=False)
         self.changes = PendingChanges()
-        self.search = text_field("Search in the rows", "Search in the rows")
+        self.search = text_field("Search", "Search in all of it")
         self.list = TwoLineList("Rows of the data")
         self.more = IconButton("&Next rows", "mdi6.chevron-down")
         self.view = RowView()
         self._nothing = dim_label(wraps=True)
         self._lists = QStackedWidget()
-        self._by_row = False
+        self._by_row = self._with_file = False
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._arrange()
         self.list.chosen.connect(self._show)
@@ -63,10 +63,10 @@ class RowBrowser(QSplitter):
         self._settled.stop()
         self.show_rows([], more=False)
 
-    def count_by_row(self, by_row: bool) -> None:
-        """Rows have a number, and no line."""
-        if by_row != self._by_row:
-            self._by_row = by_row
+    def name_places(self, *, by_row: bool, with_file: bool) -> None:
+        """by_row: rows have a number, and no line. with_file: they are of several files."""
+        if (by_row, with_file) != (self._by_row, self._with_file):
+            self._by_row, self._with_file = by_row, with_file
             for number, row in enumerate(self.list.values()):
                 self.list.change(number, self._listed(row))
 
@@ -74,7 +74,7 @@ class RowBrowser(QSplitter):
         """Replace the rows; one becomes the current one."""
         self.list.show_rows(list(map(self._listed, rows)), min(current, len(rows) - 1))
         self.more.setEnabled(more)
-        self._nothing.setText(f"No row says “{self.wanted}”." if self.wanted and not rows else "")
+        self._nothing.setText(f"Nothing here says “{self.wanted}”." if self.wanted and not rows else "")
         self._lists.setCurrentIndex(1 if self._nothing.text() else 0)
         if not rows:
             self._show(None)
@@ -117,7 +117,7 @@ class RowBrowser(QSplitter):
 
     def _listed(self, row: PreviewRow) -> Row:
         change = self.changes.of(row)
-        return Row(row_title(row), row_facts(row, self._by_row), _mark(row, change), row)
+        return Row(row_title(row), row_facts(row, self._by_row, self._with_file), _mark(row, change), row)
 
     def _arrange(self) -> None:
         left = QWidget()

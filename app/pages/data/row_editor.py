@@ -39,11 +39,14 @@ class RowEditor(QScrollArea):
         self._row, self._fields = row, {}
         content = QWidget()
         column = layouts.column(content, gap=GRID // 2)
+        is_passage = len(row.messages) == 1 and not row.messages[0].role
         for message in row.messages:
             if message.turn >= 0:
-                column.addWidget(dim_label(ROLES.get(message.role, message.role)))
-                column.addWidget(self._field(message))
-        column.addStretch(1)
+                if message.role:
+                    column.addWidget(dim_label(ROLES.get(message.role, message.role)))
+                column.addWidget(self._field(message, fills=is_passage))
+        if not is_passage:
+            column.addStretch(1)
         self.setWidget(content)
 
     def finish(self) -> None:
@@ -57,17 +60,25 @@ class RowEditor(QScrollArea):
             self.edited.emit(row, changed)
 
     def _texts(self) -> dict[int, str]:
-        return {turn: field.toPlainText() for turn, field in self._fields.items()}
+        """A field that nobody typed in says what its row says: fields know fewer kinds of blanks and line ends."""
+        texts = _said(self._row.messages)
+        return texts | {turn: _text(field) for turn, field in self._fields.items() if field.document().isModified()}
 
-    def _field(self, message: PreviewMessage) -> QPlainTextEdit:
+    def _field(self, message: PreviewMessage, *, fills: bool) -> QPlainTextEdit:
         field = QPlainTextEdit(message.text)
-        field.setAccessibleName(f"Text of {ROLES.get(message.role, message.role)}")
+        field.setAccessibleName(f"Text of {ROLES.get(message.role, message.role)}" if message.role else "Text")
         field.setTabChangesFocus(True)
-        lines = min(_MOST, max(_LEAST, len(message.text) // 50 + message.text.count("\n") + 1))
-        field.setFixedHeight(lines * field.fontMetrics().lineSpacing() + 3 * GRID)
+        if not fills:
+            lines = min(_MOST, max(_LEAST, len(message.text) // 50 + message.text.count("\n") + 1))
+            field.setFixedHeight(lines * field.fontMetrics().lineSpacing() + 3 * GRID)
         field.textChanged.connect(self._settled.start)
         self._fields[message.turn] = field
         return field
+
+
+def _text(field: QPlainTextEdit) -> str:
+    """With its no-break spaces, which toPlainText makes spaces of."""
+    return field.document().toRawText().replace("\u2029", "\n")
 
 
 def _said(messages: list[PreviewMessage]) -> dict[int, str]:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QLabel, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from app.look import layouts
-from app.look.flow import Flow
 from app.look.theme import FITS, GRID, ink
 from app.pages.data.chat_view import ChatView
 from app.pages.data.row_editor import RowEditor
 from app.pages.data.token_view import TokenView
-from app.widgets.controls import IconButton, switch
+from app.widgets.controls import IconButton
+from app.widgets.view_switch import ViewSwitch
 from core.shared.protocol import PreviewRow, RowChange
 
+_VIEWS = (
+    ("tokens", "As token&s", "mdi6.code-tags"),
+    ("text", "As te&xt", "mdi6.message-text-outline"),
+    ("edit", "Edit", "mdi6.pencil-outline"),
+)
 _POINT = "Point at a token to see why."
+MOST_EDITED = 200_000  # characters of a row; fields for more would hold up the window
 _EDITING = "What you change here is saved to a new file; yours stays as it is."
 
 
@@ -29,9 +35,8 @@ class RowView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.tokens, self.chat, self.editor = TokenView(), ChatView(), RowEditor()
-        self.as_tokens = IconButton("As token&s", "mdi6.code-tags", checkable=True)
-        self.as_chat = IconButton("As te&xt", "mdi6.message-text-outline", checkable=True)
-        self.edit = IconButton("Edit", "mdi6.pencil-outline", checkable=True)
+        self._views = ViewSwitch("How to see the row", _VIEWS)
+        self.as_tokens, self.as_chat, self.edit = self._views.buttons.values()
         self.leave_out = IconButton("Leave out", "mdi6.minus-circle-outline")
         self.undo = IconButton("Take back", "mdi6.undo")
         self.pointed, self._legend = QLabel(wordWrap=True), QLabel()
@@ -59,10 +64,11 @@ class RowView(QWidget):
         """Replace what is shown. change: what was changed in it."""
         self._row = row
         shown = row or PreviewRow(file="", line=0)
+        is_short = sum(len(message.text) for message in shown.messages) <= MOST_EDITED
         self.tokens.show_row(shown)
         self.chat.show_row(shown)
-        self.editor.show_row(shown)
-        can_change = any(message.turn >= 0 for message in shown.messages) and bool(shown.key)
+        self.editor.show_row(shown if is_short else PreviewRow(file="", line=0))
+        can_change = any(message.turn >= 0 for message in shown.messages) and bool(shown.key) and is_short
         is_out = change is not None and change.leave_out
         self.as_tokens.setEnabled(not shown.problem)
         self.edit.setEnabled(can_change and not is_out)
@@ -91,17 +97,9 @@ class RowView(QWidget):
         self._legend.setText(f"{learnt} &nbsp; grey: only read" if self.view == 0 else "")
 
     def _arrange(self) -> None:
-        views, buttons = switch(), QButtonGroup(self, exclusive=True)
-        top = Flow(GRID)
-        views.setLayout(top)
-        top.setContentsMargins(0, 0, 0, 0)
-        widgets = (self.tokens, self.chat, self.editor)
-        for button, widget in zip((self.as_tokens, self.as_chat, self.edit), widgets, strict=True):
-            buttons.addButton(button)
-            button.clicked.connect(lambda _checked=False, widget=widget: self._shown.setCurrentWidget(widget))
-            top.addWidget(button)
+        for widget in (self.tokens, self.chat, self.editor):
             self._shown.addWidget(widget)
-        self.as_tokens.setChecked(True)
+        self._views.chosen.connect(lambda key: self._shown.setCurrentIndex(list(self._views.buttons).index(key)))
         self.undo.hide()
         self._legend.setTextFormat(Qt.TextFormat.RichText)
         self.pointed.setProperty("dim", True)
@@ -113,7 +111,7 @@ class RowView(QWidget):
         for button in (self.undo, self.leave_out):
             bottom.addWidget(button)
         column = layouts.column(self, gap=GRID)
-        column.addWidget(views)
+        column.addWidget(self._views)
         column.addWidget(self._shown, 1)
         column.addWidget(self.pointed)
         column.addLayout(bottom)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pyqtgraph
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID, TRAIN_LOSS, ink
@@ -49,12 +49,11 @@ class LengthPlot(PlotCard):
             self._bars.setOpts(brush=ink(TRAIN_LOSS))
 
 
-class StatisticsView(QScrollArea):
+class StatisticsView(QWidget):
     """Filled by `show_found`."""
 
     def __init__(self) -> None:
-        super().__init__(widgetResizable=True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        super().__init__()
         self.notices = Card("Worth knowing")
         self._notices = selectable_label(keys=True)
         self.notices.body.addWidget(self._notices)
@@ -65,12 +64,10 @@ class StatisticsView(QScrollArea):
         self._grid.setVerticalSpacing(GRID)
         self._grid.setColumnStretch(1, 1)
         self.facts.body.addLayout(self._grid)
-        content = QWidget()
-        self._column = layouts.column(content, gap=2 * GRID)
+        self._column = layouts.column(self, gap=2 * GRID)
         for card in (self.notices, self.facts):
             self._column.addWidget(card)
         self._column.addStretch(1)
-        self.setWidget(content)
 
     @cached_property
     def lengths(self) -> LengthPlot:

@@ -30,6 +30,7 @@ class _Figure(QWidget):
         column = layouts.column(self, gap=0)
         column.addWidget(self.number)
         column.addWidget(self.name)
+        column.addStretch(1)
 
     def say(self, number: str, name: str) -> None:
         self.number.setText(number)

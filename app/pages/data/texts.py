@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QLocale
 
 from core.shared import protocol as p
 from core.shared.encodings import title_of
-from core.shared.texts.numbers import count, share
+from core.shared.texts.numbers import count, share, size
 
 # By the parts of core/data/chat/explain.py. Each goes on from "Learnt: " or "Read, not learnt: ".
 WHY = {
@@ -25,7 +27,6 @@ WHY = {
     "start": "nothing comes before it that it could follow from",
     "everything": "everything is learnt, as chosen",
     "text": "all of a text is learnt",
-    "again": "it ended the piece before, and is learnt there",
 }
 TITLE = 200  # characters of a row that can be seen in a list
 ROLES = {"system": "System", "developer": "System", "user": "User", "assistant": "Assistant", "tool": "Tool", "": ""}
@@ -179,21 +180,28 @@ def _tokens(result: p.InspectResult) -> str:
 
 
 def changed(changes: int, left_out: int) -> str:
-    """What a person changed, on one line."""
+    """What a person changed, on one line; the figures have it already."""
     edited = changes - left_out
     parts = [f"{count(number)} {what}" for number, what in ((edited, "edited"), (left_out, "left out")) if number]
     return f"{' and '.join(parts)}. “Use this data” saves it as a new file; yours stays as it is." if parts else ""
 
 
+def saved(result: p.CleanResult) -> str:
+    """What was written to a new file."""
+    left = sum(result.dropped.values())
+    what = f"{size(result.bytes)}" + (f", {count(left)} left out" if left else "")
+    return f"Saved, and opened here: {Path(result.path).name}, {what}."
+
+
 def row_title(row: p.PreviewRow) -> str:
     """What a row says first, on one line."""
     said = next((message.text for message in row.messages if message.role not in ("system", "developer")), "")
-    return " ".join((said or row.text or "".join(row.pieces[:60]))[:TITLE].split()) or "(empty)"
+    return " ".join(said[:TITLE].split()) or "(empty)"
 
 
-def row_facts(row: p.PreviewRow, by_row: bool) -> str:
+def row_facts(row: p.PreviewRow, by_row: bool, with_file: bool) -> str:
     """Below its title: where it stands, and how long it is."""
-    where = f"{place(row.line, by_row)} · " if row.line else f"piece {count(row.place + 1)} · "
+    where = f"{f'{Path(row.file).name}, ' if with_file else ''}{place(row.line, by_row)} · "
     if row.problem:
         return f"{where}not used: {row.problem}"
     trained = sum(stretch[0] for stretch in row.stretches if stretch[1])

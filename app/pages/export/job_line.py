@@ -29,7 +29,7 @@ class JobLine(QStackedWidget):
         self.cancel = IconButton("Cancel", "mdi6.close")
         self.cancel.clicked.connect(self.cancelled)
         going = QWidget()
-        told = layouts.column(gap=GRID // 2)
+        told = layouts.column(gap=GRID // 4)
         told.addWidget(self.status)
         told.addWidget(self.bar)
         row = layouts.row(going, gap=GRID)
@@ -37,7 +37,7 @@ class JobLine(QStackedWidget):
         row.addWidget(self.cancel)
         self.addWidget(self.reason)
         self.addWidget(going)
-        self.setFixedHeight(CONTROL_HEIGHT + GRID)
+        self.setFixedHeight(CONTROL_HEIGHT)
 
     def say(self, reason: str) -> None:
         """While nothing is being done."""

@@ -61,7 +61,7 @@ class WayCard(QAbstractButton):
         palette, chosen = self.palette(), self.isChecked()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        frame = QPalette.ColorRole.Highlight if chosen else QPalette.ColorRole.Mid
+        frame = QPalette.ColorRole.Highlight if chosen else QPalette.ColorRole.Dark
         fill = QPalette.ColorRole.AlternateBase if self.underMouse() and not chosen else QPalette.ColorRole.Base
         painter.setBrush(palette.color(fill))
         painter.setPen(QPen(palette.color(frame), 2 if chosen else 1))

@@ -10,6 +10,7 @@ from app.workers.thread_call import in_thread
 from core.shared import protocol as p
 from core.shared import settings
 from core.shared.gguf.part_names import all_parts
+from core.shared.origin import origin_file
 
 
 class Bin(QObject):
@@ -49,7 +50,8 @@ def places_of(path: Path) -> list[Path]:
     if path.is_dir():
         return [path]
     pieces = [piece for piece in all_parts(path) if piece.exists()]
-    return [path.parent] if _is_all_of_a_repository(path.parent, pieces) else pieces
+    said = [file for file in map(origin_file, pieces) if file.exists()]
+    return [path.parent] if _is_all_of_a_repository(path.parent, pieces) else [*pieces, *said]
 
 
 def _is_all_of_a_repository(folder: Path, pieces: list[Path]) -> bool:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from app.look import layouts
 from app.look.theme import GRID, set_size
 from app.pages.models.gate import Gate
-from app.pages.models.texts import breakable, hub_facts, judge, judge_hub
+from app.pages.models.texts import TOO_LARGE, Judgement, breakable, guess, hub_facts, judge_found, judge_hub
 from app.widgets.controls import dim_label, selectable_label
 from app.widgets.two_line_list import Row, TwoLineList
 from core.shared import protocol as p
@@ -20,6 +20,7 @@ from core.shared.gguf.part_names import all_parts
 from core.shared.texts.numbers import size
 
 MOST_ROWS = 6  # of files, before the list scrolls
+ANY_SIZE = "made as small as you like on this computer"
 MOST_OTHERS = 12  # files named in the line below
 
 
@@ -45,6 +46,7 @@ class HubCard(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.model: p.HubModel | None = None
+        self._looked_into: set[Choice] = set()
         self._name = selectable_label()
         set_size(self._name, 14, bold=True)
         self._facts = dim_label(wraps=True)
@@ -66,18 +68,21 @@ class HubCard(QWidget):
         return choice
 
     def show_known(self, choice: Choice, found: p.PeekResult) -> None:
-        """What its header says of a file, instead of what can be guessed by its size."""
-        model = found.model
-        judgement = judge(model, found.budget_bytes)
-        for number in range(self.files.count()):
-            if self.files.values()[number] == choice:
-                facts = f"{size(choice.bytes)} · {judgement.short}"
-                self.files.change(number, Row(choice.files[0], facts, judgement.verdict, choice))
+        """What its headers say of a choice, and so of the others, instead of what can be guessed by their sizes."""
+        model, budget = found.model, found.budget_bytes
+        judgement = judge_found(model, budget)
+        for number, other in enumerate(self.files.values()):
+            if other == choice:
+                self.files.change(number, _row(choice, judgement))
+            elif model.trains and other.files and other not in self._looked_into:
+                self.files.change(number, _row(other, guess(model, other.bytes, budget)))
+        self._looked_into.add(choice)
         if self.choice == choice:
             self.verdict.setText(f"Trains here: {judgement.text}" if model.trains else judgement.text)
 
     def show_model(self, model: p.HubModel) -> None:
         self.model = model
+        self._looked_into.clear()
         judgement = judge_hub(model)
         self._name.setText(breakable(model.id))
         self._facts.setText(f"{hub_facts(model)} · licence: {model.licence or 'not named'}")
@@ -102,18 +107,30 @@ def choices(model: p.HubModel) -> list[Row]:
         word = f"training needs about {size(model.need)} · " if only and model.trains else ""
         mark = ("fits" if model.fits else "no") if only and model.trains else ""
         choice = Choice(model.id, (), model.id, model.bytes)
-        facts = f"{word}made as small as you like on this computer"
-        rows.append(Row(f"The original (safetensors), {size(model.bytes)}", facts, mark, choice))
+        rows.append(Row(_name(choice), f"{word}{ANY_SIZE}", mark, choice))
     ggufs = sorted((file for file in model.files if file.need), key=lambda file: -file.bytes)
     for file in ggufs:
-        word = "fits" if file.fits else "too large for this machine"
-        count = len(all_parts(PurePosixPath(file.name)))
-        weight = size(file.bytes) if count == 1 else f"{size(file.bytes)} in {count} files"
-        facts = f"{weight} · training needs about {size(file.need)}: {word}" if model.trains else weight
-        mark = ("fits" if file.fits else "no") if model.trains else ""
         choice = Choice(model.id, (file.name,), f"{model.id} · {file.name}", file.bytes)
-        rows.append(Row(file.name, facts, mark, choice))
+        word = "fits" if file.fits else TOO_LARGE
+        facts = f"{_weight(choice)} · training needs about {size(file.need)}: {word}"
+        mark = ("fits" if file.fits else "no") if model.trains else ""
+        rows.append(Row(_name(choice), facts if model.trains else _weight(choice), mark, choice))
     return rows
+
+
+def _row(choice: Choice, judgement: Judgement) -> Row:
+    """Of what was looked into."""
+    facts = f"{_weight(choice)} · {judgement.short}" if choice.files else f"{judgement.short} · {ANY_SIZE}"
+    return Row(_name(choice), facts, judgement.verdict, choice)
+
+
+def _name(choice: Choice) -> str:
+    return choice.files[0] if choice.files else f"The original (safetensors), {size(choice.bytes)}"
+
+
+def _weight(choice: Choice) -> str:
+    count = len(all_parts(PurePosixPath(choice.files[0])))
+    return size(choice.bytes) if count == 1 else f"{size(choice.bytes)} in {count} files"
 
 
 _WIDE = re.compile(r"(?<![a-z0-9])(bf16|f16|fp16|f32)(?![a-z0-9])", re.IGNORECASE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import PurePosixPath
 
 import msgspec
 from PySide6.QtCore import QTimer, Signal
@@ -22,7 +21,6 @@ from app.workers.background_job import BackgroundJob
 from core.shared import protocol as p
 from core.shared import settings
 from core.shared.errors import LuthierError
-from core.shared.gguf.part_names import part
 from core.shared.monitor import system_memory
 from core.shared.picks import starter_picks
 from core.shared.texts.numbers import size
@@ -52,7 +50,7 @@ class HubModels(QWidget):
         self.online = IconButton("Allow the net&work", "mdi6.web")
         self.message.add_action(self.online)
         self.words = text_field("Search words", "Name of a model, such as smollm2 instruct")
-        self.search = IconButton(*SEARCH)
+        self.search = IconButton(*SEARCH, may_say=["Cancel"])
         self.search.setFixedWidth(self.search.sizeHint().width() + GRID)  # also when it says Cancel
         self.format = _combo("Format", FORMATS)
         self.largest = _combo("Largest size", dict(sorted(SIZES.items(), key=lambda item: item[1])))
@@ -139,15 +137,15 @@ class HubModels(QWidget):
             self.search.set_look(*SEARCH)
 
     def _peek(self) -> None:
-        """Ask what the chosen file is by its header, where somebody has chosen it and it is one file."""
+        """Ask what is chosen by the headers of its files, where somebody has chosen it."""
         choice = self.card.choice
-        if choice is None or not self.isVisible() or len(choice.files) != 1 or part(PurePosixPath(choice.files[0])):
+        if choice is None or not self.isVisible():
             return
         if choice in self._known:
             self.card.show_known(choice, self._known[choice])
         elif self.search.isEnabled():  # not while the network is switched off
             self._drop_peek()
-            self.peeking = BackgroundJob(p.PeekJob(repo=choice.repo, file=choice.files[0]), self)
+            self.peeking = BackgroundJob(p.PeekJob(repo=choice.repo, file="".join(choice.files)), self)
             self.peeking.ended.connect(lambda: self._on_peeked(choice))
             self.peeking.start()
 

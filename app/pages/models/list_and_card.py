@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSplitter, QStackedLa
 from app.look import layouts
 from app.look.theme import GRID
 
-LEAST_LIST, LEAST_CARD = 30 * GRID, 25 * GRID  # pixels: the list's width beside the card, and the card's height
+LEAST_LIST, LEAST_WIDTH = 30 * GRID, 40 * GRID  # pixels of width, of the list and the card beside each other
+LEAST_CARD = 25 * GRID  # pixels of height
 _ACROSS, _DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 
 
@@ -58,7 +59,7 @@ class ListAndCard(QSplitter):
 
     def _turn(self) -> None:
         lists, card = self._widths()
-        needed = max(LEAST_LIST, lists) + self.handleWidth() + card
+        needed = max(LEAST_LIST, lists) + self.handleWidth() + max(LEAST_WIDTH, card)
         wanted = _ACROSS if self.width() >= needed else _DOWN
         if wanted != self.orientation():
             self.setOrientation(wanted)

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
@@ -19,8 +19,9 @@ from app.pages.models.local_models import LocalModels
 from app.pages.models.transfer_row import TransferRow
 from app.pages.models.transfer_texts import made
 from app.pages.models.transfers import Transfers
-from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled, switch
+from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.question import Question
+from app.widgets.view_switch import ViewSwitch
 from app.workers.background_job import BackgroundJob
 from core.shared import downloads, paths
 from core.shared import protocol as p
@@ -29,6 +30,10 @@ from core.shared.gguf.part_names import part
 from core.shared.texts.numbers import size
 
 THROW_AWAY = Question("A model is being converted.", "Closing now throws away what is done of it.", "&Close anyway")
+VIEWS = (
+    ("here", "On this &computer", "mdi6.laptop"),
+    ("there", "From &Hugging Face", "mdi6.cloud-download-outline"),
+)
 _OLD_TYPE = re.compile(r"[-.](bf16|f16|f32)$", re.IGNORECASE)
 
 
@@ -46,9 +51,11 @@ class ModelsPage(QWidget):
         super().__init__()
         self.setAcceptDrops(True)
         self.local, self.hub, self.transfers = LocalModels(), HubModels(), Transfers()
-        self.here = IconButton("On this &computer", "mdi6.laptop", checkable=True)
-        self.there = IconButton("From &Hugging Face", "mdi6.cloud-download-outline", checkable=True)
-        self.primary = IconButton("&Use this model", "mdi6.arrow-right", primary=True)
+        self.views = ViewSwitch("Models", VIEWS)
+        self.here, self.there = self.views.buttons.values()
+        self.primary = IconButton(
+            "&Use this model", "mdi6.arrow-right", primary=True, may_say=["&Use it as Q4_K_M", "&Download"]
+        )
         self._reason = reason_label()
         self._views = QStackedWidget()
         self._began = False
@@ -255,25 +262,19 @@ class ModelsPage(QWidget):
             self._reason.setText(f"{size(choice.bytes)} to download" if choice else "")
 
     def _arrange(self) -> None:
-        views = switch()
-        group = QButtonGroup(self, exclusive=True)
-        buttons = layouts.row(views, gap=GRID)
-        for button in (self.here, self.there):
-            group.addButton(button)
-            buttons.addWidget(button)
         top = Flow(GRID)
         top.addWidget(page_title("Model"))
-        top.add_at_end(views)
+        top.add_at_end(self.views)
         self._views.addWidget(self.local)
         self._views.addWidget(self.hub)
         content = QWidget()
-        inside = layouts.column(content, gap=12)
+        inside = layouts.column(content, gap=2 * GRID)
         inside.addWidget(self._views, 1)
         inside.addWidget(self.transfers)
         bottom = layouts.row(gap=2 * GRID)
         bottom.addWidget(self._reason, 1)
         bottom.addWidget(self.primary)
-        layout = layouts.column(self, gap=12, margins=layouts.PAGE_MARGINS)
+        layout = layouts.page(self)
         layout.addLayout(top)
         layout.addWidget(scrolled(content), 1)
         layout.addLayout(bottom)

@@ -9,10 +9,13 @@ from app.widgets.two_line_list import Row
 from core.shared import protocol as p
 from core.shared.estimate import rough_need
 from core.shared.picks import Pick
+from core.shared.quant_types import quant_type
 from core.shared.texts.numbers import NOTHING, count, significant, size
 
 Verdict = Literal["fits", "tight", "no"]
 MOST_RUNS = 4  # that are named
+FITS, TOO_LARGE = "fits this machine", "too large for this machine"  # where nobody has looked into the files yet
+SMALLER = "q4_k_m"  # what an original is made of, where it does not fit as it is
 TIGHT = 0.85  # of the memory that is free: above it, other programs will notice
 
 
@@ -38,6 +41,24 @@ def judge(model: p.LocalModel, budget: int) -> Judgement:
             "tight", f"needs {need}: tight", f"Yes, but tightly: needs {need} of {free} free for training."
         )
     return Judgement("fits", f"needs {need}: fits", f"Yes, needs {need} of {free} free for training.")
+
+
+def judge_found(model: p.LocalModel, budget: int) -> Judgement:
+    """One on the hub whose headers were read: an original that is too large as it is may fit once it is smaller."""
+    judgement = judge(model, budget)
+    small = guess(model, round(model.parameters * quant_type(SMALLER).bits / 8), budget)
+    if model.format != "safetensors" or not model.trains or model.fits or small.verdict == "no":
+        return judgement
+    text = f"Yes, made smaller: as {SMALLER.upper()} it {small.short} of {size(budget)} free for training."
+    return Judgement(small.verdict, f"as {SMALLER.upper()} {small.short}", text)
+
+
+def guess(model: p.LocalModel, file_bytes: int, budget: int) -> Judgement:
+    """The same model in a file of that many bytes. Its text is short, too."""
+    need = need_as(model, file_bytes)
+    verdict: Verdict = "no" if need > budget else "tight" if need > TIGHT * budget else "fits"
+    short = f"needs about {size(need)}" + {"fits": "", "tight": ", tight", "no": ", too large now"}[verdict]
+    return Judgement(verdict, short, short)
 
 
 def facts(model: p.LocalModel) -> str:
@@ -108,8 +129,8 @@ def judge_hub(model: p.HubModel) -> Judgement:
         return Judgement("no", "does not train", text)
     need = size(model.need)
     if not model.fits:
-        return Judgement("no", f"needs {need}: too large", f"Training needs about {need}: too much for this machine.")
-    return Judgement("fits", f"needs {need}: fits", f"Trains here: training its smallest form needs about {need}.")
+        return Judgement("no", TOO_LARGE, f"Training needs about {need}: too much for this machine.")
+    return Judgement("fits", FITS, f"Trains here: training its smallest form needs about {need}.")
 
 
 def pick_row(pick: Pick, model: p.HubModel) -> Row:

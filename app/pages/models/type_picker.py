@@ -22,7 +22,7 @@ from core.shared.texts.numbers import size
 USUAL = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # offered before all are asked for
 FIRST_CHOICE = "q8_0"
 AS_CONVERTED = "f16"  # what training makes of a checkpoint by itself
-SHOWN_ROWS = len(USUAL)
+LEAST_ROWS = 4  # that are shown at once, however low the window
 WHY_DATA = (
     "So few bits have to go where they matter most. To find out where, the model reads some of your text first, which "
     "takes a while: choose text like that which it will be used for."
@@ -71,8 +71,7 @@ class TypePicker(QWidget):
         layout.addWidget(self.types)
         layout.addWidget(self._learning)
         layout.addLayout(bottom)
-        row = 2 * self.types.fontMetrics().lineSpacing() + 2 * GRID
-        self.types.setFixedHeight(SHOWN_ROWS * row + 4)
+        self.types.show_at_most(LEAST_ROWS, len(USUAL))
 
     @property
     def picked(self) -> str:

@@ -5,23 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QStackedLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.monitor.texts import EMPTY
-from app.widgets.controls import IconButton, scrolled, switch
+from app.widgets.controls import IconButton, scrolled
+from app.widgets.view_stack import ViewStack
+from app.widgets.view_switch import ViewSwitch
 
 if TYPE_CHECKING:
     from app.pages.monitor.page import MonitorPage
 
-VIEWS = {
-    "graphs": ("Grap&hs", "mdi6.chart-line"),
-    "samples": ("Samp&les", "mdi6.message-text-outline"),
-    "settings": ("Settin&gs", "mdi6.tune-variant"),
-    "story": ("&What happened", "mdi6.text-box-outline"),
-}
+_VIEWS = (
+    ("graphs", "Grap&hs", "mdi6.chart-line"),
+    ("samples", "Samp&les", "mdi6.message-text-outline"),
+    ("settings", "Settin&gs", "mdi6.tune-variant"),
+    ("story", "&What happened", "mdi6.text-box-outline"),
+)
+VIEWS = [key for key, _words, _icon in _VIEWS]
 
 
 class Views(QWidget):
@@ -29,22 +32,11 @@ class Views(QWidget):
 
     def __init__(self, widgets: list[QWidget], beside: QWidget, buttons: list[IconButton]) -> None:
         super().__init__()
-        self.stack = QStackedWidget()
-        self._group = QButtonGroup(self, exclusive=True)
-        holder = switch()
-        inside = Flow(GRID // 2)
-        holder.setLayout(inside)
-        for index, (widget, (title, icon)) in enumerate(zip(widgets, VIEWS.values(), strict=True)):
-            self.stack.addWidget(widget)
-            button = IconButton(title, icon, checkable=True)
-            self._group.addButton(button, index)
-            inside.addWidget(button)
-        self._group.idClicked.connect(self.stack.setCurrentIndex)
-        self.stack.currentChanged.connect(self._fit)
-        self._fit(0)
-        self._group.button(0).setChecked(True)
+        self.stack = ViewStack(*widgets)
+        self._switch = ViewSwitch("What to see of the run", _VIEWS)
+        self._switch.chosen.connect(self.show_view)
         row = layouts.row(self, gap=2 * GRID)
-        row.addWidget(holder)
+        row.addWidget(self._switch)
         row.addWidget(beside, 1)
         at_end = QWidget()
         flow = Flow(GRID)
@@ -53,21 +45,13 @@ class Views(QWidget):
             flow.addWidget(button)
         row.addWidget(at_end)
 
-    def _fit(self, shown: int) -> None:
-        """As high as the view that is shown, and not as the highest."""
-        for index in range(self.stack.count()):
-            policy = QSizePolicy.Policy.Preferred if index == shown else QSizePolicy.Policy.Ignored
-            if widget := self.stack.widget(index):
-                widget.setSizePolicy(policy, policy)
-
     @property
     def current(self) -> str:
-        return list(VIEWS)[self.stack.currentIndex()]
+        return VIEWS[self.stack.currentIndex()]
 
     def show_view(self, name: str) -> None:
-        index = list(VIEWS).index(name)
-        self._group.button(index).setChecked(True)
-        self.stack.setCurrentIndex(index)
+        self._switch.choose(name)
+        self.stack.setCurrentIndex(VIEWS.index(name))
 
 
 def arrange(page: MonitorPage) -> tuple[QStackedLayout, Views]:
@@ -81,7 +65,7 @@ def arrange(page: MonitorPage) -> tuple[QStackedLayout, Views]:
     top.addWidget(page.status, 2)
     page.live.hide()
 
-    numbers = Flow(3 * GRID)
+    numbers = Flow(2 * GRID, line_gap=GRID // 2, aligned=True)
     for readout in page.readouts.values():
         numbers.addWidget(readout)
 
@@ -97,10 +81,10 @@ def arrange(page: MonitorPage) -> tuple[QStackedLayout, Views]:
     inside.addWidget(page.message)
     inside.addWidget(views)
     inside.addWidget(views.stack, 1)
-    column = layouts.column(content, gap=12)
+    column = layouts.column(content, gap=2 * GRID)
     column.addWidget(page.bar)
     column.addWidget(scrolled(scrolling), 1)
     column.addLayout(buttons)
-    outer = layouts.column(page, gap=12, margins=layouts.PAGE_MARGINS)
+    outer = layouts.page(page)
     outer.addLayout(top)
     return layouts.layers(outer, empty, content), views

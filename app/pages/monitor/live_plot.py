@@ -81,7 +81,6 @@ class LivePlot(PlotCard):
         view.setMouseEnabled(x=True, y=False)  # the heights follow what is in view
         view.setAutoVisible(y=True)
         view.sigRangeChangedManually.connect(lambda _axes: self.zoomed.emit())
-        self._item.layout.setContentsMargins(0, GRID, 0, 0)  # room for the upper half of the highest number
         self._right = self._add_right_axis() if any(curve.right for curve in curves) else None
         self._item.getAxis("left").setWidth(AXIS_WIDTH)
         self._legends = Flow(2 * GRID)

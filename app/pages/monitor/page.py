@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QWidget
 
-from app.look.theme import use_tabular_figures
+from app.look.theme import CONTROL_HEIGHT, use_tabular_figures
 from app.pages.monitor.arrange import VIEWS, arrange
 from app.pages.monitor.headline import Headline
 from app.pages.monitor.readout import Readout
@@ -31,6 +31,7 @@ from core.shared.errors import LuthierError
 from core.shared.texts.numbers import count, significant
 
 REDRAW_MS, SLOWEST_MS = 50, 500  # at most 20 redraws a second, on a slow machine fewer
+PAUSE, UNPAUSE = ("&Pause", "mdi6.pause"), ("Res&ume", "mdi6.play")
 TALK, RESUME = ("Talk to &it", "mdi6.chat-outline"), ("Res&ume training", "mdi6.play")
 ENDING_LOOK = {"done": "good", "stopped": "info", "cancelled": "info", "interrupted": "bad", "failed": "bad"}
 
@@ -58,6 +59,7 @@ class MonitorPage(QWidget):
         self._action: Callable[[], object] = lambda: None
         self._second: Callable[[], object] = lambda: None
         self.name = PathLabel("Monitor", points=20, words=True)
+        self.name.setMinimumHeight(CONTROL_HEIGHT)
         self.status = reason_label()
         use_tabular_figures(self.status)
         self.bar = ShareBar()
@@ -72,15 +74,13 @@ class MonitorPage(QWidget):
         self.plots, self.samples, self.settings, self.story = RunPlots(), SamplesView(), SettingsView(), Story()
         self.notes = self.story.lines
         self.live = IconButton("", "mdi6.play-circle-outline")
-        self.stop = IconButton("&Stop and keep", "mdi6.stop")
+        self.stop = IconButton("&Stop and keep", "mdi6.stop", may_say=["Ca&ncel"])
         self.save = IconButton("Save chec&kpoint", "mdi6.content-save-outline")
         self.sample = IconButton("Sa&mple now", "mdi6.message-text-outline")
-        self.again = IconButton(*RESUME)
+        self.again = IconButton(*RESUME, may_say=[TALK[0]])
         self.export = IconButton("E&xport", "mdi6.export-variant")
-        self.main = IconButton("&Pause", "mdi6.pause", primary=True)
-        self.main.setMinimumWidth(self._widest_main())
+        self.main = IconButton(*PAUSE, primary=True, may_say=[UNPAUSE[0], TALK[0], RESUME[0]])
         self.stop.setProperty("ends", True)  # so that the focus does not go there by itself
-        self.stop.setMinimumWidth(self.stop.sizeHint().width())  # it says Cancel for a while
         self.page_wanted = self.message.page_wanted
         self.layers, self.views = arrange(self)
         self._connect()
@@ -217,9 +217,9 @@ class MonitorPage(QWidget):
         self.again.hide()
         self.export.hide()
         if session.is_paused:
-            self._offer("Res&ume", "mdi6.play", session.unpause)
+            self._offer(*UNPAUSE, session.unpause)
         else:
-            self._offer("&Pause", "mdi6.pause", session.pause)
+            self._offer(*PAUSE, session.pause)
         self.main.setEnabled(goes_on)
 
     def _offer_what_is_next(self, ending: Ending, session: RunSession) -> None:
@@ -308,10 +308,6 @@ class MonitorPage(QWidget):
         self.main.clicked.connect(lambda: self._action())
         self._sessions.began.connect(self._show_live)
         self._sessions.ended.connect(self._show_live)
-
-    def _widest_main(self) -> int:
-        """So that it keeps its place whatever it says."""
-        return IconButton("&Back to the settings", "mdi6.arrow-left", primary=True).sizeHint().width()
 
 
 def _elsewhere(ending: Ending) -> Place | None:

@@ -14,7 +14,7 @@ from app.widgets.controls import IconButton
 from app.workers.run_model import RunModel
 
 FOLLOW_MS = 16  # between what is drawn of two plots
-NARROW = 64 * theme.GRID  # pixels, below which plots stand below each other
+NARROW = 100 * theme.GRID  # pixels, below which plots stand below each other: two legends need so much
 
 
 class RunPlots(QWidget):

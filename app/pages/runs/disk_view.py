@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
+from app.look.columns import Columns
 from app.look.theme import GRID, set_size, use_tabular_figures
 from app.pages.runs import disk_use, texts
 from app.pages.runs.disk_use import DiskUse
@@ -53,6 +54,7 @@ _ROWS = (
     ),
 )  # fmt: skip
 
+NARROW = 64 * GRID  # pixels, below which a button stands under the words that it belongs to
 _CLEARED = ("copies", "tokens", "merged")  # of the caches; a few kilobytes elsewhere are not worth a question
 
 
@@ -133,12 +135,9 @@ class DiskView(QWidget):
         self.free = dim_label()
         use_tabular_figures(self.free)
         card.header.addWidget(self.free)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(2 * GRID)
-        grid.setVerticalSpacing(2 * GRID)
-        grid.setColumnStretch(0, 1)
-        for line, row in enumerate(_ROWS):
-            words = QWidget()
+        card.body.setSpacing(2 * GRID)
+        for row in _ROWS:
+            words, deed = QWidget(), QWidget()
             column = layouts.column(words, gap=2)
             title = QLabel(row.title)
             set_size(title, 11, bold=True)
@@ -148,13 +147,17 @@ class DiskView(QWidget):
             amount.setMinimumWidth(10 * GRID)
             amount.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             use_tabular_figures(amount)
-            button = IconButton(row.button, row.icon)
+            button = IconButton(row.button, row.icon, may_say=[other.button for other in _ROWS])  # all are as wide
             button.setAccessibleDescription(f"{row.title}. {row.about}")
-            grid.addWidget(words, line, 0)
-            grid.addWidget(amount, line, 1)
-            grid.addWidget(button, line, 2)
+            end = layouts.row(deed, gap=2 * GRID)
+            end.addStretch(1)
+            end.addWidget(amount)
+            end.addWidget(button)
+            line = Columns(GRID, narrow=NARROW)
+            line.add(words, 1)
+            line.add(deed)
+            card.body.addWidget(line)
             self.sizes[row.key], self.buttons[row.key] = amount, button
-        card.body.addLayout(grid)
         column = layouts.column(self, gap=2 * GRID)
         column.addWidget(card)
         column.addWidget(self.said)

@@ -135,6 +135,8 @@ class RunsPage(QWidget):
         view = QueueView(self._queue, self._sessions)
         view.train_wanted.connect(self.train_wanted)
         view.open_requested.connect(self.open_requested)
+        self._feet["queue"] = view.foot
+        self._whole.addWidget(view.foot)
         return self._hold("queue", view)
 
     @cached_property
@@ -169,6 +171,8 @@ class RunsPage(QWidget):
             self.disk.refresh()
         for name, view in self._stack.items():
             view.setVisible(name == key)
+        for name, foot in self._feet.items():
+            foot.setVisible(name == key)
         self.filter.setVisible(key == "runs")
         if key in self.views.buttons:
             self.views.choose(key)
@@ -287,14 +291,14 @@ class RunsPage(QWidget):
         for button in (self.actions_button, self.compare, self.browse):
             buttons.addWidget(button)
         buttons.add_at_end(self.open)
-        runs, content = QWidget(), QWidget()
-        listed = layouts.column(runs, gap=2 * GRID)
-        listed.addWidget(self.list, 1)
-        listed.addLayout(buttons)
-        self._stack: dict[str, QWidget] = {"runs": runs}  # the views that are there
+        foot, content = QWidget(), QWidget()
+        foot.setLayout(buttons)
+        self._stack: dict[str, QWidget] = {"runs": self.list}  # the views that are there
+        self._feet: dict[str, QWidget] = {"runs": foot}  # their buttons, below what scrolls
         self._inside = inside = layouts.column(content, gap=2 * GRID)
         inside.addWidget(self.message)
-        inside.addWidget(runs, 1)
-        layout = layouts.column(self, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
+        inside.addWidget(self.list, 1)
+        self._whole = layout = layouts.page(self)
         layout.addLayout(top)
         layout.addWidget(scrolled(content), 1)
+        layout.addWidget(foot)

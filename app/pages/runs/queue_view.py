@@ -44,6 +44,7 @@ class QueueView(QWidget):
         self.remove = IconButton("Re&move", "mdi6.close")
         self.add = IconButton("&Begin with a model", "mdi6.play", primary=True)
         self._going = False
+        self.foot, self._buttons = QWidget(), QWidget()  # the page has a place for them
         self._arrange()
         self._redraw = QTimer(self, interval=REDRAW_MS, singleShot=True)
         self._redraw.timeout.connect(self._show_now)
@@ -62,6 +63,7 @@ class QueueView(QWidget):
         self.go.setEnabled(bool(self._queue.waiting))
         is_empty = not self._queue.entries and self._sessions.active is None
         self._layers.setCurrentIndex(0 if is_empty else 1)
+        self._buttons.setVisible(not is_empty)
         self._suit()
 
     def _show_now(self) -> None:
@@ -156,6 +158,9 @@ class QueueView(QWidget):
         column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
         buttons = Flow(GRID)
+        self._buttons.setLayout(buttons)
+        foot = layouts.row(self.foot)
+        foot.addWidget(self._buttons)
         for button in (self.up, self.down, self.first, self.again, self.look, self.remove):
             buttons.addWidget(button)
         buttons.add_at_end(self.go)
@@ -163,7 +168,6 @@ class QueueView(QWidget):
         inside.addWidget(self.now)
         inside.addWidget(self.rest)
         inside.addWidget(self.list, 1)
-        inside.addLayout(buttons)
 
 
 class _Now(Card):

@@ -67,7 +67,7 @@ class MemoryBar(QWidget):
             edge = area.left() + area.width() * self._budget / whole
             painter.fillRect(QRectF(edge - 1, area.top(), 2, area.height()), ink(NO))
         painter.setClipping(False)
-        painter.setPen(self.palette().color(QPalette.ColorRole.Mid))
+        painter.setPen(self.palette().color(QPalette.ColorRole.Dark))
         painter.drawPath(outline)
 
 

@@ -346,7 +346,7 @@ class TrainPage(QWidget):
         columns.add(left, 8)
         columns.add(right, 5)
         content = QWidget()
-        inside = layouts.column(content, gap=2 * GRID, margins=(0, 0, GRID, 0))
+        inside = layouts.column(content, gap=2 * GRID)
         for part in (self.message, self.inputs, columns):
             inside.addWidget(part)
         inside.insertWidget(2, self.sample, 0, Qt.AlignmentFlag.AlignLeft)
@@ -357,7 +357,7 @@ class TrainPage(QWidget):
         for button in (self.dry_run, self.queue, self.start):
             bottom.addWidget(button)
         self.queue.hide()
-        layout = layouts.column(self, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
+        layout = layouts.page(self)
         layout.addWidget(page_title("Train"))
         layout.addWidget(scrolled(content), 1)
         layout.addLayout(bottom)

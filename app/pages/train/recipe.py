@@ -34,7 +34,7 @@ class Recipe(QWidget):
         super().__init__()
         self.goals = GoalCard()
         self.settings, self.advanced = SettingsForm(MAIN), SettingsForm(ADVANCED)
-        self.show_advanced = IconButton("Ad&vanced", "mdi6.chevron-right", checkable=True, lights_up=False)
+        self.show_advanced = IconButton("Ad&vanced", "mdi6.chevron-right", checkable=True)
         self._facts: tuple[Machine, LocalModel | None, DataFacts | None] = (Machine(), None, None)
         self._by_hand: set[str] = set()
         self._hidden: dict[str, Any] = {}  # settings that no knob shows

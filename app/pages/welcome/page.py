@@ -42,9 +42,12 @@ class WelcomePage(QWidget):
     def begin(self) -> None:
         """Try it with what is chosen."""
         if self.primary.isEnabled():
+            self.primary.setDown(True)  # seen at once: the first training takes a moment to begin
+            self.primary.repaint()
             self.sample_wanted.emit(sample.CHAT if self.chat.isChecked() else sample.TEXT)
 
     def shown(self) -> None:
+        self.primary.setDown(False)
         self.primary.setFocus()
 
     def block(self, reason: str) -> None:
@@ -80,7 +83,7 @@ class WelcomePage(QWidget):
         bottom.addWidget(self._reason, 1)
         bottom.addWidget(self.own)
         bottom.addWidget(self.primary)
-        layout = layouts.column(self, gap=2 * GRID, margins=layouts.PAGE_MARGINS)
+        layout = layouts.page(self)
         layout.addWidget(page_title("Welcome to Luthier"))
         layout.addWidget(scrolled(content), 1)
         layout.addLayout(bottom)

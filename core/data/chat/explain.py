@@ -23,7 +23,7 @@ Reason = Literal[
     "frame",  # what the template writes around an answer, such as empty thoughts
     "start",  # the first token: nothing comes before it that it could be predicted from
     "everything",  # with train_on=all
-    "text", "again",  # running text; the last token of the window before, which is learnt there
+    "text",  # running text
 ]  # fmt: skip
 
 _ROLES: dict[str, Reason] = {"developer": "system", "system": "system", "user": "user", "tool": "tool"}
@@ -58,11 +58,12 @@ def explain_conversation(encoder: ConversationEncoder, messages: list[Message], 
     return Explained(list(written.messages), example, stretches(example, reasons), left_out)
 
 
-def explain_window(example: Example, *, begins: bool) -> list[Stretch]:
-    """Of running text. begins: whether its first token is a text's very first."""
-    reasons = np.full(len(example), "text", object)
-    reasons[:1] = "start" if begins else "again"
-    return stretches(example, reasons)
+def explain_text(tokens: Int32, *, begins: bool) -> list[Stretch]:
+    """Of a passage of running text. begins: whether its first token is the text's very first. tokens: [n]."""
+    supervised, reasons = np.ones(len(tokens), np.bool_), np.full(len(tokens), "text", object)
+    if begins:
+        supervised[:1], reasons[:1] = False, "start"
+    return stretches(Example(tokens, supervised), reasons)
 
 
 def stretches(example: Example, reasons: NDArray[np.object_]) -> list[Stretch]:

@@ -21,7 +21,7 @@ MIN_BLOCK = 1000  # characters
 MAX_BLOCK = 4000
 _TAIL = 64  # characters that decide whether a block may end here
 _ONE_IN = 4  # of the places where it could
-_BETWEEN = "<|endoftext|>"
+BETWEEN = "<|endoftext|>"
 _FORM_FEED = "\f"
 _MARKDOWN = {".md", ".markdown"}
 _FENCES = ("```", "~~~")
@@ -68,7 +68,7 @@ class _Borders:
     def look(self, line: Line) -> tuple[str, bool, bool]:
         """The line's text without marks between documents, whether a document begins here, and whether at a mark."""
         text = line.text
-        if text.strip() == _BETWEEN:
+        if text.strip() == BETWEEN:
             return "", True, True
         if text.startswith(_FORM_FEED):
             return text.lstrip(_FORM_FEED), True, True

@@ -10,10 +10,21 @@ from core.data.tokens.record_encoder import key_of
 from core.shared.errors import LuthierError
 from core.shared.protocol import RowChange
 
+LEFT_OUT = "left out by hand"
+
 
 def row_key(content: Conversation | str) -> str:
     """Identifies what the file says in a row."""
     return f"{key_of(content):016x}"
+
+
+def changed_since() -> LuthierError:
+    """The rows that were changed are no longer there."""
+    return LuthierError(
+        "data.changed",
+        "The data is not what it was when its rows were changed.",
+        "Look at it again, and make the changes again.",
+    )
 
 
 class Changes:
@@ -22,9 +33,20 @@ class Changes:
     def __init__(self, changes: Sequence[RowChange]) -> None:
         self._by_place = {change.place: change for change in changes}
 
-    def leaves_out(self, place: int) -> bool:
-        """Whether the row is not wanted."""
-        return place in self._by_place and self._by_place[place].leave_out
+    @property
+    def places(self) -> list[int]:
+        """Of the rows that were changed, in their order."""
+        return sorted(self._by_place)
+
+    def require_within(self, n_rows: int) -> None:
+        """Raises LuthierError `data.changed` where the data has fewer rows now."""
+        if self._by_place and max(self._by_place) >= n_rows:
+            raise changed_since()
+
+    def leaves_out(self, place: int, content: Conversation | str) -> bool:
+        """Whether the row is not wanted. Raises LuthierError `data.changed` as `applied` does."""
+        change = self._of(place, content)
+        return change is not None and change.leave_out
 
     def applied(self, place: int, content: Conversation | str) -> Conversation | str:
         """What the row says now.
@@ -32,15 +54,9 @@ class Changes:
         Raises BadRowError where it can no longer be used, LuthierError `data.changed` where it is another row than
         the one that was changed.
         """
-        change = self._by_place.get(place)
+        change = self._of(place, content)
         if change is None:
             return content
-        if change.key != row_key(content):
-            raise LuthierError(
-                "data.changed",
-                "The data is not what it was when its rows were changed.",
-                "Look at it again, and make the changes again.",
-            )
         if isinstance(content, str):
             text = change.texts.get(0, content)
             if not text.strip():
@@ -49,6 +65,12 @@ class Changes:
             return text
         messages = [_said(message, change.texts.get(turn)) for turn, message in enumerate(content.messages)]
         return Conversation(checked(messages), content.tools)
+
+    def _of(self, place: int, content: Conversation | str) -> RowChange | None:
+        change = self._by_place.get(place)
+        if change is not None and change.key != row_key(content):
+            raise changed_since()
+        return change
 
 
 def _said(message: Message, text: str | None) -> Message:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from core.data.example import Example
 from core.data.formats.recognise import Recognised
 from core.data.problems import Problem
+from core.data.tokens.changes import LEFT_OUT
 from core.data.tokens.example_view import lengths_of, supervised_of
 
 LEAKED = "same as an evaluation row"
@@ -54,7 +55,7 @@ class Dataset:
     @property
     def bad_rows(self) -> dict[str, int]:
         """Rows that cannot be used, by reason."""
-        return {why: count for why, count in self.dropped.items() if why not in (LEAKED, TWICE)}
+        return {why: count for why, count in self.dropped.items() if why not in (LEAKED, TWICE, LEFT_OUT)}
 
     @property
     def tokens(self) -> int:

@@ -16,6 +16,7 @@ from core.data.formats.recognise import Recognised
 from core.data.formats.row_formats import TEXT
 from core.data.problems import TEMPLATE_REFUSES, ProblemLog
 from core.data.tokenizer import Tokenizer
+from core.data.tokens.changes import LEFT_OUT
 from core.data.tokens.dataset import LEAKED, TWICE, Dataset
 from core.data.tokens.notices import notices_of, reading_notices
 from core.data.tokens.split import Keys, first_tokens, held_out
@@ -24,6 +25,7 @@ from core.data.tokens.tokenize import tokenize_data
 from core.shared.callbacks import ReportProgress
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
+from core.shared.protocol import RowChange
 
 
 class _Tokenized(NamedTuple):
@@ -59,15 +61,17 @@ def load_dataset(
     eval_data: Path | None = None,
     progress: ReportProgress | None = None,
     now: datetime | None = None,
+    changes: Sequence[RowChange] = (),
 ) -> Dataset:
     """Read, tokenize and split a data file. Only numbers about its rows are held, not their tokens.
 
     progress(done, total) counts bytes of the file being read. now is "today" for templates that write the date.
+    changes: made by hand in the rows of `data`.
     Raises LuthierError `data.nothing-usable` naming the reasons, and what tokenize_data raises.
     """
     sources = []
-    for path in (data, eval_data) if eval_data else (data,):
-        found, cached = tokenize_data(path, tokenizer, renderer, config, progress, now)
+    for path, made in ((data, changes), (eval_data, ())) if eval_data else ((data, changes),):
+        found, cached = tokenize_data(path, tokenizer, renderer, config, progress, now, changes=made)
         sources.append(_Tokenized(found, cached, cached.problems()))
         _require_some(sources[-1], path)
     whole, judges = sources[0], sources[-1]  # one and the same where a part of it is held out
@@ -130,6 +134,8 @@ def _repeated(keys: Keys, wanted: Bool) -> Bool:
 def _require_some(data: _Tokenized, path: Path) -> None:
     if len(data.cached):
         return
+    if set(data.problems.counts) == {LEFT_OUT}:
+        raise LuthierError("data.all-left-out", f"All of {path.name} is left out.", "Take some of it back.")
     if set(data.problems.counts) == {TEMPLATE_REFUSES}:
         hint = "The rows can be read; it is the model's chat template that takes none of them. Choose another model."
     else:

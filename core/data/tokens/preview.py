@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
-from core.data.chat.explain import Explained, Stretch, explain_conversation, explain_window
+import numpy as np
+
+from core.data.chat.explain import Stretch, explain_conversation, explain_text
 from core.data.chat.renderer import TemplateRenderer
 from core.data.formats.recognise import Recognised
 from core.data.formats.turns import Conversation, Message
@@ -14,43 +17,42 @@ from core.data.problems import BadRowError, problem
 from core.data.read.records import Record
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.changes import Changes, row_key
-from core.data.tokens.dataset import Dataset
-from core.data.tokens.example_view import ExampleView
 from core.data.tokens.pieces import pieces
 from core.data.tokens.record_encoder import RecordEncoder, read_content
 from core.data.tokens.source import Source, read_records
-from core.data.tokens.window_text import window_text
 from core.shared.protocol import PreviewJob, PreviewMessage, PreviewRow
 
 
-def preview_conversations(
-    source: Source, tokenizer: Tokenizer, renderer: TemplateRenderer, job: PreviewJob
-) -> list[PreviewRow]:
+def preview_rows(source: Source, tokenizer: Tokenizer, renderer: TemplateRenderer, job: PreviewJob) -> list[PreviewRow]:
     """The rows that the job wants and one more, as they stand in the file; those that cannot be used say why.
 
-    Raises what open_source and read_records raise, and LuthierError `data.changed`.
+    Of running text a row is a passage, a block of about a page. Raises what open_source and read_records raise, and
+    LuthierError `data.changed`.
     """
     encoder, changes = RecordEncoder(source.recipe, tokenizer, renderer), Changes(job.changes)
-    found: Iterator[tuple[int, Record]] = enumerate(read_records(source))
+    found = (_Placed(place, *record) for place, record in enumerate(_with_ends(read_records(source))))
     if wanted := job.search.casefold():
-        found = (each for each in found if _says(each[1], source.recipe.found, wanted))
-    return [_preview(place, record, encoder, changes) for place, record in islice(found, *_bounds(job))]
+        found = (each for each in found if _says(each.record, source.recipe.found, wanted))
+    return [_preview(each, encoder, changes) for each in islice(found, *_bounds(job))]
 
 
-def preview_texts(dataset: Dataset, tokenizer: Tokenizer, job: PreviewJob) -> list[PreviewRow]:
-    """The windows that running text is trained in."""
-    windows = dataset.train
-    assert isinstance(windows, ExampleView)
-    start, end = _bounds(job)
-    wanted = job.search.casefold()
-    places = range(0 if wanted else start, len(windows))
-    texts = ((place, window_text(windows, place, tokenizer)) for place in places)
-    if wanted:
-        found = islice((each for each in texts if wanted in each[1].casefold()), start, end)
-    else:
-        found = islice(texts, end - start)
-    file = dataset.files[0] if len(dataset.files) == 1 else dataset.files[0].parent
-    return [_window(str(file), windows, place, text, tokenizer) for place, text in found]
+class _Placed(NamedTuple):
+    """place: among all records, from 0. ends: whether it is the last one of its document."""
+
+    place: int
+    record: Record
+    ends: bool
+
+
+def _with_ends(records: Iterator[Record]) -> Iterator[tuple[Record, bool]]:
+    """Each record with whether its document ends there: the next one begins another, or there is none."""
+    before: Record | None = None
+    for record in records:
+        if before is not None:
+            yield before, record.first
+        before = record
+    if before is not None:
+        yield before, True
 
 
 def _bounds(job: PreviewJob) -> tuple[int, int]:
@@ -70,41 +72,45 @@ def _says(record: Record, found: Recognised, wanted: str) -> bool:
     return any(wanted in text.casefold() for text in texts)
 
 
-def _window(file: str, windows: ExampleView, place: int, text: str, tokenizer: Tokenizer) -> PreviewRow:
-    example = windows[place]
-    ids = example.tokens.tolist()
-    texts, parts = pieces(ids, tokenizer)
-    explained = explain_window(example, begins=not windows.overlaps(place))
-    return PreviewRow(
-        file=file, line=0, place=place, text=text, ids=ids, pieces=texts, parts=parts, stretches=_plain(explained)
-    )
-
-
-def _preview(place: int, record: Record, encoder: RecordEncoder, changes: Changes) -> PreviewRow:
-    recipe = encoder.recipe
-    file, key = str(recipe.files[record.file]), ""
+def _preview(placed: _Placed, encoder: RecordEncoder, changes: Changes) -> PreviewRow:
+    recipe, record = encoder.recipe, placed.record
+    row = PreviewRow(file=str(recipe.files[record.file]), line=record.line, place=placed.place)
     content: Conversation | str | None = None
     try:
         content = read_content(record, recipe.found)
-        key = row_key(content)
-        content = changes.applied(place, content)
-        assert not isinstance(content, str)
-        explained = explain_conversation(encoder.conversations, content.messages, content.tools)
+        row.key = row_key(content)
+        content = changes.applied(placed.place, content)
+        if isinstance(content, str):
+            _explain_text(row, content, placed, encoder)
+        else:
+            _explain(row, content, encoder)
     except BadRowError as error:
-        found = problem(file, record.line, record.text, error)
-        why = f"{found.reason} ({found.detail})" if found.detail else found.reason
+        found = problem(row.file, record.line, record.text, error)
+        row.problem = f"{found.reason} ({found.detail})" if found.detail else found.reason
         messages = _messages(content.messages, content) if isinstance(content, Conversation) else []
-        shown = messages or [PreviewMessage(role="", text=found.beginning)]
-        return PreviewRow(file=file, line=record.line, place=place, key=key, problem=why, messages=shown)
-    return _explained(PreviewRow(file=file, line=record.line, place=place, key=key), explained, content, encoder)
+        row.messages = messages or [PreviewMessage(role="", text=found.beginning)]
+    return row
 
 
-def _explained(row: PreviewRow, explained: Explained, content: Conversation, encoder: RecordEncoder) -> PreviewRow:
+def _explain(row: PreviewRow, content: Conversation, encoder: RecordEncoder) -> None:
+    explained = explain_conversation(encoder.conversations, content.messages, content.tools)
     row.messages = _messages(explained.messages, content)
     row.ids = explained.example.tokens.tolist()
     row.pieces, row.parts = pieces(row.ids, encoder.tokenizer)
     row.stretches, row.left_out = _plain(explained.stretches), explained.left_out
-    return row
+
+
+def _explain_text(row: PreviewRow, text: str, placed: _Placed, encoder: RecordEncoder) -> None:
+    """With the tokens that training puts in front of a document and behind it."""
+    tokenizer, first = encoder.tokenizer, placed.record.first
+    row.messages = [PreviewMessage(role="", text=text, turn=0)]
+    row.ids = encoder.text_tokens(text, first).tolist()
+    if first and tokenizer.add_bos and tokenizer.bos is not None:
+        row.ids.insert(0, tokenizer.bos)
+    if placed.ends and tokenizer.eos >= 0:
+        row.ids.append(tokenizer.eos)
+    row.pieces, row.parts = pieces(row.ids, tokenizer)
+    row.stretches = _plain(explain_text(np.array(row.ids, np.int32), begins=first))
 
 
 def _plain(stretches: list[Stretch]) -> list[tuple[int, bool, str]]:

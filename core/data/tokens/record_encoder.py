@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -43,6 +43,9 @@ class Recipe:
     files: tuple[Path, ...]
     config: TrainConfig
     now: datetime
+
+
+ReadContent = Callable[[Record], Conversation | str]  # raises BadRowError
 
 
 class Encoded(NamedTuple):
@@ -105,18 +108,19 @@ class RecordEncoder:
         template = ChatTemplate(source, self.renderer, bos, eos, self.recipe.now, model=self.recipe.model)
         return ConversationEncoder(tokenizer, template, config.train_on, config.context, self._seen)
 
-    def encode(self, records: Iterable[Record]) -> Encoded:
-        """Records that cannot be used become problems."""
+    def encode(self, records: Iterable[Record], read: ReadContent | None = None) -> Encoded:
+        """Records that cannot be used become problems. read: gives a record's content, where it is not the file's."""
         parts, units, problems = [], [], []
         self._seen.clear()
         for record in records:
             try:
-                tokens, supervised, key = self._encode(record)
+                content = read(record) if read else read_content(record, self.recipe.found)
+                tokens, supervised = self._encode(content, record.first)
             except BadRowError as error:
                 problems.append(self._problem(record, error))
                 continue
             parts.append(tokens)
-            units.append((len(tokens), supervised, key, record.line, record.file, record.first))
+            units.append((len(tokens), supervised, key_of(content), record.line, record.file, record.first))
         tokens = np.concatenate(parts) if parts else np.zeros(0, np.int32)
         return Encoded(tokens, np.array(units, UNIT), problems, self._seen.copy())
 
@@ -124,15 +128,15 @@ class RecordEncoder:
         recipe = self.recipe
         return problem(recipe.files[record.file], record.line, record.text, error, recipe.found.numbered_by_row)
 
-    def _encode(self, record: Record) -> tuple[Int32, int, int]:
-        """Tokens with their mask, how many of them are supervised, and the content's key."""
-        content = read_content(record, self.recipe.found)
-        if isinstance(content, str):
-            return self._encode_text(content, record.first)
-        example = self.conversations.encode(content.messages, content.tools)
-        return with_mask(example.tokens, example.supervised), example.n_supervised, key_of(content)
-
-    def _encode_text(self, text: str, first: bool) -> tuple[Int32, int, int]:
+    def text_tokens(self, text: str, first: bool) -> Int32:
+        """Of a document's first block, or of one that goes on with the block before."""
         encode = self.tokenizer.encode if first else self.tokenizer.encode_continuation
-        tokens = np.array(encode(text), np.int32)
-        return with_mask(tokens, np.ones(len(tokens), np.bool_)), len(tokens), key_of(text)
+        return np.array(encode(text), np.int32)
+
+    def _encode(self, content: Conversation | str, first: bool) -> tuple[Int32, int]:
+        """Tokens with their mask, and how many of them are supervised."""
+        if isinstance(content, str):
+            tokens = self.text_tokens(content, first)
+            return with_mask(tokens, np.ones(len(tokens), np.bool_)), len(tokens)
+        example = self.conversations.encode(content.messages, content.tools)
+        return with_mask(example.tokens, example.supervised), example.n_supervised

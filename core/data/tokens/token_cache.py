@@ -12,7 +12,7 @@ import contextlib
 import os
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -128,6 +128,12 @@ def windows(
     return ExampleView(cached.tokens, starts, sizes, length - 1, begins, ends, bos, eos, cached.about.digest)
 
 
+def remembered(problems: Iterable[Problem], files: Sequence[Path]) -> list[tuple[int, int, str, str, str, bool]]:
+    """As About has them."""
+    place = {str(file): number for number, file in enumerate(files)}
+    return [(place[p.file], p.line, p.reason, p.beginning, p.detail, p.numbered_by_row) for p in problems]
+
+
 class CacheWriter:
     """Appends to an entry's files. What it holds does not grow with them."""
 
@@ -154,14 +160,11 @@ class CacheWriter:
     def finish(self, files: tuple[Path, ...], seconds: float) -> None:
         """Flush to disk and say what happened."""
         self.close()
-        place = {str(file): number for number, file in enumerate(files)}
         about = About(
             digest=self._digest.hexdigest(),
             seconds=seconds,
             counts=dict(self.problems.counts),
-            problems=[
-                (place[p.file], p.line, p.reason, p.beginning, p.detail, p.numbered_by_row) for p in self.problems.named
-            ],
+            problems=remembered(self.problems.named, files),
             seen=dict(self._seen),
         )
         (self._folder / _ABOUT).write_bytes(msgspec.json.encode(about))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -11,13 +12,15 @@ from core.data.formats.recognise import Recognised
 from core.data.read.data_file import require_unchanged
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.cache_key import cache_key
+from core.data.tokens.changed_tokens import with_changes
 from core.data.tokens.parallel_encoding import encode_all
-from core.data.tokens.source import open_source, read_records
+from core.data.tokens.source import Source, open_source, read_records
 from core.data.tokens.token_cache import CachedTokens, new_entry, open_cached
 from core.shared import paths
 from core.shared.callbacks import ReportProgress
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
+from core.shared.protocol import RowChange
 
 
 def tokenize_data(
@@ -28,18 +31,27 @@ def tokenize_data(
     progress: ReportProgress | None = None,
     now: datetime | None = None,
     processes: int = 0,
+    changes: Sequence[RowChange] = (),
 ) -> tuple[Recognised, CachedTokens]:
     """What `data` is, and its tokens. progress(done, total) counts bytes. processes: 0 means as many as are useful.
 
-    Raises LuthierError `data.changed`, and what recognise, the readers, encode_all and new_entry raise.
+    changes: the tokens are as they will be once these are saved. Raises LuthierError `data.changed`, and what
+    recognise, the readers, encode_all and new_entry raise.
     """
     source = open_source(data, tokenizer.model, config, progress, now)
+    cached = _cached(source, tokenizer, renderer, processes)
+    if changes:
+        cached = with_changes(cached, source, tokenizer, renderer, changes)
+    return source.recipe.found, cached
+
+
+def _cached(source: Source, tokenizer: Tokenizer, renderer: TemplateRenderer, processes: int) -> CachedTokens:
     recipe, files = source.recipe, source.recipe.files
     folder = paths.cache_dir() / "tokens" / cache_key(source, tokenizer)
     known = open_cached(folder, files, was_there=True)
     if known is not None:
         source.progress.finish()
-        return recipe.found, known
+        return known
     started = time.monotonic()
     with new_entry(folder) as writer:
         for part in encode_all(read_records(source), recipe, tokenizer, renderer, source.progress.poll, processes):
@@ -50,4 +62,4 @@ def tokenize_data(
     made = open_cached(folder, files, was_there=False)
     if made is None:
         raise LuthierError("files.cannot-write", f"{folder} vanished while it was written.", "Start again.")
-    return recipe.found, made
+    return made

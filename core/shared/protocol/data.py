@@ -94,15 +94,14 @@ class PreviewRow(msgspec.Struct, kw_only=True):
     that are no character are written as `<F0>`. problem: why the row is not used; then it has
     no tokens.
     left_out: what the model's template has no place for, in words. place: among the rows of the data, from 0. key: of
-    what the file says in it, for RowChange; empty where it cannot be changed. text: of a window over running text, its
-    words whole: it ends with the last one's end, and begins with the first that begins in it.
+    what the file says in it, for RowChange; empty where it cannot be changed. Of running text a row is a passage, about
+    a page, with one message without a role.
     """
 
     file: str
-    line: int  # 0: a window over a text
+    line: int  # where it begins
     place: int = 0
     key: str = ""
-    text: str = ""
     problem: str = ""
     messages: list[PreviewMessage] = []
     ids: list[int] = []

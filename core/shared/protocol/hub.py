@@ -72,7 +72,10 @@ class PeekResult(msgspec.Struct, kw_only=True):
 
 
 class PeekJob(JobOf[PeekResult], tag="peek"):
-    """Say what a GGUF file on the hub is, by its header alone, before it is downloaded."""
+    """Say what a model on the hub is, by the headers of its files alone, before it is downloaded.
+
+    file: as a FetchJob takes it; "" for the repository's checkpoint.
+    """
 
     repo: str
-    file: str
+    file: str = ""

@@ -110,12 +110,13 @@ class QuantizeJob(JobOf[QuantizeResult], tag="quantize"):
 
 
 class InspectJob(JobOf[InspectResult], tag="inspect"):
-    """Tokenize a data file for a model and say what would be trained."""
+    """Tokenize a data file for a model and say what would be trained; with the changes, before they are saved."""
 
     model: str
     data: str
     config: TrainConfig = TrainConfig()
     limit: int = 5
+    changes: tuple[RowChange, ...] = ()
 
 
 class PreviewJob(JobOf[PreviewResult], tag="preview"):

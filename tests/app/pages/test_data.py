@@ -11,7 +11,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
-from app.pages.data.page import SAMPLE_DATA, DataPage
+from app.pages.data.page import SAMPLE_DATA, SAMPLE_TEXT, DataPage
 from app.pages.data.token_view import TokenView
 from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
@@ -45,7 +45,7 @@ def test_that_the_sample_is_read_shown_and_handed_on(qtbot: QtBot, pages: Pages)
     assert not page.use.isEnabled() and page.mapping.isHidden()
     assert page.parts.guide.isVisible() and not page.card.isVisible()
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
-        page.sample.click()
+        page.parts.source.sample.click()
     rows = len(SAMPLE_DATA.read_text().splitlines())
     assert page.card.title.text() == "Chats (messages)"
     kept, said = (page.card.figures[place].number.text() for place in (1, 0))
@@ -81,7 +81,7 @@ def test_that_more_rows_leave_the_form_as_it_is(qtbot: QtBot, pages: Pages, tmp_
 
 def test_that_every_formats_title_has_room_in_its_box(qtbot: QtBot, pages: Pages) -> None:
     page = opened(pages)
-    page.sample.click()
+    page.parts.source.sample.click()
     qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS).wait()
     box, option = page.mapping.format, QStyleOptionComboBox()
     box.initStyleOption(option)
@@ -95,7 +95,7 @@ def test_that_every_formats_title_has_room_in_its_box(qtbot: QtBot, pages: Pages
 
 def test_that_each_token_says_why_under_the_pointer_and_under_the_cursor(qtbot: QtBot, pages: Pages) -> None:
     page = opened(pages)
-    page.sample.click()
+    page.parts.source.sample.click()
     qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS).wait()
     view, pointed = page.rows.view.tokens, page.rows.view.pointed
     row = page.rows.list.value
@@ -154,7 +154,7 @@ def test_that_bad_rows_are_marked_listed_and_left_out_of_what_is_saved(
     page = opened(pages)
     read(qtbot, page, write(tmp_path, talk("Hi", "Ho"), "{broken", talk("Hi", "Ho"), talk("Who?", "I.")))
     assert page.unused.toPlainText().startswith("1 × not valid JSON\n\n")
-    assert [tab.text() for tab in page.parts._tabs.buttons()] == [
+    assert [tab.text() for tab in page.parts.tabs.buttons.values()] == [
         "Ro&ws", "Notes and f&igures (3)", "Not use&d (1)"
     ]  # fmt: skip
     assert page.card.note.text() == "1 row is not used: 1 x not valid JSON. See “Not used”."
@@ -285,6 +285,37 @@ def test_that_what_is_edited_and_left_out_goes_to_a_new_file_that_is_then_used(
     assert page.rows.list.currentRow() == 1 and "And I." in view.chat.toPlainText()
 
 
+def test_that_passages_of_a_text_are_edited_and_left_out_and_counted_before_they_are_saved(
+    qtbot: QtBot, pages: Pages, tmp_path: Path
+) -> None:
+    page, data = opened(pages), tmp_path / "story.txt"
+    data.write_text(f"A no-break\N{NO-BREAK SPACE}space.\n{SAMPLE_TEXT.read_text()[:12_000]}")
+    read(qtbot, page, data)
+    view, numbers = page.rows.view, [figure.number for figure in page.card.figures]
+    before = [int(number.text()) for number in numbers[:3]]
+    rows = page.rows.n_rows
+    assert sum(before) == rows > 4
+    view.edit.click()
+    page.rows.list.setCurrentRow(1)
+    assert len(page.rows.changes) == 0  # looking at a row changes nothing
+    with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
+        view.leave_out.click()
+    counted = [int(number.text()) for number in numbers[:3]]
+    assert sum(counted) == rows and counted[2] == 1
+    assert page.unused.toPlainText() == "1 × left out by hand"
+    page.rows.list.setCurrentRow(0)
+    view.edit.click()
+    with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
+        qtbot.keyClicks(view.editor._fields[0], "Well. ")
+    tokens = numbers[3].text()
+    with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
+        page.submit()
+    assert page.data.text == str(tmp_path / "story-cleaned.txt") == pages.train.inputs.data
+    assert Path(page.data.text).read_text().startswith("Well. A no-break\N{NO-BREAK SPACE}space.")
+    pages.window.show_page(page)
+    assert [numbers[0].text(), numbers[3].text()] == [str(counted[0]), tokens]
+
+
 def test_that_rows_are_searched_in_the_whole_file(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     page = opened(pages)
     read(qtbot, page, write(tmp_path, *(talk(f"Who is {n}?", "A fox." if n == 49 else "A hen.") for n in range(50))))
@@ -293,7 +324,7 @@ def test_that_rows_are_searched_in_the_whole_file(qtbot: QtBot, pages: Pages, tm
             page.rows.search.setText(text)
             qtbot.keyClick(page.rows.search, Qt.Key.Key_Return)
         assert page.rows.n_rows == found
-    assert page.rows._nothing.text() == "No row says “wolf”."
+    assert page.rows._nothing.text() == "Nothing here says “wolf”."
 
 
 def test_that_another_share_is_counted_anew_and_brought_to_training(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:

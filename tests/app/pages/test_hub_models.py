@@ -119,6 +119,11 @@ def test_that_two_downloads_go_on_at_once_and_end_in_the_list(qtbot: QtBot, hub:
     folder = str(paths.models_dir() / SAMPLE_REPO)
     qtbot.waitUntil(lambda: bool(page.local.model and page.local.model.path == folder), timeout=TIMEOUT_MS)
     assert page.primary.text() == "&Use it as Q8_0" and page.primary.isEnabled()
+    page.show_view(page.hub)
+    page.hub.card.files.setCurrentRow(-1)
+    page.hub.card.files.setCurrentRow(0)
+    qtbot.waitUntil(lambda: "Yes, needs" in page.hub.card.verdict.text(), timeout=TIMEOUT_MS)
+    assert size(page.local.model.need) in page.hub.card.verdict.text()  # a checkpoint's as well
 
 
 def test_that_cancelling_leaves_nothing(qtbot: QtBot, hub: FakeHub, page: ModelsPage) -> None:
@@ -223,6 +228,7 @@ def test_that_models_to_start_with_stand_there_before_any_search(
     page.show_model(row.job.result.model)
     qtbot.waitUntil(lambda: page.local.job is None, timeout=TIMEOUT_MS)
     assert size(page.local.model.need) in told  # the same before and after
+    assert page.local.model.licence == first.licence
     assert search(qtbot, page, "nothing-of-that-name") == []
     page.hub.starters.click()
     assert page.hub.results.count() == len(picks)

@@ -47,7 +47,7 @@ def full(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QW
     pages.monitor.message.say("bad", "An error", "It broke.", "details")
     pages.window.show_page(pages.data)
     with qtbot.waitSignal(pages.data.reading.inspected, timeout=TIMEOUT_MS):
-        pages.data.sample.click()
+        pages.data.parts.source.sample.click()
     pages.data.message.say("bad", "That did not work", "It broke.", "details")
     exchange = Exchange(id="1", question="Why?", answers={"tuned": Said(text="So."), "base": Said(text="word " * 99)})
     pages.chat.restore({"talk": msgspec.to_builtins([exchange])})

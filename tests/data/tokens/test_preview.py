@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -182,23 +181,34 @@ def test_that_the_masks_sum_to_what_the_preview_shows(model: Path, train_on: str
         assert np.array_equal(trained, example.supervised)
 
 
-def test_that_a_text_is_shown_in_the_pieces_it_is_trained_in(model: Path, tmp_path: Path) -> None:
-    data = tmp_path / "story.txt"
-    data.write_text((DEMO / "holmes.txt").read_text()[:20_000])
-    first, second, *_ = preview(model, data, context=128, eval_share=0.0)
-    assert [(count, part) for count, _, part in first.stretches] == [(1, "start"), (127, "text")]
-    assert [(count, part) for count, _, part in second.stretches] == [(1, "again"), (127, "text")]
-    assert first.ids[-1] == second.ids[0]
-    assert "".join(first.pieces) == data.read_text()[: len("".join(first.pieces))]
-    assert preview(model, data, start=1, limit=1, context=128, eval_share=0.0) == [second]
+@pytest.mark.parametrize("bos", ["", "<|begin_of_text|>"])
+def test_that_a_text_is_shown_in_passages_of_which_all_is_trained_but_its_beginning(tmp_path: Path, bos: str) -> None:
+    """Whole lines, with the tokens that are put around a document."""
+    model = write_bpe(tmp_path / "m.gguf", specials=LLAMA3_SPECIALS, bos=bos, eos="<|eot_id|>") if bos else write_bpe(
+        tmp_path / "m.gguf"
+    )  # fmt: skip
+    (data := tmp_path / "story.txt").write_text((DEMO / "holmes.txt").read_text()[:9000] + "\n<|endoftext|>\nThe end.")
+    rows = preview(model, data, limit=1000, context=128, eval_share=0.0)
+    texts = [row.messages[0].text for row in rows]
+    assert len(rows) > 3 and all(text.endswith("\n") for text in texts[:-1])
+    assert "".join(texts) == data.read_text().replace("<|endoftext|>\n", "")
+    assert [row.place for row in rows] == list(range(len(rows)))
+    assert [(part, trained) for _, trained, part in rows[0].stretches] == [("start", False), ("text", True)]
+    assert {part for row in rows[1:-1] for _, _, part in row.stretches} == {"text"}
+    with Tokenizer(model) as tokenizer:
+        dataset = load_dataset(data, tokenizer, renderer(), TrainConfig(context=128, eval_share=0.0))
+        assert (rows[0].ids[0] == tokenizer.bos) == bool(bos)
+        assert rows[-1].ids[-1] == rows[-2].ids[-1] == tokenizer.eos
+    assert sum(n for row in rows for n, trained, _ in row.stretches if trained) == dataset.supervised_tokens
+    assert preview(model, data, start=1, limit=1, context=128, eval_share=0.0) == [rows[1]]
+    (found,) = preview(model, data, search="THE END", context=128)
+    assert (found.place, found.line) == (rows[-1].place, data.read_text().count("\n") + 1)
 
 
-@pytest.mark.parametrize("text", [(DEMO / "holmes.txt").read_text()[:6000], "夜の灯台守は歌う。" * 200])
-def test_that_the_pieces_of_a_text_begin_and_end_with_words(model: Path, tmp_path: Path, text: str) -> None:
-    (data := tmp_path / "story.txt").write_text(text)
-    rows = preview(model, data, limit=1000, context=50, eval_share=0.0)
-    assert "".join(row.text for row in rows) == text
-    if " " in text:
-        assert all(row.text[:1].isspace() or not before.text[-1].isalnum() for before, row in pairwise(rows))
-    (found,) = preview(model, data, search=rows[3].text[5:40], context=50, eval_share=0.0, limit=1)
-    assert found.place <= 3
+def test_that_a_passage_is_shown_with_what_was_changed_in_it(model: Path, tmp_path: Path) -> None:
+    (data := tmp_path / "story.txt").write_text("It was a cold night.\n")
+    (row,) = preview(model, data)
+    assert [message.turn for message in row.messages] == [0]
+    (changed,) = preview(model, data, changes=(p.RowChange(place=0, key=row.key, texts={0: "It was warm."}),))
+    assert [text for _, _, text in reasons(changed)] == ["It", " was warm.<|im_end|>"]
+    assert changed.key == row.key

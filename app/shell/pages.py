@@ -6,13 +6,14 @@ its signals when it is first wanted: a window that starts makes only the page th
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QTimer
 
 from app.look.theme import Theme
+from app.shell.ahead import ready_ahead
 from app.shell.background import Background
 from app.shell.beside import may_train_beside
 from app.shell.closing import Closing
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
 BUSY = "A run is going on. It has to end first: it is at the lower left of the window."
+AHEAD = ("models", "train", "data", "chat", "export", "runs", "settings")  # made before they are wanted
 _P = TypeVar("_P", bound=Page)
 
 
@@ -58,7 +60,9 @@ class Pages:
             [
                 Entry("welcome", "Welcome", "mdi6.hand-wave-outline", lambda: self.welcome),
                 Entry("models", "Model", "mdi6.cube-outline", lambda: self.models, on_road=True),
-                Entry("data", "Data", "mdi6.text-box-search-outline", lambda: self.data, on_road=True),
+                Entry(
+                    "data", "Data", "mdi6.text-box-search-outline", lambda: self.data, on_road=True, needs=("train",)
+                ),
                 Entry("train", "Train", "mdi6.school-outline", lambda: self.train, on_road=True),
                 Entry("chat", "Chat", "mdi6.chat-outline", lambda: self.chat, on_road=True),
                 Entry("export", "Export", "mdi6.export-variant", lambda: self.export, on_road=True),
@@ -67,6 +71,8 @@ class Pages:
                 Entry("monitor", "Monitor", "mdi6.chart-line", lambda: self.monitor, under=self._leads_to_monitor),
             ]
         )
+        if theme is not None:
+            theme.dress(self.window)
         self.sessions = Sessions(self.window)
         self.sessions.may_begin = lambda: may_train_beside(self.window)
         Guard(self.sessions)
@@ -99,6 +105,13 @@ class Pages:
         else:
             self.window.show_key(memory.page if memory.page in self.window.keys else first)
         offer_what_was_left(self)
+        self.ready()
+
+    def ready(self) -> None:
+        """Have what is likely to be wanted next before it is."""
+        modules = [f"app.pages.{key}.page" for key in self.window.keys]
+        make, put_in = self.window.make, self.window.put_in
+        ready_ahead(modules, [partial(step, key) for key in AHEAD for step in (make, put_in)], self.window)
 
     @property
     def memory(self) -> Memory:

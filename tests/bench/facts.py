@@ -104,7 +104,9 @@ def known(run: Path, questions: list[str]) -> int:
 
 def luthier(*words: Any, **more: Any) -> str:
     command = [sys.executable, "-m", "core.cli", *map(str, words)]
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, **more).stdout
+    return subprocess.run(
+        command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, **more
+    ).stdout
 
 
 if __name__ == "__main__":

@@ -160,7 +160,7 @@ class Photographer:
         self._theme = Theme(application)
         if size.text != 100:
             self._theme.set_text_size(size.text)
-        self._pages: Pages = Pages()
+        self._pages: Pages = Pages(self._theme)
         self._window = self._pages.window
         self._window.resize(size.width, size.height)
 

@@ -94,10 +94,10 @@ def test_that_no_page_keeps_the_window_busy_when_it_is_first_shown(
     walk = Walk(watched, qtbot, write_run(home / "runs" / "long", 2_000).folder)
     for entry in Pages().window.keys:
         importlib.import_module(f"app.pages.{entry}.page")
-    for tried in range(1, TRIES + 1):
+    for _tried in range(1, TRIES + 1):
         for name in ("readied ", "wanted "):
             walk.go(name)
         if not walk.too_long:
             break
     print("\n".join(walk.what.values()))
-    assert not walk.too_long, f"after {tried} tries: " + "; ".join(walk.too_long)
+    assert not walk.too_long, f"after {_tried} tries: " + "; ".join(walk.too_long)

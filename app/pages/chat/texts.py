@@ -19,7 +19,7 @@ LET_GO_UNUSED = "It was not used for a while, so its memory was given back. The 
 LET_GO_TRAINING = (
     "A training needs the memory, so the model was let go. The next question loads it again, if there is room."
 )
-GOES_ON = "It was not taught to talk: it goes on with the text that you begin."
+GOES_ON = "It goes on with the text that you begin, and does not answer."
 SHARES = "A training is going on. Both share the processor, so answers come slower, and so do its steps."
 LOST = "The model is not there any more"
 NOT_LOADED_TITLE = "The model could not be loaded"

@@ -82,6 +82,7 @@ class Pages:
         self.background.stop_wanted.connect(self._stop_active)
         self.background.quit_wanted.connect(self._quit)
         self._ended: Path | None = None  # the run that was trained last
+        self._to_export: Path | None = None  # the run that Export offers
         self.sessions.began.connect(lambda: self.window.block(BUSY))
         self.sessions.ended.connect(self._on_run_ended)
         self.window.manners.page_wanted.connect(self.go_to)
@@ -175,7 +176,10 @@ class Pages:
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.exported.connect(self.standing.exported)
         page.idle.connect(self.closing.close_when_idle)
-        return self._take("export", page)
+        self._take("export", page)
+        if self._to_export is not None:
+            page.prefer(self._to_export)
+        return page
 
     @cached_property
     def runs(self) -> RunsPage:
@@ -283,6 +287,7 @@ class Pages:
         """Talk to what was trained."""
         self.chat.show_run(folder, checkpoint)
         self.window.show_key("chat")
+        self._offer_for_export(folder)
 
     def chat_with_model(self, model: LocalModel) -> None:
         """Talk to a model as it is."""
@@ -344,8 +349,16 @@ class Pages:
         self.remembering.give_back(key, page)
         return page
 
+    def _offer_for_export(self, folder: Path) -> None:
+        """What was trained or talked to last is what Export shows first."""
+        self._to_export = folder
+        if "export" in self.window.pages:
+            self.export.prefer(folder)
+
     def _on_run_ended(self, session: RunSession) -> None:
         self._ended = session.run.folder
+        if session.run.adapter.is_file():
+            self._offer_for_export(session.run.folder)
         self.window.block("")
         self.standing.end(session)
         self.first_try.end(session)

@@ -231,7 +231,7 @@ def _put(column: Any, words: str, field: QWidget, help_: str) -> None:
     """A label beside its field, and what it means below."""
     label = QLabel(words, wordWrap=True)
     label.setBuddy(field)
-    field.setFixedWidth(_FIELD_WIDTH)
+    field.setMinimumWidth(_FIELD_WIDTH)
     row = layouts.row(gap=GRID)
     row.addWidget(label, 1)
     row.addWidget(field)

@@ -110,6 +110,7 @@ class ChatPage(QWidget):
         self.conversation.ask(text.strip())
 
     def shown(self) -> None:
+        self._make_room()  # text may be larger than before
         self.source.reload()
         self._load_ahead()
         self.prompt.setFocus()
@@ -334,7 +335,7 @@ class ChatPage(QWidget):
 
     def _make_room(self) -> None:
         """On a narrow page the options stand in place of the conversation, while they are wanted there."""
-        narrow = self.width() < NARROW
+        narrow = self.width() < NARROW + 6 * GRID  # with the page's margins
         if narrow != self._is_narrow:
             self._is_narrow = narrow
             if narrow:
@@ -344,7 +345,9 @@ class ChatPage(QWidget):
         wanted = self.show_panel.isChecked()
         self._panel.setVisible(wanted)
         self.conversation.setVisible(not (wanted and narrow))
-        self._panel.setMaximumWidth(16777215 if narrow else PANEL_WIDTH)
+        wide_enough = max(PANEL_WIDTH, self._side.minimumSizeHint().width() + 2 * GRID)  # with what scrolls it
+        self._panel.setMinimumWidth(min(wide_enough, self.width() - 6 * GRID))
+        self._panel.setMaximumWidth(16777215 if narrow else wide_enough)
 
     def _connect(self) -> None:
         self.speaker.received.connect(self._on_event)
@@ -386,13 +389,12 @@ class ChatPage(QWidget):
         top.addWidget(self.named, 1)
         for button in (self.copy, self.clear, self.show_panel):
             top.addWidget(button)
-        side = QWidget()
+        self._side = side = QWidget()
         column = layouts.column(side, gap=2 * GRID)
         column.addWidget(self.source)
         column.addWidget(self.options, 1)
         self._panel = scrolled(side)
         self._panel.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._panel.setMinimumWidth(PANEL_WIDTH)
         middle = Columns(2 * GRID, narrow=NARROW)
         middle.add(self.conversation, 1)
         middle.add(self._panel)

@@ -197,6 +197,7 @@ class ChatPage(QWidget):
 
     def _send(self) -> None:
         if self.conversation.answering is not None:
+            self.conversation.tell(texts.STILL_ANSWERS)
             return
         if text := self.prompt.toPlainText().strip():
             self.prompt.clear()
@@ -214,6 +215,8 @@ class ChatPage(QWidget):
                 self.options.show_adapter(has=bool(event.adapter), adjustable=event.adjustable)
                 self.options.show_usual(event.sampling)
                 self.options.show_chat(event.chat)
+                if self.conversation.hint.text() in (texts.LET_GO_UNUSED, texts.LET_GO_TRAINING):
+                    self.conversation.tell("")  # it is there again
                 self._update()
             case p.Suggestions(questions=questions, system=system):
                 self.options.show_system(system)
@@ -232,6 +235,8 @@ class ChatPage(QWidget):
 
     def _on_end(self, is_whole: bool) -> None:
         self.speaker.answered()
+        if self.conversation.hint.text() == texts.STILL_ANSWERS:
+            self.conversation.tell("")
         self._update()
         if is_whole:
             self.answered.emit()
@@ -359,6 +364,7 @@ class ChatPage(QWidget):
         self.source.export_wanted.connect(self._export)
         self.options.context_changed.connect(self._on_source)
         self.prompt.entered.connect(self._send)
+        self.prompt.left.connect(self.speaker.stop)
         self.prompt.textChanged.connect(self._update)
         self.send.clicked.connect(self._send_or_stop)
         self.again.clicked.connect(self._load_again)

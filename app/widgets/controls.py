@@ -152,7 +152,7 @@ class ShareBar(QProgressBar):
     def show_share(self, share: float) -> None:
         """share: from 0 to 1."""
         self.setUpdatesEnabled(False)  # else Qt paints at once, and all else that waits to be painted with it
-        self.setValue(round(self.STEPS * share))
+        self.setValue(int(self.STEPS * share))  # rounded down: 100% means that it is done
         self.setUpdatesEnabled(True)
 
 

@@ -163,7 +163,7 @@ class Photographer:
         self._theme = Theme(application)
         if size.text != 100:
             self._theme.set_text_size(size.text)
-        self._pages: Pages = Pages()
+        self._pages: Pages = Pages(self._theme)
         self._window = self._pages.window
         self._window.resize(size.width, size.height)
 
@@ -191,6 +191,7 @@ class Photographer:
         pages = self._pages
         pages.begin()
         for sample in (TEXT, CHAT):
+            pages.window.notice.hide()  # of the sample before
             pages.window.show_key("welcome")
             pages.first_try.begin(sample)
             self._wait(lambda: pages.sessions.active is not None)

@@ -158,6 +158,9 @@ class ChatPage(QWidget):
         if source is None:
             return
         self.message.hide()
+        is_same = (source.run, self.source.step) == (exchange.run, exchange.step)
+        if only and not is_same and not self.conversation.begun.counts:
+            only = ""  # written anew by another than before: both, so that they can be compared
         heard, begun = only or self.source.heard, self.conversation.begun
         if not only:
             order: list[p.Voice] = ["tuned", "base"] if heard == "both" else [heard]
@@ -182,6 +185,8 @@ class ChatPage(QWidget):
         )
         self.conversation.refresh(self._waiting)
         self._update()
+        if not only:
+            self.prompt.setFocus()  # what was pressed for it may be gone
 
     def _say(self, title: str, error: LuthierError) -> None:
         self.again.hide()

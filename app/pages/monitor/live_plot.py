@@ -69,7 +69,7 @@ class LivePlot(PlotCard):
     pointed = Signal(object)
 
     def __init__(self, title: str, axis: StepAxis | TimeAxis, curves: list[Curve], marked: bool = False) -> None:
-        super().__init__(title, _Plot(axisItems={"bottom": axis}))
+        super().__init__(title, _Plot(axisItems={"bottom": axis}, enableMenu=False))
         self._axis, self._marks = axis, list[Mark]()
         self._said: dict[str, str] = {}
         self._is_pointed = False

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QLabel
 from app.look.colors import EVAL_LOSS, LEARNING_RATE, SPEED, SYSTEM_FREE, TRAIN_LOSS, WORKER_MEMORY
 from app.look.flow import Flow
 from app.look.theme import GRID, ink
-from app.pages.runs.compared import Compared
 from app.widgets.plot_card import PlotCard
+from core.shared.run_compare import Compared
 from core.shared.run_summary import CurvePoint
 from core.shared.texts.numbers import significant
 

@@ -11,10 +11,10 @@ from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID, ink, use_tabular_figures
 from app.pages.runs.compare_plot import COLORS, ComparePlot
-from app.pages.runs.compared import BEFORE, Compared, Row, differences, prompts, results, save_csv
 from app.widgets.controls import Card, IconButton, dim_label, selectable_label
 from app.widgets.view_switch import ViewSwitch
 from core.shared.errors import LuthierError
+from core.shared.run_compare import Compared, Row, differences, results, save_csv, written
 
 _AXES = [("step", "S&teps", "mdi6.stairs"), ("tokens", "To&kens", "mdi6.format-letter-case"),
          ("seconds", "Ti&me", "mdi6.clock-outline")]  # fmt: skip
@@ -54,9 +54,9 @@ class CompareView(QWidget):
         self.results.show_rows(names, results(runs))
         rows = differences(runs)
         self.differences.show_rows(names, rows, "" if rows else "Model, data and all settings are the same.")
-        written = _written(runs)
-        self.samples.setVisible(bool(written))
-        self.samples.show_rows(names, written)
+        samples = written(runs)
+        self.samples.setVisible(bool(samples))
+        self.samples.show_rows(names, samples)
 
     def _save_picture(self) -> None:
         path, _ = QFileDialog.getSaveFileName(self, "Save the picture", "losses.png", "Pictures (*.png)")
@@ -80,17 +80,6 @@ class CompareView(QWidget):
         for card in (self.plot, self.results, self.differences, self.samples):
             column.addWidget(card)
         column.addStretch(1)
-
-
-def _written(runs: list[Compared]) -> list[Row]:
-    """Of each prompt what every run made of it at last, and what there was before."""
-    rows: list[Row] = []
-    for prompt in prompts(runs):
-        before = next((run.before[prompt] for run in runs if prompt in run.before), None)
-        rows.append((f"“{prompt}”", [run.samples.get(prompt, "–").strip() for run in runs]))
-        if before is not None:
-            rows.append((BEFORE, [run.before.get(prompt, "–").strip() for run in runs]))
-    return rows
 
 
 class _Table(Card):

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.look.theme import Theme
 from app.pages.settings.page import SettingsPage
 from app.shell.pages import Pages
+from app.widgets.choices import Choices
 from app.widgets.question import Question
 from core.shared import protocol as p
 from core.shared import runs, settings
@@ -73,6 +74,26 @@ def test_that_a_folder_is_chosen_and_measured(
     row.change.click()
     assert runs.list_runs().runs == [] and settings.runs_dir() == other
     qtbot.waitUntil(lambda: "3.00 MB · " in row.facts.toolTip() and "free" in row.facts.toolTip(), timeout=TIMEOUT_MS)
+
+
+@pytest.mark.parametrize("moves", [True, False])
+def test_that_what_lies_in_a_folder_is_moved_or_stays_as_the_person_says(
+    page: SettingsPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: bool
+) -> None:
+    run = runs.create(p.TrainJob(model="m.gguf", data="d.txt", run=str(settings.runs_dir() / "keeper")))
+    page.shown()
+    row = page.folders.rows["runs_dir"]
+    qtbot.waitUntil(lambda: "free" in row.facts.toolTip() and not row.facts.toolTip().startswith("0 "))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "big"))
+    monkeypatch.setattr(Choices, "exec", lambda box: box.buttons["move" if moves else "stay"].click())
+    row.change.click()
+    if moves:
+        assert page.busy and page.warning is not None
+        with qtbot.waitSignal(page.idle, timeout=TIMEOUT_MS):
+            pass
+        assert "are in" in page.message.text and not run.folder.exists()
+    assert settings.runs_dir() == tmp_path / "big"
+    assert len(runs.list_runs().runs) == int(moves) and run.folder.exists() != moves
 
 
 def test_that_reset_asks_first(page: SettingsPage, monkeypatch: pytest.MonkeyPatch) -> None:

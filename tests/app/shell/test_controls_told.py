@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible, QDesktopServices, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QPlainTextEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.shell.pages import Pages
@@ -137,6 +137,36 @@ def test_that_the_focus_stays_on_the_page_when_its_control_is_switched_off(pages
     assert pages.train.isAncestorOf(QApplication.focusWidget())
     pages.window.show_page(pages.runs)
     assert not pages.window.findChild(QWidget, "sidebar").isAncestorOf(QApplication.focusWidget())
+
+
+def test_that_the_focus_comes_to_nothing_that_ends_something_and_is_where_the_page_is(
+    pages: Pages, qtbot: QtBot
+) -> None:
+    pages.window.activateWindow()
+    qtbot.waitUntil(pages.window.isActiveWindow)
+    pages.window.show_key("train")
+    pages.train.start.setFocus()
+    pages.monitor.layers.setCurrentIndex(1)
+    pages.window.show_key("monitor")
+    focus = QApplication.focusWidget()
+    assert pages.monitor.isAncestorOf(focus) and not focus.property("ends")
+
+    buttons = pages.window.sidebar.buttons
+    buttons["data"].setFocus()
+    QTest.keyClick(pages.window, Qt.Key.Key_7, Qt.KeyboardModifier.ControlModifier)
+    assert pages.settings.isVisible() and buttons["settings"].hasFocus()
+    QTest.keyClick(buttons["settings"], Qt.Key.Key_Tab)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab, Qt.KeyboardModifier.ShiftModifier)
+    assert buttons["settings"].hasFocus()
+
+
+def test_that_the_letter_of_a_button_that_is_switched_off_is_not_typed(pages: Pages) -> None:
+    pages.window.show_key("chat")
+    field = pages.chat.findChild(QPlainTextEdit)
+    field.setFocus()
+    QTest.keyClick(field, Qt.Key.Key_T, Qt.KeyboardModifier.AltModifier)
+    QTest.keyClick(field, Qt.Key.Key_E)
+    assert field.toPlainText() == "e"
 
 
 def test_that_a_message_moves_nothing_and_goes_away_by_escape(pages: Pages, qtbot: QtBot) -> None:

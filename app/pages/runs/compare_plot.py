@@ -56,9 +56,7 @@ class ComparePlot(PlotCard):
         self._item.setLabel("bottom", title)
         for run, color in zip(self._runs, COLORS, strict=False):
             pen = pyqtgraph.mkPen(ink(color), width=2)
-            faint = ink(color)
-            faint.setAlphaF(0.6)
-            line = pyqtgraph.mkPen(faint, width=1, style=Qt.PenStyle.DashLine)
+            line = pyqtgraph.mkPen(ink(color), width=1, style=Qt.PenStyle.DashLine)
             self._item.plot(self._across(run.curve), smoothed(run.curve), pen=pen, antialias=len(run.curve) < 400)
             self._item.plot(
                 self._across(run.evaluations), [point.loss for point in run.evaluations], pen=line, symbol="d",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QLabel, QSizePolicy, QWidget
 
 from app.look import layouts
@@ -105,7 +105,7 @@ class _Table(Card):
         for column, (name, color) in enumerate(zip(names, COLORS, strict=False), start=1):
             grid.setColumnStretch(column, 1)
             if rows:
-                grid.addWidget(_heading(name, color), 0, column)
+                grid.addWidget(_Heading(name, color), 0, column)
         for line, (what, values) in enumerate(rows, start=1):
             label = dim_label(what, wraps=True)
             grid.addWidget(label, line, 0, Qt.AlignmentFlag.AlignTop)
@@ -122,11 +122,22 @@ class _Table(Card):
         self._holder = holder
 
 
-def _heading(name: str, color: str) -> QLabel:
-    label = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
-    escaped = name.replace("&", "&amp;").replace("<", "&lt;")
-    label.setText(f"<span style='color:{ink(color).name()}'>◆</span> <b>{escaped}</b>")
-    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-    label.setMinimumWidth(_LEAST)
-    label.setToolTip(name)
-    return label
+class _Heading(QLabel):
+    """A run's name, and the mark of its curve."""
+
+    def __init__(self, name: str, color: str) -> None:
+        super().__init__(wordWrap=True, textFormat=Qt.TextFormat.RichText)
+        self._name, self._color = name, color
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setMinimumWidth(_LEAST)
+        self.setToolTip(name)
+        self._paint()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_name"):
+            self._paint()
+
+    def _paint(self) -> None:
+        escaped = self._name.replace("&", "&amp;").replace("<", "&lt;")
+        self.setText(f"<span style='color:{ink(self._color).name()}'>◆</span> <b>{escaped}</b>")

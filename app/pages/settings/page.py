@@ -58,7 +58,7 @@ class SettingsPage(QWidget):
 
     @property
     def busy(self) -> bool:
-        return self.network.job is not None or self.folders.busy
+        return self.network.token.job is not None or self.folders.busy
 
     @property
     def warning(self) -> Question | None:
@@ -74,7 +74,7 @@ class SettingsPage(QWidget):
         """What is changed here holds from the next run on; nothing is in the way of that."""
 
     def shut_down(self) -> None:
-        self.network.give_up()
+        self.network.token.give_up()
         self.folders.give_up()
 
     def state(self) -> dict[str, Any]:

@@ -113,12 +113,13 @@ def test_that_reset_asks_first(page: SettingsPage, monkeypatch: pytest.MonkeyPat
 
 
 def test_that_a_token_goes_to_the_keyring_and_nowhere_else(page: SettingsPage, qtbot: QtBot) -> None:
-    page.network.token.setText("hf_secret")
-    page.network.save.click()
-    assert page.network.token.text() == ""
-    qtbot.waitUntil(lambda: page.network.job is None, timeout=TIMEOUT_MS)
-    assert page.network.answer.text() or page.network.error.text()  # this machine has a keyring, or has none
-    assert "`" not in page.network.error.text()
+    page.network.token.field.setText("hf_secret")
+    page.network.token.keep.click()
+    assert page.network.token.field.text() == ""
+    qtbot.waitUntil(lambda: page.network.token.job is None, timeout=TIMEOUT_MS)
+    row = page.network.token
+    assert row.answer.text() or row.error.text()  # this machine has a keyring, or has none
+    assert "`" not in row.error.text()
     assert not settings.settings_file().exists() or "hf_secret" not in settings.settings_file().read_text()
 
 

@@ -86,7 +86,7 @@ VIEWS = (
     View("monitor", "monitor-settings", ("Settings",)),
     View("monitor", "monitor-story", ("What happened",)),
 )
-README = {"monitor-live": "training", "data": "data", "model": "model", "chat": "chat"}  # views: names of pictures
+README = {"chat": "chat", "monitor-live": "training", "data": "data"}  # views: names of pictures
 
 
 def main() -> int:

@@ -11,6 +11,8 @@ from app.widgets.controls import IconButton, PathLabel, ShareBar
 from app.widgets.job_words import fraction_done, job_status
 from app.workers.background_job import BackgroundJob
 
+BAR = 10 * GRID  # pixels; the words take the rest
+
 
 class JobStrip(QWidget):
     """Signals:
@@ -28,8 +30,9 @@ class JobStrip(QWidget):
         self.cancel = IconButton("Cancel", "mdi6.close")
         self.cancel.clicked.connect(self.cancelled)
         row = layouts.row(self, gap=GRID)
-        row.addWidget(self.status, 3)
-        row.addWidget(self.bar, 2)
+        self.bar.setFixedWidth(BAR)
+        row.addWidget(self.status, 1)
+        row.addWidget(self.bar)
         row.addWidget(self.cancel)
 
     def watch(self, job: BackgroundJob | None) -> None:

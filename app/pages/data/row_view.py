@@ -19,7 +19,7 @@ _VIEWS = (
     ("text", "As te&xt", "mdi6.message-text-outline"),
     ("edit", "Edit", "mdi6.pencil-outline"),
 )
-_POINT = "Point at a token, which is a word or a piece of one, to see why it is learnt."
+_POINT = "Point at a token (a word, or a piece of one) to see whether it is learnt, and why."
 MOST_EDITED = 200_000  # characters of a row; fields for more would hold up the window
 _EDITING = "What you change here is saved to a new file; yours stays as it is."
 

@@ -40,7 +40,7 @@ class SideBar(QWidget):
         self._group = QButtonGroup(self, exclusive=True)
         self._column = layouts.column(self, gap=0, margins=(GRID, 2 * GRID, GRID, 2 * GRID))
         self._gaps: list[QSpacerItem] = []
-        for is_on_road, some in groupby(entries, key=lambda entry: entry.on_road):
+        for _, some in groupby(entries, key=lambda entry: entry.on_road):
             if self._group.buttons():
                 self._add_gap()
             for entry in some:

@@ -74,6 +74,7 @@ class Pages:
         if theme is not None:
             theme.dress(self.window)
         self.sessions = Sessions(self.window)
+        self.sessions.may_begin = lambda: may_train_beside(self.window)
         Guard(self.sessions)
         self.queue = RunQueue(self.sessions, self.window)
         self.remembering = Remembering(self.window)
@@ -88,14 +89,21 @@ class Pages:
         self.background.stop_wanted.connect(self._stop_active)
         self.background.quit_wanted.connect(self._quit)
         self._ended: Path | None = None  # the run that was trained last
-        self.sessions.began.connect(lambda: self.window.block(BUSY))
+        self.sessions.began.connect(self._on_run_began)
         self.sessions.ended.connect(self._on_run_ended)
         self.window.manners.page_wanted.connect(self.go_to)
 
     def begin(self) -> None:
         """Show what was in front last, at a first start the welcome; then what was left."""
-        first = "models" if self.memory.greeted or any(settings.runs_dir().glob("*/run.json")) else "welcome"
-        self.window.show_key(self.memory.page if self.memory.page in self.window.keys else first)
+        memory = self.memory
+        first = "models" if memory.greeted or any(settings.runs_dir().glob("*/run.json")) else "welcome"
+        if memory.page == "monitor":
+            if memory.run and Path(memory.run).is_dir():
+                self.open_run(Path(memory.run))
+            else:
+                self.window.show_key("runs")
+        else:
+            self.window.show_key(memory.page if memory.page in self.window.keys else first)
         offer_what_was_left(self)
         self.ready()
 
@@ -237,12 +245,12 @@ class Pages:
 
     def start_training(self, job: TrainJob) -> None:
         """Start a new run and show it, unless another trains here and the person rather waits."""
-        if not may_train_beside(self.window):
+        if not self.sessions.may_begin():
             return
         self.memory.trained = ""
         session = self.sessions.start(job)
         session.ended.connect(lambda: self._take_back_unbegun(session))
-        self.monitor.show_session(session)
+        self._watch(session)
         self.window.show_key("monitor")
 
     def add_to_queue(self, job: TrainJob) -> None:
@@ -263,8 +271,13 @@ class Pages:
             self.runs.message.say_error("This folder cannot be opened", error)
             self.window.show_key("runs")
             return
-        self.monitor.show_session(session)
+        self._watch(session)
         self.window.show_key("monitor")
+
+    def _watch(self, session: RunSession) -> None:
+        self.monitor.show_session(session)
+        self.memory.run = str(session.run.folder)
+        self.standing.look_at(session)
 
     def _change_settings(self) -> None:
         """Back to what a run was started with, to begin a better one."""
@@ -308,9 +321,9 @@ class Pages:
         self.window.show_key("export")
 
     def show_active(self) -> None:
-        """Show the run that goes on."""
-        if self.sessions.active is not None:
-            self.open_run(self.sessions.active.run.folder)
+        """Show the run that goes on, or that ended elsewhere."""
+        if (session := self.sessions.active or self.standing.ended) is not None:
+            self.open_run(session.run.folder)
 
     def _leads_to_monitor(self) -> str:
         """Train while a run is on that is shown, Runs for one of earlier."""
@@ -322,7 +335,7 @@ class Pages:
         if "monitor" in self.window.pages:
             shown = self.monitor.session
             if shown is None or (shown.run.folder == self._ended and _is_done(shown)):
-                self.monitor.show_session(session)
+                self._watch(session)
 
     def _take_back_unbegun(self, session: RunSession) -> None:
         """A new run that ended before its first step leaves no folder behind, and the settings come back."""
@@ -343,6 +356,9 @@ class Pages:
             if is_seen:
                 self.show_queue()
 
+    def _is_watched(self, session: RunSession) -> bool:
+        return "monitor" in self.window.pages and self.monitor.session is session and self.monitor.isVisible()
+
     def _stop_active(self) -> None:
         if self.sessions.active is not None:
             self.sessions.active.stop()
@@ -357,10 +373,16 @@ class Pages:
         self.remembering.give_back(key, page)
         return page
 
+    def _on_run_began(self) -> None:
+        self.window.block(BUSY)
+        if self.sessions.active is not None:
+            self.memory.training = str(self.sessions.active.run.folder)
+
     def _on_run_ended(self, session: RunSession) -> None:
         self._ended = session.run.folder
+        self.memory.training = ""
         self.window.block("")
-        self.standing.end(session)
+        self.standing.end(session, is_seen=self._is_watched(session))
         self.first_try.end(session)
         self.closing.close_when_idle()
 

@@ -39,6 +39,12 @@ class LiveRun:
         phase = session.model.phase
         return cls(session.title, session.model.share, state or (phase.title if phase else "Starting"), "")
 
+    @classmethod
+    def ended(cls, session: RunSession) -> LiveRun:
+        """What came of it."""
+        step, ending = session.model.step, session.ending
+        return cls(session.title, step.step / step.steps if step else 0.0, ending.title if ending else "Ended", "")
+
     @property
     def percent(self) -> str:
         """Rounded down: 100% means that it is done."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from app.look import layouts
 from app.shell.ahead import Turns
-from app.shell.manners import Manners
+from app.shell.manners import Manners, first_control
 from app.shell.notice import Notice
 from app.shell.page import Entry, Page
 from app.shell.run_words import LiveRun
@@ -88,7 +88,10 @@ class MainWindow(QMainWindow):
         """Bring a page to the front, and make it first where it is not there yet."""
         self._coming = ""
         page = self.put_in(key)
+        was_inside = self._stack.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
         self._stack.setCurrentWidget(page)
+        if was_inside and (control := first_control(page)) is not None:  # else it may come to one that ends something
+            control.setFocus(Qt.FocusReason.OtherFocusReason)
         marked = self._mark(key)
         self._pages[key].shown()
         focus = self.focusWidget()

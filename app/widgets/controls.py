@@ -25,6 +25,7 @@ from app.look.theme import CONTROL_HEIGHT, GRID, set_size
 _BY_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
 LEAST_WORDS = 8 * GRID  # pixels: words that are cut to less say nothing
 COPIED_MS = 2000  # for which a button says that it has copied
+_ICON = 16  # pixels, at least: an icon is as large as the text beside it
 _COPY, _COPIED = "mdi6.content-copy", "Copied"
 SELECTABLE = _BY_MOUSE | Qt.TextInteractionFlag.TextSelectableByKeyboard  # text that is read only
 
@@ -75,6 +76,9 @@ class IconButton(QPushButton):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
             self._paint_icon()
+        if event.type() == QEvent.Type.FontChange:
+            side = max(_ICON, self.fontMetrics().ascent() + 2)
+            self.setIconSize(QSize(side, side))
 
     def _paint_icon(self) -> None:
         palette = QGuiApplication.palette()  # a style sheet changes the button's own

@@ -151,7 +151,7 @@ class Conversation(QWidget):
     def _make_view(self, exchange: Exchange) -> ExchangeView:
         view = ExchangeView(exchange)
         view.asked.connect(lambda text: self._ask_instead(view, text))
-        view.again.connect(lambda: self._ask_instead(view, exchange.question))
+        view.again.connect(lambda voice: self._answer_again(view, voice))
         view.answered.connect(lambda voice, text: self._edit_answer(view, voice, text))
         view.more.connect(lambda voice: self._go_on(exchange, voice))
         view.kept.connect(lambda voice: self._keep(exchange, voice))
@@ -165,6 +165,19 @@ class Conversation(QWidget):
             self.talk.cut_from(view.exchange)
             self.view.drop_from(view)
             self.ask(question)
+
+    def _answer_again(self, view: ExchangeView, voice: p.Voice) -> None:
+        """This answer anew: the one beside it stays, and a vote on the two is taken back. What followed is gone."""
+        exchange = view.exchange
+        if self.answering is not None:
+            return
+        self.talk.cut_after(exchange)
+        self.view.drop_after(view)
+        if exchange.better:
+            self._vote(view, "")
+        self.begun = Said()
+        exchange.answers[voice] = Said()
+        self.wanted.emit(exchange, voice)
 
     def _edit_answer(self, view: ExchangeView, voice: p.Voice, text: str) -> None:
         said = view.exchange.answers[voice]

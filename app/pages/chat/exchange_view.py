@@ -33,7 +33,7 @@ class ExchangeView(QWidget):
 
     asked = Signal(str)
     answered = Signal(str, str)
-    again = Signal()
+    again = Signal(str)
     more = Signal(str)
     kept = Signal(str)
     voted = Signal(str)
@@ -66,7 +66,8 @@ class ExchangeView(QWidget):
             if voice not in self.cards:
                 self._add_card(voice)
             name = HIDDEN_NAMES[order.index(voice)] if exchange.hidden else VOICES[voice]
-            self.cards[voice].show_said(name, said, waiting=waiting.get(voice, ""), is_last=is_last)
+            goes_on = waiting.get(voice, "")
+            self.cards[voice].show_said(name, said, waiting=goes_on, is_last=is_last, beside=len(order) > 1)
         both = len(order) == 2 and not waiting and all(said.counts for said in exchange.answers.values())
         self._votes.setVisible(both)
         if is_last and self.cards:
@@ -122,7 +123,7 @@ class ExchangeView(QWidget):
     def _add_card(self, voice: p.Voice) -> None:
         card = AnswerCard()
         card.changed.connect(lambda text: self.answered.emit(voice, text))
-        card.again.connect(self.again)
+        card.again.connect(lambda: self.again.emit(voice))
         card.more.connect(lambda: self.more.emit(voice))
         card.kept.connect(lambda: self.kept.emit(voice))
         self.cards[voice] = card
@@ -140,7 +141,7 @@ class ExchangeView(QWidget):
         self.question.hide()
         self.tools.buttons["edit"].set_look("Ask this", "mdi6.check")
         self._fit_bubble()
-        self._editor.setFocus()
+        self._editor.take_over()
 
     def _end_edit(self) -> None:
         assert self._editor is not None

@@ -19,6 +19,7 @@ from core.shared import protocol as p
 USUAL = p.Sampling(temperature=0.7)  # where the base says nothing of its own
 _FIELD_WIDTH = 14 * GRID
 _STEPS = 20  # of the slider for each 1
+_CAUGHT = 1  # of them beside 1 that are 1 for the mouse
 _WORDS = (
     ("temperature", "How ad&venturous", "0 always takes the likeliest word; 1 is as varied as the model learnt.", 2.0),
     ("top_p", "Likeliest words, together", "Only words that together make up this share. 1: all of them.", 1.0),
@@ -59,6 +60,7 @@ class OptionsPanel(QWidget):
         self.reset = IconButton("Back to the usual", "mdi6.restore")
         self.more = IconButton("More", "mdi6.chevron-right", checkable=True)
         self._arrange()
+        self.strength.sliderMoved.connect(self._catch)
         self.strength.valueChanged.connect(lambda _value: self._say_strength())
         self.context.editingFinished.connect(self._on_context)
         self.reset.clicked.connect(self._reset)
@@ -151,6 +153,11 @@ class OptionsPanel(QWidget):
             self._context_before = self.context.value()
             self.context_changed.emit()
 
+    def _catch(self, value: int) -> None:
+        """As trained is easily hit with the mouse; the keys reach what is beside it, too."""
+        if 0 < abs(value - _STEPS) <= _CAUGHT:
+            self.strength.setSliderPosition(_STEPS)
+
     def _say_strength(self) -> None:
         self._strength_words.setText(f"{self.weight:.2f}")
 
@@ -170,6 +177,7 @@ class OptionsPanel(QWidget):
         self._context_before = 0
         told, chosen, adapter = Card("It is told first"), Card("How it answers"), Card("Strength of the adapter")
         told.body.addWidget(self.system)
+        told.body.addWidget(dim_label("Such as: You are a patient teacher.", wraps=True))
         adapter.header.addWidget(self._strength_words)
         adapter.body.addWidget(self.strength)
         adapter.body.addWidget(self._strength_help)
@@ -204,7 +212,7 @@ def _put(column: Any, words: str, field: QWidget, help_: str) -> None:
     """A label beside its field, and what it means below."""
     label = QLabel(words, wordWrap=True)
     label.setBuddy(field)
-    field.setFixedWidth(_FIELD_WIDTH)
+    field.setMinimumWidth(_FIELD_WIDTH)
     row = layouts.row(gap=GRID)
     row.addWidget(label, 1)
     row.addWidget(field)

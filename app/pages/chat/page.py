@@ -107,6 +107,7 @@ class ChatPage(QWidget):
         self.conversation.ask(text.strip())
 
     def shown(self) -> None:
+        self._make_room()  # text may be larger than before
         self.source.reload()
         self._load_ahead()
         self.prompt.setFocus()
@@ -157,6 +158,9 @@ class ChatPage(QWidget):
         if source is None:
             return
         self.message.hide()
+        is_same = (source.run, self.source.step) == (exchange.run, exchange.step)
+        if only and not is_same and not self.conversation.begun.counts:
+            only = ""  # written anew by another than before: both, so that they can be compared
         heard, begun = only or self.source.heard, self.conversation.begun
         if not only:
             order: list[p.Voice] = ["tuned", "base"] if heard == "both" else [heard]
@@ -181,6 +185,8 @@ class ChatPage(QWidget):
         )
         self.conversation.refresh(self._waiting)
         self._update()
+        if not only:
+            self.prompt.setFocus()  # what was pressed for it may be gone
 
     def _say(self, title: str, error: LuthierError) -> None:
         self.again.hide()
@@ -310,7 +316,7 @@ class ChatPage(QWidget):
 
     def _make_room(self) -> None:
         """On a narrow page the options stand in place of the conversation, while they are wanted there."""
-        narrow = self.width() < NARROW
+        narrow = self.width() < NARROW + 6 * GRID  # with the page's margins
         if narrow != self._is_narrow:
             self._is_narrow = narrow
             if narrow:
@@ -320,7 +326,9 @@ class ChatPage(QWidget):
         wanted = self.show_panel.isChecked()
         self._panel.setVisible(wanted)
         self.conversation.setVisible(not (wanted and narrow))
-        self._panel.setMaximumWidth(16777215 if narrow else PANEL_WIDTH)
+        wide_enough = max(PANEL_WIDTH, self._side.minimumSizeHint().width() + 2 * GRID)  # with what scrolls it
+        self._panel.setMinimumWidth(min(wide_enough, self.width() - 6 * GRID))
+        self._panel.setMaximumWidth(16777215 if narrow else wide_enough)
 
     def _connect(self) -> None:
         self.speaker.received.connect(self._on_event)
@@ -362,13 +370,12 @@ class ChatPage(QWidget):
         top.addWidget(self.named, 1)
         for button in (self.copy, self.clear, self.show_panel):
             top.addWidget(button)
-        side = QWidget()
+        self._side = side = QWidget()
         column = layouts.column(side, gap=2 * GRID)
         column.addWidget(self.source)
         column.addWidget(self.options, 1)
         self._panel = scrolled(side)
         self._panel.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._panel.setMinimumWidth(PANEL_WIDTH)
         middle = Columns(2 * GRID, narrow=NARROW)
         middle.add(self.conversation, 1)
         middle.add(self._panel)

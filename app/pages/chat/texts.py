@@ -25,10 +25,10 @@ LOST = "The model is not there any more"
 NOT_LOADED_TITLE = "The model could not be loaded"
 DORA = "It was trained with DoRA, which is merged into the model: it can only be on or off."
 NO_ADAPTER = "There is no adapter here, so there is nothing to weigh."
-STRENGTH = "0 is the base model, 1 as trained, 2 twice as much."
+STRENGTH = "0 is the base model, 1 as trained. Far above 1 the answers fall apart."
 ENDS = {
-    "length": "cut off at the longest answer",
-    "full": "the context is full",
+    "length": "as long as this answer was allowed to be",
+    "full": "the conversation has no more room: the next question leaves out its beginning",
     "cancelled": "stopped",
 }
 HIDDEN_NAMES = ("A", "B")

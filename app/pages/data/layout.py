@@ -30,7 +30,7 @@ _TABS = (
     ("unused", "Not use&d", "mdi6.playlist-remove"),
 )
 _FORM_WIDTH = 42 * GRID
-LEAST_FOOT = 30 * GRID  # pixels: words, a bar and Cancel; with less, the buttons stand below them
+LEAST_FOOT = 46 * GRID  # pixels: words, a bar and Cancel; with less, the buttons stand below them
 
 
 class DataLayout:

@@ -23,7 +23,7 @@ from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_l
 from app.widgets.question import Question
 from app.widgets.view_switch import ViewSwitch
 from app.workers.background_job import BackgroundJob
-from core.shared import downloads, paths
+from core.shared import downloads, paths, settings
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.gguf.part_names import part
@@ -295,7 +295,7 @@ def _key(model: p.LocalModel, kind: str) -> str:
 def _file_of(name: str, kind: str) -> Path:
     path, piece = PurePosixPath(name), part(PurePosixPath(name))
     stem = piece.of if piece else path.name.removesuffix(".gguf")
-    return paths.models_dir() / f"{paths.plain(_OLD_TYPE.sub('', stem))}-{kind.upper()}.gguf"
+    return settings.models_dir() / f"{paths.plain(_OLD_TYPE.sub('', stem))}-{kind.upper()}.gguf"
 
 
 def new_file(name: str, kind: str) -> Path:

@@ -14,13 +14,12 @@ from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.runs import queue_texts, texts
-from app.pages.runs.compared import Compared, read_compared
 from app.pages.runs.listed_run import ListedRun, Reading
 from app.pages.runs.reader import RunsReader
 from app.pages.runs.run_columns import KEYS
 from app.pages.runs.run_deeds import RunDeeds
 from app.pages.runs.run_list import RunList
-from app.pages.runs.run_menu import MOST_COMPARED, RunMenu
+from app.pages.runs.run_menu import RunMenu
 from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
 from app.widgets.open_folder import open_folder
@@ -30,6 +29,7 @@ from app.workers.sessions import Sessions
 from app.workers.thread_call import in_thread
 from core.shared import settings
 from core.shared.protocol import ResumeJob
+from core.shared.run_compare import MOST_COMPARED, Compared, read_compared
 
 if TYPE_CHECKING:
     from app.pages.runs.compare_view import CompareView
@@ -183,12 +183,12 @@ class RunsPage(QWidget):
         self._show_view("runs")
 
     def _show_counts(self) -> None:
-        self.views.name("queue", queue_texts.tab(self._queue, self._sessions.active is not None))
+        self.views.name("queue", queue_texts.tab(self._queue))
 
     def _compare(self) -> None:
         chosen = self.table.selected
         if 2 <= len(chosen) <= MOST_COMPARED:
-            call = in_thread(lambda: read_compared(chosen), self._show_compared, self)
+            call = in_thread(lambda: read_compared([one.run for one in chosen]), self._show_compared, self)
             call.failed.connect(lambda error: self.message.say("bad", "They cannot be compared", str(error)))
 
     def _show_compared(self, compared: list[Compared]) -> None:

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.look.theme import Theme
 from app.pages.settings.page import SettingsPage
 from app.shell.pages import Pages
+from app.widgets.choices import Choices
 from app.widgets.question import Question
 from core.shared import protocol as p
 from core.shared import runs, settings
@@ -75,6 +76,26 @@ def test_that_a_folder_is_chosen_and_measured(
     qtbot.waitUntil(lambda: "3.00 MB · " in row.facts.toolTip() and "free" in row.facts.toolTip(), timeout=TIMEOUT_MS)
 
 
+@pytest.mark.parametrize("moves", [True, False])
+def test_that_what_lies_in_a_folder_is_moved_or_stays_as_the_person_says(
+    page: SettingsPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: bool
+) -> None:
+    run = runs.create(p.TrainJob(model="m.gguf", data="d.txt", run=str(settings.runs_dir() / "keeper")))
+    page.shown()
+    row = page.folders.rows["runs_dir"]
+    qtbot.waitUntil(lambda: "free" in row.facts.toolTip() and not row.facts.toolTip().startswith("0 "))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "big"))
+    monkeypatch.setattr(Choices, "exec", lambda box: box.buttons["move" if moves else "stay"].click())
+    row.change.click()
+    if moves:
+        assert page.busy and page.warning is not None
+        with qtbot.waitSignal(page.idle, timeout=TIMEOUT_MS):
+            pass
+        assert "are in" in page.message.text and not run.folder.exists()
+    assert settings.runs_dir() == tmp_path / "big"
+    assert len(runs.list_runs().runs) == int(moves) and run.folder.exists() != moves
+
+
 def test_that_reset_asks_first(page: SettingsPage, monkeypatch: pytest.MonkeyPatch) -> None:
     page.network.offline.click()
     monkeypatch.setattr(Question, "ask", lambda *_: False)
@@ -86,12 +107,13 @@ def test_that_reset_asks_first(page: SettingsPage, monkeypatch: pytest.MonkeyPat
 
 
 def test_that_a_token_goes_to_the_keyring_and_nowhere_else(page: SettingsPage, qtbot: QtBot) -> None:
-    page.network.token.setText("hf_secret")
-    page.network.save.click()
-    assert page.network.token.text() == ""
-    qtbot.waitUntil(lambda: page.network.job is None, timeout=TIMEOUT_MS)
-    assert page.network.answer.text() or page.network.error.text()  # this machine has a keyring, or has none
-    assert "`" not in page.network.error.text()
+    page.network.token.field.setText("hf_secret")
+    page.network.token.keep.click()
+    assert page.network.token.field.text() == ""
+    qtbot.waitUntil(lambda: page.network.token.job is None, timeout=TIMEOUT_MS)
+    row = page.network.token
+    assert row.answer.text() or row.error.text()  # this machine has a keyring, or has none
+    assert "`" not in row.error.text()
     assert not settings.settings_file().exists() or "hf_secret" not in settings.settings_file().read_text()
 
 

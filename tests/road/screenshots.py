@@ -76,7 +76,7 @@ class View(NamedTuple):
 VIEWS = (
     View("models", "model", ("On this computer",)),
     View("models", "model-hub", ("From Hugging Face",)),
-    View("data", "data", ("Rows", "As tokens")),
+    View("data", "data", ("Sample", "Rows", "As tokens")),
     View("data", "data-text", ("As text",)),
     View("data", "data-notes", ("Notes and figures",)),
     View("data", "data-unused", ("Not used",)),

@@ -97,9 +97,7 @@ VIEWS = (
     View("monitor", "monitor-settings", ("Settings",)),
     View("monitor", "monitor-story", ("What happened",)),
 )
-README = {  # view: name of the picture
-    "monitor-live": "training", "model": "model", "data": "data", "chat": "chat", "export": "export"
-}  # fmt: skip
+README = {"chat": "chat", "monitor-live": "training", "data": "data", "export": "export"}  # view: its picture
 
 
 def main() -> int:

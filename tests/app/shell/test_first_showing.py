@@ -94,7 +94,7 @@ def test_that_no_page_keeps_the_window_busy_when_it_is_first_shown(
     walk = Walk(watched, qtbot, write_run(home / "runs" / "long", 2_000).folder)
     for entry in Pages().window.keys:
         importlib.import_module(f"app.pages.{entry}.page")
-    for number in range(TRIES):
+    for _ in range(TRIES):
         for name in ("readied ", "wanted "):
             walk.go(name)
         if not walk.too_long:

@@ -89,6 +89,7 @@ class Pages:
         self.background.stop_wanted.connect(self._stop_active)
         self.background.quit_wanted.connect(self._quit)
         self._ended: Path | None = None  # the run that was trained last
+        self._to_export: Path | None = None  # the run that Export offers
         self.sessions.began.connect(self._on_run_began)
         self.sessions.ended.connect(self._on_run_ended)
         self.window.manners.page_wanted.connect(self.go_to)
@@ -196,7 +197,10 @@ class Pages:
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.exported.connect(self.standing.exported)
         page.idle.connect(self.closing.close_when_idle)
-        return self._take("export", page)
+        self._take("export", page)
+        if self._to_export is not None:
+            page.prefer(self._to_export)
+        return page
 
     @cached_property
     def runs(self) -> RunsPage:
@@ -309,6 +313,7 @@ class Pages:
         """Talk to what was trained."""
         self.chat.show_run(folder, checkpoint)
         self.window.show_key("chat")
+        self._offer_for_export(folder)
 
     def chat_with_model(self, model: LocalModel) -> None:
         """Talk to a model as it is."""
@@ -373,6 +378,12 @@ class Pages:
         self.remembering.give_back(key, page)
         return page
 
+    def _offer_for_export(self, folder: Path) -> None:
+        """What was trained or talked to last is what Export shows first."""
+        self._to_export = folder
+        if "export" in self.window.pages:
+            self.export.prefer(folder)
+
     def _on_run_began(self) -> None:
         self.window.block(BUSY)
         if self.sessions.active is not None:
@@ -381,6 +392,8 @@ class Pages:
     def _on_run_ended(self, session: RunSession) -> None:
         self._ended = session.run.folder
         self.memory.training = ""
+        if session.run.adapter.is_file():
+            self._offer_for_export(session.run.folder)
         self.window.block("")
         self.standing.end(session, is_seen=self._is_watched(session))
         self.first_try.end(session)

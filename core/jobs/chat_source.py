@@ -45,7 +45,17 @@ def find_source(job: p.ChatJob | p.ConverseJob | p.ServeJob, context: JobContext
     else:
         model = resolve_model(job.model, context)
         source = _with_adapter(ChatSource(model, context=asked), model, job.adapter, context)
-    return dataclasses.replace(source, chat=False) if isinstance(job, p.ConverseJob) and job.raw else source
+    if not isinstance(job, p.ConverseJob):
+        return source
+    raw = _learnt_texts(Run(Path(job.run).expanduser())) if job.raw is None and job.run else bool(job.raw)
+    return dataclasses.replace(source, chat=False) if raw else source
+
+
+def _learnt_texts(run: Run) -> bool:
+    """Whether it was taught to go on with texts, as far as that can be known: its data may be gone."""
+    info, held_out = run.info(), read_evaluation(run.evaluation) if run.evaluation.is_file() else []
+    is_known = bool(held_out) or Path(info.data).exists()
+    return is_known and not learnt_conversations(Path(info.data), info.config, held_out)
 
 
 def _of_run(run: Run, checkpoint: str, asked: int, context: JobContext) -> ChatSource:

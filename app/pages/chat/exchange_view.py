@@ -58,6 +58,11 @@ class ExchangeView(QWidget):
         """The left one is better, equal, the right one."""
         return list(self._votes.buttons.values())
 
+    @property
+    def is_side_by_side(self) -> bool:
+        """Whether there are two answers, and room for them beside each other."""
+        return len(self.cards) > 1 and self.width() >= NARROW
+
     def refresh(self, waiting: dict[p.Voice, str], is_last: bool) -> None:
         """Show what is there now. waiting: what goes on, of voices that are not whole yet."""
         exchange, order = self.exchange, list(self.exchange.answers)

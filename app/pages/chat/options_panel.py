@@ -30,7 +30,8 @@ _WORDS = (
 
 class OptionsPanel(QWidget):
     """Signals:
-    context_changed: another length of the conversation is wanted; the model has to be loaded again for it.
+    context_changed: another length of the conversation is wanted, or texts in place of answers; the model has to be
+    loaded again for it.
     """
 
     context_changed = Signal()
@@ -55,6 +56,9 @@ class OptionsPanel(QWidget):
         self.context.setSpecialValueText("as it needs")
         self.context.setSuffix(" tokens")
         self.context.setSingleStep(1024)
+        self.raw: bool | None = None  # whether it is to go on with texts; None: where it was taught to
+        self.goes_on = QCheckBox("Go on with my text")
+        self.goes_on.setToolTip("It does not answer: it writes on where you stop. A run that learnt a book does that.")
         self.same = QCheckBox("The same answer every time")
         self.blind = QCheckBox("&Hide the names until I choose")
         self.reset = IconButton("Back to the usual", "mdi6.restore")
@@ -64,6 +68,7 @@ class OptionsPanel(QWidget):
         self.strength.valueChanged.connect(lambda _value: self._say_strength())
         self.context.editingFinished.connect(self._on_context)
         self.reset.clicked.connect(self._reset)
+        self.goes_on.clicked.connect(self._on_goes_on)
         self.more.toggled.connect(self._fold)
         self._fold(False)
         self.show_adapter(has=True, adjustable=True)
@@ -90,6 +95,15 @@ class OptionsPanel(QWidget):
         if self.system.toPlainText().strip() == self._usual_system:
             self.system.setPlainText(system)
         self._usual_system = system
+
+    def show_chat(self, is_chat: bool) -> None:
+        """Whether what is loaded answers, or goes on with texts."""
+        self.goes_on.setChecked(not is_chat)
+
+    def begin_anew(self) -> None:
+        """With another to talk to: what this one was told is nothing to it."""
+        self.raw, self._usual_system = None, ""
+        self.system.clear()
 
     def show_usual(self, sampling: p.Sampling | None) -> None:
         """How the base's makers let it write; what the person changed stays."""
@@ -148,6 +162,10 @@ class OptionsPanel(QWidget):
         self.system.setPlainText(self._usual_system)
         self._on_context()
 
+    def _on_goes_on(self, wanted: bool) -> None:
+        self.raw = wanted
+        self.context_changed.emit()
+
     def _on_context(self) -> None:
         if self.context.value() != self._context_before:
             self._context_before = self.context.value()
@@ -192,6 +210,7 @@ class OptionsPanel(QWidget):
         _put(rest, "Room for the conversation", self.context, "Changing it loads the model again.")
         rest.addWidget(self.same)
         rest.addWidget(self.reset)
+        chosen.body.addWidget(self.goes_on)
         chosen.body.addWidget(self.more)
         chosen.body.addWidget(self._rest)
         column = layouts.column(self, gap=12)

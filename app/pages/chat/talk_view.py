@@ -128,4 +128,4 @@ class TalkView(QScrollArea):
     def _farthest(self) -> int:
         """Of two answers the short one stays in view while the long one is written on."""
         newest = self.views[-1] if self.views else None
-        return newest.y() if newest is not None and len(newest.cards) > 1 else self.verticalScrollBar().maximum()
+        return newest.y() if newest is not None and newest.is_side_by_side else self.verticalScrollBar().maximum()

@@ -124,6 +124,10 @@ def test_that_an_answer_is_written_again_beside_the_other(qtbot: QtBot, page: Ch
     assert page.conversation.talk.exchanges == [first.exchange] and page.conversation.view.views == [first]
     assert first.exchange.answers["base"] is base and first.exchange.answers["tuned"].text
     assert not first.exchange.better
+    page.conversation.undo.back.click()
+    assert [exchange.question for exchange in page.conversation.talk.exchanges] == [QUESTION, "And then?"]
+    assert page.conversation.talk.exchanges[0].better
+    assert page.conversation.undo.isHidden()
 
 
 def test_that_a_long_answer_is_folded_beside_a_short_one_and_edited_in_view(qtbot: QtBot, page: ChatPage) -> None:

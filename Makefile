@@ -11,7 +11,7 @@ help:
 	@echo "make test    all tests but the longest (ARGS='-k name' for some)"
 	@echo "make test-slow  the longest: roads through other programs, in every version and type"
 	@echo "make road    the whole road in the window, by mouse and keys (ARGS=FOLDER: with pictures)"
-	@echo "make screenshots  pictures of every page, light, dark and at twice the size (ARGS=FOLDER)"
+	@echo "make screenshots  pictures of every page on the screens that people have (ARGS=--readme: also the README's)"
 	@echo "make test-llama-server  build llama.cpp's own server and test against it"
 	@echo "make check   style, types, import rules and the C kernels' warnings"
 	@echo "make sanitize  the kernels' tests with sanitizers for addresses and undefined behaviour"

@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
     QWidget,
 )
 
@@ -64,13 +66,23 @@ class IconButton(QPushButton):
             self._paint_icon()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        hint, metrics = super().sizeHint(), self.fontMetrics()
-        now, *others = (metrics.size(Qt.TextFlag.TextShowMnemonic, words) for words in (self.text(), *self._may_say))
-        more = max((other.width() - now.width() for other in others), default=0)
-        return hint + QSize(max(0, more), 0)
+        hint = super().sizeHint()
+        if self._may_say:
+            hint.setWidth(max(self._width_for(words) for words in (self.text(), *self._may_say)))
+        return hint
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return self.sizeHint()
+
+    def _width_for(self, words: str) -> int:
+        """Pixels, if it said this."""
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = words
+        content = self.fontMetrics().size(Qt.TextFlag.TextShowMnemonic, words)
+        content += QSize(self.iconSize().width() + GRID // 2, 0)
+        kind = QStyle.ContentsType.CT_PushButton
+        return self.style().sizeFromContents(kind, option, content, self).width()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         super().changeEvent(event)

@@ -3,8 +3,8 @@
     make bench-facts                            the goal's own values, with the bundled model
     make bench-facts ARGS='--model FILE epochs=10 learning_rate=1e-3,epochs=20'
 
-Each argument is a training: settings that stand in place of the goal's, with commas between; "goal" for none. Prints how
-many answers hold the fact, of the questions as they were trained and of the same asked in other words.
+Each argument is a training: settings that stand in place of the goal's, with commas between; "goal" for none. Prints
+how many answers hold the fact, of the questions as they were trained and of the same asked in other words.
 """
 
 from __future__ import annotations

@@ -30,7 +30,8 @@ README_PICTURES = ROOT / "docs" / "pictures"
 LIVE_STEPS = 60  # of a run, after which its graphs show something
 WAIT_S = 600.0
 LOOK_MS = 400  # between two looks at a page; it is ready when they see the same
-READS = ("Loading", "Reading", "Looking", "Counting", "Starting", "Asking")  # how a page says that it is not ready
+# How a page says that it is not ready.
+READS = ("Loading", "Reading", "Looking", "Counting", "Comparing", "Starting", "Asking")
 
 
 class Look(NamedTuple):
@@ -96,7 +97,9 @@ VIEWS = (
     View("monitor", "monitor-settings", ("Settings",)),
     View("monitor", "monitor-story", ("What happened",)),
 )
-README = {"monitor-live": "training", "data": "data", "model": "model", "chat": "chat"}  # views: names of pictures
+README = {  # view: name of the picture
+    "monitor-live": "training", "model": "model", "data": "data", "chat": "chat", "export": "export"
+}  # fmt: skip
 
 
 def main() -> int:
@@ -188,6 +191,7 @@ class Photographer:
         pages = self._pages
         pages.begin()
         for sample in (TEXT, CHAT):
+            pages.window.notice.hide()  # of the sample before
             pages.window.show_key("welcome")
             pages.first_try.begin(sample)
             self._wait(lambda: pages.sessions.active is not None)

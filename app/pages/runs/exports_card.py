@@ -17,7 +17,7 @@ from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.thread_call import in_thread
 from core.shared.texts.numbers import moment, size
 
-HEIGHT = 26 * GRID
+HEIGHT = 16 * GRID
 
 
 class ExportsCard(Card):

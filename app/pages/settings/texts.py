@@ -28,6 +28,7 @@ RESET = Question(
     "are, but are looked for in the usual folders again.",
     "&Reset",
 )
+LANGUAGE = "The language is English. Numbers are written as in 12\u2009431.5 and dates as in 2026-11-20, everywhere."
 FOLDERS = (
     ("models_dir", "Models", "What is downloaded or converted."),
     ("runs_dir", "Runs", "Every training with its graphs and what it has learnt."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from core.shared import protocol as p
 from core.shared import runs, settings
 from core.shared.report import write_report
 from core.shared.settings import Settings
+from tests.support.places import ROOT
 from tests.support.window import TIMEOUT_MS
 
 
@@ -30,6 +32,10 @@ def page(qtbot: QtBot) -> SettingsPage:
     page.show()
     page.shown()
     return page
+
+
+def plain(name: str) -> str:
+    return name.replace("_", "-").replace(".", "-").casefold()
 
 
 def choose(combo: object, value: object) -> None:
@@ -143,9 +149,15 @@ def test_that_theme_and_text_size_change_while_the_window_is_there(
 
 
 def test_that_about_names_versions_and_licences(page: SettingsPage, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: "PySide6-Essentials" in page.about.licences.toPlainText(), timeout=TIMEOUT_MS)
-    assert "(MIT" in page.about.licences.toPlainText()
-    assert "llama-cpp-python 0." in page.about.facts.text()
+    shown = page.about.libraries
+    qtbot.waitUntil(lambda: shown.count() > 0 and "Memory" in page.about.facts.text(), timeout=TIMEOUT_MS)
+    names = {shown.itemData(number) for number in range(shown.count())}
+    pinned = (line.partition("==")[0] for line in (ROOT / "constraints.txt").read_text().splitlines() if "==" in line)
+    installed = {name for name in pinned if any(metadata.distributions(name=name))}
+    assert {plain(name) for name in installed} <= {plain(name) for name in names}
+    assert "with ggml" in page.about.facts.text() and "llama-cpp-python 0." in page.about.facts.text()
+    shown.setCurrentIndex(shown.findData("llama_cpp_python"))
+    qtbot.waitUntil(lambda: "Permission is hereby granted" in page.about.licence.toPlainText(), timeout=TIMEOUT_MS)
 
 
 def test_that_a_report_has_none_of_the_data(new_job: Callable[..., p.TrainJob], tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import threading
 import traceback
 from collections.abc import Callable
 from io import FileIO, RawIOBase
+from pathlib import Path
 from typing import BinaryIO
 
 from core import __version__
@@ -24,6 +25,7 @@ from core.shared import settings
 from core.shared.cores import leave_room
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.monitor import MemoryMonitor
+from core.shared.runs import Run
 
 
 def main() -> int:
@@ -51,7 +53,7 @@ def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control) -> in
     be_a_good_neighbour()
     with contextlib.suppress(LuthierError):  # settings that cannot be read: the job goes on as usual
         known = settings.load()
-        leave_room(known.threads, known.gentle)
+        leave_room(known.threads, is_gentle(job, known))
     hello = p.Hello(pid=os.getpid(), job=str(job.__struct_config__.tag), version=__version__)
     with contextlib.ExitStack() as held:
         try:
@@ -62,6 +64,20 @@ def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control) -> in
             return 1
         record(hello)
         return _run(job, record, control)
+
+
+def is_gentle(job: p.Job, known: settings.Settings) -> bool:
+    """Whether other programs go first: as the training says, else as the settings do. It is decided before the first
+    thread computes, because a process cannot take its priority back.
+    """
+    match job:
+        case p.TrainJob(config=config) | p.DryRunJob(config=config):
+            priority = config.priority
+        case p.ResumeJob(run=run):
+            priority = Run(Path(run)).info().config.priority
+        case _:
+            priority = "auto"
+    return known.gentle if priority == "auto" else priority == "low"
 
 
 def _run(job: p.Job, record: Callable[[p.Event], None], control: Control) -> int:

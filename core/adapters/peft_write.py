@@ -131,7 +131,8 @@ def _rows(values: F32, heads: int) -> F32:
 
 def _config(adapter: Adapter, known: Mapping[str, Place], stacks: list[_Stack]) -> dict[str, Any]:
     """PEFT divides lora_alpha by the rank of each tensor, as llama.cpp does."""
-    linears = {place.module for place in known.values() if place.product is None}
+    layers, every = {known[name].layer for name in adapter.tensors}, {place.layer for place in known.values()}
+    linears = {place.module for place in known.values() if place.product is None and place.layer in layers}
     experts = {f"{place.module}.{place.parameter}" for place in known.values() if place.product is not None}
     by_linear = {known[name].module: adapter.rank_of(name) for name in adapter.tensors if known[name].product is None}
     by_stack = {stack.parameter: stack.a.shape[-2] for stack in stacks}
@@ -151,6 +152,7 @@ def _config(adapter: Adapter, known: Mapping[str, Place], stacks: list[_Stack]) 
         "init_lora_weights": True,
         "target_modules": sorted(_briefly(dict.fromkeys(by_linear, 0), linears, _leaf)),
         "target_parameters": sorted(_briefly(dict.fromkeys(by_stack, 0), experts, _below_layer)) or None,
+        "layers_to_transform": sorted(layers) if layers != every else None,  # of the linears that are named briefly
         "rank_pattern": {name: rank for name, rank in (of_linears | of_stacks).items() if rank != adapter.rank},
         "alpha_pattern": {name: _number(alpha) for name, alpha in alphas.items() if alpha != adapter.alpha},
         "modules_to_save": None,

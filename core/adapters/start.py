@@ -16,12 +16,13 @@ from core.engine.model.arch import ARCHITECTURES
 from core.shared.config import LINEARS, TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
+from core.shared.layers import layers_text
 
-_SETTINGS = ("rank", "alpha", "rslora", "dora", "targets")  # that follow from an adapter
+_SETTINGS = ("rank", "alpha", "rslora", "dora", "targets", "layers")  # that follow from an adapter
 
 
 def settings_for(adapter: Adapter, model: Header, config: TrainConfig, source: Path) -> TrainConfig:
-    """config with the rank (of the largest tensor), alpha and targets that the adapter has.
+    """config with the rank (of the largest tensor), alpha, targets and layers that the adapter has.
 
     Raises LuthierError `adapter.unknown-tensor` for what the engine does not train, and `adapter.unknown-architecture`.
     """
@@ -41,6 +42,7 @@ def settings_for(adapter: Adapter, model: Header, config: TrainConfig, source: P
         rslora=False,
         dora=bool(adapter.magnitudes),
         targets=",".join(linear for linear in LINEARS if linears[linear] in adapted),
+        layers=layers_text([known[name].layer for name in adapter.tensors], len({p.layer for p in known.values()})),
     )
 
 

@@ -39,8 +39,7 @@ def settings_of_goal(goal: str, model: str, data: Path, overrides: list[str], qu
         described = planner.described()
         planner.read_data()
         facts = next((event.facts for event in found if isinstance(event, p.DataRead)), None)
-        longest = {int(rank): tokens for rank, tokens in described.longest_rows.items()}
-        machine = Machine(described.budget, described.cores, longest, planner.tok_s())
+        machine = Machine.described(msgspec.structs.replace(described, tok_s=planner.tok_s()))
         values, reasons = settings_for(goal, machine, described.model, facts)
         config = from_values({**values, **chosen})
         if not quiet:

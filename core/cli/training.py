@@ -34,9 +34,15 @@ _KINDS = "a GGUF adapter, a run, a folder of PEFT or mlx-lm"
 Adapter = Annotated[Path | None, typer.Option("--adapter", help=f"On top of the model: {_KINDS}.")]
 
 
-def estimate(model: Model, settings: Overrides = None, json: Json = False) -> None:
+_LAYERS_HELP = "Which layers learn: all, 'last half', 'last quarter', 'last 8', or numbers from 0, such as 4-11."
+Layers = Annotated[str | None, typer.Option(metavar="WHICH", help=_LAYERS_HELP)]
+_PRIORITY_HELP = "low: other programs go first and a core is left to them; normal: not. Else as `luthier settings` say."
+Priority = Annotated[str | None, typer.Option(metavar="low|normal", help=_PRIORITY_HELP)]
+
+
+def estimate(model: Model, layers: Layers = None, settings: Overrides = None, json: Json = False) -> None:
     """Say how much memory training would take, and whether this machine has it."""
-    perform_and_show(p.EstimateJob(model=model_of(model), config=settings_of(settings)), json)
+    perform_and_show(p.EstimateJob(model=model_of(model), config=settings_of(_with(settings, layers=layers))), json)
 
 
 def train(
@@ -48,12 +54,14 @@ def train(
     goal: Annotated[str | None, typer.Option(help=f"Set everything from a goal: {', '.join(GOALS)}.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Train a step or two, measure, and keep nothing.")] = False,
     resume: Annotated[str | None, typer.Option(metavar="RUN", help="Go on with this run: a name or a folder.")] = None,
+    layers: Layers = None,
+    priority: Priority = None,
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
     """Train an adapter. Ctrl+C finishes the step and saves; --resume goes on from there."""
     if resume is not None:
-        if model or data or eval_data or run or adapter or goal or dry_run or settings:
+        if model or data or eval_data or run or adapter or goal or dry_run or layers or priority or settings:
             what = "goes on with the run's own model, data and settings; give no others."
             raise typer.BadParameter(what, None, None, "--resume")
         folder = folder_of(resume)
@@ -63,7 +71,8 @@ def train(
     if model is None or data is None:
         missing = "--model" if model is None else "--data"
         raise typer.BadParameter("is needed, unless --resume is given.", None, None, missing)
-    config = settings_of(settings) if goal is None else settings_of_goal(goal, model, data, settings or [], json)
+    chosen = _with(settings, layers=layers, priority=priority)
+    config = settings_of(chosen) if goal is None else settings_of_goal(goal, model, data, chosen, json)
     held_out = absolute(eval_data) if eval_data else None
     if dry_run:
         job = p.DryRunJob(model=model_of(model), data=absolute(data), eval_data=held_out, config=config)
@@ -80,6 +89,11 @@ def train(
         ),
         json,
     )
+
+
+def _with(settings: list[str] | None, **chosen: str | None) -> list[str]:
+    """The settings of --set, and those that have options of their own."""
+    return [*(settings or []), *(f"{key}={value}" for key, value in chosen.items() if value is not None)]
 
 
 def _train(job: p.TrainJob, json: bool) -> None:

@@ -33,6 +33,11 @@ def open_beginning(run: Run, info: RunInfo, model: Header, context: JobContext) 
             f"{name}={asked} was asked for, but {source.name} has {found}, which counts.",
             "Begin without --adapter to choose it freely.",
         )
+    if config.layers != info.config.layers:
+        context.notice(
+            "train.adapter-layers",
+            f"{source.name} has adapted the layers {config.layers} alone, so these alone go on learning.",
+        )
     run.write_info(msgspec.structs.replace(info, config=config))
     return adapter
 

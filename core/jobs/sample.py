@@ -2,21 +2,28 @@
 
 llama.cpp writes them between two steps, with the adapter as it is then, and is gone again before the next step:
 training computes the same with and without them. It maps the model's file, which is in memory for training anyway.
+DoRA is more than llama.cpp can add to a model: it is merged into a copy, which is deleted again after the samples.
 """
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import traceback
 from pathlib import Path
 
 from core.chat.loaded import LEAN_BATCH, ChatModel, ChatSource, Question
+from core.engine.lora.adapter_file import read_adapter
 from core.engine.model.loaded import LoadedModel
 from core.engine.train.training import Training
+from core.export.merge import merge
 from core.export.turns import learnt_conversations, read_turns
 from core.jobs.context import JobContext
 from core.shared import protocol as p
-from core.shared.errors import LuthierError
+from core.shared.errors import Cancelled, LuthierError
+from core.shared.gguf.header import read_header
 from core.shared.monitor import system_memory
+from core.shared.plain_words import in_words
 from core.shared.runs import Run, RunInfo
 from core.shared.texts.numbers import size
 
@@ -36,6 +43,8 @@ class SampleWriter:
         self._source: ChatSource | None = None
         self._before: set[tuple[str, int]] = set()  # prompts that the base has answered, and in how many tokens
         self._refused = False
+        self._adapter, self._merged = (run.folder / f"sample-{name}.gguf.part" for name in ("adapter", "merged"))
+        self._clear()  # what a worker left that was ended while it wrote samples
 
     @property
     def length(self) -> int:
@@ -44,11 +53,13 @@ class SampleWriter:
 
     @property
     def bytes(self) -> int:
-        """About what a sample takes besides the mapped file: keys and values of both voices, and what is computed."""
+        """About what a sample takes besides the mapped file: keys and values of both voices, what is computed, and with
+        DoRA the merged copy.
+        """
         shape = self._shape
         keys = 2 * shape.n_layer * shape.n_head_kv * shape.head_dim * self.length
         batch = LEAN_BATCH * (shape.n_vocab + _WIDTHS_IN_USE * shape.d_ff)
-        return 2 * (keys * _CACHE_BYTES + batch * _FLOAT_BYTES)
+        return 2 * (keys * _CACHE_BYTES + batch * _FLOAT_BYTES) + self._info.config.dora * self._header.size
 
     def write(self, training: Training, prompts: tuple[str, ...], max_tokens: int = 0) -> None:
         """Emit a sample for each prompt: what the base says, once, and what was learnt so far. Never ends the run.
@@ -59,20 +70,47 @@ class SampleWriter:
             return
         step, tokens = training.progress.step, max_tokens or self._info.config.sample_tokens
         self._context.phase("sample", "Writing a sample")
-        adapter = self._run.folder / "sample.gguf.part"
+        learnt = training.progress.updates > 0
         try:
-            tuned = None
-            if training.progress.updates:
-                training.write_adapter(adapter, {})
-                tuned = adapter
-            source = dataclasses.replace(self._find_source(), adapter=tuned)
+            source = self._with_learnt(self._find_source(), training) if learnt else self._find_source()
             with ChatModel(source, self._context.renderer) as loaded:
                 for prompt in prompts:
-                    self._answer(loaded, prompt, tokens, step, learnt=tuned is not None)
+                    self._answer(loaded, prompt, tokens, step, learnt=learnt)
         except LuthierError as error:
             self._context.notice("sample.not-written", f"No sample: {error.message}", error.hint)
+        except Cancelled:
+            raise
+        except Exception as error:  # whatever it is, hours of training are not to end for a sample
+            details = "".join(traceback.format_exception(error))
+            self._context.emit(p.Log(level="error", source="sample", text=details))
+            why = "the system had no memory left" if isinstance(error, MemoryError) else in_words(error)
+            self._context.notice("sample.not-written", f"No sample: {why}.", "The training goes on without it.")
         finally:
-            adapter.unlink(missing_ok=True)
+            self._clear()
+
+    def _with_learnt(self, source: ChatSource, training: Training) -> ChatSource:
+        """The adapter as it is now, beside the model, or of DoRA in a copy of it."""
+        training.write_adapter(self._adapter, {})
+        if not self._info.config.dora:
+            return dataclasses.replace(source, adapter=self._adapter)
+        context = self._context
+        context.phase("sample", "Merging what it has learnt into a copy of the model, for a sample")
+        merge(
+            self._header,
+            read_adapter(self._adapter),
+            self._merged,
+            None,
+            {},
+            lambda done, total: context.progress(done, total, "tensors"),
+            lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
+        )
+        context.phase("sample", "Writing a sample")
+        return dataclasses.replace(source, merged=read_header(self._merged))
+
+    def _clear(self) -> None:
+        for file in (self._adapter, self._merged):
+            with contextlib.suppress(OSError):  # what cannot be deleted cannot be written either, which is said then
+                file.unlink(missing_ok=True)
 
     def _answer(self, loaded: ChatModel, prompt: str, max_tokens: int, step: int, learnt: bool) -> None:
         if (prompt, max_tokens) not in self._before:
@@ -110,14 +148,14 @@ class SampleWriter:
 
     def _may(self) -> bool:
         """Whether there is what it takes; said once where not."""
-        reason, hint = "", ""
-        if self._info.config.dora:
-            reason = "a DoRA adapter has to be merged into a copy of the model first"
-            hint = "Talk to it when the training has ended."
-        elif self.bytes > (free := system_memory().available):
-            reason = f"it takes about {size(self.bytes)} for a while, and {size(free)} are free"
-            hint = "Close other programs."
-        if reason and not self._refused:
-            self._context.notice("sample.not-written", f"No samples are written while this trains: {reason}.", hint)
-        self._refused = bool(reason)
-        return not reason
+        free = system_memory().available
+        lacks = self.bytes > free
+        if lacks and not self._refused:
+            self._context.notice(
+                "sample.not-written",
+                "No samples are written while this trains: "
+                f"it takes about {size(self.bytes)} for a while, and {size(free)} are free.",
+                "Close other programs.",
+            )
+        self._refused = lacks
+        return not lacks

@@ -10,18 +10,20 @@ from msgspec import Meta
 
 from core.shared.encodings import codec_of
 from core.shared.errors import LuthierError
+from core.shared.layers import ALL, require_layers
 
 Positive = Annotated[int, Meta(ge=1)]
 NonNegative = Annotated[int, Meta(ge=0)]
 Share = Annotated[float, Meta(ge=0, lt=1)]
 
 LINEARS = ("q", "k", "v", "o", "gate", "up", "down")
+_TEXTS = ("sample_prompts", "layers")  # settings that are taken as they are typed
 
 
 class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that decides what a run learns. Defaults suit a small model and a few thousand examples."""
 
-    epochs: Annotated[float, Meta(gt=0)] = 3.0
+    epochs: Annotated[float, Meta(gt=0, le=1000)] = 3.0
     max_steps: NonNegative = 0  # in place of the epochs; 0: as many as these need
     context: Annotated[int, Meta(ge=8)] = 512  # longest sequence, in tokens
     batch_tokens: NonNegative = 0  # tokens in one packed row; 0: one context
@@ -40,6 +42,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     dropout: Share = 0.0  # of the low-rank branches' inputs, while training
     neftune_alpha: Annotated[float, Meta(ge=0)] = 0.0  # noise on the embeddings, while training; 0: none
     targets: str = "all-linear"  # or a comma-separated list of LINEARS
+    layers: str = ALL  # that get an adapter: all, last half, last 8, 4-11 … (core/shared/layers.py)
     train_on: Literal["assistant", "last", "all"] = "assistant"
     format: Literal["auto", "text", "messages", "sharegpt", "preference", "alpaca", "qa", "prompt", "documents"] = (
         "auto"  # of the data; auto: as it looks
@@ -59,6 +62,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     sample_tokens: Annotated[int, Meta(ge=1, le=1024)] = 60  # of each such answer, at most
     seed: NonNegative = 0
     threads: NonNegative = 0  # 0: one per physical core
+    priority: Literal["auto", "normal", "low"] = "auto"  # low: other programs go first; auto: as the settings say
     device: Literal["auto", "cpu"] = "auto"
     memory_budget: NonNegative = 0  # bytes; 0: what the machine has free
     backward: Literal["auto", "cached", "streamed"] = "auto"
@@ -103,7 +107,7 @@ def with_settings(config: TrainConfig, settings: list[str]) -> TrainConfig:
                 f"'{setting}' is not a setting.",
                 f"Settings are written KEY=VALUE. Known keys: {', '.join(sorted(values))}.",
             )
-        values[key] = text if key == "sample_prompts" else _parse_value(text.strip())
+        values[key] = text.strip() if key in _TEXTS else _parse_value(text.strip())
     return from_values(values)
 
 
@@ -130,6 +134,7 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
             f"encoding={config.encoding}: no encoding has this name.",
             "Use auto, or a name such as utf-8, utf-16, windows-1252, mac-roman or shift_jis.",
         )
+    require_layers(config.layers)
     unknown = set() if config.targets == "all-linear" else {t.strip() for t in config.targets.split(",")} - set(LINEARS)
     if unknown:
         raise LuthierError(

@@ -18,6 +18,7 @@ class Sizes:
     """What decides a model's memory. Widths are numbers per token."""
 
     n_layer: int
+    n_backward: int  # layers that backward passes: from the last to the lowest that learns
     d_model: int
     layer_width: int  # what a layer's backward graph holds at once, less the attention scores
     saved_layer_width: int  # the same of a layer whose activations are saved
@@ -50,7 +51,7 @@ def saved_layer_bytes(sizes: Sizes, n_tokens: int) -> int:
 
 def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
     """Peak memory of training rows of n_tokens."""
-    stream = 4 * sizes.d_model * (n_tokens + 1) * (sizes.n_layer + 2)
+    stream = 4 * sizes.d_model * (n_tokens + 1) * (sizes.n_backward + 2)
     saved = held.saved_layers * saved_layer_bytes(sizes, n_tokens)
     activations = stream + 4 * sizes.noise_width * n_tokens + sizes.attention_bytes + saved
     # Values, gradients, two moments; and what clipping and checkpoints copy of them.
@@ -73,7 +74,7 @@ def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
 
 def compute_bytes(sizes: Sizes, n_tokens: int, saved_layers: int) -> int:
     """The largest graph: a layer's backward pass, or a chunk of logits with its products' work memory."""
-    width = sizes.saved_layer_width if saved_layers == sizes.n_layer else sizes.layer_width
+    width = sizes.saved_layer_width if saved_layers == sizes.n_backward else sizes.layer_width
     return max(4 * n_tokens * width + sizes.score_bytes, int(sizes.logit_copies * LOGITS_BYTES))
 
 

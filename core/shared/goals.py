@@ -6,11 +6,12 @@ docs/goals.md says where the numbers come from. No file is opened here and nothi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Any, NamedTuple
 
-from core.shared.protocol import DataFacts, LocalModel
+from core.shared.layers import ALL, LAST_HALF
+from core.shared.protocol import DataFacts, Described, LocalModel
 from core.shared.texts.numbers import brief_count, count, size
 
 CUSTOM = "custom"
@@ -28,7 +29,10 @@ _RATES = ((50e6, 2e-3), (400e6, 5e-4), (2e9, 3e-4), (5e9, 2e-4), (float("inf"), 
 
 @dataclass(frozen=True)
 class Goal:
-    """What somebody wants of a training. context: of running text, which has no length of its own."""
+    """What somebody wants of a training. context: of running text, which has no length of its own.
+
+    upper: the upper layers alone will do where memory is short.
+    """
 
     name: str
     title: str
@@ -39,17 +43,18 @@ class Goal:
     context: int
     rate: float = 1.0  # times what suits the model
     noise: float = 0.0  # NEFTune's, on conversations
+    upper: bool = False
 
 
 GOALS: Mapping[str, Goal] = {
     goal.name: goal
     for goal in (
         Goal("style", "Speak in a style", "Answers sound like your examples: their tone, length and words.",
-             epochs=3, rank=16, least_steps=60, context=512),
+             epochs=3, rank=16, least_steps=60, context=512, upper=True),
         Goal("qa", "Answer from my data", "Questions are answered as your data answers them.",
              epochs=4, rank=32, least_steps=120, context=512),
         Goal("persona", "A persona", "It stays somebody: a character with a voice and a memory of its own.",
-             epochs=3, rank=16, least_steps=100, context=512, noise=5.0),
+             epochs=3, rank=16, least_steps=100, context=512, noise=5.0, upper=True),
         Goal("text", "Continue my text", "It writes on as your texts would: stories, notes, poems.",
              epochs=2, rank=32, least_steps=60, context=1024, rate=0.5),
     )
@@ -59,13 +64,23 @@ GOALS: Mapping[str, Goal] = {
 @dataclass(frozen=True)
 class Machine:
     """free: bytes for training. longest_rows: rank -> tokens in the longest row that fits; empty: not known yet.
-    tok_s: that training has at least; 0: not known yet.
+    tok_s: that training has at least; 0: not known yet. longest_upper: as longest_rows, with the upper half of the
+    layers alone.
     """
 
     free: int = 0
     cores: int = 1
     longest_rows: Mapping[int, int] = field(default_factory=dict)
     tok_s: float = 0.0
+    longest_upper: Mapping[int, int] = field(default_factory=dict)
+
+    @classmethod
+    def described(cls, known: Described) -> Machine:
+        """As the worker that plans has found it."""
+        longest, upper = (
+            {int(rank): tokens for rank, tokens in rows.items()} for rows in (known.longest_rows, known.longest_upper)
+        )
+        return cls(known.budget, known.cores, longest, known.tok_s, upper)
 
 
 class Settings(NamedTuple):
@@ -80,6 +95,16 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
     goal = GOALS[name]
     rank, why_rank = _rank(goal, machine, data)
     context, why_context = _context(goal, machine, model, data, rank)
+    layers, why_layers = ALL, "Every layer learns: the usual, and what learns best."
+    if goal.upper:
+        roomier = replace(machine, longest_rows=machine.longest_upper or machine.longest_rows)
+        longer, why_longer = _context(goal, roomier, model, data, rank)
+        if longer > context:
+            layers, why_layers = (
+                LAST_HALF,
+                f"With all of them, memory has room for rows of {count(context)} tokens only.",
+            )
+            context, why_context = longer, why_longer
     schedule = _schedule(goal, machine, data, context)
     rate, why_rate = _learning_rate(goal, model)
     few = data is not None and 0 < data.rows < FEW_ROWS
@@ -90,15 +115,17 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
     values: dict[str, Any] = {
         "epochs": float(schedule.epochs), "context": context, "rank": rank, "learning_rate": rate,
         "grad_accumulation": schedule.rows_a_step, "alpha": alpha_for(rank, rslora), "rslora": rslora,
-        "schedule": "cosine", "warmup_ratio": 0.05, "targets": "all-linear", "dora": False, "lora_plus_ratio": 1.0,
+        "schedule": "cosine", "warmup_ratio": 0.05, "targets": "all-linear", "layers": layers,
+        "dora": False, "lora_plus_ratio": 1.0,
         "eval_share": 0.1 if few else 0.05, "eval_every": max(1, round(steps / EVALUATIONS)) if steps else 25,
         "eval_tokens": 16384, "save_every": min(200, max(10, round(steps / EVALUATIONS))) if steps else 50,
         "dropout": 0.05 if few else 0.0, "neftune_alpha": noise, "weight_decay": 0.0, "max_steps": 0, "seed": 0,
-        "threads": 0,
+        "threads": 0, "priority": "auto",
     }  # fmt: skip
     reasons = {
         "epochs": schedule.why, "context": why_context, "rank": why_rank, "learning_rate": why_rate,
         "grad_accumulation": schedule.why_rows,
+        "layers": why_layers,
         "alpha": "Keeps what is learnt as strong as usual at this rank.",
         "rslora": f"On from rank {RSLORA_FROM}: large ranks learn better so." if rslora else "Not needed at this rank.",
         "eval_share": f"{_rows(data)} are few, so a tenth is held out to measure with." if few
@@ -108,6 +135,7 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
         "dropout": f"{_rows(data)} are few: leaving out a little keeps it from learning them by heart." if few
         else "There is enough data that it need not be kept from learning by heart.",
         "neftune_alpha": "A persona answers more freely with a little noise." if noise else "Not needed for this goal.",
+        "priority": "As Settings say: “Keep this computer usable while it trains” makes it low.",
         "threads": "As Settings say: all cores, unless you keep some for other programs.",
     }  # fmt: skip
     return Settings(values, reasons)
@@ -131,7 +159,7 @@ def _rank(goal: Goal, machine: Machine, data: DataFacts | None) -> tuple[int, st
     """The goal's, or the largest that leaves room for a row of some length."""
     wanted, why = goal.rank, f"Room enough for this goal: {goal.title.lower()}."
     if goal.name == "qa" and data is not None and 0 < data.rows < 200:
-        wanted, why = 16, f"{_rows(data)} need no more room; a larger one would learn them by heart."
+        wanted, why = 16, f"{_rows(data)} need no more room than this."
     fitting = [rank for rank in RANKS if rank <= wanted and machine.longest_rows.get(rank, 0) >= CONTEXTS[1]]
     if not machine.longest_rows or wanted in fitting:
         return wanted, why

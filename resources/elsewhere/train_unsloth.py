@@ -33,6 +33,7 @@ def main() -> None:
         lora_alpha=lora["lora_alpha"],
         lora_dropout=lora["lora_dropout"],
         target_modules=lora["target_modules"],
+        layers_to_transform=lora["layers_to_transform"],
         use_rslora=lora["use_rslora"],
         bias="none",
         use_gradient_checkpointing="unsloth",

@@ -46,4 +46,6 @@ def test_that_what_was_imported_is_written_back_to_the_bit(name: str, base: Base
         np.testing.assert_array_equal(ours[tensor], expected[tensor] * np.float32(scale), tensor)
     if name not in ("qwen2", "qwen3"):  # an alpha per module, or rsLoRA's
         assert after.alpha == before.alpha
-    assert json.loads((peft / CONFIG).read_text())["task_type"] == "CAUSAL_LM"
+    said, asked = (json.loads((folder / CONFIG).read_text()) for folder in (peft, theirs))
+    assert said["task_type"] == "CAUSAL_LM" and said["layers_to_transform"] == asked["layers_to_transform"]
+    assert name != "gemma2" or "q_proj" in said["target_modules"]  # briefly, in the layers that are named

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +22,7 @@ from core.shared import runs
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header, read_header
+from core.shared.layers import trained_layers
 from tests.support.export_runs import CONFIG, exported, trained_run
 from tests.support.logits import our_logits
 from tests.support.peft_folders import truth_of
@@ -31,7 +33,7 @@ Base = Callable[[str], Header]
 
 @pytest.mark.parametrize("name", ["llama-biased", "qwen3", "olmoe", "phi", "gemma2"])
 def test_that_training_begins_where_the_adapter_ended(name: str, base: Base) -> None:
-    """DoRA, ranks that differ, experts, fused linears, and layers that it has nothing of."""
+    """DoRA, ranks that differ, experts, fused linears, and some layers alone."""
     source, truth = FIXTURES / name / "peft", truth_of(name)
     adapter = open_adapter(source, base(name))
     loaded = load_for_engine(base(name), threads=1)
@@ -40,7 +42,8 @@ def test_that_training_begins_where_the_adapter_ended(name: str, base: Base) -> 
     own = LoraAdapter(loaded.backend, loaded.model, config)
     own.initialize(seed=1)
     missing = start_from(own, adapter)
-    assert {tensor.split(".")[1] for tensor in missing} == ({"0"} if name == "gemma2" else set())
+    assert config.layers == ("1" if name == "gemma2" else "all")
+    assert not missing
     logits = our_logits(loaded, own, truth["tokens"])[truth["positions"]]
     assert np.abs(logits - truth["logits"]).max() < 1e-3 * np.abs(truth["logits"] - truth["base"]).max()
     assert all(a.any(axis=-1).all() for a, _ in own.factors().values())  # or they would never learn
@@ -77,6 +80,23 @@ def test_that_a_run_goes_on_from_another(
     assert any("rank=8 was asked for" in notice for notice in notices)
     assert not any("targets" in notice for notice in notices)  # it was not asked for
     assert read_adapter(run.adapter).tensors.keys() == read_adapter(first.adapter).tensors.keys()
+
+
+def test_that_a_run_of_some_layers_leaves_the_others_alone(demo_gguf: Path, data: Path, tmp_path: Path) -> None:
+    """Trained, stopped and resumed to the same adapter, and exported for PEFT with the layers named."""
+    settings = {"layers": "last half", "max_steps": 2, "save_every": 1, "eval_tokens": 256}
+    whole = trained_run(demo_gguf, data, tmp_path / "whole", **settings)
+    adapted = {int(name.split(".")[1]) for name in read_adapter(whole.adapter).tensors}
+    n_layers = int(read_header(demo_gguf).values["llama.block_count"])
+    assert adapted == set(range(n_layers // 2, n_layers))
+    before = whole.adapter.read_bytes()
+    shutil.rmtree(whole.checkpoints_dir / "step-000002")
+    assert resume_training(p.ResumeJob(run=str(whole.folder)), JobContext(lambda event: None))[0] == "done"
+    assert whole.adapter.read_bytes() == before
+    exported(whole, tmp_path / "peft", "peft")
+    assert json.loads((tmp_path / "peft" / "adapter_config.json").read_text())["layers_to_transform"] == sorted(adapted)
+    found = settings_for(read_adapter(whole.adapter), read_header(demo_gguf), TrainConfig(), whole.adapter)
+    assert list(trained_layers(found.layers, n_layers)) == sorted(adapted)
 
 
 def test_that_it_resumes_without_the_adapter_it_began_with(

@@ -67,6 +67,7 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument("model", type=Path)
     parser.add_argument("--tokens", type=int, default=512)
     parser.add_argument("--rank", type=int, default=16)
+    parser.add_argument("--layers", default="all", help="that are trained, as the setting has them")
     parser.add_argument("--steps", type=int, default=4)
     parser.add_argument("--budget", type=float, default=0, help="GiB; 0: what the machine has free")
     parser.add_argument("--backward", choices=["auto", "cached", "streamed"], default="auto")
@@ -82,6 +83,7 @@ def parse_options() -> argparse.Namespace:
 def prepare(options: argparse.Namespace):  # Training, TimedBackend, the row, the memory plan
     config = TrainConfig(
         rank=options.rank,
+        layers=options.layers,
         alpha=2 * options.rank,
         context=options.tokens,
         memory_budget=int(options.budget * 2**30),

@@ -87,6 +87,17 @@ def test_that_what_should_be_thought_of_is_said_with_what_mends_it(planner: Plan
     assert codes(planner.plan(TrainConfig(context=256, epochs=10))).keys() <= {"data.duplicates", "data.same-beginning"}
 
 
+def test_that_a_context_in_which_no_row_fits_is_told_with_one_that_does(demo_gguf: Path) -> None:
+    with JobContext(lambda event: None) as context:
+        planner = Planner(p.PlanJob(model=str(demo_gguf), data=str(CHATS)), context)
+        planner.read_data()
+        short = planner.plan(TrainConfig(context=16))
+        assert short.no_row_fits and not short.steps
+        (settings,) = codes(short).values()
+        mended = planner.plan(TrainConfig(**settings))
+    assert not mended.no_row_fits and mended.steps and "cut" not in codes(mended)
+
+
 def test_that_a_folder_is_planned_with_before_it_is_converted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
     context = JobContext(lambda event: None)

@@ -12,8 +12,12 @@ import psutil
 import pytest
 
 from core.shared import settings
+from core.shared.config import from_values
 from core.shared.cores import LOW_PRIORITY, THREADS, physical_cores
+from core.shared.protocol import ResumeJob, SearchJob, TrainJob
+from core.shared.runs import create
 from core.shared.settings import Settings
+from core.worker import is_gentle
 
 ASK = """
 import json, psutil
@@ -42,3 +46,16 @@ def test_that_settings_hold_threads_and_priority(tmp_path: Path, monkeypatch: py
     threads, nice = asked(Settings(threads=3, gentle=True))
     assert (threads, nice) == (2, max(usual, LOW_PRIORITY))
     assert asked(Settings(gentle=True))[0] == max(1, physical_cores() - 1)
+
+
+def test_that_a_training_goes_by_its_own_priority_and_other_jobs_by_the_settings(tmp_path: Path) -> None:
+    def told(priority: str, gentle: bool) -> list[bool]:
+        job = TrainJob(
+            model="m", data="d", run=str(tmp_path / priority / str(gentle)), config=from_values({"priority": priority})
+        )
+        create(job)
+        return [is_gentle(one, Settings(gentle=gentle)) for one in (job, ResumeJob(run=job.run))]
+
+    assert told("low", gentle=False) == told("auto", gentle=True) == [True, True]
+    assert told("normal", gentle=True) == told("auto", gentle=False) == [False, False]
+    assert is_gentle(SearchJob(words="fox"), Settings(gentle=True))

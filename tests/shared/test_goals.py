@@ -18,7 +18,10 @@ def machines(draw: st.DrawFn) -> Machine:
     """Of any size: a row that fits one rank fits the smaller ones too."""
     longest = sorted((draw(st.integers(0, 200)) * 64 for _ in RANKS), reverse=True)
     free, cores = draw(st.integers(10**8, 10**11)), draw(st.integers(1, 64))
-    return Machine(free, cores, dict(zip(RANKS, longest, strict=True)), draw(st.sampled_from([0.0, 3.0, 500.0])))
+    rows = dict(zip(RANKS, longest, strict=True))
+    more = draw(st.sampled_from([1, 1.3, 2]))  # where the upper layers alone are trained
+    upper = {rank: int(more * tokens) for rank, tokens in rows.items()}
+    return Machine(free, cores, rows, draw(st.sampled_from([0.0, 3.0, 500.0])), upper)
 
 
 @st.composite
@@ -43,7 +46,8 @@ def test_that_every_goal_fits_learns_long_enough_and_is_measured(
 ) -> None:
     values, reasons = settings_for(goal, machine, model, data)
     config = from_values(values)
-    room = machine.longest_rows[config.rank]
+    room = (machine.longest_rows if config.layers == "all" else machine.longest_upper)[config.rank]
+    assert config.layers == "all" or machine.longest_rows[config.rank] < config.context
     assert config.context <= max(room, 8)
     assert not model.context or config.context <= model.context
     assert config.eval_share > 0 and config.eval_every > 0
@@ -70,6 +74,10 @@ def test_that_goals_differ_and_follow_the_model_and_the_data() -> None:
     style, qa = (settings_for(goal, machine, small, data) for goal in ("style", "qa"))
     assert (style.values["rank"], qa.values["rank"]) == (16, 32) and qa.values["rslora"]
     assert style.values["context"] == 256 and "240 tokens" in style.reasons["context"]
+    tight = Machine(10**9, 4, dict.fromkeys(RANKS, 192), 0.0, dict.fromkeys(RANKS, 320))
+    upper = settings_for("style", tight, small, data)
+    assert (upper.values["layers"], upper.values["context"]) == ("last half", 256)
+    assert "128 tokens only" in upper.reasons["layers"]
     assert settings_for("style", machine, large, data).values["learning_rate"] < style.values["learning_rate"]
     few = DataFacts(format="messages", rows=40, tokens=4000, median=90, most=200, longest=240)
     assert settings_for("style", machine, small, few).values["eval_share"] == 0.1

@@ -80,6 +80,32 @@ def test_that_samples_say_how_answers_change_and_training_is_the_same_to_the_bit
     assert 0 < plan.samples < 50_000_000
 
 
+def test_that_dora_is_sampled_from_a_merged_copy_that_is_not_kept(job: p.TrainJob) -> None:
+    settings = {"sample_prompts": (PROMPT,), "sample_tokens": 6, "max_steps": 2, "learning_rate": 0.03, "eval_every": 0}
+    job = changed(job, "dora", dora=True, **settings)
+    events = train(job)
+    before, now = (event for event in events if isinstance(event, p.Sample))
+    assert (before.label, before.step, now.label, now.step) == ("base", 0, "tuned", 2)
+    assert now.text and now.text != before.text
+    assert not list(Path(job.run).glob("sample*"))
+    plan = next(event for event in events if isinstance(event, p.MemoryPlan))
+    assert plan.samples > Path(job.model).stat().st_size
+
+
+def test_that_whatever_is_wrong_with_a_sample_is_said_and_the_training_goes_on(
+    job: p.TrainJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("the moon is full")
+
+    monkeypatch.setattr("core.jobs.sample.read_turns", broken)
+    events = train(changed(job, "broken", sample_prompts=(PROMPT,), max_steps=1, eval_every=0))
+    (notice,) = {event.message for event in events if isinstance(event, p.Notice) and event.code.startswith("sample")}
+    assert notice == "No sample: the moon is full."
+    assert any(isinstance(event, p.Log) and "RuntimeError" in event.text for event in events)
+    assert isinstance(events[-1], p.Finished) and events[-1].outcome == "done"
+
+
 def test_that_a_sample_is_written_while_the_training_is_paused(job: p.TrainJob) -> None:
     events, control = list[p.Event](), Control()
 

@@ -52,7 +52,7 @@ class MappingForm(QWidget):
         self.kept.setValue(round(100 * TrainConfig().eval_share))
         self.kept.setMinimumHeight(CONTROL_HEIGHT)
         self.once = QCheckBox("Learn e&qual rows once")
-        self._header, self._share_is_given = "auto", False
+        self._header = "auto"
         self._columns: dict[str, QComboBox] = {}
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._settled.timeout.connect(self.recount)
@@ -61,7 +61,7 @@ class MappingForm(QWidget):
         self.header.clicked.connect(self._on_header)
         self.encoding.activated.connect(lambda: self.changed.emit())
         self.train_on.activated.connect(lambda: self.changed.emit())
-        self.kept.valueChanged.connect(self._on_share)
+        self.kept.valueChanged.connect(lambda: self._settled.start())
         self.once.clicked.connect(self.recount)
 
     def settings(self) -> dict[str, str]:
@@ -69,10 +69,9 @@ class MappingForm(QWidget):
         chosen = {
             "train_on": self.train_on.currentData(),
             "duplicates": "drop" if self.once.isChecked() else "keep",
+            "eval_share": str(self.kept.value() / 100),
             **self._given,
         }
-        if self._share_is_given:
-            chosen["eval_share"] = str(self.kept.value() / 100)
         if self.encoding.currentIndex():
             chosen["encoding"] = self.encoding.currentData()
         if self._header != "auto":
@@ -89,7 +88,6 @@ class MappingForm(QWidget):
         with suppress(ValueError):  # written by another version
             self.kept.setValue(round(100 * float(settings.get("eval_share", TrainConfig().eval_share))))
         self._settled.stop()
-        self._share_is_given = "eval_share" in settings
 
     def show_understood(self, understood: p.Understood) -> None:
         """What was recognised; the person's own choices were heeded for it."""
@@ -151,10 +149,6 @@ class MappingForm(QWidget):
         if chosen:
             self._given["columns"] = ",".join(f"{name}:{_escaped(column)}" for name, column in chosen.items())
         self.changed.emit()
-
-    def _on_share(self) -> None:
-        self._share_is_given = True
-        self._settled.start()
 
     def _on_header(self) -> None:
         """Columns have other names then."""

@@ -14,8 +14,7 @@ from app.widgets.mark import MarkLabel
 from core.shared import protocol as p
 
 HOW_TO_START = (
-    "Start its app, or type “ollama serve” in a terminal, then look again. The files can be made all the same; once "
-    "Ollama runs, one click brings them in."
+    "Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in."
 )
 
 

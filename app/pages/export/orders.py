@@ -49,7 +49,7 @@ class Orders:
         return Wish(found.run, checkpoint, form.way.key, form.kind, form.dtype, form.with_matrix)
 
     def order(self, found: p.ExportsResult | None, wanted: str) -> Order | None:
-        """found: the answer that is shown. None as long as it is not about what is chosen: the wanted run, its places."""
+        """found: the answer that is shown. None as long as it is not about the wanted run, and its chosen places."""
         if found is None or not found.run or not found.run == wanted == self._choice.run:
             return None
         chosen = self._form.place.chosen

@@ -38,12 +38,16 @@ def asked_for(info: RunInfo) -> Iterator[Row]:
         yield "Sample", prompt, ""
     if config.targets != usual.targets:
         yield "Adapted parts", config.targets.replace(",", ", "), ""
+    if config.layers != usual.layers:
+        yield "Layers", config.layers, ""
     if config.train_on != usual.train_on:
         yield "Learns", {"last": "the last answer only", "all": "every turn"}.get(config.train_on, config.train_on), ""
     if config.memory_budget:
         yield "Memory", f"at most {size(config.memory_budget)}", ""
     if config.threads:
         yield "Threads", count(config.threads), ""
+    if config.priority != usual.priority:
+        yield "Priority", config.priority, ""
     yield "Seed", str(config.seed), ""
     if special := ", ".join(_special(config)):
         yield "Besides", special, ""

@@ -38,6 +38,8 @@ class Recipe(QWidget):
         self._facts: tuple[Machine, LocalModel | None, DataFacts | None] = (Machine(), None, None)
         self._by_hand: set[str] = set()
         self._hidden: dict[str, Any] = {}  # settings that no knob shows
+        self._held: dict[str, Any] = {}  # chosen elsewhere in the window: no goal changes them
+        self._why_held = ""
         how = Card("How it learns")
         how.body.addWidget(self.settings)
         how.body.addWidget(self.show_advanced, 0, Qt.AlignmentFlag.AlignLeft)
@@ -74,10 +76,16 @@ class Recipe(QWidget):
         self._facts = (machine, model, data)
         self._follow()
 
+    def hold(self, values: Mapping[str, Any], why: str) -> None:
+        """These were chosen elsewhere in the window, and stay whatever the goal; a hand may turn them."""
+        self._held, self._why_held = dict(values), why
+        self._by_hand -= values.keys()
+        self._follow()
+
     def use_values(self, values: Mapping[str, Any], hidden: Mapping[str, Any] | None = None) -> None:
         """These are a person's own. hidden: of settings that no knob shows."""
         self._by_hand.clear()
-        self._hidden = dict(hidden or {})
+        self._held, self._hidden = {}, dict(hidden or {})
         self.goals.show_goal(CUSTOM)
         for form in self._forms:
             form.fill(values, {})
@@ -108,6 +116,8 @@ class Recipe(QWidget):
             "goal": self.goals.goal,
             "origin": self.goals.origin,
             "by_hand": sorted(self._by_hand),
+            "held": self._held,
+            "why_held": self._why_held,
             "values": {**self.settings.values(), **self.advanced.values()},
             "advanced": self.show_advanced.isChecked(),
         }
@@ -115,8 +125,11 @@ class Recipe(QWidget):
     def restore(self, state: Mapping[str, Any]) -> None:
         """What is old or wrong is passed over."""
         goal, origin, by_hand, values = (state.get(key) for key in ("goal", "origin", "by_hand", "values"))
+        held, why = state.get("held"), state.get("why_held")
         if isinstance(values, dict):
             self.use_values({key: value for key, value in values.items() if isinstance(value, str | bool)})
+        if isinstance(held, dict) and isinstance(why, str):
+            self._held, self._why_held = {key: value for key, value in held.items() if isinstance(value, float)}, why
         if isinstance(goal, str) and goal in GOALS:
             self.use_goal(goal)
         elif isinstance(origin, str) and origin in GOALS and isinstance(by_hand, list):
@@ -140,6 +153,7 @@ class Recipe(QWidget):
         goal = self.goals.goal if self.goals.goal in GOALS else self.goals.origin
         if goal:
             values, reasons = settings_for(goal, *self._facts)
+            values, reasons = values | self._held, reasons | dict.fromkeys(self._held, self._why_held)
             values = {key: value for key, value in values.items() if key not in self._by_hand}
             reasons = {key: reason for key, reason in reasons.items() if key not in self._by_hand}
             for form in self._forms:

@@ -32,7 +32,7 @@ class ParameterSpan:
 
 
 class LoraAdapter:
-    """Factors of every targeted linear of every layer. values and gradients: F32 [n]."""
+    """Factors of every targeted linear of every layer that is trained. values and gradients: F32 [n]."""
 
     def __init__(self, backend: Backend, model: FrozenModel, config: TrainConfig) -> None:
         self._ggml = backend.ggml
@@ -53,6 +53,11 @@ class LoraAdapter:
             layer.linears[key].weight for layer, own in zip(model.layers, self.layers, strict=True) for key in own
         ]
         self._norms = RowNorms(backend, list(self.branches()), weights) if config.dora else None
+
+    @property
+    def lowest(self) -> int:
+        """The first layer that learns."""
+        return next((number for number, layer in enumerate(self.layers) if layer), 0)
 
     @property
     def bytes(self) -> int:
@@ -158,8 +163,9 @@ def trainable_numbers(model: FrozenModel, config: TrainConfig) -> int:
 
 
 def _targets(model: FrozenModel, config: TrainConfig) -> list[list[Linears]]:
-    """The linears to adapt, by layer and tensor."""
-    return [targeted_tensors(layer, model.shape.targets(config)) for layer in model.layers]
+    """The linears to adapt, by layer and tensor; none in layers that are not trained."""
+    targets, trained = model.shape.targets(config), set(model.shape.trained_layers(config))
+    return [targeted_tensors(layer, targets if i in trained else ()) for i, layer in enumerate(model.layers)]
 
 
 def _numbers_beside(linears: Linears, config: TrainConfig) -> int:

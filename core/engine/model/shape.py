@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import isfinite, sqrt
 
@@ -11,6 +12,7 @@ from core.engine.ops.attention.interface import Heads
 from core.engine.ops.rope import Rope
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
+from core.shared.layers import trained_layers
 
 _LARGEST_COUNT = 2**31 - 1
 _AGAIN = "The file was made by an old or broken converter: convert the model again."
@@ -82,6 +84,14 @@ class Shape:
                 "Leave gate, up and down out of the targets, or turn dora off.",
             )
         return config.target_linears
+
+    def trained_layers(self, config: TrainConfig) -> Sequence[int]:
+        """Numbers of the layers that get an adapter, from the lowest. Raises LuthierError `lora.no-such-layer`."""
+        return trained_layers(config.layers, self.n_layer)
+
+    def lowest_trained(self, config: TrainConfig) -> int:
+        """The layer at which backward ends: below it nothing learns."""
+        return self.trained_layers(config)[0]
 
 
 def read_shape(file: GgufFile) -> Shape:

@@ -79,9 +79,20 @@ class FrozenModel:
         """Everything that a gradient passes through, in forward order."""
         return [linear for layer in self.layers for linear in layer.linears.values()] + [self.head]
 
-    def needs_gradient(self, linear: FrozenLinear) -> bool:
-        """Whether a gradient has to pass: all do but those that read the embedding, which does not learn."""
-        return all(linear is not self.layers[0].linears[key] for key in ("q", "k", "v"))
+    def needs_gradient(self, linear: FrozenLinear, lowest: int = 0) -> bool:
+        """Whether a gradient has to pass. lowest: the first layer that learns; nothing passes below it, nor through
+        those that read its input.
+        """
+        number = layer_number(linear)
+        if number is None or number != lowest:
+            return number is None or number > lowest
+        return all(linear is not self.layers[lowest].linears[key] for key in ("q", "k", "v"))
+
+
+def layer_number(linear: FrozenLinear) -> int | None:
+    """Of the layer that it is part of; None: the head."""
+    place, _, rest = linear.name.partition(".")
+    return int(rest.partition(".")[0]) if place == "blk" else None
 
 
 def load_model(ggml: Ggml, source: ModelFile, *, mapped: bool = True) -> FrozenModel:

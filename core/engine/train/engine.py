@@ -35,13 +35,19 @@ class Engine:
         trainable: bool = True,
     ) -> None:
         self.loaded, self.adapter = loaded, adapter
-        self.activations = Activations(loaded.backend, loaded.model.shape, max_tokens, saved_layers)
+        self._lowest = adapter.lowest if adapter else 0
+        self.activations = Activations(loaded.backend, loaded.model.shape, max_tokens, saved_layers, self._lowest)
         self._noise = noise or Noise(loaded.backend, loaded.model.shape, TrainConfig(), max_tokens)
         self.scratch = Scratch(loaded.backend)
         self._trainable = trainable
         self._rows: dict[int, RowGraphs] = {}
         self._losses: dict[bool, LossGraphs] = {}
         self._row: PackedRow | None = None
+
+    @property
+    def backward_layers(self) -> int:
+        """That a gradient passes through: from the last to the lowest that learns."""
+        return len(self.loaded.model.layers) - self._lowest
 
     def load(self, row: PackedRow, row_of_step: RowOfStep | None = None) -> None:
         """Choose the row that the next passes work on, with its dropout and noise while it is trained on."""

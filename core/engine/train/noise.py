@@ -42,6 +42,7 @@ class Noise:
     def __init__(self, backend: Backend, shape: Shape, config: TrainConfig, max_tokens: int) -> None:
         self._ggml = backend.ggml
         self._seed, self._dropout, self._alpha = config.seed, config.dropout, config.neftune_alpha
+        self._layers = set(shape.trained_layers(config))
         self._row: PackedRow | None = None
         self._row_of_step: RowOfStep | None = None
         storage = Storage(backend, len(BRANCH_INPUTS) + 1)
@@ -66,7 +67,7 @@ class Noise:
 
     def enter_layer(self, layer: int) -> None:
         """Draw the masks of a layer, the same each time for the same row in the same step."""
-        if self._row_of_step is None or self._row is None or not self.masks:
+        if self._row_of_step is None or self._row is None or not self.masks or layer not in self._layers:
             return
         random = self._generator(self._row_of_step, layer + 1)
         for mask in self.masks.values():

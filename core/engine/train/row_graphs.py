@@ -48,11 +48,12 @@ class RowGraphs:
         self._tokens = self._inputs.new(n_tokens, kind=abi.I32)
         self._row_inputs = self._declare_row_inputs()
         self._inputs.allocate()
+        self._lowest = adapter.lowest if adapter else 0
         layers = range(model.shape.n_layer)
         self._embedding = self._embed()
         self._forward = [self._forward_layer(i) for i in layers]
-        self._backward = [self._backward_layer(i) for i in layers] if trainable else []
-        scratch.add(self._embedding, *self._forward, *reversed(self._backward))
+        self._backward = {i: self._backward_layer(i) for i in reversed(layers[self._lowest :])} if trainable else {}
+        scratch.add(self._embedding, *self._forward, *self._backward.values())
 
     @property
     def bytes(self) -> int:
@@ -77,8 +78,8 @@ class RowGraphs:
             layer_done()
 
     def backward(self, layer_done: LayerDone = lambda: None) -> None:
-        """Take the stream's gradient from the last layer to the first, adding up the adapter's gradients."""
-        for index, tape in reversed(list(enumerate(self._backward))):
+        """Take the stream's gradient from the last layer to the lowest that learns, adding up the adapter's."""
+        for index, tape in self._backward.items():
             self._noise.enter_layer(index)
             self._backend.compute(tape)
             layer_done()
@@ -113,7 +114,7 @@ class RowGraphs:
     def _backward_layer(self, index: int) -> Tape:
         assert self._adapter is not None
         tape, x = self._start_layer(index)
-        x.requires_grad = index > 0  # nothing below the first layer learns
+        x.requires_grad = index > self._lowest  # nothing below that layer learns
         tensors = self._activations.saved[index]
 
         def saved(name: str, value: Tensor) -> Tensor:
@@ -136,7 +137,8 @@ class RowGraphs:
 
     def _layer(self, tape: Tape, index: int, x: Tensor, saved: Saved) -> Tensor:
         branches = self._adapter.layers[index] if self._adapter else {}
-        masks = {name: self._columns(tape, mask) for name, mask in self._noise.masks.items()}
+        dropped = self._noise.masks if branches else {}
+        masks = {name: self._columns(tape, mask) for name, mask in dropped.items()}
         inputs = replace(self._row_inputs, dropout=masks)
         return decoder_layer(tape, self._model.shape, self._model.layers[index], branches, x, inputs, saved)
 

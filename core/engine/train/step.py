@@ -45,7 +45,8 @@ def train_step(
     """
     n_supervised = sum(row.n_supervised for row in rows)
     loss, done = 0.0, 0
-    passes = len(rows) * len(engine.loaded.model.layers) * (1 + BACKWARD_SHARE)
+    layers, back = len(engine.loaded.model.layers), engine.backward_layers
+    passes = len(rows) * (layers + BACKWARD_SHARE * back)
 
     def layers_done(passed: int) -> None:
         nonlocal done

@@ -87,7 +87,8 @@ def _training(facts: Facts) -> str:
     method = "DoRA" if config.dora else "rsLoRA" if config.rslora else "LoRA"
     rows = [
         ("Method", f"{method} on the base model's own weights, rank {config.rank}, alpha {config.alpha:g}"),
-        ("Layers", config.targets),
+        ("Parts of each layer", config.targets),
+        ("Layers", config.layers),
         ("Values trained", f"{history.started.trainable:,}" if history.started else ""),
         (
             "Steps",

@@ -54,6 +54,7 @@ def axolotl_yaml(settings: dict[str, Any], has_held_out: bool) -> str:
         "lora_alpha": lora["lora_alpha"],
         "lora_dropout": lora["lora_dropout"],
         "lora_target_modules": lora["target_modules"],
+        "peft_layers_to_transform": lora["layers_to_transform"],
         "peft_use_rslora": lora["use_rslora"] or None,
         "peft_use_dora": lora["use_dora"] or None,
         "neftune_noise_alpha": settings["neftune_noise_alpha"] or None,

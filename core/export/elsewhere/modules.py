@@ -24,13 +24,13 @@ class BaseModel(NamedTuple):
 def adapted_modules(model: FrozenModel, config: TrainConfig) -> BaseModel:
     """Raises LuthierError `elsewhere.experts`."""
     names, modules = _modules(model.shape.architecture.name), {}
-    for layer in model.layers:
-        for linears in targeted_tensors(layer, model.shape.targets(config)):
+    for number in model.shape.trained_layers(config):
+        for linears in targeted_tensors(model.layers[number], model.shape.targets(config)):
             first = next(iter(linears.values()))
-            _, layer_number, tensor = first.name.split(".", 2)
+            tensor = first.name.split(".", 2)[2]
             if first.n_experts > 1:
                 raise _experts(config)
-            name = f"model.layers.{layer_number}.{names[tensor]}"
+            name = f"model.layers.{number}.{names[tensor]}"
             modules[name] = sum(linear.d_out for linear in linears.values()), first.d_in
     return BaseModel(model.shape.architecture.name, model.shape.n_vocab, modules)
 

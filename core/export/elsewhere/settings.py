@@ -9,8 +9,14 @@ from core.engine.train.batches import Batches
 from core.engine.train.optimizer import EPSILON
 from core.export.elsewhere.modules import BaseModel
 from core.shared.config import TrainConfig
+from core.shared.layers import ALL
 
 SETTINGS = "settings.json"
+
+
+def _layers(base: BaseModel) -> list[int]:
+    """Numbers of the adapted ones."""
+    return sorted({int(module.split(".")[2]) for module in base.modules})
 
 
 def settings_of(config: TrainConfig, base: BaseModel, name: str, rows: PackedRows) -> dict[str, Any]:
@@ -27,6 +33,7 @@ def settings_of(config: TrainConfig, base: BaseModel, name: str, rows: PackedRow
             "use_dora": config.dora,
             "bias": "none",
             "target_modules": list(dict.fromkeys(module.rpartition(".")[2] for module in base.modules)),
+            "layers_to_transform": None if config.layers == ALL else _layers(base),
         },
         "optimizer": {
             "name": "AdamW",

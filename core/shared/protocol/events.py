@@ -259,13 +259,15 @@ class Serving(_Event, tag="serving"):
 class Described(_Event, tag="described"):
     """Of a PlanJob: the model's header is read, plans can be asked for. What goals are made from.
 
-    longest_rows: of the longest row that fits, in tokens, by rank. tok_s: that training has at least, guessed; 0 in the
+    longest_rows: of the longest row that fits, in tokens, by rank; longest_upper: with the
+    upper half of the layers alone. tok_s: that training has at least, guessed; 0 in the
     first of these events, the second has it.
     budget: bytes that are free for training.
     """
 
     model: LocalModel
     longest_rows: dict[str, int]
+    longest_upper: dict[str, int]
     tok_s: float
     cores: int
     budget: int

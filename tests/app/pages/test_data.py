@@ -273,7 +273,10 @@ def test_that_what_is_edited_and_left_out_goes_to_a_new_file_that_is_then_used(
     state = page.state()
     with qtbot.waitSignal(page.use_requested, timeout=TIMEOUT_MS) as used:
         page.submit()
-    assert used.args == [str(tmp_path / "rows-cleaned.jsonl"), {"train_on": "assistant", "duplicates": "keep"}]
+    assert used.args == [
+        str(tmp_path / "rows-cleaned.jsonl"),
+        {"train_on": "assistant", "duplicates": "keep", "eval_share": "0.05"},
+    ]
     rows = [json.loads(line)["messages"][1]["content"] for line in Path(used.args[0]).read_text().splitlines()]
     assert rows == ["And I.", "I."]
     assert data.read_bytes() == before and page.data.text == used.args[0]
@@ -336,6 +339,16 @@ def test_that_another_share_is_counted_anew_and_brought_to_training(qtbot: QtBot
     assert any(note.startswith("Nothing is kept back") for note in page.statistics._notices.text().split("\n\n"))
     page.submit()
     assert pages.train.config().eval_share == 0
+
+
+def test_that_changes_of_the_last_time_are_no_changes_of_another_file(pages: Pages, tmp_path: Path) -> None:
+    page = opened(pages)
+    page.restore({"data": str(tmp_path / "gone"), "changes": [{"place": 0, "key": "0", "leave_out": True}]})
+    page.shown()
+    assert len(page.rows.changes) == 1
+    page.use_file(write(tmp_path, talk("Hi", "Ho")))
+    assert len(page.rows.changes) == 0
+    page.reading.give_up()
 
 
 def test_that_no_column_of_the_file_before_stays(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:

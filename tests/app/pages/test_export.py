@@ -235,9 +235,9 @@ def test_that_an_upload_is_listed_before_it_happens(
         page = opened(qtbot, pages, "hub")
         part = page.form.hub
         assert part.token.isVisible() and "token" in page.line.reason.text() and not page.primary.isEnabled()
-        part.token.field.setText(GOOD_TOKEN)
-        part.token.keep.click()
-        qtbot.waitUntil(lambda: part.token.keeper.job is None, timeout=TIMEOUT_MS)
+        part.token.row.field.setText(GOOD_TOKEN)
+        part.token.row.keep.click()
+        qtbot.waitUntil(lambda: part.token.row.job is None, timeout=TIMEOUT_MS)
         settle(qtbot, page)
         part.kind.setCurrentIndex(part.kind.findData("peft"))
         part.repo.setText("ann/keeper")
@@ -328,4 +328,4 @@ def test_that_the_page_follows_the_run_that_was_worked_with_last(
     settle(qtbot, page)
     pages.window.show_key("export")
     settle(qtbot, page)
-    assert page.choice.run == pages.memory.run == str(boat.folder)  # chosen here, which counts as well
+    assert page.choice.run == pages.memory.to_export == str(boat.folder)  # chosen here, which counts as well

@@ -95,6 +95,26 @@ def test_that_only_the_chosen_linears_are_adapted(reference: Reference, loaded: 
     assert len(engine.adapter.factors()) == 2 * len(loaded.model.layers)
 
 
+@pytest.mark.parametrize(("part", "saved_layers"), [("upper", 0), ("upper", 1), ("lower", 0)])
+def test_that_chosen_layers_alone_learn_as_pefts(
+    reference: Reference, loaded: LoadedModel, part: str, saved_layers: int
+) -> None:
+    n_layer = loaded.model.shape.n_layer
+    layer = n_layer - 1 if part == "upper" else 0
+    some = variant(reference, layers=str(layer))
+    engine = some.engine(loaded, saved_layers)
+    loss = backward(engine, reference)
+    assert loss == pytest.approx(float(reference.truth[f"{part}_loss"]), rel=1e-5)
+    assert engine.adapter is not None
+    assert engine.backward_layers == n_layer - layer
+    assert len({stream.address for stream in engine.activations.stream}) == n_layer - layer + 1
+    found, wanted = factor_gradients(loaded.ggml, engine.adapter), some.factors(f"{part}_grad")
+    assert found.keys() == wanted.keys() and all(f"blk.{layer}." in name for name in wanted)
+    for name, pair in wanted.items():
+        for got, expected in zip(found[name], pair, strict=True):
+            assert relative_error(got, expected) < (2e-3 if saved_layers else 1e-4), name
+
+
 def test_that_lora_plus_takes_pefts_steps(reference: Reference, loaded: LoadedModel) -> None:
     truth = reference.truth
     plus = variant(reference, lora_plus_ratio=float(truth["plus_ratio"]))

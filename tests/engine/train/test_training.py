@@ -15,6 +15,7 @@ from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.weight_layouts import Layout
 from core.engine.train.checkpoint import list_checkpoints
 from core.engine.train.plan.draft import Plan
+from core.engine.train.plan.lean import leanest_plan
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
@@ -204,6 +205,15 @@ def test_that_what_layers_keep_hardly_changes_the_gradient(loaded: LoadedModel) 
         gradients.append(gradients_of(loaded, rows, kept(plan, layers))[1])
     for gradient in gradients[1:]:
         assert np.linalg.norm(gradient - gradients[0]) < 1e-3 * np.linalg.norm(gradients[0])
+
+
+def test_that_fewer_layers_take_less_of_everything(loaded: LoadedModel) -> None:
+    plans = [plan_memory(loaded, TrainConfig(layers=layers), 512).memory for layers in ("all", "last half")]
+    for part in ("activations", "optimizer", "transposed", "kept_layers", "total"):
+        every, some = (getattr(plan, part) for plan in plans)
+        assert some < every, part
+    lean = [leanest_plan(loaded.model, TrainConfig(layers=layers), 512).total for layers in ("all", "last half")]
+    assert lean[1] < lean[0]
 
 
 def test_that_a_memory_budget_chooses_the_plan(loaded: LoadedModel) -> None:

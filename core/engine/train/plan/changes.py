@@ -10,25 +10,28 @@ import msgspec
 from core.engine.model.weights import FrozenModel
 from core.engine.train.plan.lean import leanest_plan
 from core.shared.config import TrainConfig
+from core.shared.layers import ALL, LAST_HALF, LAST_QUARTER
 from core.shared.protocol import Change
 from core.shared.texts.numbers import size
 
 _ROUND = 64  # tokens; contexts are offered in multiples of it
 _SMALLEST_CONTEXT = 64  # tokens, under which nothing worth its name is learnt
 _TARGETS = ("q,k,v,o", "q,v")
+_LAYERS = {LAST_HALF: 0.5, LAST_QUARTER: 0.25}  # the share of what is learnt with all, roughly
 MOST_CHANGES = 3
 _WORDS = {
     "context": "a context of {value} tokens",
     "rank": "a rank of {value}",
     "targets": "targets={value}",
     "dora": "no DoRA",
+    "layers": "the {value} of the layers only",
 }
 
 
 def smallest_changes(model: FrozenModel, config: TrainConfig, budget: int) -> list[Change]:
     """Ways to fit into the budget, the one that gives up least first; none when even all together do not fit."""
     longest = model.shape.context
-    found = list(_fitting(model, config, _knobs(config, longest), budget))
+    found = list(_fitting(model, config, _knobs(model, config), budget))
     if not found:
         found = list(_fitting(model, config, _together(config, longest), budget))[:1]
     return sorted(found, key=lambda change: _given_up(config, change))[:MOST_CHANGES]
@@ -40,12 +43,15 @@ def in_words(change: Change) -> str:
     return f"{' and '.join(words)} ({size(change.total)})"
 
 
-def _knobs(config: TrainConfig, longest: int) -> Iterator[list[dict[str, Any]]]:
-    """Of each knob alone its smaller values, the largest first. longest: tokens that the model was made for."""
+def _knobs(model: FrozenModel, config: TrainConfig) -> Iterator[list[dict[str, Any]]]:
+    """Of each knob alone its smaller values, the largest first."""
+    longest = model.shape.context
     yield [{"context": tokens, **_no_longer(config, tokens)} for tokens in _contexts(config, longest)]
     yield [{"rank": rank} for rank in _ranks(config)]
     if config.dora:
         yield [{"dora": False}]
+    if config.layers == ALL and model.shape.n_layer > 1:
+        yield [{"layers": layers} for layers in _LAYERS]
     if config.targets == "all-linear":
         yield [{"targets": targets} for targets in _TARGETS]
 
@@ -117,6 +123,8 @@ def _given_up(config: TrainConfig, change: Change) -> float:
         asked = getattr(config, key)
         if key in ("context", "rank"):
             left *= value / asked
+        elif key == "layers":
+            left *= _LAYERS[value]
         elif key in ("targets", "dora"):
             left *= 0.5
     return -left

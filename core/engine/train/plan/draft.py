@@ -26,6 +26,7 @@ class Draft:
     def __init__(self, model: FrozenModel, config: TrainConfig, max_tokens: int) -> None:
         self._model, self._config, self._max_tokens = model, config, max_tokens
         self._sizes = model_sizes(model, config, max_tokens)
+        self._lowest = model.shape.lowest_trained(config)
         self._layouts = [Layout() for _ in model.linears]
         self._saved_layers = 0
         self._total = self.plan().memory.total
@@ -69,7 +70,7 @@ class Draft:
         streamed = [
             layout.transposed is None
             for linear, layout in zip(linears, self._layouts, strict=True)
-            if self._model.needs_gradient(linear)
+            if self._model.needs_gradient(linear, self._lowest)
         ]
         held = Held(
             weights=self._model.file.size - sum(unread),

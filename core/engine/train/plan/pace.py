@@ -20,7 +20,8 @@ RECOMPUTED_NOT = ("o", "down")  # linears whose outputs backward does not need
 def _others(model: FrozenModel, config: TrainConfig) -> float:
     """Multiplications per token with numbers in F32. Of a row's earlier tokens attention sees half, on average."""
     lora = PASSES * trainable_numbers(model, config)
-    return lora + PASSES * len(model.layers) * model.shape.q_width * config.context
+    passes = len(model.layers) + (PASSES - 1) * (len(model.layers) - model.shape.lowest_trained(config))
+    return lora + passes * model.shape.q_width * config.context
 
 
 def product_seconds(loaded: LoadedModel, config: TrainConfig, plan: Plan, trained_share: float) -> float:
@@ -30,6 +31,7 @@ def product_seconds(loaded: LoadedModel, config: TrainConfig, plan: Plan, traine
     trained_share: of the tokens, that have a loss; only these are multiplied with the head.
     """
     model, tokens = loaded.model, config.row_tokens
+    lowest = model.shape.lowest_trained(config)
     layouts = dict(zip((id(linear) for linear in model.linears), plan.layouts, strict=True))
     with ProductTimes(loaded.backend, tokens) as times:
 
@@ -48,9 +50,9 @@ def product_seconds(loaded: LoadedModel, config: TrainConfig, plan: Plan, traine
         for number, layer in enumerate(model.layers):
             is_kept = number >= len(model.layers) - plan.memory.kept_layers
             for name, linear in layer.linears.items():
-                again = 0 if is_kept or name in RECOMPUTED_NOT else 1
+                again = 0 if is_kept or number < lowest or name in RECOMPUTED_NOT else 1
                 total += (1 + again) * forward(linear)
-                total += backward(linear) if model.needs_gradient(linear) else 0.0
+                total += backward(linear) if model.needs_gradient(linear, lowest) else 0.0
         total += trained_share * (forward(model.head) + backward(model.head))
         wide = model.shape.d_model
         total += times.product(abi.F32, wide, wide) * _others(model, config) / wide**2

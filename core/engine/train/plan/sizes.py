@@ -26,6 +26,7 @@ def model_sizes(model: FrozenModel, config: TrainConfig, max_tokens: int) -> Siz
     attention = form.needs(max_tokens, shape.heads, config.threads or compute_threads())
     return Sizes(
         n_layer=shape.n_layer,
+        n_backward=shape.n_layer - shape.lowest_trained(config),
         d_model=shape.d_model,
         layer_width=layer_width(shape),
         saved_layer_width=saved_layer_width(shape, attention),

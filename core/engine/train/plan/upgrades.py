@@ -58,12 +58,16 @@ def offers(loaded: LoadedModel, config: TrainConfig, saved_layer_bytes: int, tim
     """All that there are. saved_layer_bytes: what saving one layer's activations takes."""
     model = loaded.model
     copies = (offer for i in range(len(model.linears)) for offer in _copies(loaded, config, i, times))
-    return [*copies, *(_saved_layer(model, layer, saved_layer_bytes, times) for layer in model.layers)]
+    passed = model.layers[model.shape.lowest_trained(config) :]
+    return [*copies, *(_saved_layer(model, layer, saved_layer_bytes, times) for layer in passed)]
 
 
 def reads_file(model: FrozenModel, config: TrainConfig, linear: FrozenLinear, layout: Layout) -> bool:
-    """Whether the file's own tensor is read: not with both copies, unless tokens are embedded or DoRA measures rows."""
-    return None in layout or config.dora or linear.weight is model.embedding
+    """Whether the file's own tensor is read: not with a copy for each direction that is computed, unless tokens are
+    embedded or DoRA measures rows.
+    """
+    back = model.needs_gradient(linear, model.shape.lowest_trained(config)) and layout.transposed is None
+    return layout.forward is None or back or config.dora or linear.weight is model.embedding
 
 
 def _copies(loaded: LoadedModel, config: TrainConfig, index: int, times: ProductTimes) -> Iterator[Offer]:
@@ -74,7 +78,11 @@ def _copies(loaded: LoadedModel, config: TrainConfig, index: int, times: Product
     as_is = times.product(kind, d_in, d_out, routing)
     products = {other: times.product(other, d_in, d_out, routing) for other in forward_kinds(ggml, linear)}
     forward = list(_steps(partial(ForwardCopy, index), as_is, products, partial(forward_bytes, ggml, linear)))
-    if model.needs_gradient(linear) and config.backward != "streamed":
+    lowest = model.shape.lowest_trained(config)
+    if not model.needs_gradient(linear, lowest):
+        if forward and not reads_file(model, config, linear, Layout(forward=kind)):
+            forward[0] = _in_place_of_the_file(forward[0], linear.weight.bytes)
+    elif config.backward != "streamed":
         kinds = transposed_kinds(ggml, linear, is_head=linear is model.head)
         products = {other: times.product(other, d_out, d_in, routing) for other in kinds}
         # A product and more: whatever a disturbed measurement of a small shape says, it is the slowest.
@@ -82,17 +90,18 @@ def _copies(loaded: LoadedModel, config: TrainConfig, index: int, times: Product
         size_of = partial(transposed_bytes, ggml, linear)
         transposed = list(_steps(partial(TransposedCopy, index), streamed, products, size_of))
         if forward and not reads_file(model, config, linear, Layout(forward=kind, transposed=kind)):
-            forward[0] = _in_place_of_the_file(forward[0], transposed[0], linear.weight.bytes)
+            forward[0] = _in_place_of_the_file(forward[0], linear.weight.bytes, after=transposed[0])
         yield from transposed
     yield from forward
 
 
-def _in_place_of_the_file(forward: Offer, transposed: Offer, file: int) -> Offer:
-    """A first forward copy, which costs only what it is larger than the file's tensor: beside a transposed copy that is
-    no longer read. So it comes after that one. file: bytes of that tensor.
+def _in_place_of_the_file(forward: Offer, file: int, after: Offer | None = None) -> Offer:
+    """A first forward copy, which costs only what it is larger than the file's tensor, because that is no longer read:
+    where no gradient passes, or beside a transposed copy (after), so it comes after that one. file: its bytes.
     """
     cost = max(forward.bytes - file, forward.bytes // MIN_COST)
-    return forward._replace(worth=min(forward.worth * forward.bytes / cost, transposed.worth * (1 - 1e-6)))
+    worth = forward.worth * forward.bytes / cost
+    return forward._replace(worth=min(worth, after.worth * (1 - 1e-6)) if after else worth)
 
 
 def _saved_layer(model: FrozenModel, layer: Layer, size: int, times: ProductTimes) -> Offer:

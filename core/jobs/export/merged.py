@@ -102,14 +102,9 @@ def write_merged(
 
 
 def keys_of(trained: Trained, turns: Turns) -> dict[str, str | int]:
-    """What a merged file says of itself besides what the base says; by its name other programs list it."""
-    title = printable(trained.run.title)
-    return {
-        MADE: _MADE,
-        RUN: printable(trained.run.name),
-        "general.name": title,
-        "general.description": f"Trained with Luthier, run {title}.",
-    } | turns.keys
+    """What a merged file says of itself besides what the base says."""
+    about = f"Trained with Luthier, run {printable(trained.run.title)}."
+    return {MADE: _MADE, RUN: printable(trained.run.name), "general.description": about} | turns.keys
 
 
 def training_sample(trained: Trained, context: JobContext) -> list[Example]:

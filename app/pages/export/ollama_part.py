@@ -40,7 +40,7 @@ class OllamaPart(QWidget):
         self._mark, self.status = MarkLabel(), QLabel(wordWrap=True)
         for label in (self._mark, self.status):
             label.setContentsMargins(0, 6, 0, 0)  # level with the button's text
-        self.get = IconButton("Get Olla&ma", "mdi6.open-in-new")
+        self.get = IconButton("Get Oll&ama", "mdi6.open-in-new")
         self.get.setToolTip(f"Opens {DOWNLOAD} in your browser")
         self.get.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(DOWNLOAD)))
         self.again = IconButton("&Look again", "mdi6.refresh")

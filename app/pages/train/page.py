@@ -13,7 +13,7 @@ from app.look import layouts
 from app.look.columns import Columns
 from app.look.theme import GRID
 from app.pages.train.advice_card import AdviceCard
-from app.pages.train.inputs import Inputs, known_by_path
+from app.pages.train.inputs import Inputs, known_by_path, whole_path
 from app.pages.train.measured import Measured
 from app.pages.train.memory_card import MemoryCard
 from app.pages.train.planning import Planning
@@ -28,7 +28,7 @@ from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.config import TrainConfig, from_values
 from core.shared.errors import LuthierError
-from core.shared.goals import Machine
+from core.shared.goals import Machine, suggested_goal
 
 SAMPLE_DATA = paths.DEMO / "chat.jsonl"
 # Of the sample: they finish in two minutes. Evaluating often shows the loss on unseen answers falling.
@@ -88,8 +88,12 @@ class TrainPage(QWidget):
         self.inputs.use_model(model)
 
     def use_data(self, data: str, settings: dict[str, str]) -> None:
-        """Train on this, read in that way; the share that is held out has a knob here."""
+        """Train on this, read in that way; the share that is held out has a knob here. Goal, name and notes of other
+        data do not stay."""
         reading = dict(settings)
+        if self.inputs.data and whole_path(data) != self.inputs.data:
+            self.recipe.forget_data()
+            self.run.fill("", "", [])
         if share := reading.pop("eval_share", ""):
             self.recipe.change({"eval_share": float(share)})
         self.inputs.use_data(data, reading)
@@ -261,6 +265,7 @@ class TrainPage(QWidget):
     def _on_data_read(self, facts: p.DataFacts) -> None:
         self._facts = facts
         self.inputs.describe_data(facts_read(facts, self.inputs.data_settings))
+        self.recipe.suggest(suggested_goal(facts))
         self._share_facts()
 
     def _share_facts(self) -> None:

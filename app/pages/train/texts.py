@@ -123,7 +123,7 @@ MAIN = (
     Setting(
         "epochs", "&Epochs", ("1", "2", "3", "5", "10"),
         "How many times it reads all of your data. More learns it better, then by heart.",
-        "Epochs must be a number above 0, such as 3.",
+        "Epochs must be a number above 0, such as 3, and at most 10 000.",
     ),
     Setting(
         "context", "Co&ntext", ("128", "256", "512", "1024", "2048", "4096"),
@@ -132,7 +132,7 @@ MAIN = (
     ),
     Setting(
         "rank", "Ran&k", ("4", "8", "16", "32", "64"),
-        "How much room it has to learn: 8 to 16 for a style, 32 for knowledge.",
+        "How much room it has to learn: 16 is enough for most, 32 for much knowledge.",
         "Rank must be a whole number from 1 to 1024, such as 16.",
     ),
     Setting(

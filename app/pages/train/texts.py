@@ -66,6 +66,12 @@ def time_range(low: float, high: float) -> str:
     return f"{shortest} to {longest} s" if shortest < longest else f"about {longest} s"
 
 
+def time_known(runs: int) -> str:
+    """Where the time is from."""
+    earlier = "an earlier run" if runs == 1 else f"{count(runs)} earlier runs"
+    return f"From {earlier} with this model on this computer; other programs may make it longer."
+
+
 def summary(plan: TrainingPlan, config: TrainConfig, seconds: float | None) -> str:
     """The line beside Start. seconds: measured; None: not yet."""
     if not plan.steps:

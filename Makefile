@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test road screenshots test-slow test-llama-server check sanitize bench bench-quality bench-facts bench-estimate bench-long bench-useful bench-convert bench-start bench-kernel bench-data fuzz format clean elsewhere
+.PHONY: help setup demo run test road screenshots test-slow test-llama-server check sanitize bench bench-quality bench-facts bench-estimate bench-long bench-useful bench-convert bench-start bench-pages bench-kernel bench-data fuzz format clean elsewhere
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -11,7 +11,7 @@ help:
 	@echo "make test    all tests but the longest (ARGS='-k name' for some)"
 	@echo "make test-slow  the longest: roads through other programs, in every version and type"
 	@echo "make road    the whole road in the window, by mouse and keys (ARGS=FOLDER: with pictures)"
-	@echo "make screenshots  pictures of every page, light, dark and at twice the size (ARGS=FOLDER)"
+	@echo "make screenshots  pictures of every page on the screens that people have (ARGS=--readme: also the README's)"
 	@echo "make test-llama-server  build llama.cpp's own server and test against it"
 	@echo "make check   style, types, import rules and the C kernels' warnings"
 	@echo "make sanitize  the kernels' tests with sanitizers for addresses and undefined behaviour"
@@ -26,6 +26,7 @@ help:
 	@echo "make fuzz    10,000 mutated files for each reader (FILES=500: so many)"
 	@echo "make bench-convert  MB/s and memory of converting and quantizing, against llama.cpp's own tools"
 	@echo "make bench-start  how long the window takes to its first frame, and its memory then"
+	@echo "make bench-pages  for how long each page keeps the window busy when it is first shown"
 	@echo "make bench-data  memory and speed of reading a million rows (ARGS=10000: fewer)"
 	@echo "make setup   only make .venv ready"
 	@echo "make format  format the code"
@@ -98,6 +99,9 @@ bench-convert: setup
 
 bench-start: setup
 	$(PYTHON) -m tests.bench.bench_start $(ARGS)
+
+bench-pages: setup
+	$(PYTHON) -m tests.bench.bench_pages $(ARGS)
 
 bench-data: setup
 	$(PYTHON) -m tests.bench.bench_data $(ARGS)

@@ -54,7 +54,10 @@ class Background(QObject):
         self._window.activateWindow()
 
     def show_run(self, run: LiveRun | None) -> None:
-        """What the tray's icon says of it."""
+        """What the tray's icon says of it, and the number on the window's button in the task bar: percent."""
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)  # no window can be there without one
+        application.setBadgeNumber(int(100 * run.share) if run else 0)
         self._run.setText(f"{run.name}: {run.words}" if run else "Nothing is training")
         self._stop.setEnabled(run is not None)
         if self._tray is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from app.shell.choices import Choice, Choices
+from app.widgets.choices import Choice, Choices
 from app.workers.elsewhere import trained_elsewhere
 
 

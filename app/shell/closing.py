@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from app.shell.background import Background
-from app.shell.choices import Choice, Choices
 from app.shell.window import MainWindow
+from app.widgets.choices import Choice, Choices
 from app.workers.sessions import Sessions
 from core.shared.texts.numbers import count, duration
 

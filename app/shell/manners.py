@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
+from collections.abc import Iterator
+
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import (
@@ -11,10 +15,13 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QLabel,
+    QLineEdit,
+    QPlainTextEdit,
     QPushButton,
     QScrollArea,
     QScrollBar,
     QStackedWidget,
+    QTextEdit,
     QWidget,
 )
 
@@ -23,6 +30,7 @@ from app.widgets.message_bar import MessageBar
 from app.workers.advice import Place
 
 ENDS = "ends"  # the property of a control that ends something: the focus does not go there by itself
+_TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit)
 _FIELDS = (QComboBox, QAbstractSpinBox, QAbstractSlider)
 
 
@@ -55,18 +63,35 @@ class Manners(QObject):
         application.installEventFilter(self)
         application.focusChanged.connect(self._on_focus)
 
+    @contextlib.contextmanager
+    def looking_away(self) -> Iterator[None]:
+        """While a page is made: thousands of events, which take a fifth of the time. Have it `catch_up` afterwards."""
+        application = QApplication.instance()
+        assert application is not None
+        application.removeEventFilter(self)
+        try:
+            yield
+        finally:
+            application.installEventFilter(self)
+
+    def catch_up(self, page: QWidget) -> None:
+        """Teach what was polished before its time, while it looked away."""
+        for widget in page.findChildren(QWidget):
+            if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+                self._meet(widget)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         match event.type():
             case QEvent.Type.Polish:
-                _teach(watched)
-                if isinstance(watched, MessageBar):
-                    watched.page_wanted.connect(self._pass_on)
+                self._meet(watched)
             case QEvent.Type.EnabledChange if self._stands_in and watched is self._stands_in[0] and _is_on(watched):
                 self._give_back()
             case QEvent.Type.MouseButtonPress:
                 self._clicked = next((one for one in (watched, watched.parent()) if _is_field(one)), None)
             case QEvent.Type.FocusOut if watched is self._clicked and _loses(event):
                 self._clicked = None
+            case QEvent.Type.KeyPress if isinstance(watched, _TEXTS) and _is_letter_of_a_button(event):
+                return True  # of one that is switched off: else it would be typed
             case QEvent.Type.KeyPress if isinstance(watched, QPushButton) and _is_enter(event):
                 watched.click()
                 return True
@@ -75,14 +100,24 @@ class Manners(QObject):
                 return True
         return False
 
+    def _meet(self, watched: QObject) -> None:
+        _teach(watched)
+        if isinstance(watched, MessageBar):
+            watched.page_wanted.connect(self._pass_on, Qt.ConnectionType.UniqueConnection)
+
     def _pass_on(self, place: Place) -> None:
         bar = self.sender()
         if isinstance(bar, MessageBar) and bar.window() is self._window:
             self.page_wanted.emit(place)
 
     def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
+        if new is not None and QApplication.mouseButtons() == Qt.MouseButton.NoButton:
+            _scroll_to(new)  # nothing moves under the mouse
+        self._keep_on_page(old, new)
+
+    def _keep_on_page(self, old: QWidget | None, new: QWidget | None) -> None:
         """Qt hands it to the next control in the window, be it in the side bar: take the nearest on the same page."""
-        if old is None or new is None or old.isEnabled() or old.window() is not self._window:
+        if old is None or new is None or old.window() is not self._window or (old.isEnabled() and old.isVisible()):
             return
         page = _page_of(old)
         if page is not None and not page.isVisible() and isinstance(pages := page.parentWidget(), QStackedWidget):
@@ -106,6 +141,19 @@ class Manners(QObject):
             old.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
+def first_control(page: QWidget) -> QWidget | None:
+    """Where the focus may go as this page comes to the front: where it was before, or to the first control."""
+    last = page.focusWidget()
+    if last is not None and _takes_focus(last, page):
+        return last
+    control = page.nextInFocusChain()
+    while control is not None and control is not page:
+        if _takes_focus(control, page):
+            return control
+        control = control.nextInFocusChain()
+    return None
+
+
 def _is_on(watched: QObject) -> bool:
     return isinstance(watched, QWidget) and watched.isEnabled()
 
@@ -125,6 +173,16 @@ def _is_enter(event: QEvent) -> bool:
     )
 
 
+def _is_letter_of_a_button(event: QEvent) -> bool:
+    """Alt with a letter or a digit. On a Mac that writes another sign."""
+    return (
+        sys.platform != "darwin"
+        and isinstance(event, QKeyEvent)
+        and event.modifiers() == Qt.KeyboardModifier.AltModifier
+        and event.text().isalnum()
+    )
+
+
 def _loses(event: QEvent) -> bool:
     """Whether the focus goes for good, and not only to the field's own list or to another window."""
     going = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
@@ -138,6 +196,15 @@ def _page_of(widget: QWidget) -> QWidget | None:
         page = at if isinstance(parent, QStackedWidget) else page
         at = parent
     return page
+
+
+def _scroll_to(control: QWidget) -> None:
+    """Wherever it is on its page: Qt does so only for Tab, and only from within what scrolls."""
+    above = control.parentWidget()
+    while above is not None:
+        if isinstance(above, QScrollArea):
+            above.ensureWidgetVisible(control)
+        above = above.parentWidget()
 
 
 def _takes_focus(widget: QWidget, page: QWidget) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
@@ -17,7 +18,9 @@ LOOK_MS = 200  # after the start, which comes first
 
 def offer_what_was_left(pages: Pages) -> None:
     """The queue at once, where runs wait in it; a run that was interrupted when it has been found."""
-    look = lambda: in_thread(unfinished, lambda run: _offer_unfinished(pages, run), pages.window)  # noqa: E731
+    training, pages.memory.training = pages.memory.training, ""
+    find = partial(unfinished, training)
+    look = lambda: in_thread(find, lambda run: _offer_unfinished(pages, run), pages.window)  # noqa: E731
     QTimer.singleShot(LOOK_MS, pages.window, look)
     if pages.queue.asks:
         _offer_queue(pages)

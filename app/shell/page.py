@@ -49,6 +49,7 @@ class Entry:
 
     title, icon: on its button in the side bar; the icon by qtawesome's name.
     on_road: whether it is a step of the road from a model to an export.
+    needs: pages that it asks for something as soon as it is there.
     under: for one without a button, which button is marked while it is in front.
     """
 
@@ -57,4 +58,5 @@ class Entry:
     icon: str
     build: Callable[[], Page]
     on_road: bool = False
+    needs: tuple[str, ...] = ()
     under: Callable[[], str] | None = None

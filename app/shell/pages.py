@@ -6,13 +6,14 @@ its signals when it is first wanted: a window that starts makes only the page th
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QTimer
 
 from app.look.theme import Theme
+from app.shell.ahead import ready_ahead
 from app.shell.background import Background
 from app.shell.beside import may_train_beside
 from app.shell.closing import Closing
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
 BUSY = "A run is going on. It has to end first: it is at the lower left of the window."
+AHEAD = ("models", "train", "data", "chat", "export", "runs", "settings")  # made before they are wanted
 _P = TypeVar("_P", bound=Page)
 
 
@@ -58,7 +60,9 @@ class Pages:
             [
                 Entry("welcome", "Welcome", "mdi6.hand-wave-outline", lambda: self.welcome),
                 Entry("models", "Model", "mdi6.cube-outline", lambda: self.models, on_road=True),
-                Entry("data", "Data", "mdi6.text-box-search-outline", lambda: self.data, on_road=True),
+                Entry(
+                    "data", "Data", "mdi6.text-box-search-outline", lambda: self.data, on_road=True, needs=("train",)
+                ),
                 Entry("train", "Train", "mdi6.school-outline", lambda: self.train, on_road=True),
                 Entry("chat", "Chat", "mdi6.chat-outline", lambda: self.chat, on_road=True),
                 Entry("export", "Export", "mdi6.export-variant", lambda: self.export, on_road=True),
@@ -67,7 +71,10 @@ class Pages:
                 Entry("monitor", "Monitor", "mdi6.chart-line", lambda: self.monitor, under=self._leads_to_monitor),
             ]
         )
+        if theme is not None:
+            theme.dress(self.window)
         self.sessions = Sessions(self.window)
+        self.sessions.may_begin = lambda: may_train_beside(self.window)
         Guard(self.sessions)
         self.queue = RunQueue(self.sessions, self.window)
         self.remembering = Remembering(self.window)
@@ -82,15 +89,30 @@ class Pages:
         self.background.stop_wanted.connect(self._stop_active)
         self.background.quit_wanted.connect(self._quit)
         self._ended: Path | None = None  # the run that was trained last
-        self.sessions.began.connect(lambda: self.window.block(BUSY))
+        self._to_export: Path | None = None  # the run that Export offers
+        self.sessions.began.connect(self._on_run_began)
         self.sessions.ended.connect(self._on_run_ended)
         self.window.manners.page_wanted.connect(self.go_to)
 
     def begin(self) -> None:
         """Show what was in front last, at a first start the welcome; then what was left."""
-        first = "models" if self.memory.greeted or any(settings.runs_dir().glob("*/run.json")) else "welcome"
-        self.window.show_key(self.memory.page if self.memory.page in self.window.keys else first)
+        memory = self.memory
+        first = "models" if memory.greeted or any(settings.runs_dir().glob("*/run.json")) else "welcome"
+        if memory.page == "monitor":
+            if memory.run and Path(memory.run).is_dir():
+                self.open_run(Path(memory.run))
+            else:
+                self.window.show_key("runs")
+        else:
+            self.window.show_key(memory.page if memory.page in self.window.keys else first)
         offer_what_was_left(self)
+        self.ready()
+
+    def ready(self) -> None:
+        """Have what is likely to be wanted next before it is."""
+        modules = [f"app.pages.{key}.page" for key in self.window.keys]
+        make, put_in = self.window.make, self.window.put_in
+        ready_ahead(modules, [partial(step, key) for key in AHEAD for step in (make, put_in)], self.window)
 
     @property
     def memory(self) -> Memory:
@@ -175,7 +197,10 @@ class Pages:
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.exported.connect(self.standing.exported)
         page.idle.connect(self.closing.close_when_idle)
-        return self._take("export", page)
+        self._take("export", page)
+        if self._to_export is not None:
+            page.prefer(self._to_export)
+        return page
 
     @cached_property
     def runs(self) -> RunsPage:
@@ -224,12 +249,12 @@ class Pages:
 
     def start_training(self, job: TrainJob) -> None:
         """Start a new run and show it, unless another trains here and the person rather waits."""
-        if not may_train_beside(self.window):
+        if not self.sessions.may_begin():
             return
         self.memory.trained = ""
         session = self.sessions.start(job)
         session.ended.connect(lambda: self._take_back_unbegun(session))
-        self.monitor.show_session(session)
+        self._watch(session)
         self.window.show_key("monitor")
 
     def add_to_queue(self, job: TrainJob) -> None:
@@ -250,8 +275,13 @@ class Pages:
             self.runs.message.say_error("This folder cannot be opened", error)
             self.window.show_key("runs")
             return
-        self.monitor.show_session(session)
+        self._watch(session)
         self.window.show_key("monitor")
+
+    def _watch(self, session: RunSession) -> None:
+        self.monitor.show_session(session)
+        self.memory.run = str(session.run.folder)
+        self.standing.look_at(session)
 
     def _change_settings(self) -> None:
         """Back to what a run was started with, to begin a better one."""
@@ -283,6 +313,7 @@ class Pages:
         """Talk to what was trained."""
         self.chat.show_run(folder, checkpoint)
         self.window.show_key("chat")
+        self._offer_for_export(folder)
 
     def chat_with_model(self, model: LocalModel) -> None:
         """Talk to a model as it is."""
@@ -295,9 +326,9 @@ class Pages:
         self.window.show_key("export")
 
     def show_active(self) -> None:
-        """Show the run that goes on."""
-        if self.sessions.active is not None:
-            self.open_run(self.sessions.active.run.folder)
+        """Show the run that goes on, or that ended elsewhere."""
+        if (session := self.sessions.active or self.standing.ended) is not None:
+            self.open_run(session.run.folder)
 
     def _leads_to_monitor(self) -> str:
         """Train while a run is on that is shown, Runs for one of earlier."""
@@ -309,7 +340,7 @@ class Pages:
         if "monitor" in self.window.pages:
             shown = self.monitor.session
             if shown is None or (shown.run.folder == self._ended and _is_done(shown)):
-                self.monitor.show_session(session)
+                self._watch(session)
 
     def _take_back_unbegun(self, session: RunSession) -> None:
         """A new run that ended before its first step leaves no folder behind, and the settings come back."""
@@ -330,6 +361,9 @@ class Pages:
             if is_seen:
                 self.show_queue()
 
+    def _is_watched(self, session: RunSession) -> bool:
+        return "monitor" in self.window.pages and self.monitor.session is session and self.monitor.isVisible()
+
     def _stop_active(self) -> None:
         if self.sessions.active is not None:
             self.sessions.active.stop()
@@ -344,10 +378,24 @@ class Pages:
         self.remembering.give_back(key, page)
         return page
 
+    def _offer_for_export(self, folder: Path) -> None:
+        """What was trained or talked to last is what Export shows first."""
+        self._to_export = folder
+        if "export" in self.window.pages:
+            self.export.prefer(folder)
+
+    def _on_run_began(self) -> None:
+        self.window.block(BUSY)
+        if self.sessions.active is not None:
+            self.memory.training = str(self.sessions.active.run.folder)
+
     def _on_run_ended(self, session: RunSession) -> None:
         self._ended = session.run.folder
+        self.memory.training = ""
+        if session.run.adapter.is_file():
+            self._offer_for_export(session.run.folder)
         self.window.block("")
-        self.standing.end(session)
+        self.standing.end(session, is_seen=self._is_watched(session))
         self.first_try.end(session)
         self.closing.close_when_idle()
 

@@ -21,7 +21,10 @@ _STATES = {
 
 @dataclass(frozen=True)
 class LiveRun:
-    """share: of its steps, 0 to 1. state: what it does other than going on. left: the time, "" while not known."""
+    """share: of the whole run, 0 to 1, as Monitor shows it. state: what it does other than going on.
+
+    left: the time, "" while not known.
+    """
 
     name: str
     share: float
@@ -32,9 +35,15 @@ class LiveRun:
     def of(cls, session: RunSession) -> LiveRun:
         step, state = session.model.step, _STATES.get(session.state, "")
         if step is not None:
-            return cls(session.title, step.step / step.steps, state, _left(step.seconds_left))
+            return cls(session.title, session.model.share, state, _left(step.seconds_left))
         phase = session.model.phase
-        return cls(session.title, 0.0, state or (phase.title if phase else "Starting"), "")
+        return cls(session.title, session.model.share, state or (phase.title if phase else "Starting"), "")
+
+    @classmethod
+    def ended(cls, session: RunSession) -> LiveRun:
+        """What came of it."""
+        step, ending = session.model.step, session.ending
+        return cls(session.title, step.step / step.steps if step else 0.0, ending.title if ending else "Ended", "")
 
     @property
     def percent(self) -> str:

@@ -40,7 +40,7 @@ class SideBar(QWidget):
         self._group = QButtonGroup(self, exclusive=True)
         self._column = layouts.column(self, gap=0, margins=(GRID, 2 * GRID, GRID, 2 * GRID))
         self._gaps: list[QSpacerItem] = []
-        for is_on_road, some in groupby(entries, key=lambda entry: entry.on_road):
+        for _is_on_road, some in groupby(entries, key=lambda entry: entry.on_road):
             if self._group.buttons():
                 self._add_gap()
             for entry in some:
@@ -50,8 +50,13 @@ class SideBar(QWidget):
         self.live.clicked.connect(self.run_wanted)
 
     def mark(self, key: str) -> None:
-        """This page is in front."""
+        """This page is in front, so it is where Tab comes to."""
+        for one in self.buttons.values():
+            one.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.buttons[key].setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.buttons[key].setChecked(True)
+        if self.isAncestorOf(self.window().focusWidget() or self) and not self.buttons[key].hasFocus():
+            self.buttons[key].setFocus()
 
     def show_stands(self, stands: dict[str, Stand]) -> None:
         """How the steps of the road stand."""

@@ -23,6 +23,8 @@ class Standing(QObject):
     def __init__(self, window: MainWindow, sessions: Sessions, background: Background, memory: Memory) -> None:
         super().__init__(window)
         self._window, self._sessions, self._background, self._memory = window, sessions, background, memory
+        self.ended: RunSession | None = None  # a run that nobody has looked at since it ended
+        sessions.began.connect(self._forget_ended)
         sessions.changed.connect(self.show)
         self.show()
 
@@ -31,6 +33,8 @@ class Standing(QObject):
         active, memory = self._sessions.active, self._memory
         live = LiveRun.of(active) if active else None
         self._window.show_run(live)
+        if live is None and self.ended is not None:
+            self._window.sidebar.show_run(LiveRun.ended(self.ended))
         self._background.show_run(live)
         done = {
             "models": memory.model, "data": memory.data, "train": memory.trained, "chat": memory.chatted,
@@ -47,13 +51,26 @@ class Standing(QObject):
             memory.trained, memory.chatted, memory.exported = "", False, False
         self.show()
 
-    def end(self, session: RunSession) -> None:
-        """A run is over; where it left an adapter, that is what is talked to and exported."""
+    def end(self, session: RunSession, *, is_seen: bool) -> None:
+        """A run is over; where it left an adapter, that is what is talked to and exported.
+
+        Its card stays until a person has seen what came of it.
+        """
+        self.ended = None if is_seen else session
         if session.run.adapter.is_file():
             self._memory.trained = str(session.run.folder)
         self.show()
         if session.ending is not None:
             self._background.tell(session.ending.title, f"{session.run.title}: {session.ending.text}")
+
+    def look_at(self, session: RunSession) -> None:
+        """It is watched now."""
+        if self.ended is not None and self.ended.run.folder == session.run.folder:
+            self._forget_ended()
+            self.show()
+
+    def _forget_ended(self) -> None:
+        self.ended = None
 
     def answered(self) -> None:
         """It was talked to."""

@@ -19,8 +19,11 @@ class Unfinished(NamedTuple):
     text: str
 
 
-def unfinished() -> Unfinished | None:
-    """The run that was worked on last, if its worker is gone without a last word. For a thread: events can be many."""
+def unfinished(training: str = "") -> Unfinished | None:
+    """The run that was worked on last, if its worker is gone without a last word. For a thread: events can be many.
+
+    training: the folder of the run that went on when the window was lost; its worker has stopped in good order.
+    """
     files = sorted(settings.runs_dir().glob("*/events.jsonl"), key=_modified)
     if not files:
         return None
@@ -29,7 +32,8 @@ def unfinished() -> Unfinished | None:
         figures = FiguresReader(run).read()
     except LuthierError:
         return None
-    if figures.status != "interrupted":
+    was_cut_off = figures.status == "stopped" and str(run.folder) == training
+    if figures.status != "interrupted" and not was_cut_off:
         return None
     if not figures.steps:
         return Unfinished(run.folder, f"Your run {run.title} stopped before its first step.")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from app.look import layouts
-from app.shell.manners import Manners
+from app.shell.ahead import Turns
+from app.shell.manners import Manners, first_control
 from app.shell.notice import Notice
 from app.shell.page import Entry, Page
 from app.shell.run_words import LiveRun
@@ -35,33 +37,78 @@ class MainWindow(QMainWindow):
         self._entries = {entry.key: entry for entry in entries}
         self._pages: dict[str, Page] = {}  # those that are there
         self._blocked = ""
-        self._stack = QStackedWidget()
+        self._stack, self._blank = QStackedWidget(), QWidget()  # blank: in front while a page is made
+        self._stack.addWidget(self._blank)
+        self._coming = ""  # that page
         self.notice = Notice()
         self.manners = Manners(self)  # before there are any pages: it teaches each widget when that is first polished
         self.sidebar = SideBar([entry for entry in entries if entry.under is None])
-        self.sidebar.wanted.connect(self.show_key)
+        self.sidebar.wanted.connect(self.open_key)
         self._arrange()
 
     def add(self, key: str, page: Page) -> None:
-        """This page is there now."""
-        assert isinstance(page, QWidget)  # which a protocol cannot say
+        """This page is there now; `put_in` has it in the window."""
         self._pages[key] = page
         page.block(self._blocked)
-        self._stack.addWidget(page)
+
+    def make(self, key: str) -> Page:
+        """The page, made now where it is not there yet."""
+        if key not in self._pages:
+            with self.manners.looking_away():
+                self._entries[key].build()
+        return self._pages[key]
+
+    def put_in(self, key: str) -> QWidget:
+        """Have a page in the window, which gives it its look; it is made first where it is not there yet."""
+        page = self.make(key)
+        assert isinstance(page, QWidget)  # which a protocol cannot say
+        if not self.is_in(key):
+            with self.manners.looking_away():
+                self._stack.addWidget(page)
+            self.manners.catch_up(page)
+        return page
+
+    def is_in(self, key: str) -> bool:
+        """Whether a page is there, and in the window."""
+        page = self._pages.get(key)
+        return isinstance(page, QWidget) and self._stack.indexOf(page) >= 0
+
+    def open_key(self, key: str) -> None:
+        """As `show_key`; a page that is not there yet is made in several turns of the event loop, and comes then."""
+        if self.is_in(key):
+            self.show_key(key)
+            return
+        self._coming = key
+        self._mark(key)
+        self._stack.setCurrentWidget(self._blank)
+        made = [partial(self.make, one) for one in (*self._entries[key].needs, key)]
+        Turns([*made, lambda: self.put_in(key), lambda: self._show_coming(key)], self)
 
     def show_key(self, key: str) -> None:
         """Bring a page to the front, and make it first where it is not there yet."""
-        page = self._pages.get(key) or self._entries[key].build()
-        assert isinstance(page, QWidget)
+        self._coming = ""
+        page = self.put_in(key)
+        was_inside = self._stack.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
         self._stack.setCurrentWidget(page)
-        under = self._entries[key].under
-        marked = under() if under else key
-        self.sidebar.mark(marked)
-        page.shown()
+        if was_inside and (control := first_control(page)) is not None:  # else it may come to one that ends something
+            control.setFocus(Qt.FocusReason.OtherFocusReason)
+        marked = self._mark(key)
+        self._pages[key].shown()
         focus = self.focusWidget()
         if focus in (None, page) or focus in self.sidebar.buttons.values():  # nothing on the page has it yet
             self.sidebar.buttons[marked].setFocus()
         self.page_shown.emit(key)
+
+    def _mark(self, key: str) -> str:
+        """In the side bar; the entry that is marked then."""
+        under = self._entries[key].under
+        marked = under() if under else key
+        self.sidebar.mark(marked)
+        return marked
+
+    def _show_coming(self, key: str) -> None:
+        if self._coming == key:  # else the person went elsewhere meanwhile
+            self.show_key(key)
 
     def show_page(self, page: Page) -> None:
         """Bring one that is there to the front."""

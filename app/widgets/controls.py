@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
     QWidget,
 )
 
@@ -25,6 +27,7 @@ from app.look.theme import CONTROL_HEIGHT, GRID, set_size
 _BY_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
 LEAST_WORDS = 8 * GRID  # pixels: words that are cut to less say nothing
 COPIED_MS = 2000  # for which a button says that it has copied
+_ICON = 16  # pixels, at least: an icon is as large as the text beside it
 _COPY, _COPIED = "mdi6.content-copy", "Copied"
 SELECTABLE = _BY_MOUSE | Qt.TextInteractionFlag.TextSelectableByKeyboard  # text that is read only
 
@@ -63,18 +66,31 @@ class IconButton(QPushButton):
             self._paint_icon()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        hint, metrics = super().sizeHint(), self.fontMetrics()
-        now, *others = (metrics.size(Qt.TextFlag.TextShowMnemonic, words) for words in (self.text(), *self._may_say))
-        more = max((other.width() - now.width() for other in others), default=0)
-        return hint + QSize(max(0, more), 0)
+        hint = super().sizeHint()
+        if self._may_say:
+            hint.setWidth(max(self._width_for(words) for words in (self.text(), *self._may_say)))
+        return hint
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return self.sizeHint()
+
+    def _width_for(self, words: str) -> int:
+        """Pixels, if it said this."""
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = words
+        content = self.fontMetrics().size(Qt.TextFlag.TextShowMnemonic, words)
+        content += QSize(self.iconSize().width() + GRID // 2, 0)
+        kind = QStyle.ContentsType.CT_PushButton
+        return self.style().sizeFromContents(kind, option, content, self).width()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
             self._paint_icon()
+        if event.type() == QEvent.Type.FontChange:
+            side = max(_ICON, self.fontMetrics().ascent() + 2)
+            self.setIconSize(QSize(side, side))
 
     def _paint_icon(self) -> None:
         palette = QGuiApplication.palette()  # a style sheet changes the button's own
@@ -136,7 +152,7 @@ class ShareBar(QProgressBar):
     def show_share(self, share: float) -> None:
         """share: from 0 to 1."""
         self.setUpdatesEnabled(False)  # else Qt paints at once, and all else that waits to be painted with it
-        self.setValue(round(self.STEPS * share))
+        self.setValue(int(self.STEPS * share))  # rounded down: 100% means that it is done
         self.setUpdatesEnabled(True)
 
 

@@ -29,7 +29,7 @@ MARKS = {
     "edited": ("mdi6.pencil-circle-outline", FITS, "edited"),
 }
 _FACTS, _MARK, _VALUE = (Qt.ItemDataRole.UserRole + number for number in range(3))
-_ICON = 18  # pixels
+_ICON = 18  # pixels, at least
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -54,7 +54,7 @@ class TwoLineList(QListWidget):
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self._bounds: tuple[int, int] | None = None  # rows, at least and at most; None: any height
+        self._rows_high = 0  # 0: any height
         self.setObjectName("rows")
         self.setAccessibleName(name)
         self.setItemDelegate(_Painter(self))
@@ -64,23 +64,21 @@ class TwoLineList(QListWidget):
         self.currentItemChanged.connect(lambda item, _before: self.chosen.emit(_value(item)))
         self.itemActivated.connect(lambda item: self.opened.emit(_value(item)))
 
-    def show_at_most(self, least: int, most: int) -> None:
-        """As high as `most` rows where there is room, and never lower than `least`."""
-        self._bounds = (least, most)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.updateGeometry()
+    def be_as_high_as(self, rows: int) -> None:
+        """As so many rows, however many there are and however large the text is."""
+        self._rows_high = rows
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        hint = super().sizeHint()
-        return QSize(hint.width(), self._height(self._bounds[1])) if self._bounds else hint
+        return self._suited(super().sizeHint())
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        hint = super().minimumSizeHint()
-        return QSize(hint.width(), self._height(self._bounds[0])) if self._bounds else hint
+        return self._suited(super().minimumSizeHint())
 
-    def _height(self, rows: int) -> int:
-        """Pixels that so many rows take, and the frame."""
-        return rows * (2 * self.fontMetrics().lineSpacing() + 2 * GRID) + GRID
+    def _suited(self, hint: QSize) -> QSize:
+        if self._rows_high:
+            hint.setHeight(self._rows_high * (2 * self.fontMetrics().lineSpacing() + 2 * GRID) + GRID)  # with the frame
+        return hint
 
     def show_rows(self, rows: list[Row], current: int = -1) -> None:
         """Replace all rows; one of them may become the current one."""
@@ -143,12 +141,13 @@ class _Painter(QStyledItemDelegate):
         lit = palette.color(QPalette.ColorRole.HighlightedText)
         plain = lit if selected else palette.color(QPalette.ColorRole.Text)
         dim = lit if selected else palette.color(QPalette.ColorRole.PlaceholderText)
-        area = option.rect.adjusted(GRID, GRID, -GRID, -GRID)
+        area, line = option.rect.adjusted(GRID, GRID, -GRID, -GRID), option.fontMetrics.lineSpacing()
         if mark := index.data(_MARK):
             color = lit if selected else ink(MARKS[mark][1])
-            _icon(MARKS[mark][0], color).paint(painter, QRect(area.left(), area.top(), _ICON, area.height()))
-            area.setLeft(area.left() + _ICON + GRID)
-        line = option.fontMetrics.lineSpacing()
+            side = max(_ICON, line)
+            place = QRect(area.left(), area.center().y() - side // 2, side, side)
+            _icon(MARKS[mark][0], color).paint(painter, place)
+            area.setLeft(area.left() + side + GRID)
         painter.save()
         bold = QFont(option.font)
         bold.setWeight(QFont.Weight.DemiBold)

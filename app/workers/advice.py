@@ -88,7 +88,6 @@ ADVICE: dict[str, Advice] = {
     "adapter.not-an-adapter": Advice("Choose the folder that holds the adapter's files, or a GGUF adapter."),
     "adapter.pickle": Advice("Ask who made it for the same adapter as safetensors."),
     "adapter.rank-differs": Advice("Combine them side by side: that works with any adapters."),
-    "chat.adapter-folder": Advice("Choose the run, or a GGUF adapter."),
     "config.bad-value": Advice(
         "Choose the columns and the encoding on the Data page, everything else on the Train page.", Place.TRAIN,
         "A setting has a value that it cannot have.",

@@ -7,6 +7,7 @@ until they say that it shall go on. A run that failed stays in it with its error
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.workers.elsewhere import trained_elsewhere
 from app.workers.lifecycle import JobState
 from app.workers.queue_file import Entry, QueueFile
 from app.workers.sessions import Sessions
@@ -23,7 +25,9 @@ from core.shared.errors import LuthierError
 if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
+_NUMBERED = re.compile(r"(.*)-(\d{1,3})")  # a second one of a name
 GONE = "This run is not there any more."
+LOOK_MS = 3000  # how often it is asked whether another program still trains
 ELSEWHERE = "Another program is training this run."
 
 
@@ -35,6 +39,7 @@ class Rest(Enum):
     ASKED = "asked"  # the person said so
     STOPPED = "stopped"  # the person stopped the run that was trained
     RESTARTED = "restarted"  # it is of an earlier session
+    BESIDE = "beside"  # another program trains on this machine; it goes on when that has ended
 
 
 class RunQueue(QObject):
@@ -52,6 +57,8 @@ class RunQueue(QObject):
         self.trouble = ""  # why it may be forgotten
         self.entries = self._file.read()
         self.rest = Rest.RESTARTED if self.waiting else Rest.IDLE
+        self._look = QTimer(self, interval=LOOK_MS)
+        self._look.timeout.connect(self._look_again)
         sessions.began.connect(self._on_began)
         sessions.ended.connect(lambda *_: self._on_ended())
 
@@ -121,10 +128,13 @@ class RunQueue(QObject):
             self.go_on()
 
     def go_on(self) -> None:
-        """Begin with the first, if nothing is trained; each other follows by itself."""
+        """Begin with the first, if nothing is trained; each other follows by itself.
+
+        Where another program trains, the person is asked, and the queue waits for its end if they rather wait.
+        """
         self.rest = Rest.NO
         self.changed.emit()
-        self._start_next()
+        self._start_next(beside=self._sessions.active is None and bool(self.waiting) and self._sessions.may_begin())
 
     def hold(self) -> None:
         """The run that is trained goes on; the next one waits."""
@@ -136,8 +146,13 @@ class RunQueue(QObject):
         self.hold()
         self._file.close()
 
-    def _start_next(self) -> None:
-        while self.rest is Rest.NO and self._sessions.active is None and self.waiting:
+    def _start_next(self, *, beside: bool = False) -> None:
+        """beside: although another program trains."""
+        if self._begins and not beside and trained_elsewhere() is not None:
+            self.rest = Rest.BESIDE
+            self.changed.emit()
+            self._look.start()
+        while self._begins:
             entry = self.waiting[0]
             entry.state = "running"
             try:
@@ -153,6 +168,21 @@ class RunQueue(QObject):
             self.rest = Rest.IDLE
             self.changed.emit()
 
+    @property
+    def _begins(self) -> bool:
+        """Whether the next is to begin now."""
+        return self.rest is Rest.NO and self._sessions.active is None and bool(self.waiting)
+
+    def _look_again(self) -> None:
+        """Go on as soon as the other program has ended its training."""
+        if self.rest is not Rest.BESIDE:
+            self._look.stop()
+        elif trained_elsewhere() is None:
+            self._look.stop()
+            self.rest = Rest.NO
+            self.changed.emit()
+            self._start_next()
+
     def _begin(self, entry: Entry) -> RunSession | None:
         """None for a run that has nothing left to be trained. Raises LuthierError."""
         if isinstance(entry.job, p.TrainJob):
@@ -166,7 +196,7 @@ class RunQueue(QObject):
         if session.ending.kind == "done":
             self.entries.remove(entry)
             return None
-        self._sessions.resume(session)
+        self._sessions.resume(session, asks=False)
         return session
 
     def _on_began(self) -> None:
@@ -217,10 +247,11 @@ class RunQueue(QObject):
     def _with_fresh_folder(self, job: p.TrainJob) -> p.TrainJob:
         """Another folder where there is a run in it by now, or another one of the queue is to have it."""
         taken = {entry.job.run for entry in self.entries if entry.job is not job}
-        folder, number = Path(job.run), 1
+        folder, numbered = Path(job.run), _NUMBERED.fullmatch(job.run)
+        stem, number = (numbered[1], int(numbered[2])) if numbered else (job.run, 1)
         while folder.exists() or str(folder) in taken:
             number += 1
-            folder = Path(f"{job.run}-{number}")
+            folder = Path(f"{stem}-{number}")
         return msgspec.structs.replace(job, run=str(folder))
 
     def _write(self) -> None:

@@ -102,12 +102,14 @@ class RunModel:
         self._memory_offset = 0.0
         self._last_memory = 0.0  # time of the newest reading of this worker
         self._legs_seconds = self._last_time = 0.0  # of the workers before this one; of the newest event
+        self._began = 0.0  # the time of this worker's first event
 
     def add(self, event: p.Event) -> None:
         """Take the next event, oldest first."""
         self.revision += 1
         if isinstance(event, p.Hello):
             self._begin_worker(event)
+        self._began = self._began or event.time  # a run of a terminal has no worker that says when
         self._last_time = max(self._last_time, event.time)
         match event:
             case p.Step():  # these two are nearly all that a long run has, and have no words
@@ -161,8 +163,7 @@ class RunModel:
     @property
     def seconds(self) -> float:
         """That workers were at it, all of them together."""
-        began = self.hello.time if self.hello else self._last_time
-        return self._legs_seconds + max(0.0, self._last_time - began)
+        return self._legs_seconds + max(0.0, self._last_time - self._began)
 
     @property
     def seconds_left(self) -> float | None:
@@ -193,11 +194,11 @@ class RunModel:
         return self.training is not None and self.phase is not None and self.phase.name == "train"
 
     def _begin_worker(self, event: p.Hello) -> None:
-        if self.hello is not None:
-            if self.end is None:
-                self.lose_worker()
-            self._legs_seconds = self.seconds
-        self.hello, self._last_time, self._is_lost, self.state = event, event.time, False, "running"
+        if self.hello is not None and self.end is None:
+            self.lose_worker()
+        self._legs_seconds = self.seconds
+        self.hello, self._is_lost, self.state = event, False, "running"
+        self._began = self._last_time = event.time
         self.end = self.phase = self.progress = self.training = self.evaluation = None
         self._memory_offset, self._last_memory = self.memory.last("seconds") or 0.0, 0.0
 
@@ -266,6 +267,5 @@ class RunModel:
             self._mark(self.reached, "slept", f"The computer slept for {asleep}")
             self.notes.append(Note(event.time, f"The computer slept, or was held up, for {asleep}."))
         self._last_memory = event.time
-        began = self.hello.time if self.hello else event.time
-        seconds = self._memory_offset + max(0.0, event.time - began)
+        seconds = self._memory_offset + max(0.0, event.time - self._began)
         self.memory.append(seconds, event.rss, event.peak, event.available)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ class Sessions(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.active: RunSession | None = None
+        self.may_begin: Callable[[], bool] = lambda: True  # asks the person where another program trains
         self._tell = QTimer(self, singleShot=True, interval=TOLD_MS)
         self._tell.timeout.connect(self.changed)
 
@@ -43,9 +45,9 @@ class Sessions(QObject):
         session.start(job)
         return session
 
-    def resume(self, session: RunSession) -> None:
-        """Go on with a run, if none is active."""
-        if self.active is None:
+    def resume(self, session: RunSession, *, asks: bool = True) -> None:
+        """Go on with a run, if none is active and, where another program trains, the person says so."""
+        if self.active is None and (not asks or self.may_begin()):
             self._activate(session)
             session.resume()
 

@@ -22,6 +22,8 @@ RunName = Annotated[str | None, typer.Argument(help="A run: its name or its fold
 ModelName = Annotated[str | None, typer.Option("--model", help=MODEL_HELP)]
 Context = Annotated[int, typer.Option(min=0, help="Tokens that a conversation has room for; 0: as the run needs.")]
 KEY = "LUTHIER_SERVE_KEY"  # in the environment, where a list of processes does not show it
+TALKING = 0.7  # the temperature of a conversation: small models that always take the likeliest word repeat themselves
+_TEMPERATURE = "0: the likeliest words; 1: as varied as trained. Left out: 0.7 in a conversation, else 0."
 ONE_ANSWER, TURN = 200, 1024  # tokens, where nothing else is said
 
 
@@ -34,7 +36,7 @@ def chat(
     system: Annotated[str, typer.Option(help="What the model is told before the conversation.")] = "",
     tools: Annotated[Path | None, typer.Option(help="A JSON list of functions that the model may call.")] = None,
     prompt: Annotated[str | None, typer.Option(help="What to say. Without it: a conversation.")] = None,
-    temperature: Annotated[float, typer.Option(min=0, help="0: the likeliest words; 1: as varied as trained.")] = 0.0,
+    temperature: Annotated[float | None, typer.Option(min=0, help=_TEMPERATURE)] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="The same seed gives the same answer.")] = 0,
     max_tokens: Annotated[int | None, typer.Option(min=1, help="Longest answer.")] = None,
     context: Context = 0,
@@ -50,7 +52,7 @@ def chat(
             prompt=prompt,
             system=system,
             strength=strength,
-            temperature=temperature,
+            temperature=temperature or 0.0,
             seed=seed,
             max_tokens=max_tokens or ONE_ANSWER,
             **source,
@@ -62,6 +64,8 @@ def chat(
     if prompt is not None:
         raise wrong_usage("--prompt", "goes with neither --tools nor --context nor --raw.")
     talks = sys.stdin.isatty()
+    if temperature is None:
+        temperature = TALKING if talks else 0.0
     sampling = p.Sampling(temperature=temperature, seed=seed, max_tokens=max_tokens or (TURN if talks else ONE_ANSWER))
     first = p.Ask(id="", messages=[], tools=_tools(tools), strength=strength, sampling=sampling)
     if system:

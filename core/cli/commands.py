@@ -8,6 +8,7 @@ from core.cli import (
     adapters,
     chat,
     check,
+    compare,
     data,
     elsewhere,
     hub,
@@ -52,4 +53,5 @@ app.add_typer(check.app, name="check")
 app.add_typer(ollama.app, name="ollama")
 app.add_typer(data.app, name="data")
 app.add_typer(models.app, name="models")
+run_edits.app.command()(compare.compare)
 app.add_typer(run_edits.app, name="runs")

@@ -97,9 +97,19 @@ def _serving(event: p.Serving) -> str:
     )
 
 
+def _rows(number: int) -> str:
+    return f"{number:,} row{'' if number == 1 else 's'}"
+
+
+def _used(event: p.DataSummary) -> str:
+    """Rows to learn from, of all."""
+    used = event.rows - event.eval_rows - sum(event.dropped.values())
+    return _rows(used) if used == event.rows else f"{used:,} of {_rows(event.rows)}"
+
+
 def _data(event: p.DataSummary) -> str:
-    lines = [f"Data: {event.rows:,} rows, {event.tokens:,} tokens, {event.tokens_trained:,} of them trained."]
+    lines = [f"Data: {_used(event)}, {event.tokens:,} tokens, {event.tokens_trained:,} of them trained."]
     if event.eval_rows:
-        lines.append(f"Held out for evaluation: {event.eval_rows:,} rows, {event.eval_tokens_trained:,} tokens.")
-    lines += [f"Left out: {count:,} rows, {reason}." for reason, count in event.dropped.items()]
+        lines.append(f"Held out for evaluation: {_rows(event.eval_rows)}, {event.eval_tokens_trained:,} tokens.")
+    lines += [f"Left out: {_rows(count)}, {reason}." for reason, count in event.dropped.items()]
     return "\n".join(lines)

@@ -15,7 +15,10 @@ Force = Annotated[bool, typer.Option("--force", help="Replace what is there alre
 MODEL_HELP = "A GGUF file, a folder with safetensors, ollama:NAME or a downloaded OWNER/NAME."
 DATA_HELP = "Text, a folder of texts, or rows: JSON, CSV, Parquet."
 Model = Annotated[str, typer.Option("--model", help=MODEL_HELP)]
-AdapterFile = Annotated[Path | None, typer.Option("--adapter", help="On top of the model: a GGUF adapter, or a run.")]
+AdapterFile = Annotated[
+    Path | None,
+    typer.Option("--adapter", help="On top of the model: a GGUF adapter, a run, or a folder of PEFT or mlx-lm."),
+]
 Checkpoint = Annotated[
     str, typer.Option(metavar="STEP|best", help="Of the run's checkpoints: one's step, or the best evaluated.")
 ]

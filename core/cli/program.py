@@ -14,7 +14,7 @@ import typer
 from core.cli.listing import folder_of
 from core.cli.options import Force, Json, absolute
 from core.cli.results import show_commands
-from core.cli.running import perform_and_show
+from core.cli.running import perform, perform_and_show
 from core.cli.terminal import Terminal, json_line, visible
 from core.shared import paths, settings
 from core.shared import protocol as p
@@ -26,9 +26,14 @@ def show_or_change(
         list[str] | None,
         typer.Argument(metavar="[KEY=VALUE]...", help="offline=true, for example; KEY= takes it back."),
     ] = None,
+    move: Annotated[
+        bool, typer.Option("--move", help="models_dir=, runs_dir=, exports_dir=: with all that lies in the old folder.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Show or change what holds for the whole program: the network, folders, threads and how the window behaves."""
+    if move:
+        assignments = [one for one in assignments or [] if not _moved(one)]
     known = settings.load()
     if assignments:
         known = settings.changed(known, assignments)
@@ -42,6 +47,15 @@ def show_or_change(
         text = str(value).lower() if isinstance(value, bool) else str(value or "")
         shown = text or "(as the environment says, else the usual)"
         print(key.ljust(width) + visible(shown))
+
+
+def _moved(assignment: str) -> bool:
+    """Whether it names another place for a folder, which was moved there."""
+    key, _, place = assignment.partition("=")
+    if key not in ("models_dir", "runs_dir", "exports_dir") or not place:
+        return False
+    perform(p.MoveFolderJob(setting=key, to=absolute(Path(place))))
+    return True
 
 
 def demo(

@@ -12,7 +12,7 @@ from core.cli.listing import app as app
 from core.cli.listing import find_run
 from core.shared import run_disk, runs
 from core.shared.errors import LuthierError
-from core.shared.run_disk import delete_for_good, require_at_rest, size_of
+from core.shared.run_disk import delete_for_good, require_at_rest, size_of, to_the_bin
 from core.shared.texts.numbers import brief_size
 
 _Run = Annotated[str, typer.Argument(help="A run: its name or its folder.")]
@@ -55,25 +55,33 @@ def tidy(
 def delete(
     names: Annotated[list[str], typer.Argument(metavar="RUN...", help="Runs: their names or folders.")],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    for_good: Annotated[bool, typer.Option("--for-good", help="Not to the bin: they cannot be had back.")] = False,
 ) -> None:
-    """Delete runs for good, with all their checkpoints and adapters. Exports that lie elsewhere stay."""
+    """Move runs to the bin, with all their checkpoints and adapters; for good where the disk has none. Exports that lie
+    elsewhere stay."""
     found = [find_run(name) for name in dict.fromkeys(names)]
     for run in found:
         require_at_rest(run)
         print(f"{run.folder}  {brief_size(size_of(run.folder))}")
-    if not yes and not _is_sure(found):
+    if not yes and not _is_sure(found, "for good" if for_good else "to the bin"):
         print("Nothing was deleted.")
         raise typer.Exit(1)
-    for run in found:
+    left = found if for_good else [run for run in found if not to_the_bin(run)]
+    if left and not for_good:
+        print(f"The disk of {left[0].folder} has no bin.")
+        if not yes and not _is_sure(left, "for good"):
+            print("They stay." if len(left) > 1 else "It stays.")
+            raise typer.Exit(1)
+    for run in left:
         delete_for_good(run)
-    print("Deleted.")
+    print("Deleted." if left else "Moved to the bin.")
 
 
-def _is_sure(found: list[runs.Run]) -> bool:
+def _is_sure(found: list[runs.Run], where: str) -> bool:
     if not sys.stdin.isatty():
         raise LuthierError("runs.not-sure", "Nobody is there to be asked.", "Give --yes to delete without a question.")
     what = "this run" if len(found) == 1 else f"these {len(found)} runs"
-    return typer.confirm(f"Delete {what} for good?")
+    return typer.confirm(f"Delete {what} for good?" if where == "for good" else f"Move {what} to the bin?")
 
 
 def _change(name: str, **changes: object) -> None:

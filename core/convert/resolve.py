@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from core.convert.convert import convert
 from core.convert.values import model_name
 from core.hub.ollama import PREFIX, find_ollama
-from core.shared import downloads, paths
+from core.shared import downloads, paths, settings
 from core.shared.errors import LuthierError
 from core.shared.files import nearest_existing, written_whole
 from core.shared.gguf.header import Header, is_gguf, read_header
@@ -76,7 +76,7 @@ def cached_path(folder: Path) -> Path:
     key = hashlib.sha256(f"{_RULES}\0".encode())
     for file in sorted({file for pattern in (*_KEYED, "*.safetensors") for file in folder.glob(pattern)}):
         _note(key, file)
-    return paths.models_dir() / f"{paths.plain(model_name(folder))}-{_TYPE}-{key.hexdigest()[:12]}.gguf"
+    return _place(f"{paths.plain(model_name(folder))}-{_TYPE}-{key.hexdigest()[:12]}.gguf")
 
 
 def joined_path(parts: Sequence[Header]) -> Path:
@@ -86,7 +86,13 @@ def joined_path(parts: Sequence[Header]) -> Path:
         _note(key, one.path)
     piece = part(parts[0].path)
     name = paths.plain(piece.of if piece else parts[0].path.stem)
-    return paths.models_dir() / f"{name}-joined-{key.hexdigest()[:12]}.gguf"
+    return _place(f"{name}-joined-{key.hexdigest()[:12]}.gguf")
+
+
+def _place(name: str) -> Path:
+    """In the models folder, or in the usual one where it was made before another one was chosen."""
+    usual = paths.models_dir() / name
+    return usual if usual.is_file() else settings.models_dir() / name
 
 
 def _note(key: Any, file: Path) -> None:

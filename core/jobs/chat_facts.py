@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -43,9 +44,13 @@ def suggestions(run: Run, model: Header, context: JobContext) -> tuple[list[str]
     info = run.info()
     conversations = learnt_conversations(Path(info.data), info.config, held_out)
     asked = questions(held_out, model, context.renderer, conversations=conversations, most=SUGGESTED)
-    systems = {message["content"] for one in asked for message in one.messages if message["role"] == "system"}
+    systems = {_told_first(one.messages) for one in asked}  # one for all, or none: what only some are told is no rule
     texts = [one.messages[-1]["content"] if one.messages else _beginning(one.text) for one in asked]
     return list(dict.fromkeys(filter(None, map(str.strip, texts)))), systems.pop() if len(systems) == 1 else ""
+
+
+def _told_first(messages: list[dict[str, Any]]) -> str:
+    return str(messages[0]["content"]) if messages and messages[0]["role"] == "system" else ""
 
 
 def _beginning(text: str) -> str:

@@ -6,14 +6,14 @@ import dataclasses
 import hashlib
 from pathlib import Path
 
-from core.adapters.base import require_fits
-from core.adapters.open import adapter_file
+from core.adapters.open import adapter_file, open_adapter
 from core.chat.loaded import LEAST_CONTEXT, ChatSource
 from core.convert.resolve import resolve_model
-from core.engine.lora.adapter_file import Adapter, read_adapter
+from core.engine.lora.adapter_file import Adapter
 from core.export.check.loss import read_evaluation
 from core.export.merge import merge
 from core.export.turns import Turns, learnt_conversations, read_turns
+from core.jobs.adapters.written import write_checked
 from core.jobs.context import JobContext
 from core.jobs.run_adapter import find_adapter
 from core.shared import paths
@@ -22,6 +22,7 @@ from core.shared.cache import BoundedFolder
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.gguf.header import Header, read_header
+from core.shared.run_disk import size_of
 from core.shared.runs import Run
 
 _TEMPLATE = "tokenizer.chat_template"
@@ -29,7 +30,7 @@ _CHUNK = 1 << 20  # bytes
 
 
 def find_source(job: p.ChatJob | p.ConverseJob | p.ServeJob, context: JobContext) -> ChatSource:
-    """Raises LuthierError `chat.which-model`, `chat.bad-context`, `chat.adapter-folder`, `runs.*`, `model.*`, `lora.*`,
+    """Raises LuthierError `chat.which-model`, `chat.bad-context`, `adapter.*`, `runs.*`, `model.*`, `lora.*`,
     `export.*`.
     """
     if bool(job.model) == bool(job.run) or (job.run and job.adapter):
@@ -44,7 +45,17 @@ def find_source(job: p.ChatJob | p.ConverseJob | p.ServeJob, context: JobContext
     else:
         model = resolve_model(job.model, context)
         source = _with_adapter(ChatSource(model, context=asked), model, job.adapter, context)
-    return dataclasses.replace(source, chat=False) if isinstance(job, p.ConverseJob) and job.raw else source
+    if not isinstance(job, p.ConverseJob):
+        return source
+    raw = _learnt_texts(Run(Path(job.run).expanduser())) if job.raw is None and job.run else bool(job.raw)
+    return dataclasses.replace(source, chat=False) if raw else source
+
+
+def _learnt_texts(run: Run) -> bool:
+    """Whether it was taught to go on with texts, as far as that can be known: its data may be gone."""
+    info, held_out = run.info(), read_evaluation(run.evaluation) if run.evaluation.is_file() else []
+    is_known = bool(held_out) or Path(info.data).exists()
+    return is_known and not learnt_conversations(Path(info.data), info.config, held_out)
 
 
 def _of_run(run: Run, checkpoint: str, asked: int, context: JobContext) -> ChatSource:
@@ -72,17 +83,21 @@ def _with_adapter(source: ChatSource, model: Header, adapter: str | None, contex
     if not adapter:
         return source
     path = adapter_file(Path(adapter).expanduser())
-    if path.is_dir():
-        raise LuthierError(
-            "chat.adapter-folder",
-            f"{path} is a folder, and here an adapter is a GGUF file.",
-            "`luthier import-adapter` makes a file of a folder of PEFT or mlx-lm.",
-        )
-    learnt = read_adapter(path)
-    require_fits(learnt, model, path)
+    learnt = open_adapter(path, model)
     if learnt.magnitudes:
         return dataclasses.replace(source, merged=_merged(model, learnt, path, context))
-    return dataclasses.replace(source, adapter=path)
+    return dataclasses.replace(source, adapter=path if path.is_file() else _as_file(model, learnt, path, context))
+
+
+def _as_file(model: Header, learnt: Adapter, path: Path, context: JobContext) -> Path:
+    """Another program's folder as llama.cpp takes it, kept for the next time. Raises LuthierError as write_checked."""
+    folder = BoundedFolder(paths.cache_dir() / "merged")
+    file = folder.path / f"{paths.plain(path.name)}-{_key(model, path)}.gguf"
+    if not file.is_file():
+        folder.make_room(size_of(path))
+        write_checked(file, learnt, model, "chat", context)
+    folder.used(file.name)
+    return file
 
 
 def _merged(model: Header, learnt: Adapter, path: Path, context: JobContext) -> Header:
@@ -119,7 +134,10 @@ def _merged(model: Header, learnt: Adapter, path: Path, context: JobContext) -> 
 def _key(model: Header, adapter: Path) -> str:
     """Of this very model and adapter."""
     key = hashlib.sha256(f"{model.path}\0{model.size}\0{model.changed}\0".encode())
-    with adapter.open("rb") as file:
-        while part := file.read(_CHUNK):
-            key.update(part)
+    for path in sorted(adapter.iterdir()) if adapter.is_dir() else [adapter]:
+        if path.is_file():
+            key.update(f"{path.name}\0".encode())
+            with path.open("rb") as file:
+                while part := file.read(_CHUNK):
+                    key.update(part)
     return key.hexdigest()[:16]

@@ -42,6 +42,7 @@ def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome[p.InspectRes
         dropped=dataset.dropped,
         duplicates=dataset.duplicates,
         problems=[str(problem) for problem in dataset.problems],
+        bad_rows=[p.BadRow(file=x.file, line=x.line, reason=x.reason, detail=x.detail) for x in dataset.problems],
         preview=preview,
         statistics=found,
         seconds=dataset.seconds,

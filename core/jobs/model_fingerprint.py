@@ -5,7 +5,6 @@ model.json in the run folder holds it; runs of older versions get theirs when th
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 
 import msgspec
@@ -15,6 +14,7 @@ from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.gguf.header import Header
 from core.shared.runs import Run
+from core.shared.texts.numbers import moment
 
 
 class ModelFingerprint(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,8 +29,7 @@ class ModelFingerprint(msgspec.Struct, frozen=True, kw_only=True):
     tensors: dict[str, int]  # checksum of each
 
     def __str__(self) -> str:
-        changed = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.changed / 1e9))
-        return f"{self.path} ({self.name}, {self.type}, {self.size:,} bytes, of {changed})"
+        return f"{self.path} ({self.name}, {self.type}, {self.size:,} bytes, of {moment(self.changed / 1e9)})"
 
 
 def model_of_run(run: Run) -> ModelFingerprint | None:

@@ -34,6 +34,7 @@ from core.shared.memory_budget import memory_budget
 
 WHOLE = 32_768  # tokens, beyond which a conversation's length no longer matters
 BYTES_A_TOKEN = 4  # of text, roughly, where no tokenizer can tell
+MOST_TRIED = 2_000_000  # tokens of data, beyond which looking for one that fits would take too long
 EVALUATION_COST = 1 / 3  # of a training step's, per token: forward only
 _UNREAD = EarlierPace(0, 0.0)
 _OF_THE_CONTEXT = ("data.truncated", "data.no-evaluation", "data.evaluation-part")  # which the plan itself says
@@ -81,6 +82,7 @@ class Planner:
         self._data: Lengths | None = None
         self._notices: list[p.Advice] = []
         self._earlier: EarlierPace | None = _UNREAD
+        self._tried: dict[int, bool] = {}  # contexts shorter than every row: whether none fits
 
     def described(self) -> p.Described:
         """What goals are made from, but for the pace: measuring it takes seconds the first time."""
@@ -126,7 +128,9 @@ class Planner:
         if not plan.fits:
             plan.changes = smallest_changes(loaded.model, config, budget)
         data = self._data
-        if data is not None:
+        if data is not None and self._fits_no_row(data, config):
+            plan.no_row_fits = True
+        elif data is not None:
             count_steps(plan, config, data)
             seconds = product_seconds(loaded, config, best, self._trained_share())
             self._tell_time(plan, config, seconds)
@@ -161,6 +165,23 @@ class Planner:
             self._earlier = earlier_pace(model, of_products)
         return self._earlier
 
+    def _fits_no_row(self, data: Lengths, config: TrainConfig) -> bool:
+        """Whether training would find nothing to train on. Where every row is longer than the context, it is tried: of
+        some the last exchange may fit alone. Raises Cancelled.
+        """
+        if data.facts.is_text or not data.facts.exact or int(data.sizes.min()) <= config.context:
+            return False
+        if data.facts.tokens > MOST_TRIED:
+            return False
+        if config.context not in self._tried:
+            cut = msgspec.structs.replace(self._job.config, context=config.context, batch_tokens=0, eval_share=0.0)
+            try:
+                self._load(cut)
+                self._tried[config.context] = False
+            except LuthierError as error:
+                self._tried[config.context] = error.code == "data.nothing-usable"
+        return self._tried[config.context]
+
     def read_data(self) -> None:
         """On a thread of its own, so that memory is planned meanwhile. What is wrong is told as `refused` of "data"."""
         try:
@@ -173,18 +194,22 @@ class Planner:
         self._context.emit(p.DataRead(facts=self._data.facts))
 
     def _lengths(self) -> Lengths:
-        data, file = Path(self._job.data), tokenizer_file(self._job.model)
-        if file is None:
-            return _guessed(data)
-        config = msgspec.structs.replace(self._job.config, context=WHOLE, batch_tokens=0, eval_share=0.0)
-        with Tokenizer(file) as tokenizer:
-            dataset = load_dataset(data, tokenizer, self._context.renderer, config, progress=self._progress)
+        if tokenizer_file(self._job.model) is None:
+            return _guessed(Path(self._job.data))
+        dataset = self._load(msgspec.structs.replace(self._job.config, context=WHOLE, batch_tokens=0, eval_share=0.0))
         self._notices = [
             p.Advice(code=code, text=message, grave=code == "data.no-end-of-turn")
             for code, message, _hint in dataset.notices
             if code not in _OF_THE_CONTEXT
         ]
         return Lengths(_facts(dataset), dataset.units["size"], dataset.units["key"])
+
+    def _load(self, config: TrainConfig) -> Dataset:
+        file = tokenizer_file(self._job.model)
+        assert file is not None  # else its length was guessed
+        with Tokenizer(file) as tokenizer:
+            data = Path(self._job.data)
+            return load_dataset(data, tokenizer, self._context.renderer, config, progress=self._progress)
 
     def _progress(self, done: float, total: float) -> None:
         if self._context.control.stop.is_set():

@@ -15,6 +15,7 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.FetchJob: ("fetch", "fetch_model"),
     p.ListModelsJob: ("local_models", "list_models"),
     p.TokenJob: ("token", "keep_token"),
+    p.MoveFolderJob: ("move_folder", "move_folder"),
     p.ConvertJob: ("convert", "convert_model"),
     p.QuantizeJob: ("quantize", "quantize_model"),
     p.InspectJob: ("inspect", "inspect_data"),

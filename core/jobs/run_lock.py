@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -11,6 +10,7 @@ from filelock import FileLock, Timeout
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.runs import Run
+from core.shared.texts.numbers import moment
 
 
 @contextmanager
@@ -36,7 +36,7 @@ def locked(run: Run) -> Iterator[None]:
 def _busy(run: Run) -> LuthierError:
     who = "another process"
     if worker := run.worker():
-        who = f"process {worker.pid}, since {time.strftime('%Y-%m-%d %H:%M:%S', time.localtime(worker.time))}"
+        who = f"process {worker.pid}, since {moment(worker.time)}"
     return LuthierError(
         "runs.busy",
         f"{run.folder} is being worked on by {who}.",

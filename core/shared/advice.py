@@ -21,6 +21,10 @@ def advice(
     config: TrainConfig, model: LocalModel | None, data: DataFacts | None, plan: TrainingPlan, eval_data: bool = False
 ) -> list[Advice]:
     """The gravest first. eval_data: data of its own is there to measure with."""
+    if data is not None and plan.no_row_fits:
+        longer = fitting_context(data)
+        text = f"No row fits into a context of {count(config.context)} tokens: half have over {count(data.median)}."
+        return [Advice(code="no-row-fits", text=text, settings={"context": longer})]
     found = [*_on_model(config, model)]
     if data is not None and plan.steps:
         found += [*_on_data(config, data), *_on_steps(config, plan), *_on_length(config, data, plan)]
@@ -58,7 +62,7 @@ def _on_data(config: TrainConfig, data: DataFacts) -> Iterator[Advice]:
             text=f"{count(data.rows)} rows are few: it will learn them by heart. A style takes 50 or more.",
         )
     if not data.is_text and data.most > config.context:
-        longer = next((tokens for tokens in CONTEXTS if tokens >= data.most), CONTEXTS[-1])
+        longer = fitting_context(data)
         yield Advice(
             code="cut",
             text=f"Rows of up to {count(data.longest)} tokens are cut to {count(config.context)}: "
@@ -66,6 +70,11 @@ def _on_data(config: TrainConfig, data: DataFacts) -> Iterator[Advice]:
             settings={"context": longer},
             grave=data.median > config.context,
         )
+
+
+def fitting_context(data: DataFacts) -> int:
+    """The smallest that nearly all rows fit."""
+    return next((tokens for tokens in CONTEXTS if tokens >= data.most), CONTEXTS[-1])
 
 
 def _on_steps(config: TrainConfig, plan: TrainingPlan) -> Iterator[Advice]:

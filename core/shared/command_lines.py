@@ -11,11 +11,6 @@ MODELFILE = "Modelfile"  # in a folder for Ollama
 _LONGEST_NAME = 80
 
 
-def export_for_ollama(run: Path, folder: Path) -> str:
-    """Write the run in this folder to another folder, for Ollama. By whole paths, so that it works from anywhere."""
-    return _luthier("export", str(run), "ollama", "-o", str(folder))
-
-
 def export_elsewhere(run: Path) -> str:
     """Write a folder for a bigger machine, beside where the command is typed."""
     return _luthier("export", str(run), "elsewhere", "-o", f"{run.name}-elsewhere")

@@ -102,6 +102,11 @@ def suggested_goal(data: DataFacts) -> str:
     return "qa" if data.format in _ANSWERS else "style"
 
 
+def usual_share(data_format: str) -> float:
+    """That is held out of data of this format until somebody chooses another."""
+    return 0.0 if data_format in _ANSWERS else 0.05
+
+
 def held_out_judges(goal: str, rows: int, is_text: bool, is_own: bool) -> bool:
     """Whether so many held-out rows tell which adapter is the best. is_own: they are data of their own."""
     if goal in GOALS and GOALS[goal].by_heart and not is_own:
@@ -111,10 +116,9 @@ def held_out_judges(goal: str, rows: int, is_text: bool, is_own: bool) -> bool:
 
 def held_out_share(goal: str, rows: int) -> tuple[float, str]:
     """Of so many rows (0: not known), and why. goal: CUSTOM for none."""
-    few = 0 < rows < FEW_ROWS
-    if few and goal in GOALS and GOALS[goal].by_heart:
+    if goal in GOALS and GOALS[goal].by_heart:
         return 0.0, "Every answer is to be learnt: what is held out, it could never know."
-    if few:
+    if 0 < rows < FEW_ROWS:
         return 0.1, f"{count(rows)} rows are few, so a tenth is held out to measure with."
     return 0.05, "A twentieth is enough to measure with."
 
@@ -190,7 +194,7 @@ def _rank(goal: Goal, machine: Machine, data: DataFacts | None) -> tuple[int, st
     """The goal's, or the largest that leaves room for a row of some length."""
     wanted, why = goal.rank, f"Room enough for this goal: {goal.title.lower()}."
     if goal.by_heart and data is not None and 0 < data.rows < 200:
-        wanted, why = 16, f"{_rows(data)} have room enough in it; a larger one takes longer."
+        wanted, why = 16, f"{_rows(data)} need no more room than this."
     fitting = [rank for rank in RANKS if rank <= wanted and machine.longest_rows.get(rank, 0) >= CONTEXTS[1]]
     if not machine.longest_rows or wanted in fitting:
         return wanted, why

@@ -44,7 +44,7 @@ def trained_layers(text: str, n_layer: int) -> Sequence[int]:
     if numbers[0] < 0 or numbers[-1] >= n_layer:
         raise LuthierError(
             "lora.no-such-layer",
-            f"layers={text}: the model has {n_layer} layers, 0 to {n_layer - 1}.",
+            f"There are no layers “{text}”: the model has {n_layer}, numbered 0 to {n_layer - 1}.",
             "Use all, last half, last quarter, or fewer of them.",
         )
     return numbers

@@ -79,11 +79,18 @@ def require_data(path: Path) -> None:
         require_known(path, start, file.read(_LAST))
 
 
+def _named(path: Path) -> tuple[bytes, str, str] | None:
+    """What a zip file is by its name, where its contents do not say it."""
+    endings = (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".epub")
+    return dict(zip(endings, _IN_ZIP, strict=True)).get(path.suffix.lower())
+
+
 def require_known(path: Path, start: bytes, end: bytes = b"") -> None:
     """Raises LuthierError `data.other-kind` when the first bytes are those of another kind of file."""
     for place, magic, what, hint in _KINDS:
         if not start.startswith(magic, place):
             continue
         if what == "a zip file":
-            what, hint = next(((of, do) for name, of, do in _IN_ZIP if name in start + end), (what, hint))
+            inside = next((kind for kind in _IN_ZIP if kind[0] in start + end), _named(path))
+            _, what, hint = inside or (b"", what, hint)
         raise LuthierError("data.other-kind", f"{path} is {what}.", hint)

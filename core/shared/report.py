@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 import zipfile
 from collections import deque
 from collections.abc import Iterator
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ import msgspec
 from core.shared import runs, settings
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
+from core.shared.libraries import versions
 from core.shared.runs import Run
 from core.shared.system_facts import system_facts
 
@@ -26,8 +25,6 @@ _TOLD = {
     "hello", "phase", "progress", "data", "plan", "training", "step", "skipped", "evaluation", "checkpoint", "memory",
     "state", "notice", "log", "failed", "finished",
 }  # fmt: skip
-
-_NAME = re.compile(r"[\w.-]+")
 
 CONTENT = """What is in this report, and what is not
 
@@ -53,37 +50,6 @@ def write_report(path: Path) -> Path:
             report.writestr(f"runs/{number}/settings.json", _run_settings(run))
             report.writestr(f"runs/{number}/events.jsonl", "".join(deque(_events(run), maxlen=LINES)))
     return path
-
-
-def versions() -> list[str]:
-    """Each library that Luthier asks for, with its version and licence."""
-    return [f"{name} {version} ({licence})" for name, version, licence in libraries()]
-
-
-def libraries() -> Iterator[tuple[str, str, str]]:
-    """Name, version and licence of each library that Luthier asks for, as the libraries say themselves."""
-    wanted = metadata.requires("luthier") or []
-    names = {_NAME.match(line)[0] for line in wanted if "extra ==" not in line}  # type: ignore[index]  # each has one
-    for name in sorted(names, key=str.lower):
-        try:
-            about = metadata.metadata(name)
-        except metadata.PackageNotFoundError:
-            continue
-        yield name, about["Version"], licence_of(about)
-
-
-def licence_of(about: metadata.PackageMetadata) -> str:
-    """By its short name where one is given; some packages paste the whole text into that field."""
-    named = _first(about, "License-Expression")
-    classified = [
-        line.rsplit(" :: ", 1)[-1] for line in about.get_all("Classifier") or () if line.startswith("License")
-    ]
-    first = (_first(about, "License").strip().splitlines() or [""])[0]
-    return named or ", ".join(classified) or first or "licence not named"
-
-
-def _first(about: metadata.PackageMetadata, field: str) -> str:
-    return next(iter(about.get_all(field) or ()), "")
 
 
 def _settings() -> str:

@@ -42,6 +42,18 @@ def delete_for_good(run: Run) -> None:
         shutil.rmtree(run.folder)
 
 
+def to_the_bin(run: Run) -> bool:
+    """The folder with all that is in it; whether the bin took it. Raises LuthierError `runs.busy`."""
+    from send2trash import TrashPermissionError, send2trash
+
+    require_at_rest(run)
+    try:
+        send2trash(run.folder)
+    except (TrashPermissionError, OSError):
+        return not run.folder.exists()
+    return True
+
+
 def spare_checkpoints(run: Run) -> list[Path]:
     """All but the newest, with which it goes on, and the best by evaluation. Raises LuthierError `runs.unreadable`."""
     there = {

@@ -79,6 +79,13 @@ def runs_dir() -> Path:
     return paths.runs_dir()
 
 
+def models_dir() -> Path:
+    """Where models are downloaded to and made. Settings that cannot be read leave it where it usually is."""
+    with contextlib.suppress(LuthierError):
+        return load().downloads
+    return paths.models_dir()
+
+
 def save(settings: Settings) -> None:
     """Raises LuthierError `settings.bad-value` or `files.cannot-write`."""
     content = msgspec.json.format(msgspec.json.encode(_checked(settings)))

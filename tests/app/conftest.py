@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from app.look.theme import Theme
 from app.shell.pages import Pages
+from app.shell.window import MainWindow
 from core.shared import paths, runs
 from core.shared.config import TrainConfig
 from core.shared.protocol import TrainJob
@@ -75,7 +76,8 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:  # noqa:
 
 @pytest.fixture(autouse=True)
 def excused(qapp: WatchedApplication, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The watchdog lets events pass that make a page."""
+    """The watchdog lets events pass that make a page, or put one into the window; test_first_showing.py has these."""
+    monkeypatch.setattr(MainWindow, "put_in", qapp.excused(MainWindow.put_in))
     for made in vars(Pages).values():
         if isinstance(made, cached_property):
             monkeypatch.setattr(made, "func", qapp.excused(made.func))

@@ -95,7 +95,7 @@ class Typist:
 
 @pytest.fixture
 def typist(demo_gguf_q8: Path) -> Iterator[Typist]:
-    typist = Typist("chat", "--model", str(demo_gguf_q8), "--max-tokens", "40")
+    typist = Typist("chat", "--model", str(demo_gguf_q8), "--max-tokens", "40", "--temperature", "0")
     typist.read_until("> ")
     yield typist
 
@@ -127,6 +127,7 @@ def test_that_a_conversation_on_a_terminal_does_what_it_is_told(
 def test_that_ctrl_c_stops_an_answer_and_not_the_conversation(demo_gguf_q8: Path, tmp_path: Path) -> None:
     typist = Typist("chat", "--model", str(never_ending(demo_gguf_q8, tmp_path)), "--max-tokens", "1000")
     typist.read_until("> ")
+    assert "temperature 0.7" in typist.types("/set")  # always the likeliest word would go round in circles
     for _ in range(2):
         typist.presses(b"Tell me a long story.\n")
         typist.read_until("story.\r\n")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from core.cli.commands import app
 from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from tests.support.places import ROOT
 
 
 @pytest.fixture
@@ -50,8 +53,19 @@ def test_that_deleting_needs_a_word(run: runs.Run) -> None:
     with pytest.raises(LuthierError, match="Nobody is there"):
         call("delete", "keeper")
     assert run.folder.is_dir()
-    call("delete", "keeper", "--yes")
+    call("delete", "keeper", "--yes", "--for-good")
     assert not run.folder.exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into the bin as it is on Linux")
+def test_that_a_deleted_run_lies_in_the_bin(run: runs.Run, tmp_path: Path) -> None:
+    home = tmp_path / "user"
+    own = os.environ | {"HOME": str(home), "XDG_DATA_HOME": str(home / "share")}
+    home.mkdir()
+    command = [sys.executable, "-m", "core.cli", "runs", "delete", "keeper", "--yes"]
+    said = subprocess.run(command, env=own, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert "Moved to the bin." in said and not run.folder.exists()
+    assert (home / "share" / "Trash" / "files" / "keeper" / "run.json").is_file()
 
 
 def test_that_a_run_in_training_is_not_deleted(run: runs.Run) -> None:

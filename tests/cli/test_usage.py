@@ -37,7 +37,7 @@ def luthier(home: Path, *arguments: str | Path, code: str | None = None) -> subp
         (["data", "inspect", "x.txt"], "--model"),
         (["train"], "--model"),
         (["train", "--model", "m.gguf"], "--data"),
-        (["train", "--resume", "run", "--set", "rank=4"], "--resume"),
+        (["train", "--resume", "run", "--layers", "all"], "--resume"),
         (["eval", "--data", "d"], "--model"),
         (["chat", "--model", "m", "--json"], "--prompt"),
         (["chat", "--model", "m", "--temperature", "-1"], "--temperature"),

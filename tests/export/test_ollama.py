@@ -6,6 +6,7 @@ import json
 import shlex
 import shutil
 import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from core.export.ollama.signed_template import signed
 from core.export.ollama.system_prompt import common_system_prompt
 from core.export.turns import learnt_conversations, read_turns
 from core.shared import paths, runs
-from core.shared.command_lines import export_for_ollama, into_ollama, ollama_name
+from core.shared.command_lines import into_ollama, ollama_name
 from core.shared.config import TrainConfig
 from core.shared.gguf.header import read_header
 from tests.support.export_runs import exported, trained_run
@@ -313,7 +314,8 @@ def test_that_the_commands_can_be_pasted() -> None:
 
 def test_that_the_export_can_be_typed_anywhere(chat_run: runs.Run, tmp_path: Path) -> None:
     folder = tmp_path / "for me & you"
-    done = subprocess.run(["sh", "-c", export_for_ollama(chat_run.folder, folder)], cwd=tmp_path, capture_output=True)
+    command = [sys.executable, "-m", "core.cli", "export", str(chat_run.folder), "ollama", "-o", str(folder)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.decode().splitlines()[-2:] == [f"  {line}" for line in into_ollama(folder, "My Run 7")]
     assert (folder / "model.gguf").is_file()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from core.adapters.open import open_adapter
 from core.engine.lora.adapter_file import Adapter, read_adapter, write_adapter
 from core.jobs.chat import answer
 from core.jobs.chat_source import find_source
@@ -15,6 +17,8 @@ from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from tests.support.export_runs import trained_run
+from tests.support.peft_folders import gguf_of
+from tests.support.places import FIXTURES
 
 PROMPT = "Why is the sea so dark at night?"
 
@@ -24,6 +28,11 @@ def run(demo_gguf_q8: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Ru
     """Four steps with a checkpoint every two."""
     folder = tmp_path_factory.mktemp("chats") / "keeper"
     return trained_run(demo_gguf_q8, paths.DEMO / "chat.jsonl", folder, context=64, max_steps=4, save_every=2)
+
+
+@pytest.fixture
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
 
 
 def asked(job: p.ChatJob) -> tuple[p.ChatResult, list[str]]:
@@ -46,6 +55,15 @@ def test_that_a_run_stands_for_model_adapter_template_and_ends(run: runs.Run) ->
     assert source.chat and not raw.chat
 
 
+def test_that_a_run_which_learnt_running_text_goes_on_with_texts(run: runs.Run, tmp_path: Path) -> None:
+    folder = shutil.copytree(run.folder, tmp_path / "book")
+    file = folder / "run.json"
+    file.write_text(file.read_text(encoding="utf-8").replace("chat.jsonl", "holmes.txt"), encoding="utf-8")
+    with JobContext(lambda event: None) as context:
+        assert not find_source(p.ConverseJob(run=str(folder)), context).chat
+        assert find_source(p.ConverseJob(run=str(folder), raw=False), context).chat
+
+
 @pytest.mark.parametrize(
     ("fields", "code"),
     [
@@ -54,7 +72,7 @@ def test_that_a_run_stands_for_model_adapter_template_and_ends(run: runs.Run) ->
         ({"run": "RUN", "adapter": "a.gguf"}, "chat.which-model"),
         ({"run": "RUN", "checkpoint": "77"}, "runs.no-checkpoint"),
         ({"run": "/nowhere"}, "runs.not-a-run"),
-        ({"model": "MODEL", "adapter": "/nowhere.gguf"}, "lora.bad-adapter"),
+        ({"model": "MODEL", "adapter": "/nowhere.gguf"}, "adapter.missing"),
     ],
 )
 def test_that_what_cannot_be_loaded_is_said(run: runs.Run, fields: dict[str, str], code: str) -> None:
@@ -63,6 +81,19 @@ def test_that_what_cannot_be_loaded_is_said(run: runs.Run, fields: dict[str, str
     with pytest.raises(LuthierError) as caught:
         asked(job)
     assert caught.value.code == code
+
+
+@pytest.mark.usefixtures("own_home")
+def test_that_a_folder_of_peft_is_talked_to_as_its_file_would_be(tmp_path: Path) -> None:
+    base, folder = gguf_of("llama", tmp_path), FIXTURES / "llama" / "peft"
+    with JobContext(lambda event: None) as context:
+        job = p.ConverseJob(model=str(base.path), adapter=str(folder))
+        source, again = find_source(job, context), find_source(job, context)
+    assert source.adapter is not None and source == again
+    theirs, ours = open_adapter(folder, base), read_adapter(source.adapter)
+    assert ours.tensors.keys() == theirs.tensors.keys() and ours.alpha == theirs.alpha
+    result, _ = asked(p.ChatJob(model=str(base.path), adapter=str(folder), prompt="a", max_tokens=2))
+    assert result.tokens > 0
 
 
 def test_that_an_adapter_of_another_base_is_refused_with_its_tensors(run: runs.Run, tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ def test_that_inspecting_shows_counts_problems_and_what_is_trained(demo_gguf: Pa
     assert result.formats["alpaca"] == ["instruction", "input", "output", "system"]
     assert (result.format, result.dropped) == ("messages", {"not valid JSON": 1})
     assert result.problems[0].startswith(f"{data.name}, line {result.rows}: not valid JSON")
+    assert (result.bad_rows[0].file, result.bad_rows[0].line) == (str(data), result.rows)
     assert 0.3 < result.trained_share < 0.9 < result.fill <= 1
     assert len(result.preview) == 3
     for row in result.preview:

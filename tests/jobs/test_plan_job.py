@@ -17,9 +17,8 @@ from core.jobs.earlier_pace import LOW
 from core.jobs.header_here import outlined
 from core.jobs.plan import Planner
 from core.jobs.prepare import prepare_data
-from core.shared import paths
+from core.shared import paths, runs
 from core.shared import protocol as p
-from core.shared import runs
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import read_header
@@ -89,6 +88,17 @@ def test_that_what_should_be_thought_of_is_said_with_what_mends_it(planner: Plan
     assert planner.plan(msgspec.structs.replace(TrainConfig(context=1024), **steps)).steps >= 40
     assert "cut" in codes(planner.plan(TrainConfig(context=64)))
     assert codes(planner.plan(TrainConfig(context=256, epochs=10))).keys() <= {"data.duplicates", "data.same-beginning"}
+
+
+def test_that_a_context_in_which_no_row_fits_is_told_with_one_that_does(demo_gguf: Path) -> None:
+    with JobContext(lambda event: None) as context:
+        planner = Planner(p.PlanJob(model=str(demo_gguf), data=str(CHATS)), context)
+        planner.read_data()
+        short = planner.plan(TrainConfig(context=16))
+        assert short.no_row_fits and not short.steps
+        (settings,) = codes(short).values()
+        mended = planner.plan(TrainConfig(**settings))
+    assert not mended.no_row_fits and mended.steps and "cut" not in codes(mended)
 
 
 def test_that_a_folder_is_planned_with_before_it_is_converted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -121,8 +121,7 @@ def main() -> int:
         os.environ["LUTHIER_HOME"] = os.environ["HOME"] = home  # nobody's own settings, models or runs
         application = QApplication(["luthier"])
         print(f"on the platform {application.platformName()}", flush=True)
-        Theme(application)
-        pages = Pages()
+        pages = Pages(Theme(application))
         place(pages.window, pages.memory.geometry)
         pages.begin()
         pages.window.show()

@@ -4,7 +4,8 @@ One process trains both samples, asks a question and takes the run while it goes
 that profile and takes every page once it is ready, scrolled to its end, too, where there is more below; another takes
 the welcome of an empty one. Pictures go to the folder that is named, or to build/screenshots.
 
---readme writes those of README.md to docs/pictures.
+--readme writes those of README.md to docs/pictures. --changed takes every view once more in a window that was begun in
+the other theme and changed on that very view, and names each picture that differs from that of a window begun in it.
 """
 
 from __future__ import annotations
@@ -29,17 +30,22 @@ README_PICTURES = ROOT / "docs" / "pictures"
 LIVE_STEPS = 60  # of a run, after which its graphs show something
 WAIT_S = 600.0
 LOOK_MS = 400  # between two looks at a page; it is ready when they see the same
-READS = ("Loading", "Reading", "Looking", "Counting", "Starting", "Asking")  # how a page says that it is not ready
+# How a page says that it is not ready.
+READS = ("Loading", "Reading", "Looking", "Counting", "Comparing", "Starting", "Asking")
 
 
 class Look(NamedTuple):
-    """A window of this size, in pixels of ours; scale: of the screen's for each; text: percent of the usual size."""
+    """A window of this size, in pixels of ours; scale: of the screen's for each; text: percent of the usual size.
+
+    begun: the theme that the window begins in, where that is another.
+    """
 
     width: int
     height: int
     theme: str = "light"
     scale: float = 1
     text: int = 100
+    begun: str = ""
 
 
 LOOKS = {  # low ones are a panel and a title lower than their screen
@@ -51,6 +57,11 @@ LOOKS = {  # low ones are a panel and a title lower than their screen
     "1440-200": Look(1280, 680, scale=2),  # of 2560 by 1440
     "narrow": Look(900, 720, theme="dark"),
     "large-text": Look(1280, 720, text=150),
+}
+
+CHANGED = {  # each to be like one of LOOKS
+    "light-changed": Look(1280, 720, begun="dark"),
+    "dark-changed": Look(1280, 720, theme="dark", begun="light"),
 }
 
 
@@ -86,16 +97,19 @@ VIEWS = (
     View("monitor", "monitor-settings", ("Settings",)),
     View("monitor", "monitor-story", ("What happened",)),
 )
-README = {"monitor-live": "training", "data": "data", "model": "model", "chat": "chat"}  # views: names of pictures
+README = {  # view: name of the picture
+    "monitor-live": "training", "model": "model", "data": "data", "chat": "chat", "export": "export"
+}  # fmt: skip
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "screenshots")
     parser.add_argument("--home", type=Path, help="a profile to take them from, in place of a new one")
-    parser.add_argument("--look", action="append", choices=LOOKS, help="only this one; may be given again")
+    parser.add_argument("--look", action="append", choices=LOOKS | CHANGED, help="only this one; may be given again")
     parser.add_argument("--view", action="append", help="only views whose name begins so; may be given again")
     parser.add_argument("--readme", action="store_true", help="write README's pictures, too")
+    parser.add_argument("--changed", action="store_true", help="compare with windows whose theme was changed")
     parser.add_argument("--take", metavar="LOOK", help=argparse.SUPPRESS)
     parser.add_argument("--welcome", action="store_true", help=argparse.SUPPRESS)
     wanted = parser.parse_args()
@@ -105,7 +119,8 @@ def main() -> int:
         Photographer(wanted.take, folder, wanted.view or [""]).take(wanted.welcome)
         return 0
     home = wanted.home.resolve() if wanted.home else folder / "profile"
-    looks = wanted.look or list(LOOKS)
+    looks = wanted.look or list(CHANGED if wanted.changed else LOOKS)
+    looks += [look.removesuffix("-changed") for look in looks if look in CHANGED]
     views = [word for view in wanted.view or [] for word in ("--view", view)]
     if not wanted.home:
         _process("train", folder, home, [])
@@ -113,18 +128,19 @@ def main() -> int:
     for look in looks:
         next(home.rglob("window-state.json")).write_bytes(left)
         _process(look, folder, home, views)
-        if not wanted.view:
+        if not wanted.view and not wanted.changed:
             with tempfile.TemporaryDirectory() as empty:
                 _process(look, folder, Path(empty), ["--welcome"])
     print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
     if wanted.readme:
         _write_readme_pictures(folder)
-    return 0
+    return _compare(folder) if wanted.changed else 0
 
 
 def _process(look: str, folder: Path, home: Path, more: list[str]) -> None:
     """Theme and scale are chosen at its start."""
-    theme, scale = (LOOKS[look].theme, LOOKS[look].scale) if look in LOOKS else ("light", 1)
+    is_like = (LOOKS | CHANGED).get(look, LOOKS["light"])
+    theme, scale = is_like.begun or is_like.theme, is_like.scale
     environment = {"LUTHIER_HOME": str(home), "HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
     environment |= {"LUTHIER_THEME": theme, "QT_SCALE_FACTOR": str(scale)}
     command = [sys.executable, "-m", "tests.road.screenshots", str(folder), "--take", look, *more]
@@ -143,11 +159,11 @@ class Photographer:
         self._look, self._folder, self._views = look, folder, tuple(views)
         application = QApplication(["luthier"])
         application.setCursorFlashTime(0)  # so that a page that waits for keys stays the same
-        size = LOOKS.get(look, LOOKS["light"])
+        size = self._like = (LOOKS | CHANGED).get(look, LOOKS["light"])
         self._theme = Theme(application)
         if size.text != 100:
             self._theme.set_text_size(size.text)
-        self._pages: Pages = Pages()
+        self._pages: Pages = Pages(self._theme)
         self._window = self._pages.window
         self._window.resize(size.width, size.height)
 
@@ -175,6 +191,7 @@ class Photographer:
         pages = self._pages
         pages.begin()
         for sample in (TEXT, CHAT):
+            pages.window.notice.hide()  # of the sample before
             pages.window.show_key("welcome")
             pages.first_try.begin(sample)
             self._wait(lambda: pages.sessions.active is not None)
@@ -224,7 +241,12 @@ class Photographer:
         from PySide6.QtWidgets import QScrollArea
 
         self._wait(self._is_ready)
+        if self._like.begun:
+            self._change_theme(self._like.theme)
         self._save(name)
+        if self._like.begun:
+            self._change_theme(self._like.begun)
+            return
         below = [area for area in self._window.findChildren(QScrollArea) if area.isVisible()]
         bars = [area.verticalScrollBar() for area in below if area.verticalScrollBar().maximum() > 0]
         if bars:
@@ -234,6 +256,10 @@ class Photographer:
             self._save(f"{name}-end")
             for bar in bars:
                 bar.setValue(0)
+
+    def _change_theme(self, theme: str) -> None:
+        self._theme.apply(dark=theme == "dark")
+        self._wait(self._is_ready)
 
     def _save(self, name: str) -> None:
         print(f"{name}-{self._look}", flush=True)
@@ -284,6 +310,21 @@ class Photographer:
 
 def _said(button: QAbstractButton) -> str:
     return button.text().replace("&", "") or button.accessibleName()
+
+
+def _compare(folder: Path) -> int:
+    """Say which pictures differ, and where. What is free of memory and disk is another number each time."""
+    from PIL import Image, ImageChops
+
+    differing = 0
+    for picture in sorted(folder.glob("*-changed.png")):
+        with Image.open(picture) as changed, Image.open(str(picture).replace("-changed", "")) as begun:
+            where = ImageChops.difference(changed.convert("RGB"), begun.convert("RGB")).getbbox()
+        if where:
+            differing += 1
+            print(f"{picture.stem}: from {where[:2]} to {where[2:]}")
+    print(f"{differing} differ")
+    return 0
 
 
 def _write_readme_pictures(folder: Path) -> None:

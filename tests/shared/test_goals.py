@@ -12,7 +12,6 @@ from core.shared.config import from_values
 from core.shared.goals import (
     BY_HEART_EPOCHS,
     CONTEXTS,
-    FEW_ROWS,
     GOALS,
     MOST_EPOCHS,
     PATIENT_SECONDS,
@@ -62,8 +61,7 @@ def test_that_every_goal_fits_learns_long_enough_and_is_measured(
     assert config.layers == "all" or machine.longest_rows[config.rank] < config.context
     assert config.context <= max(room, 8)
     assert not model.context or config.context <= model.context
-    knows_all = goal == "qa" and 0 < data.rows < FEW_ROWS
-    assert (config.eval_share == 0) == knows_all and config.eval_every > 0 and config.goal == goal
+    assert (config.eval_share == 0) == (goal == "qa") and config.eval_every > 0 and config.goal == goal
     per_epoch = ceil(ceil(data.tokens / config.context) / config.grad_accumulation)
     steps = config.epochs * per_epoch
     is_slow = machine.tok_s > 0 and (config.epochs + 1) * data.tokens / machine.tok_s > PATIENT_SECONDS

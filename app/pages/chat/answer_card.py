@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QWidget
 from app.look import layouts
 from app.look.theme import GRID, set_size, use_tabular_figures
 from app.pages.chat.edit_box import EditBox
+from app.pages.chat.fold import Fold
 from app.pages.chat.message_view import MessageView
 from app.pages.chat.talk import Said
 from app.pages.chat.text_area import TextArea
@@ -49,6 +50,8 @@ class AnswerCard(QFrame):
         self._wait: QLabel | None = None
         self._problem: QLabel | None = None
         self.message = MessageView()
+        self.fold = Fold(self.message)
+        self.show_all: IconButton | None = None
         self.figures = dim_label(wraps=True)
         use_tabular_figures(self.figures)
         self.go_on: IconButton | None = None
@@ -56,19 +59,25 @@ class AnswerCard(QFrame):
         self._body = layouts.column(self, gap=GRID // 2, margins=(12, GRID, 12, GRID // 2))
         self._body.addWidget(self._name)
         self._body.addLayout(self._before)
-        self._body.addWidget(self.message)
+        self._body.addWidget(self.fold)
         self._body.addStretch(1)
         self._body.addWidget(self.figures)
         self._body.addWidget(self.tools)
+        self.fold.changed.connect(self._offer_all)
 
-    def show_said(self, name: str, said: Said, *, waiting: str = "", is_last: bool = True) -> None:
-        """waiting: what goes on while there are no words yet; "" when it is whole."""
+    def show_said(
+        self, name: str, said: Said, *, waiting: str = "", is_last: bool = True, beside: bool = False
+    ) -> None:
+        """waiting: what goes on while there are no words yet; "" when it is whole. beside: another answer stands there,
+        so that a long one is folded, and the two can be compared.
+        """
         self.said, self._is_whole = said, not waiting
         self._name.setText(name)
         self._show_thinking(said, waiting)
         self._show_calls(said.calls)
         self.message.show_text(said.text)
-        self.message.setVisible(bool(said.text) and self.editor is None)
+        self.fold.be_folding(beside)
+        self.fold.setVisible(bool(said.text) and self.editor is None)
         self._show_wait("" if said.text else waiting)
         self._show_problem(said.problem)
         self.figures.setText(figures(said))
@@ -82,7 +91,7 @@ class AnswerCard(QFrame):
         edit = tool("Edit", "mdi6.pencil-outline", self._begin_edit)
         again = tool("Again", "mdi6.refresh", self.again.emit, "Write this answer again")
         keep = tool(
-            "Keep",
+            "To train on",
             "mdi6.bookmark-plus-outline",
             self.kept.emit,
             "Save this question and answer as an example to learn from",
@@ -137,6 +146,23 @@ class AnswerCard(QFrame):
         if self.go_on is not None:
             self.go_on.setVisible(is_wanted)
 
+    def _offer_all(self) -> None:
+        """Where the answer is folded."""
+        if self.fold.can_cut and self.show_all is None:
+            self.show_all = tool("", _FOLDED, lambda: self._open(not self.fold.is_open))
+            row = layouts.row()
+            row.addWidget(self.show_all)
+            row.addStretch(1)
+            self._body.insertLayout(self._body.indexOf(self.fold) + 1, row)
+        if self.show_all is not None:
+            self._open(self.fold.is_open)
+            self.show_all.setVisible(self.fold.can_cut and self.editor is None)
+
+    def _open(self, is_open: bool) -> None:
+        self.fold.open(is_open)
+        if self.show_all is not None:
+            self.show_all.set_look("Show less" if is_open else "Show all of it", _OPEN if is_open else _FOLDED)
+
     def _begin_edit(self) -> None:
         if self.editor is not None:
             self._end_edit()
@@ -145,10 +171,12 @@ class AnswerCard(QFrame):
         self.editor.setPlainText(self.said.text)
         self.editor.entered.connect(self._end_edit)
         self.editor.left.connect(self._leave_edit)
-        self._body.insertWidget(self._body.indexOf(self.message), self.editor)
-        self.message.hide()
+        self._body.insertWidget(self._body.indexOf(self.fold), self.editor)
+        self.fold.hide()
+        if self.show_all is not None:
+            self.show_all.hide()
         self.tools.buttons["edit"].set_look("Done", "mdi6.check")
-        self.editor.setFocus()
+        self.editor.take_over()
 
     def _end_edit(self) -> None:
         if self.editor is not None:
@@ -161,7 +189,8 @@ class AnswerCard(QFrame):
         if self.editor is not None:
             self.editor.deleteLater()
             self.editor = None
-            self.message.show()
+            self.fold.show()
+            self._offer_all()
             edit = self.tools.buttons["edit"]
             edit.set_look("Edit", "mdi6.pencil-outline")
             edit.setFocus()

@@ -18,6 +18,7 @@ from app.pages.chat.keep_strip import KeepStrip
 from app.pages.chat.suggestions import Suggestions
 from app.pages.chat.talk import Exchange, Said, Talk
 from app.pages.chat.talk_view import TalkView
+from app.pages.chat.undo_strip import UndoStrip
 from app.pages.chat.votes import Votes
 from app.widgets.controls import dim_label
 from app.widgets.message_bar import MessageBar
@@ -51,12 +52,13 @@ class Conversation(QWidget):
         self.message = MessageBar()
         self.hint = dim_label(wraps=True)
         self.hint.hide()
-        self.suggestions, self.kept = Suggestions(), KeepStrip()
+        self.suggestions, self.kept, self.undo = Suggestions(), KeepStrip(), UndoStrip()
+        self.undo.wanted.connect(self._undo)
         self.votes = Votes(self)
         self.votes.failed.connect(lambda error: self.failed.emit("The vote could not be written down", error))
         column = layouts.column(self, gap=GRID)
         column.addWidget(self.view, 1)
-        for widget in (self.message, self.hint, self.suggestions, self.kept):
+        for widget in (self.message, self.hint, self.suggestions, self.undo, self.kept):
             column.addWidget(widget)
 
     def ask(self, question: str) -> None:
@@ -71,9 +73,11 @@ class Conversation(QWidget):
     def begin(self, exchange: Exchange, voices: Sequence[p.Voice]) -> None:
         """These voices are about to say something to its question."""
         self.answering, self._open = exchange, set(voices)
+        self.undo.back.setEnabled(False)  # the new one is being written
 
     def show_exchanges(self, exchanges: list[Exchange]) -> None:
         """Instead of what is there."""
+        self.undo.forget()
         self.talk.exchanges = exchanges
         self.view.show_exchanges(exchanges)
 
@@ -88,7 +92,7 @@ class Conversation(QWidget):
         self.show_exchanges(before if not self._cleared else [])
 
     def tell(self, text: str) -> None:
-        """A line beneath it."""
+        """A line beneath it; "" for none."""
         self.hint.setText(text)
         self.hint.setVisible(bool(text))
 
@@ -141,6 +145,7 @@ class Conversation(QWidget):
 
     def _end(self, *, is_whole: bool) -> None:
         self.answering, self._open = None, set()
+        self.undo.back.setEnabled(True)
         for view in self.view.views[-2:]:  # what was the last one loses what only the last one has
             self._refresh(view)
         self.ended.emit(is_whole)
@@ -151,7 +156,7 @@ class Conversation(QWidget):
     def _make_view(self, exchange: Exchange) -> ExchangeView:
         view = ExchangeView(exchange)
         view.asked.connect(lambda text: self._ask_instead(view, text))
-        view.again.connect(lambda: self._ask_instead(view, exchange.question))
+        view.again.connect(lambda voice: self._answer_again(view, voice))
         view.answered.connect(lambda voice, text: self._edit_answer(view, voice, text))
         view.more.connect(lambda voice: self._go_on(exchange, voice))
         view.kept.connect(lambda voice: self._keep(exchange, voice))
@@ -162,9 +167,31 @@ class Conversation(QWidget):
     def _ask_instead(self, view: ExchangeView, question: str) -> None:
         """Another question in its place, or the same once more; what followed is gone."""
         if self.answering is None:
+            self.undo.keep(self.talk.exchanges, texts.REPLACED_QUESTION)
             self.talk.cut_from(view.exchange)
             self.view.drop_from(view)
             self.ask(question)
+
+    def _answer_again(self, view: ExchangeView, voice: p.Voice) -> None:
+        """This answer anew: the one beside it stays, and a vote on the two is taken back. What followed is gone."""
+        exchange = view.exchange
+        if self.answering is not None:
+            return
+        self.undo.keep(self.talk.exchanges, texts.REPLACED_ANSWER)
+        self.talk.cut_after(exchange)
+        self.view.drop_after(view)
+        if exchange.better:
+            self._vote(view, "")
+        self.begun = Said()
+        exchange.answers[voice] = Said()
+        self.wanted.emit(exchange, voice)
+
+    def _undo(self, before: list[Exchange]) -> None:
+        """Votes on what comes back count again."""
+        self.show_exchanges(before)
+        for exchange in before:
+            if exchange.better:
+                self.votes.put(exchange)
 
     def _edit_answer(self, view: ExchangeView, voice: p.Voice, text: str) -> None:
         said = view.exchange.answers[voice]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextOption
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtWidgets import QPlainTextEdit, QScrollArea
 
 from app.look.theme import CONTROL_HEIGHT
 
@@ -30,6 +30,18 @@ class EditBox(QPlainTextEdit):
         self._most = most_lines
         self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
         self._fit()
+
+    def take_over(self) -> None:
+        """What is typed goes here from now on, in view: it may stand far above the button that was pressed for it."""
+        self.setFocus()
+        QTimer.singleShot(0, self, self._bring_into_view)  # once it is laid out
+
+    def _bring_into_view(self) -> None:
+        above = self.parentWidget()
+        while above is not None and not isinstance(above, QScrollArea):
+            above = above.parentWidget()
+        if above is not None:
+            above.ensureWidgetVisible(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -33,7 +33,7 @@ class ExchangeView(QWidget):
 
     asked = Signal(str)
     answered = Signal(str, str)
-    again = Signal()
+    again = Signal(str)
     more = Signal(str)
     kept = Signal(str)
     voted = Signal(str)
@@ -58,6 +58,11 @@ class ExchangeView(QWidget):
         """The left one is better, equal, the right one."""
         return list(self._votes.buttons.values())
 
+    @property
+    def is_side_by_side(self) -> bool:
+        """Whether there are two answers, and room for them beside each other."""
+        return len(self.cards) > 1 and self.width() >= NARROW
+
     def refresh(self, waiting: dict[p.Voice, str], is_last: bool) -> None:
         """Show what is there now. waiting: what goes on, of voices that are not whole yet."""
         exchange, order = self.exchange, list(self.exchange.answers)
@@ -66,7 +71,8 @@ class ExchangeView(QWidget):
             if voice not in self.cards:
                 self._add_card(voice)
             name = HIDDEN_NAMES[order.index(voice)] if exchange.hidden else VOICES[voice]
-            self.cards[voice].show_said(name, said, waiting=waiting.get(voice, ""), is_last=is_last)
+            goes_on = waiting.get(voice, "")
+            self.cards[voice].show_said(name, said, waiting=goes_on, is_last=is_last, beside=len(order) > 1)
         both = len(order) == 2 and not waiting and all(said.counts for said in exchange.answers.values())
         self._votes.setVisible(both)
         if is_last and self.cards:
@@ -122,7 +128,7 @@ class ExchangeView(QWidget):
     def _add_card(self, voice: p.Voice) -> None:
         card = AnswerCard()
         card.changed.connect(lambda text: self.answered.emit(voice, text))
-        card.again.connect(self.again)
+        card.again.connect(lambda: self.again.emit(voice))
         card.more.connect(lambda: self.more.emit(voice))
         card.kept.connect(lambda: self.kept.emit(voice))
         self.cards[voice] = card
@@ -140,7 +146,7 @@ class ExchangeView(QWidget):
         self.question.hide()
         self.tools.buttons["edit"].set_look("Ask this", "mdi6.check")
         self._fit_bubble()
-        self._editor.setFocus()
+        self._editor.take_over()
 
     def _end_edit(self) -> None:
         assert self._editor is not None

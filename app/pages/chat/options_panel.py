@@ -19,6 +19,7 @@ from core.shared import protocol as p
 USUAL = p.Sampling(temperature=0.7)  # where the base says nothing of its own
 _FIELD_WIDTH = 14 * GRID
 _STEPS = 20  # of the slider for each 1
+_CAUGHT = 1  # of them beside 1 that are 1 for the mouse
 _WORDS = (
     ("temperature", "How ad&venturous", "0 always takes the likeliest word; 1 is as varied as the model learnt.", 2.0),
     ("top_p", "Likeliest words, together", "Only words that together make up this share. 1: all of them.", 1.0),
@@ -29,7 +30,8 @@ _WORDS = (
 
 class OptionsPanel(QWidget):
     """Signals:
-    context_changed: another length of the conversation is wanted; the model has to be loaded again for it.
+    context_changed: another length of the conversation is wanted, or texts in place of answers; the model has to be
+    loaded again for it.
     """
 
     context_changed = Signal()
@@ -54,14 +56,19 @@ class OptionsPanel(QWidget):
         self.context.setSpecialValueText("as it needs")
         self.context.setSuffix(" tokens")
         self.context.setSingleStep(1024)
+        self.raw: bool | None = None  # whether it is to go on with texts; None: where it was taught to
+        self.goes_on = QCheckBox("Go on with my text")
+        self.goes_on.setToolTip("It does not answer: it writes on where you stop. A run that learnt a book does that.")
         self.same = QCheckBox("The same answer every time")
         self.blind = QCheckBox("&Hide the names until I choose")
         self.reset = IconButton("Back to the usual", "mdi6.restore")
         self.more = IconButton("More", "mdi6.chevron-right", checkable=True)
         self._arrange()
+        self.strength.sliderMoved.connect(self._catch)
         self.strength.valueChanged.connect(lambda _value: self._say_strength())
         self.context.editingFinished.connect(self._on_context)
         self.reset.clicked.connect(self._reset)
+        self.goes_on.clicked.connect(self._on_goes_on)
         self.more.toggled.connect(self._fold)
         self._fold(False)
         self.show_adapter(has=True, adjustable=True)
@@ -88,6 +95,15 @@ class OptionsPanel(QWidget):
         if self.system.toPlainText().strip() == self._usual_system:
             self.system.setPlainText(system)
         self._usual_system = system
+
+    def show_chat(self, is_chat: bool) -> None:
+        """Whether what is loaded answers, or goes on with texts."""
+        self.goes_on.setChecked(not is_chat)
+
+    def begin_anew(self) -> None:
+        """With another to talk to: what this one was told is nothing to it."""
+        self.raw, self._usual_system = None, ""
+        self.system.clear()
 
     def show_usual(self, sampling: p.Sampling | None) -> None:
         """How the base's makers let it write; what the person changed stays."""
@@ -146,10 +162,19 @@ class OptionsPanel(QWidget):
         self.system.setPlainText(self._usual_system)
         self._on_context()
 
+    def _on_goes_on(self, wanted: bool) -> None:
+        self.raw = wanted
+        self.context_changed.emit()
+
     def _on_context(self) -> None:
         if self.context.value() != self._context_before:
             self._context_before = self.context.value()
             self.context_changed.emit()
+
+    def _catch(self, value: int) -> None:
+        """As trained is easily hit with the mouse; the keys reach what is beside it, too."""
+        if 0 < abs(value - _STEPS) <= _CAUGHT:
+            self.strength.setSliderPosition(_STEPS)
 
     def _say_strength(self) -> None:
         self._strength_words.setText(f"{self.weight:.2f}")
@@ -170,6 +195,7 @@ class OptionsPanel(QWidget):
         self._context_before = 0
         told, chosen, adapter = Card("It is told first"), Card("How it answers"), Card("Strength of the adapter")
         told.body.addWidget(self.system)
+        told.body.addWidget(dim_label("Such as: You are a patient teacher.", wraps=True))
         adapter.header.addWidget(self._strength_words)
         adapter.body.addWidget(self.strength)
         adapter.body.addWidget(self._strength_help)
@@ -184,6 +210,7 @@ class OptionsPanel(QWidget):
         _put(rest, "Room for the conversation", self.context, "Changing it loads the model again.")
         rest.addWidget(self.same)
         rest.addWidget(self.reset)
+        chosen.body.addWidget(self.goes_on)
         chosen.body.addWidget(self.more)
         chosen.body.addWidget(self._rest)
         column = layouts.column(self, gap=12)
@@ -204,7 +231,7 @@ def _put(column: Any, words: str, field: QWidget, help_: str) -> None:
     """A label beside its field, and what it means below."""
     label = QLabel(words, wordWrap=True)
     label.setBuddy(field)
-    field.setFixedWidth(_FIELD_WIDTH)
+    field.setMinimumWidth(_FIELD_WIDTH)
     row = layouts.row(gap=GRID)
     row.addWidget(label, 1)
     row.addWidget(field)

@@ -21,7 +21,7 @@ from app.pages.chat.conversation import Conversation
 from app.pages.chat.edit_box import EditBox
 from app.pages.chat.options_panel import OptionsPanel
 from app.pages.chat.source_card import SourceCard
-from app.pages.chat.sources import source_of_model, source_of_run
+from app.pages.chat.sources import Source, source_of_model, source_of_run
 from app.pages.chat.speaker import Speaker
 from app.pages.chat.talk import Exchange, Said
 from app.widgets.controls import CopyButton, IconButton, PathLabel, on_ctrl_enter, page_title, scrolled
@@ -51,6 +51,7 @@ class ChatPage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.speaker = Speaker(self)
+        self._key: tuple[str, str] | None = None  # of what is talked to
         self._early = ""  # asked before it was known of what checkpoint
         self._longest = 0  # tokens that this answer may have; 0: as many as the options say
         self._is_narrow, self._wide_choice = False, True
@@ -81,6 +82,8 @@ class ChatPage(QWidget):
         before, talk = self.source.chosen, self.conversation
         if before is not None and before.key != source.key and talk.talk.exchanges and talk.answering is None:
             self._clear()  # what another was asked and said is nothing to this one; it can be brought back
+        if before is not None:
+            self._note_source(before.key, source.key)
         self.source.choose(source, checkpoint)
 
     def show_model(self, model: p.LocalModel) -> None:
@@ -107,6 +110,7 @@ class ChatPage(QWidget):
         self.conversation.ask(text.strip())
 
     def shown(self) -> None:
+        self._make_room()  # text may be larger than before
         self.source.reload()
         self._load_ahead()
         self.prompt.setFocus()
@@ -157,6 +161,9 @@ class ChatPage(QWidget):
         if source is None:
             return
         self.message.hide()
+        is_same = (source.run, self.source.step) == (exchange.run, exchange.step)
+        if only and not is_same and not self.conversation.begun.counts:
+            only = ""  # written anew by another than before: both, so that they can be compared
         heard, begun = only or self.source.heard, self.conversation.begun
         if not only:
             order: list[p.Voice] = ["tuned", "base"] if heard == "both" else [heard]
@@ -166,7 +173,7 @@ class ChatPage(QWidget):
             exchange.answers = {name: Said() for name in order}
             exchange.run, exchange.step = source.run, self.source.step
         self.conversation.begin(exchange, [only] if only else list(exchange.answers))
-        self.speaker.load(source.job(self.source.chosen_checkpoint, self.options.context.value()))
+        self._load(source)
         sampling, self._longest = self.options.limited(self._longest), 0
         self.speaker.ask(
             p.Ask(
@@ -181,6 +188,8 @@ class ChatPage(QWidget):
         )
         self.conversation.refresh(self._waiting)
         self._update()
+        if not only:
+            self.prompt.setFocus()  # what was pressed for it may be gone
 
     def _say(self, title: str, error: LuthierError) -> None:
         self.again.hide()
@@ -188,6 +197,7 @@ class ChatPage(QWidget):
 
     def _send(self) -> None:
         if self.conversation.answering is not None:
+            self.conversation.tell(texts.STILL_ANSWERS)
             return
         if text := self.prompt.toPlainText().strip():
             self.prompt.clear()
@@ -204,6 +214,9 @@ class ChatPage(QWidget):
             case p.Ready():
                 self.options.show_adapter(has=bool(event.adapter), adjustable=event.adjustable)
                 self.options.show_usual(event.sampling)
+                self.options.show_chat(event.chat)
+                if self.conversation.hint.text() in (texts.LET_GO_UNUSED, texts.LET_GO_TRAINING):
+                    self.conversation.tell("")  # it is there again
                 self._update()
             case p.Suggestions(questions=questions, system=system):
                 self.options.show_system(system)
@@ -222,6 +235,8 @@ class ChatPage(QWidget):
 
     def _on_end(self, is_whole: bool) -> None:
         self.speaker.answered()
+        if self.conversation.hint.text() == texts.STILL_ANSWERS:
+            self.conversation.tell("")
         self._update()
         if is_whole:
             self.answered.emit()
@@ -239,11 +254,17 @@ class ChatPage(QWidget):
         """So that the first word comes soon. Beside a training only once a question is asked, or it is wanted."""
         source, may = self.source.chosen, wanted or (self.isVisible() and not self.speaker.training)
         if source is not None and self.conversation.answering is None and may:
-            self.speaker.load(source.job(self.source.chosen_checkpoint, self.options.context.value()))
+            self._load(source)
+
+    def _load(self, source: Source) -> None:
+        options = self.options
+        self.speaker.load(source.job(self.source.chosen_checkpoint, options.context.value(), options.raw))
 
     def _on_source(self) -> None:
         """Another is chosen: what is loaded is let go, and the conversation stays."""
         self.conversation.refuse("Something else was chosen to talk to.")
+        if self.source.chosen is not None:
+            self._note_source(self._key, self.source.chosen.key)
         self.message.hide()
         self.conversation.tell("")
         self.conversation.suggestions.offer([])
@@ -255,6 +276,13 @@ class ChatPage(QWidget):
         self._update()
         early, self._early = self._early, ""
         self.ask(early, self._longest)
+
+    def _note_source(self, before: tuple[str, str] | None, now: tuple[str, str]) -> None:
+        """What was told to another, and kept of it, is nothing to this one."""
+        if before not in (None, now):
+            self.options.begin_anew()
+            self.conversation.kept.hide()
+        self._key = now
 
     @property
     def _waiting(self) -> str:
@@ -282,6 +310,8 @@ class ChatPage(QWidget):
             field.setEnabled(not answering and field.count() > 0)
         conversation.suggestions.setVisible(bool(conversation.suggestions.buttons) and is_empty)
         self.named.show_path(source.name if source else "")
+        ready = self.speaker.ready
+        self.prompt.setPlaceholderText("Ask something" if ready is None or ready.chat else "Begin a text")
         self.source.status.setText(self._status())
 
     @property
@@ -310,7 +340,7 @@ class ChatPage(QWidget):
 
     def _make_room(self) -> None:
         """On a narrow page the options stand in place of the conversation, while they are wanted there."""
-        narrow = self.width() < NARROW
+        narrow = self.width() < NARROW + 6 * GRID  # with the page's margins
         if narrow != self._is_narrow:
             self._is_narrow = narrow
             if narrow:
@@ -320,7 +350,9 @@ class ChatPage(QWidget):
         wanted = self.show_panel.isChecked()
         self._panel.setVisible(wanted)
         self.conversation.setVisible(not (wanted and narrow))
-        self._panel.setMaximumWidth(16777215 if narrow else PANEL_WIDTH)
+        wide_enough = max(PANEL_WIDTH, self._side.minimumSizeHint().width() + 2 * GRID)  # with what scrolls it
+        self._panel.setMinimumWidth(min(wide_enough, self.width() - 6 * GRID))
+        self._panel.setMaximumWidth(16777215 if narrow else wide_enough)
 
     def _connect(self) -> None:
         self.speaker.received.connect(self._on_event)
@@ -332,6 +364,7 @@ class ChatPage(QWidget):
         self.source.export_wanted.connect(self._export)
         self.options.context_changed.connect(self._on_source)
         self.prompt.entered.connect(self._send)
+        self.prompt.left.connect(self.speaker.stop)
         self.prompt.textChanged.connect(self._update)
         self.send.clicked.connect(self._send_or_stop)
         self.again.clicked.connect(self._load_again)
@@ -362,13 +395,12 @@ class ChatPage(QWidget):
         top.addWidget(self.named, 1)
         for button in (self.copy, self.clear, self.show_panel):
             top.addWidget(button)
-        side = QWidget()
+        self._side = side = QWidget()
         column = layouts.column(side, gap=2 * GRID)
         column.addWidget(self.source)
         column.addWidget(self.options, 1)
         self._panel = scrolled(side)
         self._panel.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._panel.setMinimumWidth(PANEL_WIDTH)
         middle = Columns(2 * GRID, narrow=NARROW)
         middle.add(self.conversation, 1)
         middle.add(self._panel)

@@ -29,10 +29,11 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
         """The same thing is the same source, however it is described."""
         return self.run, self.model
 
-    def job(self, checkpoint: str, context: int) -> p.ConverseJob:
+    def job(self, checkpoint: str, context: int, raw: bool | None) -> p.ConverseJob:
+        """raw: go on with texts; None: where it was taught to."""
         if self.run:
-            return p.ConverseJob(run=self.run, checkpoint=checkpoint, context=context)
-        return p.ConverseJob(model=self.model, context=context)
+            return p.ConverseJob(run=self.run, checkpoint=checkpoint, context=context, raw=raw)
+        return p.ConverseJob(model=self.model, context=context, raw=raw)
 
 
 class Saved(NamedTuple):

@@ -25,7 +25,7 @@ class Suggestions(QWidget):
         self.buttons: list[IconButton] = []
         self._flow = Flow(GRID // 2)
         column = layouts.column(self, gap=GRID // 2)
-        column.addWidget(dim_label("To try, from data that it was not trained on:"))
+        column.addWidget(dim_label("To try. It was not trained on these, so it cannot know what they alone tell:"))
         column.addLayout(self._flow)
         self.hide()
 

@@ -97,6 +97,10 @@ class Talk(msgspec.Struct, kw_only=True):
         """Forget this exchange and all that followed it."""
         del self.exchanges[self.exchanges.index(exchange) :]
 
+    def cut_after(self, exchange: Exchange) -> None:
+        """Forget all that followed it."""
+        del self.exchanges[self.exchanges.index(exchange) + 1 :]
+
     def text(self, names: dict[p.Voice, str]) -> str:
         """All of it for the clipboard. names: of the voices."""
         parts = []

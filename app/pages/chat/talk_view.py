@@ -97,6 +97,12 @@ class TalkView(QScrollArea):
         del self.views[place:]
         self.empty.setVisible(not self.views and not self._earlier)
 
+    def drop_after(self, view: ExchangeView) -> None:
+        """Take away what is below it."""
+        place = self.views.index(view) + 1
+        if place < len(self.views):
+            self.drop_from(self.views[place])
+
     def clear(self) -> None:
         self._earlier, self._wanted = [], 0
         self.earlier.hide()
@@ -114,11 +120,12 @@ class TalkView(QScrollArea):
 
     def _on_range(self, _least: int, most: int) -> None:
         if self._follows:
-            self.verticalScrollBar().setValue(min(most, self._farthest()))
+            bar = self.verticalScrollBar()  # never back: one may be reading farther down
+            bar.setValue(max(bar.value(), min(most, self._farthest())))
         elif self._held is not None:
             self.verticalScrollBar().setValue(most - self._held)
 
     def _farthest(self) -> int:
         """Of two answers the short one stays in view while the long one is written on."""
         newest = self.views[-1] if self.views else None
-        return newest.y() if newest is not None and len(newest.cards) > 1 else self.verticalScrollBar().maximum()
+        return newest.y() if newest is not None and newest.is_side_by_side else self.verticalScrollBar().maximum()

@@ -19,16 +19,19 @@ LET_GO_UNUSED = "It was not used for a while, so its memory was given back. The 
 LET_GO_TRAINING = (
     "A training needs the memory, so the model was let go. The next question loads it again, if there is room."
 )
-GOES_ON = "It was not taught to talk: it goes on with the text that you begin."
+REPLACED_QUESTION = "The question that stood here, its answers and all that followed are gone."
+REPLACED_ANSWER = "The answer that stood here, and what followed it, are gone."
+STILL_ANSWERS = "It still answers. Escape stops it; what you have typed stays."
+GOES_ON = "It goes on with the text that you begin, and does not answer."
 SHARES = "A training is going on. Both share the processor, so answers come slower, and so do its steps."
 LOST = "The model is not there any more"
 NOT_LOADED_TITLE = "The model could not be loaded"
 DORA = "It was trained with DoRA, which is merged into the model: it can only be on or off."
 NO_ADAPTER = "There is no adapter here, so there is nothing to weigh."
-STRENGTH = "0 is the base model, 1 as trained, 2 twice as much."
+STRENGTH = "0 is the base model, 1 as trained. Far above 1 the answers fall apart."
 ENDS = {
-    "length": "cut off at the longest answer",
-    "full": "the context is full",
+    "length": "as long as this answer was allowed to be",
+    "full": "the conversation has no more room: the next question leaves out its beginning",
     "cancelled": "stopped",
 }
 HIDDEN_NAMES = ("A", "B")

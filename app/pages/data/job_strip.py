@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
 from app.look.theme import GRID, use_tabular_figures
-from app.widgets.controls import IconButton, ShareBar
+from app.widgets.controls import IconButton, PathLabel, ShareBar
 from app.widgets.job_words import fraction_done, job_status
 from app.workers.background_job import BackgroundJob
+
+BAR = 10 * GRID  # pixels; the words take the rest
 
 
 class JobStrip(QWidget):
@@ -22,15 +24,15 @@ class JobStrip(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._job: BackgroundJob | None = None
-        self.status = QLabel()
-        self.status.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # cut rather than pushing
+        self.status = PathLabel(words=True)
         use_tabular_figures(self.status)
         self.bar = ShareBar()
         self.cancel = IconButton("Cancel", "mdi6.close")
         self.cancel.clicked.connect(self.cancelled)
         row = layouts.row(self, gap=GRID)
-        row.addWidget(self.status, 3)
-        row.addWidget(self.bar, 2)
+        self.bar.setFixedWidth(BAR)
+        row.addWidget(self.status, 1)
+        row.addWidget(self.bar)
         row.addWidget(self.cancel)
 
     def watch(self, job: BackgroundJob | None) -> None:
@@ -44,5 +46,5 @@ class JobStrip(QWidget):
 
     def _refresh(self) -> None:
         if self._job is not None and self._job.is_active:
-            self.status.setText(job_status(self._job))
+            self.status.show_path(job_status(self._job))
             self.bar.show_share(fraction_done(self._job))

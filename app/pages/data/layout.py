@@ -30,7 +30,7 @@ _TABS = (
     ("unused", "Not use&d", "mdi6.playlist-remove"),
 )
 _FORM_WIDTH = 42 * GRID
-LEAST_FOOT = 30 * GRID  # pixels: words, a bar and Cancel; with less, the buttons stand below them
+LEAST_FOOT = 46 * GRID  # pixels: words, a bar and Cancel; with less, the buttons stand below them
 
 
 class DataLayout:
@@ -56,7 +56,8 @@ class DataLayout:
         layouts.column(content).addWidget(halves, 1)
         layout = layouts.page(page)
         layout.addWidget(page_title("Data"))
-        layout.addWidget(scrolled(content), 1)
+        self._area = scrolled(content)
+        layout.addWidget(self._area, 1)
         layout.addWidget(self._bottom())
         self.message.dismissed.connect(lambda: self._top.setCurrentIndex(0))
         self.card.more_wanted.connect(lambda: self.show_tab(1))
@@ -91,9 +92,10 @@ class DataLayout:
         self.wait(understood)
 
     def show_understood(self, understood: p.Understood) -> None:
-        """What the data is; it is counted next."""
+        """What the data is; it is counted next. On small screens it stands below what was chosen."""
         self.card.say(title(understood), how_read(understood))
         self.wait(understood)
+        self._area.ensureWidgetVisible(self.card)
 
     def wait(self, understood: p.Understood) -> None:
         """For the figures."""

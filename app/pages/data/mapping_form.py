@@ -13,6 +13,7 @@ from app.widgets.controls import drop_down
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.encodings import ENCODINGS, title_of
+from core.shared.goals import usual_share
 
 _NONE = "(none)"
 _BY_ITSELF = "As it looks"
@@ -52,7 +53,7 @@ class MappingForm(QWidget):
         self.kept.setValue(round(100 * TrainConfig().eval_share))
         self.kept.setMinimumHeight(CONTROL_HEIGHT)
         self.once = QCheckBox("Learn e&qual rows once")
-        self._header, self._share_is_given = "auto", False
+        self._header = "auto"
         self._columns: dict[str, QComboBox] = {}
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._settled.timeout.connect(self.recount)
@@ -61,6 +62,7 @@ class MappingForm(QWidget):
         self.header.clicked.connect(self._on_header)
         self.encoding.activated.connect(lambda: self.changed.emit())
         self.train_on.activated.connect(lambda: self.changed.emit())
+        self._share_is_chosen = False
         self.kept.valueChanged.connect(self._on_share)
         self.once.clicked.connect(self.recount)
 
@@ -69,10 +71,9 @@ class MappingForm(QWidget):
         chosen = {
             "train_on": self.train_on.currentData(),
             "duplicates": "drop" if self.once.isChecked() else "keep",
+            "eval_share": str(self.kept.value() / 100),
             **self._given,
         }
-        if self._share_is_given:
-            chosen["eval_share"] = str(self.kept.value() / 100)
         if self.encoding.currentIndex():
             chosen["encoding"] = self.encoding.currentData()
         if self._header != "auto":
@@ -89,13 +90,15 @@ class MappingForm(QWidget):
         with suppress(ValueError):  # written by another version
             self.kept.setValue(round(100 * float(settings.get("eval_share", TrainConfig().eval_share))))
         self._settled.stop()
-        self._share_is_given = "eval_share" in settings
+        self._share_is_chosen = "eval_share" in settings
 
     def show_understood(self, understood: p.Understood) -> None:
         """What was recognised; the person's own choices were heeded for it."""
         if not self.encoding.currentIndex() and understood.encoding != "mixed":
             self.encoding.setItemText(0, f"{_BY_ITSELF}: {title_of(understood.encoding).partition(' (')[0]}")
         self._understood = understood
+        if not self._share_is_chosen:
+            self._propose_share(usual_share(understood.format))
         if self.format.count() != 1 + len(understood.titles):
             self.format.clear()
             self.format.addItem("Running text", "text")
@@ -122,6 +125,7 @@ class MappingForm(QWidget):
         """Another file: nothing is chosen for it yet, and nothing of the last one stays to be seen."""
         self.hide()
         self._given, self._header, self._understood = {}, "auto", p.Understood()
+        self._share_is_chosen = False
         self.encoding.setCurrentIndex(0)
         self.encoding.setItemText(0, _BY_ITSELF)
 
@@ -153,8 +157,14 @@ class MappingForm(QWidget):
         self.changed.emit()
 
     def _on_share(self) -> None:
-        self._share_is_given = True
+        self._share_is_chosen = True
         self._settled.start()
+
+    def _propose_share(self, share: float) -> None:
+        """Until the person chooses another."""
+        if self.kept.value() != round(100 * share):
+            self.kept.setValue(round(100 * share))  # the rows are divided anew
+            self._share_is_chosen = False
 
     def _on_header(self) -> None:
         """Columns have other names then."""

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from app.pages.data.layout import DataLayout
 from app.pages.data.reading import DataReading
 from app.pages.data.saving import OF_THE_FILE, Saving
-from app.pages.data.texts import ADVICE, changed, summary
+from app.pages.data.texts import changed, summary, told
 from app.widgets.controls import on_ctrl_enter
 from app.widgets.inputs import describe_data, whole_model
 from app.workers.background_job import BackgroundJob
@@ -196,8 +196,7 @@ class DataPage(QWidget):
             self.use.setEnabled(False)
         if failure.code == "data.changed":
             self.rows.changes.clear()
-        hint = ADVICE.get(failure.code, failure.hint)
-        said = p.Failed(code=failure.code, message=failure.message, hint=hint, details=failure.details)
+        said = told(failure, can_be_corrected=not self.mapping.isHidden())
         self.parts.again.setVisible(failure.code != "data.other-kind")
         title = "It was not saved" if of == "clean" else "This cannot be used as it is"
         self.parts.show_failure(title, said)

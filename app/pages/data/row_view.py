@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStackedWidget, QWidget
 
 from app.look import layouts
 from app.look.theme import FITS, GRID, ink
@@ -19,7 +19,7 @@ _VIEWS = (
     ("text", "As te&xt", "mdi6.message-text-outline"),
     ("edit", "Edit", "mdi6.pencil-outline"),
 )
-_POINT = "Point at a token to see why."
+_POINT = "Point at a token (a word, or a piece of one) to see whether it is learnt, and why."
 MOST_EDITED = 200_000  # characters of a row; fields for more would hold up the window
 _EDITING = "What you change here is saved to a new file; yours stays as it is."
 
@@ -102,6 +102,7 @@ class RowView(QWidget):
         self._views.chosen.connect(lambda key: self._shown.setCurrentIndex(list(self._views.buttons).index(key)))
         self.undo.hide()
         self._legend.setTextFormat(Qt.TextFormat.RichText)
+        self._legend.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # buttons before words
         self.pointed.setProperty("dim", True)
         self.pointed.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.pointed.setFixedHeight(2 * self.pointed.fontMetrics().lineSpacing())

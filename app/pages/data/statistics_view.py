@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 
 import pyqtgraph
@@ -22,7 +23,7 @@ class LengthPlot(PlotCard):
     """How many rows have how many tokens. None has more than the context: what is longer was cut or left out."""
 
     def __init__(self) -> None:
-        super().__init__("Length of the rows", pyqtgraph.PlotWidget())
+        super().__init__("Length of the rows", pyqtgraph.PlotWidget(enableMenu=False))
         self.plot.setMouseEnabled(x=False, y=False)
         self.plot.hideButtons()
         self.plot.setFixedHeight(22 * GRID)
@@ -56,7 +57,6 @@ class StatisticsView(QWidget):
         self.notices = Card("Worth knowing")
         self._notices = selectable_label(keys=True)
         self.notices.body.addWidget(self._notices)
-        self.lengths = LengthPlot()
         self.facts = Card("The rows")
         self._labels: list[QLabel] = []
         self._grid = QGridLayout()
@@ -64,10 +64,17 @@ class StatisticsView(QWidget):
         self._grid.setVerticalSpacing(GRID)
         self._grid.setColumnStretch(1, 1)
         self.facts.body.addLayout(self._grid)
-        column = layouts.column(self, gap=2 * GRID)
-        for card in (self.notices, self.lengths, self.facts):
-            column.addWidget(card)
-        column.addStretch(1)
+        self._column = layouts.column(self, gap=2 * GRID)
+        for card in (self.notices, self.facts):
+            self._column.addWidget(card)
+        self._column.addStretch(1)
+
+    @cached_property
+    def lengths(self) -> LengthPlot:
+        """Made when there is something to draw: that takes as long as half of the page."""
+        plot = LengthPlot()
+        self._column.insertWidget(1, plot)
+        return plot
 
     def show_found(
         self, counts: list[tuple[str, str]], notes: list[str], found: p.Statistics | None, by_row: bool = False
@@ -76,7 +83,8 @@ class StatisticsView(QWidget):
         self.notices.setVisible(bool(notes))
         self._notices.setText("\n\n".join(notes))
         self._fill([*counts, *(_facts(found, by_row) if found else [])])
-        self.lengths.setVisible(found is not None)
+        if found is not None or "lengths" in vars(self):
+            self.lengths.setVisible(found is not None)
         if found is not None:
             self.lengths.show_lengths(found)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from app.look import icons, layouts
 from app.look.theme import CONTROL_HEIGHT, FITS, GRID, TIGHT, ink, set_size, use_tabular_figures
-from app.widgets.controls import IconButton, PathLabel, dim_label, section_title, selectable_label
+from app.widgets.controls import IconButton, PathLabel, section_title, selectable_label
 
 HEIGHT = 18 * GRID  # pixels, whatever there is to say
 _ICON = 18  # pixels
@@ -22,11 +22,10 @@ class _Figure(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.number, self.name = QLabel(_PENDING), dim_label()
+        self.number, self.name = QLabel(_PENDING), PathLabel(words=True)
         set_size(self.number, 14, bold=True)
         use_tabular_figures(self.number)
-        for label in (self.number, self.name):
-            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.number.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         column = layouts.column(self, gap=0)
         column.addWidget(self.number)
         column.addWidget(self.name)
@@ -34,8 +33,7 @@ class _Figure(QWidget):
 
     def say(self, number: str, name: str) -> None:
         self.number.setText(number)
-        self.name.setText(name)
-        self.name.setToolTip(name)
+        self.name.show_path(name)
         self.setAccessibleName(f"{name}: {number}")
 
 
@@ -74,6 +72,7 @@ class SummaryCard(QFrame):
         policy = self.more.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # nothing moves when there is nothing to say
         self.more.setSizePolicy(policy)
+        self.more.hide()
         self._icon.setFixedWidth(_ICON)
         body = layouts.column(self, gap=GRID, margins=layouts.CARD_MARGINS)
         for line in (head, numbers, foot):

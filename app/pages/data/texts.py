@@ -32,6 +32,7 @@ TITLE = 200  # characters of a row that can be seen in a list
 ROLES = {"system": "System", "developer": "System", "user": "User", "assistant": "Assistant", "tool": "Tool", "": ""}
 
 
+FEW_PAGES = 100  # of about 2 kB: a short book
 FEW_ROWS = 50  # under which little is learnt but the rows themselves; docs/data.md says by whom
 
 SHAPES = (  # name, what it is, how it looks
@@ -63,7 +64,7 @@ ADVICE = {  # by code of a notice or a failure: what to do, with the names that 
     "data.encoding": "Where letters look wrong, choose another encoding on the left.",
     "data.guessed": "If it is wrong, choose other columns on the left.",
     "data.bad-rows": "See “Not used”.",
-    "data.no-evaluation": "Give more rows.",
+    "data.no-evaluation": "Give more data.",
     "data.duplicates": "“Learn equal rows once”, on the left, changes that.",
     "data.evaluation-part": "More would take long and tell little more.",
     "data.rewritten-turns": "They are learnt as they stand there. “Learn” on the left can take the last answer only.",
@@ -129,13 +130,38 @@ def figures(result: p.InspectResult) -> list[tuple[str, str]]:
 
 def notes(result: p.InspectResult, notices: list[p.Notice]) -> list[str]:
     """All that is worth knowing, the gravest first; each in a sentence or two."""
-    said = [(notice.code, f"{notice.message} {ADVICE.get(notice.code, notice.hint)}".strip()) for notice in notices]
+    said = [
+        (notice.code, f"{_said(notice, result)} {ADVICE.get(notice.code, notice.hint)}".strip()) for notice in notices
+    ]
     if few := _few(result):
         said.append(("few", few))
     if not result.eval_rows and "data.no-evaluation" not in dict(said):
         said.append(("nothing kept", _NOTHING_KEPT))
     said.sort(key=lambda note: _FIRST.index(note[0]) if note[0] in _FIRST else len(_FIRST))
     return [text for _, text in said]
+
+
+def _said(notice: p.Notice, result: p.InspectResult) -> str:
+    """With the fields' names as the form on the left has them."""
+    if notice.code != "data.guessed":
+        return notice.message
+    columns = (f"{FIELDS.get(name, name.capitalize())} is “{column}”" for name, column in result.mapping.items())
+    return f"Which column holds what was guessed: {', '.join(columns)}."
+
+
+def told(failure: p.Failed, *, can_be_corrected: bool) -> p.Failed:
+    """Why the data cannot be used, without the rows that are listed below, and what to do on this page.
+
+    can_be_corrected: how the file is read can be chosen on the left.
+    """
+    hint = ADVICE.get(failure.code, failure.hint)
+    if failure.code == "data.nothing-usable":
+        if "longer than the context" in failure.message:
+            hint = "A larger Context, on the Train page, takes longer rows and more memory."
+        elif not can_be_corrected:
+            hint = failure.hint
+    message = "\n".join(failure.message.splitlines()[:2])
+    return p.Failed(code=failure.code, message=message, hint=hint, details=failure.details or failure.message)
 
 
 _NOTHING_KEPT = (
@@ -145,6 +171,9 @@ _NOTHING_KEPT = (
 
 
 def _few(result: p.InspectResult) -> str:
+    if result.format == "text" and result.train_rows < FEW_PAGES:
+        pages = plural(result.train_rows, "page is", "pages are")
+        return f"{pages} few: they are learnt by heart, rather than their manner. {FEW_PAGES} or more are better."
     if result.format in ("text", "documents") or result.train_rows >= FEW_ROWS:
         return ""
     rows = plural(result.train_rows, "row is", "rows are")
@@ -166,7 +195,7 @@ def counts(result: p.InspectResult) -> list[tuple[str, str]]:
         ("In the file", plural(result.rows, *names)),
         ("To learn from", f"{plural(result.train_rows, *names)}, {_tokens(result)}"),
         ("Kept back", kept),
-        ("Packed", f"{plural(result.sequences, 'piece', 'pieces')}, {share(result.fill)} full"),
+        ("Learnt in", f"{plural(result.sequences, 'portion', 'portions')}, {share(result.fill)} full"),
     ]
     if result.truncated:
         facts.append(("Too long", f"{plural(result.truncated, 'row', 'rows')}, whose oldest turns are cut off"))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QUrl, Signal
-from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QWidget
 
 from app.look import layouts
-from app.look.theme import CONTROL_HEIGHT, GRID
+from app.look.theme import GRID
 from app.pages.export.texts import UPLOADS, wrong_repo
-from app.widgets.controls import IconButton, dim_label, drop_down, error_label, show_error, text_field
-from app.widgets.token_keeper import TokenKeeper
+from app.widgets.controls import dim_label, drop_down, error_label, show_error, text_field
+from app.widgets.token_row import TokenRow
 from core.shared import protocol as p
 from core.shared.texts.numbers import size
 
@@ -27,7 +26,7 @@ class HubPart(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.listed: p.PushableResult | None = None
-        self.token = TokenRow()
+        self.token = TokenCard()
         self.kind = drop_down("What to upload")
         for text, kind in KINDS.items():
             self.kind.addItem(text, kind)
@@ -88,8 +87,8 @@ class HubPart(QWidget):
         self.changed.emit()
 
 
-class TokenRow(QFrame):
-    """Shown where no access token is kept yet: where to get one, and a field for it. It goes to the system's keyring.
+class TokenCard(QFrame):
+    """Shown where no access token is kept yet.
 
     Signals:
         kept: the keyring has it.
@@ -100,35 +99,23 @@ class TokenRow(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("inset")
-        self.has_token, self._endpoint = False, ""
-        self._text = QLabel(
+        self.has_token = False
+        self.row = TokenRow()
+        text = QLabel(
             "Uploading needs an access token of your account that may write. Make one on the hub, copy it, and keep it "
             "here: it goes into the system's keyring, and into no file.",
             wordWrap=True,
         )
-        self.get = IconButton("Get a token", "mdi6.key-outline")
-        self.field = QLineEdit(placeholderText="Access token, hf_…", echoMode=QLineEdit.EchoMode.Password)
-        self.field.setAccessibleName("Access token")
-        self.field.setMinimumHeight(CONTROL_HEIGHT)
-        self.keep = IconButton("Keep token", "mdi6.content-save-outline")
-        self._error = error_label()
-        row = layouts.row(gap=GRID)
-        row.addWidget(self.field, 1)
-        row.addWidget(self.keep)
-        row.addWidget(self.get)
         column = layouts.column(self, gap=GRID, margins=(12, GRID, 12, GRID))
-        column.addWidget(self._text)
-        column.addLayout(row)
-        column.addWidget(self._error)
-        self.get.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(f"{self._endpoint}/settings/tokens")))
-        self.keeper = TokenKeeper(self.field, self.keep, self._error)
-        self.keeper.kept.connect(self._on_kept)
+        column.addWidget(text)
+        column.addWidget(self.row)
+        self.row.kept.connect(self._on_kept)
 
     def show_for(self, endpoint: str, has_token: bool) -> None:
         """Hidden where there is one already."""
-        self._endpoint, self.has_token = endpoint, has_token
+        self.row.endpoint, self.has_token = endpoint, has_token
         self.setVisible(not has_token)
 
     def _on_kept(self) -> None:
-        self.show_for(self._endpoint, True)
+        self.show_for(self.row.endpoint, True)
         self.kept.emit()

@@ -27,6 +27,7 @@ class JobLine(QStackedWidget):
         self.status.setMinimumWidth(10 * GRID)
         use_tabular_figures(self.status)
         self.cancel = IconButton("Cancel", "mdi6.close")
+        self.cancel.setProperty("ends", True)  # so that the focus does not go there by itself
         self.cancel.clicked.connect(self.cancelled)
         going = QWidget()
         told = layouts.column(gap=GRID // 4)

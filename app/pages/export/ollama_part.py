@@ -13,8 +13,8 @@ from app.widgets.mark import MarkLabel
 from core.shared import protocol as p
 
 HOW_TO_START = (
-    "Start its app, or type “ollama serve” in a terminal, then look again. The files can be made all the same; once "
-    "Ollama runs, one click brings them in."
+    "Start its app, then look again; if you do not have it yet, it is free at ollama.com. The files can be made all "
+    "the same; once Ollama runs, one click brings them in."
 )
 
 

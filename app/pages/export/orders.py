@@ -77,5 +77,5 @@ class Orders:
             imatrix=wish.matrix,
             force=force,
             create=create,
-            name=name if create else "",
+            name=name if wish.way == "ollama" else "",
         )

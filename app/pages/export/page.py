@@ -77,6 +77,12 @@ class ExportPage(QWidget):
         """This run is to be exported; checkpoint: a step, or "" for the best that is known."""
         self._wanted = Wanted(str(folder), checkpoint)
         self._look()
+        self._refresh()
+
+    def prefer(self, folder: Path) -> None:
+        """This run is what the page shows when it next comes to the front: it was trained or talked to last."""
+        if self.job is None and not self.isVisible():
+            self._wanted = Wanted(str(folder))
 
     def shown(self) -> None:
         """Runs, files and Ollama may have changed since."""
@@ -264,13 +270,20 @@ class ExportPage(QWidget):
         self.primary.set_look(*self.orders.action)
         problem = self._problem()
         self.primary.setEnabled(not problem and self.job is None)
+        for part in (self.form, self.choice.checkpoints):
+            part.setEnabled(not self._is_behind)
         self.form.types.measure.setEnabled(self.job is None and self.choice.learnt)
         self.line.say(problem)
         self._show_result(wish)
         self._mark_cards()
 
+    @property
+    def _is_behind(self) -> bool:
+        """Whether another run was chosen than the one whose places, sizes and checkpoints are known."""
+        return self.found is None or self.choice.run != self.found.run or self._wanted.run not in ("", self.found.run)
+
     def _problem(self) -> str:
-        if self.found is None or not self.choice.run:
+        if self._is_behind or not self.choice.run:
             return texts.LOOKING
         if not self.choice.learnt and self.form.way.key != "elsewhere":
             return texts.UNLEARNT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QHeaderView, QLabel, QTableWidget, QTableWidgetItem, QWidget
 
 from app.look import layouts
@@ -16,6 +16,7 @@ from core.shared.quant_types import quant_type
 from core.shared.texts.numbers import significant, size
 
 OFFERED = ("", *p.USUAL_TYPES)
+_COST = 3  # the column that says how much worse
 HELPED = 8.0  # bits a weight: below, an importance matrix can help
 COLUMNS = ("Type", "Size", "Perplexity", "Costs", "Same answers")
 
@@ -116,12 +117,21 @@ class TypeChoice(QWidget):
             item = QTableWidgetItem(text)
             item.setToolTip(cost.problem or texts.about_type(cost.dtype))
             item.setData(Qt.ItemDataRole.UserRole, (cost.dtype, cost.imatrix))
-            if column == 3:
-                item.setIcon(mark_icon(_mark(cost)))
             self.table.setItem(row, column, item)
+        self._paint_marks()
         height = self.table.rowHeight(0) * self.table.rowCount() + self.table.horizontalHeader().sizeHint().height()
         self.table.setFixedHeight(height + 4)
         self.table.show()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "costs"):
+            self._paint_marks()
+
+    def _paint_marks(self) -> None:
+        for row, cost in enumerate(self.costs):
+            if (item := self.table.item(row, _COST)) is not None:
+                item.setIcon(mark_icon(_mark(cost)))
 
     def conclude(self, result: p.TypesResult) -> None:
         """All are measured."""

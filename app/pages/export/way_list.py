@@ -65,7 +65,8 @@ class WayCard(QAbstractButton):
         fill = QPalette.ColorRole.AlternateBase if self.underMouse() and not chosen else QPalette.ColorRole.Base
         painter.setBrush(palette.color(fill))
         painter.setPen(QPen(palette.color(frame), 2 if chosen else 1))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), _RADIUS, _RADIUS)
+        inset = 1.0 if chosen else 0.5  # so that the line is sharp
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), _RADIUS, _RADIUS)
 
     def _paint_icon(self) -> None:
         role = QPalette.ColorRole.Highlight if self.isChecked() else QPalette.ColorRole.PlaceholderText

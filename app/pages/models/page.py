@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -16,6 +15,7 @@ from app.look.theme import GRID
 from app.pages.models.hub_card import Choice
 from app.pages.models.hub_models import HubModels
 from app.pages.models.local_models import LocalModels
+from app.pages.models.made_files import MadeFiles, new_file
 from app.pages.models.transfer_row import TransferRow
 from app.pages.models.transfer_texts import made
 from app.pages.models.transfers import Transfers
@@ -23,10 +23,9 @@ from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_l
 from app.widgets.question import Question
 from app.widgets.view_switch import ViewSwitch
 from app.workers.background_job import BackgroundJob
-from core.shared import downloads, paths
+from core.shared import downloads
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
-from core.shared.gguf.part_names import part
 from core.shared.texts.numbers import size
 
 THROW_AWAY = Question("A model is being converted.", "Closing now throws away what is done of it.", "&Close anyway")
@@ -34,7 +33,6 @@ VIEWS = (
     ("here", "On this &computer", "mdi6.laptop"),
     ("there", "From &Hugging Face", "mdi6.cloud-download-outline"),
 )
-_OLD_TYPE = re.compile(r"[-.](bf16|f16|f32)$", re.IGNORECASE)
 
 
 class ModelsPage(QWidget):
@@ -59,7 +57,7 @@ class ModelsPage(QWidget):
         self._reason = reason_label()
         self._views = QStackedWidget()
         self._began = False
-        self._made: dict[str, str] = {}  # path of a model and type -> the file that was made of it here
+        self._made = MadeFiles()
         self._to_use = ""  # a file that is made, and used as soon as it is listed
         self._arrange()
         self.here.clicked.connect(lambda: self.show_view(self.local))
@@ -121,8 +119,7 @@ class ModelsPage(QWidget):
         if not order[0]:
             self.use_requested.emit(model)
             return
-        earlier = self._made.get(_key(model, order[0]), "")
-        if is_newer(earlier, model):
+        if earlier := self._made.of(model, order[0]):
             self._to_use = earlier
             self.local.reload(earlier)
         else:
@@ -140,7 +137,7 @@ class ModelsPage(QWidget):
     def _on_finished(self, job: BackgroundJob) -> None:
         is_made_here = isinstance(job.job, p.ConvertJob | p.QuantizeJob)
         if isinstance(job.job, p.ConvertJob | p.QuantizeJob):
-            self._made[f"{job.job.source}\n{job.job.dtype}"] = made(job)
+            self._made.add(job.job.source, job.job.dtype, made(job))
         self.local.reload(made(job) if is_made_here or self._views.currentWidget() is self.hub else "")
 
     def state(self) -> dict[str, Any]:
@@ -151,7 +148,7 @@ class ModelsPage(QWidget):
             "model": model.path if model else "",
             "words": hub.words.text(),
             "fits": hub.fits.isChecked(),
-            "made": dict(self._made),
+            "made": self._made.state(),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -162,9 +159,7 @@ class ModelsPage(QWidget):
             self.hub.words.setText(words)
         if isinstance(fits := state.get("fits"), bool):
             self.hub.fits.setChecked(fits)
-        made_before = state.get("made")
-        if isinstance(made_before, dict):
-            self._made |= {key: file for key, file in made_before.items() if isinstance(file, str)}
+        self._made.restore(state.get("made"))
         if state.get("hub") is True:
             self.show_view(self.hub)
 
@@ -278,31 +273,3 @@ class ModelsPage(QWidget):
         layout.addLayout(top)
         layout.addWidget(scrolled(content), 1)
         layout.addLayout(bottom)
-
-
-def is_newer(file: str, model: p.LocalModel) -> bool:
-    """Whether a file that was made of a model is there, and the model was not written to since."""
-    source = Path(model.path)
-    sources = list(source.glob("*.safetensors")) if source.is_dir() else [source]
-    newest = max((one.stat().st_mtime for one in sources), default=0.0)
-    return bool(file) and Path(file).is_file() and Path(file).stat().st_mtime >= newest
-
-
-def _key(model: p.LocalModel, kind: str) -> str:
-    return f"{model.path}\n{kind}"
-
-
-def _file_of(name: str, kind: str) -> Path:
-    path, piece = PurePosixPath(name), part(PurePosixPath(name))
-    stem = piece.of if piece else path.name.removesuffix(".gguf")
-    return paths.models_dir() / f"{paths.plain(_OLD_TYPE.sub('', stem))}-{kind.upper()}.gguf"
-
-
-def new_file(name: str, kind: str) -> Path:
-    """Where a conversion goes: <name>-<TYPE>.gguf in the models folder, numbered where that is taken."""
-    first = file = _file_of(name, kind)
-    count = 1
-    while file.exists():
-        count += 1
-        file = first.with_name(f"{first.stem}-{count}.gguf")
-    return file

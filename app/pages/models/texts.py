@@ -10,7 +10,7 @@ from core.shared import protocol as p
 from core.shared.estimate import rough_need
 from core.shared.picks import Pick
 from core.shared.quant_types import quant_type
-from core.shared.texts.numbers import NOTHING, count, significant, size
+from core.shared.texts.numbers import NOTHING, brief_count, count, size
 
 Verdict = Literal["fits", "tight", "no"]
 MOST_RUNS = 4  # that are named
@@ -63,7 +63,7 @@ def guess(model: p.LocalModel, file_bytes: int, budget: int) -> Judgement:
 
 def facts(model: p.LocalModel) -> str:
     """One line: 135M llama · Q8_0 · 145 MB · Ollama."""
-    kind = f"{short_count(model.parameters)} {model.architecture}".strip()
+    kind = f"{_parameters(model)} {model.architecture}".strip()
     source = "" if model.source == "File" else model.source
     known = (kind, model.quantization, size(model.bytes), source, used_by(model))
     return " · ".join(part for part in known if part)
@@ -90,7 +90,7 @@ def card_rows(model: p.LocalModel) -> list[tuple[str, str]]:
         return []
     weights = size(model.bytes) if model.bytes else NOTHING
     if model.parameters:
-        weights = f"{weights}, {long_count(model.parameters)} parameters"
+        weights = f"{weights}, {brief_count(model.parameters)} parameters"
     form = {"gguf": "GGUF file", "safetensors": "safetensors folder"}[model.format]
     context = f"{count(model.context)} tokens, about {count(0.75 * model.context)} words" if model.context else NOTHING
     chat = (
@@ -113,7 +113,7 @@ def hub_facts(model: p.HubModel) -> str:
     """One line about a model on the hub."""
     forms = " and ".join({"gguf": "GGUF", "safetensors": "safetensors"}[kind] for kind in model.kinds)
     known = (
-        f"{short_count(model.parameters)} {model.architecture}".strip(),
+        f"{_parameters(model)} {model.architecture}".strip(),
         "gated" if model.gated else "",
         forms,
         f"{count(model.downloads)} downloads" if model.downloads else "",
@@ -150,20 +150,9 @@ def need_as(model: p.LocalModel, file_bytes: int) -> int:
     return max(model.need - full, 0) + file_bytes
 
 
-def short_count(number: int) -> str:
-    """Parameters as they stand in models' names: 135M, 1.24B."""
-    for unit, letter in ((10**9, "B"), (10**6, "M"), (10**3, "k")):
-        if number >= unit:
-            return f"{significant(number / unit)}{letter}"
-    return str(number) if number else ""
-
-
-def long_count(number: int) -> str:
-    """1.24 billion, 135 million."""
-    for unit, word in ((10**9, "billion"), (10**6, "million")):
-        if number >= unit:
-            return f"{significant(number / unit)} {word}"
-    return count(number)
+def _parameters(model: p.LocalModel | p.HubModel) -> str:
+    """How many, "" where nobody says."""
+    return brief_count(model.parameters) if model.parameters else ""
 
 
 def breakable(text: str) -> str:

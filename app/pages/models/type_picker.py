@@ -22,7 +22,7 @@ from core.shared.texts.numbers import size
 USUAL = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # offered before all are asked for
 FIRST_CHOICE = "q8_0"
 AS_CONVERTED = "f16"  # what training makes of a checkpoint by itself
-LEAST_ROWS = 4  # that are shown at once, however low the window
+SHOWN_ROWS = 5  # so that the button below them is seen in a window of 720 pixels, too
 WHY_DATA = (
     "So few bits have to go where they matter most. To find out where, the model reads some of your text first, which "
     "takes a while: choose text like that which it will be used for."
@@ -71,7 +71,7 @@ class TypePicker(QWidget):
         layout.addWidget(self.types)
         layout.addWidget(self._learning)
         layout.addLayout(bottom)
-        self.types.show_at_most(LEAST_ROWS, len(USUAL))
+        self.types.be_as_high_as(SHOWN_ROWS)
 
     @property
     def picked(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
@@ -10,13 +10,12 @@ from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
+from app.pages.monitor.run_plots import RunPlots
+from app.pages.monitor.story import Story
 from app.pages.monitor.texts import EMPTY
 from app.widgets.controls import IconButton, scrolled
 from app.widgets.view_stack import ViewStack
 from app.widgets.view_switch import ViewSwitch
-
-if TYPE_CHECKING:
-    from app.pages.monitor.page import MonitorPage
 
 _VIEWS = (
     ("graphs", "Grap&hs", "mdi6.chart-line"),
@@ -54,37 +53,57 @@ class Views(QWidget):
         self.stack.setCurrentIndex(VIEWS.index(name))
 
 
-def arrange(page: MonitorPage) -> tuple[QStackedLayout, Views]:
-    """Lay the page's parts out. Returns the empty page and the full one in layers, and the views."""
+class Top(NamedTuple):
+    """The line over all: what the run is called, the way to another that goes on, and what goes on now."""
+
+    name: QWidget
+    live: QWidget
+    status: QWidget
+
+
+class Bottom(NamedTuple):
+    """The line under all. main: at its end."""
+
+    buttons: list[IconButton]
+    main: IconButton
+
+
+def arrange(
+    page: QWidget,
+    top: Top,
+    figures: tuple[QWidget, QWidget, QWidget],
+    views: tuple[RunPlots, QWidget, QWidget, Story],
+    bottom: Bottom,
+) -> tuple[QStackedLayout, Views]:
+    """Lay the page's parts out. Returns the empty page and the full one in layers, and the views.
+
+    figures: the bar, the numbers, what the curves say. views: in the order of VIEWS.
+    """
     empty = QLabel(EMPTY, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
     content, scrolling = QWidget(), QWidget()
+    (bar, numbers, message), (plots, *_, story) = figures, views
 
-    top = layouts.row(gap=2 * GRID)
-    top.addWidget(page.name, 5)
-    top.addWidget(page.live)
-    top.addWidget(page.status, 2)
-    page.live.hide()
+    line = layouts.row(gap=2 * GRID)
+    line.addWidget(top.name, 5)
+    line.addWidget(top.live)
+    line.addWidget(top.status, 2)
+    top.live.hide()
 
-    numbers = Flow(2 * GRID, line_gap=GRID // 2, aligned=True)
-    for readout in page.readouts.values():
-        numbers.addWidget(readout)
-
-    views = Views([page.plots, page.samples, page.settings, page.story], page.story.newest, page.plots.buttons)
-    views.stack.currentChanged.connect(lambda index: page.plots.show_buttons(index == 0))
+    switch_ = Views(list(views), story.newest, plots.buttons)
+    switch_.stack.currentChanged.connect(lambda index: plots.show_buttons(index == 0))
     buttons = Flow(GRID)
-    for button in (page.stop, page.save, page.sample, page.again, page.export):
+    for button in bottom.buttons:
         buttons.addWidget(button)
-    buttons.add_at_end(page.main)
+    buttons.add_at_end(bottom.main)
 
     inside = layouts.column(scrolling, gap=12)
-    inside.addLayout(numbers)
-    inside.addWidget(page.message)
-    inside.addWidget(views)
-    inside.addWidget(views.stack, 1)
+    for widget in (numbers, message, switch_):
+        inside.addWidget(widget)
+    inside.addWidget(switch_.stack, 1)
     column = layouts.column(content, gap=2 * GRID)
-    column.addWidget(page.bar)
+    column.addWidget(bar)
     column.addWidget(scrolled(scrolling), 1)
     column.addLayout(buttons)
     outer = layouts.page(page)
-    outer.addLayout(top)
-    return layouts.layers(outer, empty, content), views
+    outer.addLayout(line)
+    return layouts.layers(outer, empty, content), switch_

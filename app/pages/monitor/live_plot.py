@@ -26,6 +26,7 @@ LEAST_HEIGHT = 12 * GRID  # pixels
 AXIS_WIDTH = 56  # pixels, held, so that plots do not jump when their numbers get longer
 NEAR = 6  # pixels from the pointer, within which a note is told
 SMALL = 1e-3  # values below are learning rates
+FAINT = 0.72  # of a curve's colour, for the one behind another; as little as stands out
 POINT = 6  # pixels, of a curve that has only one
 
 # Where notes stand: from which to which part of the height, and in whose colour.
@@ -68,7 +69,7 @@ class LivePlot(PlotCard):
     pointed = Signal(object)
 
     def __init__(self, title: str, axis: StepAxis | TimeAxis, curves: list[Curve], marked: bool = False) -> None:
-        super().__init__(title, _Plot(axisItems={"bottom": axis}))
+        super().__init__(title, _Plot(axisItems={"bottom": axis}, enableMenu=False))
         self._axis, self._marks = axis, list[Mark]()
         self._said: dict[str, str] = {}
         self._is_pointed = False
@@ -281,7 +282,7 @@ class _Plot(pyqtgraph.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no typ
 def _pen(curve: Curve) -> QPen:
     color = QColor(ink(curve.color))
     if curve.faint:
-        color.setAlphaF(0.4)
+        color.setAlphaF(FAINT)
     style = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine
     pen: QPen = pyqtgraph.mkPen(color, width=curve.width, style=style)
     return pen

@@ -12,14 +12,14 @@ from PySide6.QtCore import QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from app.look.theme import CONTROL_HEIGHT, use_tabular_figures
-from app.pages.monitor.arrange import VIEWS, arrange
+from app.pages.monitor.arrange import VIEWS, Bottom, Top, arrange
 from app.pages.monitor.headline import Headline
-from app.pages.monitor.readout import Readout
+from app.pages.monitor.numbers import Numbers
 from app.pages.monitor.run_plots import RunPlots
 from app.pages.monitor.samples_view import SamplesView
 from app.pages.monitor.settings_view import SettingsView
 from app.pages.monitor.story import Story
-from app.pages.monitor.texts import VERDICT_LOOK, status, time_left, why_no_sample
+from app.pages.monitor.texts import VERDICT_LOOK, status, why_no_sample
 from app.widgets.controls import IconButton, PathLabel, ShareBar, reason_label
 from app.workers.advice import Place
 from app.workers.endings import Ending
@@ -28,7 +28,6 @@ from app.workers.run_session import RunSession
 from app.workers.sessions import Sessions
 from app.workers.verdict import verdict_of
 from core.shared.errors import LuthierError
-from core.shared.texts.numbers import count, significant
 
 REDRAW_MS, SLOWEST_MS = 50, 500  # at most 20 redraws a second, on a slow machine fewer
 PAUSE, UNPAUSE = ("&Pause", "mdi6.pause"), ("Res&ume", "mdi6.play")
@@ -64,13 +63,8 @@ class MonitorPage(QWidget):
         use_tabular_figures(self.status)
         self.bar = ShareBar()
         self.message = Headline()
-        self.readouts = {
-            "step": Readout("Step", "100 000 / 100 000"),
-            "epoch": Readout("Epoch", "100.00"),
-            "left": Readout("Time left", "59 min 59 s"),
-            "seen": Readout("Tokens seen", "1 000 000 000"),
-            "speed": Readout("Tokens/s", "100 000"),
-        }
+        self.numbers = Numbers()
+        self.readouts = self.numbers.readouts
         self.plots, self.samples, self.settings, self.story = RunPlots(), SamplesView(), SettingsView(), Story()
         self.notes = self.story.lines
         self.live = IconButton("", "mdi6.play-circle-outline")
@@ -82,7 +76,13 @@ class MonitorPage(QWidget):
         self.main = IconButton(*PAUSE, primary=True, may_say=[UNPAUSE[0], TALK[0], RESUME[0]])
         self.stop.setProperty("ends", True)  # so that the focus does not go there by itself
         self.page_wanted = self.message.page_wanted
-        self.layers, self.views = arrange(self)
+        self.layers, self.views = arrange(
+            self,
+            Top(self.name, self.live, self.status),
+            (self.bar, self.numbers, self.message),
+            (self.plots, self.samples, self.settings, self.story),
+            Bottom([self.stop, self.save, self.sample, self.again, self.export], self.main),
+        )
         self._connect()
 
     def show_session(self, session: RunSession) -> None:
@@ -161,17 +161,8 @@ class MonitorPage(QWidget):
                 self._settings_of = session
 
     def _show_numbers(self, session: RunSession) -> None:
-        model = session.model
-        if step := model.step:
-            self.readouts["step"].show_value(f"{count(step.step)} / {count(step.steps)}")
-            self.readouts["epoch"].show_value(f"{step.epoch:.2f}")
-            self.readouts["seen"].show_value(count(step.tokens_seen))
-            self.readouts["speed"].show_value(significant(step.tok_s))
-        else:
-            for readout in self.readouts.values():
-                readout.show_value("–")
-        self.readouts["left"].show_value(time_left(session))
-        self.bar.show_share(model.share)
+        self.numbers.show_run(session)
+        self.bar.show_share(session.model.share)
         self.status.setText(status(session))
 
     def _show_headline(self, session: RunSession) -> None:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QStandardPaths
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
@@ -30,15 +30,22 @@ class SaveButton(IconButton):
         self.setMenu(menu)
 
     def _ask_picture(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, "Save the graphs as a picture", "graphs.png", "Picture (*.png)")
+        suggested = _in_folder(QStandardPaths.StandardLocation.PicturesLocation, "graphs.png")
+        name, _ = QFileDialog.getSaveFileName(self, "Save the graphs as a picture", suggested, "Picture (*.png)")
         if name:
             save_picture(self._graphs, Path(name))
 
     def _ask_table(self) -> None:
         model = self._model()
-        name, _ = QFileDialog.getSaveFileName(self, "Save the numbers as a table", "graphs.csv", "Table (*.csv)")
+        suggested = _in_folder(QStandardPaths.StandardLocation.DocumentsLocation, "graphs.csv")
+        name, _ = QFileDialog.getSaveFileName(self, "Save the numbers as a table", suggested, "Table (*.csv)")
         if name and model is not None:
             save_table(model, Path(name))
+
+
+def _in_folder(place: QStandardPaths.StandardLocation, name: str) -> str:
+    """Of the person's own folders, where they look for it; home where the system names none."""
+    return str(Path(QStandardPaths.writableLocation(place) or Path.home()) / name)
 
 
 def save_picture(graphs: QWidget, path: Path) -> None:

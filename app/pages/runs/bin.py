@@ -1,9 +1,10 @@
-"""Runs to the bin of the disk they are on, and back."""
+"""Runs and exports to the bin of the disk they are on, and back."""
 
 from __future__ import annotations
 
 import contextlib
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from core.shared.runs import Run
 
 
 class Binned(NamedTuple):
-    """moved: each folder with where it lies in the bin. left: folders that no bin took. trouble: what went wrong."""
+    """moved: each with where it lies in the bin. left: what no bin took. trouble: what went wrong."""
 
     moved: list[tuple[Path, Path]]
     left: list[Path]
@@ -24,18 +25,36 @@ class Binned(NamedTuple):
 
 def to_the_bin(folders: list[Path]) -> Binned:
     """Takes a while on a slow disk: for a thread. A run that is being trained stays."""
-    result = Binned([], [], [])
+    at_rest, trouble = list[Path](), list[str]()
     for folder in folders:
         try:
             require_at_rest(Run(folder))
+            at_rest.append(folder)
         except LuthierError as error:
-            result.trouble.append(str(error))
-            continue
-        file = QFile(str(folder))
+            trouble.append(str(error))
+    return paths_to_the_bin(at_rest)._replace(trouble=trouble)
+
+
+def paths_to_the_bin(paths: Iterable[Path]) -> Binned:
+    """Files and folders that nobody works on."""
+    result = Binned([], [], [])
+    for path in paths:
+        file = QFile(str(path))
         if file.moveToTrash():
-            result.moved.append((folder, Path(file.fileName())))
+            result.moved.append((path, Path(file.fileName())))
         else:
-            result.left.append(folder)
+            result.left.append(path)
+    return result
+
+
+def delete_paths(paths: Iterable[Path]) -> Binned:
+    """The same without a bin."""
+    result = Binned([], [], [])
+    for path in paths:
+        try:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        except OSError as error:
+            result.trouble.append(f"{path.name} could not be deleted: {error.strerror or error}.")
     return result
 
 

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QLabel
 from app.look.colors import EVAL_LOSS, LEARNING_RATE, SPEED, SYSTEM_FREE, TRAIN_LOSS, WORKER_MEMORY
 from app.look.flow import Flow
 from app.look.theme import GRID, ink
-from app.pages.runs.compared import Compared
 from app.widgets.plot_card import PlotCard
+from core.shared.run_compare import Compared
 from core.shared.run_summary import CurvePoint
 from core.shared.texts.numbers import significant
 
@@ -56,9 +56,7 @@ class ComparePlot(PlotCard):
         self._item.setLabel("bottom", title)
         for run, color in zip(self._runs, COLORS, strict=False):
             pen = pyqtgraph.mkPen(ink(color), width=2)
-            faint = ink(color)
-            faint.setAlphaF(0.6)
-            line = pyqtgraph.mkPen(faint, width=1, style=Qt.PenStyle.DashLine)
+            line = pyqtgraph.mkPen(ink(color), width=1, style=Qt.PenStyle.DashLine)
             self._item.plot(self._across(run.curve), smoothed(run.curve), pen=pen, antialias=len(run.curve) < 400)
             self._item.plot(
                 self._across(run.evaluations), [point.loss for point in run.evaluations], pen=line, symbol="d",

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QLabel, QSizePolicy, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID, ink, use_tabular_figures
 from app.pages.runs.compare_plot import COLORS, ComparePlot
-from app.pages.runs.compared import BEFORE, Compared, Row, differences, prompts, results, save_csv
 from app.widgets.controls import Card, IconButton, dim_label, selectable_label
 from app.widgets.view_switch import ViewSwitch
 from core.shared.errors import LuthierError
+from core.shared.run_compare import Compared, Row, differences, results, save_csv, written
 
 _AXES = [("step", "S&teps", "mdi6.stairs"), ("tokens", "To&kens", "mdi6.format-letter-case"),
          ("seconds", "Ti&me", "mdi6.clock-outline")]  # fmt: skip
@@ -54,9 +54,9 @@ class CompareView(QWidget):
         self.results.show_rows(names, results(runs))
         rows = differences(runs)
         self.differences.show_rows(names, rows, "" if rows else "Model, data and all settings are the same.")
-        written = _written(runs)
-        self.samples.setVisible(bool(written))
-        self.samples.show_rows(names, written)
+        samples = written(runs)
+        self.samples.setVisible(bool(samples))
+        self.samples.show_rows(names, samples)
 
     def _save_picture(self) -> None:
         path, _ = QFileDialog.getSaveFileName(self, "Save the picture", "losses.png", "Pictures (*.png)")
@@ -82,17 +82,6 @@ class CompareView(QWidget):
         column.addStretch(1)
 
 
-def _written(runs: list[Compared]) -> list[Row]:
-    """Of each prompt what every run made of it at last, and what there was before."""
-    rows: list[Row] = []
-    for prompt in prompts(runs):
-        before = next((run.before[prompt] for run in runs if prompt in run.before), None)
-        rows.append((f"“{prompt}”", [run.samples.get(prompt, "–").strip() for run in runs]))
-        if before is not None:
-            rows.append((BEFORE, [run.before.get(prompt, "–").strip() for run in runs]))
-    return rows
-
-
 class _Table(Card):
     """Words in columns: what a row is, then a column for each run, in its colour."""
 
@@ -116,7 +105,7 @@ class _Table(Card):
         for column, (name, color) in enumerate(zip(names, COLORS, strict=False), start=1):
             grid.setColumnStretch(column, 1)
             if rows:
-                grid.addWidget(_heading(name, color), 0, column)
+                grid.addWidget(_Heading(name, color), 0, column)
         for line, (what, values) in enumerate(rows, start=1):
             label = dim_label(what, wraps=True)
             grid.addWidget(label, line, 0, Qt.AlignmentFlag.AlignTop)
@@ -133,11 +122,22 @@ class _Table(Card):
         self._holder = holder
 
 
-def _heading(name: str, color: str) -> QLabel:
-    label = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
-    escaped = name.replace("&", "&amp;").replace("<", "&lt;")
-    label.setText(f"<span style='color:{ink(color).name()}'>◆</span> <b>{escaped}</b>")
-    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-    label.setMinimumWidth(_LEAST)
-    label.setToolTip(name)
-    return label
+class _Heading(QLabel):
+    """A run's name, and the mark of its curve."""
+
+    def __init__(self, name: str, color: str) -> None:
+        super().__init__(wordWrap=True, textFormat=Qt.TextFormat.RichText)
+        self._name, self._color = name, color
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setMinimumWidth(_LEAST)
+        self.setToolTip(name)
+        self._paint()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_name"):
+            self._paint()
+
+    def _paint(self) -> None:
+        escaped = self._name.replace("&", "&amp;").replace("<", "&lt;")
+        self.setText(f"<span style='color:{ink(self._color).name()}'>◆</span> <b>{escaped}</b>")

@@ -22,6 +22,7 @@ class DiskUse:
     checkpoints: int
     spare: int
     models: int
+    exports: int
     caches: dict[str, int]
     free: int
 
@@ -35,6 +36,7 @@ def measure() -> DiskUse:
         checkpoints=sum(size_of(run.checkpoints_dir) for run in found),
         spare=sum(size_of(path) for run in found for path in spare_checkpoints(run)),
         models=sum(size_of(folder) for folder in models if not any(folder in other.parents for other in models)),
+        exports=size_of(settings.load().exports),
         caches={name: size_of(paths.cache_dir() / name) for name in CACHES},
         free=shutil.disk_usage(nearest_existing(paths.home())).free,
     )

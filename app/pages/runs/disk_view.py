@@ -13,6 +13,7 @@ from app.look.columns import Columns
 from app.look.theme import GRID, set_size, use_tabular_figures
 from app.pages.runs import disk_use, texts
 from app.pages.runs.disk_use import DiskUse
+from app.pages.runs.exports_card import ExportsCard
 from app.widgets.controls import Card, IconButton, dim_label
 from app.workers.thread_call import in_thread
 from core.shared import runs
@@ -37,6 +38,7 @@ _ROWS = (
         "Delete the&m…", "mdi6.broom",
     ),
     _Row("models", "Models", "Downloaded, converted, made smaller.", "Look at the m&odels", "mdi6.cube-outline"),
+    _Row("exports", "Exports", "What was made of runs for other programs.", "Show the e&xports", "mdi6.export-variant"),
     _Row(
         "copies", "Models prepared for training",
         "So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a minute or "
@@ -74,16 +76,26 @@ class DiskView(QWidget):
         self.said = dim_label(wraps=True)
         self.buttons: dict[str, IconButton] = {}
         self.sizes: dict[str, QLabel] = {}
+        self.exports = ExportsCard()
+        self.exports.hide()
         self._arrange()
         self.buttons["runs"].clicked.connect(self.largest_wanted)
         self.buttons["models"].clicked.connect(self.models_wanted)
         self.buttons["spare"].clicked.connect(self._tidy)
+        self.buttons["exports"].clicked.connect(self.show_exports)
+        self.exports.changed.connect(self.refresh)
         for name in _CLEARED:
             self.buttons[name].clicked.connect(lambda _checked=False, name=name: self._clear(name))
 
     def refresh(self) -> None:
         """Measure again."""
         in_thread(disk_use.measure, self._show, self).failed.connect(lambda error: self.said.setText(str(error)))
+
+    def show_exports(self) -> None:
+        """One by one, each with a way to the bin."""
+        self.exports.show()
+        self.exports.refresh()
+        self.exports.list.setFocus()
 
     def block(self, reason: str) -> None:
         """A run that is trained needs what is in the caches."""
@@ -92,7 +104,7 @@ class DiskView(QWidget):
 
     def _show(self, use: DiskUse) -> None:
         self.use, self._busy = use, False
-        shown = {"runs": use.runs, "spare": use.spare, "models": use.models, **use.caches}
+        shown = {"runs": use.runs, "spare": use.spare, "models": use.models, "exports": use.exports, **use.caches}
         for key, label in self.sizes.items():
             label.setText(size(shown[key]))
         self.free.setText(f"{size(use.free)} free on this disk")
@@ -161,4 +173,5 @@ class DiskView(QWidget):
         column = layouts.column(self, gap=2 * GRID)
         column.addWidget(card)
         column.addWidget(self.said)
+        column.addWidget(self.exports)
         column.addStretch(1)

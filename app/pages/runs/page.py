@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -14,14 +14,14 @@ from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.runs import queue_texts, texts
-from app.pages.runs.compared import Compared, read_compared
 from app.pages.runs.listed_run import ListedRun, Reading
 from app.pages.runs.reader import RunsReader
 from app.pages.runs.run_columns import KEYS
 from app.pages.runs.run_deeds import RunDeeds
 from app.pages.runs.run_list import RunList
-from app.pages.runs.run_menu import MOST_COMPARED, RunMenu
-from app.widgets.controls import IconButton, page_title, scrolled
+from app.pages.runs.run_menu import RunMenu
+from app.pages.runs.views import Views
+from app.widgets.controls import IconButton, page_title
 from app.widgets.message_bar import MessageBar
 from app.widgets.open_folder import open_folder
 from app.widgets.view_switch import ViewSwitch
@@ -30,13 +30,13 @@ from app.workers.sessions import Sessions
 from app.workers.thread_call import in_thread
 from core.shared import settings
 from core.shared.protocol import ResumeJob
+from core.shared.run_compare import MOST_COMPARED, Compared, read_compared
 
 if TYPE_CHECKING:
     from app.pages.runs.compare_view import CompareView
     from app.pages.runs.disk_view import DiskView
     from app.pages.runs.queue_view import QueueView
 
-_V = TypeVar("_V", bound=QWidget)
 REFRESH_MS = 2000  # while a run that is shown is being trained
 VIEWS = [
     ("runs", "&List", "mdi6.format-list-bulleted"),
@@ -101,7 +101,7 @@ class RunsPage(QWidget):
     def block(self, reason: str) -> None:
         """Runs can be looked at beside one that goes on; none other can go on."""
         self._blocked = reason
-        if "disk" in self._stack:
+        if "disk" in self._stack.by:
             self.disk.block(reason)
         self._suit()
         self.refresh()
@@ -135,9 +135,7 @@ class RunsPage(QWidget):
         view = QueueView(self._queue, self._sessions)
         view.train_wanted.connect(self.train_wanted)
         view.open_requested.connect(self.open_requested)
-        self._feet["queue"] = view.foot
-        self._whole.addWidget(view.foot)
-        return self._hold("queue", view)
+        return self._stack.hold("queue", view, view.foot)
 
     @cached_property
     def disk(self) -> DiskView:
@@ -148,7 +146,7 @@ class RunsPage(QWidget):
         view.largest_wanted.connect(self._show_largest)
         view.models_wanted.connect(self.models_wanted)
         view.changed.connect(self.reader.start)
-        return self._hold("disk", view)
+        return self._stack.hold("disk", view)
 
     @cached_property
     def comparison(self) -> CompareView:
@@ -157,22 +155,14 @@ class RunsPage(QWidget):
         view = CompareView()
         view.left.connect(lambda: self._show_view("runs"))
         view.failed.connect(lambda words: self.message.say("bad", "This could not be saved", words))
-        return self._hold("compare", view)
-
-    def _hold(self, key: str, view: _V) -> _V:
-        self._stack[key] = view
-        self._inside.addWidget(view, 1)
-        return view
+        return self._stack.hold("compare", view)
 
     def _show_view(self, key: str) -> None:
         if key == "queue":
             self.queue.refresh()
         if key == "disk":
             self.disk.refresh()
-        for name, view in self._stack.items():
-            view.setVisible(name == key)
-        for name, foot in self._feet.items():
-            foot.setVisible(name == key)
+        self._stack.show_only(key)
         self.filter.setVisible(key == "runs")
         if key in self.views.buttons:
             self.views.choose(key)
@@ -183,12 +173,12 @@ class RunsPage(QWidget):
         self._show_view("runs")
 
     def _show_counts(self) -> None:
-        self.views.name("queue", queue_texts.tab(self._queue, self._sessions.active is not None))
+        self.views.name("queue", queue_texts.tab(self._queue))
 
     def _compare(self) -> None:
         chosen = self.table.selected
         if 2 <= len(chosen) <= MOST_COMPARED:
-            call = in_thread(lambda: read_compared(chosen), self._show_compared, self)
+            call = in_thread(lambda: read_compared([one.run for one in chosen]), self._show_compared, self)
             call.failed.connect(lambda error: self.message.say("bad", "They cannot be compared", str(error)))
 
     def _show_compared(self, compared: list[Compared]) -> None:
@@ -291,14 +281,10 @@ class RunsPage(QWidget):
         for button in (self.actions_button, self.compare, self.browse):
             buttons.addWidget(button)
         buttons.add_at_end(self.open)
-        foot, content = QWidget(), QWidget()
+        foot = QWidget()
         foot.setLayout(buttons)
-        self._stack: dict[str, QWidget] = {"runs": self.list}  # the views that are there
-        self._feet: dict[str, QWidget] = {"runs": foot}  # their buttons, below what scrolls
-        self._inside = inside = layouts.column(content, gap=2 * GRID)
-        inside.addWidget(self.message)
-        inside.addWidget(self.list, 1)
-        self._whole = layout = layouts.page(self)
+        self._stack = Views(self.message)
+        self._stack.hold("runs", self.list, foot)
+        layout = layouts.page(self)
         layout.addLayout(top)
-        layout.addWidget(scrolled(content), 1)
-        layout.addWidget(foot)
+        layout.addWidget(self._stack, 1)

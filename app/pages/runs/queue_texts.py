@@ -31,6 +31,8 @@ def rest(queue: RunQueue, trains: bool) -> str:
                 words = f"{who}. The next begins when the one before it has ended."
             case Rest.RESTARTED:
                 words = f"{who} from last time. Shall they go on?"
+            case Rest.BESIDE:
+                words = f"{who} until the training has ended that another window or a terminal does on this computer."
             case Rest.STOPPED:
                 words = f"{who}. You stopped a run, so the next does not begin by itself."
             case Rest.ASKED:
@@ -45,8 +47,9 @@ def go(queue: RunQueue) -> str:
     return "&Start the queue" if queue.rest is Rest.IDLE else "&Go on with the queue"
 
 
-def tab(queue: RunQueue, trains: bool) -> str:
-    n = len(queue.entries) + int(trains and not any(entry.state == "running" for entry in queue.entries))
+def tab(queue: RunQueue) -> str:
+    """As many as wait."""
+    n = len(queue.waiting)
     return f"&Queue ({n})" if n else "&Queue"
 
 

@@ -9,8 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.pages.runs.listed_run import ListedRun
-
-MOST_COMPARED = 6
+from core.shared.run_compare import MOST_COMPARED
 
 
 @dataclass(frozen=True)

@@ -66,6 +66,14 @@ def no_bin_question(chosen: Sequence[ListedRun]) -> Question:
     )
 
 
+def no_bin_for(name: str, taken: str) -> Question:
+    return Question(
+        "There is no bin on this disk",
+        f"{name}, {taken}.\n\nDelete it for good? It can be made again from its run.",
+        "&Delete for good",
+    )
+
+
 def in_training(chosen: Sequence[ListedRun]) -> str:
     names = ", ".join(one.title for one in chosen)
     return f"{names}: stop the training first, or wait until it is done. Nothing was deleted."

@@ -1,19 +1,17 @@
-"""What this is: versions, and the libraries with their licences."""
+"""What this is: versions, and the libraries with their licences to read."""
 
 from __future__ import annotations
-
-from importlib import metadata
 
 from PySide6.QtWidgets import QLabel
 
 from app.look.theme import GRID
-from app.widgets.controls import Card, CopyButton, selectable_label, word_list
+from app.widgets.controls import Card, CopyButton, drop_down, selectable_label, word_list
 from app.workers.thread_call import in_thread
 from core import __version__
-from core.shared.report import versions
+from core.shared.libraries import Library, libraries, licence_text, llama_cpp
 from core.shared.system_facts import system_facts
 
-LIST_HEIGHT = 16 * GRID  # pixels
+TEXT_HEIGHT = 20 * GRID  # pixels
 
 
 class AboutCard(Card):
@@ -22,28 +20,43 @@ class AboutCard(Card):
     def __init__(self) -> None:
         super().__init__("About Luthier")
         self.facts: QLabel = selectable_label()
-        self.licences = word_list("Libraries and their licences")
-        self.licences.setFixedHeight(LIST_HEIGHT)
-        self.copy = CopyButton("Copy", lambda: f"{self.facts.text()}\n{self.licences.toPlainText()}")
+        self.libraries = drop_down("Library")
+        self.licence = word_list("Its licence")
+        self.licence.setFixedHeight(TEXT_HEIGHT)
+        self.copy = CopyButton("Copy", self._told)
         self.copy.setAccessibleName("Copy versions and licences")
         self.header.addWidget(self.copy)
         self.body.addWidget(self.facts)
-        self.body.addWidget(QLabel("Made with these libraries, each under its own licence:", wordWrap=True))
-        self.body.addWidget(self.licences)
+        self._how_many = QLabel("Made with these libraries, each under its own licence:", wordWrap=True)
+        self.body.addWidget(self._how_many)
+        self.body.addWidget(self.libraries)
+        self.body.addWidget(self.licence)
+        self.libraries.currentIndexChanged.connect(self._read)
 
     def fill(self) -> None:
         """Read what is installed, once."""
         if not self.facts.text():
-            self.facts.setText(f"Luthier {__version__}, licence Apache 2.0, with llama.cpp as of {_llama_cpp()}")
-            in_thread(versions, lambda lines: self.licences.setPlainText("\n".join(lines)), self)
-            in_thread(system_facts, self._add_facts, self)
+            self.facts.setText(f"Luthier {__version__}, licence Apache 2.0")
+            in_thread(libraries, self._list, self)
+            in_thread(lambda: f"{llama_cpp()}\n" + system_facts().partition("\n")[2], self._add_facts, self)
 
     def _add_facts(self, facts: str) -> None:
-        self.facts.setText(f"{self.facts.text()}\n" + facts.partition("\n")[2])
+        self.facts.setText(f"{self.facts.text()}\n{facts}")
 
+    def _list(self, found: list[Library]) -> None:
+        self._how_many.setText(f"Made with these {len(found)} libraries, each under its own licence:")
+        for library in found:
+            self.libraries.addItem(str(library), library.name)
 
-def _llama_cpp() -> str:
-    try:
-        return f"llama-cpp-python {metadata.version('llama-cpp-python')}"
-    except metadata.PackageNotFoundError:
-        return "no version that is installed"
+    def _read(self) -> None:
+        name = self.libraries.currentData()
+        in_thread(lambda: (name, licence_text(name)), self._show, self)
+
+    def _show(self, read: tuple[str, str]) -> None:
+        name, text = read
+        if name == self.libraries.currentData():
+            self.licence.setPlainText(text)
+
+    def _told(self) -> str:
+        named = (self.libraries.itemText(number) for number in range(self.libraries.count()))
+        return "\n".join([self.facts.text(), *named])

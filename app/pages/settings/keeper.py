@@ -42,3 +42,7 @@ class Keeper(QObject):
             return False
         self.changed.emit(new)
         return True
+
+    def reread(self) -> None:
+        """A worker has changed them."""
+        self.changed.emit(self.known)

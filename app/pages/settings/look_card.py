@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from app.pages.settings.keeper import Keeper
 from app.pages.settings.rows import labelled
-from app.widgets.controls import Card, drop_down
+from app.pages.settings.texts import LANGUAGE
+from app.widgets.controls import Card, dim_label, drop_down
 from core.shared.settings import Settings
 
 _THEMES = {"As the system": "", "Light": "light", "Dark": "dark"}
@@ -23,6 +24,7 @@ class LookCard(Card):
             self.text_size.addItem(f"{percent}%" if percent != 100 else "100%, as the system", percent)
         self.body.addWidget(labelled("Co&lours", self.theme))
         self.body.addWidget(labelled("Si&ze of the text", self.text_size))
+        self.body.addWidget(dim_label(LANGUAGE, wraps=True))
         self.theme.activated.connect(lambda _index: keeper.change(theme=self.theme.currentData()))
         self.text_size.activated.connect(lambda _index: keeper.change(text_size=self.text_size.currentData()))
 

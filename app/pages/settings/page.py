@@ -19,9 +19,10 @@ from app.pages.settings.folders_card import FoldersCard
 from app.pages.settings.keeper import Keeper
 from app.pages.settings.look_card import LookCard
 from app.pages.settings.network_card import NetworkCard
-from app.pages.settings.texts import REPORT, RESET
+from app.pages.settings.texts import CLOSING, REPORT, RESET
 from app.widgets.controls import IconButton, PathLabel, page_title, scrolled
 from app.widgets.message_bar import MessageBar
+from app.widgets.question import Question
 from app.workers.thread_call import ThreadCall
 from core.shared.errors import LuthierError
 from core.shared.report import write_report
@@ -36,7 +37,6 @@ class SettingsPage(QWidget):
 
     changed = Signal(object)
     idle = Signal()
-    warning = None  # closing loses nothing here
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,13 +51,19 @@ class SettingsPage(QWidget):
         self.report.setToolTip(REPORT)
         self._arrange()
         self.keeper.changed.connect(self._on_changed)
+        self.folders.idle.connect(self.idle)
         self.keeper.refused.connect(self._on_refused)
         self.reset.clicked.connect(self._reset)
         self.report.clicked.connect(self._choose_report)
 
     @property
     def busy(self) -> bool:
-        return self.network.job is not None
+        return self.network.token.job is not None or self.folders.busy
+
+    @property
+    def warning(self) -> Question | None:
+        """Of a folder that is on its way."""
+        return CLOSING if self.folders.busy else None
 
     def shown(self) -> None:
         """Read them again: a terminal may have changed them."""
@@ -68,7 +74,8 @@ class SettingsPage(QWidget):
         """What is changed here holds from the next run on; nothing is in the way of that."""
 
     def shut_down(self) -> None:
-        self.network.give_up()
+        self.network.token.give_up()
+        self.folders.give_up()
 
     def state(self) -> dict[str, Any]:
         """Nothing: settings are kept by themselves."""

@@ -28,9 +28,33 @@ RESET = Question(
     "are, but are looked for in the usual folders again.",
     "&Reset",
 )
+LANGUAGE = "The language is English. Numbers are written as in 12\u2009431.5 and dates as in 2026-11-20, everywhere."
 FOLDERS = (
     ("models_dir", "Models", "What is downloaded or converted."),
     ("runs_dir", "Runs", "Every training with its graphs and what it has learnt."),
     ("exports_dir", "Exports", "Models for other programs."),
 )
-MOVING = "Files that are there already stay in the old folder."
+SAFELY = "Safe against a loss of power: it is whole there, and compared, before it goes here."
+WHAT_STAYS = {
+    "models_dir": "Models that stay are found by the runs that were trained on them, but may not be listed any more.",
+    "runs_dir": "Runs that stay are not listed any more, until you choose the old folder again. Each can still be "
+    "opened with “Open a run folder…” on the Runs page.",
+    "exports_dir": "Exports that stay can still be used from there.",
+}
+CLOSING = Question("A folder is being moved.", "Closing now leaves everything where it was.", "&Close anyway")
+
+
+def move_question(name: str) -> str:
+    return f"Move what is there to the new folder, too? ({name})"
+
+
+def move_text(taken: str, source: str, target: str) -> str:
+    return f"{taken} lie in {source}. They would lie in {target}."
+
+
+def moved(taken: str, target: str, changed_runs: int, left: str) -> str:
+    """In a sentence or three."""
+    words = f"{taken} are in {target} now."
+    if changed_runs:
+        words += f" {changed_runs} {'run was' if changed_runs == 1 else 'runs were'} told where to find it."
+    return f"{words} The old folder could not be deleted: {left}" if left else words

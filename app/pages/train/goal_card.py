@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QRadioButton
 
+from app.look import layouts
 from app.look.columns import Columns
 from app.look.flow import Flow
 from app.look.theme import GRID
@@ -42,8 +43,10 @@ class GoalCard(Card):
         policy = self.reset.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # nothing moves when it comes
         self.reset.setSizePolicy(policy)
-        self.body.addLayout(flow)
-        self.body.addWidget(line)
+        choice = layouts.column(gap=GRID // 2)  # the line is higher than its words
+        choice.addLayout(flow)
+        choice.addWidget(line)
+        self.body.addLayout(choice)
 
     def show_goal(self, name: str, origin: str = "") -> None:
         """name: in GOALS, or CUSTOM. origin: the goal that a custom one came from, "" for none."""

@@ -16,8 +16,11 @@ from app.pages.train.choice_card import ChoiceCard
 from app.pages.train.model_path import describe_model
 from app.pages.train.texts import data_facts, model_facts
 from app.widgets.inputs import describe_data, whole_model
+from core.shared.config import TrainConfig, from_values
 from core.shared.errors import LuthierError
 from core.shared.protocol import LocalModel
+
+READING = ("format", "columns", "encoding", "header", "train_on", "duplicates")  # settings that the Data page chooses
 
 
 class Inputs(QWidget):
@@ -74,6 +77,10 @@ class Inputs(QWidget):
         self.data_settings = dict(settings)
         self.describe_data("")
         self.changed.emit()
+
+    def reading(self) -> TrainConfig:
+        """How the data is read; everything else as usual."""
+        return from_values({key: value for key, value in self.data_settings.items() if key in READING})
 
     def describe_data(self, facts: str) -> None:
         """Show what is known of it. facts: what reading it has told; "" before that."""

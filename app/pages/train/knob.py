@@ -82,7 +82,7 @@ class Knob(QWidget):
             from_values({self.setting.key: self.value})
             self.error = ""
         except LuthierError:
-            self.error = self.setting.accepts
+            self.error = self.setting.complaint
         self._say()
         return not self.error
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPalette
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QStackedWidget, QWidget
 
 from app.look import layouts, theme
 from app.look.colors import NO, ink
@@ -19,7 +19,7 @@ from core.shared.texts.numbers import NOTHING, size
 
 BAR_HEIGHT = 2 * GRID
 LEAST_WIDTH = 2.0  # pixels that a part has in the bar, however small it is
-MOST_CHANGES = 3  # that are offered
+MOST_CHANGES = 2  # that are offered, where the legend is otherwise
 TIGHT_SHARE = 0.9  # of what is free, from which on the least that it takes is tight
 # What stands in the bar, from left to right.
 PARTS = (
@@ -103,7 +103,16 @@ class MemoryCard(Card):
         self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.changes = [IconButton("", "mdi6.arrow-right") for _ in range(MOST_CHANGES)]
         self._offered: list[Change] = []
-        legend = QGridLayout()
+        parts, ways = QWidget(), QWidget()
+        self._below = QStackedWidget()  # as high as the higher of both, so that nothing below it moves
+        for one in (parts, ways):
+            self._below.addWidget(one)
+        choices = layouts.column(ways, gap=GRID)
+        for button in self.changes:
+            choices.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        choices.addStretch(1)
+        legend = QGridLayout(parts)
+        legend.setContentsMargins(0, 0, 0, 0)
         legend.setHorizontalSpacing(GRID)
         legend.setVerticalSpacing(2)
         for number, ((name, color, about), value) in enumerate(zip(PARTS, self._numbers, strict=True)):
@@ -123,10 +132,9 @@ class MemoryCard(Card):
         line.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(self.verdict, 1)
         self.body.addWidget(self.bar)
-        self.body.addLayout(legend)
+        self.body.addWidget(self._below)
         self.body.addLayout(line)
         for number, button in enumerate(self.changes):
-            self.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
             button.clicked.connect(lambda _checked=False, number=number: self._take(number))
         self.show_nothing("Choose a model to see what it takes.")
 
@@ -166,6 +174,7 @@ class MemoryCard(Card):
             if change is not None:
                 button.setText(f"{settings_in_words(change.settings)}: takes {size(change.total)}")
         self._offered = list(changes)
+        self._below.setCurrentIndex(1 if changes else 0)
 
     def _take(self, number: int) -> None:
         self.change_wanted.emit(dict(self._offered[number].settings))

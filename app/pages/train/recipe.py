@@ -17,7 +17,7 @@ from app.pages.train.texts import ADVANCED, MAIN
 from app.widgets.controls import Card, IconButton
 from core.shared.config import from_values
 from core.shared.errors import LuthierError
-from core.shared.goals import CUSTOM, GOALS, Machine, alpha_for, settings_for
+from core.shared.goals import CUSTOM, GOALS, Machine, alpha_for, settings_for, usual_share
 from core.shared.protocol import DataFacts, LocalModel
 
 FIRST_GOAL = "style"
@@ -40,6 +40,8 @@ class Recipe(QWidget):
         self._hidden: dict[str, Any] = {}  # settings that no knob shows
         self._copied: dict[str, Any] = {}  # of an earlier run, until it is known which of them are the goal's
         self._is_chosen = False  # the goal, by a person, for this data
+        self._held: dict[str, Any] = {}  # chosen elsewhere in the window: no goal changes them
+        self._why_held = ""
         how = Card("How it learns")
         how.body.addWidget(self.settings)
         how.body.addWidget(self.show_advanced, 0, Qt.AlignmentFlag.AlignLeft)
@@ -93,11 +95,17 @@ class Recipe(QWidget):
         self._facts = (machine, model, data)
         self._follow()
 
+    def hold(self, values: Mapping[str, Any], why: str) -> None:
+        """These were chosen elsewhere in the window, and stay whatever the goal; a hand may turn them."""
+        self._held, self._why_held = dict(values), why
+        self._by_hand -= values.keys()
+        self._follow()
+
     def use_values(self, values: Mapping[str, Any], hidden: Mapping[str, Any] | None = None) -> None:
         """These are a person's own. hidden: of settings that no knob shows. Of a goal, they stay its own as far as it
         would choose them."""
         self._by_hand.clear()
-        self._hidden, self._is_chosen = dict(hidden or {}), True
+        self._held, self._hidden, self._is_chosen = {}, dict(hidden or {}), True
         goal = str(values.get("goal", CUSTOM))
         self._copied = dict(values) if goal in GOALS else {}
         self.goals.show_goal(goal if goal in GOALS else CUSTOM)
@@ -131,6 +139,8 @@ class Recipe(QWidget):
             "origin": self.goals.origin,
             "by_hand": sorted(self._by_hand),
             "is_chosen": self._is_chosen,
+            "held": self._held,
+            "why_held": self._why_held,
             "values": {**self.settings.values(), **self.advanced.values()},
             "advanced": self.show_advanced.isChecked(),
         }
@@ -138,9 +148,12 @@ class Recipe(QWidget):
     def restore(self, state: Mapping[str, Any]) -> None:
         """What is old or wrong is passed over."""
         goal, origin, by_hand, values = (state.get(key) for key in ("goal", "origin", "by_hand", "values"))
+        held, why = state.get("held"), state.get("why_held")
         if isinstance(values, dict) and isinstance(goal, str):
             self.use_values({key: value for key, value in values.items() if isinstance(value, str | bool)})
             self._is_chosen = state.get("is_chosen") is not False
+        if isinstance(held, dict) and isinstance(why, str):
+            self._held, self._why_held = {key: value for key, value in held.items() if isinstance(value, float)}, why
         if isinstance(goal, str) and goal in GOALS:
             self.use_goal(goal)
         elif isinstance(origin, str) and origin in GOALS and isinstance(by_hand, list):
@@ -182,12 +195,20 @@ class Recipe(QWidget):
             values, reasons = settings_for(goal, *self._facts)
             if self._copied:
                 self._keep_copied(values)
+            held = {} if self._needs_all(goal) else self._held
+            values, reasons = values | held, reasons | dict.fromkeys(held, self._why_held)
             values = {key: value for key, value in values.items() if key not in self._by_hand}
             reasons = {key: reason for key, reason in reasons.items() if key not in self._by_hand}
             for form in self._forms:
                 form.fill(values, reasons)
             self._follow_rank()
         self.changed.emit()
+
+    def _needs_all(self, goal: str) -> bool:
+        """Whether what is held out would be missed, and nobody has chosen that: of questions and answers the Data page
+        keeps none back by itself."""
+        data = self._facts[2]
+        return GOALS[goal].by_heart and data is not None and usual_share(data.format) > 0
 
     def _follow_rank(self) -> None:
         """Alpha belongs to the rank, unless somebody chose it."""

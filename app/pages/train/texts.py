@@ -12,6 +12,10 @@ from core.shared.protocol import DataFacts, LocalModel, TrainingPlan
 from core.shared.texts.numbers import brief_count, count, duration, share, size, small
 
 SEPARATOR = " · "
+DOES_NOT_FIT = "This does not fit into memory."
+NO_ROW_FITS = "No row of the data fits into this context."
+UNSUITABLE = "The model cannot be trained so: see Memory."
+AS_DATA_SAYS = "As the Data page says."
 _ANSWERS = {"last": "learns last answers", "all": "learns every word"}
 
 
@@ -122,29 +126,37 @@ class Setting:
     label: str
     choices: tuple[str, ...]
     help: str
-    accepts: str  # what to say when the value is none
+    accepts: str  # what it has to be
 
+    @property
+    def complaint(self) -> str:
+        """When the value is none."""
+        return f"{self.label.replace('&', '')} must be {self.accepts}."
+
+
+_WHOLE, _STEPS = "a whole number, 0 or more", "a whole number of steps, 0 or more"
+_SHARE, _SWITCH = "a number from 0 to below 1, such as 0.05", "on or off"
 
 MAIN = (
     Setting(
         "epochs", "&Epochs", ("1", "2", "3", "5", "10"),
         "How many times it reads all of your data. More learns it better, then by heart.",
-        "Epochs must be a number above 0, such as 3, and at most 10 000.",
+        "a number above 0 and at most 1000, such as 3",
     ),
     Setting(
         "context", "Co&ntext", ("128", "256", "512", "1024", "2048", "4096"),
         "The longest text it sees at once, in tokens (3/4 of a word). Longer takes more memory.",
-        "Context must be a whole number of tokens, 8 or more, such as 512.",
+        "a whole number of tokens, 8 or more, such as 512",
     ),
     Setting(
         "rank", "Ran&k", ("4", "8", "16", "32", "64"),
         "How much room it has to learn: 16 is enough for most, 32 for much knowledge.",
-        "Rank must be a whole number from 1 to 1024, such as 16.",
+        "a whole number from 1 to 1024, such as 16",
     ),
     Setting(
         "learning_rate", "&Learning rate", ("5e-5", "1e-4", "2e-4", "5e-4", "1e-3"),
         "How big its steps are. If the loss jumps up, choose a smaller one.",
-        "The learning rate must be a number above 0 and at most 1, such as 2e-4.",
+        "a number above 0 and at most 1, such as 2e-4",
     ),
 )  # fmt: skip
 
@@ -152,106 +164,106 @@ ADVANCED = (
     Setting(
         "max_steps", "Most steps", ("0", "50", "100", "500"),
         "Train so many steps, whatever the epochs say. 0: as many as the epochs need.",
-        "This must be a whole number, 0 or more.",
+        _WHOLE,
     ),
     Setting(
         "eval_every", "Evaluate every", ("0", "10", "25", "100"),
         "Measure on held-out text every so many steps. 0: only at the beginning and at the end.",
-        "This must be a whole number of steps, 0 or more.",
+        _STEPS,
     ),
     Setting(
         "eval_share", "Held out", ("0", "0.02", "0.05", "0.1"),
         "The share of your data that is kept for measuring and never trained on.",
-        "This must be a number from 0 to below 1, such as 0.05.",
+        _SHARE,
     ),
     Setting(
         "eval_tokens", "Measured", ("0", "8192", "32768", "131072"),
         "At most so many held-out tokens are measured each time, so that it does not take long. 0: all.",
-        "This must be a whole number of tokens, 0 or more.",
+        "a whole number of tokens, 0 or more",
     ),
     Setting(
         "save_every", "Save every", ("0", "10", "50", "200"),
         "Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.",
-        "This must be a whole number of steps, 0 or more.",
+        _STEPS,
     ),
     Setting(
         "grad_accumulation", "Rows a step", ("1", "2", "4", "8", "16"),
         "How many pieces of text make up one step. More makes steadier but fewer steps, and needs no more memory.",
-        "This must be a whole number, 1 or more, such as 4.",
+        "a whole number, 1 or more, such as 4",
     ),
     Setting(
         "targets", "Adapted parts", ("all-linear", "q,k,v,o", "q,v", "gate,up,down"),
         "Which parts of each layer get an adapter. Fewer make a smaller file; all of them usually learn best.",
-        "This must be all-linear, or some of q, k, v, o, gate, up, down with commas between.",
+        "all-linear, or some of q, k, v, o, gate, up, down with commas between",
     ),
     Setting(
         "layers", "Layers", ("all", "last half", "last quarter", "last 4"),
         "Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.",
-        "This must be all, last half, last quarter, last 8, or numbers from 0 on, such as 4-11.",
+        "all, last half, last quarter, last 8, or numbers from 0 on, such as 4-11",
     ),
     Setting(
         "alpha", "Alpha", ("16", "32", "64"),
         "How strongly what is learnt counts: twice the rank is usual.",
-        "Alpha must be a number above 0, such as 32.",
+        "a number above 0, such as 32",
     ),
     Setting(
         "schedule", "Schedule", ("cosine", "linear", "constant"),
         "How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.",
-        "This must be cosine, linear or constant.",
+        "cosine, linear or constant",
     ),
     Setting(
         "warmup_ratio", "Warm-up", ("0", "0.03", "0.05", "0.1"),
         "The share of the steps in which the learning rate rises to its height.",
-        "This must be a number from 0 to below 1, such as 0.05.",
+        _SHARE,
     ),
     Setting(
         "early_stopping_patience", "Patience", ("0", "2", "3", "5"),
         "Stop after so many evaluations without improvement. 0: never before the end.",
-        "This must be a whole number of evaluations, 0 or more.",
+        "a whole number of evaluations, 0 or more",
     ),
     Setting(
         "seed", "Seed", ("0", "1", "42"),
         "The order of the rows and the adapter's beginning. The same seed trains the same again.",
-        "The seed must be a whole number, 0 or more.",
+        _WHOLE,
     ),
     Setting(
         "threads", "Threads", ("0", "1", "2", "4"),
         "How many cores compute. Fewer leave some to other programs; 0: as Settings say.",
-        "This must be a whole number of threads, 0 or more.",
+        "a whole number of threads, 0 or more",
     ),
     Setting(
         "priority", "Priority", ("auto", "normal", "low"),
         "low: other programs go first and keep a core, so that the computer stays usable. auto: as Settings say.",
-        "This must be auto, normal or low.",
+        "auto, normal or low",
     ),
     Setting(
         "rslora", "Rank-stable", ("off", "on"),
         "rsLoRA: with large ranks (64 or more) the adapter keeps learning instead of being damped.",
-        "This must be on or off.",
+        _SWITCH,
     ),
     Setting(
         "dora", "DoRA", ("off", "on"),
         "Also trains how strong each row of a weight is. Slower, often a bit better, and exported merged only.",
-        "This must be on or off.",
+        _SWITCH,
     ),
     Setting(
         "lora_plus_ratio", "LoRA+ ratio", ("1", "4", "16"),
         "Lets the adapter's second half learn this many times faster, which can save steps. 16 is usual; 1: off.",
-        "This must be a number above 0, such as 16.",
+        "a number above 0, such as 16",
     ),
     Setting(
         "dropout", "Dropout", ("0", "0.05", "0.1"),
         "Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is usual; 0: off.",
-        "This must be a number from 0 to below 1, such as 0.05.",
+        _SHARE,
     ),
     Setting(
         "neftune_alpha", "Noise", ("0", "5", "10"),
         "NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.",
-        "This must be a number, 0 or more, such as 5.",
+        "a number, 0 or more, such as 5",
     ),
     Setting(
         "weight_decay", "Weight decay", ("0", "0.01", "0.1"),
         "Pulls the adapter back towards nothing, so that small data changes the model less. 0: off.",
-        "This must be a number, 0 or more, such as 0.01.",
+        "a number, 0 or more, such as 0.01",
     ),
 )  # fmt: skip

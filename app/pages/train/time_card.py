@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QLabel
 
 from app.look import layouts
 from app.look.theme import GRID, set_size, use_tabular_figures
-from app.pages.train.texts import time_known, time_range
+from app.pages.train.texts import NO_ROW_FITS, time_known, time_range
 from app.widgets.controls import Card, IconButton, ShareBar, dim_label
 from app.workers.background_job import BackgroundJob
 from core.shared import protocol as p
 from core.shared.texts.numbers import NOTHING, count, duration, significant, size
 
 _GUESSED = (
-    "Guessed from how fast this machine multiplies. A dry run trains a step or two and measures; nothing is kept."
+    "Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two."
 )
 _UNKNOWN = "Choose a model and data to see how long it takes."
 
@@ -69,7 +69,7 @@ class TimeCard(Card):
     def show_plan(self, plan: p.TrainingPlan, measured: p.DryRunResult | None) -> None:
         """measured: of these very settings; None: only guessed."""
         if not plan.steps:
-            self.show_nothing("The data is being read.")
+            self.show_nothing(NO_ROW_FITS if plan.no_row_fits else "The data is being read.")
             return
         steps = f"{count(plan.steps)} steps"
         if measured is None:

@@ -70,7 +70,7 @@ def _write_whole(
         path=str(folder),
         kind=job.kind,
         files=[str(file) for file in (folder / MODEL, *texts)],
-        commands=into_ollama(folder, trained.run.name),
+        commands=into_ollama(folder, job.name or trained.run.title),
         loss_training=checked.losses.training,
         loss_llama_cpp=checked.losses.llama_cpp,
         same_answer=checked.same_answer,
@@ -93,7 +93,7 @@ def _write_adapter(
         "Without --adapter the folder holds the whole model and can be taken anywhere.",
     )
     result.path, result.files = str(folder), [*result.files, *map(str, texts)]
-    result.commands = into_ollama(folder, trained.run.name)
+    result.commands = into_ollama(folder, job.name or trained.run.title)
     return result
 
 

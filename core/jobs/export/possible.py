@@ -14,7 +14,7 @@ from core.hub.ollama import PREFIX, find_ollama
 from core.jobs.context import JobContext, Outcome
 from core.jobs.local_models import quantization
 from core.jobs.run_adapter import losses_by_step
-from core.shared import downloads, settings
+from core.shared import downloads, paths, settings
 from core.shared import protocol as p
 from core.shared.command_lines import ollama_name
 from core.shared.errors import LuthierError
@@ -94,14 +94,14 @@ def size_as(header: Header, kind: QuantType) -> int:
 
 def places(run: Run, exports: Path, whole: int, dtype: str, data: Path) -> list[p.ExportPlace]:
     """Where each kind goes unless another place is named: beside the models, a folder for each run."""
-    folder = exports / run.name
+    folder, called = exports / run.name, paths.plain(run.title)
     adapter = run.adapter.stat().st_size if run.adapter.is_file() else 0
     read = data.stat().st_size if data.is_file() else 0
     found = [
         _place("ollama", folder / "ollama", whole),
         _in_lm_studio(run, whole, dtype),
-        _place("merged", folder / f"{run.name}-merged.gguf", whole),
-        _place("adapter", folder / f"{run.name}-adapter.gguf", adapter),
+        _place("merged", folder / f"{called}-merged.gguf", whole),
+        _place("adapter", folder / f"{called}-adapter.gguf", adapter),
         _place("peft", folder / "peft", adapter),
         _place("elsewhere", folder / "elsewhere", _SCRIPTS + _AS_TOKENS * read if read else 0),
     ]

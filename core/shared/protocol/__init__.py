@@ -103,6 +103,10 @@ from core.shared.protocol.exports import (
 )
 from core.shared.protocol.chat_jobs import ChatJob as ChatJob, ConverseJob as ConverseJob, ServeJob as ServeJob
 from core.shared.protocol.job_of import JobOf as JobOf, result_type as result_type
+from core.shared.protocol.folders import (
+    MoveFolderJob as MoveFolderJob,
+    MoveFolderResult as MoveFolderResult,
+)
 from core.shared.protocol.hub import (
     CheckedPick as CheckedPick,
     CheckPicksJob as CheckPicksJob,
@@ -119,6 +123,7 @@ from core.shared.protocol.llama_server import (
 )
 from core.shared.protocol.ollama import OllamaAnswer as OllamaAnswer, OllamaResult as OllamaResult
 from core.shared.protocol.results import (
+    BadRow as BadRow,
     BringHomeResult as BringHomeResult,
     ChatResult as ChatResult,
     CleanResult as CleanResult,

@@ -32,16 +32,16 @@ class ChatJob(JobOf[ChatResult], tag="chat"):
 class ConverseJob(JobOf[ConverseResult], tag="converse"):
     """Load a model once and answer each `ask` command until `stop` or the end of stdin.
 
-    run, checkpoint: as of a ChatJob. raw: go on with texts, although the model has a chat template. context: tokens
-    that a conversation has room for; 0: twice what the run was trained with, at least 4096, if the model was made for
-    so many.
+    run, checkpoint: as of a ChatJob. raw: go on with texts, although the model has a chat template; None: where the run
+    learnt running text. context: tokens that a conversation has room for; 0: twice what the run was trained with, at
+    least 4096, if the model was made for so many.
     """
 
     model: str = ""
     adapter: str | None = None
     run: str | None = None
     checkpoint: str = ""
-    raw: bool = False
+    raw: bool | None = None
     context: int = 0
 
 

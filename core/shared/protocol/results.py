@@ -17,6 +17,7 @@ from core.shared.protocol.adapters import (
 from core.shared.protocol.chat import Reply
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
 from core.shared.protocol.exports import ExportsResult, FindOllamaResult, PushableResult
+from core.shared.protocol.folders import MoveFolderResult
 from core.shared.protocol.hub import CheckPicksResult, HubModel, PeekResult
 from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.models import LocalModel
@@ -93,6 +94,15 @@ class QuantizeResult(msgspec.Struct, kw_only=True):
     seconds: float
 
 
+class BadRow(msgspec.Struct, kw_only=True):
+    """A row that is not used. file: its whole path. line: from 1; the row's number where a file has no lines."""
+
+    file: str
+    line: int
+    reason: str
+    detail: str
+
+
 class InspectResult(Understood, kw_only=True):
     """What would be trained of a data file. seconds, rows_s, tokens_s: of the tokenizing.
 
@@ -115,7 +125,8 @@ class InspectResult(Understood, kw_only=True):
     eval_tokens_trained: int
     dropped: dict[str, int]  # reason -> rows
     duplicates: int
-    problems: list[str]
+    problems: list[str]  # the same for people, without the files' folders
+    bad_rows: list[BadRow]  # the first of each reason
     preview: list[list[PreviewPiece]]
     statistics: Statistics | None  # of running text there are none
     seconds: float
@@ -278,6 +289,7 @@ Result = (
     | FetchStopped
     | ListModelsResult
     | TokenResult
+    | MoveFolderResult
     | ConvertResult
     | QuantizeResult
     | InspectResult

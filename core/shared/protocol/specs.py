@@ -7,6 +7,7 @@ from core.shared.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob,
 from core.shared.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
 from core.shared.protocol.data import RowChange
 from core.shared.protocol.exports import ExportsJob, FindOllamaJob, PushableJob
+from core.shared.protocol.folders import MoveFolderJob
 from core.shared.protocol.hub import CheckPicksJob, PeekJob
 from core.shared.protocol.job_of import JobOf
 from core.shared.protocol.llama_server import LlamaServerResult
@@ -293,6 +294,7 @@ Job = (
     | FetchJob
     | ListModelsJob
     | TokenJob
+    | MoveFolderJob
     | ConvertJob
     | QuantizeJob
     | InspectJob

@@ -93,11 +93,11 @@ def decimals(value: float | None, places: int) -> str:
 
 
 def brief_count(value: float) -> str:
-    """Parameters as model names give them: 752M, 1.2B."""
-    if value < 1e6:
-        return f"{value:,.0f}"
-    unit, scale = ("B", 1e9) if value >= 1e9 else ("M", 1e6)
-    return f"{value / scale:.1f}{unit}" if value < 10 * scale else f"{value / scale:.0f}{unit}"
+    """Parameters as model names give them, three significant figures: 135M, 1.24B."""
+    for unit, letter in ((1e9, "B"), (1e6, "M"), (1e3, "k")):
+        if value >= unit:
+            return f"{significant(value / unit)}{letter}"
+    return f"{value:.0f}"
 
 
 def brief_size(n_bytes: float) -> str:

@@ -4,17 +4,33 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QRadioButton, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QRadioButton,
+    QSpinBox,
+    QTableView,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.look import colors
 from app.look.theme import Theme
+from app.pages.export.texts import WAYS
+from app.pages.export.way_list import WayCard
+from app.pages.monitor.live_plot import FAINT
+from app.shell.live_card import LiveCard
+from app.widgets.two_line_list import TwoLineList
 
 APP = Path(colors.__file__).parents[1]
 Role = QPalette.ColorRole
@@ -32,11 +48,28 @@ SHAPES = (
     (Role.Accent, (Role.Window, Role.Base)),
     (Role.Link, (Role.Mid, Role.Window, Role.Base)),  # how much is done; the ring around what has the focus
 )
-ORNAMENTS = {Role.Mid, Role.Light, Role.Shadow}  # a card's border, Fusion's bevels: nobody needs them to see
+# Nobody needs these to see: Fusion's bevels, and the border of a card, which holds controls and is none. What is in a
+# card is told by its title and its place; cards that are pressed have the border of fields (below).
+ORNAMENTS = {Role.Mid, Role.Light, Role.Shadow}
 SIGNALS = (colors.FITS, colors.TIGHT, colors.NO, colors.INFORMS)
 CURVES = (
     colors.TRAIN_LOSS, colors.EVAL_LOSS, colors.SPEED, colors.WORKER_MEMORY, colors.SYSTEM_FREE, colors.LEARNING_RATE,
     colors.GRADIENT_NORM,
+)  # fmt: skip
+
+
+def a_way() -> WayCard:
+    return WayCard(WAYS[0])
+
+
+def a_list() -> TwoLineList:
+    return TwoLineList("Rows")
+
+
+# What is seen by its border alone.
+FIELDS = (
+    QLineEdit, QComboBox, QSpinBox, QCheckBox, QRadioButton, QPushButton, QPlainTextEdit, QTableView, LiveCard, a_way,
+    a_list,
 )  # fmt: skip
 
 
@@ -86,6 +119,12 @@ def test_that_colors_with_a_meaning_stand_out(theme: dict[Role, str]) -> None:
             assert found >= least, f"{color} on {ground.name}: {found:.2f}"
 
 
+def test_that_a_curve_behind_another_stands_out(theme: dict[Role, str]) -> None:
+    curve, ground = colors.ink(colors.TRAIN_LOSS), QColor(theme[Role.Base])
+    faint = [FAINT * a + (1 - FAINT) * b for a, b in zip(curve.getRgbF()[:3], ground.getRgbF()[:3], strict=True)]
+    assert contrast(QColor.fromRgbF(*faint), ground) >= SHAPE
+
+
 def test_that_every_color_is_in_this_table() -> None:
     told = {*GROUNDS, *WORDS, *ORNAMENTS, *itertools.chain(*OTHER_WORDS), *(shape for shape, _ in SHAPES)}
     assert set(colors.LIGHT) == set(colors.DARK) == told
@@ -106,15 +145,16 @@ def test_that_no_other_file_has_colors_of_its_own() -> None:
 
 
 @pytest.mark.usefixtures("theme")
-@pytest.mark.parametrize("kind", [QLineEdit, QComboBox, QSpinBox, QCheckBox, QRadioButton])
+@pytest.mark.parametrize("kind", FIELDS, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("on_card", [True, False])
-def test_that_a_field_is_seen_where_it_stands(qtbot: QtBot, kind: type[QWidget], on_card: bool) -> None:
+def test_that_a_control_is_seen_where_it_stands(qtbot: QtBot, kind: Callable[[], QWidget], on_card: bool) -> None:
     ground, field = QWidget(), kind()
     qtbot.addWidget(ground)
     if on_card:
         ground.setObjectName("card")
         ground.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
     field.setParent(ground)
+    field.setVisible(True)
     field.setGeometry(20, 20, 120, 32)
     ground.resize(160, 72)
     ground.show()

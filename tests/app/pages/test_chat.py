@@ -108,6 +108,49 @@ def test_that_what_was_cut_off_goes_on_and_a_changed_question_is_asked_anew(qtbo
     assert page.conversation.talk.messages("", page.conversation.talk.exchanges[1])[1]["content"] == "I am the keeper."
 
 
+def test_that_an_answer_is_written_again_beside_the_other(qtbot: QtBot, page: ChatPage) -> None:
+    typed(page, QUESTION)
+    answered(qtbot, page)
+    typed(page, "And then?")
+    answered(qtbot, page)
+    first = page.conversation.view.views[0]
+    base = first.exchange.answers["base"]
+    first.make_tools()
+    first.votes[0].click()
+    assert first.exchange.better
+    first.cards["tuned"].tools.buttons["again"].click()
+    assert page.conversation.answering is first.exchange and not first.exchange.answers["tuned"].text
+    answered(qtbot, page)
+    assert page.conversation.talk.exchanges == [first.exchange] and page.conversation.view.views == [first]
+    assert first.exchange.answers["base"] is base and first.exchange.answers["tuned"].text
+    assert not first.exchange.better
+    page.conversation.undo.back.click()
+    assert [exchange.question for exchange in page.conversation.talk.exchanges] == [QUESTION, "And then?"]
+    assert page.conversation.talk.exchanges[0].better
+    assert page.conversation.undo.isHidden()
+
+
+def test_that_a_long_answer_is_folded_beside_a_short_one_and_edited_in_view(qtbot: QtBot, page: ChatPage) -> None:
+    long = "\n".join(f"Line {number} of a long story." for number in range(90))
+    answers = {"tuned": Said(text="Good night.", stopped="stop"), "base": Said(text=long, stopped="stop")}
+    page.conversation.show_exchanges([Exchange(id="1", question=QUESTION, answers=answers)])
+    qtbot.waitUntil(lambda: bool(page.conversation.view.views) and page.conversation.view.views[0].height() > 100)
+    view = page.conversation.view.views[0]
+    card, bar = view.cards["base"], page.conversation.view.verticalScrollBar()
+    qtbot.waitUntil(lambda: card.show_all is not None and card.show_all.isVisible())
+    assert card.show_all is not None and view.height() < 600
+    assert view.cards["tuned"].show_all is None
+    card.show_all.click()
+    qtbot.waitUntil(lambda: view.height() > 1000)
+    bar.setValue(bar.maximum())
+    view.cards["tuned"].tools.buttons["edit"].click()
+    editor = view.cards["tuned"].editor
+    assert editor is not None
+    qtbot.waitUntil(lambda: not editor.visibleRegion().isEmpty())
+    card.show_all.click()
+    qtbot.waitUntil(lambda: view.height() < 600)
+
+
 def test_that_stop_ends_an_answer_and_a_killed_worker_is_said_and_comes_again(
     qtbot: QtBot, page: ChatPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -273,7 +273,10 @@ def test_that_what_is_edited_and_left_out_goes_to_a_new_file_that_is_then_used(
     state = page.state()
     with qtbot.waitSignal(page.use_requested, timeout=TIMEOUT_MS) as used:
         page.submit()
-    assert used.args == [str(tmp_path / "rows-cleaned.jsonl"), {"train_on": "assistant", "duplicates": "keep"}]
+    assert used.args == [
+        str(tmp_path / "rows-cleaned.jsonl"),
+        {"train_on": "assistant", "duplicates": "keep", "eval_share": "0.05"},
+    ]
     rows = [json.loads(line)["messages"][1]["content"] for line in Path(used.args[0]).read_text().splitlines()]
     assert rows == ["And I.", "I."]
     assert data.read_bytes() == before and page.data.text == used.args[0]

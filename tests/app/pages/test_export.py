@@ -200,6 +200,28 @@ def test_that_an_empty_page_offers_the_first_step(qtbot: QtBot, pages: Pages) ->
     assert pages.train.isVisible()
 
 
+def test_that_another_run_is_not_exported_before_its_own_places_are_known(
+    qtbot: QtBot, pages: Pages, keeper: runs.Run
+) -> None:
+    other = shutil.copytree(keeper.folder, keeper.folder.with_name("other"))
+    page = opened(qtbot, pages, "llamacpp")
+    combo = page.choice.runs
+    for folder in (keeper.folder, other):  # whichever of the two was there first
+        combo.setCurrentIndex(combo.findData(str(folder)))
+        if str(folder) != page.found.run:
+            combo.activated.emit(combo.currentIndex())
+            assert not page.primary.isEnabled() and not page.form.isEnabled()
+            page.act()
+            assert page.job is None
+        qtbot.waitUntil(page.primary.isEnabled)
+        assert page.form.place.output.startswith(str(paths.home() / "exports" / folder.name))
+    pages.window.show_page(pages.train)
+    page.prefer(keeper.folder)
+    pages.window.show_page(page)
+    qtbot.waitUntil(page.primary.isEnabled)
+    assert page.found.run == str(keeper.folder)
+
+
 def test_that_what_was_chosen_and_made_is_there_again(qtbot: QtBot, pages: Pages, keeper: runs.Run) -> None:
     page = opened(qtbot, pages, "peft")
     do(qtbot, page)
@@ -230,9 +252,9 @@ def test_that_an_upload_is_listed_before_it_happens(
         page = opened(qtbot, pages, "hub")
         part = page.form.hub
         assert part.token.isVisible() and "token" in page.line.reason.text() and not page.primary.isEnabled()
-        part.token.field.setText(GOOD_TOKEN)
-        part.token.keep.click()
-        qtbot.waitUntil(lambda: part.token.keeper.job is None, timeout=TIMEOUT_MS)
+        part.token.row.field.setText(GOOD_TOKEN)
+        part.token.row.keep.click()
+        qtbot.waitUntil(lambda: part.token.row.job is None, timeout=TIMEOUT_MS)
         settle(qtbot, page)
         part.kind.setCurrentIndex(part.kind.findData("peft"))
         part.repo.setText("ann/keeper")

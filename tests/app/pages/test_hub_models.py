@@ -169,19 +169,19 @@ def test_that_a_gated_model_comes_once_a_token_is_in_the_keyring(
     assert gate.isVisible() and page.hub.card.model.page.endswith(GATED)
 
     def keep() -> None:
-        gate.token.setText(GOOD_TOKEN)
-        qtbot.keyClick(gate.token, Qt.Key.Key_Return)
-        assert gate.token.text() == ""
-        qtbot.waitUntil(lambda: gate.keeper.job is None, timeout=TIMEOUT_MS)
+        gate.token.field.setText(GOOD_TOKEN)
+        qtbot.keyClick(gate.token.field, Qt.Key.Key_Return)
+        assert gate.token.field.text() == ""
+        qtbot.waitUntil(lambda: gate.token.job is None, timeout=TIMEOUT_MS)
 
     keep()
-    assert "keyring cannot be used" in gate.error.text()  # the tests have none
+    assert "keyring cannot be used" in gate.token.error.text()  # the tests have none
     ring = tmp_path / "keyring"
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "tests.support.file_keyring.Keyring")
     monkeypatch.setenv("KEYRING_FILE", str(ring))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
     keep()
-    assert gate.error.text() == "" and gate.answer.isVisible()
+    assert gate.token.error.text() == "" and gate.token.answer.isVisible()
     qtbot.mouseClick(row.pause, Qt.MouseButton.LeftButton)
     until(qtbot, row, JobState.DONE)
     assert place("closed.gguf", GATED).read_bytes() == MODEL

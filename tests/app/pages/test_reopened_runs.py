@@ -115,8 +115,12 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
 
 
 def test_that_the_window_follows_the_system_between_light_and_dark(
-    qapp: QApplication, theme: Theme, pages: Pages
+    qapp: QApplication, theme: Theme, qtbot: QtBot
 ) -> None:
+    pages = Pages(theme)
+    qtbot.addWidget(pages.window)
+    pages.window.show()
+    pages.window.put_in("data")
     pages.window.show_page(pages.monitor)
     seen = {}
     for scheme in (Qt.ColorScheme.Dark, Qt.ColorScheme.Light):

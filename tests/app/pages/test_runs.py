@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.pages.runs import listed_run
-from app.pages.runs.compared import differences, prompts, results
 from app.pages.runs.notes_dialog import NotesDialog
 from app.pages.runs.page import RunsPage
 from app.pages.runs.run_columns import COLUMNS, KEYS
 from app.shell.pages import Pages
-from core.shared import paths, runs
+from core.shared import paths, runs, settings
 from core.shared import protocol as p
+from core.shared.run_compare import differences, prompts, results
 from core.shared.run_summary import FiguresReader
 from core.shared.runs import Run, RunNotes
 from tests.app.pages.test_reopened_runs import step_event, write_run
@@ -238,6 +238,31 @@ def test_that_the_disk_is_measured_and_freed(
     qtbot.mouseClick(disk.buttons["copies"], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: disk.sizes["copies"].text() == "0 bytes", timeout=TIMEOUT_MS)
     assert not paths.copies_dir().exists() and "5.00 kB" in disk.said.text()
+
+
+def test_that_an_export_goes_to_the_bin_and_comes_back(
+    qtbot: QtBot, pages: Pages, three: list[Path], bin_of_its_own: Path
+) -> None:
+    folder = settings.load().exports / three[0].name
+    folder.mkdir(parents=True)
+    files = [folder / f"{three[0].name}{end}" for end in ("-merged.gguf", "-merged.README.md", "-merged.loss.png")]
+    for file in files:
+        file.write_bytes(bytes(1000))
+    page = show(qtbot, pages)
+    qtbot.mouseClick(page.views.buttons["disk"], Qt.MouseButton.LeftButton)
+    disk = page.disk
+    qtbot.waitUntil(lambda: disk.sizes["exports"].text() == "3.00 kB", timeout=TIMEOUT_MS)
+    qtbot.mouseClick(disk.buttons["exports"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: disk.exports.list.count() == 1, timeout=TIMEOUT_MS)
+    assert disk.exports.list.item(0).text() == f"{Run(three[0]).title}: whole model"
+    qtbot.mouseClick(disk.exports.remove, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(disk.exports.undo.isVisible, timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: disk.sizes["exports"].text() == "0 bytes", timeout=TIMEOUT_MS)
+    assert sorted(path.name for path in bin_of_its_own.iterdir()) == sorted(file.name for file in files)
+    qtbot.waitUntil(disk.exports.undo.isEnabled, timeout=TIMEOUT_MS)
+    qtbot.mouseClick(disk.exports.undo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: disk.sizes["exports"].text() == "3.00 kB", timeout=TIMEOUT_MS)
+    assert all(file.exists() for file in files)
 
 
 def test_that_the_queue_is_ordered_emptied_and_started_by_its_buttons(qtbot: QtBot, pages: Pages) -> None:

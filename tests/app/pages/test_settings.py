@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,13 @@ from pytestqt.qtbot import QtBot
 from app.look.theme import Theme
 from app.pages.settings.page import SettingsPage
 from app.shell.pages import Pages
+from app.widgets.choices import Choices
 from app.widgets.question import Question
 from core.shared import protocol as p
 from core.shared import runs, settings
 from core.shared.report import write_report
 from core.shared.settings import Settings
+from tests.support.places import ROOT
 from tests.support.window import TIMEOUT_MS
 
 
@@ -29,6 +32,10 @@ def page(qtbot: QtBot) -> SettingsPage:
     page.show()
     page.shown()
     return page
+
+
+def plain(name: str) -> str:
+    return name.replace("_", "-").replace(".", "-").casefold()
 
 
 def choose(combo: object, value: object) -> None:
@@ -75,6 +82,26 @@ def test_that_a_folder_is_chosen_and_measured(
     qtbot.waitUntil(lambda: "3.00 MB · " in row.facts.toolTip() and "free" in row.facts.toolTip(), timeout=TIMEOUT_MS)
 
 
+@pytest.mark.parametrize("moves", [True, False])
+def test_that_what_lies_in_a_folder_is_moved_or_stays_as_the_person_says(
+    page: SettingsPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: bool
+) -> None:
+    run = runs.create(p.TrainJob(model="m.gguf", data="d.txt", run=str(settings.runs_dir() / "keeper")))
+    page.shown()
+    row = page.folders.rows["runs_dir"]
+    qtbot.waitUntil(lambda: "free" in row.facts.toolTip() and not row.facts.toolTip().startswith("0 "))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "big"))
+    monkeypatch.setattr(Choices, "exec", lambda box: box.buttons["move" if moves else "stay"].click())
+    row.change.click()
+    if moves:
+        assert page.busy and page.warning is not None
+        with qtbot.waitSignal(page.idle, timeout=TIMEOUT_MS):
+            pass
+        assert "are in" in page.message.text and not run.folder.exists()
+    assert settings.runs_dir() == tmp_path / "big"
+    assert len(runs.list_runs().runs) == int(moves) and run.folder.exists() != moves
+
+
 def test_that_reset_asks_first(page: SettingsPage, monkeypatch: pytest.MonkeyPatch) -> None:
     page.network.offline.click()
     monkeypatch.setattr(Question, "ask", lambda *_: False)
@@ -86,12 +113,13 @@ def test_that_reset_asks_first(page: SettingsPage, monkeypatch: pytest.MonkeyPat
 
 
 def test_that_a_token_goes_to_the_keyring_and_nowhere_else(page: SettingsPage, qtbot: QtBot) -> None:
-    page.network.token.setText("hf_secret")
-    page.network.save.click()
-    assert page.network.token.text() == ""
-    qtbot.waitUntil(lambda: page.network.job is None, timeout=TIMEOUT_MS)
-    assert page.network.answer.text() or page.network.error.text()  # this machine has a keyring, or has none
-    assert "`" not in page.network.error.text()
+    page.network.token.field.setText("hf_secret")
+    page.network.token.keep.click()
+    assert page.network.token.field.text() == ""
+    qtbot.waitUntil(lambda: page.network.token.job is None, timeout=TIMEOUT_MS)
+    row = page.network.token
+    assert row.answer.text() or row.error.text()  # this machine has a keyring, or has none
+    assert "`" not in row.error.text()
     assert not settings.settings_file().exists() or "hf_secret" not in settings.settings_file().read_text()
 
 
@@ -121,9 +149,15 @@ def test_that_theme_and_text_size_change_while_the_window_is_there(
 
 
 def test_that_about_names_versions_and_licences(page: SettingsPage, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: "PySide6-Essentials" in page.about.licences.toPlainText(), timeout=TIMEOUT_MS)
-    assert "(MIT" in page.about.licences.toPlainText()
-    assert "llama-cpp-python 0." in page.about.facts.text()
+    shown = page.about.libraries
+    qtbot.waitUntil(lambda: shown.count() > 0 and "Memory" in page.about.facts.text(), timeout=TIMEOUT_MS)
+    names = {shown.itemData(number) for number in range(shown.count())}
+    pinned = (line.partition("==")[0] for line in (ROOT / "constraints.txt").read_text().splitlines() if "==" in line)
+    installed = {name for name in pinned if any(metadata.distributions(name=name))}
+    assert {plain(name) for name in installed} <= {plain(name) for name in names}
+    assert "with ggml" in page.about.facts.text() and "llama-cpp-python 0." in page.about.facts.text()
+    shown.setCurrentIndex(shown.findData("llama_cpp_python"))
+    qtbot.waitUntil(lambda: "Permission is hereby granted" in page.about.licence.toPlainText(), timeout=TIMEOUT_MS)
 
 
 def test_that_a_report_has_none_of_the_data(new_job: Callable[..., p.TrainJob], tmp_path: Path) -> None:

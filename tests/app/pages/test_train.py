@@ -10,11 +10,12 @@ from PySide6.QtGui import QColor, QIcon
 from pytestqt.qtbot import QtBot
 
 from app.pages.train.inputs import known_by_path
-from app.pages.train.page import SAMPLE_DATA, TrainPage
+from app.pages.train.page import TrainPage
 from app.shell.pages import Pages
 from core.shared import paths, runs
 from core.shared.goals import CUSTOM
 from core.shared.protocol import LocalModel, TrainJob
+from core.shared.sample import CHAT
 from tests.support.window import TIMEOUT_MS
 
 
@@ -31,7 +32,7 @@ def test_that_the_sample_fills_in_everything_and_ctrl_enter_starts_it(qtbot: QtB
     qtbot.mouseClick(pages.train.sample, Qt.MouseButton.LeftButton)
     job = submitted(qtbot, pages)
     assert job is not None
-    assert (job.model, job.data) == (str(paths.SAMPLE_MODEL), str(SAMPLE_DATA))
+    assert (job.model, job.data) == (str(paths.SAMPLE_MODEL), str(CHAT.data))
     assert Path(job.run).parent == paths.runs_dir()
     assert job.config.alpha == 2 * job.config.rank
 
@@ -94,7 +95,7 @@ def test_that_the_cards_name_what_was_chosen_with_its_facts(pages: Pages, short_
     pages.train.use_model(model)
     pages.train.use_data(str(short_text), {"encoding": "windows-1252"})
     cards = pages.train.inputs
-    assert cards.model_card.facts.text() == "llama · Q8_0 · 5.8M parameters · 6.20 MB · reads 1\u2009024 tokens"
+    assert cards.model_card.facts.text() == "llama · Q8_0 · 5.80M parameters · 6.20 MB · reads 1\u2009024 tokens"
     assert "windows-1252" in cards.data_card.facts.text().lower() and "kB" in cards.data_card.facts.text()
     assert cards.model_card.accessibleName().startswith("Model: teller.gguf. llama")
 
@@ -190,30 +191,39 @@ def test_that_the_plan_follows_the_knobs_and_what_does_not_fit_is_mended_by_a_bu
 ) -> None:
     page = pages.train
     page.use_model(known_by_path(str(demo_gguf)))
-    page.use_data(str(SAMPLE_DATA), {})
-    qtbot.waitUntil(lambda: page.plan is not None and page.plan.steps > 0, timeout=TIMEOUT_MS)
+    page.use_data(str(CHAT.data), {})
+    qtbot.waitUntil(lambda: page.outlook.plan is not None and page.outlook.plan.steps > 0, timeout=TIMEOUT_MS)
     assert page.inputs.model is not None and page.inputs.model.architecture == "llama"
     assert "385 rows, conversations" in page.inputs.data_card.facts.text()
     assert "tokens" in page.recipe.settings.knobs["context"].sentence.text()
     assert "steps" in page._reason.text() and page.start.isEnabled()
-    before = page.plan
+    share = page.recipe.advanced.knobs["eval_share"]
+    assert (share.value, share.sentence.text()) == ("0.05", "As the Data page says.")
+    before = page.outlook.plan
     assert before is not None
     page.recipe.change({"epochs": "1", "eval_share": "0"})
-    qtbot.waitUntil(lambda: page.plan is not before, timeout=TIMEOUT_MS)
-    assert page.plan is not None and page.plan.steps < before.steps
+    qtbot.waitUntil(lambda: page.outlook.plan is not before, timeout=TIMEOUT_MS)
+    assert page.outlook.plan is not None and page.outlook.plan.steps < before.steps
     assert page.recipe.goals.origin == "style"
     held_out = [one for one in page.advice.shown if one.code == "nothing-held-out"]
     assert held_out and page.advice.isVisible()
     page.advice.change_wanted.emit(held_out[0].settings)
-    qtbot.waitUntil(lambda: page.plan is not None and page.plan.eval_rows > 0, timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: page.outlook.plan is not None and page.outlook.plan.eval_rows > 0, timeout=TIMEOUT_MS)
 
     page.recipe.change({"context": "1000000", "rank": "1024"})
-    qtbot.waitUntil(lambda: page.plan is not None and not page.plan.fits, timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: page.outlook.plan is not None and not page.outlook.plan.fits, timeout=TIMEOUT_MS)
     assert not page.start.isEnabled() and "Does not fit" in page.memory.verdict.text()
     assert submitted(qtbot, pages) is None
     page.memory.changes[0].click()
-    qtbot.waitUntil(lambda: page.plan is not None and page.plan.fits, timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: page.outlook.plan is not None and page.outlook.plan.fits, timeout=TIMEOUT_MS)
     assert page.start.isEnabled() and page.recipe.goals.goal == CUSTOM
+
+    page.recipe.change({"context": "8"})
+    qtbot.waitUntil(lambda: page.outlook.plan is not None and page.outlook.plan.no_row_fits, timeout=TIMEOUT_MS)
+    assert not page.start.isEnabled() and "No row" in page._reason.text()
+    page.mend.click()
+    qtbot.waitUntil(page.start.isEnabled, timeout=TIMEOUT_MS)
+    assert not page.mend.isVisible()
 
     page.recipe.use_goal("style")
     page.recipe.change({"context": "64", "rank": "4", "grad_accumulation": "1"})

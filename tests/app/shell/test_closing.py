@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.shell.choices import Choices
 from app.shell.memory import load
 from app.shell.pages import Pages
+from app.widgets.choices import Choices
 from app.workers.elsewhere import trained_elsewhere
 from app.workers.run_session import RunSession
 from core.shared import paths

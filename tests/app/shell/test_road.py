@@ -14,6 +14,7 @@ from app.shell import memory
 from app.shell.memory import Memory
 from app.shell.pages import Pages
 from app.shell.road import Mark, stands
+from app.shell.unfinished import unfinished
 from core.shared import paths, runs
 from core.shared import protocol as p
 
@@ -98,6 +99,32 @@ def test_that_an_interrupted_run_is_offered_at_the_start_until_it_is_let_be(qtbo
     not_now = next(one for one in notice.findChildren(QPushButton) if one.text() == "&Not now" and one.isVisible())
     qtbot.mouseClick(not_now, Qt.MouseButton.LeftButton)
     assert pages.memory.let_be == str(folder) and not notice.isVisible()
+
+
+def test_that_a_run_which_went_on_when_the_window_was_lost_is_offered_and_one_that_was_stopped_is_not(
+    qtbot: QtBot, pages: Pages
+) -> None:
+    folder = interrupted_run("holmes")
+    with (folder / "events.jsonl").open("ab") as events:
+        events.write(p.encode(p.Finished(outcome="stopped")))
+    pages.memory.page, pages.memory.run, pages.memory.training = "monitor", str(folder), str(folder)
+    pages.begin()
+    assert pages.monitor.isVisible() and pages.monitor.session is not None
+    assert pages.monitor.session.run.folder == folder and not pages.memory.training
+    qtbot.waitUntil(pages.window.notice.isVisible)
+    assert pages.window.notice.text == "Your run holmes stopped at step 102 of 300."
+    assert unfinished() is None and unfinished(str(folder)) is not None
+
+
+def test_that_what_came_of_a_run_stays_in_the_side_bar_until_it_is_looked_at(qtbot: QtBot, pages: Pages) -> None:
+    pages.window.show_key("data")
+    card = pages.window.sidebar.live
+    session = pages.sessions.open(interrupted_run("holmes"))
+    qtbot.waitUntil(lambda: not session.is_loading)
+    pages.standing.end(session, is_seen=False)
+    assert card.isVisible() and session.ending is not None and session.ending.title in card.accessibleName()
+    qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
+    assert pages.monitor.isVisible() and not card.isVisible()
 
 
 def test_that_a_first_start_greets_until_the_person_has_their_own(qtbot: QtBot, pages: Pages) -> None:

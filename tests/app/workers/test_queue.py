@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from PySide6.QtCore import QCoreApplication, QObject
 from pytestqt.qtbot import QtBot
 
+from app.workers import queue
 from app.workers.queue import Rest, RunQueue
 from app.workers.queue_file import Entry, QueueFile
 from app.workers.sessions import Sessions
@@ -144,6 +146,25 @@ def test_that_a_second_window_says_that_it_forgets_its_queue(window: Window, new
     assert "Another Luthier window" in other.queue.trouble
     other.close()
     assert len(window.queue.entries) == 1
+
+
+def test_that_beside_another_programs_training_the_person_is_asked_or_the_queue_waits_for_its_end(
+    window: Window, new_job: NewJob, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue, "LOOK_MS", 1)
+    waiting = Window()
+    other = create(broken(new_job, "other"))
+    asked = list[str]()
+    waiting.sessions.may_begin = lambda: bool(asked.append("?"))
+    with FileLock(other.folder / "lock"):
+        waiting.queue.add(broken(new_job, "next"))
+        waiting.queue.go_on()
+        assert asked == ["?"] and waiting.queue.rest is Rest.BESIDE
+        window.sessions.may_begin = lambda: bool(asked.append("?"))
+        window.sessions.resume(window.sessions.open(other.folder))
+        assert len(asked) == 2 and window.sessions.active is None
+    qtbot.waitUntil(lambda: len(waiting.queue.failed) == 1, timeout=TIMEOUT_MS)  # it was begun: its model is not there
+    waiting.close()
 
 
 def test_that_a_deleted_run_does_not_wait_to_be_resumed(window: Window, new_job: NewJob) -> None:

@@ -186,3 +186,15 @@ def test_that_a_diverged_run_begins_anew_and_a_broken_disk_goes_on() -> None:
     assert (full.next, full.can_talk) == ("resume", True)
     nothing = endings.of_events(fed(hello(), begun(), p.Finished(outcome="cancelled")))
     assert nothing.title == "Cancelled before anything was trained" and nothing.next == "settings"
+
+
+def test_that_a_run_of_a_terminal_has_its_time_though_no_worker_said_when_it_began() -> None:
+    phase = p.Phase(name="tokenize", title="Reading", time=1000.0)
+    trains = msgspec.structs.replace(begun(), time=1003.0)
+    model = fed(phase, memory(1002.0), trains, memory(1004.0), p.Finished(outcome="stopped", time=1010.0))
+    np.testing.assert_array_equal(model.memory["seconds"], [2.0, 4.0])
+    assert model.seconds == 10.0
+    model.add(hello(5000.0))  # the window goes on with it
+    model.add(memory(5003.0))
+    np.testing.assert_array_equal(model.memory["seconds"], [2.0, 4.0, 7.0])
+    assert model.seconds == 13.0

@@ -135,7 +135,8 @@ def test_that_running_text_goes_without_a_conversation(demo_gguf: Path, tmp_path
 def test_that_the_settings_are_the_runs_in_the_libraries_terms(settings: dict[str, Any]) -> None:
     targets = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
     lora = {"r": 4, "lora_alpha": 6, "lora_dropout": 0.1, "use_rslora": False, "use_dora": False, "bias": "none"}
-    assert settings["lora"] == {**lora, "task_type": "CAUSAL_LM", "target_modules": targets}
+    what = {"task_type": "CAUSAL_LM", "target_modules": targets, "layers_to_transform": None}
+    assert settings["lora"] == {**lora, **what}
     optimizer = {"name": "AdamW", "lr": 2e-4, "betas": [0.9, 0.999], "eps": 1e-8, "weight_decay": 0.01}
     assert settings["optimizer"] == optimizer | {"loraplus_lr_ratio": 16}
     assert (settings["max_grad_norm"], settings["neftune_noise_alpha"], settings["seed"]) == (0.5, 5, 7)

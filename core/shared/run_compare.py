@@ -9,52 +9,51 @@ from typing import Any
 
 import msgspec
 
-from app.pages.runs.listed_run import ListedRun
-from app.pages.runs.setting_words import in_words, title_of
 from core.shared.files import written_whole
-from core.shared.run_summary import CurvePoint, FiguresReader
+from core.shared.run_summary import CurvePoint, FiguresReader, RunFigures
+from core.shared.runs import Run, RunInfo
 from core.shared.texts.numbers import NOTHING, count, duration, significant, size
+from core.shared.texts.setting_words import in_words, title_of
 from core.shared.votes import Tally, read_votes
 
 Row = tuple[str, list[str]]  # what, and of each run in words
 BEFORE = "Before training"
+MOST_COMPARED = 6  # curves that can be told apart
 
 
 @dataclass(frozen=True)
 class Compared:
     """samples: of each prompt the newest answer, and that of before."""
 
-    listed: ListedRun
+    name: str
+    info: RunInfo
+    figures: RunFigures
     curve: list[CurvePoint]
     evaluations: list[CurvePoint]
     samples: dict[str, str]
     before: dict[str, str]
     votes: Tally
 
-    @property
-    def name(self) -> str:
-        return self.listed.title
+
+def read_compared(chosen: list[Run]) -> list[Compared]:
+    """All their events: for a thread. Raises LuthierError `runs.not-a-run`, `runs.unreadable`."""
+    return [_read(run) for run in chosen]
 
 
-def read_compared(chosen: list[ListedRun]) -> list[Compared]:
-    """All their events: for a thread. Raises LuthierError `runs.unreadable`."""
-    return [_read(listed) for listed in chosen]
-
-
-def _read(listed: ListedRun) -> Compared:
-    reader = FiguresReader(listed.run)
-    reader.read()
+def _read(run: Run) -> Compared:
+    reader = FiguresReader(run)
+    figures = reader.read()
     before, samples = dict[str, str](), dict[str, str]()
     for sample in reader.samples:
         (before if sample.step == 0 or sample.label == "base" else samples)[sample.prompt] = sample.text
-    votes = [vote.better for vote in read_votes(listed.run)]
+    votes = [vote.better for vote in read_votes(run)]
     tally = Tally(*(votes.count(better) for better in Tally._fields))  # type: ignore[arg-type]
-    return Compared(listed, reader.curve, reader.evaluations, samples, before, tally)
+    return Compared(run.title, run.info(), figures, reader.curve, reader.evaluations, samples, before, tally)
 
 
 def results(runs: list[Compared]) -> list[Row]:
     """What they came to."""
-    figures = [run.listed.figures for run in runs]
+    figures = [run.figures for run in runs]
     rows: list[Row] = [
         ("Loss on unseen text, before", [significant(f.eval_first) for f in figures]),
         ("Loss on unseen text, at last", [significant(f.eval_last) for f in figures]),
@@ -72,7 +71,7 @@ def results(runs: list[Compared]) -> list[Row]:
 
 def differences(runs: list[Compared]) -> list[Row]:
     """Only what is not the same in all of them: model, data, settings."""
-    infos = [run.listed.info for run in runs]
+    infos = [run.info for run in runs]
     rows: list[Row] = [
         ("Model", [Path(info.model).name for info in infos]),
         ("Data", [Path(info.data).name for info in infos]),
@@ -86,6 +85,16 @@ def differences(runs: list[Compared]) -> list[Row]:
 def prompts(runs: list[Compared]) -> list[str]:
     """Of all samples, in the order in which they came."""
     return list(dict.fromkeys(prompt for run in runs for prompt in (*run.before, *run.samples)))
+
+
+def written(runs: list[Compared]) -> list[Row]:
+    """Of each prompt what every run made of it at last, and what there was before."""
+    rows: list[Row] = []
+    for prompt in prompts(runs):
+        rows.append((f"“{prompt}”", [run.samples.get(prompt, NOTHING).strip() for run in runs]))
+        if any(prompt in run.before for run in runs):
+            rows.append((BEFORE, [run.before.get(prompt, NOTHING).strip() for run in runs]))
+    return rows
 
 
 def save_csv(runs: list[Compared], path: Path) -> None:

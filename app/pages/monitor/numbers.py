@@ -1,0 +1,42 @@
+"""How far a run is, in numbers: each in its place, whatever they say."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from app.look.flow import Flow
+from app.look.theme import GRID
+from app.pages.monitor.readout import Readout
+from app.pages.monitor.texts import time_left
+from app.workers.run_session import RunSession
+from core.shared.texts.numbers import count, significant
+
+
+class Numbers(QWidget):
+    """`readouts` by name."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.readouts = {
+            "step": Readout("Step", "100 000 / 100 000"),
+            "epoch": Readout("Epoch", "100.00"),
+            "left": Readout("Time left", "59 min 59 s"),
+            "seen": Readout("Tokens seen", "1 000 000 000"),
+            "speed": Readout("Tokens/s", "100 000"),
+        }
+        flow = Flow(2 * GRID, line_gap=GRID // 2, aligned=True)
+        self.setLayout(flow)
+        for readout in self.readouts.values():
+            flow.addWidget(readout)
+
+    def show_run(self, session: RunSession) -> None:
+        """As far as it is; before the first step there is nothing to tell."""
+        shown = dict.fromkeys(self.readouts, "–")
+        if step := session.model.step:
+            shown["step"] = f"{count(step.step)} / {count(step.steps)}"
+            shown["epoch"] = f"{step.epoch:.2f}"
+            shown["seen"] = count(step.tokens_seen)
+            shown["speed"] = significant(step.tok_s)
+        shown["left"] = time_left(session)
+        for name, value in shown.items():
+            self.readouts[name].show_value(value)

@@ -1,0 +1,123 @@
+"""The plots that a run has: titles, axes and curves, and what is drawn of a RunModel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from app.look import theme
+from app.pages.monitor.axes import StepAxis, TimeAxis
+from app.pages.monitor.live_plot import Curve, LivePlot
+from app.workers.run_model import RunModel
+from core.shared.texts.numbers import NOTHING, count, significant, size, small
+
+
+class Kind(NamedTuple):
+    """How one is made, and how a run is drawn in it."""
+
+    make: Callable[[], LivePlot]
+    draw: Callable[[LivePlot, RunModel], None]
+
+
+def _loss() -> LivePlot:
+    return LivePlot(
+        "Loss",
+        StepAxis("bottom"),
+        [
+            Curve("each step", theme.TRAIN_LOSS, width=1, faint=True),
+            Curve("smoothed", theme.TRAIN_LOSS, width=2.5, smooth=True),
+            Curve("evaluation", theme.EVAL_LOSS, markers=True),
+        ],
+        marked=True,
+    )
+
+
+def _speed() -> LivePlot:
+    return LivePlot("Speed", StepAxis("bottom"), [Curve("tokens/s", theme.SPEED, widest="00 000")])
+
+
+def _memory() -> LivePlot:
+    return LivePlot(
+        "Memory, GB",
+        TimeAxis("bottom"),
+        [
+            Curve("worker", theme.WORKER_MEMORY),
+            Curve("peak", theme.WORKER_MEMORY, width=1.5, dashed=True),
+            Curve("free (right)", theme.SYSTEM_FREE, right=True, widest="00.0"),
+        ],
+    )
+
+
+def _rates() -> LivePlot:
+    return LivePlot(
+        "Learning",
+        StepAxis("bottom"),
+        [
+            Curve("rate", theme.LEARNING_RATE, widest="0.00e-0"),
+            Curve("gradient norm (right)", theme.GRADIENT_NORM, width=1.5, right=True),
+        ],
+    )
+
+
+def _draw_loss(plot: LivePlot, model: RunModel) -> None:
+    steps, evaluations = model.steps, model.evaluations
+    plot.draw("each step", steps["step"], steps["loss"])
+    plot.draw("smoothed", steps["step"], steps["smoothed"])
+    plot.draw("evaluation", evaluations["step"], evaluations["loss"])
+    plot.show_marks(model.marks)
+    best = evaluations["step"] == (-1 if model.best_step is None else model.best_step)
+    best &= np.isfinite(evaluations["loss"])
+    plot.best.setData(x=evaluations["step"][best], y=evaluations["loss"][best])
+    loss, smoothed = significant(steps.last("loss")), significant(steps.last("smoothed"))
+    evaluated = significant(evaluations.last("loss"))
+    plot.say("each step", loss)
+    plot.say("smoothed", smoothed)
+    plot.say("evaluation", evaluated)
+    if len(steps):
+        plot.summarize(
+            f"Loss over {count(len(steps))} steps: {significant(steps['loss'][0])} at first, {loss} now, "
+            f"{smoothed} smoothed, {evaluated} at the last of {count(len(evaluations))} evaluations."
+        )
+
+
+def _draw_speed(plot: LivePlot, model: RunModel) -> None:
+    speeds = model.steps["tok_s"]
+    plot.draw("tokens/s", model.steps["step"], speeds)
+    plot.say("tokens/s", significant(model.steps.last("tok_s")))
+    if len(speeds):
+        plot.summarize(
+            f"Speed: {significant(speeds[-1])} tokens per second now, {significant(speeds.mean())} on average."
+        )
+
+
+def _draw_memory(plot: LivePlot, model: RunModel) -> None:
+    memory = model.memory
+    for name, column in (("worker", "rss"), ("peak", "peak"), ("free (right)", "available")):
+        plot.draw(name, memory["seconds"], memory[column] / 1e9)
+        plot.say(name, significant(memory[column][-1] / 1e9) if len(memory) else NOTHING)
+    if len(memory):
+        plot.summarize(
+            f"Memory: the training process uses {size(memory['rss'][-1])}, at most {size(memory['peak'][-1])} "
+            f"so far; the system has {size(memory['available'][-1])} free."
+        )
+
+
+def _draw_rates(plot: LivePlot, model: RunModel) -> None:
+    steps = model.steps
+    plot.draw("rate", steps["step"], steps["learning_rate"])
+    plot.draw("gradient norm (right)", steps["step"], steps["grad_norm"])
+    rate, norm = small(steps.last("learning_rate")), significant(steps.last("grad_norm"))
+    plot.say("rate", rate)
+    plot.say("gradient norm (right)", norm)
+    if len(steps):
+        plot.summarize(f"Learning rate {rate}, gradient norm {norm} at the last step.")
+
+
+KINDS = {
+    "loss": Kind(_loss, _draw_loss),
+    "speed": Kind(_speed, _draw_speed),
+    "rates": Kind(_rates, _draw_rates),
+    "memory": Kind(_memory, _draw_memory),
+}

@@ -1,0 +1,51 @@
+"""What was exported into the folder for that: a file or a folder each, in a folder for each run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.shared import runs, settings
+from core.shared.run_disk import size_of
+
+_KINDS = {"ollama": "folder for Ollama", "peft": "folder for Python", "elsewhere": "folder for a bigger machine"}
+_FILES = {"-merged": "whole model", "-adapter": "adapter"}
+_BESIDE = (".README.md", ".loss.png")  # the model card of a single file, and its picture
+
+
+@dataclass(frozen=True)
+class Export:
+    """paths: the folder, or the file with its model card. run: its name. changed: seconds since 1970."""
+
+    paths: tuple[Path, ...]
+    run: str
+    kind: str
+    bytes: int
+    changed: float
+
+    @property
+    def name(self) -> str:
+        return f"{self.run}: {self.kind}"
+
+
+def exports_here() -> list[Export]:
+    """The largest first. Looks at every file: for a thread."""
+    titles = {run.name: run.title for run in runs.list_runs().runs}
+    folder = settings.load().exports
+    found = [
+        _export(entry, titles.get(of.name, of.name))
+        for of in (folder.iterdir() if folder.is_dir() else ())
+        if of.is_dir()
+        for entry in of.iterdir()
+        if not entry.name.endswith(_BESIDE)
+    ]
+    return sorted(found, key=lambda one: -one.bytes)
+
+
+def _export(entry: Path, run: str) -> Export:
+    beside = [entry.with_name(entry.stem + end) for end in _BESIDE]
+    paths = (entry, *(file for file in beside if entry.is_file() and file.is_file()))
+    taken = sum(size_of(path) if path.is_dir() else path.stat().st_size for path in paths)
+    ending = next((kind for end, kind in _FILES.items() if entry.stem.endswith(end)), entry.name)
+    kind = _KINDS.get(entry.name, entry.name) if entry.is_dir() else ending
+    return Export(paths, run, kind, taken, entry.stat().st_mtime)

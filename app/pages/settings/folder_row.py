@@ -1,0 +1,138 @@
+"""One of the program's folders: where it is, what it takes, another place for it, and moving what is there."""
+
+from __future__ import annotations
+
+import shutil
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
+
+from app.look import layouts
+from app.look.theme import GRID
+from app.pages.settings import texts
+from app.pages.settings.keeper import Keeper
+from app.widgets.choices import Choice, Choices
+from app.widgets.controls import IconButton, PathLabel
+from app.widgets.message_bar import MessageBar
+from app.widgets.open_folder import open_folder
+from app.workers.background_job import BackgroundJob
+from app.workers.thread_call import in_thread
+from core.shared import moving
+from core.shared import protocol as p
+from core.shared.files import nearest_existing
+from core.shared.run_disk import size_of
+from core.shared.texts.numbers import share, size
+
+CHANGE = ("Change…", "mdi6.folder-edit-outline")
+
+
+class FolderRow(QWidget):
+    """Signals: began, ended: of moving what is in it."""
+
+    began = Signal()
+    ended = Signal()
+
+    def __init__(self, keeper: Keeper, message: MessageBar, key: str, name: str, what: str) -> None:
+        super().__init__()
+        self._keeper, self._message, self._key, self._name, self._what = keeper, message, key, name, what
+        self.folder = Path()
+        self.job: BackgroundJob | None = None
+        self._taken = 0  # bytes, as far as they are counted
+        self.path, self.facts = PathLabel(), PathLabel()
+        self.change = IconButton(*CHANGE)
+        self.change.setFixedWidth(self.change.sizeHint().width() + GRID)  # also when it says Cancel
+        self.change.setAccessibleName(f"{name}: choose another folder")
+        self.open = IconButton("Open", "mdi6.folder-open-outline")
+        self.open.setAccessibleName(f"{name}: open the folder")
+        words = layouts.column(gap=0)
+        title = layouts.row(gap=GRID)
+        label = QLabel(name)
+        label.setToolTip(what)
+        title.addWidget(label)
+        title.addWidget(self.facts, 1)
+        words.addLayout(title)
+        words.addWidget(self.path)
+        row = layouts.row(self, gap=GRID)
+        row.addLayout(words, 1)
+        row.addWidget(self.open)
+        row.addWidget(self.change)
+        self.change.clicked.connect(self._on_change)
+        self.open.clicked.connect(lambda: open_folder(self.folder, message))
+
+    def show_folder(self, folder: Path) -> None:
+        """Its path at once, and what it takes as soon as that is counted."""
+        if self.job is not None:
+            return
+        if folder != self.folder:
+            self.facts.show_path("")
+        self.folder = folder
+        self.path.show_path(str(folder))
+        self.open.setEnabled(folder.is_dir())
+        in_thread(partial(_measure, folder), self._show_measured, self)
+
+    def move_to(self, chosen: Path) -> None:
+        """With all that is in it; the settings follow when that is done."""
+        self.job = BackgroundJob(p.MoveFolderJob(setting=self._key, to=str(chosen)), self)
+        self.job.changed.connect(self._on_progress)
+        self.job.ended.connect(self._on_moved)
+        self.change.set_look("Cancel", "mdi6.close")
+        self.facts.show_path("Moving…")
+        self.job.start()
+        self.began.emit()
+
+    def _show_measured(self, found: tuple[Path, int, int]) -> None:
+        folder, self._taken, free = found
+        if folder == self.folder and self.job is None:
+            self.facts.show_path(f"{size(self._taken)} · {size(free)} free")
+
+    def _on_change(self) -> None:
+        if self.job is not None:
+            self.job.cancel()
+            return
+        chosen = QFileDialog.getExistingDirectory(self, self._what, str(nearest_existing(self.folder)))
+        if not chosen or Path(chosen) == self.folder:
+            return
+        answer = self._ask(Path(chosen)) if self._taken else "stay"
+        if answer == "move":
+            self.move_to(Path(chosen))
+        elif answer == "stay":
+            self._keeper.change(**{self._key: chosen})
+
+    def _ask(self, chosen: Path) -> str:
+        target = moving.target_of(self.folder, chosen)
+        return Choices(
+            self,
+            texts.move_question(self._name),
+            texts.move_text(size(self._taken), str(self.folder), str(target)),
+            [
+                Choice("move", "&Move them there", "mdi6.folder-move-outline", texts.SAFELY),
+                Choice("stay", "&Leave them there", "mdi6.folder-outline", texts.WHAT_STAYS[self._key]),
+                Choice("", "&Go back", "mdi6.arrow-left", "Nothing changes."),
+            ],
+        ).ask()
+
+    def _on_progress(self) -> None:
+        if self.job is not None and self.job.progress is not None:
+            self.facts.show_path(f"Moving: {share(self.job.progress.done / max(1, self.job.progress.total))}")
+
+    def _on_moved(self) -> None:
+        job, self.job = self.job, None
+        assert job is not None
+        self.change.set_look(*CHANGE)
+        if isinstance(done := job.result, p.MoveFolderResult):
+            self._keeper.reread()
+            words = texts.moved(size(done.bytes), done.folder, done.changed_runs, done.left)
+            self._message.say("good", f"{self._name}: moved", words)
+        else:
+            self.show_folder(self.folder)
+            if job.failure is not None:
+                self._message.say_failure(f"{self._name}: nothing was moved", job.failure)
+        job.deleteLater()
+        self.ended.emit()
+
+
+def _measure(folder: Path) -> tuple[Path, int, int]:
+    """Bytes that it takes, and bytes that are free where it lies."""
+    return folder, size_of(folder), shutil.disk_usage(nearest_existing(folder)).free

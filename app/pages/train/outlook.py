@@ -1,0 +1,166 @@
+"""What a training would take: the live plan and the dry run, and the cards that show them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from app.look import layouts
+from app.look.theme import GRID
+from app.pages.train.advice_card import AdviceCard
+from app.pages.train.measured import Measured
+from app.pages.train.memory_card import MemoryCard
+from app.pages.train.planning import Planning
+from app.pages.train.texts import DOES_NOT_FIT, NO_ROW_FITS, UNSUITABLE, summary
+from app.pages.train.time_card import TimeCard
+from core.shared import protocol as p
+from core.shared.config import TrainConfig
+from core.shared.layers import ALL
+
+KEEP_HIDDEN_MS = 60_000  # for which the plan's worker waits while the page is not seen
+_OF_SETTINGS = ("lora.", "config.", "memory.")  # beginnings of codes: refusals that other settings would mend
+_OF_THE_MODEL = ("model.", "arch.", "convert.", "ollama.")
+
+
+class Outlook(QWidget):
+    """Signals:
+    changed: the plan is another, or what was measured. described: the Described of the model. data_read: the DataFacts.
+    model_refused, data_refused: why it cannot be used. change_wanted: settings to take. failed: a dry run's Failed.
+    """
+
+    changed = Signal()
+    described = Signal(object)
+    data_read = Signal(object)
+    model_refused = Signal(str)
+    data_refused = Signal(str)
+    change_wanted = Signal(dict)
+    failed = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.memory, self.time, self.advice = MemoryCard(), TimeCard(), AdviceCard()
+        self.planning = Planning(self)
+        self.plan: p.TrainingPlan | None = None  # of the newest settings that were answered
+        self._refused = ""  # these settings, by the model: the code that says why
+        self._about = ("", "")  # the model and the data
+        self._config: TrainConfig | None = None
+        self._dry: p.DryRunJob | None = None
+        self._measured: Measured | None = None
+        self._unseen = QTimer(self, singleShot=True, interval=KEEP_HIDDEN_MS)
+        column = layouts.column(self, gap=2 * GRID)
+        for card in (self.memory, self.time, self.advice):
+            column.addWidget(card)
+        column.addStretch(1)
+        self._connect()
+
+    @property
+    def obstacle(self) -> str:
+        """Why these settings cannot be trained with, "" where they can as far as is known."""
+        if self._refused:
+            return UNSUITABLE
+        if self.plan is None:
+            return ""
+        return DOES_NOT_FIT if not self.plan.fits else NO_ROW_FITS if self.plan.no_row_fits else ""
+
+    @property
+    def way_out(self) -> Mapping[str, Any]:
+        """The smallest change of the settings that does away with the obstacle; empty where there is none."""
+        if self._refused == "lora.no-such-layer":
+            return {"layers": ALL}
+        if self.plan is None or not self.obstacle:
+            return {}
+        if not self.plan.fits:
+            return self.plan.changes[0].settings if self.plan.changes else {}
+        return next((one.settings for one in self.plan.advice if one.code == "no-row-fits"), {})
+
+    def begin_with(self, model: str, data: str) -> None:
+        """Another model or other data was chosen; nothing is known of them yet."""
+        self.plan, self._refused, self._about = None, "", (model, data)
+        self.memory.show_nothing("Looking at the model…" if model else "Choose a model to see its needs.")
+        self.time.show_nothing(*(["Looking at the model and the data…"] if model and data else []))
+        self.advice.show_advice([])
+
+    def look_at(self, reading: TrainConfig) -> None:
+        """Plan with them, read in this way, from now on."""
+        model, data = self._about
+        self.planning.look_at(p.PlanJob(model=model, data=data, config=reading) if model else None)
+
+    def ask(self, config: TrainConfig) -> None:
+        """What would training take with these settings?"""
+        self._config = config
+        self.planning.ask(config)
+
+    def try_steps(self, job: p.TrainJob) -> None:
+        """A dry run of this very training."""
+        self._dry = p.DryRunJob(model=job.model, data=job.data, eval_data=job.eval_data, config=job.config)
+        self.time.try_steps(self._dry)
+
+    def give_up(self) -> None:
+        """End what goes on, to give its memory back."""
+        self.planning.give_up()
+        self.time.give_up()
+
+    def in_a_line(self, config: TrainConfig) -> str:
+        """What it comes to, beside Start."""
+        if self.plan is None:
+            return ""
+        measured = self._measurement()
+        return summary(self.plan, config, measured.whole_seconds if measured else None)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        super().showEvent(event)
+        self._unseen.stop()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+        super().hideEvent(event)
+        self._unseen.start()
+
+    def _connect(self) -> None:
+        self._unseen.timeout.connect(self.planning.give_up)
+        self.memory.change_wanted.connect(self.change_wanted)
+        self.advice.change_wanted.connect(self.change_wanted)
+        self.time.measured.connect(self._on_measured)
+        self.time.failed.connect(self.failed)
+        self.time.failed.connect(self.changed)
+        self.planning.described.connect(self.described)
+        self.planning.data_read.connect(self.data_read)
+        self.planning.planned.connect(self._on_plan)
+        self.planning.data_refused.connect(self._on_data_refused)
+        self.planning.failed.connect(self._on_failure)
+
+    def _on_plan(self, plan: p.TrainingPlan) -> None:
+        self.plan, self._refused = plan, ""
+        self.memory.show_plan(plan)
+        self.time.show_plan(plan, self._measurement())
+        self.advice.show_advice(plan.advice)
+        self.changed.emit()
+
+    def _on_failure(self, failure: p.Failed) -> None:
+        self.plan, self._refused = None, failure.code if failure.code.startswith(_OF_SETTINGS) else ""
+        why = f"{failure.message} {failure.hint}".strip()
+        self.memory.show_nothing(why)
+        self.time.show_nothing("")
+        self.advice.show_advice([])
+        if failure.code.startswith(_OF_THE_MODEL):
+            self.model_refused.emit(why)
+        self.changed.emit()
+
+    def _on_data_refused(self, refusal: p.Refused) -> None:
+        self.time.show_nothing("The data cannot be read.")
+        self.data_refused.emit(f"{refusal.message} {refusal.hint}".strip().replace("\n", " "))
+
+    def _on_measured(self, result: p.DryRunResult) -> None:
+        if self._dry is not None and self.plan is not None:
+            self._measured = Measured(self._dry, result)
+            self.time.show_plan(self.plan, self._measurement())
+        self.changed.emit()
+
+    def _measurement(self) -> p.DryRunResult | None:
+        """What a dry run of these settings has measured."""
+        if self._measured is None or self.plan is None or self._config is None:
+            return None
+        return self._measured.of(*self._about, self._config, self.plan.steps)

@@ -1,0 +1,83 @@
+"""Move: the folder of models, runs or exports to another place, with all that names it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import msgspec
+
+from core.jobs.context import JobContext, Outcome
+from core.shared import downloads, moving, settings
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.run_disk import size_of
+from core.shared.runs import Run, list_runs
+from core.shared.settings import Settings
+
+_FOLDERS = {"models_dir": "downloads", "runs_dir": "runs", "exports_dir": "exports"}  # setting -> property
+
+
+def move_folder(job: p.MoveFolderJob, context: JobContext) -> Outcome[p.MoveFolderResult]:
+    """The settings change once all is there, so that whatever happens they name a whole folder.
+
+    Raises LuthierError `moving.*`, `runs.busy`, `settings.*`, `files.cannot-write`, and Cancelled.
+    """
+    if job.setting not in _FOLDERS:
+        raise LuthierError("settings.unknown", f"'{job.setting}' is no folder.", f"Known: {', '.join(_FOLDERS)}.")
+    known = settings.load()
+    source: Path = getattr(known, _FOLDERS[job.setting])
+    target = moving.target_of(source, Path(job.to).expanduser().absolute())
+    context.phase("move", f"Moving {source}")
+    if not source.is_dir():
+        settings.save(_with(known, job.setting, target))
+        return "done", p.MoveFolderResult(folder=str(target), bytes=0, changed_runs=0)
+    runs = list_runs().runs
+    _require_at_rest(runs)
+    taken = size_of(source)
+    is_still_here = moving.bring(source, target, lambda done, total: context.progress(done, total, "bytes"))
+    try:
+        settings.save(_with(known, job.setting, target))
+    except LuthierError:
+        shutil.rmtree(target) if is_still_here else target.rename(source)
+        raise
+    changed = sum(_follow(run, source, target) for run in list_runs().runs)
+    if is_still_here:
+        shutil.rmtree(source, ignore_errors=True)
+    left = str(source) if source.exists() else ""
+    return "done", p.MoveFolderResult(folder=str(target), bytes=taken, changed_runs=changed, left=left)
+
+
+def _with(known: Settings, setting: str, folder: Path) -> Settings:
+    return msgspec.structs.replace(known, **{setting: str(folder)})
+
+
+def _require_at_rest(runs: list[Run]) -> None:
+    """A worker or a download would go on writing to where the folder was."""
+    if busy := [run.title for run in runs if run.worker() is not None]:
+        raise LuthierError(
+            "runs.busy", f"{', '.join(busy)}: a run is being trained.", "Stop it first, or wait until it is done."
+        )
+    if unfinished := downloads.unfinished():
+        raise LuthierError(
+            "moving.download",
+            f"The download of {unfinished[0].repo} is not finished.",
+            "Go on with it on the Model page, or delete what has come of it.",
+        )
+
+
+def _follow(run: Run, source: Path, target: Path) -> bool:
+    """Have a run find its model, data and first adapter in their new place; whether any was in the old one."""
+    try:
+        info = run.info()
+        places = {"model": info.model, "data": info.data, "adapter": info.adapter, "eval_data": info.eval_data}
+        moved = {
+            name: str(target / Path(place).relative_to(source))
+            for name, place in places.items()
+            if place and Path(place).is_relative_to(source)
+        }
+        if moved:
+            run.write_info(msgspec.structs.replace(info, **moved))
+        return bool(moved)
+    except LuthierError:
+        return False

@@ -1,0 +1,108 @@
+"""A folder to another place, on this disk or on another one: whole there before it is gone here.
+
+On the same disk it is renamed, which is done at once or not at all. Elsewhere it is copied under another name, every
+byte is compared, the copy gets its name, and only then may the old folder go.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.shared.callbacks import ReportProgress
+from core.shared.errors import LuthierError
+from core.shared.files import nearest_existing, told_of
+from core.shared.run_disk import size_of
+
+_CHUNK = 8 << 20  # bytes
+SPARE = 256 << 20  # bytes of the disk that are left alone
+
+
+def target_of(source: Path, chosen: Path) -> Path:
+    """Where a folder comes to lie: in the one that was chosen, or in a new one below it where that holds anything."""
+    is_free = not chosen.exists() or (chosen.is_dir() and not any(chosen.iterdir()))
+    return chosen if is_free else chosen / source.name
+
+
+def require_possible(source: Path, target: Path) -> None:
+    """Raises LuthierError `moving.*`, before anything was done."""
+    if target == source or source in target.parents or target in source.parents:
+        raise LuthierError("moving.inside", f"{target} and {source} lie in each other.", "Choose another folder.")
+    if target.exists() and any(target.iterdir()):
+        raise LuthierError("moving.taken", f"{target} holds files already.", "Choose an empty folder.")
+    if any(path.is_symlink() for path in _all(source)):
+        raise LuthierError(
+            "moving.links", f"{source} holds links to other places.", "Move it by hand, then choose its new place here."
+        )
+    if not _same_disk(source, target):
+        needed, free = size_of(source), shutil.disk_usage(nearest_existing(target)).free
+        if needed + SPARE > free:
+            raise LuthierError(
+                "moving.no-room",
+                f"{needed / 1e9:.2f} GB would have to go to a disk with {free / 1e9:.2f} GB left.",
+                "Make room there, or choose another disk.",
+            )
+
+
+def bring(source: Path, target: Path, progress: ReportProgress) -> bool:
+    """Have the folder there; whether it is still here, too, and may go. progress: bytes.
+
+    What `progress` raises ends it, and nothing has changed then. Raises LuthierError `moving.*`, `files.cannot-write`.
+    """
+    require_possible(source, target)
+    with told_of(target):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if target.is_dir():
+            target.rmdir()  # it is empty
+        if _same_disk(source, target):
+            source.rename(target)
+            return False
+        partial = target.with_name(target.name + ".part")
+        shutil.rmtree(partial, ignore_errors=True)
+        try:
+            _copy(source, partial, progress)
+            partial.rename(target)
+        finally:
+            shutil.rmtree(partial, ignore_errors=True)
+    return True
+
+
+def _copy(source: Path, partial: Path, progress: ReportProgress) -> None:
+    """Every file is read back once it is on the disk."""
+    total, done = 2 * size_of(source), 0
+    partial.mkdir()
+    for path in _all(source):
+        copy = partial / path.relative_to(source)
+        if path.is_dir():
+            copy.mkdir()
+            continue
+        with path.open("rb") as read, copy.open("wb") as write:
+            while chunk := read.read(_CHUNK):
+                write.write(chunk)
+                progress(done := done + len(chunk), total)
+            write.flush()
+            os.fsync(write.fileno())
+        shutil.copystat(path, copy)
+        with path.open("rb") as read, copy.open("rb") as again:
+            while (chunk := read.read(_CHUNK)) == again.read(_CHUNK) and chunk:
+                progress(done := done + len(chunk), total)
+            if chunk or again.read(1):
+                raise LuthierError(
+                    "moving.differs",
+                    f"{path} was written to meanwhile, or the disk of {copy} keeps something else.",
+                    "Nothing was moved. Try again, or another disk.",
+                )
+
+
+def _all(folder: Path) -> Iterator[Path]:
+    """Everything below, folders before what is in them."""
+    for path in sorted(folder.iterdir()):
+        yield path
+        if path.is_dir() and not path.is_symlink():
+            yield from _all(path)
+
+
+def _same_disk(source: Path, target: Path) -> bool:
+    return source.stat().st_dev == nearest_existing(target).stat().st_dev

@@ -1,0 +1,52 @@
+"""Who takes how much room: buttons that say other words at times, and figures in several lines."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.look import layouts
+from app.look.flow import Flow
+from app.widgets.controls import IconButton
+
+ICON = "mdi6.play"
+
+
+def test_that_a_button_is_as_wide_whatever_it_says(qtbot: QtBot) -> None:
+    button = IconButton("&Pause", ICON, primary=True, may_say=["Res&ume", "Back to the settings"])
+    qtbot.addWidget(button)
+    before = button.sizeHint()
+    for words in ("Res&ume", "Back to the settings"):
+        button.set_look(words, ICON)
+        assert button.sizeHint() == before == button.minimumSizeHint()
+    assert before.width() > IconButton("&Pause", ICON, primary=True).sizeHint().width()
+
+
+def test_that_figures_in_several_lines_stand_in_columns(qtbot: QtBot) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    labels = [QLabel("x" * length) for length in (20, 5, 12, 12, 8)]
+    flow = Flow(16, line_gap=4, aligned=True)
+    page.setLayout(flow)
+    flow.setContentsMargins(0, 0, 0, 0)
+    for label in labels:
+        flow.addWidget(label)
+    widest = max(label.sizeHint().width() for label in labels)
+    page.resize(3 * widest + 32, 200)  # four would fit into the first line, and one be left
+    page.show()
+    QApplication.processEvents()
+    tops, lefts = [label.y() for label in labels], [label.x() for label in labels]
+    assert tops[0] == tops[1] == tops[2] < tops[3] == tops[4]
+    assert lefts[3:] == lefts[:2] and lefts[1] == widest + 16
+    assert flow.heightForWidth(page.width()) == 2 * labels[0].sizeHint().height() + 4
+
+
+def test_that_a_page_gives_its_margins_away_where_the_window_is_low(qtbot: QtBot) -> None:
+    page, content = QWidget(), QWidget()
+    qtbot.addWidget(page)
+    layouts.page(page).addWidget(content)
+    for height, margins in ((720, layouts.PAGE_MARGINS), (340, layouts.LOW_MARGINS), (720, layouts.PAGE_MARGINS)):
+        page.resize(QSize(1000, height))
+        page.show()
+        qtbot.waitUntil(lambda margins=margins: (content.x(), content.y()) == margins[:2])

@@ -1,0 +1,126 @@
+"""A window whose theme is changed looks like one that was begun in it: no colour of the other theme stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.look.theme import Theme
+from app.pages.data.row_view import RowView
+from app.pages.data.statistics_view import LengthPlot
+from app.pages.data.summary_card import SummaryCard
+from app.pages.export.type_choice import TypeChoice
+from app.pages.export.way_list import WayList
+from app.pages.models.local_card import LocalCard
+from app.pages.monitor.headline import Headline
+from app.pages.monitor.run_plots import RunPlots
+from app.pages.runs.compare_view import _Table
+from app.pages.welcome.page import WelcomePage
+from app.shell.notice import Notice
+from app.widgets.mark import MarkLabel
+from app.widgets.message_bar import MessageBar
+from app.widgets.two_line_list import Row, TwoLineList
+from app.widgets.view_switch import ViewSwitch
+from core.shared import protocol as p
+
+SIZE = QSize(900, 600)
+ROW = p.PreviewRow(
+    file="chat.jsonl", line=1, ids=[1, 2], pieces=["Why", " so"], stretches=[(1, False, "read"), (1, True, "learnt")],
+    messages=[p.PreviewMessage(role="user", text="Why"), p.PreviewMessage(role="assistant", text="So")],
+)  # fmt: skip
+SIZES = [p.RowSize(file="chat.jsonl", line=1, tokens=3, trained=1)]
+LENGTHS = p.Statistics(
+    rows=3, median=2, most=3, edges=[1, 2, 3], counts=[1, 2], longest=SIZES, fewest_trained=SIZES, languages={},
+    n_similar=0, similar=[], all_compared=True,
+)  # fmt: skip
+MODEL = p.LocalModel(name="tiny", path="tiny.gguf", source="Luthier", model="tiny.gguf", format="gguf", trains=True)
+
+
+def types() -> TypeChoice:
+    widget = TypeChoice()
+    for cost in (0.0, 0.05, 0.5):
+        widget.add(p.TypeCost(dtype="q8_0", cost=cost, perplexity=2.0, bytes=10**6))
+    return widget
+
+
+def made(kind: type[QWidget], method: str, *values: object) -> Callable[[], QWidget]:
+    """Makes one, and has it show these."""
+
+    def make() -> QWidget:
+        widget = kind()
+        getattr(widget, method)(*values)
+        return widget
+
+    return make
+
+
+def a_list() -> TwoLineList:
+    widget = TwoLineList("Rows")
+    widget.show_rows([Row("one", "facts", "fits", 1), Row("two", "facts", "no", 2)], 0)
+    return widget
+
+
+def a_summary() -> SummaryCard:
+    widget = SummaryCard()
+    widget.show_notes(["Rows are lost."])
+    return widget
+
+
+def a_comparison() -> QWidget:
+    table = _Table("What they came to")
+    table.show_rows(["first", "second"], [("Loss", ["1", "2"])])
+    return table
+
+
+MAKERS: dict[str, Callable[[], QWidget]] = {
+    "types": types,
+    "list": a_list,
+    "summary": a_summary,
+    "row": made(RowView, "show_row", ROW, None),
+    "lengths": made(LengthPlot, "show_lengths", LENGTHS),
+    "model": made(LocalCard, "show_model", MODEL, 10**9, ""),
+    "headline": made(Headline, "say", "warn", "Unstable", "Lower the rate."),
+    "message": made(MessageBar, "say", "bad", "It broke", "Mend it.", "details"),
+    "notice": made(Notice, "say", "It is trained.", ("Ask it", "mdi6.chat-outline", lambda: None)),
+    "mark": lambda: MarkLabel("tight"),
+    "switch": lambda: ViewSwitch("Views", [("a", "One", "mdi6.laptop"), ("b", "Two", "mdi6.laptop")]),
+    "compared": a_comparison,
+    "ways": WayList,
+    "plots": RunPlots,
+    "welcome": WelcomePage,
+}
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Iterator[Theme]:
+    theme = Theme(qapp)
+    yield theme
+    theme.deleteLater()
+
+
+def picture(widget: QWidget) -> QImage:
+    widget.resize(SIZE)
+    widget.grab()  # plots find the room for their numbers as they are drawn
+    QApplication.processEvents()
+    return widget.grab().toImage()
+
+
+def test_that_no_colour_of_the_other_theme_stays(qtbot: QtBot, theme: Theme) -> None:
+    theme.apply(dark=False)
+    changed = {name: make() for name, make in MAKERS.items()}
+    for widget in changed.values():
+        qtbot.addWidget(widget)
+        picture(widget)
+    theme.apply(dark=True)
+    differing = []
+    for name, make in MAKERS.items():
+        begun = make()
+        qtbot.addWidget(begun)
+        if picture(changed[name]) != picture(begun):
+            differing.append(name)
+    assert differing == []

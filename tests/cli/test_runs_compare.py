@@ -1,0 +1,56 @@
+"""`luthier runs compare`: the facts of the window's comparison, in a terminal."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from core.cli.commands import app
+from core.shared import paths, runs, votes
+from core.shared import protocol as p
+from core.shared.config import TrainConfig
+
+LOSSES = {"slow": 2.5, "fast": 1.25}
+
+
+@pytest.fixture(autouse=True)
+def two_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
+    for number, (name, loss) in enumerate(LOSSES.items()):
+        config = TrainConfig(rank=8 * (number + 1))
+        job = p.TrainJob(model="m.gguf", data="d.txt", run=str(paths.runs_dir() / name), config=config)
+        run = runs.create(job)
+        events = [
+            p.Sample(prompt="Who are you?", text="Nobody.", label="base", step=0),
+            p.Evaluation(step=9, loss=loss, perplexity=loss, tokens=5, adapter=True),
+            p.Sample(prompt="Who are you?", text=f"The {name} keeper.", label="tuned", step=9),
+        ]
+        run.events_file.write_bytes(b"".join(map(p.encode, events)))
+        votes.put_vote(run, votes.Vote(id="1", step=9, better="tuned", question="?", time=0.0))
+
+
+def call(*arguments: str) -> str:
+    return CliRunner().invoke(app, ["runs", "compare", *arguments], catch_exceptions=False).output
+
+
+def test_that_runs_stand_side_by_side_in_a_terminal() -> None:
+    said = call("slow", "fast")
+    for words in ("2.50", "1.25", "Rank", "16", "The slow keeper.", "Nobody.", "1 of 1 better than before"):
+        assert words in said, said
+    assert "Learning rate" not in said  # which is the same
+
+
+def test_that_programs_get_the_same_facts() -> None:
+    told = json.loads(call("slow", "fast", "--json"))
+    assert [run["name"] for run in told["runs"]] == ["slow", "fast"]
+    assert told["differing"] == {"rank": [8, 16]}
+    (sample,) = told["samples"]
+    assert sample["after"] == ["The slow keeper.", "The fast keeper."] and sample["before"] == ["Nobody."] * 2
+    assert told["votes"] == [{"tuned": 1, "equal": 0, "base": 0}] * 2
+
+
+def test_that_one_run_is_not_compared_with_itself() -> None:
+    assert "two to 6 different runs" in call("slow", "slow")

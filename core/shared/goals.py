@@ -54,13 +54,13 @@ class Goal:
 GOALS: Mapping[str, Goal] = {
     goal.name: goal
     for goal in (
-        Goal("style", "Speak in a style", "Answers sound like your examples: their tone, length and words.",
+        Goal("style", "Speak in a style", "In a conversation it sounds like your examples: their tone, length and words.",
              epochs=3, rank=16, least_steps=60, context=512, upper=True),
         Goal("qa", "Answer from my data", "Questions are answered as your data answers them.",
              epochs=4, rank=32, least_steps=120, context=512, by_heart=True),
         Goal("persona", "A persona", "It stays somebody: a character with a voice and a memory of its own.",
              epochs=3, rank=16, least_steps=100, context=512, noise=5.0, upper=True),
-        Goal("text", "Continue my text", "It writes on as your texts would: stories, notes, poems.",
+        Goal("text", "Continue my text", "It goes on with a beginning as your stories, notes or poems would.",
              epochs=2, rank=32, least_steps=60, context=1024, rate=0.5),
     )
 }  # fmt: skip

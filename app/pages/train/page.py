@@ -32,7 +32,7 @@ SAMPLE_EVERY = 25  # steps between evaluations of the sample, so that one sees t
 
 class TrainPage(QWidget):
     """Signals:
-    start_requested: a checked TrainJob. queue_requested: one, to be trained after the run that is on.
+    start_requested: a checked TrainJob. queue_requested: one, to be trained later.
     model_wanted, data_wanted: the person wants to choose another.
     chosen: what is to be trained, and on what, as a job takes them; "" for none.
     """
@@ -158,7 +158,6 @@ class TrainPage(QWidget):
     def block(self, reason: str) -> None:
         """Refuse to start for a reason, or allow it again with an empty one."""
         self._blocked = reason
-        self.queue.setVisible(bool(reason))
         self._update_buttons()
 
     def shown(self) -> None:
@@ -227,8 +226,10 @@ class TrainPage(QWidget):
             self.outlook.look_at(self.inputs.reading())
 
     def _on_recipe(self) -> None:
-        if config := self._config_or_none():  # what is wrong with it stands at its knob
+        if config := self._config_or_none():
             self.outlook.ask(config)
+        elif self.outlook.plan is not None:  # what is wrong with it stands at its knob
+            self.time.show_nothing("One of the settings is not what it can be.")
         self._update_buttons()
 
     def _on_described(self, described: p.Described) -> None:
@@ -239,8 +240,9 @@ class TrainPage(QWidget):
     def _on_data_read(self, facts: p.DataFacts) -> None:
         self._facts = facts
         self.inputs.describe_data(facts_read(facts, self.inputs.data_settings))
-        self.recipe.suggest(suggested_goal(facts))
         self._share_facts()
+        if facts.exact:
+            self.recipe.suggest(suggested_goal(facts))
 
     def _share_facts(self) -> None:
         machine = Machine.described(self._described) if self._described else Machine()
@@ -295,7 +297,6 @@ class TrainPage(QWidget):
         bottom.addSpacing(GRID)
         for button in (self.mend, self.dry_run, self.queue, self.start):
             bottom.addWidget(button)
-        self.queue.hide()
         self.mend.hide()
         layout = layouts.page(self)
         layout.addWidget(page_title("Train"))

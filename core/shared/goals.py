@@ -54,7 +54,7 @@ class Goal:
 GOALS: Mapping[str, Goal] = {
     goal.name: goal
     for goal in (
-        Goal("style", "Speak in a style", "In a conversation it sounds like your examples: their tone, length and words.",
+        Goal("style", "Speak in a style", "In conversations it sounds like your examples: tone, length and words.",
              epochs=3, rank=16, least_steps=60, context=512, upper=True),
         Goal("qa", "Answer from my data", "Questions are answered as your data answers them.",
              epochs=4, rank=32, least_steps=120, context=512, by_heart=True),

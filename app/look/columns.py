@@ -36,4 +36,5 @@ class Columns(QWidget):
 
     def _widths(self) -> list[int]:
         """The least of each, pixels."""
-        return [widget.minimumSizeHint().width() for widget in self._widgets if not widget.isHidden()]
+        shown = (widget for widget in self._widgets if not widget.isHidden())
+        return [max(widget.minimumSizeHint().width(), widget.minimumWidth()) for widget in shown]

@@ -17,13 +17,19 @@ from core.shared.errors import LuthierError
 from core.shared.paths import RESOURCES
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Show the window, with a run folder opened when one is given. Returns the exit code."""
-    given = sys.argv[1:] if arguments is None else arguments
+def new_application() -> QApplication:
+    """With the name and the icon that the desktop knows it by."""
     application = QApplication(["luthier"])
     application.setApplicationName("Luthier")
     application.setDesktopFileName("luthier")
     application.setWindowIcon(QIcon(str(RESOURCES / "luthier.svg")))
+    return application
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Show the window, with a run folder opened when one is given. Returns the exit code."""
+    given = sys.argv[1:] if arguments is None else arguments
+    application = new_application()
     theme = Theme(application)
     with contextlib.suppress(LuthierError):  # settings that cannot be read; the Settings page says so
         theme.follow(settings.load())

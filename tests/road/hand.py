@@ -10,6 +10,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QScrollArea, QWidget
 
+from tests.road.devices import devices_of
+
 _W = TypeVar("_W", bound=QWidget)
 
 
@@ -22,6 +24,7 @@ class Hand:
 
     def __init__(self, window: QWidget, wait_s: float = 600.0) -> None:
         self.window, self.wait_s = window, wait_s
+        self._devices = devices_of(window, self.wait)
 
     def wait(self, what: str, condition: Callable[[], bool]) -> None:
         """Until that holds, while the window lives on."""
@@ -65,18 +68,16 @@ class Hand:
             return hit is not None and (hit is widget or widget.isAncestorOf(hit) or hit.isAncestorOf(widget))
 
         self.wait(f"nothing is in front of {widget}", is_in_front)
-        QTest.mouseClick(self.window.windowHandle(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point())
+        self._devices.click(point())
 
     def type(self, widget: QWidget, text: str) -> None:
         """Click into a field and put this in place of what stands there."""
         print(f"type {text}", flush=True)
         self.click(widget)
-        QTest.keyClick(self.window.windowHandle(), Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-        for letter in text:
-            self.key(letter)
+        self._devices.type(text)
 
-    def key(self, key: Qt.Key | str) -> None:
-        QTest.keyClick(self.window.windowHandle(), key)
+    def key(self, key: Qt.Key) -> None:
+        self._devices.press(key)
 
     def field(self, kind: type[_W], name: str) -> _W:
         """The one of this kind with this name or label."""

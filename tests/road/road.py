@@ -16,6 +16,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPlainTextEdit
 
 from app.look.theme import Theme
+from app.shell.application import new_application
 from app.shell.pages import Pages
 from app.shell.placing import place
 from core.shared import paths
@@ -90,7 +91,7 @@ class Road:
         assert file.read_bytes()[:4] == b"GGUF", file
         print(f"exported {file.name}, {file.stat().st_size / 1e6:.1f} MB", flush=True)
         marks = [button.accessibleName() for button in self.pages.window.sidebar.buttons.values()]
-        assert marks[:5] == [f"{name}, done" for name in ("Model", "Data", "Train", "Chat", "Export")], marks
+        assert marks[1:6] == [f"{name}, done" for name in ("Model", "Data", "Train", "Chat", "Export")], marks
 
     def _picture(self, name: str) -> None:
         if self.pictures is not None:
@@ -119,7 +120,7 @@ def main() -> int:
         pictures.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as home:
         os.environ["LUTHIER_HOME"] = os.environ["HOME"] = home  # nobody's own settings, models or runs
-        application = QApplication(["luthier"])
+        application = new_application()
         print(f"on the platform {application.platformName()}", flush=True)
         pages = Pages(Theme(application))
         place(pages.window, pages.memory.geometry)

@@ -76,7 +76,7 @@ class View(NamedTuple):
 VIEWS = (
     View("models", "model", ("On this computer",)),
     View("models", "model-hub", ("From Hugging Face",)),
-    View("data", "data", ("Rows", "As tokens")),
+    View("data", "data", ("Sample", "Rows", "As tokens")),
     View("data", "data-text", ("As text",)),
     View("data", "data-notes", ("Notes and figures",)),
     View("data", "data-unused", ("Not used",)),
@@ -97,9 +97,7 @@ VIEWS = (
     View("monitor", "monitor-settings", ("Settings",)),
     View("monitor", "monitor-story", ("What happened",)),
 )
-README = {  # view: name of the picture
-    "monitor-live": "training", "model": "model", "data": "data", "chat": "chat", "export": "export"
-}  # fmt: skip
+README = {"chat": "chat", "monitor-live": "training", "data": "data", "export": "export"}  # view: its picture
 
 
 def main() -> int:

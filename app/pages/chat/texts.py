@@ -19,8 +19,8 @@ LET_GO_UNUSED = "It was not used for a while, so its memory was given back. The 
 LET_GO_TRAINING = (
     "A training needs the memory, so the model was let go. The next question loads it again, if there is room."
 )
-REPLACED_QUESTION = "The question that stood here, its answers and all that followed are gone."
-REPLACED_ANSWER = "The answer that stood here, and what followed it, are gone."
+REPLACED_QUESTION = "The earlier question, its answers and what followed can be had again."
+REPLACED_ANSWER = "The earlier answer, and what followed it, can be had again."
 STILL_ANSWERS = "It still answers. Escape stops it; what you have typed stays."
 GOES_ON = "It goes on with the text that you begin, and does not answer."
 SHARES = "A training is going on. Both share the processor, so answers come slower, and so do its steps."

@@ -175,6 +175,8 @@ class DataPage(QWidget):
         return from_values({"context": self._context, **self.mapping.settings()})
 
     def _on_path(self) -> None:
+        if not self._read_as[0]:
+            self.rows.changes.clear()  # they were restored, for another file that was not read since
         self._waits, self._saved = False, ""
         self.mapping.forget()
         self._understood = p.Understood()

@@ -147,9 +147,12 @@ def test_that_no_other_file_has_colors_of_its_own() -> None:
 @pytest.mark.usefixtures("theme")
 @pytest.mark.parametrize("kind", FIELDS, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("on_card", [True, False])
-def test_that_a_control_is_seen_where_it_stands(qtbot: QtBot, kind: Callable[[], QWidget], on_card: bool) -> None:
+def test_that_a_control_is_seen_where_it_stands(
+    qtbot: QtBot, qapp: QApplication, kind: Callable[[], QWidget], on_card: bool
+) -> None:
     ground, field = QWidget(), kind()
     qtbot.addWidget(ground)
+    qapp.findChildren(Theme)[-1].dress(ground)
     if on_card:
         ground.setObjectName("card")
         ground.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

@@ -341,6 +341,16 @@ def test_that_another_share_is_counted_anew_and_brought_to_training(qtbot: QtBot
     assert pages.train.config().eval_share == 0
 
 
+def test_that_changes_of_the_last_time_are_no_changes_of_another_file(pages: Pages, tmp_path: Path) -> None:
+    page = opened(pages)
+    page.restore({"data": str(tmp_path / "gone"), "changes": [{"place": 0, "key": "0", "leave_out": True}]})
+    page.shown()
+    assert len(page.rows.changes) == 1
+    page.use_file(write(tmp_path, talk("Hi", "Ho")))
+    assert len(page.rows.changes) == 0
+    page.reading.give_up()
+
+
 def test_that_no_column_of_the_file_before_stays(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     page = opened(pages)
     read(qtbot, page, write(tmp_path, talk("Hi", "Ho")))

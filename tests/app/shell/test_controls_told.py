@@ -122,7 +122,7 @@ def require_ring(pages: Pages, control: QWidget) -> None:
 def test_that_progress_is_told_in_percent(qtbot: QtBot) -> None:
     bar = ShareBar()
     qtbot.addWidget(bar)
-    bar.show_share(0.416)
+    bar.show_share(0.429)
     told = QAccessible.queryAccessibleInterface(bar)
     assert (told.text(VALUE), told.valueInterface().maximumValue()) == (
         "41",

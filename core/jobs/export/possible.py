@@ -73,9 +73,9 @@ def list_exports(job: p.ExportsJob, context: JobContext) -> Outcome[p.ExportsRes
 
 def checkpoints(run: Run) -> list[p.ExportCheckpoint]:
     """Those that are still there, newest first, the best of them marked."""
-    losses = losses_by_step(run)
+    losses, judged = losses_by_step(run)
     steps = [int(path.name.removeprefix("step-")) for path in list_checkpoints(run.checkpoints_dir)]
-    best = min((step for step in steps if step in losses), key=lambda step: losses[step], default=None)
+    best = min((step for step in steps if step in judged), key=lambda step: judged[step], default=None)
     return [p.ExportCheckpoint(step=step, loss=losses.get(step), best=step == best) for step in steps]
 
 

@@ -102,11 +102,6 @@ def suggested_goal(data: DataFacts) -> str:
     return "qa" if data.format in _ANSWERS else "style"
 
 
-def usual_share(data_format: str) -> float:
-    """That is held out of data of this format until somebody chooses another."""
-    return 0.0 if data_format in _ANSWERS else 0.05
-
-
 def held_out_judges(goal: str, rows: int, is_text: bool, is_own: bool) -> bool:
     """Whether so many held-out rows tell which adapter is the best. is_own: they are data of their own."""
     if goal in GOALS and GOALS[goal].by_heart and not is_own:

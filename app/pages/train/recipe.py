@@ -17,7 +17,7 @@ from app.pages.train.texts import ADVANCED, MAIN
 from app.widgets.controls import Card, IconButton
 from core.shared.config import from_values
 from core.shared.errors import LuthierError
-from core.shared.goals import CUSTOM, GOALS, Machine, alpha_for, settings_for, usual_share
+from core.shared.goals import CUSTOM, GOALS, Machine, alpha_for, settings_for
 from core.shared.protocol import DataFacts, LocalModel
 
 FIRST_GOAL = "style"
@@ -205,10 +205,8 @@ class Recipe(QWidget):
         self.changed.emit()
 
     def _needs_all(self, goal: str) -> bool:
-        """Whether what is held out would be missed, and nobody has chosen that: of questions and answers the Data page
-        keeps none back by itself."""
-        data = self._facts[2]
-        return GOALS[goal].by_heart and data is not None and usual_share(data.format) > 0
+        """Whether what the Data page keeps back would be missed."""
+        return GOALS[goal].by_heart
 
     def _follow_rank(self) -> None:
         """Alpha belongs to the rank, unless somebody chose it."""

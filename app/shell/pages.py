@@ -89,7 +89,6 @@ class Pages:
         self.background.stop_wanted.connect(self._stop_active)
         self.background.quit_wanted.connect(self._quit)
         self._ended: Path | None = None  # the run that was trained last
-        self._to_export: Path | None = None  # the run that Export offers
         self.sessions.began.connect(self._on_run_began)
         self.sessions.ended.connect(self._on_run_ended)
         self.window.manners.page_wanted.connect(self.go_to)
@@ -183,6 +182,7 @@ class Pages:
 
         page = ChatPage()
         page.answered.connect(self.standing.answered)
+        page.answered.connect(self._on_answered)
         page.export_requested.connect(self.export_run)
         page.data_wanted.connect(self.look_at_data)
         return self._take("chat", page)
@@ -191,16 +191,14 @@ class Pages:
     def export(self) -> ExportPage:
         from app.pages.export.page import ExportPage
 
-        page = ExportPage()
+        page = ExportPage(lambda: self.memory.to_export)
+        page.run_chosen.connect(lambda run: self.worked_with(Path(run)))
         page.chat_requested.connect(self.chat_with_run)
         page.train_wanted.connect(lambda: self.window.show_key("train"))
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.exported.connect(self.standing.exported)
         page.idle.connect(self.closing.close_when_idle)
-        self._take("export", page)
-        if self._to_export is not None:
-            page.prefer(self._to_export)
-        return page
+        return self._take("export", page)
 
     @cached_property
     def runs(self) -> RunsPage:
@@ -275,6 +273,7 @@ class Pages:
             self.runs.message.say_error("This folder cannot be opened", error)
             self.window.show_key("runs")
             return
+        self.worked_with(folder)
         self._watch(session)
         self.window.show_key("monitor")
 
@@ -311,19 +310,29 @@ class Pages:
 
     def chat_with_run(self, folder: Path, checkpoint: str = "") -> None:
         """Talk to what was trained."""
+        self.worked_with(folder)
         self.chat.show_run(folder, checkpoint)
         self.window.show_key("chat")
-        self._offer_for_export(folder)
 
     def chat_with_model(self, model: LocalModel) -> None:
         """Talk to a model as it is."""
         self.chat.show_model(model)
         self.window.show_key("chat")
 
+    def worked_with(self, folder: Path) -> None:
+        """Trained, opened or talked to: Export begins with it, where it has learnt something."""
+        if Run(folder).adapter.is_file():
+            self.memory.to_export = str(folder)
+
     def export_run(self, folder: Path, checkpoint: str = "") -> None:
         """Hand what a run has learnt to other programs."""
         self.export.show_run(folder, checkpoint)
         self.window.show_key("export")
+
+    def _on_answered(self) -> None:
+        chosen = self.chat.source.chosen
+        if chosen is not None and chosen.run:  # else a model as it is
+            self.worked_with(Path(chosen.run))
 
     def show_active(self) -> None:
         """Show the run that goes on, or that ended elsewhere."""
@@ -378,12 +387,6 @@ class Pages:
         self.remembering.give_back(key, page)
         return page
 
-    def _offer_for_export(self, folder: Path) -> None:
-        """What was trained or talked to last is what Export shows first."""
-        self._to_export = folder
-        if "export" in self.window.pages:
-            self.export.prefer(folder)
-
     def _on_run_began(self) -> None:
         self.window.block(BUSY)
         if self.sessions.active is not None:
@@ -392,8 +395,7 @@ class Pages:
     def _on_run_ended(self, session: RunSession) -> None:
         self._ended = session.run.folder
         self.memory.training = ""
-        if session.run.adapter.is_file():
-            self._offer_for_export(session.run.folder)
+        self.worked_with(session.run.folder)
         self.window.block("")
         self.standing.end(session, is_seen=self._is_watched(session))
         self.first_try.end(session)

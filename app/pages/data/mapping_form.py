@@ -13,6 +13,7 @@ from app.widgets.controls import drop_down
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.encodings import ENCODINGS, title_of
+from core.shared.goals import usual_share
 
 _NONE = "(none)"
 _BY_ITSELF = "As it looks"
@@ -61,7 +62,8 @@ class MappingForm(QWidget):
         self.header.clicked.connect(self._on_header)
         self.encoding.activated.connect(lambda: self.changed.emit())
         self.train_on.activated.connect(lambda: self.changed.emit())
-        self.kept.valueChanged.connect(lambda: self._settled.start())
+        self._share_is_chosen = False
+        self.kept.valueChanged.connect(self._on_share)
         self.once.clicked.connect(self.recount)
 
     def settings(self) -> dict[str, str]:
@@ -88,12 +90,15 @@ class MappingForm(QWidget):
         with suppress(ValueError):  # written by another version
             self.kept.setValue(round(100 * float(settings.get("eval_share", TrainConfig().eval_share))))
         self._settled.stop()
+        self._share_is_chosen = "eval_share" in settings
 
     def show_understood(self, understood: p.Understood) -> None:
         """What was recognised; the person's own choices were heeded for it."""
         if not self.encoding.currentIndex() and understood.encoding != "mixed":
             self.encoding.setItemText(0, f"{_BY_ITSELF}: {title_of(understood.encoding).partition(' (')[0]}")
         self._understood = understood
+        if not self._share_is_chosen:
+            self._propose_share(usual_share(understood.format))
         if self.format.count() != 1 + len(understood.titles):
             self.format.clear()
             self.format.addItem("Running text", "text")
@@ -120,6 +125,7 @@ class MappingForm(QWidget):
         """Another file: nothing is chosen for it yet, and nothing of the last one stays to be seen."""
         self.hide()
         self._given, self._header, self._understood = {}, "auto", p.Understood()
+        self._share_is_chosen = False
         self.encoding.setCurrentIndex(0)
         self.encoding.setItemText(0, _BY_ITSELF)
 
@@ -149,6 +155,16 @@ class MappingForm(QWidget):
         if chosen:
             self._given["columns"] = ",".join(f"{name}:{_escaped(column)}" for name, column in chosen.items())
         self.changed.emit()
+
+    def _on_share(self) -> None:
+        self._share_is_chosen = True
+        self._settled.start()
+
+    def _propose_share(self, share: float) -> None:
+        """Until the person chooses another."""
+        if self.kept.value() != round(100 * share):
+            self.kept.setValue(round(100 * share))  # the rows are divided anew
+            self._share_is_chosen = False
 
     def _on_header(self) -> None:
         """Columns have other names then."""

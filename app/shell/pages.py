@@ -28,9 +28,7 @@ from app.workers.guard import Guard
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from core.shared import settings
-from core.shared.errors import LuthierError
 from core.shared.protocol import LocalModel
-from core.shared.runs import Run
 
 if TYPE_CHECKING:
     from app.pages.chat.page import ChatPage
@@ -172,7 +170,7 @@ class Pages:
         from app.pages.monitor.page import MonitorPage
 
         page = MonitorPage(self.sessions)
-        page.settings_wanted.connect(self._change_settings)
+        page.settings_wanted.connect(self.life.change_settings)
         page.page_wanted.connect(self.go_to)
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)
@@ -184,6 +182,8 @@ class Pages:
 
         page = ChatPage()
         page.answered.connect(self.standing.answered)
+        self.sessions.changed.connect(lambda: page.pause(self.life.is_paused))
+        page.pause(self.life.is_paused)
         page.export_requested.connect(self.export_run)
         page.data_wanted.connect(self.look_at_data)
         return self._take("chat", page)
@@ -210,7 +210,7 @@ class Pages:
         page = RunsPage(self.queue, self.sessions)
         page.open_requested.connect(self.life.open)
         page.resume_requested.connect(self.life.resume)
-        page.duplicate_requested.connect(self.train_again)
+        page.duplicate_requested.connect(self.life.train_again)
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)
         page.train_wanted.connect(lambda: self.window.show_key("welcome"))
@@ -248,25 +248,10 @@ class Pages:
         self.train.use_data(data, settings)
         self.window.show_key("train")
 
-    def _change_settings(self) -> None:
-        """Back to what a run was started with, to begin a better one."""
-        if self.monitor.session is not None:
-            self.train.fill_from(self.monitor.session.run)
-        self.window.show_key("train")
-
     def go_to(self, place: Place) -> None:
         """To the page that a message points at."""
         if place.value in self.window.keys:
             self.window.show_key(place.value)
-
-    def train_again(self, folder: Path) -> None:
-        """A new run with the settings of another, to be changed before it starts."""
-        try:
-            self.train.fill_from(Run(folder))
-        except LuthierError as error:
-            self.runs.message.say("bad", "This run cannot be read", str(error))
-            return
-        self.window.show_key("train")
 
     def chat_with_run(self, folder: Path, checkpoint: str = "") -> None:
         """Talk to what was trained."""

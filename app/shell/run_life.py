@@ -14,6 +14,7 @@ from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from core.shared.errors import LuthierError
 from core.shared.protocol import TrainJob
+from core.shared.runs import Run
 
 if TYPE_CHECKING:
     from app.pages.export.page import ExportPage
@@ -100,6 +101,21 @@ class RunLife(QObject):
         if session is not None and session.run.folder == folder:
             self._sessions.resume(session)
 
+    def train_again(self, folder: Path) -> None:
+        """A new run with the settings of another, to be changed before it starts."""
+        try:
+            self._pages.train.fill_from(Run(folder))
+        except LuthierError as error:
+            self._pages.runs.message.say("bad", "This run cannot be read", str(error))
+            return
+        self._window.show_key("train")
+
+    def change_settings(self) -> None:
+        """Back to what the run on screen was started with, to begin a better one."""
+        if self._pages.monitor.session is not None:
+            self._pages.train.fill_from(self._pages.monitor.session.run)
+        self._window.show_key("train")
+
     def show_active(self) -> None:
         """Show the run that goes on, or that ended elsewhere."""
         if (session := self._sessions.active or self._standing.ended) is not None:
@@ -109,6 +125,11 @@ class RunLife(QObject):
         """End what goes on, and keep it."""
         if self._sessions.active is not None:
             self._sessions.active.stop()
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether a run is on that rests."""
+        return self._sessions.active is not None and self._sessions.active.is_paused
 
     def leads_to_monitor(self) -> str:
         """Train while a run is on that is shown, Runs for one of earlier."""

@@ -95,7 +95,7 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     qtbot.addWidget(reopened.window)
     reopened.window.show()
     assert monitor.session is not None
-    reopened.open_run(monitor.session.run.folder)
+    reopened.life.open(monitor.session.run.folder)
     assert {name: readout.value.text() for name, readout in reopened.monitor.readouts.items()} == shown
     assert reopened.monitor.message.text == words
     assert reopened.monitor.notes.toPlainText() == monitor.notes.toPlainText()
@@ -184,7 +184,7 @@ def test_that_a_run_which_another_window_trains_is_followed(qtbot: QtBot, pages:
     onlooker = Pages()
     qtbot.addWidget(onlooker.window)
     onlooker.window.show()
-    onlooker.open_run(Path(job.run))
+    onlooker.life.open(Path(job.run))
     session = onlooker.monitor.session
     assert session is not None and session.ending is None
     assert not onlooker.monitor.stop.isEnabled() and not onlooker.monitor.main.isEnabled()

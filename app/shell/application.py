@@ -38,5 +38,5 @@ def main(arguments: list[str] | None = None) -> int:
     pages.begin()
     pages.window.show()
     if given:
-        pages.open_run(Path(given[0]).expanduser().resolve())
+        pages.life.open(Path(given[0]).expanduser().resolve())
     return application.exec()

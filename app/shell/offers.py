@@ -2,50 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
+from app.shell.memory import Memory
+from app.shell.notice import Notice
+from app.shell.run_life import RunLife
 from app.shell.unfinished import Unfinished, unfinished
+from app.shell.window import MainWindow
+from app.workers.queue import RunQueue
+from app.workers.sessions import Sessions
 from app.workers.thread_call import in_thread
-
-if TYPE_CHECKING:
-    from app.shell.pages import Pages
 
 LOOK_MS = 200  # after the start, which comes first
 
 
-def offer_what_was_left(pages: Pages) -> None:
+def offer_what_was_left(window: MainWindow, memory: Memory, sessions: Sessions, queue: RunQueue, life: RunLife) -> None:
     """The queue at once, where runs wait in it; a run that was interrupted when it has been found."""
-    training, pages.memory.training = pages.memory.training, ""
+
+    def offer(run: Unfinished | None) -> None:
+        """One that the person let be is not offered again, nor one that the queue goes on with."""
+        if run is None or sessions.active is not None or memory.let_be == str(run.folder):
+            return
+        if not any(entry.folder == run.folder for entry in queue.waiting):
+            _offer_unfinished(window.notice, run, life, let_be=partial(setattr, memory, "let_be", str(run.folder)))
+
+    training, memory.training = memory.training, ""
     find = partial(unfinished, training)
-    look = lambda: in_thread(find, lambda run: _offer_unfinished(pages, run), pages.window)  # noqa: E731
-    QTimer.singleShot(LOOK_MS, pages.window, look)
-    if pages.queue.asks:
-        _offer_queue(pages)
+    QTimer.singleShot(LOOK_MS, window, lambda: in_thread(find, offer, window))
+    if queue.asks:
+        _offer_queue(window.notice, queue, life)
 
 
-def _offer_unfinished(pages: Pages, run: Unfinished | None) -> None:
-    """One that the person let be is not offered again, nor one that the queue goes on with."""
-    if run is None or pages.sessions.active is not None or pages.memory.let_be == str(run.folder):
-        return
-    if any(entry.folder == run.folder for entry in pages.queue.waiting):
-        return
-    pages.window.notice.say(
+def _offer_unfinished(notice: Notice, run: Unfinished, life: RunLife, let_be: Callable[[], object]) -> None:
+    notice.say(
         run.text,
-        ("&Go on", "mdi6.play", lambda: pages.resume_run(run.folder)),
-        ("&Look at it", "mdi6.chart-line", lambda: pages.open_run(run.folder)),
-        ("&Not now", "mdi6.close", lambda: setattr(pages.memory, "let_be", str(run.folder))),
+        ("&Go on", "mdi6.play", lambda: life.resume(run.folder)),
+        ("&Look at it", "mdi6.chart-line", lambda: life.open(run.folder)),
+        ("&Not now", "mdi6.close", let_be),
     )
 
 
-def _offer_queue(pages: Pages) -> None:
-    n = len(pages.queue.waiting)
+def _offer_queue(notice: Notice, queue: RunQueue, life: RunLife) -> None:
+    n = len(queue.waiting)
     who = "1 run waits" if n == 1 else f"{n} runs wait"
-    pages.window.notice.say(
+    notice.say(
         f"{who} in the queue from last time. Shall the training go on?",
-        ("&Go on", "mdi6.play", pages.queue.go_on),
-        ("&Look at the queue", "mdi6.tray-full", pages.show_queue),
+        ("&Go on", "mdi6.play", queue.go_on),
+        ("&Look at the queue", "mdi6.tray-full", life.show_queue),
         ("&Not now", "mdi6.close", lambda: None),
     )

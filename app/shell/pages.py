@@ -10,8 +10,6 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QTimer
-
 from app.look.theme import Theme
 from app.shell.ahead import ready_ahead
 from app.shell.background import Background
@@ -22,6 +20,7 @@ from app.shell.memory import Memory
 from app.shell.offers import offer_what_was_left
 from app.shell.page import Entry, Page
 from app.shell.remembering import Remembering
+from app.shell.run_life import RunLife
 from app.shell.standing import Standing
 from app.shell.window import MainWindow
 from app.workers.advice import Place
@@ -29,9 +28,7 @@ from app.workers.guard import Guard
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from core.shared import settings
-from core.shared.errors import LuthierError
-from core.shared.protocol import LocalModel, TrainJob
-from core.shared.runs import Run
+from core.shared.protocol import LocalModel
 
 if TYPE_CHECKING:
     from app.pages.chat.page import ChatPage
@@ -43,9 +40,7 @@ if TYPE_CHECKING:
     from app.pages.settings.page import SettingsPage
     from app.pages.train.page import TrainPage
     from app.pages.welcome.page import WelcomePage
-    from app.workers.run_session import RunSession
 
-BUSY = "A run is going on. It has to end first: it is at the lower left of the window."
 AHEAD = ("models", "train", "data", "chat", "export", "runs", "settings")  # made before they are wanted
 _P = TypeVar("_P", bound=Page)
 
@@ -68,7 +63,13 @@ class Pages:
                 Entry("export", "Export", "mdi6.export-variant", lambda: self.export, on_road=True),
                 Entry("runs", "Runs", "mdi6.history", lambda: self.runs),
                 Entry("settings", "Settings", "mdi6.cog-outline", lambda: self.settings),
-                Entry("monitor", "Monitor", "mdi6.chart-line", lambda: self.monitor, under=self._leads_to_monitor),
+                Entry(
+                    "monitor",
+                    "Monitor",
+                    "mdi6.chart-line",
+                    lambda: self.monitor,
+                    under=lambda: self.life.leads_to_monitor(),
+                ),
             ]
         )
         if theme is not None:
@@ -81,16 +82,15 @@ class Pages:
         self.background = Background(self.window)
         self.closing = Closing(self.window, self.sessions, self.background)
         self.standing = Standing(self.window, self.sessions, self.background, self.memory)
-        self.first_try = FirstTry(self)
-        self.window.sidebar.run_wanted.connect(self.show_active)
+        self.life = RunLife(self, self.window, self.sessions, self.queue, self.standing, self.memory)
+        self.first_try = FirstTry(self.window, self.life, self.standing, self.memory, self._ask_run)
+        self.window.sidebar.run_wanted.connect(self.life.show_active)
         self.window.closed.connect(self.remembering.write_now)
         self.window.closed.connect(self.queue.close)
-        self.queue.started.connect(self._on_queue_started)
-        self.background.stop_wanted.connect(self._stop_active)
+        self.background.stop_wanted.connect(self.life.stop_active)
         self.background.quit_wanted.connect(self._quit)
-        self._ended: Path | None = None  # the run that was trained last
-        self.sessions.began.connect(self._on_run_began)
-        self.sessions.ended.connect(self._on_run_ended)
+        self.sessions.ended.connect(self.first_try.end)
+        self.sessions.ended.connect(lambda _session: self.closing.close_when_idle())
         self.window.manners.page_wanted.connect(self.go_to)
 
     def begin(self) -> None:
@@ -99,12 +99,12 @@ class Pages:
         first = "models" if memory.greeted or any(settings.runs_dir().glob("*/run.json")) else "welcome"
         if memory.page == "monitor":
             if memory.run and Path(memory.run).is_dir():
-                self.open_run(Path(memory.run))
+                self.life.open(Path(memory.run))
             else:
                 self.window.show_key("runs")
         else:
             self.window.show_key(memory.page if memory.page in self.window.keys else first)
-        offer_what_was_left(self)
+        offer_what_was_left(self.window, self.memory, self.sessions, self.queue, self.life)
         self.ready()
 
     def ready(self) -> None:
@@ -156,8 +156,8 @@ class Pages:
         from app.pages.train.page import TrainPage
 
         page = TrainPage()
-        page.start_requested.connect(self.start_training)
-        page.queue_requested.connect(self.add_to_queue)
+        page.start_requested.connect(self.life.start)
+        page.queue_requested.connect(self.life.add_to_queue)
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.data_wanted.connect(lambda: self.window.show_key("data"))
         self._take("train", page)
@@ -170,7 +170,7 @@ class Pages:
         from app.pages.monitor.page import MonitorPage
 
         page = MonitorPage(self.sessions)
-        page.settings_wanted.connect(self._change_settings)
+        page.settings_wanted.connect(self.life.change_settings)
         page.page_wanted.connect(self.go_to)
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)
@@ -183,6 +183,8 @@ class Pages:
         page = ChatPage()
         page.answered.connect(self.standing.answered)
         page.answered.connect(self._on_answered)
+        self.sessions.changed.connect(lambda: page.pause(self.life.is_paused))
+        page.pause(self.life.is_paused)
         page.export_requested.connect(self.export_run)
         page.data_wanted.connect(self.look_at_data)
         return self._take("chat", page)
@@ -192,7 +194,7 @@ class Pages:
         from app.pages.export.page import ExportPage
 
         page = ExportPage(lambda: self.memory.to_export)
-        page.run_chosen.connect(lambda run: self.worked_with(Path(run)))
+        page.run_chosen.connect(lambda run: self.life.worked_with(Path(run)))
         page.chat_requested.connect(self.chat_with_run)
         page.train_wanted.connect(lambda: self.window.show_key("train"))
         page.model_wanted.connect(lambda: self.window.show_key("models"))
@@ -205,9 +207,9 @@ class Pages:
         from app.pages.runs.page import RunsPage
 
         page = RunsPage(self.queue, self.sessions)
-        page.open_requested.connect(self.open_run)
-        page.resume_requested.connect(self.resume_run)
-        page.duplicate_requested.connect(self.train_again)
+        page.open_requested.connect(self.life.open)
+        page.resume_requested.connect(self.life.resume)
+        page.duplicate_requested.connect(self.life.train_again)
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)
         page.train_wanted.connect(lambda: self.window.show_key("welcome"))
@@ -245,137 +247,35 @@ class Pages:
         self.train.use_data(data, settings)
         self.window.show_key("train")
 
-    def start_training(self, job: TrainJob) -> None:
-        """Start a new run and show it, unless another trains here and the person rather waits."""
-        if not self.sessions.may_begin():
-            return
-        self.memory.trained = ""
-        session = self.sessions.start(job)
-        session.ended.connect(lambda: self._take_back_unbegun(session))
-        self._watch(session)
-        self.window.show_key("monitor")
-
-    def add_to_queue(self, job: TrainJob) -> None:
-        """Train it later, and show what waits."""
-        self.queue.add(job)
-        self.show_queue()
-
-    def show_queue(self) -> None:
-        """What waits to be trained."""
-        self.runs.show_queue()
-        self.window.show_key("runs")
-
-    def open_run(self, folder: Path) -> None:
-        """Show a run."""
-        try:
-            session = self.sessions.open(folder)
-        except LuthierError as error:
-            self.runs.message.say_error("This folder cannot be opened", error)
-            self.window.show_key("runs")
-            return
-        self.worked_with(folder)
-        self._watch(session)
-        self.window.show_key("monitor")
-
-    def _watch(self, session: RunSession) -> None:
-        self.monitor.show_session(session)
-        self.memory.run = str(session.run.folder)
-        self.standing.look_at(session)
-
-    def _change_settings(self) -> None:
-        """Back to what a run was started with, to begin a better one."""
-        if self.monitor.session is not None:
-            self.train.fill_from(self.monitor.session.run)
-        self.window.show_key("train")
-
     def go_to(self, place: Place) -> None:
         """To the page that a message points at."""
         if place.value in self.window.keys:
             self.window.show_key(place.value)
 
-    def resume_run(self, folder: Path) -> None:
-        """Go on with a run, and show it."""
-        self.open_run(folder)
-        if self.monitor.session is not None and self.monitor.session.run.folder == folder:
-            self.sessions.resume(self.monitor.session)
-
-    def train_again(self, folder: Path) -> None:
-        """A new run with the settings of another, to be changed before it starts."""
-        try:
-            self.train.fill_from(Run(folder))
-        except LuthierError as error:
-            self.runs.message.say("bad", "This run cannot be read", str(error))
-            return
-        self.window.show_key("train")
-
     def chat_with_run(self, folder: Path, checkpoint: str = "") -> None:
         """Talk to what was trained."""
-        self.worked_with(folder)
+        self.life.worked_with(folder)
         self.chat.show_run(folder, checkpoint)
         self.window.show_key("chat")
+
+    def _ask_run(self, folder: Path, question: str, longest: int) -> None:
+        self.chat_with_run(folder)
+        self.chat.ask(question, longest)
+
+    def _on_answered(self) -> None:
+        chosen = self.chat.source.chosen
+        if chosen is not None and chosen.run:  # else a model as it is
+            self.life.worked_with(Path(chosen.run))
 
     def chat_with_model(self, model: LocalModel) -> None:
         """Talk to a model as it is."""
         self.chat.show_model(model)
         self.window.show_key("chat")
 
-    def worked_with(self, folder: Path) -> None:
-        """Trained, opened or talked to: Export begins with it, where it has learnt something."""
-        if Run(folder).adapter.is_file():
-            self.memory.to_export = str(folder)
-
     def export_run(self, folder: Path, checkpoint: str = "") -> None:
         """Hand what a run has learnt to other programs."""
         self.export.show_run(folder, checkpoint)
         self.window.show_key("export")
-
-    def _on_answered(self) -> None:
-        chosen = self.chat.source.chosen
-        if chosen is not None and chosen.run:  # else a model as it is
-            self.worked_with(Path(chosen.run))
-
-    def show_active(self) -> None:
-        """Show the run that goes on, or that ended elsewhere."""
-        if (session := self.sessions.active or self.standing.ended) is not None:
-            self.open_run(session.run.folder)
-
-    def _leads_to_monitor(self) -> str:
-        """Train while a run is on that is shown, Runs for one of earlier."""
-        return "train" if self.sessions.active is not None and self.monitor.session is self.sessions.active else "runs"
-
-    def _on_queue_started(self, session: RunSession) -> None:
-        """Watched in the place of one before it that is trained; any other that is looked at stays on screen."""
-        session.ended.connect(lambda: self._forget_unbegun(session))
-        if "monitor" in self.window.pages:
-            shown = self.monitor.session
-            if shown is None or (shown.run.folder == self._ended and _is_done(shown)):
-                self._watch(session)
-
-    def _take_back_unbegun(self, session: RunSession) -> None:
-        """A new run that ended before its first step leaves no folder behind, and the settings come back."""
-        if session.is_unbegun and session.ending is not None:
-            session.discard()
-            is_seen = self.monitor.isVisible()
-            self.monitor.forget(session)
-            self.train.take_back(session.ending)
-            if is_seen:
-                self.window.show_key("train")
-                QTimer.singleShot(0, self.train.start.setFocus)  # once it may be pressed again
-
-    def _forget_unbegun(self, session: RunSession) -> None:
-        """The same of the queue, which keeps what was asked for and says what was wrong."""
-        if session.is_unbegun and not session.run.folder.exists() and "monitor" in self.window.pages:
-            is_seen = self.monitor.isVisible() and self.monitor.session is session
-            self.monitor.forget(session)
-            if is_seen:
-                self.show_queue()
-
-    def _is_watched(self, session: RunSession) -> bool:
-        return "monitor" in self.window.pages and self.monitor.session is session and self.monitor.isVisible()
-
-    def _stop_active(self) -> None:
-        if self.sessions.active is not None:
-            self.sessions.active.stop()
 
     def _quit(self) -> None:
         """From the tray: the window asks what is to be asked."""
@@ -386,21 +286,3 @@ class Pages:
         self.window.add(key, page)
         self.remembering.give_back(key, page)
         return page
-
-    def _on_run_began(self) -> None:
-        self.window.block(BUSY)
-        if self.sessions.active is not None:
-            self.memory.training = str(self.sessions.active.run.folder)
-
-    def _on_run_ended(self, session: RunSession) -> None:
-        self._ended = session.run.folder
-        self.memory.training = ""
-        self.worked_with(session.run.folder)
-        self.window.block("")
-        self.standing.end(session, is_seen=self._is_watched(session))
-        self.first_try.end(session)
-        self.closing.close_when_idle()
-
-
-def _is_done(session: RunSession) -> bool:
-    return session.ending is not None and session.ending.kind == "done"

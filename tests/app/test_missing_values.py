@@ -106,7 +106,7 @@ def test_that_every_event_is_told_whatever_it_leaves_out(pages: Pages, tmp_path:
         assert all(isinstance(text, str) for text in told)
         run.events_file.write_bytes(b"".join(map(p.encode, (*BEGUN, *EXAMPLES, poor))))
         summarize(run)
-        pages.open_run(run.folder)
+        pages.life.open(run.folder)
         pages.monitor.refresh()
 
 

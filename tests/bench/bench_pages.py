@@ -59,7 +59,7 @@ def look(readied: bool) -> dict[str, float]:
     for key, button in pages.window.sidebar.buttons.items():
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
         watch(key)
-    pages.open_run(next(settings.runs_dir().iterdir()))
+    pages.life.open(next(settings.runs_dir().iterdir()))
     watch("monitor", 3000)
     for page in pages.window.pages.values():
         page.shut_down()

@@ -174,7 +174,7 @@ class Photographer:
         elif self._look == "train":
             self._train()
         else:
-            self._pages.open_run(Path(self._pages.memory.trained))
+            self._pages.life.open(Path(self._pages.memory.trained))
             for view in VIEWS:
                 if view.name.startswith(self._views):
                     self._show(view)

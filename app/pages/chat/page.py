@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-import random
-import uuid
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
-from app.look.columns import Columns
 from app.look.theme import GRID
 from app.pages.chat import texts
+from app.pages.chat.asking import Asking
 from app.pages.chat.conversation import Conversation
 from app.pages.chat.edit_box import EditBox
 from app.pages.chat.options_panel import OptionsPanel
+from app.pages.chat.sides import Sides
 from app.pages.chat.source_card import SourceCard
-from app.pages.chat.sources import Source, source_of_model, source_of_run
-from app.pages.chat.speaker import Speaker
-from app.pages.chat.talk import Exchange, Said
-from app.widgets.controls import CopyButton, IconButton, PathLabel, on_ctrl_enter, page_title, scrolled
-from app.workers.advice import Place, in_the_windows_words
+from app.pages.chat.sources import source_of_model, source_of_run
+from app.pages.chat.talk import Exchange
+from app.widgets.controls import CopyButton, IconButton, PathLabel, on_ctrl_enter, page_title
+from app.workers.advice import Place
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.runs import Run
-from core.shared.texts.numbers import count
 
-PANEL_WIDTH = 38 * GRID
-NARROW = 88 * GRID  # pixels, below which the panel stands in place of the conversation
 REMEMBERED, MOST_TEXT = 200, 1_000_000  # exchanges that are kept for the next start, and characters in them
 
 
@@ -50,13 +44,12 @@ class ChatPage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.speaker = Speaker(self)
         self._key: tuple[str, str] | None = None  # of what is talked to
         self._early = ""  # asked before it was known of what checkpoint
-        self._longest = 0  # tokens that this answer may have; 0: as many as the options say
-        self._is_narrow, self._wide_choice = False, True
         self.source, self.options = SourceCard(), OptionsPanel()
-        self.conversation = Conversation(lambda: self._system)
+        self.conversation = Conversation(lambda: self.asking.system)
+        self.asking = Asking(self, self.source, self.options, self.conversation)
+        self.speaker = self.asking.speaker
         self.message = self.conversation.message
         self.again = IconButton("Load it &again", "mdi6.refresh")
         self.message.add_action(self.again)
@@ -66,7 +59,7 @@ class ChatPage(QWidget):
         self.copy = CopyButton("Cop&y all", lambda: self.conversation.talk.text(texts.VOICES))
         self.clear = IconButton("C&lear", "mdi6.broom", may_say=["Bring bac&k"])
         self.show_panel = IconButton("O&ptions", "mdi6.tune-variant", checkable=True)
-        self.show_panel.setChecked(True)
+        self._sides = Sides(self.conversation, self.source, self.options, self.show_panel)
         self.named = PathLabel(words=True)
         self._arrange()
         self._connect()
@@ -97,7 +90,7 @@ class ChatPage(QWidget):
         """
         if not text.strip() or self.conversation.answering is not None:
             return
-        self._longest = longest
+        self.asking.longest = longest
         if not self.source.is_settled:
             self._early = text
             return
@@ -105,12 +98,11 @@ class ChatPage(QWidget):
             self.again.hide()
             self.message.say("info", "There is nothing to talk to yet", texts.NOTHING, place=Place.MODEL)
             return
-        if self._is_narrow:
-            self.show_panel.setChecked(False)
+        self._sides.show_conversation()
         self.conversation.ask(text.strip())
 
     def shown(self) -> None:
-        self._make_room()  # text may be larger than before
+        self._sides.fit()
         self.source.reload()
         self._load_ahead()
         self.prompt.setFocus()
@@ -119,6 +111,12 @@ class ChatPage(QWidget):
         """A training goes on beside it: that is allowed, and slower."""
         self.speaker.training = bool(reason)
         self._update()
+
+    def pause(self, paused: bool) -> None:
+        """That training rests, or goes on again."""
+        if paused != self.asking.paused:
+            self.asking.paused = paused
+            self._update()
 
     def shut_down(self) -> None:
         """Nothing of it is lost."""
@@ -129,7 +127,7 @@ class ChatPage(QWidget):
         return {
             "source": self.source.state(),
             "options": self.options.state(),
-            "panel": self._wide_choice if self._is_narrow else self.show_panel.isChecked(),
+            "panel": self._sides.wanted,
             "kept": self.conversation.kept.file,
             "typed": self.prompt.toPlainText(),
             "talk": msgspec.to_builtins(self.conversation.talk.newest(REMEMBERED, MOST_TEXT)),
@@ -139,7 +137,7 @@ class ChatPage(QWidget):
         steps: list[Callable[[], object]] = [
             lambda: self.options.restore(state["options"]),
             lambda: self.source.restore(state["source"]),
-            lambda: self._want_panel(state["panel"] is True),
+            lambda: self._sides.want(state["panel"] is True),
             lambda: setattr(self.conversation.kept, "file", str(state["kept"])),
             lambda: self.prompt.setPlainText(str(state["typed"])),
             lambda: self.conversation.show_exchanges(msgspec.convert(state["talk"], list[Exchange])),
@@ -150,46 +148,6 @@ class ChatPage(QWidget):
             except (KeyError, TypeError, ValueError, AttributeError):  # of an older version, or damaged
                 continue
         self._update()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        super().resizeEvent(event)
-        self._make_room()
-
-    def _answer(self, exchange: Exchange, only: p.Voice | Literal[""]) -> None:
-        """Ask for all the answers to it, or for more of the only one."""
-        source = self.source.chosen
-        if source is None:
-            return
-        self.message.hide()
-        is_same = (source.run, self.source.step) == (exchange.run, exchange.step)
-        if only and not is_same and not self.conversation.begun.counts:
-            only = ""  # written anew by another than before: both, so that they can be compared
-        heard, begun = only or self.source.heard, self.conversation.begun
-        if not only:
-            order: list[p.Voice] = ["tuned", "base"] if heard == "both" else [heard]
-            exchange.hidden = exchange.was_hidden = heard == "both" and self.options.blind.isChecked()
-            if exchange.hidden and random.random() < 0.5:
-                order.reverse()
-            exchange.answers = {name: Said() for name in order}
-            exchange.run, exchange.step = source.run, self.source.step
-        self.conversation.begin(exchange, [only] if only else list(exchange.answers))
-        self._load(source)
-        sampling, self._longest = self.options.limited(self._longest), 0
-        self.speaker.ask(
-            p.Ask(
-                id=uuid.uuid4().hex,
-                messages=self.conversation.talk.messages(self._system, exchange),
-                voice=heard,
-                strength=self.options.weight,
-                sampling=sampling,
-                begun=begun.text,
-                begun_thinking=begun.thinking,
-            )
-        )
-        self.conversation.refresh(self._waiting)
-        self._update()
-        if not only:
-            self.prompt.setFocus()  # what was pressed for it may be gone
 
     def _say(self, title: str, error: LuthierError) -> None:
         self.again.hide()
@@ -208,30 +166,6 @@ class ChatPage(QWidget):
             self.speaker.stop()
         else:
             self._send()
-
-    def _on_event(self, event: p.Event) -> None:
-        match event:
-            case p.Ready():
-                self.options.show_adapter(has=bool(event.adapter), adjustable=event.adjustable)
-                self.options.show_usual(event.sampling)
-                self.options.show_chat(event.chat)
-                if self.conversation.hint.text() in (texts.LET_GO_UNUSED, texts.LET_GO_TRAINING):
-                    self.conversation.tell("")  # it is there again
-                self._update()
-            case p.Suggestions(questions=questions, system=system):
-                self.options.show_system(system)
-                self.conversation.suggestions.offer(questions)
-                self._update()
-            case p.Notice():
-                self.conversation.tell(in_the_windows_words(event).text)
-            case p.Text() if event.id == self.speaker.asked:
-                self.conversation.add(event, self._waiting)
-            case p.Answered() if event.id == self.speaker.asked:
-                self.conversation.finish(event.voice, event.reply, self._waiting)
-            case p.Refused() if event.id == self.speaker.asked:
-                self.conversation.refuse(in_the_windows_words(event).text)
-            case p.Progress() | p.Phase():
-                self.conversation.refresh(self._waiting)
 
     def _on_end(self, is_whole: bool) -> None:
         self.speaker.answered()
@@ -254,11 +188,7 @@ class ChatPage(QWidget):
         """So that the first word comes soon. Beside a training only once a question is asked, or it is wanted."""
         source, may = self.source.chosen, wanted or (self.isVisible() and not self.speaker.training)
         if source is not None and self.conversation.answering is None and may:
-            self._load(source)
-
-    def _load(self, source: Source) -> None:
-        options = self.options
-        self.speaker.load(source.job(self.source.chosen_checkpoint, options.context.value(), options.raw))
+            self.asking.load(source)
 
     def _on_source(self) -> None:
         """Another is chosen: what is loaded is let go, and the conversation stays."""
@@ -275,7 +205,7 @@ class ChatPage(QWidget):
         self._load_ahead()
         self._update()
         early, self._early = self._early, ""
-        self.ask(early, self._longest)
+        self.ask(early, self.asking.longest)
 
     def _note_source(self, before: tuple[str, str] | None, now: tuple[str, str]) -> None:
         """What was told to another, and kept of it, is nothing to this one."""
@@ -283,17 +213,6 @@ class ChatPage(QWidget):
             self.options.begin_anew()
             self.conversation.kept.hide()
         self._key = now
-
-    @property
-    def _waiting(self) -> str:
-        """What goes on before there are words."""
-        worker = self.speaker.worker
-        if worker is None or worker.ready is None:
-            return texts.LOADING
-        progress = worker.progress
-        if progress is not None and progress.unit == "tokens" and progress.done < progress.total:
-            return f"Reading {round(progress.done)} of {round(progress.total)} tokens…"
-        return "Beginning…"
 
     def _update(self) -> None:
         """What can be pressed, and what is loaded."""
@@ -312,51 +231,16 @@ class ChatPage(QWidget):
         self.named.show_path(source.name if source else "")
         ready = self.speaker.ready
         self.prompt.setPlaceholderText("Ask something" if ready is None or ready.chat else "Begin a text")
-        self.source.status.setText(self._status())
-
-    @property
-    def _system(self) -> str:
-        """What the model is told first; one that only goes on with texts has no place for it."""
-        ready = self.speaker.ready
-        return "" if ready is not None and not ready.chat else self.options.system.toPlainText().strip()
-
-    def _status(self) -> str:
-        if self.source.chosen is None:
-            return texts.NOTHING
-        worker = self.speaker.worker
-        if worker is None:
-            loaded = texts.NOT_LOADED
-        elif worker.ready is None:
-            loaded = f"{worker.phase.title}…" if worker.phase else texts.LOADING
-        else:
-            loaded = f"Loaded, with room for {count(worker.ready.context)} tokens."
-            loaded += "" if worker.ready.chat else f" {texts.GOES_ON}"
-        return f"{loaded} {texts.SHARES}" if self.speaker.training else loaded
+        self.source.status.setText(self.asking.status)
 
     def _clear(self) -> None:
         self.conversation.clear_or_bring_back()
         self._update()
         self.prompt.setFocus()
 
-    def _make_room(self) -> None:
-        """On a narrow page the options stand in place of the conversation, while they are wanted there."""
-        narrow = self.width() < NARROW + 6 * GRID  # with the page's margins
-        if narrow != self._is_narrow:
-            self._is_narrow = narrow
-            if narrow:
-                self._wide_choice = self.show_panel.isChecked()
-            with QSignalBlocker(self.show_panel):
-                self.show_panel.setChecked(self._wide_choice and not narrow)
-        wanted = self.show_panel.isChecked()
-        self._panel.setVisible(wanted)
-        self.conversation.setVisible(not (wanted and narrow))
-        wide_enough = max(PANEL_WIDTH, self._side.minimumSizeHint().width() + 2 * GRID)  # with what scrolls it
-        self._panel.setMinimumWidth(min(wide_enough, self.width() - 6 * GRID))
-        self._panel.setMaximumWidth(16777215 if narrow else wide_enough)
-
     def _connect(self) -> None:
-        self.speaker.received.connect(self._on_event)
-        self.speaker.changed.connect(self._update)
+        self.asking.changed.connect(self._update)
+        self.asking.asked.connect(self.prompt.setFocus)  # what was pressed for it may be gone
         self.speaker.lost.connect(self._on_lost)
         self.speaker.let_go.connect(self.conversation.tell)
         self.source.changed.connect(self._on_source)
@@ -368,20 +252,14 @@ class ChatPage(QWidget):
         self.prompt.textChanged.connect(self._update)
         self.send.clicked.connect(self._send_or_stop)
         self.again.clicked.connect(self._load_again)
-        self.conversation.wanted.connect(self._answer)
+        self.conversation.wanted.connect(self.asking.answer)
         self.conversation.ended.connect(self._on_end)
         self.conversation.failed.connect(self._say)
         self.conversation.suggestions.chosen.connect(self.ask)
         self.conversation.kept.train_wanted.connect(self.data_wanted)
         self.conversation.votes.counted.connect(self.source.show_votes)
         self.clear.clicked.connect(self._clear)
-        self.show_panel.toggled.connect(lambda _on: self._make_room())
         on_ctrl_enter(self, self._send)
-
-    def _want_panel(self, wanted: bool) -> None:
-        self._wide_choice = wanted
-        if not self._is_narrow:
-            self.show_panel.setChecked(wanted)
 
     def _export(self) -> None:
         source = self.source.chosen
@@ -395,20 +273,11 @@ class ChatPage(QWidget):
         top.addWidget(self.named, 1)
         for button in (self.copy, self.clear, self.show_panel):
             top.addWidget(button)
-        self._side = side = QWidget()
-        column = layouts.column(side, gap=2 * GRID)
-        column.addWidget(self.source)
-        column.addWidget(self.options, 1)
-        self._panel = scrolled(side)
-        self._panel.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        middle = Columns(2 * GRID, narrow=NARROW)
-        middle.add(self.conversation, 1)
-        middle.add(self._panel)
         bottom = layouts.row(gap=GRID)
         bottom.addWidget(self.prompt, 1)
         bottom.addWidget(self.send)
         self.send.setMinimumWidth(12 * GRID)
         layout = layouts.page(self)
         layout.addLayout(top)
-        layout.addWidget(middle, 1)
+        layout.addWidget(self._sides, 1)
         layout.addLayout(bottom)

@@ -44,13 +44,16 @@ class LocalCard(QWidget):
         layout.addLayout(self._grid)
         self.talk = IconButton("&Talk to it as it is", "mdi6.chat-outline")
         self.bin = IconButton("Move to the &bin…", "mdi6.delete-outline")
+        self.off = IconButton("Take it &off the list", "mdi6.playlist-remove")
+        self.off.setToolTip("The file stays where it is.")
         buttons = Flow(GRID)
         buttons.addWidget(self.talk)
         buttons.addWidget(self.bin)
+        buttons.addWidget(self.off)
         layout.addLayout(buttons)
 
-    def show_model(self, model: p.LocalModel, budget: int, origin: str) -> None:
-        """budget: bytes that training may take now. origin: where it comes from, in words."""
+    def show_model(self, model: p.LocalModel, budget: int, origin: str, *, given: bool) -> None:
+        """budget: bytes that training may take now. origin: where it comes from, in words. given: by the person."""
         judgement = judge(model, budget)
         self._verdict = judgement.verdict
         self._paint_mark()
@@ -65,6 +68,7 @@ class LocalCard(QWidget):
                 label.setVisible(name in rows)
         self.talk.setVisible(model.trains)
         self.bin.setVisible(model.source == OURS)
+        self.off.setVisible(given)
         self.setAccessibleName(f"{model.name}. Trains here: {judgement.text}")
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name

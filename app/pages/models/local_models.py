@@ -49,6 +49,7 @@ class LocalModels(QWidget):
         self.job: BackgroundJob | None = None
         self.budget = 0
         self._given = recent_models()  # files and folders that the person showed, the newest first
+        self._added: set[str] = set()  # of those the ones that nobody has looked into yet
         self._select = ""  # the path to make current when the list comes
         self.message = MessageBar()
         self.filter = text_field("Filter the models", "Filter")
@@ -67,6 +68,7 @@ class LocalModels(QWidget):
         self.types.changed.connect(lambda: self.chosen.emit(self.model))
         self.card.talk.clicked.connect(lambda: self.chat_wanted.emit(self.model))
         self.card.bin.clicked.connect(self._throw_away)
+        self.card.off.clicked.connect(self._take_off)
         self.bin.moved.connect(self._on_moved)
         self.bin.failed.connect(self._on_not_moved)
         self.file.clicked.connect(self._choose_file)
@@ -118,8 +120,8 @@ class LocalModels(QWidget):
         if path.suffix == ".safetensors" or path.name == "config.json":
             path = path.parent
         text = str(path)
-        self._given = [text, *(given for given in self._given if given != text)]
-        remember_models(self._given)
+        self._added.add(text)
+        self._give([text, *(given for given in self._given if given != text)])
         self.filter.clear()
         self.reload(text)
 
@@ -133,7 +135,8 @@ class LocalModels(QWidget):
             self.message.say_failure("The models could not be listed", job.failure)
             return
         assert isinstance(job.result, p.ListModelsResult)
-        models, self.budget = job.result.models, job.result.budget_bytes
+        self.budget = job.result.budget_bytes
+        models = self._without_wrong(job.result.models)
         rows = [self._row(model) for model in models]
         paths = [model.path for model in models]
         wanted = self._select or (self.model.path if self.model else "")
@@ -147,6 +150,26 @@ class LocalModels(QWidget):
             "Face, or drop a GGUF file or a model folder here."
         )  # fmt: skip
 
+    def _without_wrong(self, models: list[p.LocalModel]) -> list[p.LocalModel]:
+        """What was just shown and turns out to be no model is said, and neither listed nor remembered."""
+        wrong = [model for model in models if model.path in self._added and not model.format]
+        self._added.clear()
+        for model in wrong:
+            self._give([given for given in self._given if given != model.path])
+            self.message.say("bad", f"{model.name} was not added", f"{model.trouble} {model.hint}".strip())
+        return [model for model in models if model not in wrong]
+
+    def _give(self, paths: list[str]) -> None:
+        self._given = paths
+        remember_models(paths)
+
+    def _take_off(self) -> None:
+        """The file stays where it is."""
+        model = self.model
+        if model is not None:
+            self._give([given for given in self._given if given != model.path])
+            self.reload()
+
     def _row(self, model: p.LocalModel) -> Row:
         judgement = judge(model, self.budget)
         name = f"{model.name} (the sample)" if model.path == str(SAMPLE_MODEL) else model.name
@@ -154,7 +177,7 @@ class LocalModels(QWidget):
 
     def _show(self, model: p.LocalModel | None) -> None:
         if model is not None:
-            self.card.show_model(model, self.budget, _origin(model))
+            self.card.show_model(model, self.budget, _origin(model), given=model.path in self._given)
             can_shrink = model.trains and (model.format == "safetensors" or model.quantization in UNQUANTIZED)
             self.types.setVisible(can_shrink)
             if can_shrink:

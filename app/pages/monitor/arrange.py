@@ -62,8 +62,9 @@ class Top(NamedTuple):
 
 
 class Bottom(NamedTuple):
-    """The line under all. main: at its end."""
+    """The line under all. said: above it, when there is something to say. main: at its end."""
 
+    said: QWidget
     buttons: list[IconButton]
     main: IconButton
 
@@ -103,6 +104,7 @@ def arrange(
     column = layouts.column(content, gap=2 * GRID)
     column.addWidget(bar)
     column.addWidget(scrolled(scrolling), 1)
+    column.addWidget(bottom.said)
     column.addLayout(buttons)
     outer = layouts.page(page)
     outer.addLayout(line)

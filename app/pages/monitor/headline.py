@@ -7,11 +7,16 @@ from PySide6.QtWidgets import QFrame, QLabel
 
 from app.look import icons, layouts
 from app.look.theme import FITS, INFORMS, NO, TIGHT, ink, set_size
+from app.pages.monitor.texts import VERDICT_LOOK
 from app.widgets.controls import CopyButton, IconButton, selectable_label
 from app.workers.advice import Place
+from app.workers.endings import Ending
+from app.workers.run_session import RunSession
+from app.workers.verdict import verdict_of
 from core.shared.system_facts import system_facts
 
 LINES = 3  # of text, for which there is always room
+ENDING_LOOK = {"done": "good", "stopped": "info", "cancelled": "info", "interrupted": "bad", "failed": "bad"}
 
 _ICONS = {
     "good": ("mdi6.check-circle-outline", FITS, "Good"),
@@ -53,6 +58,19 @@ class Headline(QFrame):
         row.addWidget(self.go, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignTop)
 
+    def show_run(self, session: RunSession) -> None:
+        """What the curves say; once it has ended what came of it, too."""
+        ending, model = session.ending, session.model
+        if session.is_loading:
+            self.say("info", "Reading", "What this run has written down is being read.")
+            return
+        verdict = verdict_of(model, ended=ending is not None)
+        if ending is None:
+            self.say(VERDICT_LOOK[verdict.kind], verdict.title, verdict.text)
+            return
+        said = f"\n{verdict.title}. {verdict.text}" if model.step and ending.can_talk else ""
+        self.say(ENDING_LOOK[ending.kind], ending.title, ending.text + said, ending.details, _elsewhere(ending))
+
     def say(self, kind: str, title: str, text: str, details: str = "", place: Place | None = None) -> None:
         """kind: good, info, warn or bad. place: the page that helps."""
         self._place = place
@@ -85,3 +103,9 @@ class Headline(QFrame):
         icon, color, word = _ICONS[self._kind]
         self._icon.setPixmap(icons.icon(icon, color=ink(color)).pixmap(20, 20))
         self._icon.setAccessibleName(word)
+
+
+def _elsewhere(ending: Ending) -> Place | None:
+    """The page that helps, where no button of this page leads there already."""
+    here = (Place.MONITOR, Place.TRAIN) if ending.next == "settings" else (Place.MONITOR,)
+    return None if ending.place in here else ending.place

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -12,8 +11,9 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPalette, QPen
 
 from app.look.flow import Flow
-from app.look.theme import GRID, ink
+from app.look.theme import GRID
 from app.pages.monitor.axes import StepAxis, TimeAxis
+from app.pages.monitor.curve import Curve, pen_of
 from app.pages.monitor.legend import LegendEntry
 from app.widgets.plot_card import PlotCard
 from app.workers.run_model import Mark
@@ -25,8 +25,9 @@ THICK_POINTS = 2000  # up to so many, lines are thick: Qt draws thin ones in a t
 LEAST_HEIGHT = 12 * GRID  # pixels
 AXIS_WIDTH = 56  # pixels, held, so that plots do not jump when their numbers get longer
 NEAR = 6  # pixels from the pointer, within which a note is told
+_ANYWHERE = 1e307  # pyqtgraph's own: no limit
 SMALL = 1e-3  # values below are learning rates
-FAINT = 0.72  # of a curve's colour, for the one behind another; as little as stands out
+PADDING = 0.04  # of what is there, left and right of it
 POINT = 6  # pixels, of a curve that has only one
 
 # Where notes stand: from which to which part of the height, and in whose colour.
@@ -37,24 +38,6 @@ _MARKS = {
     "resumed": ((0.0, 1.0), QPalette.ColorRole.PlaceholderText, Qt.PenStyle.DotLine),
     "slept": ((0.0, 1.0), QPalette.ColorRole.PlaceholderText, Qt.PenStyle.DashLine),
 }
-
-
-@dataclass(frozen=True)
-class Curve:
-    """How one line looks and what it is called in the legend.
-
-    smooth: without jumps, so that a point every few pixels says it all. widest: the longest value that it may have.
-    """
-
-    name: str
-    color: str
-    width: float = 2.0
-    faint: bool = False
-    dashed: bool = False
-    smooth: bool = False
-    markers: bool = False  # diamonds instead of a line
-    right: bool = False  # measured on the right-hand axis
-    widest: str = "0.000"
 
 
 class LivePlot(PlotCard):
@@ -78,10 +61,10 @@ class LivePlot(PlotCard):
         self._item.setDownsampling(auto=True, mode="peak")
         self._item.setClipToView(True)
         view = self._item.getViewBox()
-        view.setDefaultPadding(0.04)
+        view.setDefaultPadding(PADDING)
         view.setMouseEnabled(x=True, y=False)  # the heights follow what is in view
         view.setAutoVisible(y=True)
-        view.sigRangeChangedManually.connect(lambda _axes: self.zoomed.emit())
+        view.sigRangeChangedManually.connect(lambda _axes: self._on_moved())
         self._right = self._add_right_axis() if any(curve.right for curve in curves) else None
         self._item.getAxis("left").setWidth(AXIS_WIDTH)
         self._legends = Flow(2 * GRID)
@@ -131,7 +114,9 @@ class LivePlot(PlotCard):
 
     def show_all(self) -> None:
         """All there is, and from now on what comes."""
-        self._item.getViewBox().enableAutoRange()
+        view = self._item.getViewBox()
+        view.setLimits(xMin=-_ANYWHERE, xMax=_ANYWHERE)
+        view.enableAutoRange()
 
     @property
     def is_zoomed(self) -> bool:
@@ -177,6 +162,15 @@ class LivePlot(PlotCard):
         if event.type() == QEvent.Type.PaletteChange:
             self._paint()
 
+    def _on_moved(self) -> None:
+        """Not into the emptiness beside what there is."""
+        ends = [x[i] for curve in self.curves if len(x := self._points(curve)) for i in (0, -1)]
+        if ends:
+            low, high = float(min(ends)), float(max(ends))
+            room = PADDING * max(high - low, 1.0)
+            self._item.getViewBox().setLimits(xMin=low - room, xMax=high + room)
+        self.zoomed.emit()
+
     def _on_pointer(self, place: QPointF) -> None:
         view = self._item.getViewBox()
         inside = view.sceneBoundingRect().contains(place)
@@ -218,7 +212,7 @@ class LivePlot(PlotCard):
             return
         palette = self.palette()
         for name, curve in self.looks.items():
-            pen, item = _pen(curve), self.curves[name]
+            pen, item = pen_of(curve), self.curves[name]
             item.setSymbolBrush(pen.color())
             if not curve.markers:
                 item.setPen(pen)
@@ -277,15 +271,6 @@ class _Plot(pyqtgraph.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no typ
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         super().leaveEvent(event)
         self.left.emit()
-
-
-def _pen(curve: Curve) -> QPen:
-    color = QColor(ink(curve.color))
-    if curve.faint:
-        color.setAlphaF(FAINT)
-    style = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine
-    pen: QPen = pyqtgraph.mkPen(color, width=curve.width, style=style)
-    return pen
 
 
 def _value_at(curve: pyqtgraph.PlotDataItem, x: float) -> float | None:

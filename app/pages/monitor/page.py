@@ -17,22 +17,20 @@ from app.pages.monitor.headline import Headline
 from app.pages.monitor.numbers import Numbers
 from app.pages.monitor.run_plots import RunPlots
 from app.pages.monitor.samples_view import SamplesView
+from app.pages.monitor.save_plots import SaveMessage
 from app.pages.monitor.settings_view import SettingsView
 from app.pages.monitor.story import Story
-from app.pages.monitor.texts import VERDICT_LOOK, status, why_no_sample
+from app.pages.monitor.texts import status, why_no_sample
 from app.widgets.controls import IconButton, PathLabel, ShareBar, reason_label
-from app.workers.advice import Place
 from app.workers.endings import Ending
 from app.workers.lifecycle import JobState
 from app.workers.run_session import RunSession
 from app.workers.sessions import Sessions
-from app.workers.verdict import verdict_of
 from core.shared.errors import LuthierError
 
 REDRAW_MS, SLOWEST_MS = 50, 500  # at most 20 redraws a second, on a slow machine fewer
 PAUSE, UNPAUSE = ("&Pause", "mdi6.pause"), ("Res&ume", "mdi6.play")
 TALK, RESUME = ("Talk to &it", "mdi6.chat-outline"), ("Res&ume training", "mdi6.play")
-ENDING_LOOK = {"done": "good", "stopped": "info", "cancelled": "info", "interrupted": "bad", "failed": "bad"}
 
 
 class MonitorPage(QWidget):
@@ -67,6 +65,7 @@ class MonitorPage(QWidget):
         self.readouts = self.numbers.readouts
         self.plots, self.samples, self.settings, self.story = RunPlots(), SamplesView(), SettingsView(), Story()
         self.notes = self.story.lines
+        self.said = SaveMessage(self.plots.save)
         self.live = IconButton("", "mdi6.play-circle-outline")
         self.stop = IconButton("&Stop and keep", "mdi6.stop", may_say=["Ca&ncel"])
         self.save = IconButton("Save chec&kpoint", "mdi6.content-save-outline")
@@ -81,7 +80,7 @@ class MonitorPage(QWidget):
             Top(self.name, self.live, self.status),
             (self.bar, self.numbers, self.message),
             (self.plots, self.samples, self.settings, self.story),
-            Bottom([self.stop, self.save, self.sample, self.again, self.export], self.main),
+            Bottom(self.said, [self.stop, self.save, self.sample, self.again, self.export], self.main),
         )
         self._connect()
 
@@ -144,7 +143,7 @@ class MonitorPage(QWidget):
         self._drawn = session.model.revision
         self.plots.draw(session.model)
         self._show_numbers(session)
-        self._show_headline(session)
+        self.message.show_run(session)
         samples = session.model.samples
         self.samples.show_samples(session.model.samples_by_prompt, samples[-1] if samples else None)
         self.story.show_notes(session.model.notes)
@@ -164,19 +163,6 @@ class MonitorPage(QWidget):
         self.numbers.show_run(session)
         self.bar.show_share(session.model.share)
         self.status.setText(status(session))
-
-    def _show_headline(self, session: RunSession) -> None:
-        """What the curves say; once it has ended what came of it, too."""
-        ending, model = session.ending, session.model
-        if session.is_loading:
-            self.message.say("info", "Reading", "What this run has written down is being read.")
-            return
-        verdict = verdict_of(model, ended=ending is not None)
-        if ending is None:
-            self.message.say(VERDICT_LOOK[verdict.kind], verdict.title, verdict.text)
-            return
-        said = f"\n{verdict.title}. {verdict.text}" if model.step and ending.can_talk else ""
-        self.message.say(ENDING_LOOK[ending.kind], ending.title, ending.text + said, ending.details, _elsewhere(ending))
 
     def _on_change(self) -> None:
         self._update_controls()
@@ -299,9 +285,3 @@ class MonitorPage(QWidget):
         self.main.clicked.connect(lambda: self._action())
         self._sessions.began.connect(self._show_live)
         self._sessions.ended.connect(self._show_live)
-
-
-def _elsewhere(ending: Ending) -> Place | None:
-    """The page that helps, where no button of this page leads there already."""
-    here = (Place.MONITOR, Place.TRAIN) if ending.next == "settings" else (Place.MONITOR,)
-    return None if ending.place in here else ending.place

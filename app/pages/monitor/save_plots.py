@@ -6,20 +6,31 @@ import csv
 import math
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
-from PySide6.QtCore import QPoint, QStandardPaths
+from PySide6.QtCore import QPoint, QStandardPaths, Signal
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from app.widgets.controls import IconButton
+from app.widgets.message_bar import MessageBar
+from app.widgets.open_folder import open_folder
 from app.workers.run_model import RunModel
 
+_Kind = TypeVar("_Kind")
 SCALE = 2  # of a picture, so that it is sharp in print
 COLUMNS = ("step", "loss", "smoothed", "evaluation", "learning_rate", "gradient_norm", "tokens_per_second")
 
 
 class SaveButton(IconButton):
-    """Asks for which of the two, and where."""
+    """Asks for which of the two, and where.
+
+    Signals:
+        saved: the file that it has become. failed: why it has not.
+    """
+
+    saved = Signal(Path)
+    failed = Signal(str)
 
     def __init__(self, graphs: QWidget, model: Callable[[], RunModel | None]) -> None:
         super().__init__("Sa&ve graphs", "mdi6.tray-arrow-down")
@@ -33,14 +44,45 @@ class SaveButton(IconButton):
         suggested = _in_folder(QStandardPaths.StandardLocation.PicturesLocation, "graphs.png")
         name, _ = QFileDialog.getSaveFileName(self, "Save the graphs as a picture", suggested, "Picture (*.png)")
         if name:
-            save_picture(self._graphs, Path(name))
+            self.write(save_picture, self._graphs, Path(name))
 
     def _ask_table(self) -> None:
         model = self._model()
         suggested = _in_folder(QStandardPaths.StandardLocation.DocumentsLocation, "graphs.csv")
         name, _ = QFileDialog.getSaveFileName(self, "Save the numbers as a table", suggested, "Table (*.csv)")
         if name and model is not None:
-            save_table(model, Path(name))
+            self.write(save_table, model, Path(name))
+
+    def write(self, write: Callable[[_Kind, Path], None], content: _Kind, file: Path) -> None:
+        """And tell what came of it."""
+        try:
+            write(content, file)
+        except OSError as error:
+            self.failed.emit(f"{error.strerror or error}. Choose another folder.")
+        else:
+            self.saved.emit(file)
+
+
+class SaveMessage(MessageBar):
+    """What came of it, and the way to the folder."""
+
+    def __init__(self, button: SaveButton) -> None:
+        super().__init__()
+        self._file = Path()
+        self.folder = IconButton("&Open folder", "mdi6.folder-open-outline")
+        self.folder.clicked.connect(lambda: open_folder(self._file.parent, self))
+        self.add_action(self.folder)
+        button.saved.connect(self._on_saved)
+        button.failed.connect(self._on_failed)
+
+    def _on_saved(self, file: Path) -> None:
+        self._file = file
+        self.folder.show()
+        self.say("good", "Saved", f"{file.name} is in the folder {file.parent.name}.")
+
+    def _on_failed(self, why: str) -> None:
+        self.folder.hide()
+        self.say("bad", "The graphs could not be saved", why)
 
 
 def _in_folder(place: QStandardPaths.StandardLocation, name: str) -> str:
@@ -49,14 +91,15 @@ def _in_folder(place: QStandardPaths.StandardLocation, name: str) -> str:
 
 
 def save_picture(graphs: QWidget, path: Path) -> None:
-    """What is in view, in twice as many pixels."""
+    """What is in view, in twice as many pixels. Raises OSError."""
     picture = QPixmap(graphs.size() * SCALE)
     picture.setDevicePixelRatio(SCALE)
     picture.fill(graphs.palette().window().color())
     painter = QPainter(picture)
     graphs.render(painter, QPoint())
     painter.end()
-    picture.save(str(path), "PNG")
+    if not picture.save(str(path), "PNG"):
+        raise OSError(f"{path.parent} does not take the picture")
 
 
 def save_table(model: RunModel, path: Path) -> None:

@@ -9,7 +9,8 @@ import numpy as np
 
 from app.look import theme
 from app.pages.monitor.axes import StepAxis, TimeAxis
-from app.pages.monitor.live_plot import Curve, LivePlot
+from app.pages.monitor.curve import Curve
+from app.pages.monitor.live_plot import LivePlot
 from app.workers.run_model import RunModel
 from core.shared.texts.numbers import NOTHING, count, significant, size, small
 

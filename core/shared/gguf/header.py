@@ -137,7 +137,7 @@ def _read(stream: HeaderStream, changed: int) -> Header:
     if magic != MAGIC:
         raise LuthierError(
             "model.not-gguf",
-            f"{stream.path} is not a GGUF file: it starts with {magic!r}, not with {MAGIC!r}.",
+            f"{stream.path} is not a GGUF file: " + ("something else is in it." if magic else "it is empty."),
             "Choose a .gguf model, or a folder with safetensors weights.",
         )
     version = stream.scalar(SCALARS[U32])

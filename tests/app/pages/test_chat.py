@@ -241,6 +241,7 @@ def test_that_text_of_a_model_is_text_and_code_stands_apart() -> None:
 def test_that_a_vote_is_counted_beside_the_run_and_an_example_kept_to_train_on(
     qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path
 ) -> None:
+    (run.folder / "votes.jsonl").unlink(missing_ok=True)  # of the tests before
     page.options.blind.setChecked(True)
     typed(page, QUESTION)
     answered(qtbot, page)

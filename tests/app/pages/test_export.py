@@ -319,7 +319,7 @@ def test_that_the_page_follows_the_run_that_was_worked_with_last(
 ) -> None:
     page = opened(qtbot, pages)
     for run in (keeper, boat, keeper):
-        pages.worked_with(run.folder)
+        pages.life.worked_with(run.folder)
         pages.window.show_key("export")
         assert page.order is None or page.order.wish.run == str(run.folder)  # never another one meanwhile
         settle(qtbot, page)

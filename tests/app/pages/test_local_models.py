@@ -208,6 +208,25 @@ def test_that_a_model_that_was_shown_is_there_after_a_restart(
     assert names(later)[:2] == ["kept.gguf", paths.SAMPLE_MODEL.name]
 
 
+def test_that_what_is_no_model_is_said_and_neither_listed_nor_remembered(
+    qtbot: QtBot, pages: Pages, user: Path, demo_gguf: Path
+) -> None:
+    user.mkdir()
+    wrong, right = user / "table.csv", Path(shutil.copy(demo_gguf, user / "mine.gguf"))
+    wrong.write_text("frage,antwort\n")
+    page = opened(qtbot, pages)
+    for path in (right, wrong):
+        page.local.add(path)
+        settle(qtbot, page)
+    assert "table.csv is not a GGUF file: something else is in it." in page.local.message.text
+    assert names(page) == ["mine.gguf", paths.SAMPLE_MODEL.name] and recent_models() == [str(right)]
+    choose(page, "mine.gguf")
+    page.local.card.off.click()
+    settle(qtbot, page)
+    assert names(page) == [paths.SAMPLE_MODEL.name] and recent_models() == [] and right.is_file()
+    assert page.local.card.off.isHidden()
+
+
 @pytest.mark.parametrize("content", [b"", b"no json", b'{"models": 3}', b'{"models": ["/x\\u0000y", ""]}'])
 def test_that_a_damaged_memory_of_models_is_no_trouble(home: Path, content: bytes) -> None:
     home.mkdir(exist_ok=True)

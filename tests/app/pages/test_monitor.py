@@ -95,7 +95,7 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     qtbot.addWidget(reopened.window)
     reopened.window.show()
     assert monitor.session is not None
-    reopened.open_run(monitor.session.run.folder)
+    reopened.life.open(monitor.session.run.folder)
     assert {name: readout.value.text() for name, readout in reopened.monitor.readouts.items()} == shown
     assert reopened.monitor.message.text == words
     assert reopened.monitor.notes.toPlainText() == monitor.notes.toPlainText()
@@ -107,7 +107,7 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
 
 def test_that_a_training_pauses_resumes_stops_and_goes_on(qtbot: QtBot, pages: Pages, new_job: NewJob) -> None:
     monitor = pages.monitor
-    pages.start_training(new_job(max_steps=LONG, save_every=0))
+    pages.life.start(new_job(max_steps=LONG, save_every=0))
     wait_for_step(qtbot, pages, 2)
     click(qtbot, monitor.main)
     assert not monitor.main.isEnabled()  # until the worker has finished its step
@@ -139,7 +139,7 @@ def test_that_a_killed_worker_is_explained_and_resume_finishes_the_run(
     qtbot: QtBot, pages: Pages, new_job: NewJob
 ) -> None:
     monitor = pages.monitor
-    pages.start_training(new_job(max_steps=40, save_every=4))
+    pages.life.start(new_job(max_steps=40, save_every=4))
     wait_for_step(qtbot, pages, 5)
     assert monitor.session is not None and monitor.session.model.hello is not None
     os.kill(monitor.session.model.hello.pid, signal.SIGKILL)
@@ -167,7 +167,7 @@ def test_that_a_run_which_could_not_begin_leaves_its_settings_and_no_folder(
     broken = tmp_path / "broken.gguf"
     job = new_job()
     broken.write_bytes(Path(job.model).read_bytes()[:100_000])
-    pages.start_training(TrainJob(model=str(broken), data=job.data, run=job.run, config=job.config))
+    pages.life.start(TrainJob(model=str(broken), data=job.data, run=job.run, config=job.config))
     qtbot.waitUntil(pages.train.isVisible, timeout=TIMEOUT_MS)
     message = pages.train.message
     assert "The training could not begin" in message.text and "broken.gguf" in message.text
@@ -179,12 +179,12 @@ def test_that_a_run_which_could_not_begin_leaves_its_settings_and_no_folder(
 
 def test_that_a_run_which_another_window_trains_is_followed(qtbot: QtBot, pages: Pages, new_job: NewJob) -> None:
     job = new_job(max_steps=LONG)
-    pages.start_training(job)
+    pages.life.start(job)
     wait_for_step(qtbot, pages, 1)
     onlooker = Pages()
     qtbot.addWidget(onlooker.window)
     onlooker.window.show()
-    onlooker.open_run(Path(job.run))
+    onlooker.life.open(Path(job.run))
     session = onlooker.monitor.session
     assert session is not None and session.ending is None
     assert not onlooker.monitor.stop.isEnabled() and not onlooker.monitor.main.isEnabled()
@@ -199,7 +199,7 @@ def test_that_a_sample_a_checkpoint_and_the_way_back_are_had_while_it_trains(
     qtbot: QtBot, pages: Pages, new_job: NewJob
 ) -> None:
     monitor = pages.monitor
-    pages.start_training(new_job(max_steps=LONG, save_every=0, eval_every=3, sample_tokens=4))
+    pages.life.start(new_job(max_steps=LONG, save_every=0, eval_every=3, sample_tokens=4))
     wait_for_step(qtbot, pages, 1)
     live = monitor.session
     assert live is not None
@@ -218,7 +218,7 @@ def test_that_a_sample_a_checkpoint_and_the_way_back_are_had_while_it_trains(
 
     other = runs.create(p.TrainJob(model="m.gguf", data="d.txt", run=str(live.run.folder.with_name("other"))))
     assert not monitor.live.isVisible()
-    pages.open_run(other.folder)
+    pages.life.open(other.folder)
     assert monitor.session is not live
     click(qtbot, monitor.live)
     assert monitor.session is live and not monitor.live.isVisible()
@@ -236,7 +236,7 @@ def test_that_what_came_to_nothing_leads_back_to_its_settings(pages: Pages, qtbo
         p.Failed(code="memory.too-small", message="It needs 9 GB.", hint="Choose a smaller rank.", time=11.0),
     ]
     run.events_file.write_bytes(b"".join(map(p.encode, events)))
-    pages.open_run(run.folder)
+    pages.life.open(run.folder)
     assert not monitor.again.isVisible() and not monitor.export.isVisible()
     assert "Training could not begin" in monitor.message.text
     click(qtbot, monitor.main)
@@ -244,6 +244,6 @@ def test_that_what_came_to_nothing_leads_back_to_its_settings(pages: Pages, qtbo
     assert float(pages.train.recipe.values()["learning_rate"]) == 5e-4
 
     run.events_file.write_bytes(b"".join(map(p.encode, [events[0], p.Finished(outcome="cancelled", time=12.0)])))
-    pages.open_run(run.folder)
+    pages.life.open(run.folder)
     assert "Cancelled before anything was trained" in monitor.message.text
     assert monitor.main.text() == "&Back to the settings"

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.monitor.axes import StepAxis, TimeAxis
 from app.pages.monitor.run_plots import RunPlots
-from app.pages.monitor.save_plots import COLUMNS, save_picture, save_table
+from app.pages.monitor.save_plots import COLUMNS, SaveMessage, save_picture, save_table
 from app.workers.run_model import RunModel
 from core.shared import protocol as p
 
@@ -57,6 +57,9 @@ def test_that_every_zoom_has_a_way_back_and_a_new_run_has_its_own_axes(qtbot: Qt
     for follower in (plots.speed, plots.rates):
         qtbot.waitUntil(lambda plot=follower: plot.range == pytest.approx((60, 70)))
     qtbot.waitUntil(lambda: heights(plots)[1] < 3.5)  # the heights are those of what is in view
+    plots.loss._item.getViewBox().setXRange(-500, -100, padding=0)  # dragged to where there is nothing
+    plots.loss._item.getViewBox().sigRangeChangedManually.emit([True, False])
+    assert -5 < plots.loss.range[0] < plots.loss.range[1] < 90
     plots.all.click()
     assert not plots.all.isEnabled()
     qtbot.waitUntil(lambda: plots.loss.range[0] < 1 and plots.loss.range[1] > 80)
@@ -127,3 +130,12 @@ def test_that_graphs_are_saved_as_a_picture_and_as_numbers(plots: RunPlots, tmp_
         head, *rows = csv.reader(file)
     assert tuple(head) == COLUMNS and [row[0] for row in rows] == ["0", "1", "2", "3"]
     assert rows[0][1:4] == ["", "", "4.5"] and math.isclose(float(rows[3][1]), 3.94)
+
+
+def test_that_it_is_said_where_graphs_were_saved_and_why_not(qtbot: QtBot, plots: RunPlots, tmp_path: Path) -> None:
+    message = SaveMessage(plots.save)
+    qtbot.addWidget(message)
+    plots.save.write(save_table, fed(3), tmp_path / "graphs.csv")
+    assert "graphs.csv" in message.text and not message.folder.isHidden()
+    plots.save.write(save_picture, plots, tmp_path / "gone" / "graphs.png")
+    assert message.text.startswith("The graphs could not be saved") and message.folder.isHidden()

@@ -36,7 +36,7 @@ def step_event(step: int, steps: int, loss: float) -> p.Step:
 
 
 def test_that_a_folder_without_a_run_is_refused_with_words(pages: Pages, tmp_path: Path) -> None:
-    pages.open_run(tmp_path)
+    pages.life.open(tmp_path)
     assert "is not a run folder" in pages.runs.message.text
     assert pages.monitor.session is None
 
@@ -48,7 +48,7 @@ def test_that_a_long_story_is_read_beside_the_window(
     hello = p.Hello(pid=1, job="train", version="0", time=0.0)
     started = p.TrainingStarted(run="r", step=0, steps=10, trainable=5)
     folder = write_run("long", hello, started, *(step_event(n, 10, 4.0) for n in range(1, 9)))
-    pages.open_run(folder)
+    pages.life.open(folder)
     session = pages.monitor.session
     assert session is not None and session.is_loading and session.ending is None
     assert "Reading" in pages.monitor.status.text() and not pages.monitor.main.isEnabled()
@@ -63,7 +63,7 @@ def test_that_a_line_cut_off_by_a_crash_does_not_spoil_the_rest(pages: Pages) ->
     folder = write_run("cut", hello, started, step_event(1, 10, 4.0))
     with (folder / "events.jsonl").open("ab") as file:
         file.write(b'{"type":"step","ste')
-    pages.open_run(folder)
+    pages.life.open(folder)
     assert pages.monitor.readouts["step"].value.text() == "1 / 10"
     assert pages.monitor.main.text() == "Res&ume training"
 
@@ -72,7 +72,7 @@ def test_that_a_run_which_rests_in_another_program_is_shown_as_paused(pages: Pag
     hello = p.Hello(pid=os.getpid(), job="train", version="0")
     started = p.TrainingStarted(run="r", step=0, steps=10, trainable=5)
     folder = write_run("rests", hello, started, step_event(1, 10, 4.0), p.State(state="paused"))
-    pages.open_run(folder)
+    pages.life.open(folder)
     session = pages.monitor.session
     assert session is not None and session.state is JobState.PAUSED and not session.is_active
     assert (pages.monitor.status.text(), pages.monitor.main.text()) == ("Paused", "Res&ume")

@@ -266,7 +266,7 @@ def test_that_an_export_goes_to_the_bin_and_comes_back(
 
 
 def test_that_the_queue_is_ordered_emptied_and_started_by_its_buttons(qtbot: QtBot, pages: Pages) -> None:
-    pages.show_queue()
+    pages.life.show_queue()
     view = pages.runs.queue
     assert view.add.isVisible()
     for name in ("one", "two", "three"):

@@ -27,7 +27,7 @@ NewJob = Callable[..., TrainJob]
 @pytest.fixture
 def training(qtbot: QtBot, pages: Pages, new_job: NewJob) -> Iterator[RunSession]:
     """A run that has made its first step."""
-    pages.start_training(new_job(max_steps=LONG, save_every=0))
+    pages.life.start(new_job(max_steps=LONG, save_every=0))
     session = pages.sessions.active
     assert session is not None
     qtbot.waitUntil(lambda: len(session.model.steps) > 0, timeout=TIMEOUT_MS)
@@ -96,7 +96,7 @@ def test_that_a_run_of_another_window_is_told_before_a_second_begins(pages: Page
     folder.mkdir(parents=True)
     with FileLock(folder / "lock"):  # as a worker holds it
         QTimer.singleShot(0, lambda: press_in_question("holmes", ""))
-        pages.start_training(job)
+        pages.life.start(job)
         assert pages.sessions.active is None
     assert trained_elsewhere() is None
 

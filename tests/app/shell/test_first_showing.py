@@ -69,7 +69,7 @@ class Walk:
         self.qtbot.waitUntil(lambda: pages.window.is_in(key) and pages.window.pages[key].isVisible())
 
     def open_run(self, pages: Pages) -> None:
-        QTimer.singleShot(0, pages.window, lambda: pages.open_run(self.run))
+        QTimer.singleShot(0, pages.window, lambda: pages.life.open(self.run))
         self.qtbot.waitUntil(lambda: pages.window.is_in("monitor") and pages.monitor.plots.is_whole)
 
     def note(self, name: str, act: Callable[[], None]) -> None:

@@ -43,7 +43,7 @@ def full(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QW
     pages.train.message.say("info", "A run was interrupted", "2026-11-20-storyteller can go on.")
     pages.train.recipe.show_advanced.setChecked(True)
     job = p.TrainJob(model="tiny.gguf", data="book.txt", run=str(paths.runs_dir() / "2026-11-20-storyteller-6m-holmes"))
-    pages.open_run(runs.create(job).folder)
+    pages.life.open(runs.create(job).folder)
     pages.monitor.message.say("bad", "An error", "It broke.", "details")
     pages.window.show_page(pages.data)
     with qtbot.waitSignal(pages.data.reading.inspected, timeout=TIMEOUT_MS):

@@ -1,0 +1,138 @@
+"""From a question to its answers: what the worker is asked, and what becomes of what it says."""
+
+from __future__ import annotations
+
+import random
+import uuid
+from typing import Literal
+
+from PySide6.QtCore import QObject, Signal
+
+from app.pages.chat import texts
+from app.pages.chat.conversation import Conversation
+from app.pages.chat.options_panel import OptionsPanel
+from app.pages.chat.source_card import SourceCard
+from app.pages.chat.sources import Source
+from app.pages.chat.speaker import Speaker
+from app.pages.chat.talk import Exchange, Said
+from app.workers.advice import in_the_windows_words
+from core.shared import protocol as p
+from core.shared.texts.numbers import count
+
+
+class Asking(QObject):
+    """Between what is chosen, the options, the conversation, and the worker that answers.
+
+    Signals:
+    asked: a question was put to all voices. changed: what is loaded, or what can be pressed.
+    """
+
+    asked = Signal()
+    changed = Signal()
+
+    def __init__(self, parent: QObject, source: SourceCard, options: OptionsPanel, conversation: Conversation) -> None:
+        super().__init__(parent)
+        self._source, self._options, self._conversation = source, options, conversation
+        self.longest = 0  # tokens that the next answer may have; 0: as many as the options say
+        self.paused = False  # whether the training beside it rests
+        self.speaker = Speaker(self)
+        self.speaker.received.connect(self._on_event)
+        self.speaker.changed.connect(self.changed)
+
+    def answer(self, exchange: Exchange, only: p.Voice | Literal[""]) -> None:
+        """Ask for all the answers to it, or for more of the only one."""
+        source, conversation = self._source.chosen, self._conversation
+        if source is None:
+            return
+        conversation.message.hide()
+        is_same = (source.run, self._source.step) == (exchange.run, exchange.step)
+        if only and not is_same and not conversation.begun.counts:
+            only = ""  # written anew by another than before: both, so that they can be compared
+        heard, begun = only or self._source.heard, conversation.begun
+        if not only:
+            order: list[p.Voice] = ["tuned", "base"] if heard == "both" else [heard]
+            exchange.hidden = exchange.was_hidden = heard == "both" and self._options.blind.isChecked()
+            if exchange.hidden and random.random() < 0.5:
+                order.reverse()
+            exchange.answers = {name: Said() for name in order}
+            exchange.run, exchange.step = source.run, self._source.step
+        conversation.begin(exchange, [only] if only else list(exchange.answers))
+        self.load(source)
+        sampling, self.longest = self._options.limited(self.longest), 0
+        self.speaker.ask(
+            p.Ask(
+                id=uuid.uuid4().hex,
+                messages=conversation.talk.messages(self.system, exchange),
+                voice=heard,
+                strength=self._options.weight,
+                sampling=sampling,
+                begun=begun.text,
+                begun_thinking=begun.thinking,
+            )
+        )
+        conversation.refresh(self._waiting)
+        self.changed.emit()
+        if not only:
+            self.asked.emit()
+
+    def load(self, source: Source) -> None:
+        """Have it ready."""
+        options = self._options
+        self.speaker.load(source.job(self._source.chosen_checkpoint, options.context.value(), options.raw))
+
+    @property
+    def system(self) -> str:
+        """What the model is told first; one that only goes on with texts has no place for it."""
+        ready = self.speaker.ready
+        return "" if ready is not None and not ready.chat else self._options.system.toPlainText().strip()
+
+    @property
+    def status(self) -> str:
+        """What is loaded, and whether a training slows it."""
+        if self._source.chosen is None:
+            return texts.NOTHING
+        worker = self.speaker.worker
+        if worker is None:
+            loaded = texts.NOT_LOADED
+        elif worker.ready is None:
+            loaded = f"{worker.phase.title}…" if worker.phase else texts.LOADING
+        else:
+            loaded = f"Loaded, with room for {count(worker.ready.context)} tokens."
+            loaded += "" if worker.ready.chat else f" {texts.GOES_ON}"
+        return f"{loaded} {texts.SHARES}" if self.speaker.training and not self.paused else loaded
+
+    @property
+    def _waiting(self) -> str:
+        """What goes on before there are words."""
+        worker = self.speaker.worker
+        if worker is None or worker.ready is None:
+            return texts.LOADING
+        progress = worker.progress
+        if progress is not None and progress.unit == "tokens" and progress.done < progress.total:
+            return f"Reading {round(progress.done)} of {round(progress.total)} tokens…"
+        return "Beginning…"
+
+    def _on_event(self, event: p.Event) -> None:
+        options, conversation = self._options, self._conversation
+        match event:
+            case p.Ready():
+                options.show_adapter(has=bool(event.adapter), adjustable=event.adjustable)
+                options.show_usual(event.sampling)
+                options.show_chat(event.chat)
+                if conversation.hint.text() in (texts.LET_GO_UNUSED, texts.LET_GO_TRAINING):
+                    conversation.tell("")  # it is there again
+                self.changed.emit()
+            case p.Suggestions(questions=questions, system=system):
+                options.show_system(system)
+                conversation.suggestions.offer(questions)
+                self.changed.emit()
+            case p.Notice():
+                conversation.tell(in_the_windows_words(event).text)
+            case p.Text() if event.id == self.speaker.asked:
+                conversation.add(event, self._waiting)
+            case p.Answered() if event.id == self.speaker.asked:
+                conversation.finish(event.voice, event.reply, self._waiting)
+            case p.Refused() if event.id == self.speaker.asked:
+                conversation.refuse(in_the_windows_words(event).text)
+            case p.Progress() | p.Phase():
+                conversation.refresh(self._waiting)

@@ -1,0 +1,40 @@
+"""How the lines of a plot look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pyqtgraph
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPen
+
+from app.look.theme import ink
+
+FAINT = 0.72  # of a curve's colour, for the one behind another; as little as stands out
+
+
+@dataclass(frozen=True)
+class Curve:
+    """How one line looks and what it is called in the legend.
+
+    smooth: without jumps, so that a point every few pixels says it all. widest: the longest value that it may have.
+    """
+
+    name: str
+    color: str
+    width: float = 2.0
+    faint: bool = False
+    dashed: bool = False
+    smooth: bool = False
+    markers: bool = False  # diamonds instead of a line
+    right: bool = False  # measured on the right-hand axis
+    widest: str = "0.000"
+
+
+def pen_of(curve: Curve) -> QPen:
+    color = QColor(ink(curve.color))
+    if curve.faint:
+        color.setAlphaF(FAINT)
+    style = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine
+    pen: QPen = pyqtgraph.mkPen(color, width=curve.width, style=style)  # pyqtgraph has no types
+    return pen

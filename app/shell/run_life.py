@@ -1,0 +1,192 @@
+"""The life of a run as the window sees it: begun, watched, waiting, gone on with, ended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.shell.memory import Memory
+from app.shell.standing import Standing
+from app.shell.window import MainWindow
+from app.workers.queue import RunQueue
+from app.workers.sessions import Sessions
+from core.shared.errors import LuthierError
+from core.shared.protocol import TrainJob
+from core.shared.runs import Run
+
+if TYPE_CHECKING:
+    from app.pages.monitor.page import MonitorPage
+    from app.pages.runs.page import RunsPage
+    from app.pages.train.page import TrainPage
+    from app.workers.run_session import RunSession
+
+BUSY = "A run is going on. It has to end first: it is at the lower left of the window."
+
+
+class RunPages(Protocol):
+    """The pages that a run is begun, watched and listed on; each is made when it is first wanted."""
+
+    @property
+    def train(self) -> TrainPage: ...
+
+    @property
+    def monitor(self) -> MonitorPage: ...
+
+    @property
+    def runs(self) -> RunsPage: ...
+
+
+class RunLife(QObject):
+    """Leads to the run that is wanted, and does what the window has to when one begins or ends."""
+
+    def __init__(
+        self,
+        pages: RunPages,
+        window: MainWindow,
+        sessions: Sessions,
+        queue: RunQueue,
+        standing: Standing,
+        memory: Memory,
+    ) -> None:
+        super().__init__(window)
+        self._pages, self._window, self._sessions, self._queue = pages, window, sessions, queue
+        self._standing, self._memory = standing, memory
+        self._ended: Path | None = None  # the run that was trained last
+        queue.started.connect(self._on_queue_started)
+        sessions.began.connect(self._on_began)
+        sessions.ended.connect(self._on_ended)
+
+    def start(self, job: TrainJob) -> None:
+        """Start a new run and show it, unless another trains here and the person rather waits."""
+        if not self._sessions.may_begin():
+            return
+        self._memory.trained = ""
+        session = self._sessions.start(job)
+        session.ended.connect(lambda: self._take_back_unbegun(session))
+        self._watch(session)
+        self._window.show_key("monitor")
+
+    def add_to_queue(self, job: TrainJob) -> None:
+        """Train it later, and show what waits."""
+        self._queue.add(job)
+        self.show_queue()
+
+    def show_queue(self) -> None:
+        """What waits to be trained."""
+        self._pages.runs.show_queue()
+        self._window.show_key("runs")
+
+    def open(self, folder: Path) -> None:
+        """Show a run."""
+        try:
+            session = self._sessions.open(folder)
+        except LuthierError as error:
+            self._pages.runs.message.say_error("This folder cannot be opened", error)
+            self._window.show_key("runs")
+            return
+        self.worked_with(folder)
+        self._watch(session)
+        self._window.show_key("monitor")
+
+    def resume(self, folder: Path) -> None:
+        """Go on with a run, and show it."""
+        self.open(folder)
+        session = self._pages.monitor.session
+        if session is not None and session.run.folder == folder:
+            self._sessions.resume(session)
+
+    def train_again(self, folder: Path) -> None:
+        """A new run with the settings of another, to be changed before it starts."""
+        try:
+            self._pages.train.fill_from(Run(folder))
+        except LuthierError as error:
+            self._pages.runs.message.say("bad", "This run cannot be read", str(error))
+            return
+        self._window.show_key("train")
+
+    def change_settings(self) -> None:
+        """Back to what the run on screen was started with, to begin a better one."""
+        if self._pages.monitor.session is not None:
+            self._pages.train.fill_from(self._pages.monitor.session.run)
+        self._window.show_key("train")
+
+    def show_active(self) -> None:
+        """Show the run that goes on, or that ended elsewhere."""
+        if (session := self._sessions.active or self._standing.ended) is not None:
+            self.open(session.run.folder)
+
+    def stop_active(self) -> None:
+        """End what goes on, and keep it."""
+        if self._sessions.active is not None:
+            self._sessions.active.stop()
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether a run is on that rests."""
+        return self._sessions.active is not None and self._sessions.active.is_paused
+
+    def leads_to_monitor(self) -> str:
+        """Train while a run is on that is shown, Runs for one of earlier."""
+        active = self._sessions.active
+        return "train" if active is not None and self._pages.monitor.session is active else "runs"
+
+    def worked_with(self, folder: Path) -> None:
+        """Trained, opened or talked to: Export begins with it, where it has learnt something."""
+        if Run(folder).adapter.is_file():
+            self._memory.to_export = str(folder)
+
+    def _watch(self, session: RunSession) -> None:
+        self._pages.monitor.show_session(session)
+        self._memory.run = str(session.run.folder)
+        self._standing.look_at(session)
+
+    def _on_queue_started(self, session: RunSession) -> None:
+        """Watched in the place of one before it that is trained; any other that is looked at stays on screen."""
+        session.ended.connect(lambda: self._forget_unbegun(session))
+        if "monitor" in self._window.pages:
+            shown = self._pages.monitor.session
+            if shown is None or (shown.run.folder == self._ended and _is_done(shown)):
+                self._watch(session)
+
+    def _take_back_unbegun(self, session: RunSession) -> None:
+        """A new run that ended before its first step leaves no folder behind, and the settings come back."""
+        if session.is_unbegun and session.ending is not None:
+            monitor, train = self._pages.monitor, self._pages.train
+            session.discard()
+            is_seen = monitor.isVisible()
+            monitor.forget(session)
+            train.take_back(session.ending)
+            if is_seen:
+                self._window.show_key("train")
+                QTimer.singleShot(0, train.start.setFocus)  # once it may be pressed again
+
+    def _forget_unbegun(self, session: RunSession) -> None:
+        """The same of the queue, which keeps what was asked for and says what was wrong."""
+        if session.is_unbegun and not session.run.folder.exists() and "monitor" in self._window.pages:
+            is_seen = self._is_watched(session)
+            self._pages.monitor.forget(session)
+            if is_seen:
+                self.show_queue()
+
+    def _is_watched(self, session: RunSession) -> bool:
+        if "monitor" not in self._window.pages:
+            return False
+        return self._pages.monitor.session is session and self._pages.monitor.isVisible()
+
+    def _on_began(self) -> None:
+        self._window.block(BUSY)
+        if self._sessions.active is not None:
+            self._memory.training = str(self._sessions.active.run.folder)
+
+    def _on_ended(self, session: RunSession) -> None:
+        self._ended = session.run.folder
+        self._memory.training = ""
+        self.worked_with(session.run.folder)
+        self._window.block("")
+        self._standing.end(session, is_seen=self._is_watched(session))
+
+
+def _is_done(session: RunSession) -> bool:
+    return session.ending is not None and session.ending.kind == "done"

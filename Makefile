@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test road screenshots test-slow test-llama-server check sanitize bench bench-quality bench-estimate bench-long bench-useful bench-convert bench-start bench-pages bench-kernel bench-data fuzz format clean elsewhere
+.PHONY: help setup demo run test road screenshots test-slow test-llama-server check sanitize bench bench-quality bench-facts bench-estimate bench-long bench-useful bench-convert bench-start bench-pages bench-kernel bench-data fuzz format clean elsewhere
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -22,6 +22,7 @@ help:
 	@echo "make bench-useful  tokens/s on conversations of mixed length, packed and padded"
 	@echo "make bench-kernel  ggml's products against kernels of our own"
 	@echo "make bench-quality  evaluation loss after the same steps as PEFT, taken apart by cause"
+	@echo "make bench-facts  how many facts a training teaches, by epochs and rates"
 	@echo "make fuzz    10,000 mutated files for each reader (FILES=500: so many)"
 	@echo "make bench-convert  MB/s and memory of converting and quantizing, against llama.cpp's own tools"
 	@echo "make bench-start  how long the window takes to its first frame, and its memory then"
@@ -86,6 +87,9 @@ bench-kernel: setup
 
 bench-quality: setup
 	$(PYTHON) -m tests.bench.quality $(ARGS)
+
+bench-facts: setup
+	$(PYTHON) -m tests.bench.facts $(ARGS)
 
 fuzz: setup
 	FUZZ_FILES=$(or $(FILES),10000) QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest tests/fuzz -s $(ARGS)

@@ -27,6 +27,7 @@ class Memory(msgspec.Struct, kw_only=True):
     chatted: bool = False  # with that
     exported: bool = False
     run: str = ""  # the folder of the run that was watched last
+    to_export: str = ""  # the folder of the run that was trained, opened, talked to or exported last
     training: str = ""  # the folder of the run that goes on; at a start: that went on when the window was lost
     let_be: str = ""  # the folder of an interrupted run that is not to be offered again
     greeted: bool = False  # whether the welcome was seen and left

@@ -182,6 +182,7 @@ class Pages:
 
         page = ChatPage()
         page.answered.connect(self.standing.answered)
+        page.answered.connect(self._on_answered)
         self.sessions.changed.connect(lambda: page.pause(self.life.is_paused))
         page.pause(self.life.is_paused)
         page.export_requested.connect(self.export_run)
@@ -192,16 +193,14 @@ class Pages:
     def export(self) -> ExportPage:
         from app.pages.export.page import ExportPage
 
-        page = ExportPage()
+        page = ExportPage(lambda: self.memory.to_export)
+        page.run_chosen.connect(lambda run: self.life.worked_with(Path(run)))
         page.chat_requested.connect(self.chat_with_run)
         page.train_wanted.connect(lambda: self.window.show_key("train"))
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.exported.connect(self.standing.exported)
         page.idle.connect(self.closing.close_when_idle)
-        self._take("export", page)
-        if self.life.to_export is not None:
-            page.prefer(self.life.to_export)
-        return page
+        return self._take("export", page)
 
     @cached_property
     def runs(self) -> RunsPage:
@@ -255,9 +254,9 @@ class Pages:
 
     def chat_with_run(self, folder: Path, checkpoint: str = "") -> None:
         """Talk to what was trained."""
+        self.life.worked_with(folder)
         self.chat.show_run(folder, checkpoint)
         self.window.show_key("chat")
-        self.life.offer_for_export(folder)
 
     def _ask_run(self, folder: Path, question: str, longest: int) -> None:
         self.chat_with_run(folder)
@@ -277,6 +276,11 @@ class Pages:
         """From the tray: the window asks what is to be asked."""
         self.background.leave()
         self.window.close()
+
+    def _on_answered(self) -> None:
+        chosen = self.chat.source.chosen
+        if chosen is not None and chosen.run:  # else a model as it is
+            self.life.worked_with(Path(chosen.run))
 
     def _take(self, key: str, page: _P) -> _P:
         self.window.add(key, page)

@@ -17,7 +17,6 @@ from core.shared.protocol import TrainJob
 from core.shared.runs import Run
 
 if TYPE_CHECKING:
-    from app.pages.export.page import ExportPage
     from app.pages.monitor.page import MonitorPage
     from app.pages.runs.page import RunsPage
     from app.pages.train.page import TrainPage
@@ -27,7 +26,7 @@ BUSY = "A run is going on. It has to end first: it is at the lower left of the w
 
 
 class RunPages(Protocol):
-    """The pages that a run is begun, watched, listed and exported on; each is made when it is first wanted."""
+    """The pages that a run is begun, watched and listed on; each is made when it is first wanted."""
 
     @property
     def train(self) -> TrainPage: ...
@@ -37,9 +36,6 @@ class RunPages(Protocol):
 
     @property
     def runs(self) -> RunsPage: ...
-
-    @property
-    def export(self) -> ExportPage: ...
 
 
 class RunLife(QObject):
@@ -58,7 +54,6 @@ class RunLife(QObject):
         self._pages, self._window, self._sessions, self._queue = pages, window, sessions, queue
         self._standing, self._memory = standing, memory
         self._ended: Path | None = None  # the run that was trained last
-        self.to_export: Path | None = None  # the run that Export shows first
         queue.started.connect(self._on_queue_started)
         sessions.began.connect(self._on_began)
         sessions.ended.connect(self._on_ended)
@@ -91,6 +86,7 @@ class RunLife(QObject):
             self._pages.runs.message.say_error("This folder cannot be opened", error)
             self._window.show_key("runs")
             return
+        self.worked_with(folder)
         self._watch(session)
         self._window.show_key("monitor")
 
@@ -136,11 +132,10 @@ class RunLife(QObject):
         active = self._sessions.active
         return "train" if active is not None and self._pages.monitor.session is active else "runs"
 
-    def offer_for_export(self, folder: Path) -> None:
-        """What was trained or talked to last is what Export shows first."""
-        self.to_export = folder
-        if "export" in self._window.pages:
-            self._pages.export.prefer(folder)
+    def worked_with(self, folder: Path) -> None:
+        """Trained, opened or talked to: Export begins with it, where it has learnt something."""
+        if Run(folder).adapter.is_file():
+            self._memory.to_export = str(folder)
 
     def _watch(self, session: RunSession) -> None:
         self._pages.monitor.show_session(session)
@@ -188,8 +183,7 @@ class RunLife(QObject):
     def _on_ended(self, session: RunSession) -> None:
         self._ended = session.run.folder
         self._memory.training = ""
-        if session.run.adapter.is_file():
-            self.offer_for_export(session.run.folder)
+        self.worked_with(session.run.folder)
         self._window.block("")
         self._standing.end(session, is_seen=self._is_watched(session))
 

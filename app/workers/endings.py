@@ -131,7 +131,8 @@ def _kept(model: RunModel) -> str:
 def _result(end: p.Finished, model: RunModel) -> str:
     parts = []
     before, after = (_number(end, name) for name in ("eval_loss_before", "eval_loss_after"))
-    if before is not None and after is not None:
+    judges = model.evaluation is None or model.evaluation.judges
+    if before is not None and after is not None and judges:
         best = model.best_step
         at_best = model.evaluations["loss"][model.evaluations["step"] == (-1 if best is None else best)]
         known = len(at_best) > 0 and best != model.reached

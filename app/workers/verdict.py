@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.workers.run_model import RunModel
+from core.shared.goals import GOALS
 from core.shared.texts.losses import before_and_after
 from core.shared.texts.numbers import count, share, significant, small
 
@@ -21,6 +22,7 @@ JUDGED_SHARE = 0.3  # of the steps, after which a run that has learnt next to no
 LITTLE = 0.01  # of a loss: below that, it has not changed
 RISE = 0.04  # of the loss at the beginning: by as much above that, training has gone wrong
 LARGE_RISE = 0.15  # of the same: by as much above the lowest level since
+KNOWN = 0.2  # loss on rows that are learnt by heart, below which greedy answers are right (docs/goals.md)
 RUNNING = 7  # steps at least, whose median is the loss now
 MOST_STEPS = 2000  # that are looked at, so that it takes no time
 WINDOWS = 12  # into which the steps are cut, to see their levels through the noise
@@ -42,6 +44,7 @@ class Curves:
 
     total: steps that the run has. rate: the highest learning rate so far. skipped: steps that changed nothing.
     kept: the step of the best checkpoint, None where there is none. ended: no more steps are to come.
+    by_heart: that is the aim. judges: the held-out rows tell how good it is. eval_rows: None where not counted.
     """
 
     steps: Values
@@ -53,12 +56,16 @@ class Curves:
     skipped: int = 0
     kept: int | None = None
     ended: bool = False
+    by_heart: bool = False
+    judges: bool = True
+    eval_rows: int | None = None
 
 
 def verdict_of(model: RunModel, ended: bool) -> Verdict:
     """Of a run as its events tell it."""
     steps, evaluations = model.steps, model.evaluations
-    rates = steps["learning_rate"]
+    rates, started = steps["learning_rate"], model.training
+    goal = GOALS.get(started.goal) if started else None
     return judge(
         Curves(
             steps=steps["step"],
@@ -70,6 +77,9 @@ def verdict_of(model: RunModel, ended: bool) -> Verdict:
             skipped=model.skipped,
             kept=model.best_step,
             ended=ended,
+            by_heart=goal is not None and goal.by_heart,
+            judges=model.evaluation.judges if model.evaluation else True,
+            eval_rows=started.eval_rows if started else None,
         )
     )
 
@@ -83,13 +93,17 @@ def judge(curves: Curves) -> Verdict:
     rise = _rise(curves, evals)
     if curves.skipped >= 3 or lost or rise:
         return _unstable(curves, rise)
-    if verdict := _overfits(curves, curves.eval_steps[measured], evals):
+    if not curves.judges:
+        evals = evals[:0]
+    if verdict := _overfits(curves, curves.eval_steps[measured][: len(evals)], evals):
         return verdict
     reached = curves.steps[-1] / max(curves.total, 1) if len(curves.steps) else 0.0
     few = len(curves.steps) < FEWEST_STEPS or (reached < EARLY_SHARE and len(evals) < 2)
     if few and not (curves.ended and len(evals) > 1):
         return _early(curves, EARLY_SHARE)
     fall = _fall(levels, errors, evals)
+    if curves.by_heart and not len(evals) and fall >= LITTLE:
+        return _by_heart(curves, levels)
     if fall < LITTLE:
         if curves.ended or reached >= JUDGED_SHARE:
             return _hardly(curves, fall)
@@ -167,6 +181,21 @@ def _overfits(curves: Curves, steps: Values, losses: Values) -> Verdict | None:
     return Verdict("overfit", f"Learning by heart since step {since}", text)
 
 
+def _by_heart(curves: Curves, levels: Values) -> Verdict:
+    """Of facts, which are to be known as they were written; others than those that were read it cannot know."""
+    now = float(np.median(curves.losses[np.isfinite(curves.losses)][-RUNNING:]))
+    if now <= KNOWN:
+        end = "Ask it: what it has read, it should answer." if curves.ended else "More steps will change little."
+        text = f"The loss on your answers is {significant(now)}: it gives them nearly word for word. {end}"
+        return Verdict("good", "It knows your answers by heart", text)
+    fell = f"The loss on your answers has fallen from {significant(float(levels[0]))} to {significant(now)}"
+    if not curves.ended:
+        text = f"{fell}; below {significant(KNOWN)} it knows them. Let it go on."
+        return Verdict("good", "Learning your answers by heart, as it should", text)
+    text = f"{fell}; below {significant(KNOWN)} it would know them. Let it read them twice as often: more epochs."
+    return Verdict("hardly", "It does not know your answers by heart yet", text)
+
+
 def _early(curves: Curves, enough: float) -> Verdict:
     """enough: the share of the steps after which it is not early any more."""
     if curves.ended:
@@ -206,7 +235,19 @@ def _is_level(levels: Values, errors: Values, evals: Values) -> bool:
     return bool(levels[-2 * third : -third].mean() - levels[-third:].mean() < errors[-third:].mean() / 2)
 
 
+def _unjudged(curves: Curves, levels: Values) -> Verdict:
+    """Too little is held out to tell learning from learning by heart."""
+    rows = "1 row is" if curves.eval_rows == 1 else f"{count(curves.eval_rows or 0)} rows are"
+    first, now = significant(float(levels[0])), significant(float(levels[-1]))
+    text = f"The loss on what it trains on has fallen from {first} to {now}. {rows} held out, too few to judge by: "
+    if curves.ended:
+        return Verdict("good", "It has learnt; ask it yourself", text + "talk to it, and compare with how it answered.")
+    return Verdict("good", "Learning", text + "ask it yourself when it is done. Let it go on.")
+
+
 def _good(curves: Curves, levels: Values, evals: Values) -> Verdict:
+    if not curves.judges:
+        return _unjudged(curves, levels)
     if curves.ended and len(evals) > 1:
         return Verdict("good", "It has learnt well", "Talk to it, and compare with how it answered before.")
     if len(evals) > 1:

@@ -50,13 +50,25 @@ def write_peft_folder(folder: Path, adapter: Adapter, model: Header, *, base: st
 
 def is_ours(folder: Path) -> bool:
     """Whether an earlier export wrote the folder."""
+    return _mark(folder) is not None
+
+
+def run_of(folder: Path) -> str:
+    """The run that the folder says it is of; "" where it says none."""
+    return _mark(folder) or ""
+
+
+def _mark(folder: Path) -> str | None:
     from safetensors import SafetensorError, safe_open
 
+    if not (folder / WEIGHTS).is_file():
+        return None
     try:
         with safe_open(folder / WEIGHTS, "numpy") as file:
-            return MARK in (file.metadata() or {})
+            mark: str | None = (file.metadata() or {}).get(MARK)
+            return mark
     except (OSError, SafetensorError):
-        return False
+        return None
 
 
 class _Stack(NamedTuple):

@@ -5,11 +5,11 @@ It takes the chat template and the token that ends a turn from the file, so that
 
 from __future__ import annotations
 
+from glob import escape
 from pathlib import Path
 
 from core.hub.local_models import lm_studio_folders
 from core.shared.errors import LuthierError
-from core.shared.paths import plain
 
 PUBLISHER = "luthier"
 
@@ -32,7 +32,16 @@ def models_folder() -> Path:
     return found[0]
 
 
-def place(models: Path, run: str, dtype: str) -> Path:
-    """The file of a run's model. dtype: of its weights, for its name."""
-    name = plain(run)
-    return models / PUBLISHER / name / f"{name}-{dtype.upper()}.gguf"
+def folder_of(models: Path, name: str) -> Path:
+    """Of a run's models there. name: as the run is called, in letters that a file's name takes."""
+    return models / PUBLISHER / name
+
+
+def file_in(folder: Path, dtype: str) -> Path:
+    """The file of a model in its folder. dtype: of its weights, for its name."""
+    return folder / f"{folder.name}-{dtype.upper()}.gguf"
+
+
+def types_in(folder: Path) -> list[str]:
+    """The types of those that are there, in small letters."""
+    return [file.stem.removeprefix(f"{folder.name}-").lower() for file in folder.glob(f"{escape(folder.name)}-*.gguf")]

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from core.jobs.context import JobContext, Outcome
-from core.shared import downloads, moving, settings
+from core.shared import downloads, moving, paths, settings
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.run_disk import size_of
@@ -27,6 +27,7 @@ def move_folder(job: p.MoveFolderJob, context: JobContext) -> Outcome[p.MoveFold
         raise LuthierError("settings.unknown", f"'{job.setting}' is no folder.", f"Known: {', '.join(_FOLDERS)}.")
     known = settings.load()
     source: Path = getattr(known, _FOLDERS[job.setting])
+    _require_own(known, job.setting)
     target = moving.target_of(source, Path(job.to).expanduser().absolute())
     context.phase("move", f"Moving {source}")
     if not source.is_dir():
@@ -35,21 +36,34 @@ def move_folder(job: p.MoveFolderJob, context: JobContext) -> Outcome[p.MoveFold
     runs = list_runs().runs
     _require_at_rest(runs)
     taken = size_of(source)
-    is_still_here = moving.bring(source, target, lambda done, total: context.progress(done, total, "bytes"))
+    still_here = moving.bring(source, target, lambda done, total: context.progress(done, total, "bytes"))
     try:
         settings.save(_with(known, job.setting, target))
     except LuthierError:
-        shutil.rmtree(target) if is_still_here else target.rename(source)
+        shutil.rmtree(target) if still_here is not None else target.rename(source)
         raise
     changed = sum(_follow(run, source, target) for run in list_runs().runs)
-    if is_still_here:
-        shutil.rmtree(source, ignore_errors=True)
+    if still_here is not None:
+        moving.let_go(source, still_here)
     left = str(source) if source.exists() else ""
     return "done", p.MoveFolderResult(folder=str(target), bytes=taken, changed_runs=changed, left=left)
 
 
 def _with(known: Settings, setting: str, folder: Path) -> Settings:
     return msgspec.structs.replace(known, **{setting: str(folder)})
+
+
+def _require_own(known: Settings, setting: str) -> None:
+    """Another folder of the program's, or the person's own, would go along, and nothing would find it any more."""
+    source = getattr(known, _FOLDERS[setting]).resolve()
+    others = [getattr(known, name) for key, name in _FOLDERS.items() if key != setting]
+    for other in (*others, paths.home(), paths.config_dir(), Path.home()):
+        if other.resolve().is_relative_to(source):
+            raise LuthierError(
+                "moving.shared",
+                f"{source} holds more than this: {other} is in it.",
+                "Move it by hand, then choose its new place here.",
+            )
 
 
 def _require_at_rest(runs: list[Run]) -> None:

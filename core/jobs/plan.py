@@ -21,6 +21,7 @@ from core.engine.train.plan.lean import leanest_plan, longest_row
 from core.engine.train.plan.pace import FASTEST, SLOWEST, product_seconds
 from core.engine.train.plan.search import best_plan
 from core.jobs.context import JobContext, Outcome
+from core.jobs.earlier_pace import HIGH, LOW, EarlierPace, earlier_pace
 from core.jobs.header_here import describe_here, does_not_train, outlined, tokenizer_file
 from core.shared import protocol as p
 from core.shared.advice import advice
@@ -35,6 +36,7 @@ WHOLE = 32_768  # tokens, beyond which a conversation's length no longer matters
 BYTES_A_TOKEN = 4  # of text, roughly, where no tokenizer can tell
 MOST_TRIED = 2_000_000  # tokens of data, beyond which looking for one that fits would take too long
 EVALUATION_COST = 1 / 3  # of a training step's, per token: forward only
+_UNREAD = EarlierPace(0, 0.0)
 _OF_THE_CONTEXT = ("data.truncated", "data.no-evaluation", "data.evaluation-part")  # which the plan itself says
 
 
@@ -79,6 +81,7 @@ class Planner:
         self._loaded = outlined(job.model, job.config.threads)
         self._data: Lengths | None = None
         self._notices: list[p.Advice] = []
+        self._earlier: EarlierPace | None = _UNREAD
         self._tried: dict[int, bool] = {}  # contexts shorter than every row: whether none fits
 
     def described(self) -> p.Described:
@@ -129,12 +132,38 @@ class Planner:
             plan.no_row_fits = True
         elif data is not None:
             count_steps(plan, config, data)
-            trained = data.facts.tokens_trained / max(1, data.facts.tokens)
-            seconds = product_seconds(loaded, config, best, trained) * tokens_worked_on(plan, config)
-            plan.seconds_low, plan.seconds_high = FASTEST * seconds, SLOWEST * seconds
+            seconds = product_seconds(loaded, config, best, self._trained_share())
+            self._tell_time(plan, config, seconds)
         facts = data.facts if data else None
         plan.advice = [*advice(config, self.model, facts, plan), *self._notices]
         return plan
+
+    def _tell_time(self, plan: p.TrainingPlan, config: TrainConfig, seconds: float) -> None:
+        """seconds: of the products, per token."""
+        worked_on = tokens_worked_on(plan, config)
+        if earlier := self._earlier_pace():
+            plan.earlier_runs = earlier.runs
+            took = earlier.factor * seconds * tokens_trained(plan, config)
+            plan.seconds_low, plan.seconds_high = LOW * took, HIGH * took
+        else:
+            plan.seconds_low, plan.seconds_high = FASTEST * seconds * worked_on, SLOWEST * seconds * worked_on
+
+    def _trained_share(self) -> float:
+        """Of the tokens of the data, that have a loss."""
+        facts = self._data.facts if self._data else None
+        return facts.tokens_trained / max(1, facts.tokens) if facts else 1.0
+
+    def _earlier_pace(self) -> EarlierPace | None:
+        """Read once: plans are asked for as fast as a knob is turned."""
+        if self._earlier is _UNREAD:
+            model, loaded = Path(self._job.model).expanduser(), self._loaded
+
+            def of_products(config: TrainConfig) -> float:
+                best = best_plan(loaded, config, config.row_tokens)
+                return product_seconds(loaded, config, best, self._trained_share())
+
+            self._earlier = earlier_pace(model, of_products)
+        return self._earlier
 
     def _fits_no_row(self, data: Lengths, config: TrainConfig) -> bool:
         """Whether training would find nothing to train on. Where every row is longer than the context, it is tried: of
@@ -231,11 +260,15 @@ def count_steps(plan: p.TrainingPlan, config: TrainConfig, data: Lengths) -> Non
     plan.steps = config.max_steps or ceil(config.epochs * per_epoch)
 
 
-def tokens_worked_on(plan: p.TrainingPlan, config: TrainConfig) -> float:
-    """In all steps, with what evaluations cost counted in tokens of training."""
+def tokens_trained(plan: p.TrainingPlan, config: TrainConfig) -> float:
+    """In all steps."""
     per_epoch = max(1, ceil(plan.sequences / config.grad_accumulation))
-    trained = plan.tokens * plan.steps / per_epoch
+    return plan.tokens * plan.steps / per_epoch
+
+
+def tokens_worked_on(plan: p.TrainingPlan, config: TrainConfig) -> float:
+    """The same, with what evaluations cost counted in tokens of training."""
     held = plan.tokens * plan.eval_rows / max(1, plan.rows)
     measured = min(held, config.eval_tokens) if config.eval_tokens else held
     evaluations = 2 + (plan.steps // config.eval_every if config.eval_every else 0)
-    return trained + evaluations * measured * EVALUATION_COST
+    return tokens_trained(plan, config) + evaluations * measured * EVALUATION_COST

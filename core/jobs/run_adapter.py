@@ -26,7 +26,7 @@ def find_adapter(run: Run, wanted: str = "") -> RunAdapter:
 
     Raises LuthierError `export.no-adapter`, `runs.no-checkpoint` (with those that are there), `runs.not-evaluated`.
     """
-    saved, losses = _history(run)
+    saved, losses, judged = _history(run)
     if not run.adapter.is_file():
         raise LuthierError(
             "export.no-adapter",
@@ -36,7 +36,9 @@ def find_adapter(run: Run, wanted: str = "") -> RunAdapter:
     if not wanted:
         return RunAdapter(run.adapter, saved, losses.get(saved))
     files = {int(path.name.removeprefix("step-")): path / ADAPTER for path in list_checkpoints(run.checkpoints_dir)}
-    step = _best(run, files, losses) if wanted == BEST else _number(wanted)
+    if wanted == BEST and losses and not judged:  # the newest, as what was held out does not tell
+        return RunAdapter(run.adapter, saved, losses.get(saved))
+    step = _best(run, files, judged) if wanted == BEST else _number(wanted)
     if step not in files:
         raise LuthierError(
             "runs.no-checkpoint",
@@ -47,21 +49,33 @@ def find_adapter(run: Run, wanted: str = "") -> RunAdapter:
     return RunAdapter(files[step], step, losses.get(step))
 
 
-def _history(run: Run) -> tuple[int, dict[int, float]]:
-    """The step of the newest checkpoint (-1: none), and the newest loss with the adapter by the step it was at."""
-    saved, losses = -1, dict[int, float]()
+class _History(NamedTuple):
+    """saved: the step of the newest checkpoint, -1 for none. losses: with the adapter, the newest of each step.
+
+    judged: those of them that tell which adapter is the best.
+    """
+
+    saved: int
+    losses: dict[int, float]
+    judged: dict[int, float]
+
+
+def _history(run: Run) -> _History:
+    saved, losses, judged = -1, dict[int, float](), dict[int, float]()
     for event in run.events():
         match event:
-            case p.Evaluation(step=step, adapter=True, loss=float(loss)):
+            case p.Evaluation(step=step, adapter=True, loss=float(loss), judges=judges):
                 losses[step] = loss
+                if judges:
+                    judged[step] = loss
             case p.Checkpoint(step=step):
                 saved = step
-    return saved, losses
+    return _History(saved, losses, judged)
 
 
-def losses_by_step(run: Run) -> dict[int, float]:
-    """Held-out losses with the adapter, as training reported them, the newest of each step."""
-    return _history(run)[1]
+def losses_by_step(run: Run) -> tuple[dict[int, float], dict[int, float]]:
+    """Held-out losses with the adapter, as training reported them; all, and those that tell which is the best."""
+    return _history(run)[1:]
 
 
 def _best(run: Run, files: dict[int, Path], losses: dict[int, float]) -> int:

@@ -27,6 +27,7 @@ from core.jobs.training_loop import TrainingLoop
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
+from core.shared.goals import held_out_judges
 from core.shared.runs import Run
 
 
@@ -78,6 +79,7 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult
             f"How memory is spent is planned anew: {why_anew}.",
             "The run trains as well as before, but may round differently from here on.",
         )
+    is_text = not data.dataset.found.is_conversation
     sampler = SampleWriter(run, info, loaded, context)
     context.emit(msgspec.structs.replace(plan.memory, time=time.time(), samples=sampler.bytes))  # it may be an old plan
     training = Training(
@@ -88,6 +90,7 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult
         plan,
         lambda done, total: context.progress(done, total, "tensors"),
         context.notice,
+        held_out_judges(info.config.goal, data.summary.eval_rows, is_text, info.eval_data is not None),
     )
     if resume and run.has_checkpoint():
         suspect = f"The data {info.data}" if known else f"The data {info.data} or the model {info.model}"
@@ -100,7 +103,7 @@ def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult
         remember_plan(plan, run.plan_file)
     if known is None and contents:
         remember_model(run, model, contents)
-    loop = TrainingLoop(run, info, training, context, sampler)
+    loop = TrainingLoop(run, info, training, context, sampler, None if is_text else data.summary.eval_rows)
     outcome = loop.run()
     return outcome, loop.result(time.monotonic() - started)
 

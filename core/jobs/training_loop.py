@@ -24,8 +24,18 @@ _LARGEST_EXPONENT = 700.0  # of e, in double precision
 class TrainingLoop:
     """What a worker does with a training that is ready to go on."""
 
-    def __init__(self, run: Run, info: RunInfo, training: Training, context: JobContext, sampler: SampleWriter) -> None:
+    def __init__(
+        self,
+        run: Run,
+        info: RunInfo,
+        training: Training,
+        context: JobContext,
+        sampler: SampleWriter,
+        eval_rows: int | None = None,
+    ) -> None:
+        """eval_rows: held out; None: of running text, which has none."""
         self._run, self._training, self._context, self._sampler = run, training, context, sampler
+        self._eval_rows = eval_rows
         self._config = info.config
         self._notes = {"base_model": info.model, "dataset": info.data, "run": run.name}
         self._recent: deque[float] = deque(maxlen=50)  # seconds per step
@@ -42,6 +52,8 @@ class TrainingLoop:
                 step=training.progress.step,
                 steps=training.batches.steps,
                 trainable=training.adapter.n_values,
+                goal=self._config.goal,
+                eval_rows=self._eval_rows,
             )
         )
         if training.progress.step == 0:
@@ -182,7 +194,8 @@ class TrainingLoop:
         if measured is not None:
             self._eval_loss, tokens = measured
             updated = training.progress.updates > 0
-            context.emit(evaluation(training.progress.step, self._eval_loss, tokens, adapter=updated))
+            step = training.progress.step
+            context.emit(evaluation(step, self._eval_loss, tokens, adapter=updated, judges=training.judges))
             if training.progress.best_step == training.progress.step:
                 self._checkpoint()
         self._sampler.write(training, self._config.sample_prompts)
@@ -207,8 +220,8 @@ def _never_finite(steps: int) -> LuthierError:
     )
 
 
-def evaluation(step: int, loss: float, tokens: int, adapter: bool) -> p.Evaluation:
+def evaluation(step: int, loss: float, tokens: int, adapter: bool, judges: bool = True) -> p.Evaluation:
     """The event for a measured loss; perplexity is exp(loss)."""
     known = loss if math.isfinite(loss) else None
     perplexity = None if known is None else math.exp(min(known, _LARGEST_EXPONENT))
-    return p.Evaluation(step=step, loss=known, perplexity=perplexity, tokens=tokens, adapter=adapter)
+    return p.Evaluation(step=step, loss=known, perplexity=perplexity, tokens=tokens, adapter=adapter, judges=judges)

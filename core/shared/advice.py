@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from math import ceil
 
 from core.shared.config import TrainConfig
-from core.shared.goals import CONTEXTS, MOST_EPOCHS
+from core.shared.goals import BY_HEART_EPOCHS, CONTEXTS, GOALS, MOST_EPOCHS, usual_rate
 from core.shared.protocol import Advice, DataFacts, LocalModel, TrainingPlan
-from core.shared.texts.numbers import count
+from core.shared.texts.numbers import count, duration
 
 FEW_STEPS, ENOUGH_STEPS = 40, 60
 FEW_ROWS = 20
 HIGH_RATE = 5e-3
+LONG_SECONDS = 2 * 24 * 3600.0  # from which on it is said how long it takes
+OFTEN = 3  # times what a goal reads at most
 
 
 def advice(
@@ -25,8 +27,9 @@ def advice(
         return [Advice(code="no-row-fits", text=text, settings={"context": longer})]
     found = [*_on_model(config, model)]
     if data is not None and plan.steps:
-        found += [*_on_data(config, data), *_on_steps(config, plan)]
-    if not eval_data and (
+        found += [*_on_data(config, data), *_on_steps(config, plan), *_on_length(config, data, plan)]
+    by_heart = config.goal in GOALS and GOALS[config.goal].by_heart
+    if not (eval_data or by_heart) and (
         config.eval_share == 0 or (data is not None and data.exact and plan.steps and not plan.eval_rows)
     ):
         found.append(
@@ -48,11 +51,12 @@ def _on_model(config: TrainConfig, model: LocalModel | None) -> Iterator[Advice]
         )
     if config.learning_rate > HIGH_RATE:
         yield Advice(code="rate", text="Such a high learning rate mostly ends in nonsense.",
-                     settings={"learning_rate": 2e-4})  # fmt: skip
+                     settings={"learning_rate": usual_rate(model)})  # fmt: skip
 
 
 def _on_data(config: TrainConfig, data: DataFacts) -> Iterator[Advice]:
-    if not data.is_text and 0 < data.rows < FEW_ROWS:
+    by_heart = config.goal in GOALS and GOALS[config.goal].by_heart
+    if not data.is_text and not by_heart and 0 < data.rows < FEW_ROWS:
         yield Advice(
             code="few-rows",
             text=f"{count(data.rows)} rows are few: it will learn them by heart. A style takes 50 or more.",
@@ -86,3 +90,23 @@ def _on_steps(config: TrainConfig, plan: TrainingPlan) -> Iterator[Advice]:
         settings["grad_accumulation"] = 1
     steps = "1 step is" if plan.steps == 1 else f"{count(plan.steps)} steps are"
     yield Advice(code="few-steps", text=f"{steps} too few to learn much from.", settings=settings)
+
+
+def _on_length(config: TrainConfig, data: DataFacts, plan: TrainingPlan) -> Iterator[Advice]:
+    """So many readings that they help no more, or that nobody waits for them."""
+    if config.max_steps:
+        return
+    by_heart = config.goal in GOALS and GOALS[config.goal].by_heart
+    most = BY_HEART_EPOCHS if by_heart else MOST_EPOCHS
+    if plan.seconds_low > LONG_SECONDS:
+        yield Advice(
+            code="long",
+            text=f"This takes {duration(plan.seconds_low)} at the least.",
+            settings={"epochs": float(most)} if config.epochs > most else {},
+            grave=True,
+        )
+    elif config.epochs > OFTEN * most:
+        known = "it has long been known by then" if by_heart else "it is learnt by heart, word for word"
+        what = "all of it" if data.is_text else f"{count(data.rows)} rows"
+        text = f"Reading {what} {count(config.epochs)} times is more than helps: {known}."
+        yield Advice(code="many-epochs", text=text, settings={"epochs": float(most)})

@@ -16,10 +16,10 @@ def export_elsewhere(run: Path) -> str:
     return _luthier("export", str(run), "elsewhere", "-o", f"{run.name}-elsewhere")
 
 
-def into_ollama(folder: Path, run: str) -> list[str]:
-    """Give such a folder to Ollama, and talk to the model. run: its name."""
-    name = ollama_name(run)
-    return [shlex.join(["ollama", "create", name, "-f", str(folder / MODELFILE)]), f"ollama run {name}"]
+def into_ollama(folder: Path, name: str) -> list[str]:
+    """Give such a folder to Ollama, and talk to the model. name: as Ollama takes it."""
+    create = shlex.join(["ollama", "create", name, "-f", str(folder / MODELFILE)])
+    return [create, shlex.join(["ollama", "run", name])]
 
 
 def into_llama_server(base: Path, adapter: Path) -> list[str]:

@@ -20,10 +20,13 @@ RSLORA_ALPHA = 8.0  # scales by 2 at rank 16, as the usual alpha of twice the ra
 RANKS = (4, 8, 16, 32)  # that goals choose from
 CONTEXTS = (128, 256, 512, 1024, 2048, 4096, 8192)
 MOST_EPOCHS, MOST_ROWS_A_STEP = 10, 4
+BY_HEART_EPOCHS, BY_HEART_READINGS = 30, 15_000  # at most so often, and of all rows together (docs/goals.md)
 FEW_ROWS = 500  # under which a tenth is held out, and dropout keeps them from being learnt by heart
+FEWEST_JUDGES = 10  # rows held out, with fewer of which the best adapter is chance
 EVALUATIONS = 10  # in a run
 PATIENT_SECONDS = 10 * 3600  # what a night has room for
 # Of the model's parameters at most, and the learning rate that suits such a model (docs/goals.md).
+_ANSWERS = ("qa", "alpaca", "prompt")  # formats of rows with a question and its answer each
 _RATES = ((50e6, 2e-3), (400e6, 5e-4), (2e9, 3e-4), (5e9, 2e-4), (float("inf"), 1e-4))
 
 
@@ -31,7 +34,8 @@ _RATES = ((50e6, 2e-3), (400e6, 5e-4), (2e9, 3e-4), (5e9, 2e-4), (float("inf"), 
 class Goal:
     """What somebody wants of a training. context: of running text, which has no length of its own.
 
-    upper: the upper layers alone will do where memory is short.
+    upper: the upper layers alone will do where memory is short. by_heart: that is the aim, so that rows it never
+    saw say nothing of it.
     """
 
     name: str
@@ -44,18 +48,19 @@ class Goal:
     rate: float = 1.0  # times what suits the model
     noise: float = 0.0  # NEFTune's, on conversations
     upper: bool = False
+    by_heart: bool = False
 
 
 GOALS: Mapping[str, Goal] = {
     goal.name: goal
     for goal in (
-        Goal("style", "Speak in a style", "Answers sound like your examples: their tone, length and words.",
+        Goal("style", "Speak in a style", "In conversations it sounds like your examples: tone, length and words.",
              epochs=3, rank=16, least_steps=60, context=512, upper=True),
         Goal("qa", "Answer from my data", "Questions are answered as your data answers them.",
-             epochs=4, rank=32, least_steps=120, context=512),
+             epochs=4, rank=32, least_steps=120, context=512, by_heart=True),
         Goal("persona", "A persona", "It stays somebody: a character with a voice and a memory of its own.",
              epochs=3, rank=16, least_steps=100, context=512, noise=5.0, upper=True),
-        Goal("text", "Continue my text", "It writes on as your texts would: stories, notes, poems.",
+        Goal("text", "Continue my text", "It goes on with a beginning as your stories, notes or poems would.",
              epochs=2, rank=32, least_steps=60, context=1024, rate=0.5),
     )
 }  # fmt: skip
@@ -90,6 +95,29 @@ class Settings(NamedTuple):
     reasons: dict[str, str]
 
 
+def suggested_goal(data: DataFacts) -> str:
+    """What somebody with such data most likely wants."""
+    if data.is_text:
+        return "text"
+    return "qa" if data.format in _ANSWERS else "style"
+
+
+def held_out_judges(goal: str, rows: int, is_text: bool, is_own: bool) -> bool:
+    """Whether so many held-out rows tell which adapter is the best. is_own: they are data of their own."""
+    if goal in GOALS and GOALS[goal].by_heart and not is_own:
+        return False
+    return is_text or rows >= FEWEST_JUDGES
+
+
+def held_out_share(goal: str, rows: int) -> tuple[float, str]:
+    """Of so many rows (0: not known), and why. goal: CUSTOM for none."""
+    if goal in GOALS and GOALS[goal].by_heart:
+        return 0.0, "Every answer is to be learnt: what is held out, it could never know."
+    if 0 < rows < FEW_ROWS:
+        return 0.1, f"{count(rows)} rows are few, so a tenth is held out to measure with."
+    return 0.05, "A twentieth is enough to measure with."
+
+
 def settings_for(name: str, machine: Machine, model: LocalModel | None, data: DataFacts | None) -> Settings:
     """Of a goal in GOALS. What is not known yet counts as the usual. Raises KeyError for another name."""
     goal = GOALS[name]
@@ -108,18 +136,20 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
     schedule = _schedule(goal, machine, data, context)
     rate, why_rate = _learning_rate(goal, model)
     few = data is not None and 0 < data.rows < FEW_ROWS
+    drops = few and not goal.by_heart
+    held, why_held = held_out_share(name, data.rows if data else 0)
     is_chat = data is not None and not data.is_text
     steps = schedule.steps
     rslora = rank >= RSLORA_FROM
     noise = goal.noise if is_chat else 0.0
     values: dict[str, Any] = {
-        "epochs": float(schedule.epochs), "context": context, "rank": rank, "learning_rate": rate,
+        "goal": name, "epochs": float(schedule.epochs), "context": context, "rank": rank, "learning_rate": rate,
         "grad_accumulation": schedule.rows_a_step, "alpha": alpha_for(rank, rslora), "rslora": rslora,
         "schedule": "cosine", "warmup_ratio": 0.05, "targets": "all-linear", "layers": layers,
         "dora": False, "lora_plus_ratio": 1.0,
-        "eval_share": 0.1 if few else 0.05, "eval_every": max(1, round(steps / EVALUATIONS)) if steps else 25,
+        "eval_share": held, "eval_every": max(1, round(steps / EVALUATIONS)) if steps else 25,
         "eval_tokens": 16384, "save_every": min(200, max(10, round(steps / EVALUATIONS))) if steps else 50,
-        "dropout": 0.05 if few else 0.0, "neftune_alpha": noise, "weight_decay": 0.0, "max_steps": 0, "seed": 0,
+        "dropout": 0.05 if drops else 0.0, "neftune_alpha": noise, "weight_decay": 0.0, "max_steps": 0, "seed": 0,
         "threads": 0, "priority": "auto",
     }  # fmt: skip
     reasons = {
@@ -128,11 +158,11 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
         "layers": why_layers,
         "alpha": "Keeps what is learnt as strong as usual at this rank.",
         "rslora": f"On from rank {RSLORA_FROM}: large ranks learn better so." if rslora else "Not needed at this rank.",
-        "eval_share": f"{_rows(data)} are few, so a tenth is held out to measure with." if few
-        else "A twentieth is enough to measure with.",
+        "eval_share": why_held,
         "eval_every": "About ten times in the run, so that you see when it stops getting better.",
         "save_every": "About ten times in the run: a crash costs no more than a tenth of it.",
-        "dropout": f"{_rows(data)} are few: leaving out a little keeps it from learning them by heart." if few
+        "dropout": f"{_rows(data)} are few: leaving out a little keeps it from learning them by heart." if drops
+        else "It is to learn them by heart." if goal.by_heart
         else "There is enough data that it need not be kept from learning by heart.",
         "neftune_alpha": "A persona answers more freely with a little noise." if noise else "Not needed for this goal.",
         "priority": "As Settings say: “Keep this computer usable while it trains” makes it low.",
@@ -158,7 +188,7 @@ class _Schedule(NamedTuple):
 def _rank(goal: Goal, machine: Machine, data: DataFacts | None) -> tuple[int, str]:
     """The goal's, or the largest that leaves room for a row of some length."""
     wanted, why = goal.rank, f"Room enough for this goal: {goal.title.lower()}."
-    if goal.name == "qa" and data is not None and 0 < data.rows < 200:
+    if goal.by_heart and data is not None and 0 < data.rows < 200:
         wanted, why = 16, f"{_rows(data)} need no more room than this."
     fitting = [rank for rank in RANKS if rank <= wanted and machine.longest_rows.get(rank, 0) >= CONTEXTS[1]]
     if not machine.longest_rows or wanted in fitting:
@@ -200,7 +230,11 @@ def _schedule(goal: Goal, machine: Machine, data: DataFacts | None, context: int
     if epochs * ceil(pieces / rows) < goal.least_steps:
         epochs = min(MOST_EPOCHS, ceil(goal.least_steps / ceil(pieces / rows)))
     why = f"{_amount(data)} read {epochs} times suit this goal."
-    if epochs > goal.epochs:
+    if goal.by_heart and not data.is_text:
+        often = ceil(BY_HEART_READINGS / max(1, data.rows))
+        epochs = min(BY_HEART_EPOCHS, max(epochs, often))
+        why = f"{_amount(data)} are known by heart after about {epochs} readings, and that is the aim."
+    elif epochs > goal.epochs:
         why = f"{_amount(data)} are few, so they are read {epochs} times to have steps enough."
     seconds = data.tokens / machine.tok_s if machine.tok_s else 0.0  # of one epoch
     if epochs * seconds > PATIENT_SECONDS and epochs > 1:
@@ -213,10 +247,17 @@ def _schedule(goal: Goal, machine: Machine, data: DataFacts | None, context: int
     return _Schedule(epochs, rows, epochs * ceil(pieces / rows), why, why_rows)
 
 
-def _learning_rate(goal: Goal, model: LocalModel | None) -> tuple[float, str]:
+def usual_rate(model: LocalModel | None) -> float:
+    """The learning rate that suits the model."""
     if model is None or not model.parameters:
-        return 2e-4 * goal.rate, "The usual; it follows the model's size once one is chosen."
-    rate = next(rate for most, rate in _RATES if model.parameters <= most) * goal.rate
+        return 2e-4
+    return next(rate for most, rate in _RATES if model.parameters <= most)
+
+
+def _learning_rate(goal: Goal, model: LocalModel | None) -> tuple[float, str]:
+    rate = usual_rate(model) * goal.rate
+    if model is None or not model.parameters:
+        return rate, "The usual; it follows the model's size once one is chosen."
     why = f"Suits a model of {brief_count(model.parameters)} parameters; larger ones take smaller steps."
     if goal.rate < 1:
         why = f"Half of what suits {brief_count(model.parameters)} parameters: so it forgets less of its language."

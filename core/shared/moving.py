@@ -1,11 +1,12 @@
 """A folder to another place, on this disk or on another one: whole there before it is gone here.
 
 On the same disk it is renamed, which is done at once or not at all. Elsewhere it is copied under another name, every
-byte is compared, the copy gets its name, and only then may the old folder go.
+byte is compared, the copy gets its name, and only then may the old folder go: if nothing was written to it meanwhile.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 from collections.abc import Iterator
@@ -18,11 +19,17 @@ from core.shared.run_disk import size_of
 
 _CHUNK = 8 << 20  # bytes
 SPARE = 256 << 20  # bytes of the disk that are left alone
+_COPYING = "luthier-copying"  # the end of the copy's name until it is whole: no folder of anybody else's has it
+
+Contents = dict[Path, tuple[int, int]]  # of each file below a folder: its size in bytes, and when it was written to
 
 
 def target_of(source: Path, chosen: Path) -> Path:
-    """Where a folder comes to lie: in the one that was chosen, or in a new one below it where that holds anything."""
-    is_free = not chosen.exists() or (chosen.is_dir() and not any(chosen.iterdir()))
+    """Where a folder comes to lie: in the one that was chosen, or in a new one below it where that holds anything or is
+    a whole disk. Raises LuthierError `files.cannot-write`.
+    """
+    with told_of(chosen):
+        is_free = not chosen.exists() or (not os.path.ismount(chosen) and not any(chosen.iterdir()))
     return chosen if is_free else chosen / source.name
 
 
@@ -32,7 +39,7 @@ def require_possible(source: Path, target: Path) -> None:
         raise LuthierError("moving.inside", f"{target} and {source} lie in each other.", "Choose another folder.")
     if target.exists() and any(target.iterdir()):
         raise LuthierError("moving.taken", f"{target} holds files already.", "Choose an empty folder.")
-    if any(path.is_symlink() for path in _all(source)):
+    if any(path.is_symlink() for path in (source, *_all(source))):
         raise LuthierError(
             "moving.links", f"{source} holds links to other places.", "Move it by hand, then choose its new place here."
         )
@@ -46,27 +53,36 @@ def require_possible(source: Path, target: Path) -> None:
             )
 
 
-def bring(source: Path, target: Path, progress: ReportProgress) -> bool:
-    """Have the folder there; whether it is still here, too, and may go. progress: bytes.
+def bring(source: Path, target: Path, progress: ReportProgress) -> Contents | None:
+    """Have the folder there; what of it is still here, too, and may be let go. progress: bytes.
 
     What `progress` raises ends it, and nothing has changed then. Raises LuthierError `moving.*`, `files.cannot-write`.
     """
-    require_possible(source, target)
     with told_of(target):
+        require_possible(source, target)
         target.parent.mkdir(parents=True, exist_ok=True)
         if target.is_dir():
             target.rmdir()  # it is empty
         if _same_disk(source, target):
             source.rename(target)
-            return False
-        partial = target.with_name(target.name + ".part")
+            return None
+        partial, contents = target.with_name(f"{target.name}.{_COPYING}"), _contents(source)
         shutil.rmtree(partial, ignore_errors=True)
         try:
             _copy(source, partial, progress)
+            if _contents(source) != contents:
+                raise _differs(f"{source} was written to meanwhile.")
             partial.rename(target)
         finally:
             shutil.rmtree(partial, ignore_errors=True)
-    return True
+    return contents
+
+
+def let_go(source: Path, contents: Contents) -> None:
+    """Delete it, if it holds just this; else it stays, as does what cannot be deleted."""
+    with contextlib.suppress(OSError):
+        if _contents(source) == contents:
+            shutil.rmtree(source)
 
 
 def _copy(source: Path, partial: Path, progress: ReportProgress) -> None:
@@ -89,11 +105,16 @@ def _copy(source: Path, partial: Path, progress: ReportProgress) -> None:
             while (chunk := read.read(_CHUNK)) == again.read(_CHUNK) and chunk:
                 progress(done := done + len(chunk), total)
             if chunk or again.read(1):
-                raise LuthierError(
-                    "moving.differs",
-                    f"{path} was written to meanwhile, or the disk of {copy} keeps something else.",
-                    "Nothing was moved. Try again, or another disk.",
-                )
+                raise _differs(f"{path} was written to meanwhile, or the disk of {copy} keeps something else.")
+
+
+def _differs(what: str) -> LuthierError:
+    return LuthierError("moving.differs", what, "Nothing was moved. Try again, or another disk.")
+
+
+def _contents(folder: Path) -> Contents:
+    files = ((path, path.stat()) for path in _all(folder) if not path.is_dir())
+    return {path: (stat.st_size, stat.st_mtime_ns) for path, stat in files}
 
 
 def _all(folder: Path) -> Iterator[Path]:

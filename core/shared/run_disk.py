@@ -66,7 +66,11 @@ def spare_checkpoints(run: Run) -> list[Path]:
     losses = {
         event.step: event.loss
         for event in run.events()
-        if isinstance(event, Evaluation) and event.adapter and event.loss is not None and event.step in there
+        if isinstance(event, Evaluation)
+        and event.adapter
+        and event.judges
+        and event.loss is not None
+        and event.step in there
     }
     best = min(losses, key=lambda step: losses[step], default=None)
     return [path for step, path in sorted(there.items()) if step not in (max(there), best)]

@@ -77,6 +77,7 @@ class FiguresReader:
         self._figures = RunFigures()
         self.curve: list[CurvePoint] = []
         self.evaluations: list[CurvePoint] = []
+        self._not_telling = set[int]()  # steps of evaluations from which the best does not follow
         self.samples: list[p.Sample] = []
         self._is_kept = False
         self._tokens, self._step_seconds = 0, 0.0  # counted with their pace; steps that are done again count again
@@ -93,7 +94,9 @@ class FiguresReader:
         figures.losses, figures.evaluations = (
             thinned([(point.step, point.loss) for point in points]) for points in (self.curve, self.evaluations)
         )
-        best = min(self.evaluations[self._has_first() :], key=lambda point: point.loss, default=None)
+        points = self.evaluations[self._has_first() :]
+        telling = [point for point in points if point.step not in self._not_telling] or points[-1:]
+        best = min(telling, key=lambda point: point.loss, default=None)
         figures.eval_best_step, figures.eval_best = (best.step, best.loss) if best else (0, None)
         return figures
 
@@ -132,7 +135,8 @@ class FiguresReader:
                 self.evaluations = [point for point in self.evaluations if point.step <= step]
             case p.Step():
                 self._take_step(event)
-            case p.Evaluation(step=step, loss=loss, adapter=adapter):
+            case p.Evaluation(step=step, loss=loss, adapter=adapter, judges=judges):
+                self._not_telling |= set() if judges else {step}
                 if not adapter:
                     figures.eval_first = loss
                 else:

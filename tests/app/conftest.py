@@ -131,9 +131,9 @@ def pages(qtbot: QtBot) -> Iterator[Pages]:
 def _end_workers(pages: Pages) -> None:
     if "models" in pages.window.pages:
         end_workers(pages.models)
-    if "export" in pages.window.pages and pages.export.job is not None:
-        pages.export.job.drop()
-        pages.export.job = None
+    if "export" in pages.window.pages and pages.export.work.job is not None:
+        pages.export.work.job.drop()
+        pages.export.work.job = None
     if pages.sessions.active is not None:
         pages.sessions.active.ended.disconnect()
         pages.sessions.active.kill()

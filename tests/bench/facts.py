@@ -15,10 +15,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from core.cli.held_model import held_model
+from core.convert.convert import convert
 from core.shared import paths
+from core.shared import protocol as p
 
 
 class Fact(NamedTuple):
@@ -74,39 +78,49 @@ FACTS = (
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="How many facts a training teaches.")
-    parser.add_argument("--model", default=str(paths.SAMPLE_MODEL))
+    parser.add_argument("--model", help="a GGUF file; without it, the bundled model as Q8_0")
     parser.add_argument("trainings", nargs="*", default=["goal"], help="settings, with commas between")
     options = parser.parse_args()
     with TemporaryDirectory() as folder:
+        model = options.model or Path(folder) / "storyteller.gguf"
+        if not options.model:
+            convert(paths.SAMPLE_MODEL, model, "q8_0", lambda done, total: None)
         data = Path(folder) / "facts.jsonl"
         data.write_text("".join(json.dumps({"question": f.question, "answer": f.answer}) + "\n" for f in FACTS))
         for number, settings in enumerate(options.trainings):
             began, run = time.monotonic(), Path(folder) / f"run-{number}"
             chosen = [] if settings == "goal" else settings.split(",")
             sets = [part for setting in chosen for part in ("--set", setting)]
-            luthier("train", "--model", options.model, "--data", data, "--run", run, "--goal", "qa", *sets)
+            luthier("train", "--model", model, "--data", data, "--run", run, "--goal", "qa", *sets)
             config = json.loads((run / "run.json").read_text())["config"]
             said = ", ".join(f"{key} {config[key]}" for key in SHOWN)
             trained, other = (known(run, [getattr(fact, which) for fact in FACTS]) for which in Fact._fields[:2])
-            seconds = time.monotonic() - began
-            print(f"{settings:40} {trained} and {other} of {len(FACTS)}; {said}; {seconds:.0f} s", flush=True)
+            seconds, loss = time.monotonic() - began, newest_loss(run)
+            known_ones = f"{trained} and {other} of {len(FACTS)}"
+            print(f"{settings:40} {known_ones}; {said}; loss {loss:.3f}; {seconds:.0f} s", flush=True)
 
 
 SHOWN = ("epochs", "rank", "learning_rate", "grad_accumulation", "eval_share", "dropout")
 
 
+def newest_loss(run: Path) -> float:
+    """Of training, the median of the last steps."""
+    events = map(json.loads, (run / "events.jsonl").read_text().splitlines())
+    return median([float(event["loss"]) for event in events if event["type"] == "step"][-7:])
+
+
 def known(run: Path, questions: list[str]) -> int:
     """How many of the answers hold the fact."""
-    answers = luthier("chat", run, "--max-tokens", "24", input="\n".join(questions)).splitlines()
-    assert len(answers) == len(FACTS), answers
-    return sum(fact.fact in answer.lower() for fact, answer in zip(FACTS, answers, strict=True))
+    sampling = p.Sampling(max_tokens=24)
+    asks = [p.Ask(id="", messages=[{"role": "user", "content": text}], sampling=sampling) for text in questions]
+    with held_model(p.ConverseJob(run=str(run))) as model:
+        answers = [[e.reply.text for e in model.of(ask) if isinstance(e, p.Answered)] for ask in asks]
+    return sum(fact.fact in answer[0].lower() for fact, answer in zip(FACTS, answers, strict=True))
 
 
-def luthier(*words: Any, **more: Any) -> str:
+def luthier(*words: Any) -> None:
     command = [sys.executable, "-m", "core.cli", *map(str, words)]
-    return subprocess.run(
-        command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, **more
-    ).stdout
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 if __name__ == "__main__":

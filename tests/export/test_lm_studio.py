@@ -65,10 +65,10 @@ def test_that_a_run_whose_name_comes_to_the_same_takes_nothing_away(run: runs.Ru
     file = lay_out(run)
     before = file.read_bytes()
     other = shutil.copytree(run.folder, tmp_path / "My;Run;7")
-    with pytest.raises(LuthierError) as caught:
-        lay_out(runs.Run(other))
-    assert caught.value.code == "files.would-overwrite" and home in file.parents
-    assert file.read_bytes() == before
+    beside = lay_out(runs.Run(other))
+    assert beside.parent.name == "My-Run-7-2" and beside.parent.parent == file.parent.parent
+    assert file.read_bytes() == before and home in file.parents
+    assert lay_out(runs.Run(other)) == beside  # its own it does replace
 
 
 def test_that_the_folder_in_its_settings_is_taken(run: runs.Run, home: Path, tmp_path: Path) -> None:

@@ -317,5 +317,7 @@ def test_that_the_export_can_be_typed_anywhere(chat_run: runs.Run, tmp_path: Pat
     command = [sys.executable, "-m", "core.cli", "export", str(chat_run.folder), "ollama", "-o", str(folder)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.decode().splitlines()[-2:] == [f"  {line}" for line in into_ollama(folder, "My Run 7")]
+    assert done.stdout.decode().splitlines()[-2:] == [
+        f"  {line}" for line in into_ollama(folder, ollama_name("My Run 7"))
+    ]
     assert (folder / "model.gguf").is_file()

@@ -66,6 +66,34 @@ def test_that_what_is_given_up_on_the_way_leaves_everything_as_it_was(
     assert [path.name for path in tmp_path.iterdir()] == ["home"]
 
 
+def test_that_what_is_written_while_it_is_copied_is_not_lost(
+    run: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As by a training that begins meanwhile; and no folder goes that only has a name like the copy's."""
+    monkeypatch.setattr(moving, "_same_disk", lambda *_: False)
+    (tmp_path / "big.part").mkdir()
+    late = settings.runs_dir() / "late" / "run.json"
+
+    def write_late(event: p.Event) -> None:
+        if isinstance(event, p.Progress):
+            late.parent.mkdir(exist_ok=True)
+            late.write_text("{}")
+
+    job = p.MoveFolderJob(setting="runs_dir", to=str(tmp_path / "big"))
+    with pytest.raises(LuthierError, match="written to meanwhile"):
+        move_folder(job, JobContext(write_late))
+    assert late.is_file() and (run.folder / "run.json").is_file() and settings.load().runs_dir == ""
+    assert (tmp_path / "big.part").is_dir() and not (tmp_path / "big").exists()
+
+
+def test_that_a_folder_with_another_of_the_program_s_in_it_stays(run: runs.Run, tmp_path: Path) -> None:
+    settings.save(settings.Settings(exports_dir=str(settings.settings_file().parent)))
+    (tmp_path / "home" / "exports").mkdir()
+    with pytest.raises(LuthierError, match="more than this"):
+        move("exports_dir", tmp_path / "big")
+    assert (run.folder / "run.json").is_file() and not (tmp_path / "big").exists()
+
+
 def test_that_a_folder_that_is_in_use_or_in_itself_stays(run: runs.Run, tmp_path: Path) -> None:
     with pytest.raises(LuthierError, match="lie in each other"):
         move("models_dir", settings.load().downloads / "ann" / "new")

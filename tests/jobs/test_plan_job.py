@@ -13,10 +13,11 @@ from core.engine.train.plan.changes import smallest_changes
 from core.engine.train.plan.lean import leanest_plan
 from core.jobs.context import JobContext
 from core.jobs.dry_run import dry_run
+from core.jobs.earlier_pace import LOW
 from core.jobs.header_here import outlined
 from core.jobs.plan import Planner
 from core.jobs.prepare import prepare_data
-from core.shared import paths
+from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
@@ -81,6 +82,8 @@ def test_that_what_should_be_thought_of_is_said_with_what_mends_it(planner: Plan
     found = codes(planner.plan(TrainConfig(context=2048, epochs=1, eval_share=0)))
     assert found["context-beyond-model"] == {"context": 1024}
     assert found["nothing-held-out"] == {"eval_share": 0.05}
+    assert "nothing-held-out" not in codes(planner.plan(TrainConfig(context=256, goal="qa", eval_share=0)))
+    assert codes(planner.plan(TrainConfig(context=256, epochs=200))).keys() & {"many-epochs", "long"}
     steps = found["few-steps"]
     assert planner.plan(msgspec.structs.replace(TrainConfig(context=1024), **steps)).steps >= 40
     assert "cut" in codes(planner.plan(TrainConfig(context=64)))
@@ -129,3 +132,27 @@ def test_that_a_dry_run_measures_and_leaves_nothing(
     assert result.tok_s > 0 and result.tried >= 2 and result.loss is not None and result.loss > 1
     assert result.whole_seconds > result.steps * result.step_seconds / 4
     assert not (tmp_path / "runs").exists()
+
+
+def test_that_earlier_runs_with_the_model_tell_the_time(
+    demo_gguf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
+    config, steps, tokens = TrainConfig(context=256), 20, 1024
+    run = runs.create(p.TrainJob(model=str(demo_gguf), data=str(CHATS), run=str(tmp_path / "runs/slow"), config=config))
+    told: list[p.Event] = [p.TrainingStarted(time=100.0, run="slow", step=0, steps=steps, trainable=1)]
+    told += [
+        p.Step(
+            time=100.0 + 30 * step, step=step, steps=steps, epoch=0.1, loss=2.0, learning_rate=1e-4, grad_norm=1.0,
+            tok_s=tokens / 30, tokens_seen=tokens * step, tokens_trained=step, seconds_left=0.0,
+        )
+        for step in range(1, steps + 1)
+    ]  # fmt: skip
+    run.events_file.write_bytes(b"".join(p.encode(event) + b"\n" for event in told))
+    with JobContext(lambda event: None) as context:
+        planner = Planner(p.PlanJob(model=str(demo_gguf), data=str(CHATS)), context)
+        planner.read_data()
+        plan = planner.plan(config)
+    took = 30 / tokens * plan.tokens * config.epochs  # as slow as that run was
+    assert plan.earlier_runs == 1
+    assert plan.seconds_low == pytest.approx(LOW * took, rel=0.1) and plan.seconds_high > took

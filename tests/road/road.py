@@ -82,11 +82,11 @@ class Road:
 
     def export(self) -> None:
         self.hand.press("Export")
-        self.hand.press("llama.cpp")
+        self.hand.press("One file")
         before = set(paths.home().rglob("*.gguf"))
         self.hand.press("Export the file")
         page = self.pages.export
-        self.hand.wait("it is written and checked", lambda: page.job is None and page.form.result.isVisible())
+        self.hand.wait("it is written and checked", lambda: page.work.job is None and page.form.result.isVisible())
         (file,) = set(paths.home().rglob("*.gguf")) - before
         assert file.read_bytes()[:4] == b"GGUF", file
         print(f"exported {file.name}, {file.stat().st_size / 1e6:.1f} MB", flush=True)

@@ -84,7 +84,7 @@ VIEWS = (
     View("train", "train-advanced", ("Advanced",)),
     View("chat", "chat"),
     View("chat", "chat-options", ("Options",)),
-    View("export", "export", ("llama.cpp",)),
+    View("export", "export", ("One file",)),
     View("export", "export-ollama", ("Ollama",)),
     View("export", "export-hub", ("Hugging Face",)),
     View("export", "export-elsewhere", ("A bigger machine",)),

@@ -9,7 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.shared.config import from_values
-from core.shared.goals import CONTEXTS, GOALS, MOST_EPOCHS, PATIENT_SECONDS, RANKS, Machine, settings_for
+from core.shared.goals import (
+    BY_HEART_EPOCHS,
+    CONTEXTS,
+    GOALS,
+    MOST_EPOCHS,
+    PATIENT_SECONDS,
+    RANKS,
+    Machine,
+    held_out_judges,
+    settings_for,
+    suggested_goal,
+)
 from core.shared.protocol import DataFacts, LocalModel
 
 
@@ -50,12 +61,13 @@ def test_that_every_goal_fits_learns_long_enough_and_is_measured(
     assert config.layers == "all" or machine.longest_rows[config.rank] < config.context
     assert config.context <= max(room, 8)
     assert not model.context or config.context <= model.context
-    assert config.eval_share > 0 and config.eval_every > 0
+    assert (config.eval_share == 0) == (goal == "qa") and config.eval_every > 0 and config.goal == goal
     per_epoch = ceil(ceil(data.tokens / config.context) / config.grad_accumulation)
     steps = config.epochs * per_epoch
     is_slow = machine.tok_s > 0 and (config.epochs + 1) * data.tokens / machine.tok_s > PATIENT_SECONDS
-    assert steps >= GOALS[goal].least_steps or is_slow or (config.epochs, config.grad_accumulation) == (MOST_EPOCHS, 1)
-    assert 1 <= config.epochs <= MOST_EPOCHS
+    most = BY_HEART_EPOCHS if goal == "qa" and not data.is_text else MOST_EPOCHS
+    assert steps >= GOALS[goal].least_steps or is_slow or (config.epochs, config.grad_accumulation) == (most, 1)
+    assert 1 <= config.epochs <= most
     assert all(reason.endswith((".", ":")) and len(reason) < 130 for reason in reasons.values())
     assert {"epochs", "context", "rank", "learning_rate", "grad_accumulation"} <= reasons.keys()
 
@@ -84,3 +96,20 @@ def test_that_goals_differ_and_follow_the_model_and_the_data() -> None:
     assert "40 rows are few" in settings_for("style", machine, small, few).reasons["epochs"]
     slow = Machine(8 * 10**9, 4, dict.fromkeys(RANKS, 4096), tok_s=4.0)
     assert "night" in settings_for("style", slow, small, data).reasons["epochs"]
+
+
+def test_that_facts_are_read_until_they_are_known_and_none_is_kept_back() -> None:
+    few = DataFacts(format="qa", rows=40, tokens=1200, median=30, most=40, longest=40)
+    values, reasons = settings_for("qa", Machine(), None, few)
+    assert (values["epochs"], values["eval_share"], values["dropout"]) == (BY_HEART_EPOCHS, 0.0, 0.0)
+    assert "by heart" in reasons["epochs"] and "never know" in reasons["eval_share"]
+    assert not held_out_judges("qa", 100, is_text=False, is_own=False)  # they are other facts
+    assert held_out_judges("qa", 100, is_text=False, is_own=True)
+    assert [held_out_judges("style", rows, is_text=False, is_own=False) for rows in (9, 10)] == [False, True]
+
+
+def test_that_data_suggests_its_goal() -> None:
+    found = {
+        kind: suggested_goal(DataFacts(format=kind, is_text=kind == "text")) for kind in ("text", "qa", "messages")
+    }
+    assert found == {"text": "text", "qa": "qa", "messages": "style"}

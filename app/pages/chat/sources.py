@@ -69,7 +69,7 @@ def trained_runs() -> list[Source]:
 
 def read_checkpoints(folder: str) -> Checkpoints:
     """It reads a run's events: not for the window's own thread."""
-    run, newest, losses = Run(Path(folder)), -1, dict[int, float]()
+    run, newest, losses, judged = Run(Path(folder)), -1, dict[int, float](), set[int]()
     try:
         with run.events_file.open("rb") as lines:
             for line in lines:
@@ -77,11 +77,13 @@ def read_checkpoints(folder: str) -> Checkpoints:
                     event = json.loads(line)
                     if event.get("adapter") and event.get("loss") is not None:
                         losses[event["step"]] = event["loss"]
+                        judged.update({event["step"]} if event.get("judges", True) else ())
                 elif line.startswith(_CHECKPOINT):
                     newest = json.loads(line)["step"]
     except (OSError, ValueError, KeyError):
         pass  # a line that was cut off by a crash, a file that is out of reach: what was read so far holds
     steps = sorted(int(name) for path in run.checkpoints_dir.glob("step-*") if (name := path.name[5:]).isdecimal())
     saved = [Saved(step, losses.get(step)) for step in reversed(steps)]
-    best = min((one for one in saved if one.loss is not None), key=lambda one: one.loss or 0.0, default=None)
+    telling = (one for one in saved if one.loss is not None and one.step in judged)
+    best = min(telling, key=lambda one: one.loss or 0.0, default=None)
     return Checkpoints(newest, best.step if best else None, saved)

@@ -24,9 +24,11 @@ WHOLE = ("ollama", "lmstudio", "merged")  # kinds that hold the whole model, in 
 class Form(QFrame):
     """Signals:
     changed: something was chosen or edited, so that another export is meant now.
+    place_chosen: it is to go elsewhere, of which is not known yet what is there.
     """
 
     changed = Signal()
+    place_chosen = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,8 +54,9 @@ class Form(QFrame):
         for part in (self.ollama, self.hub, self._file, self.place, self.types, self.result, self.home):
             column.addWidget(part)
         column.addStretch(1)
-        for signal in (self.ollama.changed, self.place.changed, self.types.changed, self.hub.changed):
+        for signal in (self.ollama.changed, self.types.changed, self.hub.changed):
             signal.connect(self._refresh)
+        self.place.chosen_place.connect(self._show_chosen_place)
         self.whole.toggled.connect(lambda _on: self._refresh())
 
     @property
@@ -105,6 +108,13 @@ class Form(QFrame):
                 return "Choose where it goes."
             case _:
                 return ""
+
+    def _show_chosen_place(self) -> None:
+        """Nothing of the usual place holds there."""
+        kind = self.kind
+        self._places[kind] = p.ExportPlace(kind=kind, output=self.place.chosen[kind], bytes=self.size_of(self.way.key))
+        self._refresh()
+        self.place_chosen.emit()
 
     def _kind_of(self, key: str) -> str:
         match key:

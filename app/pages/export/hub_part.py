@@ -19,13 +19,16 @@ KINDS = {"The whole model": "merged", "What was learnt alone (adapter)": "adapte
 class HubPart(QWidget):
     """Signals:
     changed: something was edited or chosen.
+    files_wanted: the export of which all that would be uploaded is to be shown.
     """
 
     changed = Signal()
+    files_wanted = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
         self.listed: p.PushableResult | None = None
+        self._export = ""  # where that lies which would be uploaded
         self.token = TokenCard()
         self.kind = drop_down("What to upload")
         for text, kind in KINDS.items():
@@ -51,6 +54,7 @@ class HubPart(QWidget):
         column.addWidget(self._error)
         column.addWidget(self.files)
         self.kind.currentIndexChanged.connect(lambda _row: self.changed.emit())
+        self.private.toggled.connect(lambda _on: self.changed.emit())
         self.repo.textEdited.connect(lambda _text: self._check())
 
     @property
@@ -65,6 +69,14 @@ class HubPart(QWidget):
         if not self.token.has_token:
             return "The hub asks for an access token first."
         return wrong_repo(self.repo.text().strip())
+
+    def show_export(self, path: str) -> None:
+        """What would be uploaded now, "" where nothing is made; its files are asked for."""
+        if path != self._export:
+            self._export = path
+            self.show_files(None)
+            if path:
+                self.files_wanted.emit(path)
 
     def show_files(self, listed: p.PushableResult | None) -> None:
         """All that would be uploaded; None: that is not known yet."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.look import layouts
@@ -26,9 +27,10 @@ class JobLine(QStackedWidget):
         self.status, self.bar = dim_label(), ShareBar()
         self.status.setMinimumWidth(10 * GRID)
         use_tabular_figures(self.status)
-        self.cancel = IconButton("Cancel", "mdi6.close")
+        self.cancel = IconButton("&Cancel", "mdi6.close")
         self.cancel.setProperty("ends", True)  # so that the focus does not go there by itself
         self.cancel.clicked.connect(self.cancelled)
+        QShortcut(QKeySequence("Esc"), self.cancel).activated.connect(self.cancel.click)
         going = QWidget()
         told = layouts.column(gap=GRID // 4)
         told.addWidget(self.status)
@@ -56,5 +58,6 @@ class JobLine(QStackedWidget):
             shown = self.status.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, self.status.width())
             self.status.setText(shown)
             self.status.setToolTip(text)
+            self.bar.setMaximum(ShareBar.STEPS if job.progress is not None else 0)  # without an end it moves by itself
             self.bar.show_share(fraction_done(job))
             self.cancel.setEnabled(job.state is not JobState.CANCELLING)

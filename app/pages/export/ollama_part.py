@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
@@ -13,9 +14,15 @@ from app.widgets.mark import MarkLabel
 from core.shared import protocol as p
 
 HOW_TO_START = (
-    "Start its app, then look again; if you do not have it yet, it is free at ollama.com. The files can be made all "
-    "the same; once Ollama runs, one click brings them in."
+    "Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in."
 )
+
+
+NOT_INSTALLED = (
+    "Ollama is not on this machine. It is a free program to talk to models. The files can be made all the same; once "
+    "Ollama runs, one click brings them in."
+)
+DOWNLOAD = "https://ollama.com/download"
 
 
 class OllamaPart(QWidget):
@@ -33,6 +40,9 @@ class OllamaPart(QWidget):
         self._mark, self.status = MarkLabel(), QLabel(wordWrap=True)
         for label in (self._mark, self.status):
             label.setContentsMargins(0, 6, 0, 0)  # level with the button's text
+        self.get = IconButton("Get Oll&ama", "mdi6.open-in-new")
+        self.get.setToolTip(f"Opens {DOWNLOAD} in your browser")
+        self.get.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(DOWNLOAD)))
         self.again = IconButton("&Look again", "mdi6.refresh")
         self.again.clicked.connect(self.look_wanted)
         self.name = text_field("Name in Ollama", "my-model")
@@ -42,6 +52,7 @@ class OllamaPart(QWidget):
         status = layouts.row(gap=GRID)
         status.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
         status.addWidget(self.status, 1, Qt.AlignmentFlag.AlignTop)
+        status.addWidget(self.get, 0, Qt.AlignmentFlag.AlignTop)
         status.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
         naming = layouts.row(gap=GRID)
         naming.addWidget(caption)
@@ -63,14 +74,23 @@ class OllamaPart(QWidget):
         """What is wrong with the name; "" where nothing is."""
         return wrong_name(self.name.text().strip())
 
+    def suggest(self, name: str) -> None:
+        """For a run that is shown for the first time; its beginning is in view."""
+        self.name.setText(name)
+        self.name.setCursorPosition(0)
+        show_error(self._error, "")
+
     def show_found(self, found: p.FindOllamaResult | None) -> None:
         """None: it is being asked."""
         self.found = found
         self.again.setEnabled(found is not None)
+        self.get.setVisible(found is not None and not found.installed)
         if found is None:
             self._say("wait", "Looking for Ollama…")
         elif found.version:
             self._say("good", f"Ollama {found.version} is running.")
+        elif not found.installed:
+            self._say("note", NOT_INSTALLED)
         elif "not answer" in found.problem:
             self._say("note", f"Ollama is not running. {HOW_TO_START}")
         else:

@@ -1,15 +1,39 @@
-"""What the page's button would have done: the job that the run, the form and what was made already come to."""
+"""What the page's button would do: the job that one answer about a run, the form and what was made already come to."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
+import msgspec
 from msgspec import UnsetType
 
 from app.pages.export.form import Form
 from app.pages.export.made import Made, Wish
 from app.pages.export.run_choice import RunChoice
+from app.pages.export.texts import there_already
+from app.widgets.question import Question
 from core.shared import protocol as p
+
+_EXPORT, _UPLOAD = "mdi6.export-variant", "mdi6.cloud-upload-outline"
+
+
+class Order(NamedTuple):
+    """Never changed: what the button says is what its job does, of the run and to the place that the page shows.
+
+    action, icon: on the button. warning: asked before it is done, where something would be replaced.
+    """
+
+    wish: Wish
+    action: str
+    icon: str
+    job: p.Job
+    warning: Question | None = None
+
+
+def forced(job: p.Job) -> p.Job:
+    """The same job, replacing what is there, whoever made it."""
+    return msgspec.structs.replace(job, force=True) if isinstance(job, p.ExportJob | p.OllamaJob) else job
 
 
 class Orders:
@@ -18,64 +42,50 @@ class Orders:
     def __init__(self, choice: RunChoice, form: Form, made: Made) -> None:
         self._choice, self._form, self._made = choice, form, made
 
-    @property
-    def wish(self) -> Wish:
-        """What is asked for now."""
+    def wish(self, found: p.ExportsResult) -> Wish:
+        """What is asked for now, of the run that the answer is about."""
         form = self._form
         checkpoint = "" if form.kind == "elsewhere" else self._choice.checkpoint
-        return Wish(self._choice.run, checkpoint, form.way.key, form.kind, form.dtype, form.with_matrix)
+        return Wish(found.run, checkpoint, form.way.key, form.kind, form.dtype, form.with_matrix)
 
-    @property
-    def brings(self) -> bool:
-        """Whether the files are made, and Ollama runs that could take them."""
-        done = self._made.of(self.wish)
-        waits = done is not None and isinstance(done.ollama, UnsetType)
-        return self._form.way.key == "ollama" and waits and self._form.ollama.runs
-
-    @property
-    def uploads(self) -> bool:
-        """Whether the files are made that the hub is to have."""
-        return self._form.way.key == "hub" and self._made.of(self.wish) is not None
-
-    @property
-    def action(self) -> tuple[str, str]:
-        """What the button says, and its icon."""
-        if self.brings:
-            return "Br&ing it into Ollama", "mdi6.export-variant"
-        if self.uploads:
-            return "Uploa&d", "mdi6.cloud-upload-outline"
-        waits = self._form.way.key == "ollama" and not self._form.ollama.runs
-        return "&Export the folder" if waits else self._form.way.action, "mdi6.export-variant"
-
-    @property
-    def target(self) -> Path | None:
-        """What would be replaced, as far as that can be seen; None where there is nothing yet."""
-        if self.brings or self.uploads:
+    def order(self, found: p.ExportsResult | None, wanted: str) -> Order | None:
+        """found: the answer that is shown. None as long as it is not about the wanted run, and its chosen places."""
+        if found is None or not found.run or not found.run == wanted == self._choice.run:
             return None
-        place = self._form.place
-        if self._form.kind == "lmstudio":  # it gets a file of its own there
-            return Path(place.output) if place.is_there else None
-        output = Path(place.output)
-        is_empty = output.is_dir() and not any(output.iterdir())
-        return output if output.exists() and not is_empty else None
-
-    def job(self, force: bool) -> p.Job:
-        """force: replace what is there, whoever made it."""
-        wish, form = self.wish, self._form
+        chosen = self._form.place.chosen
+        if any(place.output != chosen.get(place.kind, place.output) for place in found.places):
+            return None
+        wish, form = self.wish(found), self._form
         done, name = self._made.of(wish), form.ollama.name.text().strip()
-        if done is not None and self.brings:
-            return p.OllamaJob(folder=done.path, name=name, run=wish.run, force=force)
-        if done is not None and self.uploads:
-            return p.PushJob(path=done.path, repo=form.hub.repo.text().strip(), public=not form.hub.private.isChecked())
+        if done is not None and wish.way == "ollama" and form.ollama.runs and isinstance(done.ollama, UnsetType):
+            job: p.Job = p.OllamaJob(folder=done.path, name=name, run=wish.run)
+            return Order(wish, "Br&ing it into Ollama", _EXPORT, job)
+        if done is not None and wish.way == "hub":
+            job = p.PushJob(path=done.path, repo=form.hub.repo.text().strip(), public=not form.hub.private.isChecked())
+            return Order(wish, "Uploa&d", _UPLOAD, job)
         create = wish.way == "ollama" and form.ollama.runs
-        return p.ExportJob(
+        job = p.ExportJob(
             run=wish.run,
             kind=wish.kind,
             output=form.place.output,
             checkpoint=wish.checkpoint,
             dtype=wish.dtype or None,
             imatrix=wish.matrix,
-            force=force,
             create=create,
             name=name if wish.way == "ollama" else "",
         )
+        action = form.way.action if create or wish.way != "ollama" else "&Export the folder"
+        return Order(wish, action, _EXPORT, job, self._warning())
+
+    def _warning(self) -> Question | None:
+        """What would be replaced, as far as the answer says."""
+        place, kind = self._form.place.place, self._form.kind
+        if kind == "lmstudio":
+            dtype = self._form.dtype or self._form.types.base.lower()
+            is_there = dtype in place.types_there
+        else:
+            is_there = place.is_there
+        if not is_there:
+            return None
+        text = there_already(kind, Path(place.output).name, place.run, place.made)
+        return Question(text, "The new export takes the place of the earlier one.", "&Replace it")

@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
-from app.look.columns import Columns
-from app.look.theme import GRID
 from app.pages.export import texts
+from app.pages.export.display import Display
 from app.pages.export.form import Form
 from app.pages.export.job_line import JobLine
+from app.pages.export.layers import Layers
 from app.pages.export.made import Made, Wish
-from app.pages.export.orders import Orders
+from app.pages.export.orders import Order, Orders
 from app.pages.export.questions import Questions
 from app.pages.export.remembered import Wanted, restore, state_of
 from app.pages.export.run_choice import RunChoice
 from app.pages.export.texts import WAYS
+from app.pages.export.trouble_bar import TroubleBar
 from app.pages.export.troubles import Trouble, trouble_of
 from app.pages.export.way_list import WayList
-from app.widgets.controls import IconButton, on_ctrl_enter, page_title, scrolled
-from app.widgets.job_words import fraction_done
-from app.widgets.message_bar import MessageBar
+from app.pages.export.work import Work
+from app.widgets.controls import IconButton, on_ctrl_enter, page_title
 from app.widgets.question import Question
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
 from core.shared import protocol as p
-from core.shared.texts.numbers import share, size
 
-IN_LM_STUDIO = "LM Studio's list has an export of this run already."
 CLOSING = Question("An export is going on.", "Closing now throws away what is done of it.", "&Close anyway")
 
 
@@ -41,6 +40,7 @@ class ExportPage(QWidget):
     chat_requested: the folder of a run and one of its checkpoints, to talk to.
     train_wanted, model_wanted: the page that helps.
     exported: something was exported, and is good.
+    run_chosen: the folder of another run.
     idle: the last work ended.
     """
 
@@ -48,55 +48,57 @@ class ExportPage(QWidget):
     train_wanted = Signal()
     model_wanted = Signal()
     exported = Signal()
+    run_chosen = Signal(str)
     idle = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, current: Callable[[], str] = str) -> None:
+        """current: the folder of the run that was trained, opened or talked to last, "" where there is none."""
         super().__init__()
-        self.found: p.ExportsResult | None = None
-        self.job: BackgroundJob | None = None  # the export, upload or measurement that goes on
-        self._wanted = Wanted()  # to be shown as soon as what there is is known
-        self._wish: Wish | None = None  # that the job is for
-        self._trouble: Trouble | None = None
+        self.found: p.ExportsResult | None = None  # what is shown; None while another run is looked at
+        self.order: Order | None = None  # what the button does
+        self._current, self._followed = current, ""
+        self._wanted = Wanted()  # what is asked for
         self.made = Made()
-        self.questions = Questions(self)
-        self.message = MessageBar()
-        self.helping = IconButton("Replace &it", "mdi6.arrow-right")
-        self.message.add_action(self.helping)
+        self.questions, self.work, self.message = Questions(self), Work(self), TroubleBar()
         self.choice, self.ways, self.form, self.line = RunChoice(), WayList(), Form(), JobLine()
         self.talk = IconButton("Talk to it &here", "mdi6.chat-outline")
         self.form.result.buttons.addWidget(self.talk)
         self.train = IconButton("&Go to Train", "mdi6.school-outline")
         self.primary = IconButton(WAYS[0].action, "mdi6.export-variant", primary=True)
-        self.orders = Orders(self.choice, self.form, self.made)
-        self._layers = QStackedWidget()
-        self._arrange()
+        self._display = Display(
+            self.choice, self.ways, self.form, self.made, self.work, self.line, self.primary, self.talk
+        )
+        self._orders = Orders(self.choice, self.form, self.made)
+        self._layers = Layers(self.train, [self.choice, self.message], self.ways, self.form, self.line, self.primary)
+        layout = layouts.page(self)
+        layout.addWidget(page_title("Export"))
+        layout.addWidget(self._layers, 1)
         self._connect()
         self.ways.choose(WAYS[0].key)
 
     def show_run(self, folder: Path, checkpoint: str = "") -> None:
         """This run is to be exported; checkpoint: a step, or "" for the best that is known."""
-        self._wanted = Wanted(str(folder), checkpoint)
-        self._look()
-        self._refresh()
-
-    def prefer(self, folder: Path) -> None:
-        """This run is what the page shows when it next comes to the front: it was trained or talked to last."""
-        if self.job is None and not self.isVisible():
-            self._wanted = Wanted(str(folder))
+        self._followed = self._current()
+        self._ask_for(Wanted(str(folder), checkpoint))
 
     def shown(self) -> None:
-        """Runs, files and Ollama may have changed since."""
-        if not self.questions.is_asking(p.ExportsJob):
+        """Runs, files and Ollama may have changed since, and another run may be worked with."""
+        current = self._current()
+        if current and current != self._followed and current != self._wanted.run:
+            self._ask_for(Wanted(current))
+        elif not self.questions.is_asking(p.ExportsJob):
             self._look()
+        self._followed = current
+        self.form.hub.show_export("")
         self._look_for_ollama()
 
     @property
     def busy(self) -> bool:
-        return self.job is not None
+        return self.work.job is not None
 
     @property
     def warning(self) -> Question | None:
-        return CLOSING if self.job is not None else None
+        return CLOSING if self.busy else None
 
     def block(self, reason: str) -> None:
         """Exports go on beside a run."""
@@ -104,22 +106,34 @@ class ExportPage(QWidget):
     def shut_down(self) -> None:
         """Nothing is left of an export that goes on; `idle` tells when it has ended."""
         self.questions.give_up()
-        if self.job is not None:
-            self.job.cancel()
+        self.work.cancel()
 
     def state(self) -> dict[str, Any]:
         """What was chosen, and what was made of it."""
-        state = state_of(self.choice, self.form, self.made)
-        return state if self.choice.run else state | self._wanted._asdict()  # it was never shown
+        state = state_of(self.choice, self.form, self.made) | {"followed": self._followed}
+        return state if self.found is not None else state | self._wanted._asdict()
 
     def restore(self, state: dict[str, Any]) -> None:
         """What is old or wrong in it is passed over."""
         self._wanted = restore(state, self.ways, self.form, self.made)
+        self._followed = str(state.get("followed", ""))
 
     # What there is
 
+    def _ask_for(self, wanted: Wanted) -> None:
+        """Nothing of the run before is shown any more, nor does the button do it."""
+        if wanted.run != self._wanted.run:
+            self.form.place.chosen.clear()
+        self._wanted, self.found = wanted, None
+        self.message.hide()
+        self._look()
+
     def _look(self) -> None:
-        self.questions.ask(p.ExportsJob(run=self._wanted.run))
+        if self.found is None or not self.found.run:
+            self.found = None
+            self._layers.look(self.choice.show_looking(self._wanted.run))
+        self.questions.ask(p.ExportsJob(run=self._wanted.run, places=dict(self.form.place.chosen)))
+        self._refresh()
 
     def _look_for_ollama(self) -> None:
         self.form.ollama.show_found(None)
@@ -138,23 +152,26 @@ class ExportPage(QWidget):
 
     def _on_no_answer(self, kind: type[p.Job], failure: p.Failed) -> None:
         if kind is p.ExportsJob and self._wanted.run:  # it has gone: show what else there is
-            self._wanted = Wanted()
-            self._look()
+            self._ask_for(Wanted())
             return
         self._say(trouble_of(failure))
         self._refresh()
 
     def _show_found(self, found: p.ExportsResult) -> None:
+        if self._wanted.run and found.run != self._wanted.run:
+            return  # the answer to an earlier question
         is_other = self.found is None or self.found.run != found.run
-        self.found, checkpoint = found, self._wanted.checkpoint
-        self._wanted = Wanted(found.run)
-        self._layers.setCurrentIndex(2 if found.run else 1)
+        picked = self._wanted.checkpoint or ("" if is_other else self.choice.picked)
+        measured = self.choice.checkpoint
+        self.found, self._wanted = found, Wanted(found.run)
+        self._layers.show_found(bool(found.run))
         if not found.run:
             return
-        self.choice.show_runs(found, checkpoint or (None if is_other else self.choice.checkpoint))
-        if is_other:
+        self.choice.show_runs(found, picked)
+        if is_other or measured != self.choice.checkpoint:
             self.form.types.forget()
-            self.form.ollama.name.setText(found.name)
+        if is_other:
+            self.form.ollama.suggest(found.name)
             self.form.hub.repo.setPlaceholderText(f"your-name/{found.name}")
         self.form.hub.token.show_for(found.endpoint, found.token)
         self.form.show_places(found)
@@ -163,65 +180,45 @@ class ExportPage(QWidget):
 
     # What is done
 
-    def act(self, force: bool = False) -> None:
-        """Do what the button says. force: replace what is there, whoever made it."""
-        if self.primary.isEnabled() and (force or self._may_write()):
-            self.message.hide()
-            self._start(self.orders.wish, self.orders.job(force))
+    def act(self) -> None:
+        """Do what the button says; first ask where something would be replaced."""
+        order = self.order
+        if order is not None and self.primary.isEnabled() and (order.warning is None or order.warning.ask(self)):
+            self._start(order.wish, order.job)
 
     def bring_home(self, given: Path) -> None:
         """What was trained elsewhere becomes a run, or part of the one it is of."""
-        if self.job is None and self.choice.run:
-            self.message.hide()
-            self._start(self.orders.wish, p.BringHomeJob(run=self.choice.run, adapter=str(given)))
+        if not self.busy and self.order is not None:
+            self._start(self.order.wish, p.BringHomeJob(run=self.order.wish.run, adapter=str(given)))
 
     def measure(self) -> None:
         """What each type of weights costs."""
-        if self.job is None:
-            self.message.hide()
+        if not self.busy and self.order is not None:
             self.form.types.forget()
-            matrix = self.form.types.imatrix.isChecked()
-            wish = self.orders.wish
+            wish, matrix = self.order.wish, self.form.types.imatrix.isChecked()
             self._start(wish, p.TypesJob(run=wish.run, checkpoint=wish.checkpoint, imatrix=matrix))
 
-    def _may_write(self) -> bool:
-        """Asks where something would be replaced."""
-        target = self.orders.target
-        if target is None:
-            return True
-        what = f"{target.name} is there already." if self.form.kind != "lmstudio" else IN_LM_STUDIO
-        return Question(what, "The new export takes the place of the earlier one.", "&Replace it").ask(self)
-
     def _start(self, wish: Wish, job: p.Job) -> None:
-        self._wish = wish
-        self.job = BackgroundJob(job, self)
-        self.job.received.connect(self._on_event)
-        self.job.changed.connect(self._mark_cards)
-        self.job.ended.connect(self._on_ended)
-        self.job.start()
-        self.line.watch(self.job)
+        self.message.hide()
+        self.line.watch(self.work.start(wish, job))
         self._refresh()
 
-    def _on_event(self, event: p.Event) -> None:
-        if isinstance(event, p.TypeMeasured):
-            self.form.types.add(event.cost)
+    def _shows(self, wish: Wish) -> bool:
+        """Whether the page is still about the run and the checkpoint of that."""
+        return self.found is not None and (self.found.run, self.choice.checkpoint) == (wish.run, wish.checkpoint)
 
-    def _bring_into_view(self) -> None:
-        """What came of it, once it is laid out."""
-        QTimer.singleShot(0, self, lambda: self._area.ensureWidgetVisible(self.form.result, 0, GRID))
+    def _on_measured(self, cost: p.TypeCost, wish: Wish) -> None:
+        if self._shows(wish):
+            self.form.types.add(cost)
 
-    def _on_ended(self) -> None:
-        job, wish = self.job, self._wish
-        self.job = self._wish = None
-        assert job is not None and wish is not None
+    def _on_ended(self, wish: Wish, job: BackgroundJob) -> None:
         if job.failure is not None:
             self._say(trouble_of(job.failure))
         elif job.state is JobState.DONE and job.result is not None:
             self._take(wish, job)
-        job.deleteLater()
         self._refresh()
         if self.form.result.isVisible() and not isinstance(job.result, p.TypesResult):
-            self._bring_into_view()
+            self._layers.bring(self.form.result)
         self.idle.emit()
 
     def _take(self, wish: Wish, job: BackgroundJob) -> None:
@@ -231,8 +228,7 @@ class ExportPage(QWidget):
                 self.made.add(wish, result, notes)
                 if wish.way != "elsewhere":
                     self.exported.emit()
-                if wish.way == "hub":
-                    self.questions.ask(p.PushableJob(path=result.path))
+                self.form.hub.show_export("")
                 self._look()
             case p.OllamaResult() as result:
                 self.made.bring(wish, result, notes)
@@ -240,77 +236,47 @@ class ExportPage(QWidget):
                 self.made.push(wish, result, notes)
             case p.BringHomeResult() as result:
                 self.made.come_home(wish, result, notes)
-                self._wanted = Wanted(result.run)
-                self._look()
-            case p.TypesResult() as result:
+                if self.found is not None and self.found.run == wish.run:
+                    self._ask_for(Wanted(result.run))
+            case p.TypesResult() as result if self._shows(wish):
                 self.form.types.conclude(result)
 
     def _say(self, trouble: Trouble) -> None:
-        self._trouble = trouble
-        self.helping.setVisible(bool(trouble.action))
-        self.helping.set_look(trouble.action, "mdi6.arrow-right")
-        self.message.say("bad", trouble.title, trouble.text, trouble.details)
+        self.message.say_trouble(trouble)
         if trouble.helps == "token" and self.found:
             self.form.hub.token.show_for(self.found.endpoint, False)
 
-    def _help(self) -> None:
-        match self._trouble.helps if self._trouble else "":
-            case "force":
-                self.message.hide()
-                self.act(force=True)
+    def _help(self, how: str) -> None:
+        match how:
+            case "force" if self.work.forced is not None and not self.busy:
+                self._start(*self.work.forced)
             case "model":
                 self.model_wanted.emit()
             case "look":
                 self._look_for_ollama()
 
+    def _talk(self) -> None:
+        if self.order is not None:
+            self.chat_requested.emit(Path(self.order.wish.run), self.choice.checkpoint)
+
     # What is shown
 
     def _refresh(self) -> None:
-        wish = self.orders.wish
-        self.primary.set_look(*self.orders.action)
-        problem = self._problem()
-        self.primary.setEnabled(not problem and self.job is None)
-        for part in (self.form, self.choice.checkpoints):
-            part.setEnabled(not self._is_behind)
-        self.form.types.measure.setEnabled(self.job is None and self.choice.learnt)
-        self.line.say(problem)
-        self._show_result(wish)
-        self._mark_cards()
-
-    @property
-    def _is_behind(self) -> bool:
-        """Whether another run was chosen than the one whose places, sizes and checkpoints are known."""
-        return self.found is None or self.choice.run != self.found.run or self._wanted.run not in ("", self.found.run)
-
-    def _problem(self) -> str:
-        if self._is_behind or not self.choice.run:
-            return texts.LOOKING
-        if not self.choice.learnt and self.form.way.key != "elsewhere":
-            return texts.UNLEARNT
-        return self.form.problem()
-
-    def _show_result(self, wish: Wish) -> None:
-        told = self.made.told(wish)
-        self.form.result.setVisible(told is not None)
-        if told is not None:
-            self.form.result.say(*told)
-        self.talk.setVisible(wish.way != "elsewhere" or self.made.is_home(wish))
-
-    def _mark_cards(self) -> None:
-        for key, card in self.ways.cards.items():
-            n_bytes = self.form.size_of(key)
-            card.say(size(n_bytes) if n_bytes else "")
-        if self.job is not None and self._wish is not None:
-            self.ways.cards[self._wish.way].say(share(fraction_done(self.job)))
+        self.order = self._orders.order(self.found, self._wanted.run)
+        self._display.show(self.order)
 
     def _connect(self) -> None:
         self.questions.answered.connect(self._on_answer)
         self.questions.failed.connect(self._on_no_answer)
         self.choice.run_chosen.connect(lambda run: self.show_run(Path(run)))
+        self.choice.run_chosen.connect(self.run_chosen)
         self.choice.changed.connect(self.form.types.forget)
         self.choice.changed.connect(self._refresh)
         self.ways.chosen.connect(lambda key: self.form.show_way(next(way for way in WAYS if way.key == key)))
+        self.ways.chosen.connect(lambda _key: self._layers.bring_form())
         self.form.changed.connect(self._refresh)
+        self.form.place_chosen.connect(self._look)
+        self.form.hub.files_wanted.connect(lambda path: self.questions.ask(p.PushableJob(path=path)))
         self.form.ollama.look_wanted.connect(self._look_for_ollama)
         self.form.types.measure_wanted.connect(self.measure)
         self.form.hub.token.kept.connect(self._look)
@@ -318,40 +284,12 @@ class ExportPage(QWidget):
         self.form.result.not_opened.connect(
             lambda folder: self.message.say("info", "No program shows folders here", f"It lies in {folder}.")
         )
-        self.helping.clicked.connect(self._help)
-        self.talk.clicked.connect(lambda: self.chat_requested.emit(Path(self.choice.run), self.choice.checkpoint))
+        self.message.help_wanted.connect(self._help)
+        self.work.changed.connect(lambda: self._display.mark_cards(self.order))
+        self.work.measured.connect(self._on_measured)
+        self.work.ended.connect(self._on_ended)
+        self.talk.clicked.connect(self._talk)
         self.train.clicked.connect(self.train_wanted)
-        self.line.cancelled.connect(lambda: self.job.cancel() if self.job else None)
-        self.primary.clicked.connect(lambda: self.act())
+        self.line.cancelled.connect(self.work.cancel)
+        self.primary.clicked.connect(self.act)
         on_ctrl_enter(self, self.act)
-
-    def _arrange(self) -> None:
-        empty = QWidget()
-        words = QLabel(texts.EMPTY, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
-        nothing = layouts.column(empty, gap=2 * GRID)
-        nothing.addStretch(1)
-        nothing.addWidget(words)
-        nothing.addWidget(self.train, 0, Qt.AlignmentFlag.AlignHCenter)
-        nothing.addStretch(1)
-        columns = Columns(2 * GRID)
-        columns.add(self.ways, 2)
-        columns.add(self.form, 3)
-        content = QWidget()
-        inside = layouts.column(content, gap=2 * GRID)
-        inside.addWidget(self.choice)
-        inside.addWidget(self.message)
-        inside.addWidget(columns, 1)
-        bottom = layouts.row(gap=2 * GRID)
-        bottom.addWidget(self.line, 1)
-        bottom.addWidget(self.primary)
-        full = QWidget()
-        page = layouts.column(full, gap=2 * GRID)
-        self._area = scrolled(content)
-        page.addWidget(self._area, 1)
-        page.addLayout(bottom)
-        self._layers.addWidget(QLabel(texts.LOOKING, alignment=Qt.AlignmentFlag.AlignCenter))
-        self._layers.addWidget(empty)
-        self._layers.addWidget(full)
-        layout = layouts.page(self)
-        layout.addWidget(page_title("Export"))
-        layout.addWidget(self._layers, 1)

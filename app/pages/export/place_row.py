@@ -19,14 +19,14 @@ NO_PLACE = "Open LM Studio once, or choose a folder here and the same one in LM 
 
 class PlaceRow(QWidget):
     """Signals:
-    changed: another place was chosen.
+    chosen_place: another place was chosen, of which is not known yet what is there.
     """
 
-    changed = Signal()
+    chosen_place = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self._place = p.ExportPlace(kind="")
+        self.place = p.ExportPlace(kind="")  # as it was found to be
         self.chosen: dict[str, str] = {}  # kind of export -> the place that the person chose for it
         self.path = PathLabel()
         self.change = IconButton("Chan&ge…", "mdi6.folder-edit-outline")
@@ -45,29 +45,20 @@ class PlaceRow(QWidget):
     @property
     def output(self) -> str:
         """What the job takes."""
-        return self.chosen.get(self._place.kind, self._place.output)
-
-    @property
-    def is_there(self) -> bool:
-        """Whether the usual place holds an export of this kind already, as far as that was asked."""
-        return self._place.is_there and self._place.kind not in self.chosen
+        return self.place.output
 
     def show_place(self, place: p.ExportPlace, n_bytes: int) -> None:
         """n_bytes: about what the export takes, 0 where that is not known."""
-        self._place = place
+        self.place = place
         self.path.show_path(self.output or place.problem)
         self._to.setVisible(bool(self.output))
-        known = [f"About {size(n_bytes)}" if n_bytes else "", self._room()]
+        room = f"{size(place.free)} free there" if place.free else ""
+        known = [f"About {size(n_bytes)}" if n_bytes else "", room]
         told = "" if self.output else NO_PLACE
         self._facts.setText(" · ".join(part for part in (*known, told) if part))
 
-    def _room(self) -> str:
-        if self._place.kind in self.chosen or not self._place.free:
-            return ""
-        return f"{size(self._place.free)} free there"
-
     def _choose(self) -> None:
-        kind, start = self._place.kind, self.output or str(Path.home())
+        kind, start = self.place.kind, self.output or str(Path.home())
         if kind in FILES:
             keep = QFileDialog.Option.DontConfirmOverwrite  # the page asks, once it is about to happen
             path, _ = QFileDialog.getSaveFileName(self, "Where to", start, "Models (*.gguf)", options=keep)
@@ -79,15 +70,15 @@ class PlaceRow(QWidget):
 
     def _inside(self, folder: Path) -> Path:
         """A folder of its own, where the chosen one holds other things already."""
-        kind = self._place.kind
+        kind = self.place.kind
         if kind == "lmstudio" or not any(folder.iterdir()):
             return folder
-        return folder / f"{Path(self._place.output).parent.name}-{kind}"
+        return folder / f"{Path(self.place.output).parent.name}-{kind}"
 
     def choose(self, path: str) -> None:
         """Let it go there."""
-        self.chosen[self._place.kind] = path
-        self.changed.emit()
+        self.chosen[self.place.kind] = path
+        self.chosen_place.emit()
 
 
 def _existing(path: Path) -> Path:

@@ -22,7 +22,7 @@ def state_of(choice: RunChoice, form: Form, made: Made) -> dict[str, Any]:
     """In values that JSON has."""
     return {
         "run": choice.run,
-        "checkpoint": choice.checkpoint,
+        "checkpoint": choice.picked,
         "way": form.way.key,
         "type": form.types.dtype,
         "matrix": form.types.imatrix.isChecked(),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from app.look import layouts
@@ -12,7 +14,8 @@ from app.pages.export.texts import checkpoint_name
 from app.widgets.controls import drop_down
 from core.shared import protocol as p
 
-BEST, NEWEST = "best", ""  # what a job takes besides the number of a step
+BEST, NEWEST = "best", "newest"  # what is remembered in place of a step, so that a later one is found by it
+_ROLE = Qt.ItemDataRole.UserRole + 1
 
 
 class RunChoice(Columns):
@@ -39,16 +42,33 @@ class RunChoice(Columns):
 
     @property
     def checkpoint(self) -> str:
-        """As a job takes it."""
-        return self.checkpoints.currentData() or NEWEST
+        """The step that is shown, as a job takes it; "" where a run does not say it."""
+        return self.checkpoints.currentData() or ""
+
+    @property
+    def picked(self) -> str:
+        """The same to be remembered: the best and the newest may be others by then."""
+        return self.checkpoints.currentData(_ROLE) or self.checkpoint
 
     @property
     def learnt(self) -> bool:
         """Whether there is anything to export."""
         return bool(self.checkpoints.count())
 
-    def show_runs(self, result: p.ExportsResult, wanted: str | None) -> None:
-        """wanted: a checkpoint; the best where it is none of them, or None."""
+    def show_looking(self, run: str) -> str:
+        """Another run was asked for, whose checkpoints are not known yet: its name, "" where it is not in the list."""
+        row = self.runs.findData(run)
+        if row < 0:
+            return ""
+        self.runs.setCurrentIndex(row)
+        self.checkpoints.blockSignals(True)
+        self.checkpoints.clear()
+        self.checkpoints.setEnabled(False)
+        self.checkpoints.blockSignals(False)
+        return self.runs.currentText()
+
+    def show_runs(self, result: p.ExportsResult, wanted: str) -> None:
+        """wanted: a checkpoint; the best where it is none of them."""
         for combo in (self.runs, self.checkpoints):
             combo.blockSignals(True)
             combo.clear()
@@ -56,24 +76,35 @@ class RunChoice(Columns):
             self.runs.addItem(run.name if run.learnt else f"{run.name} (nothing learnt yet)", run.folder)
         self.runs.setCurrentIndex(self.runs.findData(result.run))
         current = next((run for run in result.runs if run.folder == result.run), None)
-        for text, value in _choices(result.checkpoints) if current and current.learnt else ():
-            self.checkpoints.addItem(text, value)
-        self.checkpoints.setCurrentIndex(0 if wanted is None else max(0, self.checkpoints.findData(wanted)))
+        rows = _rows(result.checkpoints) if current and current.learnt else []
+        for row in rows:
+            self.checkpoints.addItem(row.text, row.step)
+            self.checkpoints.setItemData(self.checkpoints.count() - 1, row.role, _ROLE)
+        self.checkpoints.setCurrentIndex(
+            next((n for n, row in enumerate(rows) if wanted and wanted in (row.role, row.step)), 0)
+        )
         self.checkpoints.setEnabled(self.checkpoints.count() > 1)
         for combo in (self.runs, self.checkpoints):
             combo.setToolTip(combo.currentText())
             combo.blockSignals(False)
 
 
-def _choices(found: list[p.ExportCheckpoint]) -> list[tuple[str, str]]:
+class _Row(NamedTuple):
+    text: str
+    step: str
+    role: str = ""
+
+
+def _rows(found: list[p.ExportCheckpoint]) -> list[_Row]:
+    """Each with the step that it is now: what is exported is what was read here, whatever is trained meanwhile."""
     if not found:
-        return [("Newest", NEWEST)]
+        return [_Row("Newest", "", NEWEST)]
     newest, *others = found
     best = next((one for one in found if one.best), None)
-    rows = [(f"Best: {checkpoint_name(best).lower()}", BEST)] if best is not None else []
+    rows = [_Row(f"Best: {checkpoint_name(best).lower()}", str(best.step), BEST)] if best is not None else []
     if newest is not best:
-        rows.append((f"Newest: {checkpoint_name(newest).lower()}", NEWEST))
-    return rows + [(checkpoint_name(one), str(one.step)) for one in others if one is not best]
+        rows.append(_Row(f"Newest: {checkpoint_name(newest).lower()}", str(newest.step), NEWEST))
+    return rows + [_Row(checkpoint_name(one), str(one.step)) for one in others if one is not best]
 
 
 def _combo(name: str, letters: int) -> QComboBox:

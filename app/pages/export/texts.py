@@ -9,9 +9,10 @@ from msgspec import UnsetType
 
 from core.shared import protocol as p
 from core.shared.quant_types import quant_type
-from core.shared.texts.numbers import count, significant, size
+from core.shared.texts.numbers import count, moment, significant, size
 
 LOOKING = "Looking at what was trained…"
+LOOKING_AT_FILES = "Looking at what would be uploaded…"
 EMPTY = (
     "Nothing can be exported yet.\n\nTrain a model first. What it has learnt can then go to Ollama and other programs."
 )
@@ -39,6 +40,18 @@ WORTH_SAYING = 0.01  # of perplexity; above it a type is marked
 USELESS = 0.2  # above it an export fails
 _NAME = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.-]{0,79}/)?[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}(:[A-Za-z0-9_.-]{1,80})?")
 _REPO = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*/[A-Za-z0-9._-]+")
+
+
+def looking_at(run: str) -> str:
+    """While what there is of it is not known."""
+    return f"Looking at “{run}”…" if run else LOOKING
+
+
+def there_already(kind: str, name: str, run: str, made: float) -> str:
+    """What an export would replace. run: what its run is called, "" where that is not said. made: when, 0 likewise."""
+    where = "LM Studio's list" if kind == "lmstudio" else f"“{name}”"
+    what = f"There is an export of “{run}” in {where}" if run else f"There are other files in {where}"
+    return f"{what} already, written {moment(made)}." if made else f"{what} already."
 
 
 class Way(NamedTuple):
@@ -71,17 +84,17 @@ WAYS = (
     ),
     Way(
         "llamacpp",
-        "llama.cpp",
+        "One file",
         "mdi6.file-cog-outline",
-        "One file for Jan, KoboldCpp and others",
+        "For Jan, KoboldCpp, llama.cpp and others",
         "Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open.",
         "&Export the file",
     ),
     Way(
         "peft",
-        "PEFT",
+        "Python",
         "mdi6.language-python",
-        "For programmers, in Python",
+        "For programmers, as a PEFT folder",
         "Writes what was learnt as a folder for Python's libraries Transformers and PEFT.",
         "&Export the folder",
     ),
@@ -208,7 +221,11 @@ def cost_words(cost: p.TypeCost) -> str:
 
 def about_type(dtype: str) -> str:
     """One line about a type."""
-    return quant_type(dtype).summary if dtype else "The types of the model that was trained on. The usual choice."
+    return (
+        quant_type(dtype).summary
+        if dtype
+        else "As fine as the model that was trained on: nothing is rounded once more. The usual choice."
+    )
 
 
 def wrong_name(name: str) -> str:

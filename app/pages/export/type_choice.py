@@ -33,10 +33,10 @@ class TypeChoice(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._bytes: dict[str, int] = {}
-        self._base = ""
+        self.base = ""
         self.costs: list[p.TypeCost] = []
-        self.types = drop_down("Weights")
-        caption = QLabel("&Weights")
+        self.types = drop_down("How fine the weights are")
+        caption = QLabel("How fine (&weights)")
         caption.setBuddy(self.types)
         self._about = dim_label(wraps=True)
         self.imatrix = QCheckBox("Use an im&portance matrix")
@@ -79,7 +79,7 @@ class TypeChoice(QWidget):
 
     def offer(self, base: str, whole: int, type_bytes: dict[str, int]) -> None:
         """base: the type of the model that was trained. whole: bytes of its file."""
-        self._base, self._bytes = base, type_bytes | {"": whole}
+        self.base, self._bytes = base, type_bytes | {"": whole}
         before = self.dtype
         self.types.blockSignals(True)
         self.types.clear()
@@ -112,7 +112,7 @@ class TypeChoice(QWidget):
         words = texts.cost_words(cost)
         matrix = " with importance matrix" if cost.imatrix else ""
         same = {True: "yes", False: "no", None: "–"}[cost.same_answer]
-        cells = (texts.type_name(cost.dtype, self._base) + matrix, size(cost.bytes or None))
+        cells = (texts.type_name(cost.dtype, self.base) + matrix, size(cost.bytes or None))
         for column, text in enumerate((*cells, significant(cost.perplexity), words, same)):
             item = QTableWidgetItem(text)
             item.setToolTip(cost.problem or texts.about_type(cost.dtype))
@@ -136,9 +136,9 @@ class TypeChoice(QWidget):
     def conclude(self, result: p.TypesResult) -> None:
         """All are measured."""
         best = result.recommended
-        if best is None:
+        if best is None or best not in self.costs:
             return
-        name = texts.type_name(best.dtype, self._base)
+        name = texts.type_name(best.dtype, self.base)
         self._verdict.setText(
             f"Recommended: {name}{' with importance matrix' if best.imatrix else ''}, the smallest that costs under 1% "
             "of perplexity (between how many words the model hesitates). A higher cost can be felt."
@@ -159,7 +159,7 @@ class TypeChoice(QWidget):
     def _take_row(self) -> None:
         if items := self.table.selectedItems():
             dtype, matrix = items[0].data(Qt.ItemDataRole.UserRole)
-            self.choose("" if dtype == self._base.lower() else dtype)
+            self.choose("" if dtype == self.base.lower() else dtype)
             self.imatrix.setChecked(matrix)
 
     def _prepare_table(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
@@ -28,6 +29,15 @@ from core.shared.texts.numbers import share, size
 CHANGE = ("Change…", "mdi6.folder-edit-outline")
 
 
+class _Found(NamedTuple):
+    """A folder, the other one that was chosen, where its files would come to lie, and their bytes."""
+
+    source: Path
+    chosen: Path
+    target: Path
+    bytes: int
+
+
 class FolderRow(QWidget):
     """Signals: began, ended: of moving what is in it."""
 
@@ -39,7 +49,6 @@ class FolderRow(QWidget):
         self._keeper, self._message, self._key, self._name, self._what = keeper, message, key, name, what
         self.folder = Path()
         self.job: BackgroundJob | None = None
-        self._taken = 0  # bytes, as far as they are counted
         self.path, self.facts = PathLabel(), PathLabel()
         self.change = IconButton(*CHANGE)
         self.change.setFixedWidth(self.change.sizeHint().width() + GRID)  # also when it says Cancel
@@ -83,9 +92,9 @@ class FolderRow(QWidget):
         self.began.emit()
 
     def _show_measured(self, found: tuple[Path, int, int]) -> None:
-        folder, self._taken, free = found
+        folder, taken, free = found
         if folder == self.folder and self.job is None:
-            self.facts.show_path(f"{size(self._taken)} · {size(free)} free")
+            self.facts.show_path(f"{size(taken)} · {size(free)} free")
 
     def _on_change(self) -> None:
         if self.job is not None:
@@ -94,18 +103,24 @@ class FolderRow(QWidget):
         chosen = QFileDialog.getExistingDirectory(self, self._what, str(nearest_existing(self.folder)))
         if not chosen or Path(chosen) == self.folder:
             return
-        answer = self._ask(Path(chosen)) if self._taken else "stay"
-        if answer == "move":
-            self.move_to(Path(chosen))
-        elif answer == "stay":
-            self._keeper.change(**{self._key: chosen})
+        look = in_thread(partial(_look, self.folder, Path(chosen)), self._go_on, self)
+        look.failed.connect(partial(self._message.say_error, f"{self._name}: this folder cannot be used"))
 
-    def _ask(self, chosen: Path) -> str:
-        target = moving.target_of(self.folder, chosen)
+    def _go_on(self, found: _Found) -> None:
+        """What is there is moved or stays, as the person says; where nothing is, there is nothing to ask."""
+        if found.source != self.folder or self.job is not None:  # another was chosen meanwhile
+            return
+        answer = self._ask(found) if found.bytes else "stay"
+        if answer == "move":
+            self.move_to(found.chosen)
+        elif answer == "stay":
+            self._keeper.change(**{self._key: str(found.chosen)})
+
+    def _ask(self, found: _Found) -> str:
         return Choices(
             self,
             texts.move_question(self._name),
-            texts.move_text(size(self._taken), str(self.folder), str(target)),
+            texts.move_text(size(found.bytes), str(found.source), str(found.target)),
             [
                 Choice("move", "&Move them there", "mdi6.folder-move-outline", texts.SAFELY),
                 Choice("stay", "&Leave them there", "mdi6.folder-outline", texts.WHAT_STAYS[self._key]),
@@ -136,3 +151,8 @@ class FolderRow(QWidget):
 def _measure(folder: Path) -> tuple[Path, int, int]:
     """Bytes that it takes, and bytes that are free where it lies."""
     return folder, size_of(folder), shutil.disk_usage(nearest_existing(folder)).free
+
+
+def _look(source: Path, chosen: Path) -> _Found:
+    """Raises LuthierError `files.cannot-write`."""
+    return _Found(source, chosen, moving.target_of(source, chosen), size_of(source))

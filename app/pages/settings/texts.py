@@ -49,7 +49,7 @@ def move_question(name: str) -> str:
 
 
 def move_text(taken: str, source: str, target: str) -> str:
-    return f"{taken} lie in {source}. They would lie in {target}."
+    return f"All that is in {source} ({taken}) would lie in {target}."
 
 
 def moved(taken: str, target: str, changed_runs: int, left: str) -> str:

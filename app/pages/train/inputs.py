@@ -73,7 +73,7 @@ class Inputs(QWidget):
             self.describe_model(self.model)
 
     def use_data(self, data: str, settings: dict[str, str]) -> None:
-        self.data = str(Path(data).expanduser().resolve()) if data else ""
+        self.data = whole_path(data)
         self.data_settings = dict(settings)
         self.describe_data("")
         self.changed.emit()
@@ -115,6 +115,11 @@ class Inputs(QWidget):
             return data_facts(describe_data(self.data), self.data_settings) if self.data else ""
         except LuthierError:
             return ""
+
+
+def whole_path(data: str) -> str:
+    """Of the data; "" for none."""
+    return str(Path(data).expanduser().resolve()) if data else ""
 
 
 def known_by_path(model: str) -> LocalModel:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from app.look import layouts
 from app.look.columns import Columns
 from app.look.theme import GRID
-from app.pages.train.inputs import READING, Inputs, known_by_path
+from app.pages.train.inputs import READING, Inputs, known_by_path, whole_path
 from app.pages.train.outlook import Outlook
 from app.pages.train.recipe import Recipe
 from app.pages.train.run_card import RunCard
@@ -24,7 +24,7 @@ from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.config import TrainConfig, from_values
 from core.shared.errors import LuthierError
-from core.shared.goals import Machine
+from core.shared.goals import Machine, suggested_goal
 from core.shared.sample import CHAT
 
 SAMPLE_EVERY = 25  # steps between evaluations of the sample, so that one sees the loss on unseen answers fall
@@ -32,7 +32,7 @@ SAMPLE_EVERY = 25  # steps between evaluations of the sample, so that one sees t
 
 class TrainPage(QWidget):
     """Signals:
-    start_requested: a checked TrainJob. queue_requested: one, to be trained after the run that is on.
+    start_requested: a checked TrainJob. queue_requested: one, to be trained later.
     model_wanted, data_wanted: the person wants to choose another.
     chosen: what is to be trained, and on what, as a job takes them; "" for none.
     """
@@ -75,8 +75,14 @@ class TrainPage(QWidget):
         self.inputs.use_model(model)
 
     def use_data(self, data: str, settings: dict[str, str]) -> None:
-        """Train on this, read in that way; the share that is held out has a knob here, and the value it has there."""
+        """Train on this, read in that way; the share that is held out has a knob here, and the value it has there.
+
+        Goal, name and notes of other data do not stay.
+        """
         reading = dict(settings)
+        if self.inputs.data and whole_path(data) != self.inputs.data:
+            self.recipe.forget_data()
+            self.run.fill("", "", [])
         share = float(reading.pop("eval_share", "") or TrainConfig().eval_share)
         self.recipe.hold({"eval_share": share} if data else {}, AS_DATA_SAYS)
         self.inputs.use_data(data, reading)
@@ -152,7 +158,6 @@ class TrainPage(QWidget):
     def block(self, reason: str) -> None:
         """Refuse to start for a reason, or allow it again with an empty one."""
         self._blocked = reason
-        self.queue.setVisible(bool(reason))
         self._update_buttons()
 
     def shown(self) -> None:
@@ -221,8 +226,10 @@ class TrainPage(QWidget):
             self.outlook.look_at(self.inputs.reading())
 
     def _on_recipe(self) -> None:
-        if config := self._config_or_none():  # what is wrong with it stands at its knob
+        if config := self._config_or_none():
             self.outlook.ask(config)
+        elif self.outlook.plan is not None:  # what is wrong with it stands at its knob
+            self.time.show_nothing("One of the settings is not what it can be.")
         self._update_buttons()
 
     def _on_described(self, described: p.Described) -> None:
@@ -234,6 +241,8 @@ class TrainPage(QWidget):
         self._facts = facts
         self.inputs.describe_data(facts_read(facts, self.inputs.data_settings))
         self._share_facts()
+        if facts.exact:
+            self.recipe.suggest(suggested_goal(facts))
 
     def _share_facts(self) -> None:
         machine = Machine.described(self._described) if self._described else Machine()
@@ -288,7 +297,6 @@ class TrainPage(QWidget):
         bottom.addSpacing(GRID)
         for button in (self.mend, self.dry_run, self.queue, self.start):
             bottom.addWidget(button)
-        self.queue.hide()
         self.mend.hide()
         layout = layouts.page(self)
         layout.addWidget(page_title("Train"))

@@ -38,6 +38,8 @@ class Recipe(QWidget):
         self._facts: tuple[Machine, LocalModel | None, DataFacts | None] = (Machine(), None, None)
         self._by_hand: set[str] = set()
         self._hidden: dict[str, Any] = {}  # settings that no knob shows
+        self._copied: dict[str, Any] = {}  # of an earlier run, until it is known which of them are the goal's
+        self._is_chosen = False  # the goal, by a person, for this data
         self._held: dict[str, Any] = {}  # chosen elsewhere in the window: no goal changes them
         self._why_held = ""
         how = Card("How it learns")
@@ -49,8 +51,8 @@ class Recipe(QWidget):
         column.addWidget(self.goals)
         column.addWidget(how)
         self.show_advanced.toggled.connect(self._toggle_advanced)
-        self.goals.chosen.connect(self.use_goal)
-        self.goals.reset_wanted.connect(lambda: self.use_goal(self.goals.origin))
+        self.goals.chosen.connect(self._on_goal)
+        self.goals.reset_wanted.connect(lambda: self._on_goal(self.goals.origin))
         for form in self._forms:
             form.changed.connect(self._on_hand)
         self.use_goal(FIRST_GOAL)
@@ -61,11 +63,28 @@ class Recipe(QWidget):
 
     def values(self) -> dict[str, Any]:
         """Every setting that was chosen here, as text; of switches, what they mean."""
-        return {**self._hidden, **self.settings.values(), **self.advanced.values()}
+        return {**self._hidden, **self.settings.values(), **self.advanced.values(), "goal": self.goal or "none"}
+
+    @property
+    def goal(self) -> str:
+        """That the values are of or came from; "" for none."""
+        return self.goals.goal if self.goals.goal in GOALS else self.goals.origin
+
+    def forget_data(self) -> None:
+        """Other data is to be learnt: what was chosen for the last is not for this, and the goal is found anew."""
+        self._is_chosen = False
+        self.use_goal(self.goal or FIRST_GOAL)
+
+    def suggest(self, name: str) -> None:
+        """A goal that suits the data, unless a person has chosen one for it. What a hand has turned stays."""
+        if not self._is_chosen and name != self.goal:
+            self.goals.show_goal(*((CUSTOM, name) if self._by_hand else (name,)))
+            self._follow()
 
     def use_goal(self, name: str) -> None:
         """Set every knob from a goal; CUSTOM leaves them as they are."""
         self._by_hand.clear()
+        self._copied = {}
         if name in GOALS:
             self._hidden = {}
         self.goals.show_goal(name)
@@ -83,10 +102,13 @@ class Recipe(QWidget):
         self._follow()
 
     def use_values(self, values: Mapping[str, Any], hidden: Mapping[str, Any] | None = None) -> None:
-        """These are a person's own. hidden: of settings that no knob shows."""
+        """These are a person's own. hidden: of settings that no knob shows. Of a goal, they stay its own as far as it
+        would choose them."""
         self._by_hand.clear()
-        self._held, self._hidden = {}, dict(hidden or {})
-        self.goals.show_goal(CUSTOM)
+        self._held, self._hidden, self._is_chosen = {}, dict(hidden or {}), True
+        goal = str(values.get("goal", CUSTOM))
+        self._copied = dict(values) if goal in GOALS else {}
+        self.goals.show_goal(goal if goal in GOALS else CUSTOM)
         for form in self._forms:
             form.fill(values, {})
         self.changed.emit()
@@ -116,6 +138,7 @@ class Recipe(QWidget):
             "goal": self.goals.goal,
             "origin": self.goals.origin,
             "by_hand": sorted(self._by_hand),
+            "is_chosen": self._is_chosen,
             "held": self._held,
             "why_held": self._why_held,
             "values": {**self.settings.values(), **self.advanced.values()},
@@ -126,8 +149,9 @@ class Recipe(QWidget):
         """What is old or wrong is passed over."""
         goal, origin, by_hand, values = (state.get(key) for key in ("goal", "origin", "by_hand", "values"))
         held, why = state.get("held"), state.get("why_held")
-        if isinstance(values, dict):
+        if isinstance(values, dict) and isinstance(goal, str):
             self.use_values({key: value for key, value in values.items() if isinstance(value, str | bool)})
+            self._is_chosen = state.get("is_chosen") is not False
         if isinstance(held, dict) and isinstance(why, str):
             self._held, self._why_held = {key: value for key, value in held.items() if isinstance(value, float)}, why
         if isinstance(goal, str) and goal in GOALS:
@@ -140,6 +164,8 @@ class Recipe(QWidget):
 
     def _on_hand(self, key: str) -> None:
         self._by_hand.add(key)
+        if key in self._copied:
+            self._copied[key] = None  # which no goal chooses
         for form in self._forms:
             if key in form.knobs:
                 form.knobs[key].give_reason("")
@@ -148,18 +174,39 @@ class Recipe(QWidget):
         self._follow_rank()
         self.changed.emit()
 
+    def _on_goal(self, name: str) -> None:
+        self._is_chosen = True
+        self.use_goal(name)
+
+    def _keep_copied(self, values: Mapping[str, Any]) -> None:
+        """Of an earlier run's values those that the goal would not choose now count as turned by hand."""
+        knobs = {key for form in self._forms for key in form.knobs}
+        copied, self._copied = self._copied, {}
+        self._by_hand = {key for key in knobs & values.keys() if shown(values[key]) != shown(copied.get(key))}
+        if self._by_hand:
+            self.goals.show_goal(CUSTOM, self.goal)
+
     def _follow(self) -> None:
         """Fill what no hand has turned from the goal."""
-        goal = self.goals.goal if self.goals.goal in GOALS else self.goals.origin
+        goal = self.goal
+        if self._copied and self._facts[2] is None:
+            return  # too early to tell what the goal makes of the data
         if goal:
             values, reasons = settings_for(goal, *self._facts)
-            values, reasons = values | self._held, reasons | dict.fromkeys(self._held, self._why_held)
+            if self._copied:
+                self._keep_copied(values)
+            held = {} if self._needs_all(goal) else self._held
+            values, reasons = values | held, reasons | dict.fromkeys(held, self._why_held)
             values = {key: value for key, value in values.items() if key not in self._by_hand}
             reasons = {key: reason for key, reason in reasons.items() if key not in self._by_hand}
             for form in self._forms:
                 form.fill(values, reasons)
             self._follow_rank()
         self.changed.emit()
+
+    def _needs_all(self, goal: str) -> bool:
+        """Whether what the Data page keeps back would be missed."""
+        return GOALS[goal].by_heart
 
     def _follow_rank(self) -> None:
         """Alpha belongs to the rank, unless somebody chose it."""

@@ -70,6 +70,12 @@ def time_range(low: float, high: float) -> str:
     return f"{shortest} to {longest} s" if shortest < longest else f"about {longest} s"
 
 
+def time_known(runs: int) -> str:
+    """Where the time is from."""
+    earlier = "an earlier run" if runs == 1 else f"{count(runs)} earlier runs"
+    return f"From {earlier} with this model on this computer; other programs may make it longer."
+
+
 def summary(plan: TrainingPlan, config: TrainConfig, seconds: float | None) -> str:
     """The line beside Start. seconds: measured; None: not yet."""
     if not plan.steps:
@@ -144,7 +150,7 @@ MAIN = (
     ),
     Setting(
         "rank", "Ran&k", ("4", "8", "16", "32", "64"),
-        "How much room it has to learn: 8 to 16 for a style, 32 for knowledge.",
+        "How much room it has to learn: 16 is enough for most, 32 for much knowledge.",
         "a whole number from 1 to 1024, such as 16",
     ),
     Setting(

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel
 
 from app.look import layouts
 from app.look.theme import GRID, set_size, use_tabular_figures
-from app.pages.train.texts import NO_ROW_FITS, time_range
+from app.pages.train.texts import NO_ROW_FITS, time_known, time_range
 from app.widgets.controls import Card, IconButton, ShareBar, dim_label
 from app.workers.background_job import BackgroundJob
 from core.shared import protocol as p
@@ -73,7 +73,8 @@ class TimeCard(Card):
             return
         steps = f"{count(plan.steps)} steps"
         if measured is None:
-            self._say(time_range(plan.seconds_low, plan.seconds_high), steps, _GUESSED)
+            told = time_known(plan.earlier_runs) if plan.earlier_runs else _GUESSED
+            self._say(time_range(plan.seconds_low, plan.seconds_high), steps, told)
             return
         told = f"Measured on this machine: {significant(measured.tok_s)} tokens/s, "
         told += f"{_brief(measured.step_seconds)} a step, {size(measured.peak_rss_bytes)} at most."

@@ -50,8 +50,10 @@ class Training:
         plan: Plan,
         report: ReportProgress,
         notice: Notify = lambda code, message, hint: None,
+        judges: bool = True,
     ) -> None:
-        self.loaded, self.config, self._notice = loaded, config, notice
+        """judges: whether the held-out rows tell which adapter is the best; without, that is the newest."""
+        self.loaded, self.config, self._notice, self.judges = loaded, config, notice, judges
         self.batches = Batches(train_rows, config)
         self._eval_rows = eval_rows
         model = loaded.model
@@ -115,7 +117,8 @@ class Training:
             progress.eval_loss_best, progress.evals_without_improvement = loss, 0
         else:
             progress.evals_without_improvement += 1
-        if isfinite(loss) and progress.updates and (progress.best_loss is None or loss < progress.best_loss):
+        is_best = progress.best_loss is None or loss < progress.best_loss
+        if self.judges and isfinite(loss) and progress.updates and is_best:
             progress.best_step, progress.best_loss = progress.step, loss
         return loss, tokens
 

@@ -66,7 +66,7 @@ def gather(run: Run, base: Header, held_out: Sequence[Example], result: p.Export
     """base: the model that was trained. held_out: what the run was evaluated with. step: of the adapter."""
     info = run.info()
     return Facts(
-        run=run.name,
+        run=run.title,
         base=describe_base(info.model, base),
         history=history_of(run.events()),
         config=info.config,

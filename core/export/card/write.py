@@ -44,7 +44,7 @@ def write_card(
     facts = gather(run, base, held_out, result, step)
     if has_picture := plot.can_be_drawn(facts.history):
         with written_whole(picture) as partial:
-            plot.draw_losses(facts.history, run.name, partial)
+            plot.draw_losses(facts.history, run.title, partial)
         facts = replace(facts, picture=picture.name)
     with written_whole(card) as partial:
         partial.write_text(card_text(facts), encoding="utf-8")

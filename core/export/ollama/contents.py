@@ -14,13 +14,15 @@ Parameter = int | float | list[str]
 
 
 class Contents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """As POST /api/create takes it, but for `run`, the name of the run, and whether it has learnt `conversations`.
+    """As POST /api/create takes it, but for `run`, the folder's name of the run, `title`, what the person calls it, and
+    whether it has learnt `conversations`.
 
     parameters: stop is a list of texts. template: in Ollama's own language, for versions before 0.30; None where it
     cannot be said in it. system: a system prompt, "" for none.
     """
 
     run: str
+    title: str = ""
     parameters: dict[str, Parameter]
     template: str | None = None
     system: str = ""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.engine.lora.adapter_file import require_without_dora, write_adapter
+from core.export.naming import own_place
 from core.jobs.context import JobContext
 from core.jobs.export.checks import check_adapter
 from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
+from core.jobs.export.whose import runs_of
 from core.shared import protocol as p
 from core.shared.command_lines import into_llama_server
 from core.shared.errors import LuthierError
@@ -20,7 +22,9 @@ from core.shared.runs import Run
 def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
     """A file, in the folder that was named or called as was said."""
     with told_of(output):
-        file = output / f"{run.name}.gguf" if output.is_dir() else output
+        file = output
+        if output.is_dir():
+            file = own_place(lambda name: output / f"{name}.gguf", run.title, run.name, runs_of)
         if file.exists() and any(file.samefile(own) for own in _kept_by(run)):
             raise LuthierError("export.same-file", f"{file} belongs to the run itself.", "Choose another output.")
     require_replaceable(file, force=job.force, is_ours=is_adapter_of_ours)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from core.export.lm_studio import models_folder, place
+from core.export.lm_studio import file_in, folder_of, models_folder
+from core.export.naming import own_place
 from core.export.ollama.modelfile import printable
 from core.jobs.context import JobContext
 from core.jobs.export import merged
 from core.jobs.export.trained import Trained
+from core.jobs.export.whose import runs_of
 from core.jobs.local_models import quantization
 from core.shared import protocol as p
 from core.shared.files import require_replaceable
@@ -22,9 +24,14 @@ def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
     return output if job.output else models_folder()
 
 
+def own_model(models: Path, run: Run) -> Path:
+    """The folder of a run's models in those of LM Studio, whether it is there yet or not."""
+    return own_place(lambda name: folder_of(models, name), run.title, run.name, runs_of)
+
+
 def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
     """In folders of its own, which go again where it fails."""
-    file = place(folder, trained.run.name, job.dtype or quantization(trained.model))
+    file = file_in(own_model(folder, trained.run), job.dtype or quantization(trained.model))
     require_replaceable(file, force=job.force, is_ours=made_by("export", printable(trained.run.name)))
     try:
         return merged.write(trained, file, job, context)

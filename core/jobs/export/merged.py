@@ -9,12 +9,14 @@ from pathlib import Path
 from core.convert.quantize import require_possible
 from core.data.example import Example
 from core.export.merge import WHOLE, merge
+from core.export.naming import own_place
 from core.export.ollama.modelfile import printable
 from core.export.turns import Turns
 from core.jobs.context import JobContext
 from core.jobs.export.checks import Checked, check_merged
 from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
+from core.jobs.export.whose import runs_of
 from core.jobs.importance_matrix import measured_matrix, thinned
 from core.jobs.prepare import prepare_data
 from core.shared import protocol as p
@@ -31,7 +33,9 @@ _SAMPLE = 32768  # tokens, as of a QuantizeJob
 def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
     """A file, in the folder that was named or called as was said."""
     with told_of(output):
-        file = output / f"{run.name}-merged.gguf" if output.is_dir() else output
+        file = output
+        if output.is_dir():
+            file = own_place(lambda name: output / f"{name}-merged.gguf", run.title, run.name, runs_of)
     require_replaceable(file, force=job.force, is_ours=made_by(_MADE))
     return file
 
@@ -99,8 +103,8 @@ def write_merged(
 
 def keys_of(trained: Trained, turns: Turns) -> dict[str, str | int]:
     """What a merged file says of itself besides what the base says."""
-    name = printable(trained.run.name)
-    return {MADE: _MADE, RUN: name, "general.description": f"Trained with Luthier, run {name}."} | turns.keys
+    about = f"Trained with Luthier, run {printable(trained.run.title)}."
+    return {MADE: _MADE, RUN: printable(trained.run.name), "general.description": about} | turns.keys
 
 
 def training_sample(trained: Trained, context: JobContext) -> list[Example]:

@@ -21,7 +21,7 @@ from core.jobs.export.trained import Trained
 from core.jobs.ollama.job import bring, require_ready
 from core.jobs.ollama.reach import ask_for_ollama
 from core.shared import protocol as p
-from core.shared.command_lines import into_ollama
+from core.shared.command_lines import into_ollama, ollama_name
 from core.shared.errors import LuthierError
 from core.shared.runs import Run
 
@@ -39,7 +39,7 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
     if job.adapter:
         require_adapters(ask_for_ollama(context)[1])
     if job.create:
-        require_ready(job.name, trained.run.name, force=job.force, context=context)
+        require_ready(_name(trained, job), trained.run.name, force=job.force, context=context)
     turns, is_new = trained.turns(context), not folder.exists()
     contents = contents_of(trained, turns, context)
     _notices(contents, turns, context)
@@ -70,7 +70,7 @@ def _write_whole(
         path=str(folder),
         kind=job.kind,
         files=[str(file) for file in (folder / MODEL, *texts)],
-        commands=into_ollama(folder, job.name or trained.run.title),
+        commands=into_ollama(folder, _name(trained, job)),
         loss_training=checked.losses.training,
         loss_llama_cpp=checked.losses.llama_cpp,
         same_answer=checked.same_answer,
@@ -93,8 +93,12 @@ def _write_adapter(
         "Without --adapter the folder holds the whole model and can be taken anywhere.",
     )
     result.path, result.files = str(folder), [*result.files, *map(str, texts)]
-    result.commands = into_ollama(folder, job.name or trained.run.title)
+    result.commands = into_ollama(folder, _name(trained, job))
     return result
+
+
+def _name(trained: Trained, job: p.ExportJob) -> str:
+    return job.name or ollama_name(trained.run.title)
 
 
 def contents_of(trained: Trained, turns: Turns, context: JobContext) -> Contents:
@@ -110,6 +114,7 @@ def contents_of(trained: Trained, turns: Turns, context: JobContext) -> Contents
         )
     return Contents(
         run=trained.run.name,
+        title=trained.run.title,
         parameters={"num_ctx": context_for(info.config.context, made_for)}
         | sampling(model, base.folder)
         | ({"stop": turns.stops} if turns.stops else {}),

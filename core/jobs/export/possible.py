@@ -7,14 +7,17 @@ from pathlib import Path
 
 from core.convert.outline import read_outline
 from core.engine.train.checkpoint import list_checkpoints
-from core.export.lm_studio import models_folder, place
+from core.export.lm_studio import models_folder, types_in
+from core.export.naming import own_place
 from core.hub import access_token
 from core.hub.client import endpoint_of
 from core.hub.ollama import PREFIX, find_ollama
 from core.jobs.context import JobContext, Outcome
+from core.jobs.export.lm_studio import own_model
+from core.jobs.export.whose import runs_of
 from core.jobs.local_models import quantization
 from core.jobs.run_adapter import losses_by_step
-from core.shared import downloads, paths, settings
+from core.shared import downloads, settings
 from core.shared import protocol as p
 from core.shared.command_lines import ollama_name
 from core.shared.errors import LuthierError
@@ -60,15 +63,19 @@ def list_exports(job: p.ExportsJob, context: JobContext) -> Outcome[p.ExportsRes
     except (LuthierError, OSError) as error:
         result.trouble = error.message if isinstance(error, LuthierError) else str(error)
         result.hint = error.hint if isinstance(error, LuthierError) else ""
-    result.places = places(run, known.exports, whole, result.dtype, Path(info.data))
+    named = {Path(one.folder).name: one.name for one in listed}
+    result.places = [
+        _as_chosen(place, job.places.get(place.kind, ""), run, named)
+        for place in places(run, known.exports, whole, Path(info.data))
+    ]
     return "done", result
 
 
 def checkpoints(run: Run) -> list[p.ExportCheckpoint]:
     """Those that are still there, newest first, the best of them marked."""
-    losses = losses_by_step(run)
+    losses, judged = losses_by_step(run)
     steps = [int(path.name.removeprefix("step-")) for path in list_checkpoints(run.checkpoints_dir)]
-    best = min((step for step in steps if step in losses), key=lambda step: losses[step], default=None)
+    best = min((step for step in steps if step in judged), key=lambda step: judged[step], default=None)
     return [p.ExportCheckpoint(step=step, loss=losses.get(step), best=step == best) for step in steps]
 
 
@@ -92,34 +99,48 @@ def size_as(header: Header, kind: QuantType) -> int:
     return total
 
 
-def places(run: Run, exports: Path, whole: int, dtype: str, data: Path) -> list[p.ExportPlace]:
-    """Where each kind goes unless another place is named: beside the models, a folder for each run."""
-    folder, called = exports / run.name, paths.plain(run.title)
+def places(run: Run, exports: Path, whole: int, data: Path) -> list[p.ExportPlace]:
+    """Where each kind goes unless another place is named: beside the models, a folder for each run, by its name."""
+    folder = own_place(lambda name: exports / name, run.title, run.name, runs_of)
     adapter = run.adapter.stat().st_size if run.adapter.is_file() else 0
     read = data.stat().st_size if data.is_file() else 0
-    found = [
+    return [
         _place("ollama", folder / "ollama", whole),
-        _in_lm_studio(run, whole, dtype),
-        _place("merged", folder / f"{called}-merged.gguf", whole),
-        _place("adapter", folder / f"{called}-adapter.gguf", adapter),
+        _in_lm_studio(whole),
+        _place("merged", folder / f"{folder.name}-merged.gguf", whole),
+        _place("adapter", folder / f"{folder.name}-adapter.gguf", adapter),
         _place("peft", folder / "peft", adapter),
         _place("elsewhere", folder / "elsewhere", _SCRIPTS + _AS_TOKENS * read if read else 0),
     ]
-    return found
 
 
 def _place(kind: str, output: Path, n_bytes: int) -> p.ExportPlace:
-    return p.ExportPlace(kind=kind, output=str(output), bytes=n_bytes, free=_free(output), is_there=output.exists())
+    return p.ExportPlace(kind=kind, output=str(output), bytes=n_bytes)
 
 
-def _in_lm_studio(run: Run, whole: int, dtype: str) -> p.ExportPlace:
+def _in_lm_studio(whole: int) -> p.ExportPlace:
     try:
-        models = models_folder()
+        return _place("lmstudio", models_folder(), whole)
     except LuthierError as error:
         return p.ExportPlace(kind="lmstudio", bytes=whole, problem=error.message, hint=error.hint)
-    made = _place("lmstudio", models, whole)
-    made.is_there = place(models, run.name, dtype).exists()
-    return made
+
+
+def _as_chosen(place: p.ExportPlace, chosen: str, run: Run, named: dict[str, str]) -> p.ExportPlace:
+    """What is there already, and whose. chosen: a place in its stead, "" for none."""
+    if chosen:
+        place = p.ExportPlace(kind=place.kind, output=chosen, bytes=place.bytes)
+    if not place.output:
+        return place
+    output = there = Path(place.output)
+    place.free = _free(output)
+    if place.kind == "lmstudio":
+        there = own_model(output, run)
+        place.types_there = types_in(there)
+    place.is_there = there.is_file() or (there.is_dir() and any(there.iterdir()))
+    if place.is_there:
+        place.run = next((named.get(name, name) for name in sorted(runs_of(there))), "")
+        place.made = there.stat().st_mtime
+    return place
 
 
 def _free(place: Path) -> int:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import shutil
+from pathlib import Path
 
 from core.export.ollama.address import address_of
 from core.export.ollama.version import abilities
+from core.hub.ollama import ollama_folders
 from core.jobs.context import JobContext, Outcome
 from core.jobs.ollama.reach import ask_for_ollama
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+
+_PROGRAMS = (Path("/usr/local/bin/ollama"), Path("/Applications/Ollama.app"), Path("~/AppData/Local/Programs/Ollama"))
 
 
 def find_ollama(_job: p.FindOllamaJob, context: JobContext) -> Outcome[p.FindOllamaResult]:
@@ -21,5 +26,13 @@ def find_ollama(_job: p.FindOllamaJob, context: JobContext) -> Outcome[p.FindOll
     except LuthierError as error:
         if not error.code.startswith("ollama."):
             raise
-        return "done", p.FindOllamaResult(address=address, problem=error.message, hint=error.hint)
+        return "done", p.FindOllamaResult(
+            address=address, problem=error.message, hint=error.hint, installed=_is_installed()
+        )
     return "done", p.FindOllamaResult(address=address, version=version)
+
+
+def _is_installed() -> bool:
+    """Whether its program is here, where a shell or its installers look for it, or the models that it was given."""
+    program = shutil.which("ollama") or any(place.expanduser().exists() for place in _PROGRAMS)
+    return bool(program) or bool(ollama_folders())

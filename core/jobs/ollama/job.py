@@ -45,7 +45,7 @@ def require_ready(name: str, run: str, *, force: bool, context: JobContext) -> N
     """Before hours are spent on a model: Ollama runs, is new enough, and the name is free. Raises as `bring`."""
     ollama, version = ask_for_ollama(context)
     abilities(version)
-    is_free(ollama, name or ollama_name(run), run, force=force)
+    is_free(ollama, name, run, force=force)
 
 
 def bring(folder: Path, held_out: Sequence[Example], name: str, *, force: bool, context: JobContext) -> p.OllamaResult:
@@ -54,7 +54,7 @@ def bring(folder: Path, held_out: Sequence[Example], name: str, *, force: bool, 
     name: "" for that of the run. What comes to nothing halfway leaves no model behind. Raises LuthierError `ollama.*`.
     """
     started, contents = time.monotonic(), read_contents(folder)
-    name = name or ollama_name(contents.run)
+    name = name or ollama_name(contents.title or contents.run)
     context.phase("find", "Looking for Ollama")
     ollama, version = ask_for_ollama(context)
     able, is_new = abilities(version), is_free(ollama, name, contents.run, force=force)

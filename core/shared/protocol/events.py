@@ -124,6 +124,8 @@ class TrainingStarted(_Event, tag="training"):
     step: int
     steps: int
     trainable: int  # parameters
+    goal: str = "none"  # as TrainConfig has it
+    eval_rows: int | None = None  # held out; None: not known
 
 
 class Step(_Event, tag="step"):
@@ -157,6 +159,7 @@ class Evaluation(_Event, tag="evaluation"):
     perplexity: float | None
     tokens: int
     adapter: bool  # False: before training, the base model or the adapter it began with
+    judges: bool = True  # False: which adapter is the best does not follow from it (core/shared/goals.py)
 
     @property
     def trouble(self) -> str:

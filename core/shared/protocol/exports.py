@@ -28,7 +28,9 @@ class ExportPlace(msgspec.Struct, kw_only=True, omit_defaults=True):
     """Where an export of some kind would go. output: what an ExportJob takes; "" where none can be named.
 
     bytes: about what it takes, with the base's own types. free: of that disk. is_there: something is there already.
-    problem, hint: why there is no usual place.
+    run, made: of an export that is there, what its run is called and when it was written, in seconds since 1970.
+    types_there: of `lmstudio`, whose files differ by type, those that are there. problem, hint: why there is no usual
+    place.
     """
 
     kind: str
@@ -36,6 +38,9 @@ class ExportPlace(msgspec.Struct, kw_only=True, omit_defaults=True):
     bytes: int = 0
     free: int = 0
     is_there: bool = False
+    run: str = ""
+    made: float = 0.0
+    types_there: list[str] = []
     problem: str = ""
     hint: str = ""
 
@@ -65,17 +70,22 @@ class ExportsResult(msgspec.Struct, kw_only=True):
 class ExportsJob(JobOf[ExportsResult], tag="exports"):
     """Say what can be made of a run: how large, and where it would go. Nothing is written.
 
-    run: its folder; "" for the newest that has learnt something.
+    run: its folder; "" for the newest that has learnt something. places: by kind, where to look instead of the usual.
     """
 
     run: str = ""
+    places: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class FindOllamaResult(msgspec.Struct, kw_only=True):
-    """version: "" where none answers, or where it is too old; then problem and hint say so."""
+    """version: "" where none answers, or where it is too old; then problem and hint say so.
+
+    installed: whether its program or its models are on this machine.
+    """
 
     address: str
     version: str = ""
+    installed: bool = True
     problem: str = ""
     hint: str = ""
 

@@ -55,7 +55,7 @@ class TrainingPlan(msgspec.Struct, kw_only=True, omit_defaults=True):
     total: with all that makes it faster. least: without; `fits` is about that. budget: free for training.
     copies: of weights, forward and transposed. process: the program itself.
     steps: 0 while the data is not read, and where no row fits the context. seconds: between these two, evaluations
-    counted.
+    counted. earlier_runs: with this model here, from which the seconds are known; 0: they are guessed.
     """
 
     weights: int
@@ -75,6 +75,7 @@ class TrainingPlan(msgspec.Struct, kw_only=True, omit_defaults=True):
     steps: int = 0
     seconds_low: float = 0.0
     seconds_high: float = 0.0
+    earlier_runs: int = 0
     no_row_fits: bool = False  # every row has a last exchange longer than the context
     changes: list[Change] = []
     advice: list[Advice] = []

@@ -16,6 +16,7 @@ from app.pages.export.page import ExportPage
 from app.shell.pages import Pages
 from app.widgets.question import Question
 from core.shared import paths, runs, settings
+from core.shared import protocol as p
 from tests.support.export_runs import trained_run
 from tests.support.homecoming import came_back
 from tests.support.hub_server import GOOD_TOKEN, FakeHub
@@ -75,7 +76,7 @@ def opened(qtbot: QtBot, pages: Pages, way: str = "ollama") -> ExportPage:
 
 
 def settle(qtbot: QtBot, page: ExportPage) -> None:
-    qtbot.waitUntil(lambda: page.job is None and not page.questions.jobs, timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: page.work.job is None and not page.questions.jobs, timeout=TIMEOUT_MS)
 
 
 def do(qtbot: QtBot, page: ExportPage) -> list[str]:
@@ -113,7 +114,8 @@ def test_that_a_folder_made_without_ollama_is_brought_in_later(
     qtbot: QtBot, pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = opened(qtbot, pages)
-    assert page.form.ollama.status.text().startswith("Ollama is not running. Start its app")
+    assert page.form.ollama.status.text().startswith("Ollama is not on this machine.")
+    assert page.form.ollama.get.isVisible()
     do(qtbot, page)
     assert (paths.home() / "exports" / "keeper" / "ollama" / "Modelfile").is_file()
     with FakeOllama(tmp_path) as server:
@@ -135,15 +137,18 @@ def test_that_what_is_there_is_replaced_only_after_a_question(
     (mine / "notes.txt").write_text("my own notes")
     page = opened(qtbot, pages, "peft")
     page.form.place.choose(str(mine))
+    assert not page.primary.isEnabled()  # what is there is not known yet
+    settle(qtbot, page)
     monkeypatch.setattr(Question, "ask", lambda self, parent: bool(asked.append(self.text)))
     page.primary.click()
-    assert asked == ["mine is there already."] and page.job is None
+    assert asked[0].startswith("There are other files in “mine” already, written 20")
+    assert len(asked) == 1 and page.work.job is None
     monkeypatch.setattr(Question, "ask", lambda self, parent: True)
     page.primary.click()
     settle(qtbot, page)
     assert [file.name for file in mine.iterdir()] == ["notes.txt"]  # not an export of ours: that is said before
     assert page.message.shown_text.startswith("Something else is there already")
-    page.helping.click()
+    page.message.helping.click()
     settle(qtbot, page)
     assert (mine / "adapter_config.json").is_file() and (mine / "notes.txt").read_text() == "my own notes"
     assert not page.message.isVisible()
@@ -155,7 +160,7 @@ def test_that_an_export_can_be_cancelled_and_leaves_nothing(qtbot: QtBot, pages:
     page = opened(qtbot, pages, "llamacpp")
     assert page.warning is None
     page.primary.click()
-    qtbot.waitUntil(lambda: page.job is not None and page.job.phase is not None, timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: page.work.job is not None and page.work.job.phase is not None, timeout=TIMEOUT_MS)
     assert page.warning is not None and page.line.cancel.isVisible()
     page.line.cancel.click()
     settle(qtbot, page)
@@ -200,28 +205,6 @@ def test_that_an_empty_page_offers_the_first_step(qtbot: QtBot, pages: Pages) ->
     assert pages.train.isVisible()
 
 
-def test_that_another_run_is_not_exported_before_its_own_places_are_known(
-    qtbot: QtBot, pages: Pages, keeper: runs.Run
-) -> None:
-    other = shutil.copytree(keeper.folder, keeper.folder.with_name("other"))
-    page = opened(qtbot, pages, "llamacpp")
-    combo = page.choice.runs
-    for folder in (keeper.folder, other):  # whichever of the two was there first
-        combo.setCurrentIndex(combo.findData(str(folder)))
-        if str(folder) != page.found.run:
-            combo.activated.emit(combo.currentIndex())
-            assert not page.primary.isEnabled() and not page.form.isEnabled()
-            page.act()
-            assert page.job is None
-        qtbot.waitUntil(page.primary.isEnabled)
-        assert page.form.place.output.startswith(str(paths.home() / "exports" / folder.name))
-    pages.window.show_page(pages.train)
-    page.prefer(keeper.folder)
-    pages.window.show_page(page)
-    qtbot.waitUntil(page.primary.isEnabled)
-    assert page.found.run == str(keeper.folder)
-
-
 def test_that_what_was_chosen_and_made_is_there_again(qtbot: QtBot, pages: Pages, keeper: runs.Run) -> None:
     page = opened(qtbot, pages, "peft")
     do(qtbot, page)
@@ -236,7 +219,7 @@ def test_that_what_was_chosen_and_made_is_there_again(qtbot: QtBot, pages: Pages
     assert again.form.result.facts[0].text.startswith("Loss on unseen examples: ")
     with qtbot.waitSignal(again.chat_requested) as talked:
         again.talk.click()
-    assert talked.args == [keeper.folder, "best"]
+    assert talked.args == [keeper.folder, "3"]
 
 
 @pytest.mark.slow
@@ -280,3 +263,69 @@ def test_that_what_was_trained_elsewhere_comes_home(
     home = keeper.folder.with_name("keeper-elsewhere")
     assert page.choice.run == str(home) and runs.Run(home).adapter.is_file()
     assert page.form.result.facts[0].text == "3 steps were trained there."
+
+
+@pytest.fixture
+def boat(keeper: runs.Run) -> runs.Run:
+    """A second run, which the person gave a name; the first has one, too."""
+    folder = keeper.folder.with_name("2026-11-22-boat notes-2")
+    shutil.copytree(keeper.folder, folder)
+    keeper.write_notes(runs.RunNotes(title="The lighthouse keeper"))
+    run = runs.Run(folder)
+    run.write_notes(runs.RunNotes(title="Boat: too long?"))
+    return run
+
+
+def choose(page: ExportPage, run: runs.Run) -> None:
+    """As a click in the list of runs does."""
+    page.choice.runs.setCurrentIndex(page.choice.runs.findData(str(run.folder)))
+    page.choice.runs.activated.emit(page.choice.runs.currentIndex())
+
+
+def test_that_the_button_does_nothing_before_the_page_is_about_the_chosen_run(
+    qtbot: QtBot, pages: Pages, keeper: runs.Run, boat: runs.Run
+) -> None:
+    pages.export.show_run(keeper.folder)
+    page = opened(qtbot, pages, "peft")
+    before, shown = page.found, page.order
+    assert before is not None and shown is not None and before.run == str(keeper.folder)
+    choose(page, boat)  # whose answer takes as long as a worker does
+    for _ in range(2):
+        assert page.order is None and not page.primary.isEnabled() and page.form.isHidden()
+        assert page.line.reason.text() == "Looking at “Boat: too long?”…" and page.choice.checkpoints.count() == 0
+        page.act()
+        page.measure()
+        assert page.work.job is None
+        page.questions.answered.emit(before)  # the answer of the run before comes late
+    settle(qtbot, page)
+    page.ways.cards["peft"].click()
+    order = page.order
+    assert order is not None and page.primary.isEnabled() and page.choice.run == str(boat.folder)
+    assert isinstance(order.job, p.ExportJob) and order.job.run == order.wish.run == str(boat.folder)
+    assert order.job.output == page.form.place.output == str(paths.home() / "exports" / "Boat-too-long" / "peft")
+    assert page.form.ollama.name.text() == "boat--too-long"
+    choose(page, keeper)
+    choose(page, boat)  # before the answer has come
+    settle(qtbot, page)
+    assert page.order == order
+    do(qtbot, page)
+    assert (paths.home() / "exports" / "Boat-too-long" / "peft" / "adapter_config.json").is_file()
+    assert page.order.warning is not None
+    assert page.order.warning.text.startswith("There is an export of “Boat: too long?” in “peft” already, written 20")
+
+
+def test_that_the_page_follows_the_run_that_was_worked_with_last(
+    qtbot: QtBot, pages: Pages, keeper: runs.Run, boat: runs.Run
+) -> None:
+    page = opened(qtbot, pages)
+    for run in (keeper, boat, keeper):
+        pages.life.worked_with(run.folder)
+        pages.window.show_key("export")
+        assert page.order is None or page.order.wish.run == str(run.folder)  # never another one meanwhile
+        settle(qtbot, page)
+        assert page.choice.run == str(run.folder)
+    choose(page, boat)
+    settle(qtbot, page)
+    pages.window.show_key("export")
+    settle(qtbot, page)
+    assert page.choice.run == pages.memory.to_export == str(boat.folder)  # chosen here, which counts as well

@@ -78,7 +78,8 @@ def test_that_a_folder_is_chosen_and_measured(
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(other))
     row = page.folders.rows["runs_dir"]
     row.change.click()
-    assert runs.list_runs().runs == [] and settings.runs_dir() == other
+    qtbot.waitUntil(lambda: settings.runs_dir() == other, timeout=TIMEOUT_MS)
+    assert runs.list_runs().runs == []
     qtbot.waitUntil(lambda: "3.00 MB · " in row.facts.toolTip() and "free" in row.facts.toolTip(), timeout=TIMEOUT_MS)
 
 
@@ -89,16 +90,16 @@ def test_that_what_lies_in_a_folder_is_moved_or_stays_as_the_person_says(
     run = runs.create(p.TrainJob(model="m.gguf", data="d.txt", run=str(settings.runs_dir() / "keeper")))
     page.shown()
     row = page.folders.rows["runs_dir"]
-    qtbot.waitUntil(lambda: "free" in row.facts.toolTip() and not row.facts.toolTip().startswith("0 "))
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "big"))
     monkeypatch.setattr(Choices, "exec", lambda box: box.buttons["move" if moves else "stay"].click())
-    row.change.click()
+    row.change.click()  # before anything in it is counted
     if moves:
-        assert page.busy and page.warning is not None
+        qtbot.waitUntil(lambda: page.busy, timeout=TIMEOUT_MS)
+        assert page.warning is not None
         with qtbot.waitSignal(page.idle, timeout=TIMEOUT_MS):
             pass
         assert "are in" in page.message.text and not run.folder.exists()
-    assert settings.runs_dir() == tmp_path / "big"
+    qtbot.waitUntil(lambda: settings.runs_dir() == tmp_path / "big", timeout=TIMEOUT_MS)
     assert len(runs.list_runs().runs) == int(moves) and run.folder.exists() != moves
 
 

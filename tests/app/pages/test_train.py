@@ -233,3 +233,34 @@ def test_that_the_plan_follows_the_knobs_and_what_does_not_fit_is_mended_by_a_bu
     assert "about " in page._reason.text() and not paths.runs_dir().exists()
     page.recipe.change({"rank": "8"})
     qtbot.waitUntil(lambda: page.time.about.text().startswith("Guessed"), timeout=TIMEOUT_MS)
+
+
+def test_that_other_data_has_its_own_goal_and_name_and_a_chosen_goal_stays(
+    qtbot: QtBot, pages: Pages, demo_gguf: Path, short_text: Path, tmp_path: Path
+) -> None:
+    page = pages.train
+    (table := tmp_path / "facts.csv").write_text("question,answer\nWho?,Bosun.\nWhere?,Under the bench.\n")
+    page.use_model(known_by_path(str(demo_gguf)))
+    page.use_data(str(short_text), {})
+    qtbot.waitUntil(lambda: page.recipe.goal == "text", timeout=TIMEOUT_MS)
+    page.run.fill("Holmes style", "", [])
+    page.use_data(str(table), {"eval_share": "0.05"})
+    qtbot.waitUntil(lambda: page.recipe.goal == "qa", timeout=TIMEOUT_MS)
+    config = page.config()
+    assert (page.run.title.text(), config.goal, config.epochs, config.eval_share) == ("", "qa", 30, 0.0)
+    page.recipe.goals.choices["persona"].click()
+    page.use_data(str(table), {"train_on": "all"})
+    assert page.recipe.goal == "persona"
+
+
+def test_that_a_run_made_again_keeps_its_goal(qtbot: QtBot, pages: Pages, demo_gguf: Path, short_text: Path) -> None:
+    page = pages.train
+    page.use_model(known_by_path(str(demo_gguf)))
+    page.use_data(str(short_text), {})
+    qtbot.waitUntil(lambda: page.recipe.goal == "text" and page.outlook.plan is not None, timeout=TIMEOUT_MS)
+    page.recipe.change({"epochs": "7"})
+    job = submitted(qtbot, pages)
+    assert job is not None and job.config.goal == "text"
+    page.fill_from(runs.create(job))
+    qtbot.waitUntil(lambda: page.recipe.goals.origin == "text", timeout=TIMEOUT_MS)
+    assert page.config() == job.config and "Continue my text" in page.recipe.goals._about.text()

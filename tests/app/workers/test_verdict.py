@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -72,3 +73,23 @@ def test_that_a_run_that_held_nothing_out_is_told_so() -> None:
     steps = np.arange(1, 101.0)
     verdict = judge(Curves(steps, 4 - steps / 50, np.empty(0), np.empty(0), 200))
     assert verdict.kind == "good" and "Nothing is held out" in verdict.text
+
+
+def test_that_facts_known_by_heart_are_the_aim_and_not_a_fault() -> None:
+    steps, none = np.arange(1, 101.0), np.empty(0)
+    known = 4 * np.exp(-steps / 20)
+    verdict = judge(Curves(steps, known, none, none, 100, ended=True, by_heart=True))
+    assert (verdict.kind, verdict.title) == ("good", "It knows your answers by heart")
+    rising = np.array([3.0, 3.5, 4.0])  # of answers that it never read, and so cannot know
+    facts = Curves(steps, known, np.array([0, 50.0, 100]), rising, 100, ended=True, by_heart=True, judges=False)
+    assert judge(facts).title == "It knows your answers by heart"
+    verdict = judge(Curves(steps, 4 - steps / 50, none, none, 100, ended=True, by_heart=True))
+    assert verdict.kind == "hardly" and "more epochs" in verdict.text
+
+
+def test_that_a_row_or_two_do_not_judge() -> None:
+    steps = np.arange(1, 101.0)
+    evals = Curves(steps, 4 - steps / 50, np.array([0, 50.0, 100]), np.array([3.0, 2.0, 3.1]), 100, ended=True)
+    assert judge(evals).kind == "overfit"
+    verdict = judge(replace(evals, judges=False, eval_rows=1))
+    assert verdict.title == "It has learnt; ask it yourself" and "1 row is held out, too few" in verdict.text

@@ -282,6 +282,11 @@ class Pages:
         self.background.leave()
         self.window.close()
 
+    def _on_answered(self) -> None:
+        chosen = self.chat.source.chosen
+        if chosen is not None and chosen.run:  # else a model as it is
+            self.life.worked_with(Path(chosen.run))
+
     def _take(self, key: str, page: _P) -> _P:
         self.window.add(key, page)
         self.remembering.give_back(key, page)

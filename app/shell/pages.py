@@ -262,11 +262,6 @@ class Pages:
         self.chat_with_run(folder)
         self.chat.ask(question, longest)
 
-    def _on_answered(self) -> None:
-        chosen = self.chat.source.chosen
-        if chosen is not None and chosen.run:  # else a model as it is
-            self.life.worked_with(Path(chosen.run))
-
     def chat_with_model(self, model: LocalModel) -> None:
         """Talk to a model as it is."""
         self.chat.show_model(model)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from app.look import layouts
@@ -93,7 +93,8 @@ class MainWindow(QMainWindow):
         if was_inside and (control := first_control(page)) is not None:  # else it may come to one that ends something
             control.setFocus(Qt.FocusReason.OtherFocusReason)
         marked = self._mark(key)
-        self._pages[key].shown()
+        if self.isVisible():
+            self._pages[key].shown()
         focus = self.focusWidget()
         if focus in (None, page) or focus in self.sidebar.buttons.values():  # nothing on the page has it yet
             self.sidebar.buttons[marked].setFocus()
@@ -139,6 +140,13 @@ class MainWindow(QMainWindow):
         """The run that goes on, in the side bar and the title; None: there is none."""
         self.sidebar.show_run(run)
         self.setWindowTitle(f"{run.title} – Luthier" if run else "Luthier")
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """A page that was brought to the front before is seen from now on."""
+        super().showEvent(event)
+        for page in self._pages.values():
+            if page is self._stack.currentWidget() and not event.spontaneous():
+                page.shown()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
         """What goes on is ended first, if that is what the person wants."""

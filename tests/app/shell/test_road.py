@@ -116,6 +116,18 @@ def test_that_a_run_which_went_on_when_the_window_was_lost_is_offered_and_one_th
     assert unfinished() is None and unfinished(str(folder)) is not None
 
 
+def test_that_a_run_which_was_watched_last_is_drawn_when_the_window_comes(qtbot: QtBot, pages: Pages) -> None:
+    folder = interrupted_run("holmes")
+    pages.window.hide()
+    pages.memory.page, pages.memory.run = "monitor", str(folder)
+    pages.begin()
+    session = pages.monitor.session
+    assert session is not None
+    qtbot.waitUntil(lambda: not session.is_loading)
+    pages.window.show()
+    assert pages.monitor.readouts["step"].value.text() == "102 / 300"
+
+
 def test_that_what_came_of_a_run_stays_in_the_side_bar_until_it_is_looked_at(qtbot: QtBot, pages: Pages) -> None:
     pages.window.show_key("data")
     card = pages.window.sidebar.live

@@ -61,7 +61,7 @@ class Manners(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)  # no widget can be there without one
         application.installEventFilter(self)
-        application.focusChanged.connect(self._on_focus)
+        application.focusChanged.connect(self._keep_on_page)
 
     @contextlib.contextmanager
     def looking_away(self) -> Iterator[None]:
@@ -109,11 +109,6 @@ class Manners(QObject):
         bar = self.sender()
         if isinstance(bar, MessageBar) and bar.window() is self._window:
             self.page_wanted.emit(place)
-
-    def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
-        if new is not None and QApplication.mouseButtons() == Qt.MouseButton.NoButton:
-            _scroll_to(new)  # nothing moves under the mouse
-        self._keep_on_page(old, new)
 
     def _keep_on_page(self, old: QWidget | None, new: QWidget | None) -> None:
         """Qt hands it to the next control in the window, be it in the side bar: take the nearest on the same page."""
@@ -196,15 +191,6 @@ def _page_of(widget: QWidget) -> QWidget | None:
         page = at if isinstance(parent, QStackedWidget) else page
         at = parent
     return page
-
-
-def _scroll_to(control: QWidget) -> None:
-    """Wherever it is on its page: Qt does so only for Tab, and only from within what scrolls."""
-    above = control.parentWidget()
-    while above is not None:
-        if isinstance(above, QScrollArea):
-            above.ensureWidgetVisible(control)
-        above = above.parentWidget()
 
 
 def _takes_focus(widget: QWidget, page: QWidget) -> bool:

@@ -82,7 +82,10 @@ class FocusRing(QWidget):
 
 
 def _bring_into_view(control: QWidget) -> None:
-    """With what stands below it, which is often a sentence about it. Not at a click: that has to hit what it meant."""
+    """With what stands below it, which is often a sentence about it. Not at a click: that has to hit what it meant.
+
+    Qt does so only for Tab, and only from within what scrolls.
+    """
     above = control.parentWidget()
     while above is not None:
         if isinstance(above, QScrollArea):

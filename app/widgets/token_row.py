@@ -62,6 +62,8 @@ class TokenRow(QWidget):
 
     def _keep(self) -> None:
         """Hand over what was typed, or say that there is nothing."""
+        if self.job is not None:  # what was typed meanwhile stays
+            return
         secret = self.field.text().strip()
         if secret:
             self.field.clear()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from core.shared.files import written_whole
+from core.shared.files import told_of, written_whole
 
 SUFFIX = ".hub.json"
 _MOST_BYTES = 64 << 10
@@ -38,7 +38,14 @@ def origin_of(model: Path) -> Origin:
 
 
 def keep_origin(model: Path, origin: Origin) -> None:
-    """Where there is a licence to keep. Raises LuthierError `files.cannot-write`."""
+    """Where there is a licence to keep; what was kept of another file of this name is gone.
+
+    Raises LuthierError `files.cannot-write`.
+    """
+    file = origin_file(model)
     if origin.licence:
-        with written_whole(origin_file(model)) as partial:
+        with written_whole(file) as partial:
             partial.write_bytes(msgspec.json.encode(origin))
+    else:
+        with told_of(file):
+            file.unlink(missing_ok=True)

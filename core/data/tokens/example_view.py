@@ -47,10 +47,6 @@ class ExampleView(Sequence[Example]):
         """Tokens of each example, [n]."""
         return self.sizes + self.begins + self.ends
 
-    def overlaps(self, index: int) -> bool:
-        """Whether an example begins with the last token of the one before, as windows over a text do."""
-        return index > 0 and bool(self.starts[index] == self.starts[index - 1] + self.sizes[index - 1] - 1)
-
     def __len__(self) -> int:
         return len(self.starts)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
-
+from app.shell.window import MainWindow
 from app.widgets.choices import Choice, Choices
 from app.workers.elsewhere import trained_elsewhere
 
 
-def may_train_beside(window: QWidget) -> bool:
+def may_train_beside(window: MainWindow) -> bool:
     """Whether a run may begin: at once where no other window or terminal trains, else if the person says so."""
     other = trained_elsewhere()
     if other is None:
@@ -18,4 +17,5 @@ def may_train_beside(window: QWidget) -> bool:
         "both", "&Train both", "mdi6.play", "Each takes about twice as long, and both need their memory at once."
     )
     text = f"{other.title} is being trained by another window, or in a terminal."
-    return Choices(window, "Another run is training on this computer.", text, [wait, both]).ask() == "both"
+    answer = Choices(window, "Another run is training on this computer.", text, [wait, both]).ask()
+    return answer == "both" and not window.is_blocked  # the queue may have begun its next one meanwhile

@@ -130,6 +130,11 @@ class MainWindow(QMainWindow):
         for page in self._pages.values():
             page.block(reason)
 
+    @property
+    def is_blocked(self) -> bool:
+        """Whether no run may begin now."""
+        return bool(self._blocked)
+
     def show_run(self, run: LiveRun | None) -> None:
         """The run that goes on, in the side bar and the title; None: there is none."""
         self.sidebar.show_run(run)

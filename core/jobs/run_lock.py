@@ -12,6 +12,8 @@ from core.shared.files import cannot_write
 from core.shared.runs import Run
 from core.shared.texts.numbers import moment
 
+LOOKED_AT_S = 0.5  # so long it is tried: who looks whether a run is being trained takes its lock for a moment
+
 
 @contextmanager
 def locked(run: Run) -> Iterator[None]:
@@ -22,7 +24,7 @@ def locked(run: Run) -> Iterator[None]:
     lock = FileLock(run.folder / "lock")
     try:
         run.folder.mkdir(parents=True, exist_ok=True)
-        lock.acquire(blocking=False)
+        lock.acquire(timeout=LOOKED_AT_S)
     except Timeout as error:
         raise _busy(run) from error
     except OSError as error:

@@ -24,7 +24,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """Everything that decides what a run learns. Defaults suit a small model and a few thousand examples."""
 
     goal: Literal["none", "style", "qa", "persona", "text"] = "none"  # what "best" and the verdict go by
-    epochs: Annotated[float, Meta(gt=0, le=1000)] = 3.0
+    epochs: Annotated[float, Meta(gt=0, le=1_000_000)] = 3.0
     max_steps: NonNegative = 0  # in place of the epochs; 0: as many as these need
     context: Annotated[int, Meta(ge=8)] = 512  # longest sequence, in tokens
     batch_tokens: NonNegative = 0  # tokens in one packed row; 0: one context

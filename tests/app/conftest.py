@@ -92,7 +92,8 @@ def pytest_runtest_call(item: pytest.Function) -> Iterator[None]:
         yield
     finally:
         watched.watch(False)
-    assert not watched.blocked, "The window was blocked: " + ", ".join(map(str, watched.blocked))
+    blocked = watched.too_long()
+    assert not blocked, "The window was blocked: " + ", ".join(map(str, blocked))
     flashed = watched.flashed()
     assert not flashed, "Shown as windows: " + ", ".join(flashed)
 

@@ -187,10 +187,11 @@ class Conversation(QWidget):
         self.wanted.emit(exchange, voice)
 
     def _undo(self, before: list[Exchange]) -> None:
-        """Votes on what comes back count again."""
+        """Votes on what comes back count again, and those on what was written instead do not."""
+        counted = {exchange.id: exchange.better for exchange in self.talk.exchanges}
         self.show_exchanges(before)
         for exchange in before:
-            if exchange.better:
+            if exchange.better != counted.get(exchange.id, ""):
                 self.votes.put(exchange)
 
     def _edit_answer(self, view: ExchangeView, voice: p.Voice, text: str) -> None:

@@ -41,7 +41,7 @@ class Votes(QObject):
 
         def write() -> Tally:
             with self._lock:
-                _write(exchange)
+                _write(run, exchange)
                 return _tally(run, step)
 
         if run:
@@ -61,9 +61,9 @@ def _tally(run: str, step: int) -> Tally:
     return tally(read_votes(Run(Path(run)))).get(step, Tally())
 
 
-def _write(exchange: Exchange) -> None:
+def _write(folder: str, exchange: Exchange) -> None:
     """Raises LuthierError as put_vote does."""
-    run = Run(Path(exchange.run))
+    run = Run(Path(folder))
     if not exchange.better:
         take_back(run, exchange.id)
         return

@@ -1,4 +1,7 @@
-"""What was exported into the folder for that: a file or a folder each, in a folder for each run."""
+"""What was exported into the folder for that: a file or a folder each, in a folder for each run.
+
+The folder may be one in which a person keeps other things: what no export is called is none.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ def exports_here() -> list[Export]:
         for of in (folder.iterdir() if folder.is_dir() else ())
         if of.is_dir()
         for entry in of.iterdir()
-        if not entry.name.endswith(_BESIDE)
+        if _kind(entry)
     ]
     return sorted(found, key=lambda one: -one.bytes)
 
@@ -46,6 +49,12 @@ def _export(entry: Path, run: str) -> Export:
     beside = [entry.with_name(entry.stem + end) for end in _BESIDE]
     paths = (entry, *(file for file in beside if entry.is_file() and file.is_file()))
     taken = sum(size_of(path) if path.is_dir() else path.stat().st_size for path in paths)
-    ending = next((kind for end, kind in _FILES.items() if entry.stem.endswith(end)), entry.name)
-    kind = _KINDS.get(entry.name, entry.name) if entry.is_dir() else ending
-    return Export(paths, run, kind, taken, entry.stat().st_mtime)
+    return Export(paths, run, _kind(entry), taken, entry.stat().st_mtime)
+
+
+def _kind(entry: Path) -> str:
+    """ "" for what is no export."""
+    if entry.is_dir():
+        return _KINDS.get(entry.name, "")
+    endings = (kind for end, kind in _FILES.items() if entry.name.endswith(f"{end}.gguf"))
+    return next(endings, "")

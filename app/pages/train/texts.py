@@ -141,7 +141,7 @@ MAIN = (
     Setting(
         "epochs", "&Epochs", ("1", "2", "3", "5", "10"),
         "How many times it reads all of your data. More learns it better, then by heart.",
-        "a number above 0 and at most 1000, such as 3",
+        "a number above 0 and at most a million, such as 3",
     ),
     Setting(
         "context", "Co&ntext", ("128", "256", "512", "1024", "2048", "4096"),

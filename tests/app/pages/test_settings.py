@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.look.theme import Theme
@@ -142,6 +142,8 @@ def test_that_theme_and_text_size_change_while_the_window_is_there(
         assert qapp.palette().color(QPalette.ColorRole.Base).lightness() > 128
         choose(pages.settings.look.text_size, 150)
         assert title.font().pointSizeF() == pytest.approx(1.5 * before)
+        plain = pages.settings.look.text_size, pages.settings.folders.findChild(QPushButton)
+        assert {one.font().pointSizeF() for one in plain} == {1.5 * font.pointSizeF()}
     finally:
         choose(pages.settings.look.text_size, 100)
         qapp.setStyleSheet(sheet)

@@ -18,6 +18,7 @@ from tests.bench.bench_plots import write_run
 from tests.support.watchdog import WatchedApplication, slowness
 
 LIMIT_S = 0.050
+ROOM = 1.5  # for what `slowness` is wrong by: it is measured a moment before and after, and with other work
 TRIES = 4  # a call counts by the least that it took: what is above it, other programs took
 
 
@@ -44,7 +45,6 @@ class Walk:
         self.what: dict[str, str] = {}
 
     def go(self, readied: bool) -> None:
-        self.slow = slowness()
         pages = Pages(Theme(self.watched))
         self.qtbot.addWidget(pages.window)
         pages.window.resize(1280, 720)
@@ -73,18 +73,20 @@ class Walk:
         self.qtbot.waitUntil(lambda: pages.window.is_in("monitor") and pages.monitor.plots.is_whole)
 
     def note(self, name: str, act: Callable[[], None]) -> None:
+        before = slowness()
         self.watched.watch(True)
         act()
         self.watched.processEvents()
         self.watched.watch(False)
         longest, self.watched.blocked = max(self.watched.blocked), []
-        if longest.seconds / self.slow < self.least.get(name, 1e9):
-            self.least[name] = longest.seconds / self.slow
-            self.what[name] = f"{name}: {1000 * self.least[name]:.0f} ms ({longest}, {self.slow:.1f} times slowed down)"
+        slow = max(before, slowness())
+        if longest.seconds / slow < self.least.get(name, 1e9):
+            self.least[name] = longest.seconds / slow
+            self.what[name] = f"{name}: {1000 * self.least[name]:.0f} ms ({longest}, {slow:.1f} times slowed down)"
 
     @property
     def too_long(self) -> list[str]:
-        return [self.what[name] for name, seconds in self.least.items() if seconds > LIMIT_S]
+        return [self.what[name] for name, seconds in self.least.items() if seconds > ROOM * LIMIT_S]
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from app.pages.runs.run_columns import COLUMNS, CURVE, DATE, KEYS, NAME
 from app.pages.runs.run_model import RUN, RunModel
 
 _NAME_ROOM = 24 * GRID  # pixels, the least for names before columns give way
-_NAMES_SHARE = 0.5  # of the width, that long names may have before columns do
+_NAMES_SHARE = 0.4  # of the width, that long names may have before columns do
 _ARROW = 2 * GRID  # pixels, of the mark in the header of the column that is sorted by
 _ROW_HEIGHT = 6 * GRID
 _Selection = QItemSelectionModel.SelectionFlag

@@ -95,6 +95,7 @@ QHeaderView::section:last { border-top-right-radius: 7px; }
 QHeaderView::section:only-one { border-top-left-radius: 7px; border-top-right-radius: 7px; }
 QTableView { background: palette(base); border: 1px solid palette(dark); border-radius: 8px; padding: 1px; }
 QTableCornerButton::section { background: transparent; border: 0; }
+QCheckBox::indicator, QRadioButton::indicator { width: 1.1em; height: 1.1em; }
 QScrollArea#plain, #plain > QWidget > QWidget { background: transparent; }
 QScrollBar:vertical { background: transparent; border: 0; width: 12px; margin: 3px 2px; }
 QScrollBar:horizontal { background: transparent; border: 0; height: 12px; margin: 2px 3px; }

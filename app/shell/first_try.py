@@ -11,6 +11,7 @@ import msgspec
 from PySide6.QtWidgets import QApplication
 
 from app.shell.memory import Memory
+from app.shell.notice import Action
 from app.shell.run_life import RunLife
 from app.shell.standing import Standing
 from app.shell.window import MainWindow
@@ -43,8 +44,25 @@ class FirstTry:
         """ask_run: shows the chat with a run and puts it a question; at most so many tokens long is the answer."""
         self._window, self._life, self._standing, self._memory = window, life, standing, memory
         self._ask_run = ask_run
+        self._said = ""  # in the window's notice
+        window.page_shown.connect(self._on_page)
         self._folder: Path | None = None  # of the run that tries it
         self._sample: Sample | None = None
+
+    def say(self, text: str, *actions: Action) -> None:
+        """In the window's notice, until it does not hold any more."""
+        self._said = text
+        self._window.notice.say(text, *actions)
+
+    def end_notice(self) -> None:
+        """Something else goes on now."""
+        self._window.notice.take_back(self._said)
+        self._said = ""
+
+    def _on_page(self, key: str) -> None:
+        """What it tells to read is on the chat's page; what it offers to ask is asked there."""
+        if self._said and (key == "chat") != (self._said == ASKED):
+            self.end_notice()
 
     def begin(self, sample: Sample) -> None:
         """Train it, in view."""
@@ -67,6 +85,6 @@ class FirstTry:
         if self._memory.page == "monitor" and QApplication.activeModalWidget() is None:
             ask()
             look = "&Look at the training", "mdi6.chart-line", lambda: self._life.open(folder)
-            self._window.notice.say(ASKED, look, ("&Good", "mdi6.check", lambda: None))
+            self.say(ASKED, look, ("&Good", "mdi6.check", lambda: None))
         else:
-            self._window.notice.say(f"{sample.title}: trained.", ("&Ask it something", "mdi6.chat-outline", ask))
+            self.say(f"{sample.title}: trained.", ("&Ask it something", "mdi6.chat-outline", ask))

@@ -13,6 +13,7 @@ from app.look.columns import Columns
 from app.look.theme import GRID
 from app.widgets.controls import IconButton, selectable_label
 
+Action = tuple[str, str, Callable[[], object]]  # a button's text and icon, and what it does
 NARROW = 66 * GRID  # pixels, below which the buttons stand under the words
 
 
@@ -34,7 +35,7 @@ class Notice(QFrame):
         row.addWidget(columns, 1)
         self.hide()
 
-    def say(self, text: str, *actions: tuple[str, str, Callable[[], object]]) -> None:
+    def say(self, text: str, *actions: Action) -> None:
         """actions: a button's text and icon, and what it does."""
         while (item := self._buttons.takeAt(0)) is not None:
             if (old := item.widget()) is not None:
@@ -50,6 +51,11 @@ class Notice(QFrame):
         self._paint_icon()
         self.show()
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def take_back(self, text: str) -> None:
+        """What was said does not hold any more; anything said since stays."""
+        if text and self.text == text:
+            self.hide()
 
     @property
     def text(self) -> str:

@@ -89,6 +89,7 @@ class Pages:
         self.window.closed.connect(self.queue.close)
         self.background.stop_wanted.connect(self.life.stop_active)
         self.background.quit_wanted.connect(self._quit)
+        self.sessions.began.connect(self.first_try.end_notice)
         self.sessions.ended.connect(self.first_try.end)
         self.sessions.ended.connect(lambda _session: self.closing.close_when_idle())
         self.window.manners.page_wanted.connect(self.go_to)

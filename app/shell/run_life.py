@@ -71,7 +71,8 @@ class RunLife(QObject):
     def add_to_queue(self, job: TrainJob) -> None:
         """Train it later, and show what waits."""
         self._queue.add(job)
-        self.show_queue()
+        self._window.show_key("runs")
+        self._pages.runs.show_added()
 
     def show_queue(self) -> None:
         """What waits to be trained."""

@@ -21,6 +21,7 @@ from app.workers.queue_file import Entry, QueueFile
 from app.workers.sessions import Sessions
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.runs import own_title
 
 if TYPE_CHECKING:
     from app.workers.run_session import RunSession
@@ -84,7 +85,7 @@ class RunQueue(QObject):
             return
         self.entries = [entry for entry in self.entries if entry.job.run != job.run]
         own = job.title if isinstance(job, p.TrainJob) else ""
-        self.entries.append(Entry(job=job, title=title or own or Path(job.run).name))
+        self.entries.append(Entry(job=job, title=title or own or own_title(Path(job.run).name)))
         if self._sessions.active is not None and self.rest in (Rest.IDLE, Rest.STOPPED):
             self.rest = Rest.NO
         self._write()

@@ -65,7 +65,7 @@ class RunSession(Lifecycle):
     @property
     def title(self) -> str:
         """The run's; the one that it was begun with until its worker has written that down."""
-        return self.run.title if self.run.notes_file.exists() else self._title or self.run.name
+        return self.run.title if self.run.notes_file.exists() else self._title or self.run.title
 
     def resume(self) -> None:
         """Go on with an interrupted, stopped or failed run; once what it has said is read."""

@@ -13,6 +13,7 @@ lock            held by the process that works on it
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,6 +29,7 @@ from core.shared.files import cannot_write, written_whole
 from core.shared.plain_words import in_words
 from core.shared.protocol import Checkpoint, Event, Failed, Finished, Hello, TrainJob, decode_event
 
+_DAY = re.compile(r"^\d{4}-\d\d-\d\d-(?=.)")
 Status = Literal["new", "running", "done", "stopped", "cancelled", "failed", "interrupted"]
 
 
@@ -132,11 +134,11 @@ class Run:
 
     @property
     def title(self) -> str:
-        """The name that the person gave it, else its folder's."""
+        """The name that the person gave it, else what its folder says of model and data."""
         try:
-            return self.notes().title or self.name
+            return self.notes().title or own_title(self.name)
         except LuthierError:
-            return self.name
+            return own_title(self.name)
 
     def events(self) -> Iterator[Event]:
         """Every event so far, oldest first. A line cut off by a crash is passed over.
@@ -218,13 +220,22 @@ def create(job: TrainJob) -> Run:
 
 
 def new_folder(model: str, data: str) -> Path:
-    """A fresh, readable folder name for a run: 2026-11-20-storyteller-6m-holmes-2."""
-    stem = f"{time.strftime('%Y-%m-%d')}-{Path(model).stem.lower()}-{Path(data).stem.lower()}".replace(":", "-")
-    folder, count = settings.runs_dir() / stem, 1
-    while folder.exists():
+    """A fresh, readable folder name for a run: 2026-11-20-storyteller-6m-holmes-2.
+
+    Without the day it is another than all others, too: that is what the run is called.
+    """
+    title = f"{Path(model).stem.lower()}-{Path(data).stem.lower()}".replace(":", "-")
+    taken = {own_title(folder.name) for folder in settings.runs_dir().glob("*")}
+    numbered, count = title, 1
+    while numbered in taken:
         count += 1
-        folder = settings.runs_dir() / f"{stem}-{count}"
-    return folder
+        numbered = f"{title}-{count}"
+    return settings.runs_dir() / f"{time.strftime('%Y-%m-%d')}-{numbered}"
+
+
+def own_title(folder: str) -> str:
+    """What a run is called that nobody has named: its folder's name without the day, which is told elsewhere."""
+    return _DAY.sub("", folder)
 
 
 def tags_in(text: str) -> tuple[str, ...]:

@@ -181,7 +181,7 @@ def test_that_the_adapter_is_exported_and_its_loss_confirmed(make_run: MakeRun, 
 def test_that_a_folder_as_output_gets_a_file_named_after_the_run(make_run: MakeRun, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     result, _ = export(make_run(), "adapter", tmp_path / "out")
-    assert result.path == str(tmp_path / "out" / "My Run 7.gguf")
+    assert result.path == str(tmp_path / "out" / "My-Run-7.gguf")
 
 
 @pytest.mark.parametrize(("kind", "error"), [("adapter", 0.1), ("merged", 1.0), ("ollama", 1.0)])

@@ -52,7 +52,7 @@ class LocalCard(QWidget):
         buttons.addWidget(self.off)
         layout.addLayout(buttons)
 
-    def show_model(self, model: p.LocalModel, budget: int, origin: str, *, given: bool) -> None:
+    def show_model(self, model: p.LocalModel, budget: int, origin: str, *, given: bool = False) -> None:
         """budget: bytes that training may take now. origin: where it comes from, in words. given: by the person."""
         judgement = judge(model, budget)
         self._verdict = judgement.verdict

@@ -35,7 +35,7 @@ class ListedRun:
 
     @property
     def title(self) -> str:
-        return self.notes.title or self.folder.name
+        return self.notes.title or runs.own_title(self.folder.name)
 
     @property
     def words(self) -> str:

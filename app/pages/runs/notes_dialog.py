@@ -8,7 +8,7 @@ from app.look import layouts
 from app.look.theme import GRID
 from app.pages.runs.listed_run import ListedRun
 from app.widgets.controls import IconButton, dim_label, section_title, text_field
-from core.shared.runs import RunNotes, tags_in
+from core.shared.runs import RunNotes, own_title, tags_in
 
 
 class NotesDialog(QDialog):
@@ -17,7 +17,7 @@ class NotesDialog(QDialog):
     def __init__(self, listed: ListedRun, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Name, tags and notes")
-        self._own_name = listed.folder.name
+        self._own_name = own_title(listed.folder.name)
         self.title = text_field("Name", self._own_name)
         self.title.setText(listed.title)
         self.tags = text_field("Tags", "style, first try")

@@ -127,6 +127,11 @@ class RunsPage(QWidget):
         """What waits to be trained."""
         self._show_view("queue")
 
+    def show_added(self) -> None:
+        """What has just been put into the queue."""
+        self._show_view("queue")
+        self.queue.choose_newest()
+
     @cached_property
     def queue(self) -> QueueView:
         """Made when it is first wanted, as are the views below."""
@@ -189,7 +194,7 @@ class RunsPage(QWidget):
         """All that are selected, in the order of the list."""
         for listed in self.table.selected:
             self._queue.add(ResumeJob(run=str(listed.folder)), listed.title)
-        self._show_view("queue")
+        self.show_added()
 
     def _on_partly(self, reading: Reading) -> None:
         """At a first look, rather than nothing."""

@@ -66,6 +66,11 @@ class QueueView(QWidget):
         self._buttons.setVisible(not is_empty)
         self._suit()
 
+    def choose_newest(self) -> None:
+        """The one that was added last; Enter does nothing to it."""
+        self.list.setCurrentRow(len(self._queue.waiting) - 1)
+        self.list.setFocus()
+
     def _show_now(self) -> None:
         active = self._sessions.active
         self.now.setVisible(active is not None)

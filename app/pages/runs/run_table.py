@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 
 from app.look.theme import GRID
@@ -17,6 +17,7 @@ from app.pages.runs.run_columns import COLUMNS, CURVE, DATE, KEYS, NAME
 from app.pages.runs.run_model import RUN, RunModel
 
 _NAME_ROOM = 24 * GRID  # pixels, the least for names before columns give way
+_NAMES_SHARE = 0.4  # of the width, that long names may have before columns do
 _ARROW = 2 * GRID  # pixels, of the mark in the header of the column that is sorted by
 _ROW_HEIGHT = 6 * GRID
 _Selection = QItemSelectionModel.SelectionFlag
@@ -46,6 +47,7 @@ class RunTable(QTableView):
         self._prepare()
         self.rows.about_to_change.connect(self._keep)
         self.rows.changed.connect(lambda: self.select(self._kept))
+        self.rows.changed.connect(self._fit_columns)
         self.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
         self.doubleClicked.connect(lambda _index: self.opened.emit())
         self.customContextMenuRequested.connect(lambda at: self.menu_wanted.emit(self.viewport().mapToGlobal(at)))
@@ -137,7 +139,7 @@ class RunTable(QTableView):
     def _fit_columns(self) -> None:
         """Show the columns that find room beside the names, the most telling first."""
         self._fitting = True
-        left = self.viewport().width() - _NAME_ROOM
+        left = self.viewport().width() - self._name_room()
         for column in sorted(COLUMNS[1:], key=lambda column: column.rank):
             section, width = KEYS.index(column.key), self._width(KEYS.index(column.key))
             shown = column.key not in self._unwanted and width <= left
@@ -146,6 +148,14 @@ class RunTable(QTableView):
             self.setColumnHidden(section, not shown)
             self.setColumnWidth(section, width)
         self._fitting = False
+
+    def _name_room(self) -> int:
+        """Pixels: where names are long, what tells them apart is worth more than a column."""
+        longest = max((run.title for run in self.rows.rows), key=len, default="")
+        bold = QFont(self.font())
+        bold.setWeight(QFont.Weight.DemiBold)
+        wanted = QFontMetrics(bold).horizontalAdvance(longest) + 4 * GRID
+        return max(_NAME_ROOM, min(wanted, round(_NAMES_SHARE * self.viewport().width())))
 
     def _width(self, section: int) -> int:
         column, metrics = COLUMNS[section], self.fontMetrics()

@@ -273,6 +273,9 @@ def test_that_the_queue_is_ordered_emptied_and_started_by_its_buttons(qtbot: QtB
         pages.queue.add(p.ResumeJob(run=f"/nowhere/{name}"))
     assert [row.title for row in view.list.values()] == ["one", "two", "three"]
     assert pages.runs.views.buttons["queue"].text() == "&Queue (3)"
+    pages.runs.show_added()
+    assert view.list.value.title == "three"
+    view.list.setCurrentRow(0)
     assert not view.up.isEnabled()
     qtbot.mouseClick(view.down, Qt.MouseButton.LeftButton)
     assert [entry.title for entry in pages.queue.waiting] == ["two", "one", "three"]

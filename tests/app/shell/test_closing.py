@@ -60,7 +60,7 @@ def test_that_a_run_goes_on_out_of_the_way_or_is_kept_before_the_window_goes(
     close_and_answer(pages, "on")
     assert training.is_active and window.isMinimized()  # there is no tray where these tests run
     qtbot.waitUntil(lambda: "%" in window.windowTitle(), timeout=TIMEOUT_MS)
-    assert training.run.name in window.windowTitle()
+    assert training.title in window.windowTitle()
     pages.background.leave()
     assert not window.isMinimized() and window.sidebar.live.isVisible()
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.shell import memory
+from app.shell.first_try import ASKED
 from app.shell.memory import Memory
 from app.shell.pages import Pages
 from app.shell.road import Mark, stands
@@ -51,6 +52,24 @@ def test_that_the_next_start_finds_page_and_choice_again(qtbot: QtBot, pages: Pa
     again.begin()
     assert again.memory.page == "data" and {"models", "monitor", "runs"}.isdisjoint(again.window.pages)
     assert marks(again) == ["Model, done", "Data, next", "Train"]
+
+
+def test_that_what_the_sample_has_to_say_goes_when_something_else_is_looked_at(pages: Pages) -> None:
+    first, notice = pages.first_try, pages.window.notice
+    pages.window.show_key("chat")
+    first.say(ASKED)
+    assert not notice.isHidden()
+    pages.window.show_key("settings")
+    assert notice.isHidden()
+    first.say("The sample: trained.")
+    pages.window.show_key("data")
+    assert not notice.isHidden()
+    pages.sessions.began.emit()
+    assert notice.isHidden()
+    first.say("The sample: trained.")
+    notice.say("Something else.")
+    pages.window.show_key("chat")
+    assert not notice.isHidden()
 
 
 @pytest.mark.parametrize(

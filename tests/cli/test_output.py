@@ -46,7 +46,7 @@ def test_that_a_step_says_loss_speed_memory_and_time_left() -> None:
 def test_that_people_see_what_matters_in_a_job(renderer_type: type[Renderer]) -> None:
     text = shown(renderer_type, renderer_type is BarRenderer, *example_events())
     for part in (
-        "Converting storyteller-6m to GGUF", "Raise context to train them whole.", "1 rows, empty", "68 steps",
+        "Converting storyteller-6m to GGUF", "Raise context to train them whole.", "1 row, empty", "68 steps",
         "before training: loss 3.3900", "step 2 changed nothing: the gradient was not finite",
         "checkpoints/step-000050", " laid it upon the table.", "Paused.", "136,797 tokens",
     ):  # fmt: skip

@@ -94,7 +94,7 @@ def test_that_one_click_makes_a_model_in_a_running_ollama_and_says_how_it_did(
 ) -> None:
     page = opened(qtbot, pages)
     assert page.form.ollama.status.text() == "Ollama 0.34.4 is running."
-    assert page.choice.checkpoints.currentText().startswith("Best: step 3 · loss ")
+    assert page.choice.checkpoints.currentText().startswith("Newest: step 3 · loss ")
     page.form.ollama.name.setText("my keeper")
     page.form.ollama.name.textEdited.emit("my keeper")
     assert not page.primary.isEnabled() and "dashes" in page.line.reason.text()

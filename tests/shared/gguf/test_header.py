@@ -134,7 +134,7 @@ HUGE = 2**63 - 1
 @pytest.mark.parametrize(
     ("file", "code", "told"),
     [
-        (Gguf(magic=b"PK\3\4"), "model.not-gguf", "PK"),
+        (Gguf(magic=b"PK\3\4"), "model.not-gguf", "something else is in it"),
         (Gguf(version=1), "model.unreadable", "version 1"),
         (Gguf(version=9), "model.unreadable", "version 9"),
         (Gguf(version=0x03000000), "model.unreadable", "big-endian"),

@@ -45,7 +45,15 @@ def short_answers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def servers() -> list[psutil.Process]:
     """That were started here and live."""
-    return [child for child in psutil.Process().children() if "--lora" in child.cmdline()]
+    return [child for child in psutil.Process().children() if "--lora" in words_of(child)]
+
+
+def words_of(process: psutil.Process) -> list[str]:
+    """Of its command line; none of one that ends meanwhile."""
+    try:
+        return process.cmdline()
+    except psutil.NoSuchProcess:  # a zombie is one, too
+        return []
 
 
 def check(

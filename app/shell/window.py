@@ -145,7 +145,7 @@ class MainWindow(QMainWindow):
         """A page that was brought to the front before is seen from now on."""
         super().showEvent(event)
         for page in self._pages.values():
-            if page is self._stack.currentWidget() and not event.spontaneous():
+            if isinstance(page, QWidget) and page is self._stack.currentWidget() and not event.spontaneous():
                 page.shown()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name

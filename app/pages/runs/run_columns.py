@@ -98,8 +98,7 @@ COLUMNS = (
     ),
     Column("state", "State", texts.state, lambda run: texts.state(run), "■ Stopped, kept", 2, tip=_state_tip),
     Column(
-        "date", "Begun", lambda run: moment(run.info.created)[:10], lambda run: run.info.created, "2026-12-20", 4,
-        tip=lambda run: moment(run.info.created),
+        "date", "Begun", lambda run: moment(run.info.created), lambda run: run.info.created, "2026-12-20 18:04", 4,
     ),
     Column("size", "On disk", lambda run: size(run.size), lambda run: run.size, "1.24 GB", 10, number=True),
 )  # fmt: skip

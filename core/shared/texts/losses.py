@@ -24,5 +24,6 @@ def before_and_after(before: float, after: float, step: int | None = None) -> st
     return (
         f"On text it had not seen the loss was {significant(before)} before and is {significant(after)}{which}"
         f"{change}. "
-        f"For each next piece of a word it hesitates as between {choices(after)}; before, as between {choices(before)}."
+        f"Before, each next piece of a word was a guess among about {choices(before)}; now it is among about "
+        f"{choices(after)}, where 1 is certain."
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hmac
 import threading
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -17,6 +18,8 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 LARGEST = 32 << 20  # bytes of a request: far more than any context has room for
+SHORT = 64 << 10  # bytes
+COMING_S = 1.0  # seconds
 _NAMES = ("127.0.0.1", "localhost")
 _left = ContextVar[threading.Event]("left")
 
@@ -36,7 +39,7 @@ class Door:
     """An ASGI application around another one.
 
     A request must name this machine as its host, since a web page may have its own name lead here (DNS rebinding), and
-    bring the key, before anything of it is read.
+    bring the key, before anything of it is made use of.
     """
 
     def __init__(self, app: App, key: str) -> None:
@@ -46,7 +49,9 @@ class Door:
         """Raises what the application does."""
         if scope["type"] != "http":
             return
-        if refusal := self._refusal(dict(scope["headers"])):
+        headers = dict(scope["headers"])
+        if refusal := self._refusal(headers):
+            await pass_over(receive, headers)
             await refuse(send, *refusal)
             return
         left = threading.Event()
@@ -68,6 +73,19 @@ class Door:
         if not length.isdigit() or int(length) > LARGEST:
             return 413, f"A request may have {LARGEST >> 20} MB at most."
         return None
+
+
+async def pass_over(receive: Receive, headers: dict[bytes, bytes]) -> None:
+    """A short request that is on its way is let come, and thrown away.
+
+    To close a connection on bytes that nobody has read resets it, and the program would hear of that and not of why.
+    """
+    length = headers.get(b"content-length", b"")
+    if length.isdigit() and int(length) <= SHORT:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(COMING_S):
+                while (await receive()).get("more_body"):
+                    pass
 
 
 async def refuse(send: Send, status: int, message: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from core.chat.door import App, Message, Receive, Send, refuse
+from core.chat.door import App, Message, Receive, Send, pass_over, refuse
 
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
@@ -28,6 +28,7 @@ class WellFormed:
         """Raises what the application does."""
         path = scope["path"]
         if path not in (MODELS, *self._bodies):
+            await pass_over(receive, dict(scope["headers"]))
             await refuse(send, 404, f"There is no {path:.100}, but {', '.join([*self._bodies, MODELS])}.")
         elif path == MODELS or scope["method"] != "POST":
             await self._app(scope, receive, send)

@@ -118,6 +118,19 @@ def test_that_only_the_key_opens_it(client: httpx2.Client, serving: p.Serving) -
     assert serving.key not in repr(serving)
 
 
+def test_that_a_refusal_arrives_though_the_request_comes_in_pieces(client: httpx2.Client, serving: p.Serving) -> None:
+    """A connection that is closed on bytes which nobody has read is reset, and takes its answer along."""
+    for path, key, status in (("/v1/chat/completions", "wrong", 401), ("/v1/nothing", serving.key, 404)) * 10:
+        with closing(http.client.HTTPConnection(client.base_url.host, client.base_url.port, timeout=WAIT)) as raw:
+            raw.putrequest("POST", path)
+            raw.putheader("Authorization", f"Bearer {key}")
+            raw.putheader("Content-Length", "20000")
+            raw.endheaders()
+            raw.send(b"1" * 10_000)
+            raw.send(b"2" * 10_000)
+            assert raw.getresponse().status == status
+
+
 def test_that_texts_go_on_without_a_penalty_unless_one_is_asked_for(client: httpx2.Client) -> None:
     def text(**others: float) -> str:
         body = {"prompt": "The sea, the sea, the", "max_tokens": 30, "temperature": 0} | others

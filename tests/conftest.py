@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from core.shared import paths
 from core.worker import be_a_good_neighbour
 
+hypothesis.settings.register_profile("same", derandomize=True)  # what holds today holds tomorrow; `make fuzz` seeks
+hypothesis.settings.load_profile("same")
 be_a_good_neighbour()  # before anything imports llama_cpp, which loads ggml's threads
 
 

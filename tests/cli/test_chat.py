@@ -36,6 +36,21 @@ conversation.show_error = pressing
 main()
 """
 
+# Presses Ctrl+C itself while the first line is typed. By a terminal it would reach readline, which hears it only while
+# it waits between two characters; as a terminal does, it tells all processes of the conversation.
+PRESSING_WHILE_TYPING = """
+import builtins, os, signal
+from core.cli import main
+typed = builtins.input
+def pressing(prompt):
+    builtins.input = typed
+    os.killpg(os.getpgrp(), signal.SIGINT)
+    return typed(prompt)
+builtins.input = pressing
+main()
+"""
+PLAIN_TERMINAL = {"TERM": "xterm", "COLUMNS": "200"}  # a narrow or unknown one cuts long lines as they are typed
+
 
 class Typist:
     """Somebody at a terminal."""
@@ -44,7 +59,7 @@ class Typist:
         self._seen = b""
         self.process, self._terminal = pty.fork()
         if self.process == 0:
-            os.execv(sys.executable, [*command, *arguments])
+            os.execve(sys.executable, [*command, *arguments], os.environ | PLAIN_TERMINAL)
 
     def read_until(self, mark: str) -> str:
         """What is on the terminal up to a mark, or to the end of the program."""
@@ -72,21 +87,6 @@ class Typist:
 
     def presses(self, key: bytes) -> None:
         os.write(self._terminal, key)
-
-    def throws_away(self, half_a_line: str) -> None:
-        """Ctrl+C as a person presses it: after what was typed is seen, and again where nothing happens.
-
-        Python's readline hears it only while it waits: one that comes between two characters is lost.
-        """
-        self.presses(half_a_line.encode())
-        self.read_until(half_a_line)
-        for _ in range(WAIT):
-            self.presses(b"\x03")
-            while b"\n> " not in self._seen and select.select([self._terminal], [], [], 1)[0]:
-                self._seen += os.read(self._terminal, 4096)
-            if b"\n> " in self._seen:
-                break
-        self.read_until("\n> ")
 
     def ends(self) -> int:
         self.read_until("\0 never")
@@ -117,9 +117,8 @@ def test_that_a_conversation_on_a_terminal_does_what_it_is_told(
     assert "top_p is a number" in typist.types("/set top_p inf")
     assert "max_tokens 40" in typist.types("/set")
     assert "not a command" in typist.types("/nonsense")
-    typist.throws_away("half a question")
     typist.types("/reset")
-    assert first_line in typist.types(QUESTION)  # the renderer of templates has not heard Ctrl+C
+    assert first_line in typist.types(QUESTION)
     typist.presses(b"\x04")
     assert typist.ends() == 0
 
@@ -134,6 +133,15 @@ def test_that_ctrl_c_stops_an_answer_and_not_the_conversation(demo_gguf_q8: Path
         typist.waits_for_words()  # before them Ctrl+C would be heard by what reads the line
         typist.presses(b"\x03")
         assert "stopped" in typist.read_until("\n> ")
+    typist.presses(b"\x04")
+    assert typist.ends() == 0
+
+
+def test_that_ctrl_c_throws_away_the_line_and_not_the_conversation(demo_gguf_q8: Path) -> None:
+    pressing = [sys.executable, "-c", PRESSING_WHILE_TYPING]
+    typist = Typist("chat", "--model", str(demo_gguf_q8), "--max-tokens", "8", command=pressing)
+    assert "Ctrl+D ends the conversation." in typist.read_until("\n> ")
+    assert "8 tokens" in typist.types(QUESTION)  # the renderer of templates has not heard Ctrl+C
     typist.presses(b"\x04")
     assert typist.ends() == 0
 

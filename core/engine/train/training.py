@@ -15,7 +15,6 @@ from core.engine.model.loaded import LoadedModel
 from core.engine.train.batches import Batches
 from core.engine.train.checkpoint import TrainingProgress, load_newest, save_checkpoint
 from core.engine.train.engine import Engine
-from core.engine.train.noise import Noise
 from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.draft import Plan
 from core.engine.train.rows import PackedRow, fingerprint, longest
@@ -69,8 +68,7 @@ class Training:
         self.adapter = LoraAdapter(loaded.backend, loaded.model, config)
         self.adapter.initialize(config.seed)
         max_tokens = longest(train_rows, eval_rows)
-        noise = Noise(loaded.backend, loaded.model.shape, config, max_tokens)
-        self.engine = Engine(loaded, self.adapter, max_tokens, noise=noise, saved_layers=plan.memory.kept_layers)
+        self.engine = Engine(loaded, self.adapter, max_tokens, config=config, saved_layers=plan.memory.kept_layers)
         self.optimizer = AdamW(loaded.backend, self.engine.scratch, self.adapter, config)
         self.progress = TrainingProgress(data_fingerprint=fingerprint(train_rows))
 

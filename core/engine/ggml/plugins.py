@@ -14,7 +14,7 @@ FOLDER = "LUTHIER_BACKENDS"  # a folder that is looked into first
 
 # libggml-vulkan.so, ggml-cuda.dll. Not libggml.so itself, nor a version of one, as in libggml-metal.0.dylib: the same.
 _PLUGIN = re.compile(r"(?:lib)?ggml-(?P<kind>[\w-]+)\.(?:so|dylib|dll)")
-_OURS = re.compile(r"base|cpu(-.*)?")  # what computes on the processor is no device
+_OURS = re.compile(r"base|blas|cpu(-.*)?")  # what computes on the processor is no device
 
 
 def plugin_paths() -> list[Path]:

@@ -40,7 +40,15 @@ def test_that_a_macs_metal_is_found_once_beside_ggml(tmp_path: Path) -> None:
 
 
 def test_that_ggml_itself_and_what_computes_on_the_processor_are_no_plugins(prefix: Path) -> None:
-    put(prefix, "libggml.so", "libggml-base.so", "libggml-cpu.so", "libggml-cpu-haswell.so", "libllama.so", "read.me")
+    put(
+        prefix,
+        "libggml.so",
+        "libggml-base.so",
+        "libggml-cpu.so",
+        "libggml-cpu-haswell.so",
+        "libggml-blas.dylib",
+        "libllama.so",
+    )
     assert plugins.plugin_paths() == []
 
 

@@ -32,7 +32,7 @@ def numbers(depth: int, rows: int, tokens: int) -> tuple[np.ndarray, np.ndarray]
 
 
 def product(backend: Backend, weight: Tensor, x: np.ndarray) -> np.ndarray:
-    storage, tape = Storage(backend, 2), Tape(backend.ggml, 16)
+    storage, tape = Storage(backend, 2), Tape(backend, 16)
     source, place = storage.new(*x.shape[::-1]), storage.new(weight.shape[1], len(x))
     tape.store(frozen_product(tape, weight, source), place)
     storage.allocate()

@@ -15,7 +15,10 @@ ALL_THREADS = -1  # GGML_N_TASKS_MAX
 FLAG_PARAM = 4  # GGML_TENSOR_FLAG_PARAM of enum ggml_tensor_flag
 MAX_DIMS, MAX_SRC, MAX_OP_PARAMS, MAX_NAME = 4, 10, 64, 64
 
-CONTEXT = GRAPH = TENSOR = BUFFER = BUFFER_TYPE = BACKEND = ALLOCATOR = c.c_void_p
+PREC_F32 = 10  # GGML_PREC_F32 of enum ggml_prec
+DEVICE_CPU, DEVICE_IGPU, DEVICE_ACCEL = 0, 2, 3  # of enum ggml_backend_dev_type; IGPU: in the computer's own memory
+
+CONTEXT = GRAPH = TENSOR = BUFFER = BUFFER_TYPE = BACKEND = DEVICE = ALLOCATOR = c.c_void_p
 
 
 class InitParams(c.Structure):
@@ -166,6 +169,8 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
     "ggml_mul_mat": (TENSOR, [CONTEXT, TENSOR, TENSOR]),
     # ggml_mul_mat_id(ctx, as, b, ids);  as [k, n, n_expert], b [k, 1 or used, m], ids I32 [used, m] -> [n, used, m]
     "ggml_mul_mat_id": (TENSOR, [CONTEXT, TENSOR, TENSOR, TENSOR]),
+    # void ggml_mul_mat_set_prec(struct ggml_tensor * a, enum ggml_prec prec);
+    "ggml_mul_mat_set_prec": (None, [TENSOR, c.c_int]),
     # ggml_out_prod(ctx, a, b);  a [n, k], b [m, k] -> [n, m]
     "ggml_out_prod": (TENSOR, [CONTEXT, TENSOR, TENSOR]),
     # ggml_get_rows(ctx, a, b);
@@ -239,10 +244,25 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
     "ggml_backend_tensor_set_2d": (None, [TENSOR, c.c_void_p, *[c.c_size_t] * 5]),
     # void ggml_backend_tensor_memset(struct ggml_tensor * tensor, uint8_t value, size_t offset, size_t size);
     "ggml_backend_tensor_memset": (None, [TENSOR, c.c_uint8, c.c_size_t, c.c_size_t]),
+    # size_t ggml_backend_buft_get_max_size(ggml_backend_buffer_type_t buft);
+    "ggml_backend_buft_get_max_size": (c.c_size_t, [BUFFER_TYPE]),
+    # bool ggml_backend_supports_op(ggml_backend_t backend, const struct ggml_tensor * op);
+    "ggml_backend_supports_op": (c.c_bool, [BACKEND, TENSOR]),
     # enum ggml_status ggml_backend_graph_compute(ggml_backend_t backend, struct ggml_cgraph * cgraph);
     "ggml_backend_graph_compute": (c.c_int, [BACKEND, GRAPH]),
     # void ggml_backend_free(ggml_backend_t backend);
     "ggml_backend_free": (None, [BACKEND]),
+    # --- devices
+    # const char * ggml_backend_dev_name(ggml_backend_dev_t device);
+    "ggml_backend_dev_name": (c.c_char_p, [DEVICE]),
+    # const char * ggml_backend_dev_description(ggml_backend_dev_t device);
+    "ggml_backend_dev_description": (c.c_char_p, [DEVICE]),
+    # void ggml_backend_dev_memory(ggml_backend_dev_t device, size_t * free, size_t * total);
+    "ggml_backend_dev_memory": (None, [DEVICE, c.POINTER(c.c_size_t), c.POINTER(c.c_size_t)]),
+    # enum ggml_backend_dev_type ggml_backend_dev_type(ggml_backend_dev_t device);
+    "ggml_backend_dev_type": (c.c_int, [DEVICE]),
+    # ggml_backend_t ggml_backend_dev_init(ggml_backend_dev_t device, const char * params);
+    "ggml_backend_dev_init": (BACKEND, [DEVICE, c.c_char_p]),
 }
 
 CPU: dict[str, tuple[Any, list[Any]]] = {
@@ -250,4 +270,14 @@ CPU: dict[str, tuple[Any, list[Any]]] = {
     "ggml_backend_cpu_init": (BACKEND, []),
     # void ggml_backend_cpu_set_n_threads(ggml_backend_t backend_cpu, int n_threads);
     "ggml_backend_cpu_set_n_threads": (None, [BACKEND, c.c_int]),
+}
+
+# libggml's list of what computes: the CPU, what the library was built with (Metal on a Mac), and plug-ins.
+REGISTRY: dict[str, tuple[Any, list[Any]]] = {
+    # ggml_backend_reg_t ggml_backend_load(const char * path);
+    "ggml_backend_load": (c.c_void_p, [c.c_char_p]),
+    # size_t ggml_backend_dev_count(void);
+    "ggml_backend_dev_count": (c.c_size_t, []),
+    # ggml_backend_dev_t ggml_backend_dev_get(size_t index);
+    "ggml_backend_dev_get": (DEVICE, [c.c_size_t]),
 }

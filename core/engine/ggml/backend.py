@@ -17,14 +17,31 @@ from core.shared.errors import LuthierError
 
 
 class Backend:
-    """The CPU, with a number of threads (0: one per physical core)."""
+    """The CPU, with a number of threads (0: one per physical core). It computes every node.
+
+    halves_products: whether products are added up in half precision unless they are told not to be.
+    """
+
+    name = "cpu"
+    halves_products = False
 
     def __init__(self, ggml: Ggml, threads: int = 0) -> None:
         self.ggml = ggml
         self.threads = threads or compute_threads()
-        self.handle: int = ggml.backend_cpu_init()
-        ggml.backend_cpu_set_n_threads(self.handle, self.threads)
+        self.handle: int = self._start()
         weakref.finalize(self, ggml.backend_free, self.handle)
+
+    def _start(self) -> int:
+        handle: int = self.ggml.backend_cpu_init()
+        self.ggml.backend_cpu_set_n_threads(handle, self.threads)
+        return handle
+
+    def supports(self, node: Tensor) -> bool:  # noqa: ARG002 - the CPU computes all
+        """Whether a node of this type, shape and sources can be computed here."""
+        return True
+
+    def require_supported(self, graph: Graph) -> None:
+        """Raises LuthierError `device.unsupported`, with the operation and its shapes; ggml would abort."""
 
     def compute(self, graph: Graph) -> None:
         """Run it. Raises LuthierError `ggml.compute` when ggml reports a failure."""
@@ -103,7 +120,7 @@ class Scratch:
     """One compute buffer for all graphs: a graph's intermediate results live only while it runs."""
 
     def __init__(self, backend: Backend) -> None:
-        self._ggml = backend.ggml
+        self._ggml, self._backend = backend.ggml, backend
         kind = self._ggml.backend_get_default_buffer_type(backend.handle)
         self._allocator = self._ggml.gallocr_new(kind)
         self._graphs: list[Graph] = []
@@ -114,7 +131,12 @@ class Scratch:
         return int(self._ggml.gallocr_get_buffer_size(self._allocator, 0))
 
     def add(self, *graphs: Graph) -> None:
-        """Give graphs their places. When the buffer has to grow, earlier graphs are placed anew: it has moved."""
+        """Give graphs their places. When the buffer has to grow, earlier graphs are placed anew: it has moved.
+
+        Raises MemoryError, LuthierError `device.unsupported`.
+        """
+        for graph in graphs:
+            self._backend.require_supported(graph)
         before = self.bytes
         for graph in graphs:  # first only measure, so that the buffer grows before anything is placed in it
             if not self._ggml.gallocr_reserve(self._allocator, graph.address):

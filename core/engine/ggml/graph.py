@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import ctypes
 import weakref
-from collections.abc import Callable, Hashable, Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from core.engine.ggml import abi
 from core.engine.ggml.extent import Extent, Followers
-from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
+
+if TYPE_CHECKING:
+    from core.engine.ggml.backend import Backend
 
 
 class Graph:
-    """Built once, computed many times.
+    """Built once, computed many times, by one backend.
 
     capacity: the largest number of nodes; ggml aborts beyond it.
     """
 
-    def __init__(self, ggml: Ggml, capacity: int = 2048) -> None:
-        self.ggml = ggml
+    def __init__(self, backend: Backend, capacity: int = 2048) -> None:
+        self.backend, self.ggml = backend, backend.ggml
+        ggml = self.ggml
         size = capacity * ggml.tensor_overhead() + ggml.graph_overhead_custom(capacity, False)
         self.context = ggml.init(abi.InitParams(size, None, True))
         self.address = ggml.new_graph_custom(self.context, capacity, False)
@@ -32,7 +35,20 @@ class Graph:
     def emit(self, name: str, *arguments: Tensor | float | None) -> Tensor:
         """Call ggml_<name>(ctx, ...) and wrap the result."""
         plain = [a.address if isinstance(a, Tensor) else a for a in arguments]
-        return Tensor(getattr(self.ggml, name)(self.context, *plain))
+        node = Tensor(getattr(self.ggml, name)(self.context, *plain))
+        if name == "mul_mat" and self.backend.halves_products:
+            self.ggml.mul_mat_set_prec(node.address, abi.PREC_F32)
+        return node
+
+    def offered(self, name: str, *arguments: Tensor | float | None) -> Tensor | None:
+        """What `emit` gives, or None where the backend cannot compute it. The node is then left out of the graph."""
+        node = self.emit(name, *arguments)
+        return node if self.backend.supports(node) else None
+
+    def nodes(self) -> Iterator[Tensor]:
+        """What the graph computes, in order."""
+        for index in range(self.ggml.graph_n_nodes(self.address)):
+            yield Tensor(self.ggml.graph_node(self.address, index))
 
     def custom(
         self,

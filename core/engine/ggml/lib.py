@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import importlib.util
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -16,11 +17,8 @@ class Ggml:
     """ggml's functions by their C names without the `ggml_` prefix: `ggml.mul_mat(ctx, a, b)`."""
 
     def __init__(self, base: ctypes.CDLL, cpu: ctypes.CDLL) -> None:
-        for library, declarations in ((base, abi.BASE), (cpu, abi.CPU)):
-            for name, (result, arguments) in declarations.items():
-                function = getattr(library, name)
-                function.restype, function.argtypes = result, arguments
-                setattr(self, name.removeprefix("ggml_"), function)
+        self._declare(base, abi.BASE)
+        self._declare(cpu, abi.CPU)
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"core/engine/ggml/abi.py does not declare ggml_{name}")
@@ -41,6 +39,22 @@ class Ggml:
         ggml = cls(base, cpu)
         _check_structs(ggml)
         return ggml
+
+    def load_registry(self) -> None:
+        """Add the functions of abi.REGISTRY, which only those need who look for devices.
+
+        Raises LuthierError `ggml.missing`.
+        """
+        try:
+            self._declare(ctypes.CDLL(str(_library(library_folder(), "ggml"))), abi.REGISTRY)
+        except OSError as error:
+            raise LuthierError("ggml.missing", f"ggml could not be loaded: {error}", _REINSTALL) from error
+
+    def _declare(self, library: ctypes.CDLL, declarations: Mapping[str, tuple[Any, list[Any]]]) -> None:
+        for name, (result, arguments) in declarations.items():
+            function = getattr(library, name)
+            function.restype, function.argtypes = result, arguments
+            setattr(self, name.removeprefix("ggml_"), function)
 
     def type_name(self, kind: int) -> str:
         """q4_K, f16, ..."""

@@ -122,7 +122,7 @@ def _remembered() -> dict[str, float]:
 
 
 def _product_seconds(backend: Backend, kind: int, d_in: int, d_out: int, routing: Routing) -> float:
-    storage, tape = Storage(backend, 3), Tape(backend.ggml, 4)
+    storage, tape = Storage(backend, 3), Tape(backend, 4)
     weight = form_of(kind).declare(storage, d_in, d_out, routing.n_experts)
     if routing == DENSE:
         x = storage.new(d_in, TOKENS)
@@ -133,7 +133,7 @@ def _product_seconds(backend: Backend, kind: int, d_in: int, d_out: int, routing
 
 
 def _streamed_seconds(backend: Backend, kind: int, d_in: int, d_out: int, routing: Routing) -> float:
-    storage, tape = Storage(backend, 3), Tape(backend.ggml, 1024)
+    storage, tape = Storage(backend, 3), Tape(backend, 1024)
     weight = storage.new(d_in, d_out, routing.n_experts, kind=kind)
     if routing == DENSE:
         dy = storage.new(d_out, TOKENS)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from core.engine.ggml.backend import Backend
 from core.engine.ggml.graph import Graph
-from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
 from core.engine.kernels.beside_ggml import kernels_of
 from core.engine.kernels.library import Kernels
@@ -28,8 +28,8 @@ class _Entry(NamedTuple):
 class Tape(Graph):
     """A graph under construction, and how to differentiate it."""
 
-    def __init__(self, ggml: Ggml, capacity: int = 2048) -> None:
-        super().__init__(ggml, capacity)
+    def __init__(self, backend: Backend, capacity: int = 2048) -> None:
+        super().__init__(backend, capacity)
         self._entries: list[_Entry] = []
         self._gradients: dict[int, Tensor] = {}
         self._narrow: dict[int, Tensor] = {}

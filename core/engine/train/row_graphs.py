@@ -93,7 +93,7 @@ class RowGraphs:
         return RowInputs(positions, attention)
 
     def _embed(self) -> Tape:
-        tape = Tape(self._backend.ggml, 16)
+        tape = Tape(self._backend, 16)
         noise = self._noise.embedding
         x = embed(tape, self._model, self._tokens, None if noise is None else self._columns(tape, noise))
         tape.store(x, self._columns(tape, self._activations.stream[0]))
@@ -132,7 +132,7 @@ class RowGraphs:
     def _start_layer(self, index: int) -> tuple[Tape, Tensor]:
         layer = self._model.layers[index]
         attention, n_used = self._row_inputs.attention_of(layer), self._model.shape.n_expert_used
-        tape = Tape(self._backend.ggml, _capacity(layer, attention, n_used))
+        tape = Tape(self._backend, _capacity(layer, attention, n_used))
         return tape, self._columns(tape, self._activations.stream[index])
 
     def _layer(self, tape: Tape, index: int, x: Tensor, saved: Saved) -> Tensor:

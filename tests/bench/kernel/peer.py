@@ -19,7 +19,7 @@ class GraphProduct:
     def __init__(self, backend: Backend, weight: Tensor, x: np.ndarray) -> None:
         storage = Storage(backend, 1)
         tokens = storage.new(*x.shape[::-1])
-        self._tape = Tape(backend.ggml, 4)
+        self._tape = Tape(backend, 4)
         self._result = frozen_product(self._tape, weight, tokens)
         storage.allocate()
         write(backend.ggml, tokens, x)
@@ -47,7 +47,7 @@ class GraphAttention:
         storage = Storage(backend, 256)
         q, k, v = tensors = [storage.new(*x.shape[::-1], requires_grad=True) for x in inputs]
         attention = form(backend, storage, n_tokens, Heads(queries, inputs[1].shape[1], width))
-        self._tape = Tape(backend.ggml, 256 + attention.nodes)
+        self._tape = Tape(backend, 256 + attention.nodes)
         self._output, upstream = storage.new(*q.shape), storage.new(*q.shape)
         o = attention.attend(self._tape, q, k, v, width**-0.5)
         self._tape.store(o, self._output)

@@ -24,7 +24,7 @@ def node(
     backend: Backend, name: str, inputs: Sequence[np.ndarray], rows: int, data: ctypes.Structure | None = None
 ) -> np.ndarray:
     """What a node [width, rows] of our kernels computes from rows of numbers."""
-    storage, tape = Storage(backend, 8), Tape(backend.ggml, 8)
+    storage, tape = Storage(backend, 8), Tape(backend, 8)
     kinds = {np.dtype(np.float32): abi.F32, np.dtype(np.float16): abi.F16}
     tensors = [storage.new(*x.shape[::-1], kind=kinds[x.dtype]) for x in inputs]
     width = inputs[0].shape[-1]
@@ -68,7 +68,7 @@ def test_that_cross_entropy_is_the_references(
     backend: Backend, ggml: Ggml, monkeypatch: pytest.MonkeyPatch, choice: int, n_vocab: int
 ) -> None:
     monkeypatch.setattr(ggml, "kernels", load_kernels(choice))
-    storage, tape = Storage(backend, 4), Tape(ggml, 8)
+    storage, tape = Storage(backend, 4), Tape(backend, 8)
     logits, losses = storage.new(n_vocab, 4), storage.new(4)
     labels, place = storage.new(4, kind=abi.I32), storage.new(n_vocab, 4)
     gradient = tape.custom_in_place(logits, (labels, losses), ggml.kernels.nodes.cross_entropy)

@@ -31,7 +31,7 @@ def run(
     backend: Backend, build: Callable[..., Tensor], inputs: Sequence[np.ndarray], seed: int = 0
 ) -> list[np.ndarray]:
     """The output, and the gradient of each input for random numbers as the output's gradient."""
-    storage, tape = Storage(backend, 64), Tape(backend.ggml, 256)
+    storage, tape = Storage(backend, 64), Tape(backend, 256)
     tensors = [storage.new(*x.shape[::-1], requires_grad=True) for x in inputs]
     y = build(storage, tape, *tensors)
     places = [storage.new(*x.shape) for x in (y, *tensors)]
@@ -172,7 +172,7 @@ def test_that_any_number_of_threads_computes_the_same_to_the_bit(
 
 
 def test_that_a_row_may_be_packed_anew(backend: Backend) -> None:
-    heads, storage, tape = HEADS, Storage(backend, 16), Tape(backend.ggml, 64)
+    heads, storage, tape = HEADS, Storage(backend, 16), Tape(backend, 64)
     q, k, v = (storage.new(64, h, 50) for h in (9, 3, 3))
     attention, place = FusedAttention(backend, storage, 50, heads), storage.new(64, 9, 50)
     tape.store(attention.attend(tape, q, k, v, 0.125), place)

@@ -220,7 +220,7 @@ def test_that_tiny_and_huge_tokens_are_multiplied(
 
 @needs_kernels
 def test_that_weights_which_read_the_same_round_it_once(backend: Backend) -> None:
-    storage, tape = Storage(backend, 4), Tape(backend.ggml, 16)
+    storage, tape = Storage(backend, 4), Tape(backend, 16)
     x = storage.new(64, 5)
     for weight in (new_packed_weight(storage, INT8, 64, 32), new_packed_weight(storage, INT8, 64, 16)):
         tape.compute(frozen_product(tape, weight, x))

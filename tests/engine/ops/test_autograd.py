@@ -192,7 +192,7 @@ class Harness:
         kinds = {np.dtype(np.int32): abi.I32, np.dtype(np.float32): abi.F32}
         self.inputs = [storage.new(*shape[::-1], requires_grad=True) for shape in case.inputs]
         fixed = [storage.new(*array.shape[::-1], kind=kinds[array.dtype]) for array in case.fixed]
-        self.tape = Tape(self.ggml, 256)
+        self.tape = Tape(backend, 256)
         output = case.build(self.tape, *self.inputs, *fixed)
         self.output = storage.new(*output.shape)
         seed = storage.new(*output.shape)
@@ -258,7 +258,7 @@ def test_that_keys_left_out_are_as_good_as_masked(backend: Backend, cap: float) 
             np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-6)
 
     check()
-    larger = Tape(backend.ggml, 16)
+    larger = Tape(backend, 16)
     x = larger.emit("new_tensor_4d", abi.F32, 1 << 16, 1, 1, 1)
     larger.compute(larger.emit("scale", x, 2.0))
     left_out.scratch.add(larger)  # moves the graph

@@ -15,7 +15,7 @@ def run(backend: Backend, logits: np.ndarray, labels: np.ndarray) -> tuple[np.nd
     storage = Storage(backend, 8)
     x, label, loss = storage.new(n_vocab, n), storage.new(n, kind=abi.I32), storage.new(n)
     gradient = storage.new(n_vocab, n)
-    tape = Tape(backend.ggml, 64)
+    tape = Tape(backend, 64)
     tape.store(cross_entropy(tape, tape.emit("cont", x), label, loss), gradient)
     storage.allocate()
     scratch = Scratch(backend)

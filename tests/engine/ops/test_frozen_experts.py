@@ -44,7 +44,7 @@ def gradient_through(backend: Backend, linear: FrozenLinear, dy: np.ndarray, *, 
     storage = Storage(backend, 4)
     ids, upstream = storage.new(N_USED, N, kind=abi.I32), storage.new(*dy.shape[::-1])
     place = storage.new(D_IN, 1 if combined else N_USED, N)
-    tape = Tape(backend.ggml, 128)
+    tape = Tape(backend, 128)
     tape.store(input_gradient(tape, linear, upstream, ids, combined), place)
     storage.allocate()
     scratch = Scratch(backend)

@@ -54,7 +54,7 @@ def product(backend: Backend, linear: FrozenLinear, x: np.ndarray) -> np.ndarray
 def run(backend: Backend, x: np.ndarray, width: int, build: Callable[[Tape, Tensor], Tensor]) -> np.ndarray:
     storage = Storage(backend, 4)
     source, place = storage.new(x.shape[1], N), storage.new(width, N)
-    tape = Tape(backend.ggml, 128)
+    tape = Tape(backend, 128)
     tape.store(build(tape, source), place)
     storage.allocate()
     scratch = Scratch(backend)

@@ -132,7 +132,7 @@ def logits(engine: Engine, reference: Reference) -> np.ndarray:
     engine.load(row)
     engine.forward()
     stream = engine.activations.stream[-1]
-    storage, tape = Storage(backend), Tape(backend.ggml)
+    storage, tape = Storage(backend), Tape(backend)
     result = storage.new(model.shape.n_vocab, row.tokens.size)
     x = tape.emit("view_3d", stream, stream.shape[0], row.tokens.size, 1, stream.strides[1], stream.strides[2], 0)
     tape.store(output_logits(tape, model, x), result)

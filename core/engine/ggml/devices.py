@@ -1,0 +1,116 @@
+"""Graphics processors and other devices beside the CPU: ggml's own, and those of plug-ins."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from core.engine.ggml import abi
+from core.engine.ggml.backend import Backend
+from core.engine.ggml.graph import Graph
+from core.engine.ggml.lib import Ggml
+from core.engine.ggml.plugins import plugin_paths
+from core.engine.ggml.tensor import Tensor
+from core.shared.errors import LuthierError
+
+NotLoaded = Callable[[Path], None]
+
+
+class Device:
+    """One that ggml found. name: vulkan:0, cuda:1, metal. description: what its maker calls it.
+
+    is_integrated: its memory is the computer's.
+    """
+
+    def __init__(self, ggml: Ggml, handle: int) -> None:
+        self._ggml, self._handle = ggml, handle
+        self.name = device_name(ggml.backend_dev_name(handle).decode())
+        self.description: str = ggml.backend_dev_description(handle).decode(errors="replace").strip()
+        self.is_integrated = ggml.backend_dev_type(handle) == abi.DEVICE_IGPU
+
+    def memory(self) -> tuple[int, int]:
+        """Free and all there is, in bytes, as the driver says."""
+        free, total = ctypes.c_size_t(), ctypes.c_size_t()
+        self._ggml.backend_dev_memory(self._handle, ctypes.byref(free), ctypes.byref(total))
+        return free.value, total.value
+
+    def open(self) -> DeviceBackend:
+        """Raises LuthierError `device.no-start`."""
+        return DeviceBackend(self._ggml, self, self._handle)
+
+
+class DeviceBackend(Backend):
+    """Computes on a device, with what ggml's backend for it has; nothing of ours runs there."""
+
+    halves_products = True
+
+    def __init__(self, ggml: Ggml, device: Device, handle: int) -> None:
+        self.device, self.name, self._device_handle = device, device.name, handle
+        super().__init__(ggml)
+        kind = ggml.backend_get_default_buffer_type(self.handle)
+        self.largest_buffer: int = ggml.backend_buft_get_max_size(kind)
+
+    def _start(self) -> int:
+        handle: int | None = self.ggml.backend_dev_init(self._device_handle, None)
+        if not handle:
+            raise LuthierError(
+                "device.no-start",
+                f"{self.device.description} ({self.name}) could not be started.",
+                "Train with --device cpu, or look for a newer driver.",
+            )
+        return handle
+
+    def supports(self, node: Tensor) -> bool:
+        """As the device's backend says."""
+        return bool(self.ggml.backend_supports_op(self.handle, node.address))
+
+    def require_supported(self, graph: Graph) -> None:
+        """Raises LuthierError `device.unsupported`."""
+        for node in graph.nodes():
+            if not self.supports(node):
+                raise LuthierError(
+                    "device.unsupported",
+                    f"{self.device.description} ({self.name}) cannot compute {described(self.ggml, node)}.",
+                    "Train with --device cpu. A newer driver may help.",
+                )
+
+
+def find_devices(ggml: Ggml, not_loaded: NotLoaded = lambda path: None) -> list[Device]:
+    """All but the CPU. not_loaded: told of plug-ins that ggml could not load. Raises LuthierError `ggml.missing`."""
+    ggml.load_registry()
+    known = {device.name.partition(":")[0] for device in _listed(ggml)}
+    for path in plugin_paths():
+        kind = path.stem.removeprefix("lib").removeprefix("ggml-")
+        if kind not in known and not ggml.backend_load(str(path).encode()):
+            not_loaded(path)
+    return list({device.name: device for device in _listed(ggml)}.values())
+
+
+def _listed(ggml: Ggml) -> list[Device]:
+    handles = [ggml.backend_dev_get(index) for index in range(ggml.backend_dev_count())]
+    others = (abi.DEVICE_CPU, abi.DEVICE_ACCEL)
+    return [Device(ggml, handle) for handle in handles if ggml.backend_dev_type(handle) not in others]
+
+
+def device_name(ggml_name: str) -> str:
+    """ggml's Vulkan0, CUDA1, Metal, MTL0 as people write them: vulkan:0, cuda:1, metal."""
+    found = re.fullmatch(r"(.*?)(\d*)", ggml_name)
+    assert found is not None
+    kind, number = found[1].lower(), found[2]
+    if kind in ("mtl", "metal"):
+        return "metal" if number in ("", "0") else f"metal:{number}"
+    return f"{kind}:{number or 0}"
+
+
+def described(ggml: Ggml, node: Tensor) -> str:
+    """MUL_MAT [64, 2] of q4_K [256, 64], f32 [256, 2]"""
+
+    def sizes(tensor: Tensor) -> str:
+        last = max((i for i, size in enumerate(tensor.shape) if size > 1), default=0)
+        return str(list(tensor.shape[: last + 1]))
+
+    sources = (Tensor(address) for address in abi.TensorStruct.from_address(node.address).src if address)
+    of = ", ".join(f"{ggml.type_name(source.kind)} {sizes(source)}" for source in sources)
+    return f"{ggml.op_desc(node.address).decode()} {sizes(node)} of {of}"

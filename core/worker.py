@@ -82,7 +82,7 @@ def is_gentle(job: p.Job, known: settings.Settings) -> bool:
 
 def _run(job: p.Job, record: Callable[[p.Event], None], control: Control) -> int:
     try:
-        with MemoryMonitor(record), JobContext(record, control) as context:
+        with JobContext(record, control) as context, MemoryMonitor(record, context.device_memory):
             outcome, result = registry.run(job, context)
     except Cancelled:
         record(p.Finished(outcome="cancelled"))

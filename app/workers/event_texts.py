@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.workers.advice import in_the_windows_words
 from core.shared import protocol as p
+from core.shared.texts import devices
 from core.shared.texts.numbers import count, share, significant, size
 
 LOST = "The training process was lost here: it ended without a word."
@@ -22,10 +23,13 @@ def in_words(event: p.Event) -> str:
             return title
         case p.DataSummary():
             return _data(event)
-        case p.MemoryPlan(total=total, backward=backward, samples=samples):
+        case p.MemoryPlan(total=total, backward=backward, samples=samples, device=on_card):
             how = {"mixed": ", a little slower to save some", "streamed": ", slower to save some"}.get(backward, "")
             besides = f" A sample takes about {size(samples)} more while it is written." if samples else ""
-            return f"Training needs about {size(total)} of memory{how}.{besides}"
+            card = f", and {size(on_card)} of the graphics card's" if on_card else ""
+            return f"Training needs about {size(total)} of memory{card}{how}.{besides}"
+        case p.DeviceChosen():
+            return devices.chosen(event)
         case p.TrainingStarted(step=step, steps=steps, trainable=trainable):
             start = f"from step {count(step)} " if step else ""
             return f"Training {count(trainable)} adapter weights, {start}to step {count(steps)}."

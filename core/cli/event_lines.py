@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.cli import type_table
 from core.shared import protocol as p
+from core.shared.texts import devices
 from core.shared.texts.numbers import brief_duration, brief_size, decimals
 
 
@@ -66,7 +67,10 @@ def lasting(event: p.Event) -> str | None:
             weights, activations = brief_size(plan.weights), brief_size(plan.activations)
             copies = brief_size(plan.copies + plan.transposed)
             parts = f"weights {weights}, copies of them {copies}, activations {activations}"
-            return f"Memory: about {brief_size(plan.total)} ({parts})."
+            on_card = f" And {brief_size(plan.device)} of the graphics card's." if plan.device else ""
+            return f"Memory: about {brief_size(plan.total)} ({parts}).{on_card}"
+        case p.DeviceChosen():
+            return devices.chosen(event) or None
         case p.TrainingStarted(step=number, steps=steps, trainable=trainable):
             start = f"Going on after step {number} of {steps}" if number else f"{steps} steps"
             return f"{start}, {trainable:,} values to train."

@@ -38,11 +38,16 @@ _LAYERS_HELP = "Which layers learn: all, 'last half', 'last quarter', 'last 8', 
 Layers = Annotated[str | None, typer.Option(metavar="WHICH", help=_LAYERS_HELP)]
 _PRIORITY_HELP = "low: other programs go first and a core is left to them; normal: not. Else as `luthier settings` say."
 Priority = Annotated[str | None, typer.Option(metavar="low|normal", help=_PRIORITY_HELP)]
+_DEVICE_HELP = "What computes: auto, cpu, or one that `luthier devices` names, such as vulkan:0."
+Device = Annotated[str | None, typer.Option(metavar="auto|cpu|NAME", help=_DEVICE_HELP)]
 
 
-def estimate(model: Model, layers: Layers = None, settings: Overrides = None, json: Json = False) -> None:
+def estimate(
+    model: Model, layers: Layers = None, device: Device = None, settings: Overrides = None, json: Json = False
+) -> None:
     """Say how much memory training would take, and whether this machine has it."""
-    perform_and_show(p.EstimateJob(model=model_of(model), config=settings_of(_with(settings, layers=layers))), json)
+    config = settings_of(_with(settings, layers=layers, device=device))
+    perform_and_show(p.EstimateJob(model=model_of(model), config=config), json)
 
 
 def train(
@@ -56,12 +61,13 @@ def train(
     resume: Annotated[str | None, typer.Option(metavar="RUN", help="Go on with this run: a name or a folder.")] = None,
     layers: Layers = None,
     priority: Priority = None,
+    device: Device = None,
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
     """Train an adapter. Ctrl+C finishes the step and saves; --resume goes on from there."""
     if resume is not None:
-        if model or data or eval_data or run or adapter or goal or dry_run or layers or priority or settings:
+        if model or data or eval_data or run or adapter or goal or dry_run or layers or priority or device or settings:
             what = "goes on with the run's own model, data and settings; give no others."
             raise typer.BadParameter(what, None, None, "--resume")
         folder = folder_of(resume)
@@ -71,7 +77,7 @@ def train(
     if model is None or data is None:
         missing = "--model" if model is None else "--data"
         raise typer.BadParameter("is needed, unless --resume is given.", None, None, missing)
-    chosen = _with(settings, layers=layers, priority=priority)
+    chosen = _with(settings, layers=layers, priority=priority, device=device)
     config = settings_of(chosen) if goal is None else settings_of_goal(goal, model, data, chosen, json)
     held_out = absolute(eval_data) if eval_data else None
     if dry_run:

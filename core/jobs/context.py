@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from core.shared import protocol as p
 from core.shared.errors import Cancelled
+from core.shared.monitor import DeviceGauge
 
 if TYPE_CHECKING:
     from core.data.chat.renderer import TemplateRenderer
@@ -89,11 +90,15 @@ class Control:
 
 
 class JobContext:
-    """Handed to every job, for as long as it takes. `emit` may be called from any thread."""
+    """Handed to every job, for as long as it takes. `emit` may be called from any thread.
+
+    device_memory: a job that computes on a graphics card lets it `watch` the card, and nothing before it closes it.
+    """
 
     def __init__(self, emit: Callable[[p.Event], None], control: Control | None = None) -> None:
         self.emit = emit
         self.control = control or Control()
+        self.device_memory = DeviceGauge()
         self._phase_started = 0.0
         self._last_progress = 0.0
         self._told: tuple[float, float, str] | None = None

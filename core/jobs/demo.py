@@ -93,7 +93,7 @@ def _train(run: runs.Run, model: Path, chat: bool, context: JobContext) -> Outco
             context.emit(event)
 
     with recorder(job, emit) as record:
-        with MemoryMonitor(record), JobContext(record, context.control) as own:
+        with JobContext(record, context.control) as own, MemoryMonitor(record, own.device_memory):
             outcome, result = start_training(job, own)
         record(p.finished(outcome, result))
     return outcome, result

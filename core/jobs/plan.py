@@ -124,6 +124,9 @@ class Planner:
             least=least.total,
             budget=budget,
             fits=memory.total <= budget,
+            device=memory.device,
+            device_total=memory.device_total,
+            device_layers=memory.device_layers,
         )
         if not plan.fits:
             plan.changes = smallest_changes(loaded.model, config, budget)

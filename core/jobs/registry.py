@@ -14,6 +14,7 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.PeekJob: ("peek", "peek"),
     p.FetchJob: ("fetch", "fetch_model"),
     p.ListModelsJob: ("local_models", "list_models"),
+    p.ListDevicesJob: ("devices", "list_devices"),
     p.TokenJob: ("token", "keep_token"),
     p.MoveFolderJob: ("move_folder", "move_folder"),
     p.ConvertJob: ("convert", "convert_model"),

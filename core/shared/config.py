@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from core.shared.devices import AUTO, DEVICE_HINT, DEVICE_PATTERN, is_device_name
 from core.shared.encodings import codec_of
 from core.shared.errors import LuthierError
 from core.shared.layers import ALL, require_layers
@@ -64,7 +65,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     seed: NonNegative = 0
     threads: NonNegative = 0  # 0: one per physical core
     priority: Literal["auto", "normal", "low"] = "auto"  # low: other programs go first; auto: as the settings say
-    device: Literal["auto", "cpu"] = "auto"
+    device: Annotated[str, Meta(pattern=DEVICE_PATTERN)] = AUTO  # auto: as the settings say, else the fastest
     memory_budget: NonNegative = 0  # bytes; 0: what the machine has free
     backward: Literal["auto", "cached", "streamed"] = "auto"
 
@@ -119,6 +120,8 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
     """
     if isinstance(prompts := values.get("sample_prompts"), str):
         values = {**values, "sample_prompts": _lines(prompts)}
+    if not is_device_name(device := str(values.get("device", AUTO))):
+        raise LuthierError("config.bad-value", f"device={device}: no device has such a name.", DEVICE_HINT)
     try:
         config = msgspec.convert(values, TrainConfig, strict=False)
     except msgspec.ValidationError as error:

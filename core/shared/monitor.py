@@ -14,6 +14,7 @@ from core.shared import protocol as p
 from core.shared.cgroup import memory_limit
 
 INTERVAL = 0.5  # seconds
+DeviceReading = Callable[[], tuple[int, int] | None]  # bytes of a graphics card's memory: used, and that it has
 
 
 class SystemMemory(NamedTuple):
@@ -32,14 +33,34 @@ def system_memory(root: Path = Path("/")) -> SystemMemory:
     return SystemMemory(min(system.total, limit.total), min(system.available, limit.available), limit.group)
 
 
-class MemoryMonitor:
-    """Emits a Memory event twice a second while entered."""
+class DeviceGauge:
+    """How much of a graphics card's memory is taken, for as long as a job uses one."""
 
-    def __init__(self, emit: Callable[[p.Event], None]) -> None:
+    def __init__(self) -> None:
+        self._read: DeviceReading | None = None
+        self._reading = threading.Lock()
+
+    def watch(self, read: DeviceReading | None) -> None:
+        """Ask `read` from now on; with None, or once another is set, the last one is not being asked any more when this
+        returns, so that the device behind it may be closed.
+        """
+        with self._reading:
+            self._read = read
+
+    def __call__(self) -> tuple[int, int] | None:
+        """None where no device is in use."""
+        with self._reading:
+            return self._read() if self._read else None
+
+
+class MemoryMonitor:
+    """Emits a Memory event twice a second while entered. device: asked for each of them, on the monitor's thread."""
+
+    def __init__(self, emit: Callable[[p.Event], None], device: DeviceReading | None = None) -> None:
         self._emit = emit
         self._done = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
-        self._meter = MemoryMeter()
+        self._meter = MemoryMeter(device)
 
     def __enter__(self) -> MemoryMonitor:
         self._thread.start()
@@ -58,9 +79,10 @@ class MemoryMonitor:
 
 
 class MemoryMeter:
-    """This process's memory and the system's."""
+    """This process's memory and the system's, and that of the device that it uses."""
 
-    def __init__(self) -> None:
+    def __init__(self, device: DeviceReading | None = None) -> None:
+        self._device = device
         self._process = psutil.Process()
         self._peak = 0
 
@@ -69,7 +91,15 @@ class MemoryMeter:
         rss = self._process.memory_info().rss
         self._peak = max(self._peak, rss, peak_rss())
         system = system_memory()
-        return p.Memory(rss=rss, peak=self._peak, available=system.available, total=system.total)
+        used, total = (self._device() if self._device else None) or (None, None)
+        return p.Memory(
+            rss=rss,
+            peak=self._peak,
+            available=system.available,
+            total=system.total,
+            device_used=used,
+            device_total=total,
+        )
 
 
 def peak_rss() -> int:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from core.shared import paths
+from core.shared.devices import DEVICE_HINT, is_device_name
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.plain_words import in_words
@@ -29,6 +30,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     runs_dir: str = ""  # where trainings are kept; else the runs folder
     exports_dir: str = ""  # where exports go when no other folder is chosen; else the exports folder
     threads: int = 0  # that compute, where a training names no number; 0: one per physical core
+    device: str = ""  # that trains, where a training says auto; else the fastest that computes right
     gentle: bool = False  # true: at low priority and with one core left free, so that the machine stays usable
     awake: bool = True  # the machine does not fall asleep while the window trains
     pause_on_battery: bool = False  # a training in the window waits for mains power
@@ -122,6 +124,9 @@ def _checked(settings: Settings) -> Settings:
             raise LuthierError("settings.bad-value", f"{name}={folder} is not a whole path.")
     if settings.theme not in ("", *THEMES):
         raise LuthierError("settings.bad-value", f"theme={settings.theme} is none of {', '.join(THEMES)}.")
+    if settings.device and not is_device_name(settings.device):
+        message = f"device={settings.device}: no device has such a name."
+        raise LuthierError("settings.bad-value", message, DEVICE_HINT)
     for name, least, most in (("threads", 0, MOST_THREADS), ("text_size", *TEXT_SIZES)):
         if not least <= getattr(settings, name) <= most:
             raise LuthierError("settings.bad-value", f"{name} has to be from {least} to {most}.")

@@ -27,6 +27,8 @@ from tests.support.places import ROOT
         ("memory_budget=8G", 8 * 1024**3),
         ("memory_budget=512 MiB", 512 * 1024**2),
         ("targets=q,v", "q,v"),
+        ("device=vulkan:0", "vulkan:0"),
+        ("device=metal", "metal"),
         (" rank = 8 ", 8),
     ],
 )
@@ -53,6 +55,7 @@ def test_that_an_unknown_setting_names_the_known_ones(setting: str) -> None:
     [
         "rank=0", "rank=eight", "rank=1.5", "learning_rate=0", "learning_rate=-1", "epochs=0", "eval_share=1",
         "schedule=square", "betas=0.9", "betas=0.9,1.0", "context=4", "train_on=user", "targets=q,z", "epochs=",
+        "device=vulkan", "device=vulkan:one", "device=:0", "device=",
     ],
 )  # fmt: skip
 def test_that_a_bad_value_names_the_setting_and_the_value(setting: str) -> None:

@@ -41,6 +41,7 @@ def test_that_changes_are_kept_and_taken_back(tmp_path: Path) -> None:
         ("proxy=http://host:99999", "settings.bad-value"),
         ("proxy=http://ann:secret@proxy.example:8080", "settings.secret"),
         ("models_dir=models", "settings.bad-value"),
+        ("device=graphics card", "settings.bad-value"),
         ("offline=perhaps", "settings.bad-value"),
         ("colour=red", "settings.unknown"),
         ("offline", "settings.unknown"),

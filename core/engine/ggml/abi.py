@@ -254,6 +254,8 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
     "ggml_backend_buft_get_max_size": (c.c_size_t, [BUFFER_TYPE]),
     # bool ggml_backend_supports_op(ggml_backend_t backend, const struct ggml_tensor * op);
     "ggml_backend_supports_op": (c.c_bool, [BACKEND, TENSOR]),
+    # void ggml_backend_tensor_copy(const struct ggml_tensor * src, struct ggml_tensor * dst);  between any two buffers
+    "ggml_backend_tensor_copy": (None, [TENSOR, TENSOR]),
     # enum ggml_status ggml_backend_graph_compute(ggml_backend_t backend, struct ggml_cgraph * cgraph);
     "ggml_backend_graph_compute": (c.c_int, [BACKEND, GRAPH]),
     # void ggml_backend_free(ggml_backend_t backend);

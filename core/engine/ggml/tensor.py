@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
+
 import numpy as np
+from numpy.typing import NDArray
 
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
@@ -44,6 +47,12 @@ class Tensor:
 def row_address(tensor: Tensor, row: int) -> int:
     """Where a row of a host tensor begins."""
     return int(abi.TensorStruct.from_address(tensor.address).data) + row * tensor.strides[1]
+
+
+def host_values(tensor: Tensor) -> NDArray[np.float32]:
+    """The numbers of a contiguous host tensor in F32, where they lie: [n]."""
+    address = abi.TensorStruct.from_address(tensor.address).data
+    return np.ctypeslib.as_array((ctypes.c_float * tensor.n_elements).from_address(address))
 
 
 def write(ggml: Ggml, tensor: Tensor, values: np.ndarray) -> None:

@@ -17,6 +17,7 @@ from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.lora.adapter_file import Factors
 from core.engine.lora.branch import Branch, Linears, Parameter, targeted_tensors
 from core.engine.lora.dora import RowNorms
+from core.engine.lora.mirror import AdapterMirror
 from core.engine.model.weights import FrozenModel
 from core.engine.ops.low_rank import Magnitude
 from core.shared.config import TrainConfig
@@ -53,6 +54,7 @@ class LoraAdapter:
             layer.linears[key].weight for layer, own in zip(model.layers, self.layers, strict=True) for key in own
         ]
         self._norms = RowNorms(backend, list(self.branches()), weights) if config.dora else None
+        self._mirrors: list[AdapterMirror] = []
 
     @property
     def lowest(self) -> int:
@@ -92,10 +94,26 @@ class LoraAdapter:
         """Bring what follows from the values up to date; to be called whenever they have changed."""
         if self._norms is not None:
             self._norms.refresh()
+        for mirror in self._mirrors:
+            mirror.fill()
+
+    def mirror(self, backend: Backend, layers: range) -> AdapterMirror:
+        """The branches of some layers on another device, kept alike from now on."""
+        mirror = AdapterMirror(backend, self.layers, layers)
+        mirror.fill()
+        self._mirrors.append(mirror)
+        return mirror
 
     def zero_gradients(self) -> None:
         """Forget the gradients of the last step."""
         self._ggml.backend_tensor_memset(self.gradients.address, 0, 0, 4 * self.n_values)
+        for mirror in self._mirrors:
+            mirror.zero_gradients()
+
+    def gather_gradients(self) -> None:
+        """Add what came together on other devices; once, before the gradients are read."""
+        for mirror in self._mirrors:
+            mirror.add_gradients()
 
     def factors(self) -> dict[str, Factors]:
         """Copies by base tensor name: A [r, d_in], B [d_out, r] (numpy order); of stacks with the experts in front."""

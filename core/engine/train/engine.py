@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.engine.ggml.backend import Scratch
+from core.engine.ggml.tensor import Tensor
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.loaded import LoadedModel
-from core.engine.train.activations import Activations
+from core.engine.model.on_device import ModelOnDevice
 from core.engine.train.loss import LossGraphs
 from core.engine.train.noise import Noise, RowOfStep
 from core.engine.train.row_graphs import LayerDone, RowGraphs
 from core.engine.train.rows import PackedRow
+from core.engine.train.stretch import Stretch
 from core.shared.callbacks import ReportProgress
 from core.shared.config import TrainConfig
 
@@ -19,8 +21,9 @@ from core.shared.config import TrainConfig
 class Engine:
     """Forward, loss and backward of one packed row at a time.
 
-    adapter: None for the base model alone. noise: what is random in training; None: nothing.
-    saved_layers: how many save their activations for backward.
+    adapter: None for the base model alone. config: for what is random in training; None: nothing.
+    saved_layers: how many of the CPU's save their activations for backward.
+    there: what a device computes, if there is one. saved_there: as saved_layers, of its layers.
     trainable: without, only the forward pass and the loss exist.
     """
 
@@ -30,19 +33,35 @@ class Engine:
         adapter: LoraAdapter | None,
         max_tokens: int,
         *,
-        noise: Noise | None = None,
+        config: TrainConfig | None = None,
         saved_layers: int = 0,
+        there: ModelOnDevice | None = None,
+        saved_there: int = 0,
         trainable: bool = True,
     ) -> None:
         self.loaded, self.adapter = loaded, adapter
+        self._config, self._max_tokens, self._trainable = config or TrainConfig(), max_tokens, trainable
         self._lowest = adapter.lowest if adapter else 0
-        self.activations = Activations(loaded.backend, loaded.model.shape, max_tokens, saved_layers, self._lowest)
-        self._noise = noise or Noise(loaded.backend, loaded.model.shape, TrainConfig(), max_tokens)
-        self.scratch = Scratch(loaded.backend)
-        self._trainable = trainable
-        self._rows: dict[int, RowGraphs] = {}
+        self._stretches = self._divide(there, saved_layers, saved_there)
+        self._rows: dict[int, list[RowGraphs]] = {}
         self._losses: dict[bool, LossGraphs] = {}
         self._row: PackedRow | None = None
+
+    @property
+    def scratch(self) -> Scratch:
+        """That of the CPU."""
+        return self._stretches[0].scratch
+
+    @property
+    def streams(self) -> list[Tensor]:
+        """The stream before each layer and after the last, where the layer reads it."""
+        return [stretch.activations.stream[i] for stretch in self._stretches for i in stretch.layers] + [self.output]
+
+    @property
+    def output(self) -> Tensor:
+        """The stream after the last layer: [d_model, max_tokens + 1]."""
+        last = self._stretches[-1]
+        return last.activations.stream[last.layers.stop]
 
     @property
     def backward_layers(self) -> int:
@@ -52,17 +71,30 @@ class Engine:
     def load(self, row: PackedRow, row_of_step: RowOfStep | None = None) -> None:
         """Choose the row that the next passes work on, with its dropout and noise while it is trained on."""
         self._row = row
-        self._graphs(len(row.tokens)).load(row, row_of_step)
+        for graphs in self._graphs(len(row.tokens)):
+            graphs.load(row, row_of_step)
 
     def forward(self, layer_done: LayerDone = lambda: None) -> None:
-        self._current().forward(layer_done)
+        n_tokens, before = len(self._current_row().tokens), None
+        for stretch, graphs in zip(self._stretches, self._graphs(n_tokens), strict=True):
+            if before is not None:
+                stretch.take_stream(before, n_tokens)
+            graphs.forward(layer_done)
+            before = stretch
 
     def loss(self, weight: float) -> float:
         """Sum over the row's supervised tokens, in nats; `weight` is what each counts for in the gradient."""
         return self._loss_graphs(with_gradient=True).run(self._current_row(), weight)
 
     def backward(self, layer_done: LayerDone = lambda: None) -> None:
-        self._current().backward(layer_done)
+        n_tokens, after = len(self._current_row().tokens), None
+        for stretch, graphs in reversed(list(zip(self._stretches, self._graphs(n_tokens), strict=True))):
+            if stretch.layers.stop <= self._lowest and after is not None:
+                break
+            if after is not None:
+                stretch.take_gradient(after, n_tokens)
+            graphs.backward(layer_done)
+            after = stretch
 
     def evaluate(self, rows: Sequence[PackedRow], progress: ReportProgress) -> tuple[float, int]:
         """Mean loss over all supervised tokens of the rows, and how many there are."""
@@ -76,31 +108,57 @@ class Engine:
         progress(len(rows), len(rows))
         return total / max(n_supervised, 1), n_supervised
 
+    def _divide(self, there: ModelOnDevice | None, saved_layers: int, saved_there: int) -> list[Stretch]:
+        """The CPU begins, because it embeds; a device has some layers to the last, and the head where it fits."""
+        n_layer = len(self.loaded.model.layers)
+        on_cpu = range(n_layer if there is None else there.first_layer)
+        stretches = [self._on_cpu(on_cpu, saved_layers, embeds=True)]
+        if there is not None:
+            layers = range(there.first_layer, n_layer)
+            mirror = self.adapter.mirror(there.backend, layers) if self.adapter else None
+            noise = Noise(there.backend, there.model.shape, self._config, self._max_tokens)
+            stretches.append(
+                Stretch(
+                    there.backend,
+                    there.model,
+                    layers,
+                    mirror.layers if mirror else None,
+                    noise,
+                    self._max_tokens,
+                    saved_layers=saved_there,
+                    lowest=self._lowest,
+                )
+            )
+            if not there.has_head:
+                stretches.append(self._on_cpu(range(n_layer, n_layer)))
+        return stretches
+
+    def _on_cpu(self, layers: range, saved_layers: int = 0, *, embeds: bool = False) -> Stretch:
+        loaded = self.loaded
+        return Stretch(
+            loaded.backend,
+            loaded.model,
+            layers,
+            self.adapter.layers if self.adapter else None,
+            Noise(loaded.backend, loaded.model.shape, self._config, self._max_tokens),
+            self._max_tokens,
+            saved_layers=saved_layers,
+            lowest=self._lowest,
+            embeds=embeds,
+        )
+
     def _current_row(self) -> PackedRow:
         if self._row is None:
             raise RuntimeError("load a row first")
         return self._row
 
-    def _current(self) -> RowGraphs:
-        return self._graphs(len(self._current_row().tokens))
-
     def _loss_graphs(self, with_gradient: bool) -> LossGraphs:
         if with_gradient not in self._losses:
-            self._losses[with_gradient] = LossGraphs(
-                self.loaded.backend, self.scratch, self.loaded.model, self.activations, with_gradient
-            )
+            self._losses[with_gradient] = LossGraphs(self._stretches[-1], with_gradient)
         return self._losses[with_gradient]
 
-    def _graphs(self, n_tokens: int) -> RowGraphs:
+    def _graphs(self, n_tokens: int) -> list[RowGraphs]:
         if n_tokens not in self._rows:
-            self._rows[n_tokens] = RowGraphs(
-                self.loaded.backend,
-                self.scratch,
-                self.loaded.model,
-                self.adapter,
-                self.activations,
-                self._noise,
-                n_tokens,
-                trainable=self._trainable,
-            )
+            made = [RowGraphs(stretch, n_tokens, trainable=self._trainable) for stretch in self._stretches]
+            self._rows[n_tokens] = made
         return self._rows[n_tokens]

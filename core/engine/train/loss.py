@@ -9,14 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.engine.ggml import abi
-from core.engine.ggml.backend import Backend, Scratch, Storage
+from core.engine.ggml.backend import Storage
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.model.forward import output_logits
-from core.engine.model.weights import FrozenModel
 from core.engine.ops.autograd import Tape
 from core.engine.ops.cross_entropy import cross_entropy
-from core.engine.train.activations import Activations
 from core.engine.train.rows import PackedRow
+from core.engine.train.stretch import Stretch
 from core.shared.estimate import LOGITS_BYTES
 
 SMALLEST_CHUNK, LARGEST_CHUNK = 16, 512
@@ -37,16 +36,16 @@ class _Chunk:
 class LossGraphs:
     """Final norm, output projection and loss, from the last layer's output; with_gradient: and back."""
 
-    def __init__(
-        self, backend: Backend, scratch: Scratch, model: FrozenModel, activations: Activations, with_gradient: bool
-    ) -> None:
-        self._backend, self._model, self._activations = backend, model, activations
-        self._storage = Storage(backend, 128)
-        largest = LOGITS_BYTES // (4 * model.shape.n_vocab)
+    def __init__(self, stretch: Stretch, with_gradient: bool) -> None:
+        """stretch: the last, whose backend computes the logits."""
+        self._backend, self._model, self._activations = stretch.backend, stretch.model, stretch.activations
+        self._output = self._activations.stream[stretch.layers.stop]
+        self._storage = Storage(self._backend, 128)
+        largest = LOGITS_BYTES // (4 * self._model.shape.n_vocab)
         sizes = chunk_sizes(max(SMALLEST_CHUNK, min(LARGEST_CHUNK, largest)))
         self._chunks = [self._build(size, with_gradient) for size in sizes]
         self._storage.allocate()
-        scratch.add(*(chunk.tape for chunk in self._chunks))
+        stretch.scratch.add(*(chunk.tape for chunk in self._chunks))
 
     def run(self, row: PackedRow, weight: float) -> float:
         """Sum of the losses (nats) of the row's supervised tokens; leaves the stream's gradient, each token's loss
@@ -83,7 +82,7 @@ class LossGraphs:
         chunk = _Chunk(
             size, tape, new(size, kind=abi.I32), new(size, kind=abi.I32), new(1, size), losses=new(size)
         )  # fmt: skip
-        x = tape.emit("get_rows", self._activations.stream[-1], chunk.columns)  # [d, size]
+        x = tape.emit("get_rows", self._output, chunk.columns)  # [d, size]
         x.requires_grad = with_gradient
         logits = output_logits(tape, model, x)  # [n_vocab, size]
         d_logits = cross_entropy(tape, logits, chunk.labels, chunk.losses)

@@ -65,11 +65,12 @@ class AdamW:
         self._adapter.zero_gradients()
 
     def clip(self, scale: float) -> float:
-        """Multiply the gradients by `scale`, then reduce them to `max_grad_norm`; returns the norm between the two.
+        """Gather the gradients, multiply them by `scale`, then reduce them to `max_grad_norm`.
 
-        When that is not finite they are left as they were.
+        Returns the norm between the two. When that is not finite they are left as they were.
         """
         ggml, limit = self._backend.ggml, self._config.max_grad_norm
+        self._adapter.gather_gradients()
         gradients = read(ggml, self._adapter.gradients).reshape(-1)
         parts = np.array_split(gradients, len(gradients) // NORM_PART + 1)
         norm = scale * sqrt(sum(float(np.dot(part, part)) for part in parts))

@@ -1,4 +1,4 @@
-"""The graphs that take a packed row through the layers, forward and backward; built once per row length.
+"""The graphs that take a packed row through a stretch of layers, forward and backward; built once per row length.
 
 Backward computes a layer again from its input, less what the forward pass saved of it.
 """
@@ -9,20 +9,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from core.engine.ggml import abi
-from core.engine.ggml.backend import Backend, Scratch, Storage
+from core.engine.ggml.backend import Storage
 from core.engine.ggml.tensor import Tensor, write
-from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.branch import Branch
 from core.engine.model.forward import RowInputs, Saved, decoder_layer, embed
-from core.engine.model.weights import FrozenModel, Layer
+from core.engine.model.weights import Layer
 from core.engine.ops import experts
 from core.engine.ops.attention.choose import attention_for
 from core.engine.ops.attention.interface import Attention
 from core.engine.ops.attention.mask import first_keys, reach
 from core.engine.ops.autograd import Tape
-from core.engine.train.activations import Activations
-from core.engine.train.noise import Noise, RowOfStep
+from core.engine.train.noise import RowOfStep
 from core.engine.train.rows import PackedRow
+from core.engine.train.stretch import Stretch
 
 LayerDone = Callable[[], None]
 
@@ -30,30 +29,20 @@ LayerDone = Callable[[], None]
 class RowGraphs:
     """Graphs for rows of n_tokens; the backward pass only when trainable."""
 
-    def __init__(
-        self,
-        backend: Backend,
-        scratch: Scratch,
-        model: FrozenModel,
-        adapter: LoraAdapter | None,
-        activations: Activations,
-        noise: Noise,
-        n_tokens: int,
-        *,
-        trainable: bool,
-    ) -> None:
-        self._backend, self._model, self._adapter = backend, model, adapter
-        self._activations, self._noise, self._n_tokens = activations, noise, n_tokens
-        self._inputs = Storage(backend)
+    def __init__(self, stretch: Stretch, n_tokens: int, *, trainable: bool) -> None:
+        self._stretch, self._n_tokens = stretch, n_tokens
+        self._backend, self._model = stretch.backend, stretch.model
+        self._activations, self._noise = stretch.activations, stretch.noise
+        self._inputs = Storage(self._backend)
         self._tokens = self._inputs.new(n_tokens, kind=abi.I32)
         self._row_inputs = self._declare_row_inputs()
         self._inputs.allocate()
-        self._lowest = adapter.lowest if adapter else 0
-        layers = range(model.shape.n_layer)
-        self._embedding = self._embed()
-        self._forward = [self._forward_layer(i) for i in layers]
-        self._backward = {i: self._backward_layer(i) for i in reversed(layers[self._lowest :])} if trainable else {}
-        scratch.add(self._embedding, *self._forward, *self._backward.values())
+        self._embedding = self._embed() if stretch.embeds else None
+        self._forward = {i: self._forward_layer(i) for i in stretch.layers}
+        passed = [i for i in reversed(stretch.layers) if trainable and i >= stretch.lowest]
+        self._backward = {i: self._backward_layer(i) for i in passed}
+        embedding = [self._embedding] if self._embedding else []
+        stretch.scratch.add(*embedding, *self._forward.values(), *self._backward.values())
 
     @property
     def bytes(self) -> int:
@@ -70,9 +59,10 @@ class RowGraphs:
             attention.set_mask(first_keys(row.segments, window))
 
     def forward(self, layer_done: LayerDone = lambda: None) -> None:
-        """Fill the residual stream from the embedding to the last layer."""
-        self._backend.compute(self._embedding)
-        for index, tape in enumerate(self._forward):
+        """Fill the residual stream up to the output of the last layer."""
+        if self._embedding:
+            self._backend.compute(self._embedding)
+        for index, tape in self._forward.items():
             self._noise.enter_layer(index)
             self._backend.compute(tape)
             layer_done()
@@ -88,7 +78,7 @@ class RowGraphs:
         heads = self._model.shape.heads
         positions = self._inputs.new(self._n_tokens, kind=abi.I32)
         form = attention_for(self._backend.ggml, heads, on_device=self._backend.halves_products)
-        reaches = {reach(layer.window, self._n_tokens) for layer in self._model.layers}
+        reaches = {reach(self._model.layers[i].window, self._n_tokens) for i in self._stretch.layers}
         attention = {window: form(self._backend, self._inputs, self._n_tokens, heads) for window in sorted(reaches)}
         return RowInputs(positions, attention)
 
@@ -112,9 +102,9 @@ class RowGraphs:
         return tape
 
     def _backward_layer(self, index: int) -> Tape:
-        assert self._adapter is not None
+        assert self._stretch.branches is not None
         tape, x = self._start_layer(index)
-        x.requires_grad = index > self._lowest  # nothing below that layer learns
+        x.requires_grad = index > self._stretch.lowest  # nothing below that layer learns
         tensors = self._activations.saved[index]
 
         def saved(name: str, value: Tensor) -> Tensor:
@@ -123,7 +113,7 @@ class RowGraphs:
         y = self._layer(tape, index, x, saved)
         dy = self._columns(tape, self._activations.gradient)
         tape.backward(y, dy)
-        _add_gradients(tape, self._adapter.layers[index].values())
+        _add_gradients(tape, self._stretch.branches[index].values())
         dx = tape.gradient(x)
         if dx is not None:
             tape.store(dx, dy)  # last: everything above still reads dy
@@ -136,7 +126,7 @@ class RowGraphs:
         return tape, self._columns(tape, self._activations.stream[index])
 
     def _layer(self, tape: Tape, index: int, x: Tensor, saved: Saved) -> Tensor:
-        branches = self._adapter.layers[index] if self._adapter else {}
+        branches = self._stretch.branches[index] if self._stretch.branches else {}
         dropped = self._noise.masks if branches else {}
         masks = {name: self._columns(tape, mask) for name, mask in dropped.items()}
         inputs = replace(self._row_inputs, dropout=masks)

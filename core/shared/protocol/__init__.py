@@ -56,6 +56,7 @@ from core.shared.protocol.data import (
     Statistics as Statistics,
     Understood as Understood,
 )
+from core.shared.protocol.devices import DevicesResult as DevicesResult, ListDevicesJob as ListDevicesJob
 from core.shared.protocol.events import (
     PROTOCOL_VERSION as PROTOCOL_VERSION,
     Answered as Answered,
@@ -63,6 +64,7 @@ from core.shared.protocol.events import (
     DataRead as DataRead,
     DataSummary as DataSummary,
     Described as Described,
+    DeviceChosen as DeviceChosen,
     Evaluation as Evaluation,
     Event as Event,
     Failed as Failed,

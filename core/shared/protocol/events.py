@@ -115,6 +115,27 @@ class MemoryPlan(_Event, tag="plan"):
     backward: str  # cached, streamed, or mixed: some weights have a transposed copy
     kept_layers: int  # layers that save their activations for the backward pass; the others are recomputed
     samples: int = 0  # besides the total, for as long as a sample is written
+    device: int = 0  # bytes of a graphics card's memory, besides the total; 0: the processor alone computes
+    device_total: int = 0  # that the card has
+    device_layers: int = 0  # the last so many layers, and the head, are computed there
+
+
+class DeviceChosen(_Event, tag="device"):
+    """What is to compute the training, told before the first step.
+
+    device: as `TrainConfig.device` names it; `cpu`: the processor. description: of the card, also of one that was
+    measured and not taken; "" where there is none. reason: why this one, in a sentence; "" where the seconds say it.
+    cpu_seconds, device_seconds: of a step that was measured on each. layers: how many of `of_layers` the device
+    computes; the processor computes the others.
+    """
+
+    device: str
+    description: str = ""
+    reason: str = ""
+    cpu_seconds: float | None = None
+    device_seconds: float | None = None
+    layers: int = 0
+    of_layers: int = 0
 
 
 class TrainingStarted(_Event, tag="training"):
@@ -170,12 +191,14 @@ class Evaluation(_Event, tag="evaluation"):
 
 
 class Memory(_Event, tag="memory"):
-    """Bytes: this worker's resident set, its peak, and what the system has left."""
+    """Bytes: this worker's resident set, its peak, and what the system has left; and of the graphics card in use."""
 
     rss: int
     peak: int
     available: int
     total: int
+    device_used: int | None = None  # None: the processor alone computes
+    device_total: int | None = None
 
 
 class Checkpoint(_Event, tag="checkpoint"):
@@ -322,6 +345,7 @@ Event = (
     | TypeMeasured
     | DataSummary
     | MemoryPlan
+    | DeviceChosen
     | TrainingStarted
     | Step
     | Skipped

@@ -76,6 +76,9 @@ class TrainingPlan(msgspec.Struct, kw_only=True, omit_defaults=True):
     seconds_low: float = 0.0
     seconds_high: float = 0.0
     earlier_runs: int = 0
+    device: int = 0  # bytes of a graphics card's memory, besides the total; 0: the processor alone computes
+    device_total: int = 0  # that the card has
+    device_layers: int = 0  # computed there
     no_row_fits: bool = False  # every row has a last exchange longer than the context
     changes: list[Change] = []
     advice: list[Advice] = []

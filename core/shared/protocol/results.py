@@ -16,6 +16,7 @@ from core.shared.protocol.adapters import (
 )
 from core.shared.protocol.chat import Reply
 from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
+from core.shared.protocol.devices import DevicesResult
 from core.shared.protocol.exports import ExportsResult, FindOllamaResult, PushableResult
 from core.shared.protocol.folders import MoveFolderResult
 from core.shared.protocol.hub import CheckPicksResult, HubModel, PeekResult
@@ -288,6 +289,7 @@ Result = (
     | FetchResult
     | FetchStopped
     | ListModelsResult
+    | DevicesResult
     | TokenResult
     | MoveFolderResult
     | ConvertResult

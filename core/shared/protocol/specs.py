@@ -6,6 +6,7 @@ from core.shared.config import TrainConfig
 from core.shared.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
 from core.shared.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
 from core.shared.protocol.data import RowChange
+from core.shared.protocol.devices import ListDevicesJob
 from core.shared.protocol.exports import ExportsJob, FindOllamaJob, PushableJob
 from core.shared.protocol.folders import MoveFolderJob
 from core.shared.protocol.hub import CheckPicksJob, PeekJob
@@ -293,6 +294,7 @@ Job = (
     | PeekJob
     | FetchJob
     | ListModelsJob
+    | ListDevicesJob
     | TokenJob
     | MoveFolderJob
     | ConvertJob

@@ -107,7 +107,7 @@ def test_that_chosen_layers_alone_learn_as_pefts(
     assert loss == pytest.approx(float(reference.truth[f"{part}_loss"]), rel=1e-5)
     assert engine.adapter is not None
     assert engine.backward_layers == n_layer - layer
-    assert len({stream.address for stream in engine.activations.stream}) == n_layer - layer + 1
+    assert len({stream.address for stream in engine.streams}) == n_layer - layer + 1
     found, wanted = factor_gradients(loaded.ggml, engine.adapter), some.factors(f"{part}_grad")
     assert found.keys() == wanted.keys() and all(f"blk.{layer}." in name for name in wanted)
     for name, pair in wanted.items():

@@ -131,7 +131,7 @@ def logits(engine: Engine, reference: Reference) -> np.ndarray:
     backend, model, row = engine.loaded.backend, engine.loaded.model, reference.sequence
     engine.load(row)
     engine.forward()
-    stream = engine.activations.stream[-1]
+    stream = engine.output
     storage, tape = Storage(backend), Tape(backend)
     result = storage.new(model.shape.n_vocab, row.tokens.size)
     x = tape.emit("view_3d", stream, stream.shape[0], row.tokens.size, 1, stream.strides[1], stream.strides[2], 0)

@@ -1,0 +1,165 @@
+"""The last layers of a model in a device's memory: the weights as the file has them, and transposed for backward.
+
+A device multiplies a quantized weight as it lies, and adds up in F32 when told to, so that there is no forward copy. A
+type that it does not know is held in F16, which is exact enough for any that files have but F32 itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from core.engine.ggml import abi
+from core.engine.ggml.backend import Backend, Storage
+from core.engine.ggml.devices import DeviceBackend
+from core.engine.ggml.graph import Graph
+from core.engine.ggml.lib import Ggml
+from core.engine.ggml.tensor import Tensor
+from core.engine.model.copies import Copies, declare_copies, dequantize_rows, fill_copies, row_bands
+from core.engine.model.weight_forms import form_of, quantize_rows
+from core.engine.model.weight_layouts import Layout
+from core.engine.model.weights import FrozenLinear, FrozenModel, Layer
+from core.engine.ops.rope import Rope
+from core.shared.callbacks import ReportProgress
+
+_PROBE_TOKENS = 8
+
+
+class ModelOnDevice:
+    """model: its tensors from first_layer on are the device's; has_head: and the final norm and head.
+
+    transposed: a type for each of the model's linears, in their order; None: no copy, its gradient is streamed.
+    progress: linears copied, of how many. Raises MemoryError.
+    """
+
+    def __init__(
+        self,
+        host: Backend,
+        backend: DeviceBackend,
+        model: FrozenModel,
+        first_layer: int,
+        transposed: Sequence[int | None],
+        *,
+        has_head: bool = True,
+        progress: ReportProgress = lambda done, total: None,
+    ) -> None:
+        self.backend, self.first_layer, self.has_head = backend, first_layer, has_head
+        self._host, self._storage = host, Storage(backend, 16 * len(model.linears) + 64)
+        self._transposed = {id(linear): kind for linear, kind in zip(model.linears, transposed, strict=True)}
+        self._plain: dict[int, tuple[Tensor, Tensor]] = {}  # by the file's address: the file's tensor and ours
+        self._linears: list[tuple[FrozenLinear, FrozenLinear]] = []
+        self.model = replace(
+            model,
+            layers=[*model.layers[:first_layer], *(self._layer(layer) for layer in model.layers[first_layer:])],
+            output_norm=self._copied(model.output_norm) if has_head else model.output_norm,
+            head=self._linear(model.head) if has_head else model.head,
+        )
+        self._storage.allocate()
+        self._fill(progress)
+
+    @property
+    def bytes(self) -> int:
+        """Of the device's memory."""
+        return self._storage.bytes
+
+    def _layer(self, layer: Layer) -> Layer:
+        return Layer(
+            {name: self._copied(norm) for name, norm in layer.norms.items()},
+            {name: self._linear(linear) for name, linear in layer.linears.items()},
+            self._rope(layer.rope),
+            layer.window,
+        )
+
+    def _linear(self, linear: FrozenLinear) -> FrozenLinear:
+        weight, kind = linear.weight, self._transposed[id(linear)]
+        ours = FrozenLinear(
+            linear.name,
+            self._storage.new(*weight.shape, kind=device_kind(self.backend, weight)),
+            None if linear.bias is None else self._copied(linear.bias),
+            transposed=declare_copies(self._storage, weight, Layout(transposed=kind)).transposed,
+        )
+        self._linears.append((linear, ours))
+        return ours
+
+    def _rope(self, rope: Rope | None) -> Rope | None:
+        if rope is None:
+            return None
+        factors, long_factors = (x and self._copied(x) for x in (rope.factors, rope.long_factors))
+        return replace(rope, factors=factors, long_factors=long_factors)
+
+    def _copied(self, tensor: Tensor) -> Tensor:
+        """A small tensor, the same for all that share it."""
+        if tensor.address not in self._plain:
+            self._plain[tensor.address] = (tensor, self._storage.new(*tensor.shape, kind=tensor.kind))
+        return self._plain[tensor.address][1]
+
+    def _fill(self, progress: ReportProgress) -> None:
+        for tensor, copy in self._plain.values():
+            self._upload(tensor, copy)
+        for done, (linear, ours) in enumerate(self._linears, start=1):
+            if ours.weight.kind == linear.weight.kind:
+                self._upload(linear.weight, ours.weight)
+            else:
+                _convert(self.backend.ggml, linear.weight, ours.weight)
+            if ours.transposed is not None:
+                self._transpose(linear.weight, ours.transposed)
+            progress(done, len(self._linears))
+
+    def _transpose(self, weight: Tensor, target: Tensor) -> None:
+        """Made in the computer's memory, and sent as a whole: its rows come together a few numbers at a time."""
+        storage = Storage(self._host, 2)
+        made = declare_copies(storage, weight, Layout(transposed=target.kind)).transposed
+        assert made is not None
+        storage.allocate()
+        fill_copies(self._host.ggml, weight, Copies(None, made))
+        self._upload(made, target)
+
+    def _upload(self, source: Tensor, target: Tensor) -> None:
+        """source: in the computer's memory."""
+        address = abi.TensorStruct.from_address(source.address).data
+        self.backend.ggml.backend_tensor_set(target.address, address, 0, source.bytes)
+
+
+def device_kind(backend: Backend, weight: Tensor) -> int:
+    """The type in which a device holds a weight: the file's where it multiplies that, else F16."""
+    kind = weight.kind
+    return kind if multiplies(backend, kind, *weight.shape[:3]) else abi.F16
+
+
+def transposed_kind(backend: Backend, linear: FrozenLinear) -> int:
+    """The type of a transposed copy there: 8 bits where the file has no more and a row allows it, else F16.
+
+    F16 holds a weight well; what it cannot hold is gradients, and these stay in F32.
+    """
+    fine = linear.weight.kind in (abi.F32, abi.F16, abi.BF16)
+    small = not fine and linear.d_out % 32 == 0
+    return abi.Q8_0 if small and multiplies(backend, abi.Q8_0, linear.d_out, linear.d_in, linear.n_experts) else abi.F16
+
+
+def multiplies(backend: Backend, kind: int, depth: int, rows: int, n_experts: int = 1) -> bool:
+    """Whether the device has the product of a weight of this type with numbers in F32."""
+    storage, graph = Storage(backend, 3), Graph(backend, 4)
+    weight = storage.new(depth, rows, n_experts, kind=kind)
+    if n_experts == 1:
+        return graph.offered("mul_mat", weight, storage.new(depth, _PROBE_TOKENS)) is not None
+    ids = storage.new(1, _PROBE_TOKENS, kind=abi.I32)
+    return graph.offered("mul_mat_id", weight, storage.new(depth, 1, _PROBE_TOKENS), ids) is not None
+
+
+def device_bytes(backend: Backend, linear: FrozenLinear, transposed: int | None) -> int:
+    """Of a linear there."""
+    ggml, kind = backend.ggml, device_kind(backend, linear.weight)
+    weight = form_of(kind).bytes(ggml, linear.d_in, linear.d_out, linear.n_experts)
+    if transposed is None:
+        return weight
+    return weight + form_of(transposed).bytes(ggml, linear.d_out, linear.d_in, linear.n_experts)
+
+
+def _convert(ggml: Ggml, weight: Tensor, target: Tensor) -> None:
+    """A few rows at a time."""
+    for first, count in row_bands(weight):
+        packed = quantize_rows(ggml, target.kind, dequantize_rows(ggml, weight, first, count))
+        packed = np.ascontiguousarray(packed)
+        ggml.backend_tensor_set(target.address, packed.ctypes.data, first * target.strides[1], packed.nbytes)

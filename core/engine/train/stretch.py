@@ -1,0 +1,62 @@
+"""Consecutive layers that one backend computes, with all that they read and leave behind there.
+
+A model is one stretch on the CPU, or several, one after another: those layers that fit on a graphics processor there,
+the others on the CPU. Between them go only the stream and its gradient.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.engine.ggml.backend import Backend, Scratch
+from core.engine.ggml.tensor import Tensor
+from core.engine.lora.branch import Branch
+from core.engine.model.weights import FrozenModel
+from core.engine.train.activations import Activations
+from core.engine.train.noise import Noise
+
+
+class Stretch:
+    """layers: numbers of those it computes. model: with their tensors where the backend computes.
+
+    branches: of all the model's layers, None for the base model alone. lowest: the first layer that learns.
+    embeds: whether the stream begins here.
+    """
+
+    def __init__(
+        self,
+        backend: Backend,
+        model: FrozenModel,
+        layers: range,
+        branches: Sequence[dict[str, Branch]] | None,
+        noise: Noise,
+        max_tokens: int,
+        *,
+        saved_layers: int = 0,
+        lowest: int = 0,
+        embeds: bool = False,
+    ) -> None:
+        self.backend, self.model, self.layers, self.noise = backend, model, layers, noise
+        self.branches, self.lowest, self.embeds = branches, lowest, embeds
+        self.scratch = Scratch(backend)
+        self.activations = Activations(backend, model.shape, layers, max_tokens, saved_layers, lowest)
+
+    def take_stream(self, before: Stretch, n_tokens: int) -> None:
+        """What the layers before have computed, as the first layer's input."""
+        here, there = self.activations.stream[self.layers.start], before.activations.stream[before.layers.stop]
+        _copy_columns(before.backend, there, self.backend, here, n_tokens)
+
+    def take_gradient(self, after: Stretch, n_tokens: int) -> None:
+        """That of the last layer's output, from the layers after."""
+        there, here = after.activations.gradient, self.activations.gradient
+        _copy_columns(after.backend, there, self.backend, here, n_tokens)
+
+
+def _copy_columns(source: Backend, there: Tensor, target: Backend, here: Tensor, count: int) -> None:
+    """The first columns of a matrix in F32, through the computer's own memory."""
+    size = count * there.strides[1]
+    between = np.empty(size, np.uint8)
+    source.ggml.backend_tensor_get(there.address, between.ctypes.data, 0, size)
+    target.ggml.backend_tensor_set(here.address, between.ctypes.data, 0, size)

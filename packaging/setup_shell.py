@@ -62,6 +62,11 @@ def hint(output: str) -> str:
     return f"All output is in {LOG}."
 
 
+def cores() -> int:
+    """That this process may use; macOS tells only how many there are."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 

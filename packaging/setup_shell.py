@@ -23,6 +23,10 @@ class SetupError(Exception):
     """What went wrong and, on the following lines, what to do."""
 
 
+class NotHereError(SetupError):
+    """Something that this machine does not have and that set-up may not, or cannot, install."""
+
+
 class Step:
     """Say what is being done, and how long it took."""
 

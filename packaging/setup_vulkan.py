@@ -2,12 +2,14 @@
 """ggml's backend for graphics cards, through Vulkan: a plug-in for the very ggml that Luthier loads.
 
 It is kept for other clones on this machine. core/engine/ggml/plugins.py finds it. Where a machine has no Vulkan it does
-not load, and Luthier trains on the processor as before.
+not load, and Luthier trains on the processor as before. Ends with 3 where what it needs can be had neither from the
+machine nor from its packages' sources, with 1 where building fails.
 """
 
 from __future__ import annotations
 
 import argparse
+import platform
 import shlex
 import shutil
 import subprocess
@@ -16,16 +18,17 @@ import tarfile
 from pathlib import Path
 
 from setup_llama import build_settings, build_tools, cache_folder, is_sealed, llama_source, seal, temporary_folder
-from setup_shell import PYTHON, VENV, SetupError, Step, apt_install, digest, run
-from vulkan_tools import VulkanTools, find_tools
+from setup_shell import PYTHON, VENV, NotHereError, SetupError, Step, apt_install, digest, run
+from vulkan_tools import VulkanTools, find_tools, how_to_install
 
 PLUGIN = VENV / "share" / "luthier" / "backends" / "libggml-vulkan.so"  # core/engine/ggml/plugins.py looks there
 MADE_OF = PLUGIN.with_suffix(".key")
 SOFTWARE_DEVICE = ["mesa-vulkan-drivers", "libvulkan1", "libvulkan-dev", "glslc", "spirv-headers"]
-DRIVERS = {
+DRIVERS = Path("/usr/share/vulkan/icd.d")
+MESA = {
     "apt-get": "sudo apt-get install mesa-vulkan-drivers",
     "dnf": "sudo dnf install mesa-vulkan-drivers vulkan-loader",
-    "pacman": "sudo pacman -S vulkan-icd-loader vulkan-radeon vulkan-intel",
+    "pacman": "sudo pacman -S vulkan-icd-loader vulkan-radeon vulkan-intel vulkan-swrast",
 }
 PROJECT = """\
 cmake_minimum_required(VERSION 3.21)
@@ -56,17 +59,18 @@ def main() -> int:
         if parser.parse_args().test_device:
             install_software_device()
         set_up_vulkan()
+        print(what_it_finds(), flush=True)
     except SetupError as error:
         print(f"\nVulkan cannot be set up. {error}", file=sys.stderr)
-        return 1
-    print(what_it_finds(), flush=True)
+        return 3 if isinstance(error, NotHereError) else 1
     return 0
 
 
 def install_software_device() -> None:
-    """lavapipe, which computes Vulkan on the processor: for tests."""
-    if not any(Path("/usr/share/vulkan/icd.d").glob("lvp_icd*.json")):
-        apt_install(SOFTWARE_DEVICE)
+    """lavapipe, which computes Vulkan on the processor, for tests. Raises NotHereError where that may not be done."""
+    if any(DRIVERS.glob("lvp_icd*.json")) or apt_install(SOFTWARE_DEVICE):
+        return
+    raise NotHereError(f"Mesa's device on the processor is missing. Install it:\n  {how_to_install(MESA)}")
 
 
 def set_up_vulkan() -> None:
@@ -92,8 +96,8 @@ def set_up_vulkan() -> None:
 
 def made_of(source: Path, settings: dict[str, str], tools: VulkanTools) -> list[str]:
     """All that a plug-in's bytes depend on."""
-    compiler = run([settings["CXX"], "--version"])
-    return [source.name, settings["CMAKE_ARGS"], compiler, tools.version(), PROJECT, *OPTIONS, search_path()]
+    machine = [settings["CMAKE_ARGS"], run([settings["CXX"], "--version"]), " ".join(platform.libc_ver())]
+    return [source.name, platform.machine(), *machine, tools.version(), PROJECT, *OPTIONS, search_path()]
 
 
 def search_path() -> str:
@@ -133,17 +137,19 @@ def what_it_finds() -> str:
 
 
 def how_to_get_a_driver() -> str:
-    for manager, command in DRIVERS.items():
-        if shutil.which(manager):
-            return f"For AMD and Intel: {command}\nFor NVIDIA: NVIDIA's own driver."
-    return "Install the driver of your graphics card, and Vulkan's loader (libvulkan.so.1)."
+    command = how_to_install(MESA)
+    mesa = f"For AMD and Intel: {command}\n" if command else ""
+    return f"{mesa}For NVIDIA: NVIDIA's own driver. Both need Vulkan's loader (libvulkan.so.1)."
 
 
 def forget_vulkan(source: Path) -> None:
     """Remove a plug-in that was made of another version's source: it would be asked for what it does not have."""
-    if PLUGIN.exists() and (not MADE_OF.exists() or MADE_OF.read_text() != source.name):
+    if PLUGIN.exists() and MADE_OF.exists() and MADE_OF.read_text() != source.name:
         PLUGIN.unlink()
-        print("The graphics card's part is of another version. Build it again: make vulkan", flush=True)
+        print(
+            "What trains on graphics cards was made for another version of ggml. Build it again: make vulkan",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from debian_packages import kept_packages
-from setup_shell import SetupError, run
+from setup_shell import NotHereError, SetupError, run
 
 NEEDED_IN_HEADERS = "VK_EXT_layer_settings"
 EXTENSIONS = ("GL_KHR_cooperative_matrix", "GL_EXT_integer_dot_product")
@@ -67,7 +67,7 @@ class VulkanTools:
 
 
 def find_tools(scratch: Path) -> VulkanTools:
-    """scratch: where packages are unpacked. Raises SetupError, which says what to install."""
+    """scratch: where packages are unpacked. Raises NotHereError, which says what to install."""
     own = next(installed_tools(), None)
     if own and not own.missing_extensions():
         return own
@@ -79,7 +79,7 @@ def find_tools(scratch: Path) -> VulkanTools:
                 f"  This system's glslc is old: it does not know {' and '.join(own.missing_extensions())}.", flush=True
             )
             return own
-        raise SetupError(f"{what_is_missing()}\n\nWithout installing it did not work either: {error}") from error
+        raise NotHereError(f"{what_is_missing()}\n\nWithout installing it did not work either: {error}") from error
 
 
 def installed_tools() -> Iterator[VulkanTools]:
@@ -133,12 +133,12 @@ def glslc_with_its_libraries(root: Path) -> Path:
 
 def what_is_missing() -> str:
     """And the one command that installs it."""
-    for manager, command in INSTALL.items():
-        if shutil.which(manager):
-            return (
-                f"Vulkan's headers, newer than of 2023, and the compiler glslc are missing. Install them:\n  {command}"
-            )
-    return (
-        "Vulkan's headers, newer than of 2023, and the compiler glslc are missing.\n"
-        "Install the Vulkan SDK, and set VULKAN_SDK to the folder in it that has `include` and `bin`."
-    )
+    command = how_to_install(INSTALL)
+    sdk = "Install the Vulkan SDK, and set VULKAN_SDK to the folder in it that has `include` and `bin`."
+    what = "Vulkan's headers, newer than of 2023, and the compiler glslc are missing."
+    return f"{what}\n{f'Install them: {command}' if command else sdk}"
+
+
+def how_to_install(commands: dict[str, str]) -> str:
+    """The command of the first package manager that is there, of those by manager; empty without any."""
+    return next((command for manager, command in commands.items() if shutil.which(manager)), "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from core.engine.ggml.devices import Device
 from core.engine.ggml.lib import library_folder
+from core.engine.ggml.plugins import FOLDER, plugin_paths
 
 LOOK = """
 from pathlib import Path
@@ -51,3 +53,16 @@ def test_that_without_a_vulkan_loader_only_the_device_is_lost(tmp_path: Path) ->
     (tmp_path / "libvulkan.so.1").write_bytes(b"nothing")
     reason, devices, _ = look(LD_LIBRARY_PATH=str(tmp_path))
     assert "libvulkan.so.1" in reason and devices == "[]"
+
+
+@linux
+@pytest.mark.usefixtures("vulkan_environment")
+def test_that_a_plugin_of_any_kind_is_offered_and_a_broken_one_beside_it_is_told(tmp_path: Path) -> None:
+    """The only real plug-in here stands in for HIP's, under its name; SYCL's is no library."""
+    (vulkan,) = (path for path in plugin_paths() if "vulkan" in path.name)
+    shutil.copyfile(vulkan, tmp_path / "libggml-hip.so")
+    (tmp_path / "libggml-sycl.so").write_bytes(b"nothing")
+    (tmp_path / "libggml-vulkan.so").write_bytes(b"nothing")
+    *reasons, devices, _ = look(**{FOLDER: str(tmp_path)})
+    assert devices == "['vulkan:0']"
+    assert len(reasons) == 2 and "libggml-sycl.so" in reasons[0] and "libggml-vulkan.so" in reasons[1]

@@ -16,6 +16,8 @@ from core.engine.ggml.plugins import plugin_paths
 from core.engine.ggml.tensor import Tensor
 from core.shared.errors import LuthierError
 
+METAL_TILE_DEPTH = 64  # ggml_metal_op_mul_mat_use_mm, ggml-metal-common.cpp:35: else a vector at a time
+
 NotLoaded = Callable[[Path], None]
 
 
@@ -55,6 +57,7 @@ class DeviceBackend(Backend):
     def __init__(self, ggml: Ggml, device: Device, handle: int) -> None:
         self.device, self.name, self._device_handle = device, device.name, handle
         super().__init__(ggml)
+        self.tile_depth = METAL_TILE_DEPTH if device.name.startswith("metal") else 0
         kind = ggml.backend_get_default_buffer_type(self.handle)
         self.largest_buffer: int = ggml.backend_buft_get_max_size(kind)
 

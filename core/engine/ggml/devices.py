@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend
+from core.engine.ggml.driver_version import driver_version
 from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.plugins import plugin_paths
@@ -37,6 +38,11 @@ class Device:
         free, total = ctypes.c_size_t(), ctypes.c_size_t()
         self._ggml.backend_dev_memory(self._handle, ctypes.byref(free), ctypes.byref(total))
         return free.value, total.value
+
+    @property
+    def version(self) -> str:
+        """Of its driver, as a text to compare: what was found out about a device holds for this driver alone."""
+        return driver_version(self.name.partition(":")[0], self.description)
 
     def open(self) -> DeviceBackend:
         """Raises LuthierError `device.no-start`."""

@@ -87,6 +87,12 @@ def summary(plan: TrainingPlan, config: TrainConfig, seconds: float | None) -> s
     return f"{what}, {time}, {size(plan.total)}"
 
 
+def on_card(plan: TrainingPlan) -> str:
+    """What it takes there."""
+    layers = "1 layer" if plan.device_layers == 1 else f"{count(plan.device_layers)} layers"
+    return f"On the graphics card: {size(plan.device)} of {size(plan.device_total)}, {layers}."
+
+
 def settings_in_words(settings: Mapping[str, Any]) -> str:
     """Context 1 024 and rank 8."""
     words = [_in_words(key, value) for key, value in settings.items() if key in _NAMES]
@@ -160,6 +166,11 @@ MAIN = (
     ),
 )  # fmt: skip
 
+COMPUTE_ON = Setting(
+    "device", "Compute on", ("auto", "cpu"),
+    "The processor or a graphics card. Automatic: as Settings say, else the fastest of those that compute right.",
+    "one of those in the list",
+)  # fmt: skip
 ADVANCED = (
     Setting(
         "max_steps", "Most steps", ("0", "50", "100", "500"),
@@ -231,6 +242,7 @@ ADVANCED = (
         "How many cores compute. Fewer leave some to other programs; 0: as Settings say.",
         "a whole number of threads, 0 or more",
     ),
+    COMPUTE_ON,
     Setting(
         "priority", "Priority", ("auto", "normal", "low"),
         "low: other programs go first and keep a core, so that the computer stays usable. auto: as Settings say.",

@@ -132,7 +132,7 @@ def test_that_a_cards_memory_is_a_curve_where_there_is_one(qtbot: QtBot) -> None
     x, y = plots.memory.curves[CARD].getOriginalDataset()
     assert not plots.memory._legend[CARD].isHidden()
     assert list(x) == list(range(1, 8)) and set(y) == {3.0}
-    assert "3.00 GB of the graphics card's" in plots.memory.accessibleDescription()
+    assert "3.00 GB of the graphics card's" in plots.memory.plot.accessibleDescription()
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ ON_DARK = {
     SPEED: "#2fc79b",
     WORKER_MEMORY: "#dd93bb",
     SYSTEM_FREE: "#7cc8f2",
-    DEVICE_MEMORY: "#f0e442",
+    DEVICE_MEMORY: "#cfc64a",
     LEARNING_RATE: "#e8ab2e",
     GRADIENT_NORM: "#a3a8b0",
     FITS: "#3fcf9f",

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
+from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.monitor.readout import Readout
-from app.pages.monitor.texts import shortened, time_left
+from app.pages.monitor.texts import time_left
+from app.widgets.controls import PathLabel
 from app.workers.run_session import RunSession
 from core.shared import protocol as p
 from core.shared.texts import devices
 from core.shared.texts.numbers import count, significant
-
-DEVICE_LETTERS = 26  # of a card's name; the whole of it is in the run's story
 
 
 class Numbers(QWidget):
@@ -27,13 +27,15 @@ class Numbers(QWidget):
             "left": Readout("Time left", "59 min 59 s"),
             "seen": Readout("Tokens seen", "1 000 000 000"),
             "speed": Readout("Tokens/s", "100 000"),
-            "device": Readout("Computed by", "AMD Radeon 780M"),
         }
+        self.device = PathLabel(words=True)
+        self.device.hide()
         flow = Flow(2 * GRID, line_gap=GRID // 2, aligned=True)
-        self.setLayout(flow)
+        column = layouts.column(self, gap=GRID // 2)
+        column.addLayout(flow)
+        column.addWidget(self.device)
         for readout in self.readouts.values():
             flow.addWidget(readout)
-        self.readouts["device"].hide()
 
     def show_run(self, session: RunSession) -> None:
         """As far as it is; before the first step there is nothing to tell."""
@@ -44,15 +46,12 @@ class Numbers(QWidget):
             shown["seen"] = count(step.tokens_seen)
             shown["speed"] = significant(step.tok_s)
         shown["left"] = time_left(session)
-        del shown["device"]
         for name, value in shown.items():
             self.readouts[name].show_value(value)
         self.show_device(session.model.device)
 
     def show_device(self, device: p.DeviceChosen | None) -> None:
-        """What computes, where there was a choice."""
-        readout, why = self.readouts["device"], devices.chosen(device) if device else ""
-        readout.setVisible(bool(why))
-        if device is not None:
-            readout.show_value(shortened(devices.computed_by(device), DEVICE_LETTERS))
-            readout.setToolTip(why)
+        """What computes and why, where there was a choice; else nothing is said."""
+        why = devices.chosen(device) if device else ""
+        self.device.setVisible(bool(why))
+        self.device.show_path(why)

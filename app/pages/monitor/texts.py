@@ -52,10 +52,6 @@ def time_left(session: RunSession) -> str:
     return NOTHING if session.ending is not None else duration(session.model.seconds_left)
 
 
-def shortened(words: str, letters: int) -> str:
-    return words if len(words) <= letters else words[: letters - 1].rstrip() + "…"
-
-
 def why_no_sample(session: RunSession) -> str:
     """Why the model cannot be asked now, "" when it can."""
     if session.ending is not None:

@@ -21,6 +21,7 @@ from core.shared.settings import Settings
 from core.shared.texts import devices as words
 
 _MARKS: dict[Verdict, str] = {"works": "good", "untested": "wait", "wrong": "bad", "crashes": "bad", "missing": "note"}
+TEST, LOOK = ("Test &again", "mdi6.refresh"), ("Look &again", "mdi6.refresh")
 
 
 class DeviceRow(QWidget):
@@ -30,7 +31,7 @@ class DeviceRow(QWidget):
         super().__init__()
         self._devices = devices
         self.choice = DeviceChoice(devices)
-        self.again = IconButton("Test &again", "mdi6.refresh")
+        self.again = IconButton(*TEST, may_say=[LOOK[0]])
         self.said = dim_label(wraps=True)
         self.found: list[QLabel] = []
         self._list = layouts.column(gap=GRID // 2)
@@ -66,6 +67,7 @@ class DeviceRow(QWidget):
         else:
             self.said.setText(self.choice.sentence() if self.choice.value == AUTO else "")
         self.said.setVisible(bool(self.said.text()))
+        self.again.set_look(*(TEST if reports else LOOK))
         self.again.setEnabled(not self._devices.is_looking and not self._devices.busy_with)
         self.again.setToolTip(self._devices.busy_with or texts.TEST_AGAIN)
 

@@ -15,6 +15,7 @@ SEPARATOR = " · "
 DOES_NOT_FIT = "This does not fit into memory."
 NO_ROW_FITS = "No row of the data fits into this context."
 UNSUITABLE = "The model cannot be trained so: see Memory."
+SEE_SETTINGS = "Settings say more."
 AS_DATA_SAYS = "As the Data page says."
 _ANSWERS = {"last": "learns last answers", "all": "learns every word"}
 

@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test road screenshots test-slow test-llama-server check sanitize bench bench-quality bench-facts bench-estimate bench-long bench-useful bench-convert bench-start bench-pages bench-kernel bench-data fuzz format clean elsewhere
+.PHONY: help setup demo run test road screenshots test-slow test-llama-server vulkan test-vulkan check sanitize bench bench-quality bench-facts bench-estimate bench-long bench-useful bench-convert bench-start bench-pages bench-kernel bench-data fuzz format clean elsewhere
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -13,6 +13,8 @@ help:
 	@echo "make road    the whole road in the window, by mouse and keys (ARGS=FOLDER: with pictures)"
 	@echo "make screenshots  pictures of every page on the screens that people have (ARGS=--readme: also the README's)"
 	@echo "make test-llama-server  build llama.cpp's own server and test against it"
+	@echo "make vulkan  build what trains on graphics cards (docs/gpu.md)"
+	@echo "make test-vulkan  build it, and its tests (DEVICE=vulkan:0: on this machine's own card)"
 	@echo "make check   style, types, import rules and the C kernels' warnings"
 	@echo "make sanitize  the kernels' tests with sanitizers for addresses and undefined behaviour"
 	@echo "make elsewhere  the scripts for a bigger machine, against training here (ARGS=--short: one case)"
@@ -56,6 +58,13 @@ screenshots: setup
 test-llama-server: setup
 	$(PYTHON) packaging/build_llama_server.py
 	$(PYTHON) -m pytest -n 0 tests/export/test_llama_server.py $(ARGS)
+
+vulkan: setup
+	$(PYTHON) packaging/setup_vulkan.py
+
+test-vulkan: setup
+	$(PYTHON) packaging/setup_vulkan.py $(if $(DEVICE),,--test-device)
+	LUTHIER_TEST_DEVICE=$(or $(DEVICE),lavapipe) QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest -m vulkan -n logical --maxprocesses 4 --dist loadfile $(ARGS)
 
 check: setup
 	$(PYTHON) -m ruff check .

@@ -10,22 +10,29 @@ import os
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from io import FileIO, RawIOBase
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 from core import __version__
 from core.jobs import registry
-from core.jobs.context import Control, JobContext
+from core.jobs.apart import APART
+from core.jobs.context import Control, JobContext, Outcome
 from core.jobs.recorder import recorder
+from core.jobs.run_lock import locked_apart
 from core.shared import protocol as p
 from core.shared import settings
 from core.shared.cores import leave_room
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.monitor import MemoryMonitor
 from core.shared.runs import Run
+
+J = TypeVar("J", bound=p.Job)
+Do = Callable[[J, JobContext], Outcome[p.Result]]
+ORPHAN_S = 600.0  # for a step and a checkpoint, of a process whose parent died
 
 
 def main() -> int:
@@ -43,8 +50,12 @@ def main() -> int:
     except LuthierError as error:
         emit(p.Failed(code=error.code, message=error.message, hint=error.hint))
         return 1
-    threading.Thread(target=_listen, args=(commands, control, emit), daemon=True).start()
+    is_apart = APART in sys.argv[1:]
+    listen = _listen_apart if is_apart else _listen
+    threading.Thread(target=listen, args=(commands, control, emit), daemon=True).start()
     install_stop_signals(control)
+    if is_apart and isinstance(job, p.TrainJob | p.ResumeJob):
+        return run_apart(job, emit, control)
     return run_job(job, emit, control)
 
 
@@ -63,7 +74,17 @@ def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control) -> in
             emit(_failed(error))
             return 1
         record(hello)
-        return _run(job, record, control)
+        return _run(job, record, control, registry.run)
+
+
+def run_apart(job: p.TrainJob | p.ResumeJob, emit: Callable[[p.Event], None], control: Control) -> int:
+    """As run_job, for another worker, which holds the run, records its events and has said hello."""
+    try:
+        with locked_apart(Run(Path(job.run))):
+            return _run(job, emit, control, registry.run_apart)
+    except LuthierError as error:
+        emit(_failed(error))
+        return 1
 
 
 def is_gentle(job: p.Job, known: settings.Settings) -> bool:
@@ -80,10 +101,10 @@ def is_gentle(job: p.Job, known: settings.Settings) -> bool:
     return known.gentle if priority == "auto" else priority == "low"
 
 
-def _run(job: p.Job, record: Callable[[p.Event], None], control: Control) -> int:
+def _run(job: J, record: Callable[[p.Event], None], control: Control, do: Do[J]) -> int:
     try:
-        with JobContext(record, control) as context, MemoryMonitor(record, context.device_memory):
-            outcome, result = registry.run(job, context)
+        with JobContext(record, control) as context, MemoryMonitor(context.emit_own_memory, context.device_memory):
+            outcome, result = do(job, context)
     except Cancelled:
         record(p.Finished(outcome="cancelled"))
         return 0
@@ -97,7 +118,7 @@ def _run(job: p.Job, record: Callable[[p.Event], None], control: Control) -> int
 def _failed(error: Exception) -> p.Failed:
     """The report of an error: advice for those that users can act on, a traceback for the others."""
     if isinstance(error, LuthierError):
-        return p.Failed(code=error.code, message=error.message, hint=error.hint)
+        return p.Failed(code=error.code, message=error.message, hint=error.hint, details=error.details)
     details = "".join(traceback.format_exception(error))
     if isinstance(error, MemoryError):
         message = "The system had no memory left for this."
@@ -172,6 +193,13 @@ def _listen(stream: RawIOBase, control: Control, emit: Callable[[p.Event], None]
             else:
                 emit(p.Refused(id=question, code=error.code, message=error.message, hint=_COMMAND_HINT))
     control.apply(p.Stop())
+
+
+def _listen_apart(stream: RawIOBase, control: Control, emit: Callable[[p.Event], None]) -> None:
+    """As _listen. Nobody is left then to end a process that a driver holds, so it ends itself."""
+    _listen(stream, control, emit)
+    time.sleep(ORPHAN_S)
+    os._exit(1)
 
 
 if __name__ == "__main__":

@@ -7,15 +7,14 @@ flags are set-up's own, so that it computes as the libraries in .venv do.
 
 from __future__ import annotations
 
-import os
 import shlex
 import shutil
 import sys
 import tarfile
 from pathlib import Path
 
-from setup_llama import build_settings, cache_folder, llama_source, processor, temporary_folder
-from setup_shell import VENV, SetupError, Step, digest, run
+from setup_llama import build_settings, build_tools, cache_folder, llama_source, processor, temporary_folder
+from setup_shell import SetupError, Step, digest, run
 
 TARGET = "llama-server"
 OPTIONS = (
@@ -51,10 +50,7 @@ def build(source: Path, settings: dict[str, str], scratch: Path) -> Path:
     with tarfile.open(source) as archive:
         archive.extractall(scratch, filter="data")
     (project,) = scratch.glob("*/vendor/llama.cpp")
-    tools, made = VENV / "build-tools", scratch / "build"
-    run([sys.executable, "-m", "venv", tools])
-    run([tools / "bin" / "python", "-m", "pip", "install", "--quiet", "cmake", "ninja"], settings)
-    environment = settings | {"PATH": f"{tools / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+    made, environment = scratch / "build", build_tools(settings)
     arguments = shlex.split(settings["CMAKE_ARGS"])
     run(["cmake", "-G", "Ninja", "-S", project, "-B", made, *arguments, *OPTIONS], environment)
     run(["cmake", "--build", made, "--target", TARGET], environment)

@@ -21,6 +21,7 @@ from pathlib import Path
 from setup_kernels import forget_kernels, set_up_kernels
 from setup_llama import check_llama, llama_source, llama_wheel, processor, unpack_models
 from setup_shell import CONSTRAINTS, PYTHON, ROOT, VENV, SetupError, Step, apt_install, digest, run
+from setup_vulkan import forget_vulkan
 
 STAMP = VENV / ".luthier-setup"
 OLDEST_PYTHON = (3, 11)
@@ -62,6 +63,7 @@ def set_up(environment_ready: bool) -> None:
         unpack_models(source)
         check_llama(wheel, is_new)
         forget_kernels()  # they know ggml's structs
+        forget_vulkan(source)
     STAMP.write_text(f"{fingerprint()} {'complete' if qt_works() else 'without-qt'}\n")
 
 
@@ -71,7 +73,8 @@ def fingerprint() -> str:
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     parts = [str(ROOT), platform.python_version(), processor(), CONSTRAINTS.read_text()]
-    parts += [script.read_text() for script in sorted(Path(__file__).parent.glob("setup_*.py"))]
+    scripts = [script for script in Path(__file__).parent.glob("setup_*.py") if script.name != "setup_vulkan.py"]
+    parts += [script.read_text() for script in sorted(scripts)]
     parts += [json.dumps(project[name], sort_keys=True) for name in ("build-system", "project")]
     parts += [json.dumps(project["tool"]["setuptools"], sort_keys=True)]
     return digest("\0".join(parts).encode())

@@ -6,7 +6,6 @@ the library is loaded. Without a library everything works, and ggml multiplies.
 
 from __future__ import annotations
 
-import os
 import platform
 import shutil
 from collections.abc import Sequence
@@ -14,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from setup_llama import build_settings, cache_folder, is_sealed, seal, temporary_folder
-from setup_shell import LOG, ROOT, VENV, SetupError, Step, digest, run
+from setup_shell import LOG, ROOT, VENV, SetupError, Step, cores, digest, run
 
 SOURCES = ROOT / "core" / "engine" / "kernels" / "src"
 LIBRARY = VENV / "lib" / "luthier" / "libkernels.so"  # core/engine/kernels/library.py looks there
@@ -95,7 +94,7 @@ def ggml_headers() -> Path:
 def compile_library(compiler: str, library: Path, folder: Path, more: Sequence[str] = ()) -> None:
     """more: flags for the compiler and the linker; folder: for what lies between. Raises SetupError."""
     jobs = [(source, isa) for source, sets in MATRIX.items() for isa in sets]
-    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         objects = list(pool.map(lambda job: compile_source(compiler, *job, folder, more), jobs))
     run([compiler, "-shared", *more, *objects, "-lm", "-o", library])
 

@@ -17,7 +17,7 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-from setup_shell import CONSTRAINTS, PYTHON, VENV, SetupError, Step, digest, run
+from setup_shell import CONSTRAINTS, PYTHON, VENV, SetupError, Step, cores, digest, run
 
 MODELS = VENV / "share" / "llama.cpp-models"  # vocabularies and chat templates of many model families, for the tests
 
@@ -65,10 +65,18 @@ def build_settings() -> dict[str, str]:
         "CC": c_compiler,
         "CXX": cxx_compiler,
         "CMAKE_ARGS": " ".join(arguments).strip(),
-        "CMAKE_BUILD_PARALLEL_LEVEL": str(len(os.sched_getaffinity(0))),
+        "CMAKE_BUILD_PARALLEL_LEVEL": str(cores()),
         "PIP_BUILD_CONSTRAINT": str(CONSTRAINTS),  # pins CMake and Ninja; older pips read the next one instead
         "PIP_CONSTRAINT": str(CONSTRAINTS),
     }
+
+
+def build_tools(settings: dict[str, str]) -> dict[str, str]:
+    """The settings for a build with the pinned CMake and Ninja, which are installed beside .venv's packages."""
+    tools = VENV / "build-tools"
+    run([sys.executable, "-m", "venv", tools])
+    run([tools / "bin" / "python", "-m", "pip", "install", "--quiet", "cmake", "ninja"], settings)
+    return settings | {"PATH": f"{tools / 'bin'}{os.pathsep}{os.environ['PATH']}"}
 
 
 def find_program(*names: str | None) -> str:
@@ -76,7 +84,8 @@ def find_program(*names: str | None) -> str:
         found = shutil.which(name) if name else None
         if found:
             return found
-    raise SetupError("There is no C and C++ compiler.\nInstall one: sudo apt-get install build-essential")
+    install = "xcode-select --install" if sys.platform == "darwin" else "sudo apt-get install build-essential"
+    raise SetupError(f"There is no C and C++ compiler.\nInstall one: {install}")
 
 
 def understands(compiler: str, flag: str) -> bool:

@@ -23,6 +23,10 @@ class SetupError(Exception):
     """What went wrong and, on the following lines, what to do."""
 
 
+class NotHereError(SetupError):
+    """Something that this machine does not have and that set-up may not, or cannot, install."""
+
+
 class Step:
     """Say what is being done, and how long it took."""
 
@@ -60,6 +64,11 @@ def hint(output: str) -> str:
     if "Killed" in output or "out of memory" in output:
         return "Memory ran out while compiling. Close other programs and try again."
     return f"All output is in {LOG}."
+
+
+def cores() -> int:
+    """That this process may use; macOS tells only how many there are."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def digest(content: bytes) -> str:

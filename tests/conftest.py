@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
 
 from core.shared import paths
 from core.worker import be_a_good_neighbour
+
+if TYPE_CHECKING:
+    from core.engine.ggml.devices import Device
 
 hypothesis.settings.register_profile("same", derandomize=True)  # what holds today holds tomorrow; `make fuzz` seeks
 hypothesis.settings.load_profile("same")
@@ -25,6 +29,36 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         for name in ("HF_TOKEN", "HF_ENDPOINT", "HF_HUB_OFFLINE"):
             patch.delenv(name, raising=False)
         yield
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m` selects
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what needs a device, so that `make test-vulkan` finds it."""
+    for item in items:
+        if {"vulkan_device", "vulkan_environment"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker("vulkan")
+
+
+@pytest.fixture(scope="session")
+def vulkan_device() -> Device:
+    """Mesa's Vulkan device, or the one that $LUTHIER_TEST_DEVICE names; without any the test is left out."""
+    from tests.support import vulkan  # late: it imports ggml
+
+    try:
+        return vulkan.device_to_test_on()
+    except vulkan.NoDeviceError as error:
+        vulkan.none_here(error)
+        raise
+
+
+@pytest.fixture
+def vulkan_environment(vulkan_device: Device, monkeypatch: pytest.MonkeyPatch) -> Device:
+    """The processes that a test starts see this device, too."""
+    from tests.support import vulkan
+
+    for name, value in vulkan.environment().items():
+        monkeypatch.setenv(name, value)
+    return vulkan_device
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ from core.cli import (
     check,
     compare,
     data,
+    devices,
     elsewhere,
     hub,
     models,
@@ -34,6 +35,7 @@ app.command(name="settings")(program.show_or_change)
 app.command()(program.demo)
 app.command(name="app")(program.window)
 app.command()(program.doctor)
+app.command()(devices.devices)
 app.command()(program.report)
 app.command()(weights.convert)
 app.command()(weights.quantize)

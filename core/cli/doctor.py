@@ -30,6 +30,8 @@ _TELLING_FLAGS = (
     "asimd", "asimddp", "i8mm", "sve", "bf16",
 )  # fmt: skip
 _DISK_WANTED = 10 * 10**9  # bytes: a quantized 8B model with its transposed copy
+_TEST = "`luthier devices` tests it; with --test-again once more."
+_GRAPHICS = "docs/gpu.md says what it takes. The processor trains all the same."
 _MEMORY_WANTED = 4 * 10**9  # bytes: a 1B model, quantized to four bits
 
 # Each runs in a process of its own: a library built for another processor ends it, and not the doctor.
@@ -101,7 +103,7 @@ def examine() -> Report:
         python=platform.python_version(),
         machine=machine,
         packages={name: _version(name) for name in _PACKAGES},
-        checks=[ggml, kernels, llama, window, _memory(machine), _disk(machine), _ollama()],
+        checks=[ggml, kernels, llama, *_graphics(ggml), window, _memory(machine), _disk(machine), _ollama()],
         copies=_kept(BoundedFolder(paths.copies_dir())),
         can_train=ggml.ok and llama.ok,
         can_chat=llama.ok,
@@ -165,6 +167,33 @@ def _kernels(machine: Machine) -> Check:
     if machine.flags and "avx2" not in machine.flags:
         return Check(name="kernels", ok=True, detail="none for this processor, ggml multiplies")
     return _loads("kernels", _LOAD_KERNELS, "Training is slower without. `make clean setup` compiles them again.")
+
+
+def _graphics(ggml: Check) -> list[Check]:
+    """Plug-ins for graphics cards, the cards that they find, and what came of testing these. None need be there."""
+    if not ggml.ok:
+        return []
+    from core.cli.devices import verdict_of
+    from core.engine.ggml.plugins import plugin_paths
+    from core.jobs.devices import list_found, report_of
+
+    listing = list_found()
+    plugins = ", ".join(path.name for path in plugin_paths()) or "no plug-in is installed, so the processor computes"
+    found = [report_of(device, test=False) for device in listing.devices]
+    what = listing.problem or (plugins if found or not plugin_paths() else f"{plugins}: no graphics card was found")
+    return [
+        Check(name="graphics", ok=not listing.problem, detail=what, hint=_GRAPHICS if listing.problem else ""),
+        *(Check(name=one.path, ok=False, detail=one.reason, hint=_GRAPHICS) for one in listing.not_loaded),
+        *(
+            Check(
+                name=report.name,
+                ok=report.usable,
+                detail=f"{report.description}, {verdict_of(report)}",
+                hint="" if report.verdict == "works" else _TEST,
+            )
+            for report in found
+        ),
+    ]
 
 
 def _ollama() -> Check:

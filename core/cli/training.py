@@ -67,11 +67,12 @@ def train(
 ) -> None:
     """Train an adapter. Ctrl+C finishes the step and saves; --resume goes on from there."""
     if resume is not None:
-        if model or data or eval_data or run or adapter or goal or dry_run or layers or priority or device or settings:
-            what = "goes on with the run's own model, data and settings; give no others."
+        if model or data or eval_data or run or adapter or goal or dry_run or layers or priority or settings:
+            what = "goes on with the run's own model, data and settings; give no others but --device."
             raise typer.BadParameter(what, None, None, "--resume")
         folder = folder_of(resume)
-        perform_and_show(p.ResumeJob(run=folder), json)
+        elsewhere = settings_of(_with(None, device=device)).device if device else ""
+        perform_and_show(p.ResumeJob(run=folder, device=elsewhere), json)
         _say_what_next(folder, json)
         return
     if model is None or data is None:

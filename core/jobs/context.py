@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from core.data.chat.renderer import TemplateRenderer
 
 R = TypeVar("R")
+Follower = Callable[[p.Command], None]
 Outcome = tuple[Literal["done", "stopped"], R]  # how a job ended, and what came of it
 
 PROGRESS_INTERVAL = 0.1  # seconds; the limit is at the source so that nobody downstream has to throttle
@@ -36,9 +37,17 @@ class Control:
         self.samples: deque[p.TakeSample] = deque()
         self.unwanted: set[str] = set()  # ids of questions
         self.changed = threading.Condition()
+        self._followers: list[Follower] = []
 
     def apply(self, command: p.Command) -> None:
-        """Take a command from the window."""
+        """Take a command from the window. A signal's handler may do so in the middle of another."""
+        with self.changed:
+            self._take(command)
+            for tell in self._followers:
+                tell(command)
+            self.changed.notify_all()
+
+    def _take(self, command: p.Command) -> None:
         match command:
             case p.Pause():
                 self.paused.set()
@@ -59,8 +68,27 @@ class Control:
                 self.to_plan.append(command)
             case p.CancelAnswer(id=question):
                 self.unwanted.add(question)
+
+    def follow(self, tell: Follower) -> list[p.Command]:
+        """Tell of every command from now on. Returns what a training was asked for and has not done yet."""
         with self.changed:
-            self.changed.notify_all()
+            self._followers.append(tell)
+            asked: list[tuple[threading.Event, p.Command]] = [
+                (self.paused, p.Pause()), (self.checkpoint, p.SaveCheckpoint()),
+                (self.stop, p.Stop()), (self.cancel, p.Cancel()),
+            ]  # fmt: skip
+            return [*self.samples, *(command for flag, command in asked if flag.is_set())]
+
+    def unfollow(self, tell: Follower) -> None:
+        with self.changed:
+            self._followers.remove(tell)
+
+    def answered(self, prompt: str) -> None:
+        """Another process, which follows, has written the sample that was asked for."""
+        with self.changed:
+            wanted = next((sample for sample in self.samples if sample.prompt == prompt), None)
+            if wanted is not None:
+                self.samples.remove(wanted)
 
     def wait_while_paused(self) -> None:
         """Block until resumed, stopped or cancelled, or a sample is wanted."""
@@ -99,6 +127,7 @@ class JobContext:
         self.emit = emit
         self.control = control or Control()
         self.device_memory = DeviceGauge()
+        self.is_elsewhere = False  # another process does it, and tells of its memory itself
         self._phase_started = 0.0
         self._last_progress = 0.0
         self._told: tuple[float, float, str] | None = None
@@ -135,6 +164,11 @@ class JobContext:
         rate = done / elapsed if elapsed > 0 else None
         left = (total - done) / rate if rate else None
         self.emit(p.Progress(done=done, total=total, unit=unit, rate=rate, seconds_left=left))
+
+    def emit_own_memory(self, event: p.Event) -> None:
+        """Of this process, unless it only waits for another."""
+        if not self.is_elsewhere:
+            self.emit(event)
 
     def notice(self, code: str, message: str, hint: str = "") -> None:
         """Tell the user something that does not end the job."""

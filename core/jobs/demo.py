@@ -12,10 +12,10 @@ from core.jobs.chat import generate
 from core.jobs.context import JobContext, Outcome
 from core.jobs.convert import convert_model
 from core.jobs.export.job import export_run
+from core.jobs.on_device import start_training
 from core.jobs.quantize import quantize_model
 from core.jobs.recorder import recorder
 from core.jobs.run_lock import locked
-from core.jobs.train import start_training
 from core.shared import paths, runs, sample
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
@@ -93,7 +93,7 @@ def _train(run: runs.Run, model: Path, chat: bool, context: JobContext) -> Outco
             context.emit(event)
 
     with recorder(job, emit) as record:
-        with JobContext(record, context.control) as own, MemoryMonitor(record, own.device_memory):
+        with JobContext(record, context.control) as own, MemoryMonitor(own.emit_own_memory, own.device_memory):
             outcome, result = start_training(job, own)
         record(p.finished(outcome, result))
     return outcome, result

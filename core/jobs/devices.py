@@ -1,12 +1,119 @@
-"""The graphics cards of this machine that could compute."""
+"""The graphics cards of this machine that could compute, and whether they are to be trusted with it."""
 
 from __future__ import annotations
 
-from core.jobs.context import JobContext, Outcome
+from collections.abc import Callable
+
+from core.engine.ggml.devices import Device, find_devices
+from core.engine.ggml.lib import load
+from core.engine.ggml.plugins import plugin_paths
+from core.engine.trial import ask
+from core.engine.trial.messages import Found, Listing, Outcome
+from core.jobs.context import JobContext
+from core.jobs.context import Outcome as JobOutcome
+from core.jobs.device_verdicts import recall, remember
 from core.shared import protocol as p
+from core.shared.devices import CPU, DeviceReport
+from core.shared.errors import LuthierError
+
+KeepGoing = Callable[[], None]  # called a few times a second; what it raises ends the test
+
+_INSTALL = "docs/gpu.md says what has to be installed for a graphics card. `luthier doctor` says what is missing here."
+_BY_CPU = "Train with --device cpu."
+_NEW_DRIVER = "A newer driver may help: it is tested again by itself then. Until then train with --device cpu."
 
 
-def list_devices(_job: p.ListDevicesJob, context: JobContext) -> Outcome[p.DevicesResult]:
-    """None: what this version's engine loads computes on the processor alone."""
+def list_devices(job: p.ListDevicesJob, context: JobContext) -> JobOutcome[p.DevicesResult]:
+    """In the backends' order; plug-ins that cannot be loaded, and drivers that cannot be asked, are notices."""
     context.phase("devices", "Looking for graphics cards")
-    return "done", p.DevicesResult(devices=[])
+    keep_going = context.control.raise_if_cancelled
+    listing = list_found(keep_going)
+    for plugin in listing.not_loaded:
+        context.notice("device.plugin", f"{plugin.path} cannot be loaded: {plugin.reason}.", _INSTALL)
+    if listing.problem:
+        context.notice(
+            "device.no-answer", listing.problem, "A newer driver may help. The processor trains all the same."
+        )
+    reports = []
+    for number, found in enumerate(listing.devices):
+        if job.test and (job.again or recall(found) is None):
+            context.phase("device-test", f"Testing {found.description} against the processor")
+        reports.append(report_of(found, keep_going, test=job.test, again=job.again))
+        context.progress(number + 1, len(listing.devices), "devices")
+    return "done", p.DevicesResult(devices=reports)
+
+
+def list_found(keep_going: KeepGoing = lambda: None) -> Listing:
+    """All devices there are beside the processor; nothing is started where there is no plug-in to ask."""
+    return ask.list_devices(keep_going) if plugin_paths() else Listing([], [])
+
+
+def report_of(found: Found, keep_going: KeepGoing = lambda: None, *, test: bool, again: bool = False) -> DeviceReport:
+    """With its verdict. test: make one where there is none that holds. again: also where there is."""
+    outcome = None if again else recall(found)
+    if outcome is None and test:
+        outcome = ask.try_device(found.name, keep_going)
+        remember(found, outcome)
+    return _report(found, outcome)
+
+
+def trusted_device(name: str, keep_going: KeepGoing = lambda: None) -> Device:
+    """The device of that name, if it is there and computes as the processor does; tested where it was not yet.
+
+    Raises LuthierError `device.none`, `device.unknown`, `device.wrong`, `device.crashes`, `device.missing`.
+    """
+    listing = list_found(keep_going)
+    if listing.problem and not listing.devices:
+        raise LuthierError("device.crashes", listing.problem, _NEW_DRIVER)
+    if not listing.devices:
+        raise LuthierError("device.none", f"No graphics card was found that could be {name}.", f"{_INSTALL} {_BY_CPU}")
+    found = next((found for found in listing.devices if found.name == name), None)
+    if found is None:
+        raise _unknown(name, listing.devices)
+    report = report_of(found, keep_going, test=True)
+    if report.verdict != "works":
+        raise _not_trusted(report)
+    return _open(name, listing.devices)
+
+
+def trusted_devices(keep_going: KeepGoing = lambda: None) -> list[Device]:
+    """All that compute as the processor does; tested where they were not yet. Raises LuthierError `ggml.*`."""
+    listing = list_found(keep_going)
+    good = {found.name for found in listing.devices if report_of(found, keep_going, test=True).verdict == "works"}
+    return [device for device in find_devices(load()) if device.name in good] if good else []
+
+
+def _open(name: str, listed: list[Found]) -> Device:
+    for device in find_devices(load()):
+        if device.name == name:
+            return device
+    raise _unknown(name, [found for found in listed if found.name != name])  # unplugged since
+
+
+def _unknown(name: str, listed: list[Found]) -> LuthierError:
+    there = ", ".join([*(f"{found.name} ({found.description})" for found in listed), f"{CPU} (the processor)"])
+    return LuthierError("device.unknown", f"There is no device {name}.", f"There are: {there}.")
+
+
+def _not_trusted(report: DeviceReport) -> LuthierError:
+    card = f"{report.description} ({report.name})"
+    if report.verdict == "wrong":
+        return LuthierError(
+            "device.wrong", f"{card} gives wrong numbers with this driver. {report.reason}", _NEW_DRIVER
+        )
+    if report.verdict == "crashes":
+        return LuthierError("device.crashes", f"{card} failed its self-test. {report.reason}", _NEW_DRIVER)
+    return LuthierError("device.missing", f"{card} cannot be used for training. {report.reason}", _BY_CPU)
+
+
+def _report(found: Found, outcome: Outcome | None) -> DeviceReport:
+    report = DeviceReport(
+        name=found.name,
+        description=found.description,
+        integrated=found.integrated,
+        memory_total=found.memory_total,
+        memory_free=found.memory_free,
+    )
+    if outcome is not None:
+        report.verdict, report.reason, report.largest_error = outcome.verdict, outcome.reason, outcome.largest_error
+    return report

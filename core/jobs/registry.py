@@ -25,8 +25,8 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.EstimateJob: ("estimate", "estimate"),
     p.PlanJob: ("plan", "make_plans"),
     p.DryRunJob: ("dry_run", "dry_run"),
-    p.TrainJob: ("train", "start_training"),
-    p.ResumeJob: ("train", "resume_training"),
+    p.TrainJob: ("on_device", "start_training"),
+    p.ResumeJob: ("on_device", "resume_training"),
     p.EvalJob: ("evaluate", "evaluate_model"),
     p.ChatJob: ("chat", "answer"),
     p.ImportAdapterJob: ("adapters.importing", "import_adapter"),
@@ -48,9 +48,24 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.DemoJob: ("demo", "run_demo"),
 }
 
+# What a process does that core/jobs/on_device.py has started for it.
+APART: dict[type[p.Job], tuple[str, str]] = {
+    p.TrainJob: ("train", "start_training"),
+    p.ResumeJob: ("train", "resume_training"),
+}
+
 
 def run(job: p.Job, context: JobContext) -> Outcome[p.Result]:
     """Do the job."""
-    module, function = JOBS[type(job)]
+    return _do(JOBS[type(job)], job, context)
+
+
+def run_apart(job: p.TrainJob | p.ResumeJob, context: JobContext) -> Outcome[p.Result]:
+    """Do it here, in the process that was started for it."""
+    return _do(APART[type(job)], job, context)
+
+
+def _do(where: tuple[str, str], job: p.Job, context: JobContext) -> Outcome[p.Result]:
+    module, function = where
     outcome: Outcome[p.Result] = getattr(import_module(f"core.jobs.{module}"), function)(job, context)
     return outcome

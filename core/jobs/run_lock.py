@@ -12,6 +12,7 @@ from core.shared.files import cannot_write
 from core.shared.runs import Run
 from core.shared.texts.numbers import moment
 
+APART = "apart.lock"  # of the process that computes for the worker which holds the run (core/jobs/on_device.py)
 LOOKED_AT_S = 0.5  # so long it is tried: who looks whether a run is being trained takes its lock for a moment
 
 
@@ -19,9 +20,25 @@ LOOKED_AT_S = 0.5  # so long it is tried: who looks whether a run is being train
 def locked(run: Run) -> Iterator[None]:
     """Keep other workers from the run. The system takes the lock back from a process that was killed.
 
-    Raises LuthierError `runs.busy` while another one has it, `files.cannot-write`.
+    Where that was a worker with a process of its own, the process ends after its step and a checkpoint, and has the run
+    until then. Raises LuthierError `runs.busy` while another one has it, `files.cannot-write`.
     """
-    lock = FileLock(run.folder / "lock")
+    with _held(run, "lock"):
+        with _held(run, APART):
+            pass
+        yield
+
+
+@contextmanager
+def locked_apart(run: Run) -> Iterator[None]:
+    """For the process that computes. Raises LuthierError `runs.busy` where an earlier one does still."""
+    with _held(run, APART):
+        yield
+
+
+@contextmanager
+def _held(run: Run, name: str) -> Iterator[None]:
+    lock = FileLock(run.folder / name)
     try:
         run.folder.mkdir(parents=True, exist_ok=True)
         lock.acquire(timeout=LOOKED_AT_S)

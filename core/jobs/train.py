@@ -29,11 +29,12 @@ from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.goals import held_out_judges
 from core.shared.runs import Run
+from core.shared.settings import device_for
 
 
 def start_training(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResult]:
     """Train a new run. Raises LuthierError from any stage."""
-    return _train(Run(Path(job.run)), context, resume=False)
+    return _train(Run(Path(job.run)), context, device_for(job.config.device), resume=False)
 
 
 def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
@@ -48,7 +49,7 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
             f"{run.folder} has an adapter but no checkpoint: it was trained elsewhere.",
             f"Begin a new run with what it has learnt: luthier train --adapter {run.name}, with its model and data.",
         )
-    return _train(run, context, resume=True)
+    return _train(run, context, device_for(job.device or run.info().config.device), resume=True)
 
 
 def _came_home(run: Run) -> bool:
@@ -56,11 +57,12 @@ def _came_home(run: Run) -> bool:
     return run.adapter.is_file() and any(isinstance(e, p.Hello) and e.job == "bring-home" for e in run.events())
 
 
-def _train(run: Run, context: JobContext, resume: bool) -> Outcome[p.TrainResult]:
+def _train(run: Run, context: JobContext, device: str, resume: bool) -> Outcome[p.TrainResult]:
     started, info = time.monotonic(), run.info()
     model = resolve_model(info.model, context)
     beginning = None if run.has_checkpoint() else open_beginning(run, info, model, context)
     info = run.info()
+    info = msgspec.structs.replace(info, config=msgspec.structs.replace(info.config, device=device))
     day = datetime.fromtimestamp(info.created)  # of the start, so that a resumed run reads the same tokens
     known = model_of_run(run) if run.has_checkpoint() else None
     with weights_checked(model, context) as weights:

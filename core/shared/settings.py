@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from core.shared import paths
-from core.shared.devices import DEVICE_HINT, is_device_name
+from core.shared.devices import DEVICE_HINT, is_device_name, wanted_device
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.plain_words import in_words
@@ -79,6 +79,13 @@ def runs_dir() -> Path:
     with contextlib.suppress(LuthierError):
         return load().runs
     return paths.runs_dir()
+
+
+def device_for(of_run: str) -> str:
+    """What is to compute a training whose own setting is `of_run`. Settings that cannot be read leave it at that."""
+    with contextlib.suppress(LuthierError):
+        return wanted_device(of_run, load().device)
+    return of_run
 
 
 def models_dir() -> Path:

@@ -111,10 +111,11 @@ def test_that_the_doctor_finds_this_machine_fit(home: Path) -> None:
     assert done.returncode == 0
     assert report["can_train"] and report["can_chat"]
     assert report["machine"]["cores"] >= 1 and report["machine"]["memory"] > 1e9
-    assert {check["name"] for check in report["checks"]} == {
+    assert {check["name"] for check in report["checks"]} >= {
         "ggml",
         "kernels",
         "llama.cpp",
+        "graphics",
         "Qt",
         "memory",
         "disk",

@@ -120,3 +120,11 @@ def test_that_only_vocabularies_are_unpacked_and_only_below_their_folder(
     found = {path.relative_to(tmp_path).as_posix() for path in (tmp_path / "models").rglob("*") if path.is_file()}
     assert found == {"models/a.gguf", "models/templates/b.jinja"}
     assert not list(tmp_path.rglob("outside"))
+
+
+def test_that_a_mac_builds_on_all_its_cores_and_is_told_how_to_get_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert setup_shell.cores() == os.cpu_count()
+    with pytest.raises(SetupError, match="xcode-select --install"):
+        setup_llama.find_program(None)

@@ -181,6 +181,12 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
     "ggml_argmax": (TENSOR, [CONTEXT, TENSOR]),
     # ggml_argsort_top_k(ctx, a, int k);  a view of the whole order
     "ggml_argsort_top_k": (TENSOR, [CONTEXT, TENSOR, c.c_int]),
+    # ggml_pad(ctx, a, int p0, int p1, int p2, int p3);  zeros behind each axis
+    "ggml_pad": (TENSOR, [CONTEXT, TENSOR, *[c.c_int] * 4]),
+    # ggml_arange(ctx, float start, float stop, float step);
+    "ggml_arange": (TENSOR, [CONTEXT, *[c.c_float] * 3]),
+    # ggml_repeat_4d(ctx, a, int64_t ne0, int64_t ne1, int64_t ne2, int64_t ne3);
+    "ggml_repeat_4d": (TENSOR, [CONTEXT, TENSOR, *[c.c_int64] * 4]),
     # ggml_sum_rows(ctx, a);
     "ggml_sum_rows": (TENSOR, [CONTEXT, TENSOR]),
     # ggml_fill(ctx, a, float c);  the shape of a, all c

@@ -20,10 +20,12 @@ class Backend:
     """The CPU, with a number of threads (0: one per physical core). It computes every node.
 
     halves_products: whether products are added up in half precision unless they are told not to be.
+    tile_depth: products over fewer numbers are slow here; 0: none are.
     """
 
     name = "cpu"
     halves_products = False
+    tile_depth = 0
 
     def __init__(self, ggml: Ggml, threads: int = 0) -> None:
         self.ggml = ggml

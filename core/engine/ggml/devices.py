@@ -9,11 +9,14 @@ from pathlib import Path
 
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend
+from core.engine.ggml.driver_version import driver_version
 from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.plugins import plugin_paths
 from core.engine.ggml.tensor import Tensor
 from core.shared.errors import LuthierError
+
+METAL_TILE_DEPTH = 64  # ggml_metal_op_mul_mat_use_mm, ggml-metal-common.cpp:35: else a vector at a time
 
 NotLoaded = Callable[[Path], None]
 
@@ -36,6 +39,11 @@ class Device:
         self._ggml.backend_dev_memory(self._handle, ctypes.byref(free), ctypes.byref(total))
         return free.value, total.value
 
+    @property
+    def version(self) -> str:
+        """Of its driver, as a text to compare: what was found out about a device holds for this driver alone."""
+        return driver_version(self.name.partition(":")[0], self.description)
+
     def open(self) -> DeviceBackend:
         """Raises LuthierError `device.no-start`."""
         return DeviceBackend(self._ggml, self, self._handle)
@@ -49,6 +57,7 @@ class DeviceBackend(Backend):
     def __init__(self, ggml: Ggml, device: Device, handle: int) -> None:
         self.device, self.name, self._device_handle = device, device.name, handle
         super().__init__(ggml)
+        self.tile_depth = METAL_TILE_DEPTH if device.name.startswith("metal") else 0
         kind = ggml.backend_get_default_buffer_type(self.handle)
         self.largest_buffer: int = ggml.backend_buft_get_max_size(kind)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.engine.ggml.backend import Backend
+from core.engine.ggml.devices import DeviceBackend
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.beside_ggml import load
 from core.engine.model.weights import FrozenModel, load_model
@@ -13,14 +14,15 @@ from core.shared.gguf.header import ModelFile
 
 @dataclass(frozen=True)
 class LoadedModel:
-    """A frozen model, with the libraries and the device that compute with it."""
+    """A frozen model, with the libraries and the processor that compute with it; and a device, where there is one."""
 
     ggml: Ggml
     backend: Backend
     model: FrozenModel
+    device: DeviceBackend | None = None
 
 
-def load_for_engine(file: ModelFile, threads: int = 0) -> LoadedModel:
+def load_for_engine(file: ModelFile, threads: int = 0, device: DeviceBackend | None = None) -> LoadedModel:
     """Raises LuthierError `ggml.*`, `model.*`, `arch.*`."""
     ggml = load()
-    return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, file))
+    return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, file), device)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.autograd import Tape
+from core.engine.ops.composed import repeat_back
 
 
 def add(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
@@ -30,7 +31,7 @@ def mul(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
         da = tape.emit("mul", dy, b) if a.requires_grad else None
         db = tape.emit("mul", dy, a) if b.requires_grad else None
         if db is not None and a.shape != b.shape:
-            db = tape.emit("repeat_back", db, b)
+            db = repeat_back(tape, db, b)
         return da, db
 
     return tape.record(tape.emit("mul", a, b), (a, b), rule)

@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.autograd import Tape
+from core.engine.ops.composed import dequantized_rows, soft_max_back
 from core.engine.ops.elementwise import transposed
 from core.engine.ops.frozen_product import FrozenWeight, Streaming
+from core.engine.ops.products import outer, product_by_id
 
 
 def route(tape: Tape, logits: Tensor, n_used: int, normalized: bool) -> tuple[Tensor, Tensor]:
@@ -46,9 +48,9 @@ def route(tape: Tape, logits: Tensor, n_used: int, normalized: bool) -> tuple[Te
         # In place on a copy: left to itself, the allocator may put the result over p, which is read to the end.
         if normalized:
             dp = tape.emit("cont", tape.emit("reshape_3d", dw, n_used, n_tokens, 1))
-            d_chosen = tape.emit("soft_max_ext_back_inplace", dp, p, 1.0, 0.0)
+            d_chosen = soft_max_back(tape, dp, p, 1.0)
             return (scatter(tape.emit("reshape_3d", d_chosen, 1, n_used, n_tokens)),)
-        return (tape.emit("soft_max_ext_back_inplace", scatter(dw), p, 1.0, 0.0),)
+        return (soft_max_back(tape, scatter(dw), p, 1.0),)
 
     return ids, tape.record(weights, (logits,), rule)
 
@@ -74,7 +76,7 @@ def expert_mul_mat(tape: Tape, w: FrozenWeight, x: Tensor, ids: Tensor) -> Tenso
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
         return (expert_input_gradient(tape, w.weight, w.transposed, dy, ids, combined=shared),)
 
-    return tape.record(tape.emit("mul_mat_id", w.weight, x, ids), (x,), rule)
+    return tape.record(product_by_id(tape, w.weight, x, ids), (x,), rule)
 
 
 def expert_sum(tape: Tape, w: FrozenWeight, x: Tensor, weights: Tensor, ids: Tensor) -> Tensor:
@@ -89,7 +91,7 @@ def expert_sum(tape: Tape, w: FrozenWeight, x: Tensor, weights: Tensor, ids: Ten
         dweights = tape.emit("sum_rows", tape.emit("mul", g, x)) if weights.requires_grad else None
         return dx, dweights
 
-    y = sum_slots(tape, tape.emit("mul", tape.emit("mul_mat_id", w.weight, x, ids), weights))
+    y = sum_slots(tape, tape.emit("mul", product_by_id(tape, w.weight, x, ids), weights))
     return tape.record(y, (x, weights), rule)
 
 
@@ -98,8 +100,9 @@ def expert_input_gradient(
 ) -> Tensor:
     """W_e(j)^T dy_j: [d_out, k or 1, T] -> [d_in, k, T]; combined: summed over the slots, [d_in, 1, T]."""
     if w_transposed is None:
-        return _streamed(tape, w, dy, ids, combined)
-    dx = tape.emit("mul_mat_id", w_transposed, dy, ids)
+        streamed = _streamed_by_rows if tape.backend.halves_products else _streamed
+        return streamed(tape, w, dy, ids, combined)
+    dx = product_by_id(tape, w_transposed, dy, ids)
     return sum_slots(tape, dx) if combined else dx
 
 
@@ -113,16 +116,16 @@ def contract_experts(tape: Tape, a: Tensor, x: Tensor, ids: Tensor) -> Tensor:
             return da, None
         return da, expert_input_gradient(tape, a, transposed(tape, a), dy, ids, combined=shared)
 
-    return tape.record(tape.emit("mul_mat_id", a, x, ids), (a, x), rule)
+    return tape.record(product_by_id(tape, a, x, ids), (a, x), rule)
 
 
 def expand_experts(tape: Tape, b: Tensor, h: Tensor, ids: Tensor, *, combined: bool = False) -> Tensor:
     """b [d, r, E] F32, trainable; h [r, k, T] -> [d, k, T]; combined: [d, 1, T]. As `low_rank.expand`."""
-    y = tape.emit("mul_mat_id", transposed(tape, b), h, ids)
+    y = product_by_id(tape, transposed(tape, b), h, ids)
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
         db = _stack_gradient(tape, dy, h, ids, b) if b.requires_grad else None
-        dh = tape.emit("mul_mat_id", b, dy, ids) if h.requires_grad else None
+        dh = product_by_id(tape, b, dy, ids) if h.requires_grad else None
         return db, dh
 
     return tape.record(sum_slots(tape, y) if combined else y, (b, h), rule)
@@ -140,12 +143,13 @@ def _stack_gradient(tape: Tape, wide: Tensor, narrow: Tensor, ids: Tensor, stack
     indices = tape.emit("reshape_3d", tape.emit("cont", ids), per_column, n_columns, 1)
     zeros = tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, r, n_expert, n_columns, 1), 0.0)
     scattered = tape.emit("reshape_3d", tape.emit("set_rows", zeros, rows, indices), r * n_expert, n_columns, 1)
-    product = tape.emit("out_prod", tape.emit("reshape_3d", wide, d, n_columns, 1), scattered)  # [d, r * E]
+    product = outer(tape, tape.emit("reshape_3d", wide, d, n_columns, 1), scattered)  # [d, r * E]
     return tape.emit("reshape_3d", product, d, r, n_expert)
 
 
 COLUMNS = 256  # a multiple of every type's block: a row can be cut there
 COLUMNS_BYTES = 32 << 20  # of a stack in F32, dequantized at a time
+ROWS = 64  # the least that devices dequantize of each expert at a time: they multiply in tiles of so many
 
 
 def streamed_columns(d_in: int, d_out: int, n_expert: int) -> int:
@@ -153,10 +157,16 @@ def streamed_columns(d_in: int, d_out: int, n_expert: int) -> int:
     return min(d_in, max(1, COLUMNS_BYTES // (4 * d_out * n_expert) // COLUMNS) * COLUMNS)
 
 
+def streamed_rows(d_in: int, d_out: int, n_expert: int) -> int:
+    """Rows of the experts that a device dequantizes at a time: ROWS at the least, or all there are."""
+    return min(d_out, max(ROWS, COLUMNS_BYTES // (4 * d_in * n_expert)))
+
+
 def streaming(d_in: int, d_out: int, n_expert: int, n_used: int) -> Streaming:
     """Of a stack [d_in, d_out, n_expert]: some columns in F32, and their transpose."""
     columns = streamed_columns(d_in, d_out, n_expert)
-    return Streaming(2 * 4 * columns * d_out * n_expert, nodes=(6 + 2 * n_used) * -(-d_in // columns) + 1)
+    blocks = max(-(-d_in // columns), -(-d_out // streamed_rows(d_in, d_out, n_expert)))
+    return Streaming(2 * 4 * columns * d_out * n_expert, nodes=(14 + 2 * n_used) * blocks + 1)
 
 
 def backward_bytes(d_in: int, d_out: int, n_expert: int, n_slots: int, rank: int) -> int:
@@ -186,10 +196,26 @@ def _streamed(tape: Tape, w: Tensor, dy: Tensor, ids: Tensor, combined: bool) ->
         part = tape.emit("view_3d", w, n, d_out, n_expert, w.strides[1], w.strides[2], offset)
         if w.kind != abi.F32:
             part = tape.emit("cast", part, abi.F32)
-        dx = tape.emit("mul_mat_id", transposed(tape, part), dy, ids)  # [n, k, T]
+        dx = product_by_id(tape, transposed(tape, part), dy, ids)  # [n, k, T]
         dx = sum_slots(tape, dx) if combined else dx
         result = tape.emit("set_inplace", result, dx, *result.strides[1:4], start * result.strides[0])
     return result
+
+
+def _streamed_by_rows(tape: Tape, w: Tensor, dy: Tensor, ids: Tensor, combined: bool) -> Tensor:
+    """As `_streamed`, but some rows of all experts at a time, as devices dequantize them; the products are added."""
+    d_in, d_out, n_expert = w.shape[:3]
+    rows = streamed_rows(d_in, d_out, n_expert)
+    total: Tensor | None = None
+    for start in range(0, d_out, rows):
+        n = min(rows, d_out - start)
+        block = transposed(tape, dequantized_rows(tape, w, start, n))  # [n, d_in, E]
+        part = tape.emit("view_3d", dy, n, *dy.shape[1:3], dy.strides[1], dy.strides[2], start * dy.strides[0])
+        dx = product_by_id(tape, block, part, ids)
+        dx = sum_slots(tape, dx) if combined else dx
+        total = dx if total is None else tape.emit("add", total, dx)
+    assert total is not None
+    return total
 
 
 def sum_slots(tape: Tape, y: Tensor) -> Tensor:

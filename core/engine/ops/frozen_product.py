@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
 from core.engine.kernels.panels import PackedWeight
 from core.engine.ops.autograd import Tape
+from core.engine.ops.composed import dequantized_rows
 from core.engine.ops.packed_product import packed_product
+from core.engine.ops.products import combine, product
 
 ROWS_BYTES = 8 << 20  # F32 bytes of weight dequantized at a time: stays in the last-level cache
 
@@ -50,7 +51,7 @@ def frozen_mul_mat(tape: Tape, w: FrozenWeight, x: Tensor) -> Tensor:
 
 def frozen_product(tape: Tape, w: Tensor, x: Tensor) -> Tensor:
     """w [d_in, d_out] as the file has it, or a copy of any type: [d_in, T] -> [d_out, T]."""
-    return packed_product(tape, w, x) if isinstance(w, PackedWeight) else tape.emit("mul_mat", w, x)
+    return packed_product(tape, w, x) if isinstance(w, PackedWeight) else product(tape, w, x)
 
 
 def input_gradient(tape: Tape, w: Tensor, w_transposed: Tensor | None, dy: Tensor) -> Tensor:
@@ -74,7 +75,7 @@ class Streaming(NamedTuple):
 
 def streaming(d_in: int, d_out: int) -> Streaming:
     """Of a weight [d_in, d_out]."""
-    return Streaming(ROWS_BYTES, 6 * -(-d_out // streamed_rows(d_in, d_out)))
+    return Streaming(ROWS_BYTES, 12 * -(-d_out // streamed_rows(d_in, d_out)))
 
 
 def _streamed_input_gradient(tape: Tape, w: Tensor, dy: Tensor) -> Tensor:
@@ -84,11 +85,9 @@ def _streamed_input_gradient(tape: Tape, w: Tensor, dy: Tensor) -> Tensor:
     total: Tensor | None = None
     for start in range(0, d_out, rows):
         n = min(rows, d_out - start)
-        block = tape.emit("view_3d", w, d_in, n, 1, w.strides[1], w.strides[1] * n, start * w.strides[1])
-        if w.kind != abi.F32:
-            block = tape.emit("cast", block, abi.F32)
+        block = dequantized_rows(tape, w, start, n)
         part = tape.emit("view_3d", dy, n, dy.shape[1], 1, dy.strides[1], dy.strides[2], start * dy.strides[0])
-        product = tape.emit("out_prod", block, tape.emit("permute", part, 1, 0, 2, 3))
-        total = product if total is None else tape.emit("add", total, product)
+        dx = combine(tape, block, part)
+        total = dx if total is None else tape.emit("add", total, dx)
     assert total is not None
     return total

@@ -18,6 +18,7 @@ from core.engine.kernels.library import LowRankArgs
 from core.engine.ops.autograd import Tape
 from core.engine.ops.elementwise import add, divide, mul, scale
 from core.engine.ops.frozen_product import FrozenWeight, frozen_mul_mat, frozen_product, input_gradient
+from core.engine.ops.products import combine, outer, product
 
 
 @dataclass(frozen=True)
@@ -70,11 +71,11 @@ def contract(tape: Tape, a: Tensor, x: Tensor) -> Tensor:
     """
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
-        da = tape.emit("out_prod", x, dy) if a.requires_grad else None
-        dx = _combine(tape, a, dy) if x.requires_grad else None
+        da = outer(tape, x, dy) if a.requires_grad else None
+        dx = combine(tape, a, dy) if x.requires_grad else None
         return da, dx
 
-    return tape.record(tape.emit("mul_mat", a, x), (a, x), rule)
+    return tape.record(product(tape, a, x), (a, x), rule)
 
 
 def expand(tape: Tape, b: Tensor, h: Tensor) -> Tensor:
@@ -84,16 +85,11 @@ def expand(tape: Tape, b: Tensor, h: Tensor) -> Tensor:
     """
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
-        db = tape.emit("out_prod", dy, h) if b.requires_grad else None
-        dh = tape.emit("mul_mat", b, dy) if h.requires_grad else None
+        db = outer(tape, dy, h) if b.requires_grad else None
+        dh = product(tape, b, dy) if h.requires_grad else None
         return db, dh
 
-    return tape.record(_combine(tape, b, h), (b, h), rule)
-
-
-def _combine(tape: Tape, columns: Tensor, weights: Tensor) -> Tensor:
-    """columns [d, r], weights [r, T] -> [d, T]."""
-    return tape.emit("out_prod", columns, tape.emit("permute", weights, 1, 0, 2, 3))
+    return tape.record(combine(tape, b, h), (b, h), rule)
 
 
 def _by_our_kernels(tape: Tape, w: FrozenWeight, branch: LowRank, x: Tensor, dropped: Tensor) -> Tensor:

@@ -9,6 +9,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
 from core.engine.kernels.library import NormArgs
 from core.engine.ops.autograd import Tape
+from core.engine.ops.composed import rms_norm_back
 from core.engine.ops.elementwise import mul
 
 
@@ -19,7 +20,7 @@ def rms_norm(tape: Tape, x: Tensor, gain: Tensor, eps: float) -> Tensor:
 
 
 def _by_ggml(tape: Tape, x: Tensor, gain: Tensor, eps: float) -> Tensor:
-    y = tape.record(tape.emit("rms_norm", x, eps), (x,), lambda dy: (tape.emit("rms_norm_back", dy, x, eps),))
+    y = tape.record(tape.emit("rms_norm", x, eps), (x,), lambda dy: (rms_norm_back(tape, dy, x, eps),))
     return mul(tape, y, gain)
 
 

@@ -77,7 +77,7 @@ class RowGraphs:
     def _declare_row_inputs(self) -> RowInputs:
         heads = self._model.shape.heads
         positions = self._inputs.new(self._n_tokens, kind=abi.I32)
-        form = attention_for(self._backend.ggml, heads)
+        form = attention_for(self._backend.ggml, heads, on_device=self._backend.halves_products)
         reaches = {reach(self._model.layers[i].window, self._n_tokens) for i in self._stretch.layers}
         attention = {window: form(self._backend, self._inputs, self._n_tokens, heads) for window in sorted(reaches)}
         return RowInputs(positions, attention)

@@ -12,11 +12,13 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import write_adapter
 from core.engine.model.copy_cache import hold_copies_on_disk
 from core.engine.model.loaded import LoadedModel
+from core.engine.model.on_device import ModelOnDevice
 from core.engine.train.batches import Batches
 from core.engine.train.checkpoint import TrainingProgress, load_newest, save_checkpoint
 from core.engine.train.engine import Engine
 from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.draft import Plan
+from core.engine.train.plan.placement import DevicePlan
 from core.engine.train.rows import PackedRow, fingerprint, longest
 from core.engine.train.schedule import learning_rate
 from core.engine.train.step import ReportShare, StepResult, train_step
@@ -68,7 +70,15 @@ class Training:
         self.adapter = LoraAdapter(loaded.backend, loaded.model, config)
         self.adapter.initialize(config.seed)
         max_tokens = longest(train_rows, eval_rows)
-        self.engine = Engine(loaded, self.adapter, max_tokens, config=config, saved_layers=plan.memory.kept_layers)
+        self.engine = Engine(
+            loaded,
+            self.adapter,
+            max_tokens,
+            config=config,
+            saved_layers=plan.memory.kept_layers,
+            there=_placed(loaded, plan.device, report) if plan.device else None,
+            saved_there=plan.device.saved_layers if plan.device else 0,
+        )
         self.optimizer = AdamW(loaded.backend, self.engine.scratch, self.adapter, config)
         self.progress = TrainingProgress(data_fingerprint=fingerprint(train_rows))
 
@@ -160,3 +170,16 @@ class Training:
         write_adapter(
             path, architecture, self.adapter.factors(), alpha, notes=notes, magnitudes=self.adapter.magnitudes()
         )
+
+
+def _placed(loaded: LoadedModel, plan: DevicePlan, report: ReportProgress) -> ModelOnDevice:
+    assert loaded.device is not None
+    return ModelOnDevice(
+        loaded.backend,
+        loaded.device,
+        loaded.model,
+        plan.first_layer,
+        plan.transposed,
+        has_head=plan.has_head,
+        progress=report,
+    )

@@ -126,7 +126,7 @@ class DeviceChosen(_Event, tag="device"):
     device: as `TrainConfig.device` names it; `cpu`: the processor. description: of the card, also of one that was
     measured and not taken; "" where there is none. reason: why this one, in a sentence; "" where the seconds say it.
     cpu_seconds, device_seconds: of a step that was measured on each. layers: how many of `of_layers` the device
-    computes; the processor computes the others.
+    computes; the processor computes the others. version: of its driver; what is known of the device holds for it.
     """
 
     device: str
@@ -136,6 +136,7 @@ class DeviceChosen(_Event, tag="device"):
     device_seconds: float | None = None
     layers: int = 0
     of_layers: int = 0
+    version: str = ""
 
 
 class TrainingStarted(_Event, tag="training"):

@@ -177,9 +177,10 @@ class EstimateJob(JobOf[EstimateResult], tag="estimate"):
 
 
 class ResumeJob(JobOf[TrainResult], tag="resume"):
-    """Go on with a run from its newest usable checkpoint."""
+    """Go on with a run from its newest usable checkpoint. device: in place of that of its settings, for this time."""
 
     run: str
+    device: str = ""
 
 
 class EvalJob(JobOf[EvalResult], tag="eval"):

@@ -15,6 +15,7 @@ from core.engine.kernels.library import load_kernels, workspace_numbers
 from core.engine.model.weights import FrozenLinear
 from core.engine.ops import elementwise, experts
 from core.engine.ops.attention.blocked import QueryBlock, blocked_attention
+from core.engine.ops.attention.device import device_attention
 from core.engine.ops.attention.fused import fused_attention
 from core.engine.ops.autograd import Tape
 from core.engine.ops.frozen_product import frozen_mul_mat
@@ -49,6 +50,17 @@ def two_blocks(cap: float, second_from: int = 0) -> Callable[..., Tensor]:
         blocks = [QueryBlock(0, 4, first), QueryBlock(4, 3, second)]
         blocks[1].keys.first = second_from
         return blocked_attention(tape, q, k, v, blocks, 0.5, cap)
+
+    return build
+
+
+def on_device(cap: float, second_from: int = 0) -> Callable[..., Tensor]:
+    """As `two_blocks`, in the form that devices compute."""
+
+    def build(tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, second: Tensor) -> Tensor:
+        blocks = [QueryBlock(0, 4, first), QueryBlock(4, 3, second)]
+        blocks[1].keys.first = second_from
+        return device_attention(tape, q, k, v, blocks, 0.5, cap)
 
     return build
 
@@ -155,6 +167,8 @@ CASES = {
     "attention": Case(two_blocks(cap=0.0), *ATTENTION),
     "attention with capped scores": Case(two_blocks(cap=2.0), *ATTENTION),
     "attention with heads of 64": Case(two_blocks(cap=0.0), [(7, 4, 64), (7, 2, 64), (7, 2, 64)], ATTENTION[1]),
+    "attention for devices": Case(on_device(cap=0.0), *ATTENTION),
+    "attention for devices with capped scores": Case(on_device(cap=2.0), *ATTENTION),
     "routing, normalized": Case(route(True), [(3, 4)], [GAP]),
     "routing, shares of all": Case(route(False), [(3, 4)], [GAP]),
     "weigh": Case(experts.weigh, [(3, 2, 8), (3, 2, 1)]),

@@ -33,10 +33,10 @@ KEY_STEP = 64  # keys; products are fastest when their lengths are multiples of 
 ROW_STEP = 64  # ggml's out_prod computes what is left of a row, after so many numbers at a time, one by one
 
 
-def block_size(n_tokens: int, n_heads: int) -> int:
+def block_size(n_tokens: int, n_heads: int, scores: int = SCORES_BYTES, largest: int = LARGEST_BLOCK) -> int:
     """Queries of a block, a multiple of 32: its scores stay in the cache, and are bounded at any length."""
-    fitting = SCORES_BYTES // (4 * n_tokens * n_heads) // SMALLEST_BLOCK * SMALLEST_BLOCK
-    return max(SMALLEST_BLOCK, min(fitting, LARGEST_BLOCK, n_tokens))
+    fitting = scores // (4 * n_tokens * n_heads) // SMALLEST_BLOCK * SMALLEST_BLOCK
+    return max(SMALLEST_BLOCK, min(fitting, largest, n_tokens))
 
 
 class QueryBlock:
@@ -51,24 +51,33 @@ class QueryBlock:
 
 
 class BlockedAttention(Attention):
-    """By ggml, with a mask for each block of queries."""
+    """By ggml, with a mask for each block of queries.
+
+    scores_bytes, largest_block: bounds of a block. score_forms: of its scores that exist at once, measured.
+    """
+
+    scores_bytes, largest_block, score_forms = SCORES_BYTES, LARGEST_BLOCK, SCORE_FORMS
 
     def __init__(self, backend: Backend, storage: Storage, n_tokens: int, heads: Heads) -> None:
         self._ggml = backend.ggml
-        size = block_size(n_tokens, heads.queries)
+        size = self._block_size(n_tokens, heads)
         self._blocks = []
         for start in range(0, n_tokens, size):
             n = min(size, n_tokens - start)
             self._blocks.append(QueryBlock(start, n, storage.new(start + n, n)))
         self.nodes = NODES * len(self._blocks)
 
-    @staticmethod
-    def needs(n_tokens: int, heads: Heads, threads: int) -> Needs:  # noqa: ARG004 - fused attention's
+    @classmethod
+    def _block_size(cls, n_tokens: int, heads: Heads) -> int:
+        return block_size(n_tokens, heads.queries, cls.scores_bytes, cls.largest_block)
+
+    @classmethod
+    def needs(cls, n_tokens: int, heads: Heads, threads: int) -> Needs:  # noqa: ARG003 - fused attention's
         """Masks in F32, without the half in the future."""
-        block = block_size(n_tokens, heads.queries)
+        block = cls._block_size(n_tokens, heads)
         return Needs(
             inputs=2 * n_tokens * n_tokens,
-            scores=SCORE_FORMS * 4 * n_tokens * heads.queries * block,
+            scores=cls.score_forms * 4 * n_tokens * heads.queries * block,
             graph=-(-n_tokens // block) * BLOCK_BYTES,
             partial_width=0,
         )
@@ -90,13 +99,13 @@ def blocked_attention(
     tape: Tape, q: Tensor, k: Tensor, v: Tensor, blocks: Sequence[QueryBlock], scale: float, cap: float = 0.0
 ) -> Tensor:
     """As Attention.attend."""
-    keys = _heads_last(tape, k)
-    values = transposed(tape, _heads_last(tape, v))  # [T, d, H_kv]
+    keys = heads_last(tape, k)
+    values = transposed(tape, heads_last(tape, v))  # [T, d, H_kv]
     output = tape.emit("new_tensor_4d", abi.F32, *q.shape)
     for block in blocks:
-        p, _ = _probabilities(tape, keys, _queries(tape, q, block), block, scale, cap)
-        o = tape.emit("mul_mat", _keys(tape, values, block, axis=0), p)  # [d, n, H]
-        output = _put(tape, output, tape.emit("permute", o, 0, 2, 1, 3), block.start)
+        p, _ = probabilities(tape, keys, queries_of(tape, q, block), block, scale, cap)
+        o = tape.emit("mul_mat", keys_of(tape, values, block, axis=0), p)  # [d, n, H]
+        output = put(tape, output, tape.emit("permute", o, 0, 2, 1, 3), block.start)
 
     def rule(do: Tensor) -> Sequence[Tensor | None]:
         return _gradients(tape, q, k, v, do, blocks, scale, cap)
@@ -108,22 +117,22 @@ def _gradients(
     tape: Tape, q: Tensor, k: Tensor, v: Tensor, do: Tensor, blocks: Sequence[QueryBlock], scale: float, cap: float
 ) -> tuple[Tensor, Tensor, Tensor]:
     """dq [d, H, T], dk and dv [d, H_kv, T]."""
-    keys, values = _heads_last(tape, k), _heads_last(tape, v)
+    keys, values = heads_last(tape, k), heads_last(tape, v)
     keys_transposed = transposed(tape, keys)  # [T, d, H_kv]
     dq = tape.emit("new_tensor_4d", abi.F32, *q.shape)
     keys_first = k.shape[0] % ROW_STEP != 0  # where rows of d are slow, rows of keys are better
     shape = (keys_transposed if keys_first else keys).shape
     dk, dv = (tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, *shape), 0.0) for _ in range(2))
     for block in blocks:
-        q_block, do_block = _queries(tape, q, block), _queries(tape, do, block)  # [d, n, H]
-        p, t = _probabilities(tape, keys, q_block, block, scale, cap)  # [n_keys, n, H]
-        dp = _scores(tape, "mul_mat", block, _keys(tape, values, block, axis=1), do_block)
-        ds = _scores(tape, "soft_max_ext_back_inplace", block, dp, p, scale, 0.0)
+        q_block, do_block = queries_of(tape, q, block), queries_of(tape, do, block)  # [d, n, H]
+        p, t = probabilities(tape, keys, q_block, block, scale, cap)  # [n_keys, n, H]
+        dp = scores_of(tape, "mul_mat", block, keys_of(tape, values, block, axis=1), do_block)
+        ds = scores_of(tape, "soft_max_ext_back_inplace", block, dp, p, scale, 0.0)
         if t is not None:
-            slope = _scores(tape, "scale_bias", block, _scores(tape, "sqr", block, t), -1.0, 1.0)
-            ds = _scores(tape, "mul", block, ds, slope)
-        dq_block = tape.emit("mul_mat", _keys(tape, keys_transposed, block, axis=0), ds)
-        dq = _put(tape, dq, tape.emit("permute", dq_block, 0, 2, 1, 3), block.start)
+            slope = scores_of(tape, "scale_bias", block, scores_of(tape, "sqr", block, t), -1.0, 1.0)
+            ds = scores_of(tape, "mul", block, ds, slope)
+        dq_block = tape.emit("mul_mat", keys_of(tape, keys_transposed, block, axis=0), ds)
+        dq = put(tape, dq, tape.emit("permute", dq_block, 0, 2, 1, 3), block.start)
         tape.compute(dq)  # now, or the scores of all blocks would wait for each other's sums
         _add_over_queries(tape, dk, q_block, ds, block, keys_first)
         _add_over_queries(tape, dv, do_block, p, block, keys_first)
@@ -132,24 +141,24 @@ def _gradients(
     return dq, dk, dv
 
 
-def _probabilities(
+def probabilities(
     tape: Tape, keys: Tensor, queries: Tensor, block: QueryBlock, scale: float, cap: float
 ) -> tuple[Tensor, Tensor | None]:
     """softmax of keys^T queries: [n_keys, n, H]; with a cap also the hyperbolic tangent that is in the scores."""
-    mask = _keys(tape, block.mask, block, axis=0)
-    scores = _scores(tape, "mul_mat", block, _keys(tape, keys, block, axis=1), queries)
+    mask = keys_of(tape, block.mask, block, axis=0)
+    scores = scores_of(tape, "mul_mat", block, keys_of(tape, keys, block, axis=1), queries)
     if not cap:
-        return _scores(tape, "soft_max_ext_inplace", block, scores, mask, scale, 0.0), None
-    t = _scores(tape, "tanh", block, _scores(tape, "scale", block, scores, scale / cap))
-    return _scores(tape, "soft_max_ext", block, t, mask, cap, 0.0), t
+        return scores_of(tape, "soft_max_ext_inplace", block, scores, mask, scale, 0.0), None
+    t = scores_of(tape, "tanh", block, scores_of(tape, "scale", block, scores, scale / cap))
+    return scores_of(tape, "soft_max_ext", block, t, mask, cap, 0.0), t
 
 
-def _scores(tape: Tape, name: str, block: QueryBlock, *arguments: Tensor | float) -> Tensor:
+def scores_of(tape: Tape, name: str, block: QueryBlock, *arguments: Tensor | float) -> Tensor:
     """An operation whose result [n_keys, n, H] is as long as the block's keys."""
     return tape.follow(block.keys, tape.emit(name, *arguments), axis=0)
 
 
-def _keys(tape: Tape, x: Tensor, block: QueryBlock, axis: int) -> Tensor:
+def keys_of(tape: Tape, x: Tensor, block: QueryBlock, axis: int) -> Tensor:
     """A view of the block's keys along an axis."""
     shape = [block.keys.end if i == axis else size for i, size in enumerate(x.shape[:3])]
     return tape.follow(block.keys, tape.emit("view_3d", x, *shape, x.strides[1], x.strides[2], 0), axis)
@@ -168,22 +177,22 @@ def _add_over_queries(
     tape.follow(block.keys, weights, axis=0)
     product = tape.emit("out_prod", weights, x) if keys_first else tape.emit("out_prod", x, weights)
     tape.follow(block.keys, product, axis)
-    tape.compute(tape.follow(block.keys, tape.emit("add_inplace", _keys(tape, total, block, axis), product), axis))
+    tape.compute(tape.follow(block.keys, tape.emit("add_inplace", keys_of(tape, total, block, axis), product), axis))
 
 
-def _queries(tape: Tape, x: Tensor, block: QueryBlock) -> Tensor:
+def queries_of(tape: Tape, x: Tensor, block: QueryBlock) -> Tensor:
     """The block's tokens of x [d, H, T], heads last and contiguous: [d, n, H]."""
     d, heads = x.shape[:2]
     part = tape.emit("view_3d", x, d, heads, block.n, x.strides[1], x.strides[2], block.start * x.strides[2])
     return tape.emit("cont", tape.emit("permute", part, 0, 2, 1, 3))
 
 
-def _heads_last(tape: Tape, x: Tensor) -> Tensor:
+def heads_last(tape: Tape, x: Tensor) -> Tensor:
     """[d, H, T] -> a view [d, T, H]."""
     return tape.emit("permute", x, 0, 2, 1, 3)
 
 
-def _put(tape: Tape, whole: Tensor, part: Tensor, start: int) -> Tensor:
+def put(tape: Tape, whole: Tensor, part: Tensor, start: int) -> Tensor:
     """Write part [d, H, n] into whole [d, H, T] from token `start` on."""
     s = whole.strides
     return tape.emit("set_inplace", whole, part, s[1], s[2], s[3], start * s[2])

@@ -40,8 +40,8 @@ class FusedAttention(Attention):
         self._first = storage.new(n_tokens, kind=abi.I32)
         self._workspace = storage.new(workspace_numbers(n_tokens, heads.width), backend.threads)
 
-    @staticmethod
-    def needs(n_tokens: int, heads: Heads, threads: int) -> Needs:
+    @classmethod
+    def needs(cls, n_tokens: int, heads: Heads, threads: int) -> Needs:
         """A workspace in F32 for each thread."""
         return Needs(
             inputs=4 * workspace_numbers(n_tokens, heads.width) * threads,

@@ -40,9 +40,9 @@ class Attention(ABC):
     @abstractmethod
     def __init__(self, backend: Backend, storage: Storage, n_tokens: int, heads: Heads) -> None: ...
 
-    @staticmethod
+    @classmethod
     @abstractmethod
-    def needs(n_tokens: int, heads: Heads, threads: int) -> Needs:
+    def needs(cls, n_tokens: int, heads: Heads, threads: int) -> Needs:
         """Of rows of n_tokens."""
 
     @abstractmethod

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 
 from core.engine.model.weight_layouts import Layout, copies_bytes
-from core.engine.model.weights import FrozenModel
+from core.engine.model.weights import FrozenLinear, FrozenModel
+from core.engine.train.plan.placement import DevicePlan
 from core.engine.train.plan.sizes import model_sizes
 from core.engine.train.plan.upgrades import ForwardCopy, Offer, SavedLayer, TransposedCopy, reads_file
 from core.shared.config import TrainConfig
-from core.shared.estimate import Held, memory_plan, saved_layer_bytes
+from core.shared.estimate import Held, Sizes, memory_plan, saved_layer_bytes
 from core.shared.protocol import MemoryPlan
 
 
@@ -17,16 +20,19 @@ class Plan(msgspec.Struct, frozen=True):
     """What is held in memory, and in which types: a layout for each of the model's linears, in their order."""
 
     memory: MemoryPlan
-    layouts: list[Layout]
+    layouts: list[Layout]  # in the computer's memory
+    device: DevicePlan | None = None
 
 
 class Draft:
-    """Holds nothing but the file at first. max_tokens: of the longest row."""
+    """Holds nothing but the file at first. max_tokens: of the longest row. device: what is computed elsewhere."""
 
-    def __init__(self, model: FrozenModel, config: TrainConfig, max_tokens: int) -> None:
-        self._model, self._config, self._max_tokens = model, config, max_tokens
-        self._sizes = model_sizes(model, config, max_tokens)
+    def __init__(
+        self, model: FrozenModel, config: TrainConfig, max_tokens: int, device: DevicePlan | None = None
+    ) -> None:
+        self._model, self._config, self._max_tokens, self._device = model, config, max_tokens, device
         self._lowest = model.shape.lowest_trained(config)
+        self._sizes = _sizes_here(model_sizes(model, config, max_tokens), device, self._lowest)
         self._layouts = [Layout() for _ in model.linears]
         self._saved_layers = 0
         self._total = self.plan().memory.total
@@ -70,7 +76,7 @@ class Draft:
         streamed = [
             layout.transposed is None
             for linear, layout in zip(linears, self._layouts, strict=True)
-            if self._model.needs_gradient(linear, self._lowest)
+            if self._model.needs_gradient(linear, self._lowest) and not self._is_elsewhere(linear)
         ]
         held = Held(
             weights=self._model.file.size - sum(unread),
@@ -79,7 +85,29 @@ class Draft:
             backward="streamed" if all(streamed) else "mixed" if any(streamed) else "cached",
             saved_layers=self._saved_layers,
         )
-        return Plan(memory_plan(self._sizes, self._max_tokens, held), list(self._layouts))
+        memory = memory_plan(self._sizes, self._max_tokens, held)
+        if device := self._device:
+            layers = self._model.shape.n_layer - device.first_layer
+            memory = msgspec.structs.replace(memory, device=device.bytes, device_layers=layers)
+        return Plan(memory, list(self._layouts), device)
 
     def _reads_file(self, index: int, layout: Layout) -> bool:
-        return reads_file(self._model, self._config, self._model.linears[index], layout)
+        linear = self._model.linears[index]
+        if self._is_elsewhere(linear):
+            return self._config.dora or linear.weight is self._model.embedding
+        return reads_file(self._model, self._config, linear, layout)
+
+    def _is_elsewhere(self, linear: FrozenLinear) -> bool:
+        return self._device is not None and self._device.has(linear)
+
+
+def _sizes_here(sizes: Sizes, device: DevicePlan | None, lowest: int) -> Sizes:
+    """What is left for the processor beside a device."""
+    if device is None:
+        return sizes
+    layers = device.first_layer
+    graphs = sizes.graph_bytes * max(layers, 1) // sizes.n_layer + sizes.graph_bytes  # the device's are described here
+    here = replace(sizes, n_layer=layers, n_backward=max(0, layers - lowest), graph_bytes=graphs)
+    if layers == 0:
+        here = replace(here, layer_width=0, saved_layer_width=0, score_bytes=0, attention_bytes=0, expert_bytes=0)
+    return replace(here, logit_copies=0) if device.has_head else here

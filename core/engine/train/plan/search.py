@@ -12,6 +12,7 @@ from core.engine.model.weights import FrozenModel
 from core.engine.train.plan.changes import in_words, smallest_changes
 from core.engine.train.plan.draft import Draft, Plan
 from core.engine.train.plan.lean import leanest_plan
+from core.engine.train.plan.placement import SHARE_OF_DEVICE, DevicePlan, plan_device
 from core.engine.train.plan.upgrades import Offer, TransposedCopy, offers
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
@@ -33,9 +34,10 @@ def plan_memory(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Pl
 
 def best_plan(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Plan:
     """The fastest plan within the budget for rows of at most max_tokens; the leanest when none fits."""
-    budget, draft = memory_budget(config), Draft(loaded.model, config, max_tokens)
+    budget, device = _shared_out(loaded, config, max_tokens)
+    draft = Draft(loaded.model, config, max_tokens, device)
     with ProductTimes(loaded.backend, max_tokens) as times:
-        found = offers(loaded, config, draft.saved_layer_bytes, times)
+        found = offers(loaded, config, draft.saved_layer_bytes, times, device)
 
     def forced(offer: Offer) -> bool:
         """Whether the settings ask for it, whatever it costs: without it, a weight's backward is streamed."""
@@ -45,6 +47,20 @@ def best_plan(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Plan
     for offer in sorted(found, key=lambda offer: (forced(offer), offer.worth), reverse=True):
         draft.take(offer, inf if forced(offer) else budget)
     return draft.plan()
+
+
+def _shared_out(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> tuple[int, DevicePlan | None]:
+    """What the processor may hold, and what the device gets; an integrated one's memory is the computer's, too."""
+    budget, backend = memory_budget(config), loaded.device
+    if backend is None:
+        return budget, None
+    free = int(SHARE_OF_DEVICE * backend.device.memory()[0])
+    if not backend.device.is_integrated:
+        return budget, plan_device(backend, loaded.model, config, max_tokens, free)
+    everything = DevicePlan(backend.name, 0, True, [], 0, 0)
+    beside = Draft(loaded.model, config, max_tokens, everything).plan().memory.total
+    device = plan_device(backend, loaded.model, config, max_tokens, min(free, budget - beside))
+    return budget - (device.bytes if device else 0), device
 
 
 def _what_fits(model: FrozenModel, config: TrainConfig, max_tokens: int, budget: int) -> str:

@@ -19,10 +19,11 @@ from core.shared.estimate import Sizes
 GRAPH_BYTES = 100 << 10  # of a layer's graphs, without attention's share, measured
 
 
-def model_sizes(model: FrozenModel, config: TrainConfig, max_tokens: int) -> Sizes:
+def model_sizes(model: FrozenModel, config: TrainConfig, max_tokens: int, *, on_device: bool = False) -> Sizes:
     """The numbers that the estimate needs."""
     shape = model.shape
-    form, reaches = attention_for(model.file.ggml, shape.heads), {reach(window, max_tokens) for window in shape.windows}
+    form = attention_for(model.file.ggml, shape.heads, on_device=on_device)
+    reaches = {reach(window, max_tokens) for window in shape.windows}
     attention = form.needs(max_tokens, shape.heads, config.threads or compute_threads())
     return Sizes(
         n_layer=shape.n_layer,

@@ -46,6 +46,10 @@ def _recall(loaded: LoadedModel, config: TrainConfig, file: Path) -> Plan | str:
         return f"{file.name} is damaged, or of another model"
     if not all(is_usable(loaded.ggml, layout) for layout in plan.layouts):
         return "this processor does not run the kernels that it used so far"
+    if (plan.device.device if plan.device else None) != (loaded.device.name if loaded.device else None):
+        return "another device computes"
     if plan.memory.total > memory_budget(config):
         return "less memory is free than before"
+    if plan.device and loaded.device and plan.device.bytes > loaded.device.device.memory()[0]:
+        return "less memory is free on the device than before"
     return plan

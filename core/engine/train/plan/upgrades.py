@@ -11,6 +11,7 @@ from core.engine.model.loaded import LoadedModel
 from core.engine.model.timing import DENSE, ProductTimes, Routing
 from core.engine.model.weight_layouts import Layout, forward_bytes, forward_kinds, transposed_bytes, transposed_kinds
 from core.engine.model.weights import FrozenLinear, FrozenModel, Layer
+from core.engine.train.plan.placement import DevicePlan
 from core.shared.config import TrainConfig
 
 MIN_SAVING = 0.1  # share of a product's time that a larger copy has to save
@@ -54,11 +55,18 @@ class Offer(NamedTuple):
     worth: float
 
 
-def offers(loaded: LoadedModel, config: TrainConfig, saved_layer_bytes: int, times: ProductTimes) -> list[Offer]:
-    """All that there are. saved_layer_bytes: what saving one layer's activations takes."""
+def offers(
+    loaded: LoadedModel,
+    config: TrainConfig,
+    saved_layer_bytes: int,
+    times: ProductTimes,
+    device: DevicePlan | None = None,
+) -> list[Offer]:
+    """All that there are. saved_layer_bytes: what saving one layer's activations takes. device: computes the rest."""
     model = loaded.model
-    copies = (offer for i in range(len(model.linears)) for offer in _copies(loaded, config, i, times))
-    passed = model.layers[model.shape.lowest_trained(config) :]
+    here = [i for i, linear in enumerate(model.linears) if device is None or not device.has(linear)]
+    copies = (offer for i in here for offer in _copies(loaded, config, i, times))
+    passed = model.layers[model.shape.lowest_trained(config) : device.first_layer if device else None]
     return [*copies, *(_saved_layer(model, layer, saved_layer_bytes, times) for layer in passed)]
 
 

@@ -1,0 +1,74 @@
+"""Operations that not every device has, from such as all have. Each asks for ggml's own node first, which is faster,
+and which the CPU always has. Which devices lack which: docs/engine.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.engine.ggml import abi
+from core.engine.ggml.tensor import Tensor
+from core.engine.ops.autograd import Tape
+
+Follow = Callable[[Tensor], Tensor]
+
+
+def rms_norm_back(tape: Tape, dy: Tensor, x: Tensor, eps: float) -> Tensor:
+    """The gradient of y = x / s with s = sqrt(mean(x^2) + eps): dx = (dy - x mean(x dy) / s^2) / s. dy, x [d, ...]."""
+    fused = tape.offered("rms_norm_back", dy, x, eps)
+    if fused is not None:
+        return fused
+    emit, share = tape.emit, 1 / x.shape[0]
+    square = emit("scale_bias", emit("sum_rows", emit("sqr", x)), share, eps)  # s^2, [1, ...]
+    mean = emit("scale", emit("sum_rows", emit("mul", x, dy)), share)
+    along = emit("mul", x, emit("div", mean, square))
+    return emit("div", emit("sub", dy, along), emit("sqrt", square))
+
+
+def soft_max_back(tape: Tape, dp: Tensor, p: Tensor, scale: float, follow: Follow = lambda x: x) -> Tensor:
+    """The gradient of p = softmax(scale s): scale p (dp - sum(p dp)), the sum along axis 0; dp is written over.
+
+    follow: told of every tensor that is as long as p.
+    """
+    fused = tape.offered("soft_max_ext_back_inplace", dp, p, scale, 0.0)
+    if fused is not None:
+        return follow(fused)
+    emit = tape.emit
+    total = emit("sum_rows", follow(emit("mul", p, dp)))
+    ds = follow(emit("mul", p, follow(emit("sub", dp, total))))
+    return follow(emit("scale", ds, scale))
+
+
+def repeat_back(tape: Tape, dy: Tensor, x: Tensor) -> Tensor:
+    """The gradient of x [d] that was repeated over the rows of y [d, T]: their sum."""
+    fused = tape.offered("repeat_back", dy, x)
+    if fused is not None:
+        return fused
+    d, rows = dy.shape[0], dy.n_elements // dy.shape[0]
+    columns = tape.emit("permute", tape.emit("reshape_3d", dy, d, rows, 1), 1, 0, 2, 3)
+    return tape.emit("reshape_3d", tape.emit("sum_rows", tape.emit("cont", columns)), *x.shape[:3])
+
+
+def dequantized_rows(tape: Tape, w: Tensor, start: int, n: int) -> Tensor:
+    """Rows start .. start + n of each matrix of w [d_in, d_out, E], of any type, in F32: [d_in, n, E]."""
+    d_in, n_matrices = w.shape[0], w.shape[2]
+    rows = tape.emit("view_3d", w, d_in, n, n_matrices, w.strides[1], w.strides[2], start * w.strides[1])
+    if w.kind == abi.F32:
+        return rows
+    if n_matrices == 1:
+        fused = tape.offered("cast", rows, abi.F32)
+        if fused is not None:
+            return fused
+    return tape.emit("get_rows", w, _row_numbers(tape, start, n, n_matrices))
+
+
+def _row_numbers(tape: Tape, start: int, n: int, n_matrices: int) -> Tensor:
+    """start .. start + n, the same for each matrix: I32 [n, E]. Counted in F32, which is exact to 2^24."""
+
+    def made() -> Tensor:
+        numbers = tape.emit("arange", float(start), float(start + n), 1.0)
+        if n_matrices > 1:
+            numbers = tape.emit("repeat_4d", numbers, n, n_matrices, 1, 1)
+        return tape.emit("cast", numbers, abi.I32)
+
+    return tape.once(("rows", start, n, n_matrices), made)

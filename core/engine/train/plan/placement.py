@@ -1,0 +1,131 @@
+"""What a device is given of a training, and what that takes of its memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import msgspec
+
+from core.engine.ggml.devices import DeviceBackend
+from core.engine.lora.adapter import trainable_numbers
+from core.engine.model.on_device import device_bytes, transposed_kind
+from core.engine.model.weights import FrozenLinear, FrozenModel, layer_number
+from core.engine.train.plan.sizes import model_sizes
+from core.shared.config import TrainConfig
+from core.shared.estimate import compute_bytes, saved_layer_bytes
+
+SHARE_OF_DEVICE = 0.9  # of what is free there: the screen and other programs take of it, too
+OVERHEAD_BYTES = 64 << 20  # buffers for transfers and what the driver keeps for a program, roughly
+
+
+class DevicePlan(msgspec.Struct, frozen=True):
+    """The layers from first_layer on, and with has_head the final norm and the head, are computed by a device.
+
+    transposed: the type of each linear's copy, in the model's order; None: its gradient is streamed, or is not needed,
+    or the linear is not there. saved_layers: the last so many keep their activations. bytes: of the device's memory.
+    """
+
+    device: str
+    first_layer: int
+    has_head: bool
+    transposed: list[int | None]
+    saved_layers: int
+    bytes: int
+
+    def has(self, linear: FrozenLinear) -> bool:
+        """Whether the device computes it."""
+        number = layer_number(linear)
+        return self.has_head if number is None else number >= self.first_layer
+
+
+def plan_device(
+    backend: DeviceBackend, model: FrozenModel, config: TrainConfig, max_tokens: int, budget: int
+) -> DevicePlan | None:
+    """As many layers as fit, from the last; then faster gradients for them, then saved activations.
+
+    budget: bytes of the device's memory. None where not even the last layer fits.
+    """
+    sizes = _DeviceSizes(backend, model, config, max_tokens)
+    nothing: list[int | None] = [None] * len(model.linears)
+    leanest = (
+        DevicePlan(backend.name, first, has_head, nothing, 0, sizes.need(first, has_head, nothing, 0))
+        for first in range(model.shape.n_layer)
+        for has_head in (True, False)
+    )
+    plan = next((plan for plan in leanest if plan.bytes <= budget), None)
+    if plan is None:
+        return None
+    if config.backward != "streamed":
+        plan = _with_copies(plan, sizes, budget)
+    saving = range(model.shape.n_layer - max(plan.first_layer, sizes.lowest), 0, -1)
+    choices = (_changed(plan, sizes, saved_layers=count) for count in saving)
+    return next((choice for choice in choices if choice.bytes <= budget), plan)
+
+
+def _with_copies(plan: DevicePlan, sizes: _DeviceSizes, budget: int) -> DevicePlan:
+    """Transposed copies of the linears that a gradient passes, as long as there is room, the last layers' first."""
+    for index in reversed(range(len(plan.transposed))):
+        kind = sizes.transposed(index) if plan.has(sizes.model.linears[index]) else None
+        if kind is not None:
+            choice = _changed(plan, sizes, transposed=[*plan.transposed[:index], kind, *plan.transposed[index + 1 :]])
+            plan = choice if choice.bytes <= budget else plan
+    return plan
+
+
+def _changed(
+    plan: DevicePlan, sizes: _DeviceSizes, transposed: list[int | None] | None = None, saved_layers: int = 0
+) -> DevicePlan:
+    copies = plan.transposed if transposed is None else transposed
+    need = sizes.need(plan.first_layer, plan.has_head, copies, saved_layers)
+    return msgspec.structs.replace(plan, transposed=copies, saved_layers=saved_layers, bytes=need)
+
+
+class _DeviceSizes:
+    """What a training takes of a device, by what is given to it."""
+
+    def __init__(self, backend: DeviceBackend, model: FrozenModel, config: TrainConfig, max_tokens: int) -> None:
+        self.model, self._backend, self._max_tokens = model, backend, max_tokens
+        self.lowest = model.shape.lowest_trained(config)
+        self._sizes = model_sizes(model, config, max_tokens, on_device=True)
+        self._values = trainable_numbers(model, config) // len(model.shape.trained_layers(config))  # of a layer
+        self._bytes: dict[tuple[int, int | None], int] = {}  # of linears, by number and type of the copy
+
+    def transposed(self, index: int) -> int | None:
+        """The type of a linear's copy, None where no gradient passes."""
+        linear = self.model.linears[index]
+        return transposed_kind(self._backend, linear) if self.model.needs_gradient(linear, self.lowest) else None
+
+    def need(self, first: int, has_head: bool, transposed: Sequence[int | None], saved_layers: int) -> int:
+        """Bytes of layers `first` to the last, and of the head."""
+        n_layer, tokens = self.model.shape.n_layer, self._max_tokens
+        n_backward = n_layer - max(first, self.lowest)
+        sizes = replace(self._sizes, n_layer=n_layer - first, n_backward=n_backward)
+        stream = 4 * sizes.d_model * (tokens + 1) * (n_backward + 2)
+        saved = saved_layers * saved_layer_bytes(sizes, tokens)
+        activations = stream + 4 * sizes.noise_width * tokens + sizes.attention_bytes + saved
+        mirror = 2 * 4 * self._values * n_backward
+        streamed = any(kind is None for kind in self._needed(first, has_head, transposed))
+        compute = compute_bytes(sizes, tokens, saved_layers) + sizes.expert_bytes + streamed * sizes.streaming_bytes
+        return OVERHEAD_BYTES + self._weights(first, has_head, transposed) + activations + mirror + compute
+
+    def _weights(self, first: int, has_head: bool, transposed: Sequence[int | None]) -> int:
+        return sum(self._linear_bytes(index, transposed[index]) for index in self._there(first, has_head))
+
+    def _needed(self, first: int, has_head: bool, transposed: Sequence[int | None]) -> Iterator[int | None]:
+        """The copies of those that a gradient passes."""
+        for index in self._there(first, has_head):
+            if self.model.needs_gradient(self.model.linears[index], self.lowest):
+                yield transposed[index]
+
+    def _there(self, first: int, has_head: bool) -> Iterator[int]:
+        for index, linear in enumerate(self.model.linears):
+            number = layer_number(linear)
+            if has_head if number is None else number >= first:
+                yield index
+
+    def _linear_bytes(self, index: int, transposed: int | None) -> int:
+        if (index, transposed) not in self._bytes:
+            linear = self.model.linears[index]
+            self._bytes[index, transposed] = device_bytes(self._backend, linear, transposed)
+        return self._bytes[index, transposed]

@@ -1,0 +1,75 @@
+"""What the trial computes, on a device as on the CPU: losses, and the gradient of each of the adapter's factors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.ggml import abi
+from core.engine.ggml.backend import Backend
+from core.engine.ggml.devices import DeviceBackend
+from core.engine.ggml.tensor import read, write
+from core.engine.kernels import beside_ggml
+from core.engine.lora.adapter import LoraAdapter
+from core.engine.model.copies import hold_copies
+from core.engine.model.loaded import LoadedModel
+from core.engine.model.on_device import ModelOnDevice, transposed_kind
+from core.engine.model.weight_layouts import Layout
+from core.engine.model.weights import load_model
+from core.engine.train.engine import Engine
+from core.engine.train.step import LOSS_SCALE
+from core.engine.trial import model
+from core.shared.config import TrainConfig
+
+LOSS, GRADIENT = "the loss", "a gradient"  # what is said to be wrong
+
+Numbers = dict[str, NDArray[np.float32]]  # by LOSS or GRADIENT, a colon, and which
+
+_CONFIG = TrainConfig(rank=model.RANK, alpha=2.0 * model.RANK)
+
+
+def by_the_cpu(path: Path) -> Numbers:
+    """With every weight held in F32, both ways, so that nothing is rounded but the weights of the file."""
+    loaded = _loaded(path)
+    linears = loaded.model.linears
+    copies = hold_copies(loaded.backend, linears, [Layout(abi.F32, abi.F32)] * len(linears), lambda done, total: None)
+    numbers = _compute(loaded)
+    del copies  # which had to live until here
+    return numbers
+
+
+def by_device(device: DeviceBackend, path: Path) -> Numbers:
+    """As a training does it there. Raises LuthierError `device.unsupported`, `ggml.compute`, and MemoryError."""
+    loaded = _loaded(path)
+    transposed = [transposed_kind(device, linear) for linear in loaded.model.linears]
+    return _compute(loaded, ModelOnDevice(loaded.backend, device, loaded.model, 0, transposed))
+
+
+def _loaded(path: Path) -> LoadedModel:
+    """One thread: the products are small, and others may wait for a processor."""
+    ggml = beside_ggml.load()
+    return LoadedModel(ggml, Backend(ggml, threads=1), load_model(ggml, path))
+
+
+def _compute(loaded: LoadedModel, there: ModelOnDevice | None = None) -> Numbers:
+    ggml, numbers, rows = loaded.ggml, Numbers(), model.rows()
+    adapter = LoraAdapter(loaded.backend, loaded.model, _CONFIG)
+    for branch in adapter.branches():
+        write(ggml, branch.a, model.factor(branch.a.shape[1::-1], branch.name, "a"))
+        write(ggml, branch.b, model.factor(branch.b.shape[1::-1], branch.name, "b"))
+    adapter.refresh()
+    engine = Engine(loaded, adapter, max(len(row.tokens) for row in rows), there=there)
+    for number, row in enumerate(rows):
+        adapter.zero_gradients()
+        engine.load(row)
+        engine.forward()
+        loss = engine.loss(weight=LOSS_SCALE) / row.n_supervised
+        engine.backward()
+        adapter.gather_gradients()
+        numbers[f"{LOSS}: row {number}"] = np.array([loss], np.float32)
+        for branch in adapter.branches():
+            for factor, gradient in (("a", branch.a_gradient), ("b", branch.b_gradient)):
+                numbers[f"{GRADIENT}: row {number}, {branch.name}, {factor}"] = read(ggml, gradient).reshape(-1)
+    return numbers

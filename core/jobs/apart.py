@@ -1,0 +1,97 @@
+"""A job in a process of its own, started by the worker that answers for it: its events up, the user's commands down."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+
+from core.jobs.context import Control
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+
+APART = "apart"  # the argument by which a worker knows that another one records what it says and holds the run
+COMMAND = (sys.executable, "-m", "core.worker", APART)
+KILLED_S = 30.0  # for a process that was killed to be gone: one that waits for a driver may not be ended
+
+
+class ApartProcess:
+    """Entered, the process is at the job. Left, it is gone."""
+
+    def __init__(self, job: p.Job, control: Control, env: Mapping[str, str]) -> None:
+        """env: more variables."""
+        self._job, self._control, self._env = job, control, env
+        self._commands: queue.SimpleQueue[p.Command | None] = queue.SimpleQueue()  # a signal's handler may put, too
+
+    def __enter__(self) -> ApartProcess:
+        # A session of its own: Ctrl+C in the terminal is for us to hear, and to pass on.
+        self._process = subprocess.Popen(
+            COMMAND,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ | self._env, start_new_session=True,
+        )  # fmt: skip
+        self._commands.put(p.Start(job=self._job))
+        for command in self._control.follow(self._commands.put):
+            self._commands.put(command)
+        self._writer = threading.Thread(target=self._write, daemon=True)
+        self._writer.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._control.unfollow(self._commands.put)
+        self.kill()
+        self._commands.put(None)
+        self._writer.join()
+        for stream in (self._process.stdin, self._process.stdout):
+            with contextlib.suppress(OSError):  # what was not written any more
+                assert stream is not None
+                stream.close()
+
+    def events(self) -> Iterator[p.Event]:
+        """What it says, as it comes, until it ends. A line that its end cut off is passed over."""
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            with contextlib.suppress(LuthierError):
+                yield p.decode_event(line)
+
+    def kill(self) -> None:
+        """At once, if it is still there. Raises LuthierError `device.hung` where the system cannot end it."""
+        self._process.kill()
+        try:
+            self._process.wait(KILLED_S)
+        except subprocess.TimeoutExpired as error:
+            raise LuthierError(
+                "device.hung",
+                f"The graphics driver holds the training's process {self._process.pid}, which cannot be ended.",
+                "Restart the computer, then go on with the run: it has its checkpoint.",
+            ) from error
+
+    def exit_code(self) -> int:
+        """Of a process that has said all. Negative: of the signal that ended it."""
+        return self._process.wait()
+
+    def _write(self) -> None:
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):  # it is gone, and its end says so
+            while (command := self._commands.get()) is not None:
+                self._process.stdin.write(p.encode(command))
+                self._process.stdin.flush()
+
+
+def was_ended_from_outside(exit_code: int) -> bool:
+    """By the system that ran out of memory, or by a person: not by what it computed."""
+    return exit_code in [-getattr(signal, name) for name in ("SIGKILL", "SIGTERM", "SIGINT") if hasattr(signal, name)]
+
+
+def ending_in_words(exit_code: int) -> str:
+    """Of a process that said no last word: "crashed (SIGABRT)"."""
+    if exit_code >= 0:
+        return f"ended without saying why (exit code {exit_code})"
+    try:
+        return f"crashed ({signal.Signals(-exit_code).name})"
+    except ValueError:
+        return f"crashed (signal {-exit_code})"

@@ -1,0 +1,103 @@
+"""The worker, on a machine whose graphics driver gives up: `python -m tests.support.losing_worker ORDER`.
+
+There is no such driver here. A plug-in's file is named, so that training gets its process, and that process is lost in
+the way and at the step that the order says: by abort() as by C++'s uncaught exceptions, or by ggml's error.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from core import cli, worker
+from core.jobs import apart, on_device, patience
+from core.shared import submissions
+
+LUTHIER = "luthier"  # before its arguments: the command line in place of the worker
+MODULE = "tests.support.losing_worker"
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """lose: of each process, first to last, the step that it does not survive; 0: before its first, None: none.
+
+    how: abort, kill, error, or hang. on_processor: whether a process that is told to use the CPU is lost, too.
+    """
+
+    lose: tuple[int | None, ...] = ()
+    how: str = "abort"
+    on_processor: bool = False
+    patience_s: float = 0.0  # after which a silent process is given up; 0: as usual
+    marks: str  # a folder: each process leaves its number, its id and its level there
+
+
+def command(order: Order) -> tuple[str, ...]:
+    """That starts it."""
+    return (sys.executable, "-m", MODULE, msgspec.json.encode(order).decode())
+
+
+def marks(order: Order) -> list[tuple[int, str]]:
+    """Id and level of each process, first to last."""
+    lines = [path.read_text().split() for path in sorted(Path(order.marks).iterdir())]
+    return [(int(pid), level) for pid, level in lines]
+
+
+def main() -> int:
+    text = sys.argv[1]
+    order = msgspec.json.decode(text, type=Order)
+    if apart.APART in sys.argv:
+        _lose_this_process(order)
+    else:
+        apart.COMMAND = (*command(order), apart.APART)
+        on_device.plugin_paths = lambda: [Path("libggml-vulkan.so")]
+        if order.patience_s:
+            patience.LEAST_S, patience.TIMES = order.patience_s, 0
+    if LUTHIER in sys.argv:
+        sys.argv = sys.argv[2:]
+        cli.main()
+    return worker.main()
+
+
+def _lose_this_process(order: Order) -> None:
+    from core.engine.train.training import Training
+    from core.jobs import train
+    from core.shared.errors import LuthierError
+
+    number = len(list(Path(order.marks).iterdir()))
+    (Path(order.marks) / f"{number:03}").write_text(f"{os.getpid()} {os.environ[submissions.LEVEL]}")
+    last = order.lose[number] if number < len(order.lose) else None
+    endings: dict[str, Callable[[], object]] = {
+        "abort": os.abort,
+        "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
+        "hang": signal.pause,
+    }
+
+    def lose() -> None:
+        if order.how == "error":
+            raise LuthierError("ggml.compute", "ggml stopped with status -1.", "The log may say why.")
+        endings[order.how]()
+
+    real_step, real_train = Training.step, train._train
+
+    def step(self: Training, *arguments: object) -> object:
+        if last is not None and self.progress.step + 1 >= last:
+            lose()
+        return real_step(self, *arguments)
+
+    def begin(run: object, context: object, device: str, resume: bool) -> object:
+        nonlocal last
+        if device == "cpu" and not order.on_processor:
+            last = None
+        if last == 0:
+            lose()
+        return real_train(run, context, device, resume)
+
+    Training.step, train._train = step, begin
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -64,6 +64,12 @@ class TypeTraits(c.Structure):
     )
 
 
+class GraphView(c.Structure):
+    """struct ggml_cgraph (ggml-impl.h), of which nothing is read: as much room as it needs, and more."""
+
+    _fields_ = (("opaque", c.c_char * 256),)
+
+
 BASE: dict[str, tuple[Any, list[Any]]] = {
     # --- library and types
     # const char * ggml_version(void);
@@ -97,6 +103,8 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
     "ggml_graph_n_nodes": (c.c_int, [GRAPH]),
     # struct ggml_tensor * ggml_graph_node(struct ggml_cgraph * cgraph, int i);
     "ggml_graph_node": (TENSOR, [GRAPH, c.c_int]),
+    # struct ggml_cgraph ggml_graph_view(struct ggml_cgraph * cgraph, int i0, int i1);  nodes i0 .. i1 alone
+    "ggml_graph_view": (GraphView, [GRAPH, c.c_int, c.c_int]),
     # const char * ggml_op_desc(const struct ggml_tensor * t);
     "ggml_op_desc": (c.c_char_p, [TENSOR]),
     # struct ggml_tensor * ggml_get_first_tensor(const struct ggml_context * ctx);

@@ -48,7 +48,10 @@ class Backend:
     def compute(self, graph: Graph) -> None:
         """Run it. Raises LuthierError `ggml.compute` when ggml reports a failure."""
         graph.fit()
-        status = self.ggml.backend_graph_compute(self.handle, graph.address)
+        self._run(graph.address)
+
+    def _run(self, graph: int) -> None:
+        status = self.ggml.backend_graph_compute(self.handle, graph)
         if status != 0:
             raise LuthierError("ggml.compute", f"ggml stopped with status {status}.", "The log may say why.")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,10 @@ from core.engine.ggml.tensor import Tensor
 from core.shared.errors import LuthierError
 
 METAL_TILE_DEPTH = 64  # ggml_metal_op_mul_mat_use_mm, ggml-metal-common.cpp:35: else a vector at a time
+# Mesa's Vulkan on the processor: its version 22.3 corrupts memory where a program is compiled while another one runs.
+_ONE_BY_ONE = "llvmpipe"
+# ggml would round the gradients that are multiplied with quantized weights to 8 bits (ggml-vulkan.cpp, quantize_q8_1).
+_IN_FULL = "GGML_VK_DISABLE_INTEGER_DOT_PRODUCT"
 
 NotLoaded = Callable[[Path], None]
 
@@ -71,6 +76,16 @@ class DeviceBackend(Backend):
             )
         return handle
 
+    def compute(self, graph: Graph) -> None:
+        """Run it. Raises LuthierError `ggml.compute` when ggml reports a failure."""
+        if not self.device.description.startswith(_ONE_BY_ONE):
+            return super().compute(graph)
+        graph.fit()
+        for index in range(self.ggml.graph_n_nodes(graph.address)):
+            node = self.ggml.graph_view(graph.address, index, index + 1)
+            self._run(ctypes.addressof(node))
+        return None
+
     def supports(self, node: Tensor) -> bool:
         """As the device's backend says."""
         return bool(self.ggml.backend_supports_op(self.handle, node.address))
@@ -88,6 +103,7 @@ class DeviceBackend(Backend):
 
 def find_devices(ggml: Ggml, not_loaded: NotLoaded = lambda path: None) -> list[Device]:
     """All but the CPU. not_loaded: told of plug-ins that ggml could not load. Raises LuthierError `ggml.missing`."""
+    os.environ[_IN_FULL] = "1"
     ggml.load_registry()
     known = {device.name.partition(":")[0] for device in _listed(ggml)}
     for path in plugin_paths():

@@ -6,11 +6,12 @@ from PySide6.QtCore import QObject, Signal
 
 from app.workers.background_job import BackgroundJob
 from core.shared.devices import DeviceReport
-from core.shared.protocol import DevicesResult, Failed, ListDevicesJob
+from core.shared.protocol import DevicesResult, Failed, ListDevicesJob, Notice
 
 
 class Devices(QObject):
     """What all pages know of them. reports: None while nothing is known. failure: why they could not be looked for.
+    notices: of what could not be asked.
 
     Signals:
         changed: they are known now, or are being looked for.
@@ -22,6 +23,7 @@ class Devices(QObject):
         super().__init__(parent)
         self.reports = known
         self.failure: Failed | None = None
+        self.notices: list[Notice] = []
         self.busy_with = ""  # a training that goes on, which a test would disturb
         self._job: BackgroundJob | None = None
 
@@ -64,6 +66,6 @@ class Devices(QObject):
             return
         if isinstance(job.result, DevicesResult):
             self.reports = job.result.devices
-        self.failure = job.failure
+        self.failure, self.notices = job.failure, job.notices
         job.deleteLater()
         self.changed.emit()

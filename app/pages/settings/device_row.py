@@ -57,15 +57,17 @@ class DeviceRow(QWidget):
     def _show(self) -> None:
         reports, failure = self._devices.reports, self._devices.failure
         self._list_cards(reports or [])
+        told = " ".join(in_the_windows_words(one).text.replace("\n", " ") for one in self._devices.notices)
         if self._devices.is_looking:
             self.said.setText(words.LOOKING)
         elif failure is not None:
             why = in_the_windows_words(failure).text.replace("\n", " ")
             self.said.setText(f"{texts.NOT_LOOKED} {why}")
         elif not reports:
-            self.said.setText("" if reports is None else f"{words.NO_CARD} {texts.HOW_TO_GET_ONE}")
+            self.said.setText("" if reports is None else f"{words.NO_CARD} {told or texts.HOW_TO_GET_ONE}")
         else:
-            self.said.setText(self.choice.sentence() if self.choice.value == AUTO else "")
+            usual = self.choice.sentence() if self.choice.value == AUTO else ""
+            self.said.setText(f"{usual} {told}".strip())
         self.said.setVisible(bool(self.said.text()))
         self.again.set_look(*(TEST if reports else LOOK))
         self.again.setEnabled(not self._devices.is_looking and not self._devices.busy_with)

@@ -13,11 +13,12 @@ import numpy as np
 from core.convert.resolve import resolve_model
 from core.data.example import Example
 from core.engine.model.loaded import load_for_engine
-from core.engine.train.plan.stored import plan_of_run, remember_plan
+from core.engine.train.plan.stored import known_plan, plan_of_run, remember_plan
 from core.engine.train.rows import longest
 from core.engine.train.training import Training
 from core.jobs.beginning import begin_with, open_beginning
 from core.jobs.context import JobContext, Outcome
+from core.jobs.device_choice import tell_of_device, with_device
 from core.jobs.does_not_fit import offering_elsewhere
 from core.jobs.model_check import weights_checked
 from core.jobs.model_fingerprint import model_of_run, remember_model, require_same_model
@@ -74,7 +75,11 @@ def _train(run: Run, context: JobContext, device: str, resume: bool) -> Outcome[
     loaded = load_for_engine(model, info.config.threads)
     tell_of_window(loaded.model.shape, info.config, context)
     with offering_elsewhere(run):
+        known_by = known_plan(run.plan_file) if run.has_checkpoint() else None
+        chosen = with_device(loaded, device, info.config, data.train_rows, context, known_by)
+        loaded = chosen.loaded
         plan, why_anew = plan_of_run(loaded, info.config, longest(data.train_rows, data.eval_rows), run.plan_file)
+    tell_of_device(chosen, plan, context)
     if run.has_checkpoint() and why_anew:
         context.notice(
             "memory.replanned",

@@ -169,7 +169,7 @@ class MemoryCard(Card):
 
     def _show_card(self, plan: TrainingPlan | None) -> None:
         """What it takes of a graphics card, where one is to compute."""
-        is_used = plan is not None and plan.device_total > 0
+        is_used = plan is not None and plan.device > 0
         for widget in (self.card_bar, self.card):
             widget.setVisible(is_used)
         if plan is not None and is_used:

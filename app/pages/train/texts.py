@@ -91,7 +91,8 @@ def summary(plan: TrainingPlan, config: TrainConfig, seconds: float | None) -> s
 def on_card(plan: TrainingPlan) -> str:
     """What it takes there."""
     layers = "1 layer" if plan.device_layers == 1 else f"{count(plan.device_layers)} layers"
-    return f"On the graphics card: {size(plan.device)} of {size(plan.device_total)}, {layers}."
+    of = f" of {size(plan.device_total)}" if plan.device_total else ""
+    return f"On the graphics card: {size(plan.device)}{of}, {layers}."
 
 
 def settings_in_words(settings: Mapping[str, Any]) -> str:

@@ -29,17 +29,16 @@ def list_devices(job: p.ListDevicesJob, context: JobContext) -> JobOutcome[p.Dev
     keep_going = context.control.raise_if_cancelled
     listing = list_found(keep_going)
     for plugin in listing.not_loaded:
-        context.notice("device.plugin", f"{plugin.path} cannot be loaded: {plugin.reason}.", _INSTALL)
+        context.notice("device.plugin", f"{plugin.path} cannot be loaded: {plugin.reason.rstrip('.')}.", _INSTALL)
     if listing.problem:
         context.notice(
             "device.no-answer", listing.problem, "A newer driver may help. The processor trains all the same."
         )
     reports = []
-    for number, found in enumerate(listing.devices):
+    for found in listing.devices:
         if job.test and (job.again or recall(found) is None):
             context.phase("device-test", f"Testing {found.description} against the processor")
         reports.append(report_of(found, keep_going, test=job.test, again=job.again))
-        context.progress(number + 1, len(listing.devices), "devices")
     return "done", p.DevicesResult(devices=reports)
 
 

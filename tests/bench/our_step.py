@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from core.engine.ggml.devices import find_devices
+from core.engine.ggml.devices import DeviceBackend, find_devices
 from core.engine.ggml.lib import load as load_plain
 from core.engine.kernels.beside_ggml import load
 from core.engine.kernels.library import Kernels, load_kernels
@@ -98,12 +98,19 @@ def prepare(options: argparse.Namespace):  # Training, TimedBackend, the row, th
     if options.isa == "avx2":
         ggml.kernels = avx2_kernels()
     backend = TimedBackend(ggml)
-    devices = [] if options.device == "cpu" else find_devices(load_plain())
-    device = next((device.open() for device in devices if device.name == options.device), None)
+    device = None if options.device == "cpu" else opened(options.device)
     loaded = LoadedModel(ggml, backend, load_model(ggml, options.model), device)
     plan = plan_memory(loaded, config, options.tokens)
     row = random_row(loaded.model.shape.n_vocab, options.tokens)
     return Training(loaded, config, [row], [], plan, lambda done, total: None), backend, row, plan
+
+
+def opened(name: str) -> DeviceBackend:
+    """A device, whether it passed its test or not."""
+    found = {device.name: device for device in find_devices(load_plain())}
+    if name not in found:
+        raise SystemExit(f"There is no {name}; there are: {', '.join(found) or 'none'}.")
+    return found[name].open()
 
 
 def avx2_kernels() -> Kernels:

@@ -13,6 +13,7 @@ from core.engine.train.training import Measured, Training
 from core.jobs.context import JobContext, Outcome
 from core.jobs.device_choice import tell_of_device, with_device
 from core.jobs.plan import EVALUATION_COST
+from core.jobs.planned_device import with_total
 from core.jobs.prepare import PreparedData, prepare_data, tell_of_window
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
@@ -34,7 +35,7 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
     loaded = chosen.loaded
     plan = plan_memory(loaded, config, longest(data.train_rows, data.eval_rows))
     tell_of_device(chosen, plan, context)
-    context.emit(plan.memory)
+    context.emit(with_total(plan.memory, loaded))
     training = Training(
         loaded, config, data.train_rows, data.eval_rows, plan,
         lambda done, total: context.progress(done, total, "tensors"), context.notice,

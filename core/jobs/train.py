@@ -22,6 +22,7 @@ from core.jobs.device_choice import tell_of_device, with_device
 from core.jobs.does_not_fit import offering_elsewhere
 from core.jobs.model_check import weights_checked
 from core.jobs.model_fingerprint import model_of_run, remember_model, require_same_model
+from core.jobs.planned_device import with_total
 from core.jobs.prepare import prepare_data, tell_of_window
 from core.jobs.sample import SampleWriter
 from core.jobs.training_loop import TrainingLoop
@@ -88,7 +89,8 @@ def _train(run: Run, context: JobContext, device: str, resume: bool) -> Outcome[
         )
     is_text = not data.dataset.found.is_conversation
     sampler = SampleWriter(run, info, loaded, context)
-    context.emit(msgspec.structs.replace(plan.memory, time=time.time(), samples=sampler.bytes))  # it may be an old plan
+    memory = with_total(plan.memory, loaded)
+    context.emit(msgspec.structs.replace(memory, time=time.time(), samples=sampler.bytes))  # it may be an old plan
     training = Training(
         loaded,
         info.config,

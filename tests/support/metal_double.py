@@ -65,7 +65,7 @@ class MetalDouble(Backend):
     largest_buffer = 1 << 30
 
     def __init__(self, ggml: Ggml, chip: Chip = M1, *, rounds: bool = True) -> None:
-        super().__init__(ggml, threads=2)
+        super().__init__(ggml, threads=1)  # with more, they would mostly wait for each other
         self._chip, self._rounds = chip, rounds
         self._stretches: weakref.WeakKeyDictionary[Graph, list[_Stretch | _HalfProduct]] = weakref.WeakKeyDictionary()
 
@@ -82,12 +82,9 @@ class MetalDouble(Backend):
     def compute(self, graph: Graph) -> None:
         """Run it. Raises LuthierError `device.unsupported`, `ggml.compute`."""
         graph.fit()
-        self.require_supported(graph)
-        if not self._rounds:
-            super().compute(graph)
-            return
         if graph not in self._stretches:
-            self._stretches[graph] = _stretches(self, graph)
+            self.require_supported(graph)
+            self._stretches[graph] = _stretches(self, graph) if self._rounds else [_Stretch(self, list(graph.nodes()))]
         for stretch in self._stretches[graph]:
             stretch.run()
 

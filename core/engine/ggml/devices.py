@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from core.engine.ggml import abi
@@ -22,6 +22,8 @@ METAL_TILE_DEPTH = 64  # ggml_metal_op_mul_mat_use_mm, ggml-metal-common.cpp:35:
 _ONE_BY_ONE = "llvmpipe"
 # ggml would round the gradients that are multiplied with quantized weights to 8 bits (ggml-vulkan.cpp, quantize_q8_1).
 _IN_FULL = "GGML_VK_DISABLE_INTEGER_DOT_PRODUCT"
+# On the matrix units of AMD's RDNA 3 and 4 it would do so, too (ggml-vulkan.cpp, cm1_create_mmq); other cards' are F16.
+_WITHOUT_MATRIX_UNITS, _AMD = "GGML_VK_DISABLE_COOPMAT", re.compile(r"\b(AMD|Radeon|RADV)\b")
 
 NotLoaded = Callable[[Path], None]
 
@@ -110,7 +112,14 @@ def find_devices(ggml: Ggml, not_loaded: NotLoaded = lambda path: None) -> list[
         kind = path.stem.removeprefix("lib").removeprefix("ggml-")
         if kind not in known and not ggml.backend_load(str(path).encode()):
             not_loaded(path)
-    return list({device.name: device for device in _listed(ggml)}.values())
+    devices = {device.name: device for device in _listed(ggml)}
+    os.environ.update(switches(device.description for device in devices.values()))
+    return list(devices.values())
+
+
+def switches(descriptions: Iterable[str]) -> dict[str, str]:
+    """Environment variables that ggml's Vulkan reads when it opens one of these, so that it rounds no gradients."""
+    return {_WITHOUT_MATRIX_UNITS: "1"} if any(_AMD.search(text) for text in descriptions) else {}
 
 
 def _listed(ggml: Ggml) -> list[Device]:

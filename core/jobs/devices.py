@@ -13,6 +13,7 @@ from core.jobs.context import JobContext
 from core.jobs.context import Outcome as JobOutcome
 from core.jobs.device_verdicts import recall, remember
 from core.shared import protocol as p
+from core.shared import submissions
 from core.shared.devices import CPU, DeviceReport
 from core.shared.errors import LuthierError
 
@@ -26,6 +27,8 @@ _NEW_DRIVER = "A newer driver may help: it is tested again by itself then. Until
 def list_devices(job: p.ListDevicesJob, context: JobContext) -> JobOutcome[p.DevicesResult]:
     """In the backends' order; plug-ins that cannot be loaded, and drivers that cannot be asked, are notices."""
     context.phase("devices", "Looking for graphics cards")
+    if job.again:
+        submissions.forget()
     keep_going = context.control.raise_if_cancelled
     listing = list_found(keep_going)
     for plugin in listing.not_loaded:

@@ -37,7 +37,7 @@ def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResul
         fits=plan.total <= budget,
         total_bytes=plan.total,
         budget_bytes=budget,
-        least_bytes=leanest_plan(loaded.model, config, config.row_tokens).total,
+        least_bytes=min(plan.total, leanest_plan(loaded.model, config, config.row_tokens).total),
         longest_row=longest_row(loaded.model, config, budget),
         weights_bytes=plan.weights,
         copies_bytes=plan.copies + plan.transposed,

@@ -15,6 +15,7 @@ from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.plugins import plugin_paths
 from core.engine.ggml.tensor import Tensor
+from core.shared import submissions
 from core.shared.errors import LuthierError
 
 METAL_TILE_DEPTH = 64  # ggml_metal_op_mul_mat_use_mm, ggml-metal-common.cpp:35: else a vector at a time
@@ -52,7 +53,8 @@ class Device:
         return driver_version(self.name.partition(":")[0], self.description)
 
     def open(self) -> DeviceBackend:
-        """Raises LuthierError `device.no-start`."""
+        """With as much work at once as its driver is known to stand. Raises LuthierError `device.no-start`."""
+        submissions.hand_over_less(submissions.device_key(self.name, self.description, self.version))
         return DeviceBackend(self._ggml, self, self._handle)
 
 

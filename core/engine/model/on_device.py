@@ -13,7 +13,6 @@ import numpy as np
 
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
-from core.engine.ggml.devices import DeviceBackend
 from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
@@ -37,7 +36,7 @@ class ModelOnDevice:
     def __init__(
         self,
         host: Backend,
-        backend: DeviceBackend,
+        backend: Backend,
         model: FrozenModel,
         first_layer: int,
         transposed: Sequence[int | None],

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import msgspec
 
-from core.engine.ggml.devices import DeviceBackend
+from core.engine.ggml.backend import Backend
 from core.engine.lora.adapter import trainable_numbers
 from core.engine.model.on_device import device_bytes, transposed_kind
 from core.engine.model.weights import FrozenLinear, FrozenModel, layer_number
@@ -22,8 +22,8 @@ OVERHEAD_BYTES = 64 << 20  # buffers for transfers and what the driver keeps for
 class DevicePlan(msgspec.Struct, frozen=True):
     """The layers from first_layer on, and with has_head the final norm and the head, are computed by a device.
 
-    transposed: the type of each linear's copy, in the model's order; None: its gradient is streamed, or is not needed,
-    or the linear is not there. saved_layers: the last so many keep their activations. bytes: of the device's memory.
+    transposed: the type of each linear's copy, in the model's order, of those that are there; None: its gradient is
+    streamed, or not needed. saved_layers: the last so many keep their activations. bytes: of the device's memory.
     """
 
     device: str
@@ -40,7 +40,7 @@ class DevicePlan(msgspec.Struct, frozen=True):
 
 
 def plan_device(
-    backend: DeviceBackend, model: FrozenModel, config: TrainConfig, max_tokens: int, budget: int
+    backend: Backend, model: FrozenModel, config: TrainConfig, max_tokens: int, budget: int
 ) -> DevicePlan | None:
     """As many layers as fit, from the last; then faster gradients for them, then saved activations.
 
@@ -48,10 +48,12 @@ def plan_device(
     """
     sizes = _DeviceSizes(backend, model, config, max_tokens)
     nothing: list[int | None] = [None] * len(model.linears)
+    everything = [sizes.transposed(index) for index in range(len(nothing))]
     leanest = (
-        DevicePlan(backend.name, first, has_head, nothing, 0, sizes.need(first, has_head, nothing, 0))
+        DevicePlan(backend.name, first, has_head, copies, 0, sizes.need(first, has_head, copies, 0))
         for first in range(model.shape.n_layer)
         for has_head in (True, False)
+        for copies in ([nothing] if config.backward == "streamed" else [everything, nothing])
     )
     plan = next((plan for plan in leanest if plan.bytes <= budget), None)
     if plan is None:
@@ -67,7 +69,7 @@ def _with_copies(plan: DevicePlan, sizes: _DeviceSizes, budget: int) -> DevicePl
     """Transposed copies of the linears that a gradient passes, as long as there is room, the last layers' first."""
     for index in reversed(range(len(plan.transposed))):
         kind = sizes.transposed(index) if plan.has(sizes.model.linears[index]) else None
-        if kind is not None:
+        if kind is not None and plan.transposed[index] is None:
             choice = _changed(plan, sizes, transposed=[*plan.transposed[:index], kind, *plan.transposed[index + 1 :]])
             plan = choice if choice.bytes <= budget else plan
     return plan
@@ -84,7 +86,7 @@ def _changed(
 class _DeviceSizes:
     """What a training takes of a device, by what is given to it."""
 
-    def __init__(self, backend: DeviceBackend, model: FrozenModel, config: TrainConfig, max_tokens: int) -> None:
+    def __init__(self, backend: Backend, model: FrozenModel, config: TrainConfig, max_tokens: int) -> None:
         self.model, self._backend, self._max_tokens = model, backend, max_tokens
         self.lowest = model.shape.lowest_trained(config)
         self._sizes = model_sizes(model, config, max_tokens, on_device=True)

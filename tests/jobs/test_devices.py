@@ -131,7 +131,9 @@ def test_that_a_verdict_decides_whether_a_card_is_trusted(vulkan_environment: De
         assert caught.value.code == code
         assert outcome.reason in caught.value.message
         assert "--device cpu" in caught.value.hint
-    assert trusted_devices() == []
+    told: list[LuthierError] = []
+    assert trusted_devices(not_trusted=told.append) == []
+    assert [error.code for error in told] == ["device.missing"]
 
 
 @pytest.mark.slow

@@ -41,7 +41,7 @@ def by_the_cpu(path: Path) -> Numbers:
 
 
 def by_device(device: DeviceBackend, path: Path) -> Numbers:
-    """As a training does it there. Raises LuthierError `device.unsupported`, `ggml.compute`, and MemoryError."""
+    """As a training does it there. Raises LuthierError `device.unsupported`, `device.memory`, `ggml.compute`."""
     loaded = _loaded(path)
     transposed = [transposed_kind(device, linear) for linear in loaded.model.linears]
     return _compute(loaded, ModelOnDevice(loaded.backend, device, loaded.model, 0, transposed))

@@ -60,6 +60,8 @@ class Attempt(Generic[R]):
                 return outcome, p.result_of(end, p.result_type(type(self._job)))
             case p.Failed(code=code, message=message) if not self._on_processor and code in LOST:
                 return Trouble(f"ended with an error ({message.rstrip('.')})")
+            case p.Failed(code="device.memory", message=message):
+                return Trouble(f"ended with an error ({message.rstrip('.')})", is_device_gone=True)
             case p.Failed(code=code, message=message) if self._is_again and code.startswith("device."):
                 # As after a reset, or without its cable.
                 return Trouble(f"did not get its device any more ({message.rstrip('.')})", is_device_gone=True)

@@ -68,7 +68,7 @@ class DeviceBackend(Backend):
         super().__init__(ggml)
         self.tile_depth = METAL_TILE_DEPTH if device.name.startswith("metal") else 0
         kind = ggml.backend_get_default_buffer_type(self.handle)
-        self.largest_buffer: int = ggml.backend_buft_get_max_size(kind)
+        self.largest_buffer = ggml.backend_buft_get_max_size(kind)
 
     def _start(self) -> int:
         handle: int | None = self.ggml.backend_dev_init(self._device_handle, None)
@@ -89,6 +89,14 @@ class DeviceBackend(Backend):
             node = self.ggml.graph_view(graph.address, index, index + 1)
             self._run(ctypes.addressof(node))
         return None
+
+    def no_room(self, what: str) -> Exception:
+        """LuthierError `device.memory`."""
+        return LuthierError(
+            "device.memory",
+            f"{self.device.description} ({self.name}) has not enough free memory for {what}.",
+            "Close other programs that use it, or train with --device cpu.",
+        )
 
     def supports(self, node: Tensor) -> bool:
         """As the device's backend says."""

@@ -30,7 +30,7 @@ class ModelOnDevice:
     """model: its tensors from first_layer on are the device's; has_head: and the final norm and head.
 
     transposed: a type for each of the model's linears, in their order; None: no copy, its gradient is streamed.
-    progress: linears copied, of how many. Raises MemoryError.
+    progress: linears copied, of how many. Raises LuthierError `device.memory`.
     """
 
     def __init__(

@@ -44,7 +44,7 @@ def by_the_cpu(path: Path) -> Numbers:
 def by_device(device: DeviceBackend, path: Path, begin: Callable[[str], None] = lambda stage: None) -> Numbers:
     """As a training does it there. begin: told of what comes next.
 
-    Raises LuthierError `device.unsupported`, `ggml.compute`, and MemoryError.
+    Raises LuthierError `device.unsupported`, `device.memory`, `ggml.compute`.
     """
     loaded = _loaded(path)
     transposed = [transposed_kind(device, linear) for linear in loaded.model.linears]

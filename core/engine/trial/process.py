@@ -40,9 +40,10 @@ def try_device(open_device: Open, folder: Path, say: Say) -> None:
 def _outcome(open_device: Open, folder: Path, begin_stage: Callable[[str], None]) -> Outcome:
     try:
         return _verdict(_compare(open_device, folder, begin_stage))
-    except MemoryError:
-        return Outcome(verdict="missing", reason="Too little of its memory is free for the self-test.", lasting=False)
     except LuthierError as error:
+        if error.code == "device.memory":
+            why = "Too little of its memory is free for the self-test."
+            return Outcome(verdict="missing", reason=why, lasting=False)
         verdict: Literal["missing", "crashes"] = "missing" if error.code in _LACKS else "crashes"
         return Outcome(verdict=verdict, reason=_about_it(error), lasting=error.code != "device.unknown")
 

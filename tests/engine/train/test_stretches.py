@@ -95,3 +95,12 @@ def test_that_streamed_gradients_hold_no_copies_on_a_device_either(loaded: Loade
     plan = plans(loaded, 1 << 40, backward="streamed")
     assert plan is not None
     assert not any(plan.transposed)
+
+
+def test_that_a_weight_too_large_for_a_buffer_is_left_to_the_processor(loaded: LoadedModel) -> None:
+    head = loaded.model.head.weight.bytes
+    assert head > max(linear.weight.bytes for linear in loaded.model.linears if linear is not loaded.model.head)
+    loaded.backend.largest_buffer = head - 1
+    plan = plans(loaded, 1 << 40)
+    assert plan is not None
+    assert (plan.first_layer, plan.has_head) == (0, False)

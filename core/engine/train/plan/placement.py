@@ -16,6 +16,7 @@ from core.shared.config import TrainConfig
 from core.shared.estimate import compute_bytes, saved_layer_bytes
 
 SHARE_OF_DEVICE = 0.9  # of what is free there: the screen and other programs take of it, too
+NEVER = 1 << 62  # bytes
 OVERHEAD_BYTES = 64 << 20  # buffers for transfers and what the driver keeps for a program, roughly
 
 
@@ -88,18 +89,24 @@ class _DeviceSizes:
 
     def __init__(self, backend: Backend, model: FrozenModel, config: TrainConfig, max_tokens: int) -> None:
         self.model, self._backend, self._max_tokens = model, backend, max_tokens
+        self._largest = backend.largest_buffer
         self.lowest = model.shape.lowest_trained(config)
         self._sizes = model_sizes(model, config, max_tokens, on_device=True)
         self._values = trainable_numbers(model, config) // len(model.shape.trained_layers(config))  # of a layer
         self._bytes: dict[tuple[int, int | None], int] = {}  # of linears, by number and type of the copy
 
     def transposed(self, index: int) -> int | None:
-        """The type of a linear's copy, None where no gradient passes."""
+        """The type of a linear's copy, None where no gradient passes, or where it is too large for one buffer."""
         linear = self.model.linears[index]
-        return transposed_kind(self._backend, linear) if self.model.needs_gradient(linear, self.lowest) else None
+        if not self.model.needs_gradient(linear, self.lowest):
+            return None
+        kind = transposed_kind(self._backend, linear)
+        return kind if self._linear_bytes(index, kind) - self._linear_bytes(index, None) <= self._largest else None
 
     def need(self, first: int, has_head: bool, transposed: Sequence[int | None], saved_layers: int) -> int:
-        """Bytes of layers `first` to the last, and of the head."""
+        """Bytes of layers `first` to the last, and of the head; NEVER where a weight is too large for one buffer."""
+        if any(self._linear_bytes(index, None) > self._largest for index in self._there(first, has_head)):
+            return NEVER
         n_layer, tokens = self.model.shape.n_layer, self._max_tokens
         n_backward = n_layer - max(first, self.lowest)
         sizes = replace(self._sizes, n_layer=n_layer - first, n_backward=n_backward)

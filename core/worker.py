@@ -54,7 +54,7 @@ def main() -> int:
     listen = _listen_apart if is_apart else _listen
     threading.Thread(target=listen, args=(commands, control, emit), daemon=True).start()
     install_stop_signals(control)
-    if is_apart and isinstance(job, p.TrainJob | p.ResumeJob):
+    if is_apart and isinstance(job, p.TrainJob | p.ResumeJob | p.DryRunJob):
         return run_apart(job, emit, control)
     return run_job(job, emit, control)
 
@@ -77,10 +77,10 @@ def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control) -> in
         return _run(job, record, control, registry.run)
 
 
-def run_apart(job: p.TrainJob | p.ResumeJob, emit: Callable[[p.Event], None], control: Control) -> int:
+def run_apart(job: p.TrainJob | p.ResumeJob | p.DryRunJob, emit: Callable[[p.Event], None], control: Control) -> int:
     """As run_job, for another worker, which holds the run, records its events and has said hello."""
     try:
-        with locked_apart(Run(Path(job.run))):
+        with contextlib.nullcontext() if isinstance(job, p.DryRunJob) else locked_apart(Run(Path(job.run))):
             return _run(job, emit, control, registry.run_apart)
     except LuthierError as error:
         emit(_failed(error))

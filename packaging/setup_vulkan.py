@@ -9,6 +9,7 @@ machine nor from its packages' sources, with 1 where building fails.
 from __future__ import annotations
 
 import argparse
+import os
 import platform
 import shlex
 import shutil
@@ -18,7 +19,7 @@ import tarfile
 from pathlib import Path
 
 from setup_llama import build_settings, build_tools, cache_folder, is_sealed, llama_source, seal, temporary_folder
-from setup_shell import PYTHON, VENV, NotHereError, SetupError, Step, apt_install, digest, run
+from setup_shell import PYTHON, ROOT, VENV, NotHereError, SetupError, Step, apt_install, digest, run
 from vulkan_tools import VulkanTools, find_tools, how_to_install
 
 PLUGIN = VENV / "share" / "luthier" / "backends" / "libggml-vulkan.so"  # core/engine/ggml/plugins.py looks there
@@ -56,10 +57,11 @@ def main() -> int:
         print("Nothing to do: on a Mac ggml has Metal in it already.")
         return 0
     try:
-        if parser.parse_args().test_device:
+        for_tests = parser.parse_args().test_device
+        if for_tests:
             install_software_device()
         set_up_vulkan()
-        print(what_it_finds(), flush=True)
+        print(what_it_finds({"GGML_VK_VISIBLE_DEVICES": "0"} if for_tests else {}), flush=True)
     except SetupError as error:
         print(f"\nVulkan cannot be set up. {error}", file=sys.stderr)
         return 3 if isinstance(error, NotHereError) else 1
@@ -122,9 +124,13 @@ def build(source: Path, settings: dict[str, str], tools: VulkanTools, scratch: P
     return next(made.rglob(PLUGIN.name))
 
 
-def what_it_finds() -> str:
-    """The devices that the plug-in makes known, or why there are none. Raises SetupError when it breaks the process."""
-    asked = subprocess.run([PYTHON, "-c", FIND_DEVICES], capture_output=True, text=True)
+def what_it_finds(settings: dict[str, str]) -> str:
+    """The devices that the plug-in makes known, or why there are none. Raises SetupError when it breaks the process.
+
+    settings: environment variables. ggml hides what is no graphics card, unless a device is asked for by number.
+    """
+    command, environment = [PYTHON, "-c", FIND_DEVICES], {**os.environ, **settings}
+    asked = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     if asked.returncode:
         raise SetupError(f"The plug-in does not work:\n{asked.stderr.strip()}\nexit status {asked.returncode}")
     lines = asked.stdout.splitlines()

@@ -26,6 +26,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LUTHIER_HOME", str(tmp_path_factory.mktemp("home")))
         patch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
+        patch.setenv("LUTHIER_DEVICE", "cpu")  # what a graphics card computes is asked for by name
         for name in ("HF_TOKEN", "HF_ENDPOINT", "HF_HUB_OFFLINE"):
             patch.delenv(name, raising=False)
         yield

@@ -11,6 +11,7 @@ EVAL_LOSS = "#c75300"
 SPEED = "#008a64"
 WORKER_MEMORY = "#b8578e"
 SYSTEM_FREE = "#2e8bc0"
+DEVICE_MEMORY = "#7a7300"
 LEARNING_RATE = "#ab7600"
 GRADIENT_NORM = "#767676"
 
@@ -26,6 +27,7 @@ ON_DARK = {
     SPEED: "#2fc79b",
     WORKER_MEMORY: "#dd93bb",
     SYSTEM_FREE: "#7cc8f2",
+    DEVICE_MEMORY: "#cfc64a",
     LEARNING_RATE: "#e8ab2e",
     GRADIENT_NORM: "#a3a8b0",
     FITS: "#3fcf9f",

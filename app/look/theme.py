@@ -11,6 +11,7 @@ from shiboken6 import isValid
 
 from app.look import colors
 from app.look.colors import (
+    DEVICE_MEMORY,
     EVAL_LOSS,
     FITS,
     GRADIENT_NORM,
@@ -28,6 +29,7 @@ from core.shared.settings import Settings
 
 __all__ = [
     "CONTROL_HEIGHT",
+    "DEVICE_MEMORY",
     "EVAL_LOSS",
     "FITS",
     "GRADIENT_NORM",

@@ -24,6 +24,7 @@ from app.shell.run_life import RunLife
 from app.shell.standing import Standing
 from app.shell.window import MainWindow
 from app.workers.advice import Place
+from app.workers.devices import Devices
 from app.workers.guard import Guard
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
@@ -77,6 +78,7 @@ class Pages:
         self.sessions = Sessions(self.window)
         self.sessions.may_begin = lambda: may_train_beside(self.window)
         Guard(self.sessions)
+        self.devices = Devices(self.window)
         self.queue = RunQueue(self.sessions, self.window)
         self.remembering = Remembering(self.window)
         self.background = Background(self.window)
@@ -87,6 +89,7 @@ class Pages:
         self.window.sidebar.run_wanted.connect(self.life.show_active)
         self.window.closed.connect(self.remembering.write_now)
         self.window.closed.connect(self.queue.close)
+        self.window.closed.connect(self.devices.give_up)
         self.background.stop_wanted.connect(self.life.stop_active)
         self.background.quit_wanted.connect(self._quit)
         self.sessions.began.connect(self.first_try.end_notice)
@@ -156,7 +159,7 @@ class Pages:
     def train(self) -> TrainPage:
         from app.pages.train.page import TrainPage
 
-        page = TrainPage()
+        page = TrainPage(self.devices)
         page.start_requested.connect(self.life.start)
         page.queue_requested.connect(self.life.add_to_queue)
         page.model_wanted.connect(lambda: self.window.show_key("models"))
@@ -221,7 +224,7 @@ class Pages:
     def settings(self) -> SettingsPage:
         from app.pages.settings.page import SettingsPage
 
-        page = SettingsPage()
+        page = SettingsPage(self.devices)
         page.idle.connect(self.closing.close_when_idle)
         if self._theme is not None:
             page.changed.connect(self._theme.follow)

@@ -69,6 +69,11 @@ def _page_by_code(code: str) -> Place | None:
 # For codes without an entry: what they are about has a page.
 _PLACES = {"data": Place.DATA, "model": Place.MODEL, "settings": Place.SETTINGS, "config": Place.TRAIN}
 
+_OTHER_DEVICE = Advice(
+    "Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer "
+    "driver may help; a card is tested again by itself then.",
+    Place.SETTINGS,
+)
 _PROXY = Advice("Look at the network's part of the Settings page.", Place.SETTINGS)
 _NO_ROOM = Advice("Make room, or move the folders to another disk on the Settings page.", Place.SETTINGS)
 _INSTALL_AGAIN = Advice("Luthier's libraries are not as they should be: install it again.")
@@ -96,12 +101,26 @@ ADVICE: dict[str, Advice] = {
     "data.bad-encoding": Advice("Choose how the file is encoded on the Data page.", Place.DATA),
     "data.nothing-usable": Advice("The Data page says for each row why it is not used.", Place.DATA),
     "data.unknown-column": Advice("Choose the columns on the Data page.", Place.DATA),
+    "device.crashes": _OTHER_DEVICE,
+    "device.missing": _OTHER_DEVICE,
+    "device.no-start": _OTHER_DEVICE,
+    "device.none": Advice(
+        "Choose the processor under “Compute on”. Luthier's documentation has a page on what graphics cards need.",
+        Place.TRAIN,
+    ),
+    "device.plugin": Advice("Luthier's documentation has a page on what graphics cards need (gpu.md)."),
+    "device.unknown": Advice("Choose another under “Compute on”, on the Train page.", Place.TRAIN),
+    "device.unsupported": _OTHER_DEVICE,
+    "device.wrong": _OTHER_DEVICE,
+    "elsewhere.base-unknown": Advice("Where the folder is used, give the name of the original checkpoint."),
     "elsewhere.experts": _TURN_OFF_EXPERTS,
     "elsewhere.no-report": Advice("Bring the whole folder home, with the report that lies beside the adapter."),
     "elsewhere.other-data": _OTHER_RUN,
     "elsewhere.other-model": _OTHER_RUN,
+    "export.base-stays": Advice("As a whole model it can be taken anywhere.", Place.EXPORT),
     "export.imatrix-without-type": Advice("Choose a type for the weights, or leave the samples out.", Place.EXPORT),
     "export.needs-calibration": Advice("Choose another type for the file.", Place.EXPORT),
+    "export.unsayable": Advice("Luthier itself hands it to Ollama as it is.", Place.EXPORT),
     "files.cannot-write": _NO_ROOM,
     "files.would-overwrite": Advice("Choose another name, or say that it may be replaced."),
     "ggml.abi": _INSTALL_AGAIN,
@@ -128,6 +147,7 @@ ADVICE: dict[str, Advice] = {
     "llama-server.other-model": Advice("End the one that runs; another is started then."),
     "lora.dora": Advice("Export the run as a whole model.", Place.EXPORT),
     "lora.dora-experts": _TURN_OFF_EXPERTS,
+    "memory.elsewhere": Advice("The Export page makes a folder for it.", Place.EXPORT),
     "memory.exhausted": Advice("Close other programs, or choose a smaller model or a shorter context.", Place.TRAIN),
     "memory.too-small": Advice(
         "Choose a smaller model, a shorter context, or close other programs.", Place.TRAIN
@@ -147,6 +167,7 @@ ADVICE: dict[str, Advice] = {
         "Allow the network on the Settings page.", Place.SETTINGS,
         "Luthier is set to stay offline, and Ollama runs on another machine.",
     ),
+    "ollama.other-prompt": Advice("A setting of Ollama's environment, or an edited model, may do that."),
     "ollama.unknown": Advice("Choose another model.", Place.MODEL),
     "ollama.unreadable": Advice("Its models belong to another user of this machine, or lie elsewhere."),
     "push.no-token": _TOKEN,
@@ -174,5 +195,7 @@ ADVICE: dict[str, Advice] = {
         "Reset the settings on the Settings page.", Place.SETTINGS, "The program's settings are damaged."
     ),
     "token.no-keyring": Advice("Unlock the system's keyring or install one, such as GNOME Keyring or KWallet."),
+    "train.adapter-differs": Advice("Begin with the model itself to choose it freely."),
+    "train.sliding-window": Advice("Choose a context that is not longer.", Place.TRAIN),
     "types.nothing-held-out": Advice("Train with a part of the data held out for evaluation.", Place.TRAIN),
 }  # fmt: skip

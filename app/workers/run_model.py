@@ -81,7 +81,7 @@ class RunModel:
         self.revision = 0
         self.steps = Series("step", "loss", "smoothed", "learning_rate", "grad_norm", "tok_s")
         self.evaluations = Series("step", "loss")
-        self.memory = Series("seconds", "rss", "peak", "available")  # seconds a worker was at it; bytes
+        self.memory = Series("seconds", "rss", "peak", "available", "device")  # seconds a worker was at it; bytes
         self.notes: list[Note] = []
         self.marks: list[Mark] = []
         self.samples: list[p.Sample] = []
@@ -90,6 +90,7 @@ class RunModel:
         self.phase: p.Phase | None = None
         self.progress: p.Progress | None = None
         self.training: p.TrainingStarted | None = None
+        self.device: p.DeviceChosen | None = None  # as this worker said
         self.step: p.Step | None = None
         self.evaluation: p.Evaluation | None = None
         self.checkpoint: p.Checkpoint | None = None
@@ -133,6 +134,8 @@ class RunModel:
                 self.state = event.state
                 if event.state == "paused":
                     self._mark(self.reached, "paused", "Paused")
+            case p.DeviceChosen():
+                self.device = event
             case p.Sample():
                 self.samples.append(event)
             case p.Evaluation():
@@ -199,7 +202,7 @@ class RunModel:
         self._legs_seconds = self.seconds
         self.hello, self._is_lost, self.state = event, False, "running"
         self._began = self._last_time = event.time
-        self.end = self.phase = self.progress = self.training = self.evaluation = None
+        self.end = self.phase = self.progress = self.training = self.evaluation = self.device = None
         self._memory_offset, self._last_memory = self.memory.last("seconds") or 0.0, 0.0
 
     def _begin_training(self, event: p.TrainingStarted) -> None:
@@ -268,4 +271,5 @@ class RunModel:
             self.notes.append(Note(event.time, f"The computer slept, or was held up, for {asleep}."))
         self._last_memory = event.time
         seconds = self._memory_offset + max(0.0, event.time - self._began)
-        self.memory.append(seconds, event.rss, event.peak, event.available)
+        device = math.nan if event.device_used is None else event.device_used
+        self.memory.append(seconds, event.rss, event.peak, event.available, device)

@@ -41,6 +41,7 @@ class RunSummary(msgspec.Struct, kw_only=True):
     created: float = 0.0  # seconds since 1970
     seconds: float = 0.0  # of all workers, without the pauses
     tok_s: float | None = None
+    device: str | None = None  # that computed, where there was one to choose
 
 
 def find_run(text: str) -> runs.Run:
@@ -97,6 +98,7 @@ def summarize(run: runs.Run) -> RunSummary:
         created=info.created,
         seconds=figures.seconds,
         tok_s=figures.tok_s,
+        device=figures.device or None,
     )
 
 

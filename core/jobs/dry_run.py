@@ -11,11 +11,14 @@ from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import longest
 from core.engine.train.training import Measured, Training
 from core.jobs.context import JobContext, Outcome
+from core.jobs.device_choice import tell_of_device, with_device
 from core.jobs.plan import EVALUATION_COST
+from core.jobs.planned_device import with_total
 from core.jobs.prepare import PreparedData, prepare_data, tell_of_window
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.monitor import peak_rss
+from core.shared.settings import device_for
 
 MOST_STEPS = 4
 ENOUGH_SECONDS = 8.0  # of steps, after which no more are tried
@@ -28,8 +31,11 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
     context.phase("plan", "Preparing the model for training")
     loaded = load_for_engine(model, config.threads)
     tell_of_window(loaded.model.shape, config, context)
+    chosen = with_device(loaded, device_for(config.device), config, data.train_rows, context)
+    loaded = chosen.loaded
     plan = plan_memory(loaded, config, longest(data.train_rows, data.eval_rows))
-    context.emit(plan.memory)
+    tell_of_device(chosen, plan, context)
+    context.emit(with_total(plan.memory, loaded))
     training = Training(
         loaded, config, data.train_rows, data.eval_rows, plan,
         lambda done, total: context.progress(done, total, "tensors"), context.notice,

@@ -9,6 +9,7 @@ from core.engine.train.plan.lean import leanest_plan, longest_row
 from core.engine.train.plan.search import best_plan
 from core.jobs.context import JobContext, Outcome
 from core.jobs.does_not_fit import tell_of_elsewhere
+from core.jobs.planned_device import PlannedDevices, with_total
 from core.jobs.prepare import tell_of_window
 from core.shared import protocol as p
 from core.shared.memory_budget import memory_budget
@@ -17,13 +18,16 @@ from core.shared.memory_budget import memory_budget
 def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResult]:
     """The plan that training would choose for rows of the settings' length. Sizes in bytes.
 
-    Raises LuthierError `model.*`, `arch.*`.
+    Raises LuthierError `model.*`, `arch.*`, `device.*`.
     """
     model = resolve_model(job.model, context)
     context.phase("plan", f"Planning the memory of {model.path.name}")
-    loaded, config = load_for_engine(model, job.config.threads), job.config
+    config = job.config
+    devices = PlannedDevices(load_for_engine(model, config.threads), context.control.raise_if_cancelled)
+    loaded = devices.loaded_for(config)
     tell_of_window(loaded.model.shape, config, context)
-    budget, plan = memory_budget(config), best_plan(loaded, config, config.row_tokens).memory
+    budget = memory_budget(config)
+    plan = with_total(best_plan(loaded, config, config.row_tokens).memory, loaded)
     context.emit(plan)
     if plan.total > budget:
         if ways := [in_words(change) for change in smallest_changes(loaded.model, config, budget)]:
@@ -33,7 +37,7 @@ def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResul
         fits=plan.total <= budget,
         total_bytes=plan.total,
         budget_bytes=budget,
-        least_bytes=leanest_plan(loaded.model, config, config.row_tokens).total,
+        least_bytes=min(plan.total, leanest_plan(loaded.model, config, config.row_tokens).total),
         longest_row=longest_row(loaded.model, config, budget),
         weights_bytes=plan.weights,
         copies_bytes=plan.copies + plan.transposed,
@@ -42,4 +46,7 @@ def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResul
         compute_bytes=plan.compute,
         backward=plan.backward,
         kept_layers=plan.kept_layers,
+        device_bytes=plan.device or None,
+        device_total_bytes=plan.device_total or None,
+        device_layers=plan.device_layers or None,
     )

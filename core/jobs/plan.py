@@ -23,6 +23,7 @@ from core.engine.train.plan.search import best_plan
 from core.jobs.context import JobContext, Outcome
 from core.jobs.earlier_pace import HIGH, LOW, EarlierPace, earlier_pace
 from core.jobs.header_here import describe_here, does_not_train, outlined, tokenizer_file
+from core.jobs.planned_device import PlannedDevices, with_total
 from core.shared import protocol as p
 from core.shared.advice import advice
 from core.shared.config import TrainConfig
@@ -79,6 +80,7 @@ class Planner:
         if not self.model.trains:
             raise does_not_train(self.model)
         self._loaded = outlined(job.model, job.config.threads)
+        self._devices = PlannedDevices(self._loaded, context.control.raise_if_cancelled)
         self._data: Lengths | None = None
         self._notices: list[p.Advice] = []
         self._earlier: EarlierPace | None = _UNREAD
@@ -110,9 +112,9 @@ class Planner:
 
     def plan(self, config: TrainConfig) -> p.TrainingPlan:
         """Raises LuthierError where the settings do not suit the model."""
-        loaded, budget = self._loaded, memory_budget(config)
+        loaded, budget = self._devices.loaded_for(config), memory_budget(config)
         best = best_plan(loaded, config, config.row_tokens)
-        memory, least = best.memory, leanest_plan(loaded.model, config, config.row_tokens)
+        memory, least = with_total(best.memory, loaded), leanest_plan(loaded.model, config, config.row_tokens)
         plan = p.TrainingPlan(
             weights=memory.weights,
             copies=memory.copies + memory.transposed,
@@ -121,7 +123,7 @@ class Planner:
             compute=memory.compute,
             process=PROCESS_BYTES,
             total=memory.total,
-            least=least.total,
+            least=min(least.total, memory.total),
             budget=budget,
             fits=memory.total <= budget,
             device=memory.device,

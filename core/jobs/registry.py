@@ -24,7 +24,7 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.CleanJob: ("clean", "clean_data"),
     p.EstimateJob: ("estimate", "estimate"),
     p.PlanJob: ("plan", "make_plans"),
-    p.DryRunJob: ("dry_run", "dry_run"),
+    p.DryRunJob: ("on_device", "dry_run"),
     p.TrainJob: ("on_device", "start_training"),
     p.ResumeJob: ("on_device", "resume_training"),
     p.EvalJob: ("evaluate", "evaluate_model"),
@@ -52,6 +52,7 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
 APART: dict[type[p.Job], tuple[str, str]] = {
     p.TrainJob: ("train", "start_training"),
     p.ResumeJob: ("train", "resume_training"),
+    p.DryRunJob: ("dry_run", "dry_run"),
 }
 
 
@@ -60,7 +61,7 @@ def run(job: p.Job, context: JobContext) -> Outcome[p.Result]:
     return _do(JOBS[type(job)], job, context)
 
 
-def run_apart(job: p.TrainJob | p.ResumeJob, context: JobContext) -> Outcome[p.Result]:
+def run_apart(job: p.TrainJob | p.ResumeJob | p.DryRunJob, context: JobContext) -> Outcome[p.Result]:
     """Do it here, in the process that was started for it."""
     return _do(APART[type(job)], job, context)
 

@@ -13,14 +13,16 @@ import numpy as np
 from core.convert.resolve import resolve_model
 from core.data.example import Example
 from core.engine.model.loaded import load_for_engine
-from core.engine.train.plan.stored import plan_of_run, remember_plan
+from core.engine.train.plan.stored import known_plan, plan_of_run, remember_plan
 from core.engine.train.rows import longest
 from core.engine.train.training import Training
 from core.jobs.beginning import begin_with, open_beginning
 from core.jobs.context import JobContext, Outcome
+from core.jobs.device_choice import tell_of_device, with_device
 from core.jobs.does_not_fit import offering_elsewhere
 from core.jobs.model_check import weights_checked
 from core.jobs.model_fingerprint import model_of_run, remember_model, require_same_model
+from core.jobs.planned_device import with_total
 from core.jobs.prepare import prepare_data, tell_of_window
 from core.jobs.sample import SampleWriter
 from core.jobs.training_loop import TrainingLoop
@@ -74,7 +76,11 @@ def _train(run: Run, context: JobContext, device: str, resume: bool) -> Outcome[
     loaded = load_for_engine(model, info.config.threads)
     tell_of_window(loaded.model.shape, info.config, context)
     with offering_elsewhere(run):
+        known_by = known_plan(run.plan_file) if run.has_checkpoint() else None
+        chosen = with_device(loaded, device, info.config, data.train_rows, context, known_by)
+        loaded = chosen.loaded
         plan, why_anew = plan_of_run(loaded, info.config, longest(data.train_rows, data.eval_rows), run.plan_file)
+    tell_of_device(chosen, plan, context)
     if run.has_checkpoint() and why_anew:
         context.notice(
             "memory.replanned",
@@ -83,7 +89,8 @@ def _train(run: Run, context: JobContext, device: str, resume: bool) -> Outcome[
         )
     is_text = not data.dataset.found.is_conversation
     sampler = SampleWriter(run, info, loaded, context)
-    context.emit(msgspec.structs.replace(plan.memory, time=time.time(), samples=sampler.bytes))  # it may be an old plan
+    memory = with_total(plan.memory, loaded)
+    context.emit(msgspec.structs.replace(memory, time=time.time(), samples=sampler.bytes))  # it may be an old plan
     training = Training(
         loaded,
         info.config,

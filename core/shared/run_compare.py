@@ -63,6 +63,7 @@ def results(runs: list[Compared]) -> list[Row]:
         ("Tokens read", [count(f.tokens) for f in figures]),
         ("Time", [duration(f.seconds) for f in figures]),
         ("Tokens/s", [significant(f.tok_s) for f in figures]),
+        ("Computed by", [f.device or NOTHING for f in figures]),
         ("Memory at most", [size(f.peak) if f.peak else NOTHING for f in figures]),
         ("Your votes in Chat", [_votes(run.votes) for run in runs]),
     ]

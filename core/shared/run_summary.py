@@ -19,6 +19,7 @@ from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.runs import Run, Status, is_alive, status_after, unreadable
+from core.shared.texts import devices
 
 POINTS = 48  # of a curve in small
 _MADE_BY = 2  # raised when what is kept means something else than before
@@ -45,6 +46,7 @@ class RunFigures(msgspec.Struct, kw_only=True):
     tok_s: float | None = None  # while it was at the steps
     seconds: float = 0.0  # of all workers, without the pauses
     peak: int = 0  # bytes of memory that a worker held
+    device: str = ""  # that computed, in words; "": the processor, and nothing else was asked
     trouble: str = ""  # how the last worker failed
     adapter: str | None = None
     losses: Points = []  # thinned, as are these:
@@ -133,6 +135,8 @@ class FiguresReader:
                 figures.end = "interrupted" if figures.end == "new" else figures.end  # the demo says no hello
                 self.curve = [point for point in self.curve if point.step <= step]
                 self.evaluations = [point for point in self.evaluations if point.step <= step]
+            case p.DeviceChosen():
+                figures.device = devices.computed_by(event)
             case p.Step():
                 self._take_step(event)
             case p.Evaluation(step=step, loss=loss, adapter=adapter, judges=judges):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +16,7 @@ from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.plain_words import in_words
 
+DEVICE = "LUTHIER_DEVICE"  # the environment's variable for all trainings of a session
 THEMES = ("light", "dark")
 TEXT_SIZES = (80, 200)  # percent, the least and the most
 MOST_THREADS = 1024
@@ -82,10 +84,14 @@ def runs_dir() -> Path:
 
 
 def device_for(of_run: str) -> str:
-    """What is to compute a training whose own setting is `of_run`. Settings that cannot be read leave it at that."""
+    """What is to compute a training whose own setting is `of_run`: $LUTHIER_DEVICE goes before the settings.
+
+    Settings that cannot be read leave it at that.
+    """
+    of_program = os.environ.get(DEVICE, "")
     with contextlib.suppress(LuthierError):
-        return wanted_device(of_run, load().device)
-    return of_run
+        return wanted_device(of_run, of_program or load().device)
+    return wanted_device(of_run, of_program)
 
 
 def models_dir() -> Path:

@@ -14,6 +14,8 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from core.engine.ggml.devices import DeviceBackend, find_devices
+from core.engine.ggml.lib import load as load_plain
 from core.engine.kernels.beside_ggml import load
 from core.engine.kernels.library import Kernels, load_kernels
 from core.engine.model.loaded import LoadedModel
@@ -49,6 +51,8 @@ def main() -> None:
         "tok_s": round(options.tokens / min(seconds), 1),
         "peak_rss_bytes": peak_rss(),
         "planned_bytes": plan.memory.total,
+        "device_layers": plan.memory.device_layers,
+        "device_planned_bytes": plan.memory.device,
         "kept_layers": plan.memory.kept_layers,
         "backward": plan.memory.backward,
         "loss": round(result.loss, 3),
@@ -71,6 +75,7 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument("--steps", type=int, default=4)
     parser.add_argument("--budget", type=float, default=0, help="GiB; 0: what the machine has free")
     parser.add_argument("--backward", choices=["auto", "cached", "streamed"], default="auto")
+    parser.add_argument("--device", default="cpu", help="as `luthier devices` names it")
     parser.add_argument(
         "--isa", choices=["native", "avx2"], default="native", help="avx2: of our own kernels only those"
     )
@@ -93,10 +98,19 @@ def prepare(options: argparse.Namespace):  # Training, TimedBackend, the row, th
     if options.isa == "avx2":
         ggml.kernels = avx2_kernels()
     backend = TimedBackend(ggml)
-    loaded = LoadedModel(ggml, backend, load_model(ggml, options.model))
+    device = None if options.device == "cpu" else opened(options.device)
+    loaded = LoadedModel(ggml, backend, load_model(ggml, options.model), device)
     plan = plan_memory(loaded, config, options.tokens)
     row = random_row(loaded.model.shape.n_vocab, options.tokens)
     return Training(loaded, config, [row], [], plan, lambda done, total: None), backend, row, plan
+
+
+def opened(name: str) -> DeviceBackend:
+    """A device, whether it passed its test or not."""
+    found = {device.name: device for device in find_devices(load_plain())}
+    if name not in found:
+        raise SystemExit(f"There is no {name}; there are: {', '.join(found) or 'none'}.")
+    return found[name].open()
 
 
 def avx2_kernels() -> Kernels:

@@ -194,3 +194,25 @@ def test_that_on_a_mac_there_is_nothing_to_build(
     monkeypatch.setattr(sys, "platform", "darwin")
     assert setup_vulkan.main() == 0
     assert "Metal" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("process", "words"),
+    [
+        ("print('vulkan:0, Some Card')", "Found:\n  vulkan:0, Some Card\n"),
+        ("print('!libvulkan.so.1: not found')", "does not load here: libvulkan.so.1: not found\n"),
+        ("pass", "no graphics card with a driver for Vulkan is found"),
+    ],
+)
+def test_that_what_the_plugin_finds_is_told(monkeypatch: pytest.MonkeyPatch, process: str, words: str) -> None:
+    monkeypatch.setattr(setup_vulkan, "PYTHON", sys.executable)
+    monkeypatch.setattr(setup_vulkan, "FIND_DEVICES", process)
+    assert words in setup_vulkan.what_it_finds({})
+
+
+def test_that_a_plugin_that_breaks_its_process_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup_vulkan, "PYTHON", sys.executable)
+    monkeypatch.setattr(setup_vulkan, "FIND_DEVICES", "import os; os.abort()")
+    with pytest.raises(SetupError, match=r"does not work:\s+exit status -6") as told:
+        setup_vulkan.what_it_finds({})
+    assert not isinstance(told.value, NotHereError)

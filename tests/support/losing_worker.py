@@ -16,7 +16,9 @@ import msgspec
 
 from core import cli, worker
 from core.jobs import apart, on_device, patience
+from core.shared import protocol as p
 from core.shared import submissions
+from core.shared.settings import DEVICE
 
 LUTHIER = "luthier"  # before its arguments: the command line in place of the worker
 MODULE = "tests.support.losing_worker"
@@ -50,8 +52,10 @@ def main() -> int:
     text = sys.argv[1]
     order = msgspec.json.decode(text, type=Order)
     if apart.APART in sys.argv:
+        os.environ[DEVICE] = "cpu"  # whatever this machine has
         _lose_this_process(order)
     else:
+        os.environ.pop(DEVICE, None)
         apart.COMMAND = (*command(order), apart.APART)
         on_device.plugin_paths = lambda: [Path("libggml-vulkan.so")]
         if order.patience_s:
@@ -81,22 +85,27 @@ def _lose_this_process(order: Order) -> None:
             raise LuthierError("ggml.compute", "ggml stopped with status -1.", "The log may say why.")
         endings[order.how]()
 
-    real_step, real_train = Training.step, train._train
+    real_step, real_resume, real_start = Training.step, train.resume_training, train.start_training
 
     def step(self: Training, *arguments: object) -> object:
         if last is not None and self.progress.step + 1 >= last:
             lose()
         return real_step(self, *arguments)
 
-    def begin(run: object, context: object, device: str, resume: bool) -> object:
+    def start(job: p.TrainJob, context: object) -> object:
+        if last == 0:
+            lose()
+        return real_start(job, context)
+
+    def resume(job: p.ResumeJob, context: object) -> object:
         nonlocal last
-        if device == "cpu" and not order.on_processor:
+        if job.device == "cpu" and not order.on_processor:
             last = None
         if last == 0:
             lose()
-        return real_train(run, context, device, resume)
+        return real_resume(job, context)
 
-    Training.step, train._train = step, begin
+    Training.step, train.start_training, train.resume_training = step, start, resume
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from core.convert.convert import convert
 from core.data.example import Example
 from core.data.tokens.pack import pack_rows
 from core.engine.lora.adapter_file import Factors
@@ -16,6 +17,7 @@ from core.engine.train.optimizer import AdamW
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
 from core.shared.config import LINEARS, TrainConfig
+from tests.support.places import FIXTURES
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,13 @@ class Reference:
             key.removeprefix(f"{prefix}/").removesuffix(".lora_a"): (self.truth[key], self.truth[f"{key[:-1]}b"])
             for key in firsts
         }
+
+
+def of_fixture(name: str, folder: Path) -> Reference:
+    """Of the tiny model of that name, converted into a folder in F32."""
+    convert(FIXTURES / name, folder / "model.gguf", "f32", ignore)
+    with np.load(FIXTURES / name / "truth.npz") as truth:
+        return Reference(folder / "model.gguf", dict(truth))
 
 
 def packed(sequences: list[Example], row_tokens: int) -> PackedRow:

@@ -71,8 +71,10 @@ class LivePlot(PlotCard):
         self.looks = {curve.name: curve for curve in curves}
         self.curves = {curve.name: self._add_curve(curve) for curve in curves}
         self._legend = {curve.name: LegendEntry(curve.name, curve.widest) for curve in curves}
-        for entry in self._legend.values():
+        for name, entry in self._legend.items():
             self._legends.addWidget(entry)
+            if self.looks[name].at_times:
+                entry.hide()
         self.header.addLayout(self._legends)
         self._ticks = {kind: pyqtgraph.VTickGroup([], list(place)) for kind, (place, *_) in _MARKS.items()}
         if marked:
@@ -105,6 +107,12 @@ class LivePlot(PlotCard):
         self._said[name] = value
         if not self._is_pointed:
             self._legend[name].show_value(value)
+
+    def show_curve(self, name: str, shown: bool) -> None:
+        """Whether the legend names it; one that is not shown has no points."""
+        self._legend[name].setVisible(shown)
+        if not shown and len(self._points(name)):
+            self.curves[name].setData([], [])
 
     def show_marks(self, marks: Sequence[Mark]) -> None:
         """What happened at which step."""

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
+from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.monitor.readout import Readout
 from app.pages.monitor.texts import time_left
+from app.widgets.controls import PathLabel
 from app.workers.run_session import RunSession
+from core.shared import protocol as p
+from core.shared.texts import devices
 from core.shared.texts.numbers import count, significant
 
 
@@ -24,8 +28,12 @@ class Numbers(QWidget):
             "seen": Readout("Tokens seen", "1 000 000 000"),
             "speed": Readout("Tokens/s", "100 000"),
         }
+        self.device = PathLabel(words=True)
+        self.device.hide()
         flow = Flow(2 * GRID, line_gap=GRID // 2, aligned=True)
-        self.setLayout(flow)
+        column = layouts.column(self, gap=GRID // 2)
+        column.addLayout(flow)
+        column.addWidget(self.device)
         for readout in self.readouts.values():
             flow.addWidget(readout)
 
@@ -40,3 +48,10 @@ class Numbers(QWidget):
         shown["left"] = time_left(session)
         for name, value in shown.items():
             self.readouts[name].show_value(value)
+        self.show_device(session.model.device)
+
+    def show_device(self, device: p.DeviceChosen | None) -> None:
+        """What computes and why, where there was a choice; else nothing is said."""
+        why = devices.chosen(device) if device else ""
+        self.device.setVisible(bool(why))
+        self.device.show_path(why)

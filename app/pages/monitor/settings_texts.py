@@ -7,6 +7,7 @@ from pathlib import Path
 
 from core.shared.config import TrainConfig
 from core.shared.runs import RunInfo
+from core.shared.texts import devices
 from core.shared.texts.numbers import count, moment, share, significant, size, small
 
 Row = tuple[str, str, str]  # name, value, and the whole of a value that is shortened, else ""
@@ -44,6 +45,8 @@ def asked_for(info: RunInfo) -> Iterator[Row]:
         yield "Learns", {"last": "the last answer only", "all": "every turn"}.get(config.train_on, config.train_on), ""
     if config.memory_budget:
         yield "Memory", f"at most {size(config.memory_budget)}", ""
+    if config.device != usual.device:
+        yield "Computed by", devices.title(config.device), ""
     if config.threads:
         yield "Threads", count(config.threads), ""
     if config.priority != usual.priority:

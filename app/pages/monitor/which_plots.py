@@ -14,6 +14,8 @@ from app.pages.monitor.live_plot import LivePlot
 from app.workers.run_model import RunModel
 from core.shared.texts.numbers import NOTHING, count, significant, size, small
 
+CARD = "graphics card"
+
 
 class Kind(NamedTuple):
     """How one is made, and how a run is drawn in it."""
@@ -47,6 +49,7 @@ def _memory() -> LivePlot:
             Curve("worker", theme.WORKER_MEMORY),
             Curve("peak", theme.WORKER_MEMORY, width=1.5, dashed=True),
             Curve("free (right)", theme.SYSTEM_FREE, right=True, widest="00.0"),
+            Curve(CARD, theme.DEVICE_MEMORY, at_times=True),
         ],
     )
 
@@ -98,10 +101,17 @@ def _draw_memory(plot: LivePlot, model: RunModel) -> None:
     for name, column in (("worker", "rss"), ("peak", "peak"), ("free (right)", "available")):
         plot.draw(name, memory["seconds"], memory[column] / 1e9)
         plot.say(name, significant(memory[column][-1] / 1e9) if len(memory) else NOTHING)
+    on_card = memory["device"]
+    known = np.isfinite(on_card)
+    plot.show_curve(CARD, bool(known.any()))
+    if known.any():
+        plot.draw(CARD, memory["seconds"][known], on_card[known] / 1e9)
+        plot.say(CARD, significant(on_card[-1] / 1e9))
     if len(memory):
+        card = f"; {size(on_card[-1])} of the graphics card's are taken" if np.isfinite(on_card[-1]) else ""
         plot.summarize(
             f"Memory: the training process uses {size(memory['rss'][-1])}, at most {size(memory['peak'][-1])} "
-            f"so far; the system has {size(memory['available'][-1])} free."
+            f"so far; the system has {size(memory['available'][-1])} free{card}."
         )
 
 

@@ -70,6 +70,11 @@ def _name_tip(listed: ListedRun) -> str:
     return "\n".join(filter(None, (listed.title, folder, tags, listed.notes.notes, listed.trouble)))
 
 
+def _speed_tip(listed: ListedRun) -> str:
+    pace, device = f"{significant(listed.figures.tok_s)} tokens a second", listed.figures.device
+    return f"{pace}\nComputed by: {device}" if device else pace
+
+
 def _state_tip(listed: ListedRun) -> str:
     trouble = listed.figures.trouble if listed.status == "failed" else ""
     return "\n".join(filter(None, (texts.state(listed), trouble)))
@@ -94,7 +99,7 @@ COLUMNS = (
     ),
     Column(
         "speed", "Tokens/s", lambda run: significant(run.figures.tok_s), lambda run: run.figures.tok_s, "12 400", 9,
-        number=True,
+        number=True, tip=_speed_tip,
     ),
     Column("state", "State", texts.state, lambda run: texts.state(run), "■ Stopped, kept", 2, tip=_state_tip),
     Column(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import psutil
 
 from app.pages.settings import texts
+from app.pages.settings.device_row import DeviceRow
 from app.pages.settings.keeper import Keeper
 from app.pages.settings.rows import labelled, switch_row
 from app.widgets.controls import Card, dim_label, drop_down
+from app.workers.devices import Devices
 from core.shared.cores import physical_cores
 from core.shared.settings import Settings
 from core.shared.system_facts import processor
@@ -17,17 +19,19 @@ from core.shared.texts.numbers import count
 class ComputingCard(Card):
     """Threads and device, and staying usable meanwhile."""
 
-    def __init__(self, keeper: Keeper) -> None:
+    def __init__(self, keeper: Keeper, devices: Devices) -> None:
         super().__init__("Computing")
+        self.device = DeviceRow(keeper, devices)
         cores = physical_cores()
         self.threads = drop_down("Threads")
         self.threads.addItem(f"All {count(cores)} cores" if cores > 1 else "The one core", 0)
         for number in range(1, max(cores, psutil.cpu_count() or 1) + 1):
             self.threads.addItem(f"{number} of {cores}" if number <= cores else f"{number}, more than cores", number)
         self.gentle, gentle = switch_row("&Keep this computer usable while it trains", texts.GENTLE)
-        self.body.addWidget(dim_label(f"{processor()}, {count(cores)} cores. {texts.DEVICE}", wraps=True))
+        self.body.addWidget(dim_label(f"{processor()}, {count(cores)} cores", wraps=True))
         self.body.addWidget(labelled("T&hreads that compute", self.threads))
         self.body.addWidget(gentle)
+        self.body.addWidget(self.device)
         self.threads.activated.connect(lambda _index: keeper.change(threads=self.threads.currentData()))
         self.gentle.clicked.connect(lambda checked: keeper.change(gentle=checked))
 
@@ -38,6 +42,7 @@ class ComputingCard(Card):
             place = self.threads.count() - 1
         self.threads.setCurrentIndex(place)
         self.gentle.setChecked(known.gentle)
+        self.device.show_settings(known)
 
 
 class WaitingCard(Card):

@@ -23,6 +23,7 @@ from app.pages.settings.texts import CLOSING, REPORT, RESET
 from app.widgets.controls import IconButton, PathLabel, page_title, scrolled
 from app.widgets.message_bar import MessageBar
 from app.widgets.question import Question
+from app.workers.devices import Devices
 from app.workers.thread_call import ThreadCall
 from core.shared.errors import LuthierError
 from core.shared.report import write_report
@@ -38,11 +39,12 @@ class SettingsPage(QWidget):
     changed = Signal(object)
     idle = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, devices: Devices) -> None:
         super().__init__()
+        self._devices = devices
         self.message = MessageBar()
         self.keeper = Keeper(self)
-        self.folders, self.computing = FoldersCard(self.keeper, self.message), ComputingCard(self.keeper)
+        self.folders, self.computing = FoldersCard(self.keeper, self.message), ComputingCard(self.keeper, devices)
         self.waiting, self.network = WaitingCard(self.keeper), NetworkCard(self.keeper)
         self.look, self.about = LookCard(self.keeper), AboutCard()
         self.reset = IconButton("Reset e&verything…", "mdi6.restore")
@@ -71,7 +73,8 @@ class SettingsPage(QWidget):
         self.about.fill()
 
     def block(self, reason: str) -> None:
-        """What is changed here holds from the next run on; nothing is in the way of that."""
+        """What is changed here holds from the next run on; only graphics cards are not tested meanwhile."""
+        self._devices.block(reason)
 
     def shut_down(self) -> None:
         self.network.token.give_up()

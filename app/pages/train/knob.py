@@ -33,14 +33,7 @@ class Knob(QWidget):
         self.error = ""
         self._reason = ""
         self._filling = False
-        self.field = drop_down(setting.label.replace("&", ""))
-        self.field.setEditable(True)
-        self.field.addItems(list(setting.choices))
-        self.field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.field.setFixedWidth(FIELD_WIDTH)
-        edit = self.field.lineEdit()
-        assert edit is not None  # because it is editable
-        edit.setTextMargins(GRID // 2, 0, GRID // 2, 0)
+        self.field = self._make_field()
         label = QLabel(setting.label)
         label.setBuddy(self.field)
         label.setMinimumWidth(LABEL_WIDTH)
@@ -49,13 +42,12 @@ class Knob(QWidget):
         self.sentence.setMinimumHeight(SENTENCE_LINES * self.sentence.fontMetrics().lineSpacing())
         line = layouts.row(gap=GRID)
         line.addWidget(label)
-        line.addWidget(self.field)
-        line.addStretch(1)
+        line.addWidget(self.field, 0 if self.field.isEditable() else 1)
+        if self.field.isEditable():
+            line.addStretch(1)
         layout = layouts.column(self, gap=GRID // 2)
         layout.addLayout(line)
         layout.addWidget(self.sentence)
-        edit.editingFinished.connect(self.check)
-        self.field.currentTextChanged.connect(self._on_text)
         self.give_reason("")
 
     @property
@@ -86,14 +78,31 @@ class Knob(QWidget):
         self._say()
         return not self.error
 
+    def _make_field(self) -> QComboBox:
+        """To type into, with a few values to choose from."""
+        field = drop_down(self.setting.label.replace("&", ""))
+        field.setEditable(True)
+        field.addItems(list(self.setting.choices))
+        field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        field.setFixedWidth(FIELD_WIDTH)
+        edit = field.lineEdit()
+        assert edit is not None  # because it is editable
+        edit.setTextMargins(GRID // 2, 0, GRID // 2, 0)
+        edit.editingFinished.connect(self.check)
+        field.currentTextChanged.connect(self._on_text)
+        return field
+
     def _on_text(self) -> None:
         if self.error:
             self.check()
         if not self._filling:
             self.edited.emit()
 
+    def _usual_sentence(self) -> str:
+        return self.setting.help
+
     def _say(self) -> None:
-        said = f"⚠ {self.error}" if self.error else self._reason or self.setting.help
+        said = f"⚠ {self.error}" if self.error else self._reason or self._usual_sentence()
         self.sentence.setText(said)
         if self.sentence.property("error") != bool(self.error):
             self.sentence.setProperty("error", bool(self.error))

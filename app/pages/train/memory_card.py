@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QStackedWidget, 
 from app.look import layouts, theme
 from app.look.colors import NO, ink
 from app.look.theme import GRID, use_tabular_figures
-from app.pages.train.texts import settings_in_words
+from app.pages.train.texts import on_card, settings_in_words
 from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.mark import MarkLabel
 from core.shared.protocol import Change, TrainingPlan
@@ -38,12 +38,13 @@ def parts_of(plan: TrainingPlan) -> list[int]:
 
 
 class MemoryBar(QWidget):
-    """Parts in their colours, and what is left of what is free."""
+    """Parts in their colours, and what is left of what is free. colors: of the parts, from left to right."""
 
-    def __init__(self) -> None:
+    def __init__(self, colors: Sequence[str]) -> None:
         super().__init__()
         self.setFixedHeight(BAR_HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._colors = colors
         self._parts: Sequence[int] = ()
         self._budget = 0
 
@@ -59,7 +60,7 @@ class MemoryBar(QWidget):
         painter.fillPath(outline, self.palette().color(QPalette.ColorRole.AlternateBase))
         painter.setClipPath(outline)
         whole, x = max(self._budget, sum(self._parts), 1), area.left()
-        for bytes_, (_, color, _) in zip(self._parts, PARTS, strict=False):
+        for bytes_, color in zip(self._parts, self._colors, strict=False):
             width = max(LEAST_WIDTH, area.width() * bytes_ / whole) if bytes_ else 0.0
             painter.fillRect(QRectF(x, area.top(), width, area.height()), ink(color))
             x += width
@@ -96,7 +97,8 @@ class MemoryCard(Card):
 
     def __init__(self) -> None:
         super().__init__("Memory on this machine")
-        self.bar = MemoryBar()
+        self.bar = MemoryBar([color for _name, color, _about in PARTS])
+        self.card_bar, self.card = MemoryBar([theme.DEVICE_MEMORY]), dim_label(wraps=True)
         self._numbers = [QLabel(NOTHING) for _ in PARTS]
         self._mark, self.verdict = MarkLabel(), QLabel(wordWrap=True)
         self.verdict.setMinimumHeight(2 * self.verdict.fontMetrics().lineSpacing())  # nothing moves as it changes
@@ -134,6 +136,8 @@ class MemoryCard(Card):
         self.body.addWidget(self.bar)
         self.body.addWidget(self._below)
         self.body.addLayout(line)
+        for widget in (self.card_bar, self.card):
+            self.body.addWidget(widget)
         for number, button in enumerate(self.changes):
             button.clicked.connect(lambda _checked=False, number=number: self._take(number))
         self.show_nothing("Choose a model to see what it takes.")
@@ -145,6 +149,7 @@ class MemoryCard(Card):
             label.setText(NOTHING)
         self._say("", words)
         self._offer([])
+        self._show_card(None)
 
     def show_plan(self, plan: TrainingPlan) -> None:
         parts = parts_of(plan)
@@ -160,6 +165,17 @@ class MemoryCard(Card):
             less = f"; {size(plan.least)} would do, slower" if plan.least < 0.8 * plan.total else ""
             self._say("good", f"Fits: takes {size(plan.total)} of {free}{less}.")
         self._offer(plan.changes)
+        self._show_card(plan)
+
+    def _show_card(self, plan: TrainingPlan | None) -> None:
+        """What it takes of a graphics card, where one is to compute."""
+        is_used = plan is not None and plan.device > 0
+        for widget in (self.card_bar, self.card):
+            widget.setVisible(is_used)
+        if plan is not None and is_used:
+            self.card.setText(on_card(plan))
+            self.card_bar.show_parts((plan.device,), plan.device_total)
+            self.card_bar.setAccessibleName(on_card(plan))
 
     def _say(self, mark: str, words: str) -> None:
         self._mark.setVisible(bool(mark))

@@ -22,7 +22,12 @@ from core.shared.config import TrainConfig
 from core.shared.layers import ALL
 
 KEEP_HIDDEN_MS = 60_000  # for which the plan's worker waits while the page is not seen
-_OF_SETTINGS = ("lora.", "config.", "memory.")  # beginnings of codes: refusals that other settings would mend
+_OF_SETTINGS = (
+    "lora.",
+    "config.",
+    "memory.",
+    "device.",
+)  # beginnings of codes that other settings would mend
 _OF_THE_MODEL = ("model.", "arch.", "convert.", "ollama.")
 
 

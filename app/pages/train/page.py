@@ -19,6 +19,7 @@ from app.pages.train.run_card import RunCard
 from app.pages.train.texts import AS_DATA_SAYS, facts_read, settings_in_words
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.message_bar import MessageBar
+from app.workers.devices import Devices
 from app.workers.endings import Ending
 from core.shared import paths, runs
 from core.shared import protocol as p
@@ -44,10 +45,11 @@ class TrainPage(QWidget):
     data_wanted = Signal()
     chosen = Signal(str, str)
 
-    def __init__(self) -> None:
+    def __init__(self, devices: Devices) -> None:
         super().__init__()
+        self._devices = devices
         self.message = MessageBar()
-        self.inputs, self.recipe, self.run = Inputs(), Recipe(), RunCard()
+        self.inputs, self.recipe, self.run = Inputs(), Recipe(devices), RunCard()
         self.outlook = Outlook()
         self.memory, self.time, self.advice = self.outlook.memory, self.outlook.time, self.outlook.advice
         self.sample = IconButton("Tr&y it with the sample", "mdi6.creation-outline")
@@ -158,6 +160,7 @@ class TrainPage(QWidget):
     def block(self, reason: str) -> None:
         """Refuse to start for a reason, or allow it again with an empty one."""
         self._blocked = reason
+        self._devices.block(reason)
         self._update_buttons()
 
     def shown(self) -> None:

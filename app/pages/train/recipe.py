@@ -10,11 +10,13 @@ from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
+from app.pages.train.device_knob import DeviceKnob
 from app.pages.train.goal_card import GoalCard
 from app.pages.train.knob import shown
 from app.pages.train.settings_form import SettingsForm
 from app.pages.train.texts import ADVANCED, MAIN
 from app.widgets.controls import Card, IconButton
+from app.workers.devices import Devices
 from core.shared.config import from_values
 from core.shared.errors import LuthierError
 from core.shared.goals import CUSTOM, GOALS, Machine, alpha_for, settings_for
@@ -30,10 +32,10 @@ class Recipe(QWidget):
 
     changed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, devices: Devices) -> None:
         super().__init__()
         self.goals = GoalCard()
-        self.settings, self.advanced = SettingsForm(MAIN), SettingsForm(ADVANCED)
+        self.settings, self.advanced = SettingsForm(MAIN), SettingsForm(ADVANCED, device=DeviceKnob(devices))
         self.show_advanced = IconButton("Ad&vanced", "mdi6.chevron-right", checkable=True)
         self._facts: tuple[Machine, LocalModel | None, DataFacts | None] = (Machine(), None, None)
         self._by_hand: set[str] = set()

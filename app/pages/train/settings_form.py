@@ -26,9 +26,10 @@ class SettingsForm(QWidget):
 
     changed = Signal(str)
 
-    def __init__(self, settings: tuple[Setting, ...]) -> None:
+    def __init__(self, settings: tuple[Setting, ...], **others: Knob) -> None:
+        """others: knobs that are made already, in place of the usual ones."""
         super().__init__()
-        self.knobs = {setting.key: Knob(setting) for setting in settings}
+        self.knobs = {setting.key: others.get(setting.key) or Knob(setting) for setting in settings}
         usual = msgspec.to_builtins(TrainConfig())
         layout = layouts.column(self, gap=GRID)
         for number, (key, knob) in enumerate(self.knobs.items()):

@@ -15,6 +15,7 @@ SEPARATOR = " · "
 DOES_NOT_FIT = "This does not fit into memory."
 NO_ROW_FITS = "No row of the data fits into this context."
 UNSUITABLE = "The model cannot be trained so: see Memory."
+SEE_SETTINGS = "Settings say more."
 AS_DATA_SAYS = "As the Data page says."
 _ANSWERS = {"last": "learns last answers", "all": "learns every word"}
 
@@ -85,6 +86,13 @@ def summary(plan: TrainingPlan, config: TrainConfig, seconds: float | None) -> s
     what = f"{count(plan.steps)} steps" if config.max_steps else f"{epochs} of {rows}: {count(plan.steps)} steps"
     time = f"about {duration(seconds)}" if seconds is not None else time_range(plan.seconds_low, plan.seconds_high)
     return f"{what}, {time}, {size(plan.total)}"
+
+
+def on_card(plan: TrainingPlan) -> str:
+    """What it takes there."""
+    layers = "1 layer" if plan.device_layers == 1 else f"{count(plan.device_layers)} layers"
+    of = f" of {size(plan.device_total)}" if plan.device_total else ""
+    return f"On the graphics card: {size(plan.device)}{of}, {layers}."
 
 
 def settings_in_words(settings: Mapping[str, Any]) -> str:
@@ -160,6 +168,11 @@ MAIN = (
     ),
 )  # fmt: skip
 
+COMPUTE_ON = Setting(
+    "device", "Compute on", ("auto", "cpu"),
+    "The processor or a graphics card. Automatic: as Settings say, else the fastest of those that compute right.",
+    "one of those in the list",
+)  # fmt: skip
 ADVANCED = (
     Setting(
         "max_steps", "Most steps", ("0", "50", "100", "500"),
@@ -231,6 +244,7 @@ ADVANCED = (
         "How many cores compute. Fewer leave some to other programs; 0: as Settings say.",
         "a whole number of threads, 0 or more",
     ),
+    COMPUTE_ON,
     Setting(
         "priority", "Priority", ("auto", "normal", "low"),
         "low: other programs go first and keep a core, so that the computer stays usable. auto: as Settings say.",

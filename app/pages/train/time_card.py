@@ -11,11 +11,13 @@ from app.pages.train.texts import NO_ROW_FITS, time_known, time_range
 from app.widgets.controls import Card, IconButton, ShareBar, dim_label
 from app.workers.background_job import BackgroundJob
 from core.shared import protocol as p
+from core.shared.texts import devices
 from core.shared.texts.numbers import NOTHING, count, duration, significant, size
 
 _GUESSED = (
     "Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two."
 )
+_WITH_CARD = "Guessed for the processor alone. A dry run measures a step or two with the graphics card."
 _UNKNOWN = "Choose a model and data to see how long it takes."
 
 
@@ -32,6 +34,7 @@ class TimeCard(Card):
     def __init__(self) -> None:
         super().__init__("Time")
         self.job: BackgroundJob | None = None
+        self._computed = ""  # by what, and why, the last dry run
         self.time = QLabel(NOTHING)
         set_size(self.time, 16, bold=True)
         use_tabular_figures(self.time)
@@ -73,11 +76,12 @@ class TimeCard(Card):
             return
         steps = f"{count(plan.steps)} steps"
         if measured is None:
-            told = time_known(plan.earlier_runs) if plan.earlier_runs else _GUESSED
+            told = time_known(plan.earlier_runs) if plan.earlier_runs else _WITH_CARD if plan.device else _GUESSED
             self._say(time_range(plan.seconds_low, plan.seconds_high), steps, told)
             return
         told = f"Measured on this machine: {significant(measured.tok_s)} tokens/s, "
         told += f"{_brief(measured.step_seconds)} a step, {size(measured.peak_rss_bytes)} at most."
+        told = f"{told} {self._computed}".strip()
         self._say(f"about {duration(measured.whole_seconds)}", f"{count(measured.steps)} steps", told)
 
     def try_steps(self, job: p.DryRunJob) -> None:
@@ -85,8 +89,10 @@ class TimeCard(Card):
         self.give_up()
         self.job = BackgroundJob(job, self)
         self.job.changed.connect(self._on_change)
+        self.job.received.connect(self._on_event)
         self.job.ended.connect(self._on_ended)
         self._show_working(True)
+        self._computed = ""
         self.job.start()
 
     def give_up(self) -> None:
@@ -115,6 +121,10 @@ class TimeCard(Card):
         self.about.setText(f"{self.job.phase.title}…")
         progress = self.job.progress
         self.bar.show_share(progress.done / progress.total if progress and progress.total else 0)
+
+    def _on_event(self, event: p.Event) -> None:
+        if isinstance(event, p.DeviceChosen):
+            self._computed = devices.chosen(event)
 
     def _on_ended(self) -> None:
         job, self.job = self.job, None

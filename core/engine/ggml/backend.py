@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mmap
+import sys
 import weakref
 from pathlib import Path
 
@@ -19,11 +20,12 @@ from core.shared.errors import LuthierError
 class Backend:
     """The CPU, with a number of threads (0: one per physical core). It computes every node.
 
-    halves_products: whether products are added up in half precision unless they are told not to be.
-    tile_depth: products over fewer numbers are slow here; 0: none are.
+    largest_buffer: bytes that a tensor may have. halves_products: whether products are added up in half precision
+    unless they are told not to be. tile_depth: products over fewer numbers are slow here; 0: none are.
     """
 
     name = "cpu"
+    largest_buffer = sys.maxsize
     halves_products = False
     tile_depth = 0
 
@@ -37,6 +39,10 @@ class Backend:
         handle: int = self.ggml.backend_cpu_init()
         self.ggml.backend_cpu_set_n_threads(handle, self.threads)
         return handle
+
+    def no_room(self, what: str) -> Exception:
+        """To be raised where memory could not be had."""
+        return MemoryError(f"ggml could not allocate {what}")
 
     def supports(self, node: Tensor) -> bool:  # noqa: ARG002 - the CPU computes all
         """Whether a node of this type, shape and sources can be computed here."""
@@ -80,10 +86,10 @@ class Storage:
         return Tensor(address, tensor.requires_grad, self)
 
     def allocate(self) -> Storage:
-        """Give every declared tensor memory. Raises MemoryError."""
+        """Give every declared tensor memory. Raises MemoryError, LuthierError `device.memory`."""
         buffer = self._ggml.backend_alloc_ctx_tensors(self._context, self._backend.handle)
         if not buffer:
-            raise MemoryError("ggml could not allocate tensor storage")
+            raise self._backend.no_room("tensor storage")
         self._ggml.backend_buffer_clear(buffer, 0)
         self.bytes = self._ggml.backend_buffer_get_size(buffer)
         weakref.finalize(self, _free_storage, self._ggml, buffer, self._context)
@@ -138,14 +144,14 @@ class Scratch:
     def add(self, *graphs: Graph) -> None:
         """Give graphs their places. When the buffer has to grow, earlier graphs are placed anew: it has moved.
 
-        Raises MemoryError, LuthierError `device.unsupported`.
+        Raises MemoryError, LuthierError `device.memory`, `device.unsupported`.
         """
         for graph in graphs:
             self._backend.require_supported(graph)
         before = self.bytes
         for graph in graphs:  # first only measure, so that the buffer grows before anything is placed in it
             if not self._ggml.gallocr_reserve(self._allocator, graph.address):
-                raise MemoryError("ggml could not allocate the compute buffer")
+                raise self._backend.no_room("the compute buffer")
         moved = self._graphs if self.bytes != before else []
         self._graphs = [*self._graphs, *graphs]
         for graph in moved:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from core.engine.ggml import abi
@@ -15,6 +15,7 @@ from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.plugins import plugin_paths
 from core.engine.ggml.tensor import Tensor
+from core.shared import submissions
 from core.shared.errors import LuthierError
 
 METAL_TILE_DEPTH = 64  # ggml_metal_op_mul_mat_use_mm, ggml-metal-common.cpp:35: else a vector at a time
@@ -22,6 +23,8 @@ METAL_TILE_DEPTH = 64  # ggml_metal_op_mul_mat_use_mm, ggml-metal-common.cpp:35:
 _ONE_BY_ONE = "llvmpipe"
 # ggml would round the gradients that are multiplied with quantized weights to 8 bits (ggml-vulkan.cpp, quantize_q8_1).
 _IN_FULL = "GGML_VK_DISABLE_INTEGER_DOT_PRODUCT"
+# On the matrix units of AMD's RDNA 3 and 4 it would do so, too (ggml-vulkan.cpp, cm1_create_mmq); other cards' are F16.
+_WITHOUT_MATRIX_UNITS, _AMD = "GGML_VK_DISABLE_COOPMAT", re.compile(r"\b(AMD|Radeon|RADV)\b")
 
 NotLoaded = Callable[[Path], None]
 
@@ -50,7 +53,8 @@ class Device:
         return driver_version(self.name.partition(":")[0], self.description)
 
     def open(self) -> DeviceBackend:
-        """Raises LuthierError `device.no-start`."""
+        """With as much work at once as its driver is known to stand. Raises LuthierError `device.no-start`."""
+        submissions.hand_over_less(submissions.device_key(self.name, self.description, self.version))
         return DeviceBackend(self._ggml, self, self._handle)
 
 
@@ -64,7 +68,7 @@ class DeviceBackend(Backend):
         super().__init__(ggml)
         self.tile_depth = METAL_TILE_DEPTH if device.name.startswith("metal") else 0
         kind = ggml.backend_get_default_buffer_type(self.handle)
-        self.largest_buffer: int = ggml.backend_buft_get_max_size(kind)
+        self.largest_buffer = ggml.backend_buft_get_max_size(kind)
 
     def _start(self) -> int:
         handle: int | None = self.ggml.backend_dev_init(self._device_handle, None)
@@ -85,6 +89,14 @@ class DeviceBackend(Backend):
             node = self.ggml.graph_view(graph.address, index, index + 1)
             self._run(ctypes.addressof(node))
         return None
+
+    def no_room(self, what: str) -> Exception:
+        """LuthierError `device.memory`."""
+        return LuthierError(
+            "device.memory",
+            f"{self.device.description} ({self.name}) has not enough free memory for {what}.",
+            "Close other programs that use it, or train with --device cpu.",
+        )
 
     def supports(self, node: Tensor) -> bool:
         """As the device's backend says."""
@@ -110,7 +122,14 @@ def find_devices(ggml: Ggml, not_loaded: NotLoaded = lambda path: None) -> list[
         kind = path.stem.removeprefix("lib").removeprefix("ggml-")
         if kind not in known and not ggml.backend_load(str(path).encode()):
             not_loaded(path)
-    return list({device.name: device for device in _listed(ggml)}.values())
+    devices = {device.name: device for device in _listed(ggml)}
+    os.environ.update(switches(device.description for device in devices.values()))
+    return list(devices.values())
+
+
+def switches(descriptions: Iterable[str]) -> dict[str, str]:
+    """Environment variables that ggml's Vulkan reads when it opens one of these, so that it rounds no gradients."""
+    return {_WITHOUT_MATRIX_UNITS: "1"} if any(_AMD.search(text) for text in descriptions) else {}
 
 
 def _listed(ggml: Ggml) -> list[Device]:

@@ -13,7 +13,6 @@ import numpy as np
 
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
-from core.engine.ggml.devices import DeviceBackend
 from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
@@ -31,13 +30,13 @@ class ModelOnDevice:
     """model: its tensors from first_layer on are the device's; has_head: and the final norm and head.
 
     transposed: a type for each of the model's linears, in their order; None: no copy, its gradient is streamed.
-    progress: linears copied, of how many. Raises MemoryError.
+    progress: linears copied, of how many. Raises LuthierError `device.memory`.
     """
 
     def __init__(
         self,
         host: Backend,
-        backend: DeviceBackend,
+        backend: Backend,
         model: FrozenModel,
         first_layer: int,
         transposed: Sequence[int | None],

@@ -153,7 +153,10 @@ class CleanResult(msgspec.Struct, kw_only=True):
 
 
 class EstimateResult(msgspec.Struct, kw_only=True):
-    """total_bytes: of the fastest plan that fits, or the leanest. longest_row: tokens that fit with the leanest."""
+    """total_bytes: of the fastest plan that fits, or the leanest. longest_row: tokens that fit with the leanest.
+
+    device_bytes: of a graphics card's memory, besides; of device_total_bytes. None: the processor is planned alone.
+    """
 
     fits: bool
     total_bytes: int
@@ -167,6 +170,9 @@ class EstimateResult(msgspec.Struct, kw_only=True):
     compute_bytes: int
     backward: str
     kept_layers: int
+    device_bytes: int | None = None
+    device_total_bytes: int | None = None
+    device_layers: int | None = None
 
 
 class TrainResult(msgspec.Struct, kw_only=True):

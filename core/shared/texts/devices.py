@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Sequence
+
 from core.shared import protocol as p
 from core.shared.devices import AUTO, CPU, DeviceReport, Verdict
-from core.shared.texts.numbers import significant
+from core.shared.texts.numbers import significant, size
 
 PROCESSOR = "the processor"
 VERDICTS: dict[Verdict, str] = {
@@ -14,26 +18,50 @@ VERDICTS: dict[Verdict, str] = {
     "crashes": "crashes with this driver",
     "missing": "cannot be used yet",
 }
+LOOKING = "Looking for graphics cards; new ones are tested."
+AUTOMATICALLY = "The fastest of those that compute right: a step is measured on each before the training begins."
+BY_PROCESSOR = "Every model that fits into memory can be trained by it."
+NO_CARD = "No graphics card was found here that can be used, so the processor computes."
+NOT_HERE = "This one was not found here."
+_TITLES = {AUTO: "Automatic", CPU: "Processor", "metal": "The Mac's graphics"}
+
+
+def card_name(description: str) -> str:
+    """As its driver says, without what is for engineers: AMD Radeon 780M (RADV PHOENIX), Intel(R) Iris(R) Xe."""
+    return " ".join(re.sub(r"\([^()]*\)", " ", description).split()) or description
 
 
 def card_of(report: DeviceReport) -> str:
     """What a person calls it."""
-    return report.description or report.name
+    return card_name(report.description) or title(report.name)
 
 
-def verdict_of(report: DeviceReport) -> str:
-    """A line of its name and verdict: Radeon 780M: computes right."""
-    return f"{card_of(report)}: {VERDICTS[report.verdict]}"
+def names(reports: Sequence[DeviceReport]) -> list[str]:
+    """Of all; those that are called the same are told apart by their settings' names."""
+    called = [card_of(report) for report in reports]
+    often = Counter(called)
+    return [f"{name} ({one.name})" if often[name] > 1 else name for name, one in zip(called, reports, strict=True)]
 
 
-def named(device: str) -> str:
+def title(device: str) -> str:
     """A setting of what computes, where no card's name is known."""
-    return {AUTO: "chosen by itself", CPU: PROCESSOR, "metal": "the graphics of the Mac"}.get(device, device)
+    return _TITLES.get(device, device)
+
+
+def found(report: DeviceReport) -> str:
+    """How it stands with a card: Radeon 780M computes right, with up to 4.10 GB of the computer's memory."""
+    verdict = VERDICTS[report.verdict]
+    verdict = f"is {verdict}" if report.verdict == "untested" else verdict
+    if not report.usable:
+        return f"{card_of(report)} {verdict}. {report.reason}".strip()
+    of = "up to {} of the computer's memory" if report.integrated else "{} of memory of its own"
+    memory = f", with {of.format(size(report.memory_total))}" if report.memory_total else ""
+    return f"{card_of(report)} {verdict}{memory}."
 
 
 def chosen(event: p.DeviceChosen) -> str:
-    """Which it is and why: Radeon 780M: 3.1 s a step, the processor 7.4 s. "" where there is nothing to choose from."""
-    card = event.description or named(event.device)
+    """Which it is and why: Radeon 780M: 3.10 s a step, the processor 7.40 s. "" where there was nothing to choose."""
+    card = card_name(event.description) or title(event.device)
     name, other = (PROCESSOR, card) if event.device == CPU else (card, PROCESSOR)
     own, others = event.device_seconds, event.cpu_seconds
     if event.device == CPU:
@@ -50,3 +78,8 @@ def chosen(event: p.DeviceChosen) -> str:
         said.append(f"{event.layers} of {event.of_layers} layers are on it, the others on the processor.")
     text = " ".join(said)
     return text[0].upper() + text[1:]
+
+
+def computed_by(event: p.DeviceChosen) -> str:
+    """In a word or two."""
+    return title(CPU) if event.device == CPU else card_name(event.description) or title(event.device)

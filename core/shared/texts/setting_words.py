@@ -15,6 +15,7 @@ _TITLES = {
     "dora": "DoRA",
     "neftune_alpha": "Noise",
     "targets": "Adapted parts",
+    "device": "Asked to compute",
     "train_on": "Learns from",
     "format": "Format of the data",
     "eval_share": "Held out",

@@ -54,7 +54,7 @@ ORNAMENTS = {Role.Mid, Role.Light, Role.Shadow}
 SIGNALS = (colors.FITS, colors.TIGHT, colors.NO, colors.INFORMS)
 CURVES = (
     colors.TRAIN_LOSS, colors.EVAL_LOSS, colors.SPEED, colors.WORKER_MEMORY, colors.SYSTEM_FREE, colors.LEARNING_RATE,
-    colors.GRADIENT_NORM,
+    colors.GRADIENT_NORM, colors.DEVICE_MEMORY,
 )  # fmt: skip
 
 

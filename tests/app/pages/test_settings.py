@@ -17,6 +17,7 @@ from app.pages.settings.page import SettingsPage
 from app.shell.pages import Pages
 from app.widgets.choices import Choices
 from app.widgets.question import Question
+from app.workers.devices import Devices
 from core.shared import protocol as p
 from core.shared import runs, settings
 from core.shared.report import write_report
@@ -27,7 +28,7 @@ from tests.support.window import TIMEOUT_MS
 
 @pytest.fixture
 def page(qtbot: QtBot) -> SettingsPage:
-    page = SettingsPage()
+    page = SettingsPage(Devices(known=[]))
     qtbot.addWidget(page)
     page.show()
     page.shown()

@@ -82,7 +82,7 @@ class Draft:
             weights=self._model.file.size - sum(unread),
             copies=sum(forward for forward, _ in sizes),
             transposed=sum(transposed for _, transposed in sizes),
-            backward="streamed" if all(streamed) else "mixed" if any(streamed) else "cached",
+            backward="streamed" if streamed and all(streamed) else "mixed" if any(streamed) else "cached",
             saved_layers=self._saved_layers,
         )
         memory = memory_plan(self._sizes, self._max_tokens, held)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import msgspec
 
-from core.engine.ggml.devices import DeviceBackend
+from core.engine.ggml.backend import Backend
 from core.engine.lora.adapter import trainable_numbers
 from core.engine.model.on_device import device_bytes, transposed_kind
 from core.engine.model.weights import FrozenLinear, FrozenModel, layer_number
@@ -16,14 +16,15 @@ from core.shared.config import TrainConfig
 from core.shared.estimate import compute_bytes, saved_layer_bytes
 
 SHARE_OF_DEVICE = 0.9  # of what is free there: the screen and other programs take of it, too
+NEVER = 1 << 62  # bytes
 OVERHEAD_BYTES = 64 << 20  # buffers for transfers and what the driver keeps for a program, roughly
 
 
 class DevicePlan(msgspec.Struct, frozen=True):
     """The layers from first_layer on, and with has_head the final norm and the head, are computed by a device.
 
-    transposed: the type of each linear's copy, in the model's order; None: its gradient is streamed, or is not needed,
-    or the linear is not there. saved_layers: the last so many keep their activations. bytes: of the device's memory.
+    transposed: the type of each linear's copy, in the model's order, of those that are there; None: its gradient is
+    streamed, or not needed. saved_layers: the last so many keep their activations. bytes: of the device's memory.
     """
 
     device: str
@@ -40,7 +41,7 @@ class DevicePlan(msgspec.Struct, frozen=True):
 
 
 def plan_device(
-    backend: DeviceBackend, model: FrozenModel, config: TrainConfig, max_tokens: int, budget: int
+    backend: Backend, model: FrozenModel, config: TrainConfig, max_tokens: int, budget: int
 ) -> DevicePlan | None:
     """As many layers as fit, from the last; then faster gradients for them, then saved activations.
 
@@ -48,10 +49,12 @@ def plan_device(
     """
     sizes = _DeviceSizes(backend, model, config, max_tokens)
     nothing: list[int | None] = [None] * len(model.linears)
+    everything = [sizes.transposed(index) for index in range(len(nothing))]
     leanest = (
-        DevicePlan(backend.name, first, has_head, nothing, 0, sizes.need(first, has_head, nothing, 0))
+        DevicePlan(backend.name, first, has_head, copies, 0, sizes.need(first, has_head, copies, 0))
         for first in range(model.shape.n_layer)
         for has_head in (True, False)
+        for copies in ([nothing] if config.backward == "streamed" else [everything, nothing])
     )
     plan = next((plan for plan in leanest if plan.bytes <= budget), None)
     if plan is None:
@@ -67,7 +70,7 @@ def _with_copies(plan: DevicePlan, sizes: _DeviceSizes, budget: int) -> DevicePl
     """Transposed copies of the linears that a gradient passes, as long as there is room, the last layers' first."""
     for index in reversed(range(len(plan.transposed))):
         kind = sizes.transposed(index) if plan.has(sizes.model.linears[index]) else None
-        if kind is not None:
+        if kind is not None and plan.transposed[index] is None:
             choice = _changed(plan, sizes, transposed=[*plan.transposed[:index], kind, *plan.transposed[index + 1 :]])
             plan = choice if choice.bytes <= budget else plan
     return plan
@@ -84,20 +87,26 @@ def _changed(
 class _DeviceSizes:
     """What a training takes of a device, by what is given to it."""
 
-    def __init__(self, backend: DeviceBackend, model: FrozenModel, config: TrainConfig, max_tokens: int) -> None:
+    def __init__(self, backend: Backend, model: FrozenModel, config: TrainConfig, max_tokens: int) -> None:
         self.model, self._backend, self._max_tokens = model, backend, max_tokens
+        self._largest = backend.largest_buffer
         self.lowest = model.shape.lowest_trained(config)
         self._sizes = model_sizes(model, config, max_tokens, on_device=True)
         self._values = trainable_numbers(model, config) // len(model.shape.trained_layers(config))  # of a layer
         self._bytes: dict[tuple[int, int | None], int] = {}  # of linears, by number and type of the copy
 
     def transposed(self, index: int) -> int | None:
-        """The type of a linear's copy, None where no gradient passes."""
+        """The type of a linear's copy, None where no gradient passes, or where it is too large for one buffer."""
         linear = self.model.linears[index]
-        return transposed_kind(self._backend, linear) if self.model.needs_gradient(linear, self.lowest) else None
+        if not self.model.needs_gradient(linear, self.lowest):
+            return None
+        kind = transposed_kind(self._backend, linear)
+        return kind if self._linear_bytes(index, kind) - self._linear_bytes(index, None) <= self._largest else None
 
     def need(self, first: int, has_head: bool, transposed: Sequence[int | None], saved_layers: int) -> int:
-        """Bytes of layers `first` to the last, and of the head."""
+        """Bytes of layers `first` to the last, and of the head; NEVER where a weight is too large for one buffer."""
+        if any(self._linear_bytes(index, None) > self._largest for index in self._there(first, has_head)):
+            return NEVER
         n_layer, tokens = self.model.shape.n_layer, self._max_tokens
         n_backward = n_layer - max(first, self.lowest)
         sizes = replace(self._sizes, n_layer=n_layer - first, n_backward=n_backward)

@@ -27,6 +27,14 @@ def plan_of_run(loaded: LoadedModel, config: TrainConfig, max_tokens: int, file:
     return plan_memory(loaded, config, max_tokens), known
 
 
+def known_plan(file: Path) -> Plan | None:
+    """What was written down, whether it can still be used or not; None where nothing readable was."""
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Plan)
+    except (OSError, ValueError):
+        return None
+
+
 def remember_plan(plan: Plan, file: Path) -> None:
     """Write it down for the next time. Raises LuthierError `files.cannot-write`."""
     with written_whole(file) as partial:

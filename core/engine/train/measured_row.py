@@ -1,0 +1,39 @@
+"""How long a row of a training takes on the processor and on a device, found out by computing it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from core.engine.model.loaded import LoadedModel
+from core.engine.train.plan.search import plan_memory
+from core.engine.train.rows import PackedRow
+from core.engine.train.training import Training
+from core.shared.callbacks import ReportProgress
+from core.shared.config import TrainConfig
+
+LONG = 10.0  # seconds, after which a first time is not done again to be surer
+
+
+def seconds_of_row(
+    loaded: LoadedModel, config: TrainConfig, rows: Sequence[PackedRow], report: ReportProgress
+) -> float:
+    """Forward, loss and backward of the longest row, with the plan that a training would have.
+
+    The second time where the first was short: at first, files are read and a device compiles its programs.
+    Raises LuthierError `memory.too-small`, `device.*`, MemoryError.
+    """
+    row = max(rows, key=lambda row: len(row.tokens))
+    training = Training(loaded, config, [row], [], plan_memory(loaded, config, len(row.tokens)), report)
+    seconds = _once(training, row)
+    return seconds if seconds > LONG else _once(training, row)
+
+
+def _once(training: Training, row: PackedRow) -> float:
+    engine, began = training.engine, time.perf_counter()
+    engine.load(row)
+    engine.forward()
+    engine.loss(weight=1.0)
+    engine.backward()
+    training.adapter.gather_gradients()
+    return time.perf_counter() - began

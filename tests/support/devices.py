@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from core.engine.ggml.backend import Backend
-from core.engine.ggml.devices import Device
+from core.engine.ggml.devices import Device, DeviceBackend
 from core.engine.ggml.lib import load
 from tests.support.metal_double import MetalDouble
 
@@ -35,6 +35,11 @@ class OnDevice(NamedTuple):
 
     backend: Backend
     tolerance: Tolerance
+
+    @property
+    def is_mesas(self) -> bool:
+        """Mesa's Vulkan on the processor."""
+        return isinstance(self.backend, DeviceBackend) and self.backend.device.description.startswith("llvmpipe")
 
 
 EVERY_DEVICE = [

@@ -25,6 +25,10 @@ from tests.support.places import FIXTURES
 ALL = sorted(path.parent.name for path in FIXTURES.glob("*/truth.npz"))
 EACH = [name if name == "llama" else pytest.param(name, marks=pytest.mark.slow) for name in ALL]
 
+on_each = pytest.mark.parametrize(
+    "device", ["ggml", "metal", pytest.param("vulkan", marks=[pytest.mark.vulkan, pytest.mark.slow])], indirect=True
+)
+
 
 @pytest.fixture(scope="module", params=EACH)
 def reference(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Reference:
@@ -47,8 +51,11 @@ def engine_on(device: OnDevice, reference: Reference, *, copies: bool = False, s
     return Engine(loaded, adapter, reference.truth["ids"].shape[1], there=there, saved_there=saved)
 
 
+@on_each
 @pytest.mark.parametrize("way", ["streamed", "cached", "saved"])
 def test_that_every_gradient_of_a_device_is_pefts(device: OnDevice, reference: Reference, way: str) -> None:
+    if way == "saved" and device.is_mesas and "moe" in reference.model.parent.name:
+        pytest.skip("Mesa's Vulkan on the processor damages its own memory here")
     engine = engine_on(device, reference, copies=way == "cached", saved=99 if way == "saved" else 0)
     adapter, row = engine.adapter, reference.rows[0]
     assert adapter is not None
@@ -65,6 +72,7 @@ def test_that_every_gradient_of_a_device_is_pefts(device: OnDevice, reference: R
             assert error < device.tolerance.gradient, f"{name}.lora_{factor}"
 
 
+@on_each
 @pytest.mark.slow
 def test_that_twenty_steps_on_a_device_follow_pefts(device: OnDevice, reference: Reference) -> None:
     truth = reference.truth

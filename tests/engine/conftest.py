@@ -8,6 +8,7 @@ from core.engine.ggml.backend import Backend
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.beside_ggml import load
 from core.engine.kernels.library import load_kernels
+from tests.support.devices import EVERY_DEVICE, TOLERANCES, OnDevice, opened
 
 
 @pytest.fixture(scope="session")
@@ -18,6 +19,12 @@ def ggml() -> Ggml:
 @pytest.fixture(scope="session")
 def backend(ggml: Ggml) -> Backend:
     return Backend(ggml, threads=2)
+
+
+@pytest.fixture(scope="session", params=EVERY_DEVICE)
+def device(request: pytest.FixtureRequest) -> OnDevice:
+    """What computes beside the CPU, one after another."""
+    return OnDevice(opened(request.param, request), TOLERANCES[request.param])
 
 
 @pytest.fixture

@@ -17,6 +17,12 @@ from core.engine.train.stretch import Stretch
 from core.shared.callbacks import ReportProgress
 from core.shared.config import TrainConfig
 
+# Products with Q8_0 weights round each 32 gradients to 8 bits with a scale in F16, devices round gradients to F16, and
+# the mean loss over thousands of tokens has gradients that F16 cannot hold. So the sum of the losses is trained, this
+# many times over (loss scaling, arXiv:1710.03740), and the adapter's gradient scaled back.
+LOSS_SCALE = 1024.0
+SCALE_STEP, LOWEST_SCALE = 8, 2.0**-11  # powers of two change no digit
+
 
 class Engine:
     """Forward, loss and backward of one packed row at a time.
@@ -46,6 +52,7 @@ class Engine:
         self._rows: dict[int, list[RowGraphs]] = {}
         self._losses: dict[bool, LossGraphs] = {}
         self._row: PackedRow | None = None
+        self.loss_scale = LOSS_SCALE
 
     @property
     def scratch(self) -> Scratch:
@@ -67,6 +74,17 @@ class Engine:
     def backward_layers(self) -> int:
         """That a gradient passes through: from the last to the lowest that learns."""
         return len(self.loaded.model.layers) - self._lowest
+
+    def lower_loss_scale(self) -> bool:
+        """Let the next gradients be smaller by a power of two, where a device's numbers bound them, and if they may be.
+
+        The scale stays where a step went well: what was too large once will be again.
+        """
+        bounded = any(stretch.backend.halves_products for stretch in self._stretches)
+        if not bounded or self.loss_scale <= LOWEST_SCALE:
+            return False
+        self.loss_scale /= SCALE_STEP
+        return True
 
     def load(self, row: PackedRow, row_of_step: RowOfStep | None = None) -> None:
         """Choose the row that the next passes work on, with its dropout and noise while it is trained on."""

@@ -11,11 +11,6 @@ from core.engine.train.noise import RowOfStep
 from core.engine.train.optimizer import AdamW
 from core.engine.train.rows import PackedRow
 
-# Products with Q8_0 weights round each 32 gradients to 8 bits with a scale in F16, and the mean loss over thousands of
-# tokens has gradients that F16 cannot hold. So the sum of the losses is trained, this many times over (loss scaling,
-# arXiv:1710.03740), and the adapter's gradient scaled back.
-LOSS_SCALE = 1024.0
-
 ReportShare = Callable[[float], None]  # how much of a step is done, from 0 to 1
 BACKWARD_SHARE = 3  # times what the forward pass through a layer takes: computed again, then two gradients
 
@@ -41,8 +36,27 @@ def train_step(
 
     step: its number in the run, which decides dropout and noise. report: called after each layer; what it raises ends
     the step with the weights as they were.
-    A step whose loss or gradient is not finite leaves the weights as they were.
+    A step whose loss or gradient is not finite leaves the weights as they were. Where only a gradient is not, which may
+    have left the range of a device's numbers, the step is done again with a smaller loss scale, while there is one.
     """
+    first_scale = engine.loss_scale
+    while True:
+        loss, grad_norm = _gathered(engine, optimizer, rows, step, report)
+        updated = isfinite(loss) and isfinite(grad_norm)
+        if updated or not isfinite(loss):
+            break
+        if not engine.lower_loss_scale():
+            engine.loss_scale = first_scale  # it was something else
+            break
+    if updated:
+        optimizer.update(learning_rate)
+    return StepResult(loss, grad_norm, updated)
+
+
+def _gathered(
+    engine: Engine, optimizer: AdamW, rows: Sequence[PackedRow], step: int, report: ReportShare
+) -> tuple[float, float]:
+    """The mean loss, and the norm of its gradient, which is then clipped and ready for an update."""
     n_supervised = sum(row.n_supervised for row in rows)
     loss, done = 0.0, 0
     layers, back = len(engine.loaded.model.layers), engine.backward_layers
@@ -57,10 +71,6 @@ def train_step(
     for index, row in enumerate(rows):
         engine.load(row, RowOfStep(step, index))
         engine.forward(lambda: layers_done(1))
-        loss += engine.loss(weight=LOSS_SCALE) / n_supervised
+        loss += engine.loss(weight=engine.loss_scale) / n_supervised
         engine.backward(lambda: layers_done(BACKWARD_SHARE))
-    grad_norm = optimizer.clip(scale=1 / (LOSS_SCALE * n_supervised))
-    updated = isfinite(loss) and isfinite(grad_norm)
-    if updated:
-        optimizer.update(learning_rate)
-    return StepResult(loss, grad_norm, updated)
+    return loss, optimizer.clip(scale=1 / (engine.loss_scale * n_supervised))

@@ -19,8 +19,7 @@ from core.engine.model.loaded import LoadedModel
 from core.engine.model.on_device import ModelOnDevice, transposed_kind
 from core.engine.model.weight_layouts import Layout
 from core.engine.model.weights import load_model
-from core.engine.train.engine import Engine
-from core.engine.train.step import LOSS_SCALE
+from core.engine.train.engine import LOSS_SCALE, Engine
 from core.engine.trial import model
 from core.shared.config import TrainConfig
 

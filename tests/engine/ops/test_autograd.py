@@ -10,6 +10,7 @@ import pytest
 
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
+from core.engine.ggml.lib import load
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.kernels.library import load_kernels, workspace_numbers
 from core.engine.model.weights import FrozenLinear
@@ -23,6 +24,8 @@ from core.engine.ops.gated import geglu, swiglu
 from core.engine.ops.low_rank import LowRank, adapted_product, contract, expand
 from core.engine.ops.norm import rms_norm
 from core.engine.ops.rope import Rope
+from tests.support.devices import OnDevice
+from tests.support.metal_double import MetalDouble
 
 
 @dataclass
@@ -59,6 +62,15 @@ def on_device(cap: float, second_from: int = 0) -> Callable[..., Tensor]:
 
     def build(tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, second: Tensor) -> Tensor:
         blocks = [QueryBlock(0, 4, first), QueryBlock(4, 3, second)]
+        blocks[1].keys.first = second_from
+        return device_attention(tape, q, k, v, blocks, 0.5, cap)
+
+    return build
+
+
+def long_blocks(cap: float, second_from: int = 0) -> Callable[..., Tensor]:
+    def build(tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, second: Tensor) -> Tensor:
+        blocks = [QueryBlock(0, 64, first), QueryBlock(64, 16, second)]
         blocks[1].keys.first = second_from
         return device_attention(tape, q, k, v, blocks, 0.5, cap)
 
@@ -253,11 +265,43 @@ class Harness:
 
 @pytest.mark.parametrize("name", CASES)
 def test_that_a_rule_agrees_with_finite_differences(backend: Backend, name: str) -> None:
+    check_rule(backend, name)
+
+
+def check_rule(backend: Backend, name: str) -> None:
     harness = Harness(backend, CASES[name])
     for which, place in enumerate(harness.gradients):
         expected = harness.finite_difference(which, CASES[name].step)
         got = read(harness.ggml, place)
         assert np.linalg.norm(got - expected) <= CASES[name].tolerance * np.linalg.norm(expected), f"input {which}"
+
+
+THE_CPUS_OWN = ("attention", "attention with capped scores", "attention with heads of 64")  # devices have another
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if name not in THE_CPUS_OWN and "fused" not in name])
+def test_that_a_device_computes_what_the_processor_does(backend: Backend, device: OnDevice, name: str) -> None:
+    """Whose gradients are those of finite differences."""
+    expected, got = Harness(backend, CASES[name]).results(), Harness(device.backend, CASES[name]).results()
+    for which, (right, found) in enumerate(zip(expected, got, strict=True)):
+        error = np.linalg.norm(found - right) / np.linalg.norm(right)
+        assert error < device.tolerance.operation, f"result {which}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in CASES if name not in THE_CPUS_OWN and "fused" not in name])
+def test_that_what_metal_computes_agrees_with_finite_differences(name: str) -> None:
+    check_rule(MetalDouble(load(), rounds=False), name)
+
+
+@pytest.mark.parametrize("cap", [0.0, 2.0])
+def test_that_keys_left_out_on_a_device_are_as_good_as_masked(device: OnDevice, cap: float) -> None:
+    """As below, by as many keys as attention leaves out at a time: a device cannot look into a buffer anywhere."""
+    shapes, first = [(80, 2, 8), (80, 1, 8), (80, 1, 8)], causal(64, 0, 64)
+    masked = Harness(device.backend, Case(long_blocks(cap), shapes, [first, causal(80, 64, 16, cut=64)]))
+    left_out = Harness(device.backend, Case(long_blocks(cap, 64), shapes, [first, causal(80, 64, 16)]))
+    for expected, got in zip(masked.results(), left_out.results(), strict=True):
+        assert np.linalg.norm(got - expected) < device.tolerance.operation * np.linalg.norm(expected)
 
 
 @pytest.mark.parametrize("cap", [0.0, 2.0])

@@ -6,12 +6,14 @@ import pytest
 
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
+from core.engine.ggml.lib import load
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.model.copies import dequantize_rows, hold_copies
 from core.engine.model.weight_layouts import Layout, copies_bytes, transposed_kinds
 from core.engine.model.weights import FrozenLinear
 from core.engine.ops import experts
 from core.engine.ops.autograd import Tape
+from tests.support.metal_double import MetalDouble
 
 Q = gguf.GGMLQuantizationType
 STACK_TYPES = [Q.F32, Q.F16, Q.BF16, Q.Q4_0, Q.Q5_1, Q.Q8_0, Q.Q2_K, Q.Q3_K, Q.Q4_K, Q.Q5_K, Q.Q6_K, Q.IQ4_XS]
@@ -78,4 +80,19 @@ def test_that_the_input_gradient_is_that_of_the_dequantized_experts(
     cached = gradient_through(backend, linear, dy, combined=combined)
     assert np.linalg.norm(cached - exact) < TOLERANCE[copy] * np.linalg.norm(exact)
     assert copies.bytes >= sum(copies_bytes(backend.ggml, linear, layout)) > N_EXPERTS * D_IN * D_OUT
+    assert keep.bytes > 0
+
+
+@pytest.mark.parametrize("combined", [False, True], ids=["by slot", "combined"])
+@pytest.mark.parametrize("kind", [Q.F32, Q.Q8_0, Q.Q4_K])
+def test_that_a_device_streams_experts_by_their_rows(monkeypatch: pytest.MonkeyPatch, kind: Q, combined: bool) -> None:
+    monkeypatch.setattr(experts, "COLUMNS_BYTES", 4 * 128 * D_IN * N_EXPERTS)  # 128 of the 320 rows at a time
+    metal = MetalDouble(load(), rounds=False)
+    keep, linear, values = frozen_stack(metal, kind)
+    dy = np.random.default_rng(1).normal(size=(N, N_USED, D_OUT)).astype(np.float32)
+    exact = np.einsum("nko,nkoi->nki", dy, values[IDS])
+    if combined:
+        exact = exact.sum(axis=1, keepdims=True)
+    streamed = gradient_through(metal, linear, dy, combined=combined)
+    assert np.linalg.norm(streamed - exact) < 1e-5 * np.linalg.norm(exact)
     assert keep.bytes > 0

@@ -11,16 +11,19 @@ from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.kernels import library as own
 from core.engine.model.copies import dequantize_rows, hold_copies
+from core.engine.model.on_device import device_kind, multiplies
 from core.engine.model.weight_layouts import Layout, copies_bytes, forward_kinds, transposed_kinds
 from core.engine.model.weights import FrozenLinear
 from core.engine.ops.autograd import Tape
 from core.engine.ops.frozen_product import frozen_product, input_gradient
+from tests.support.devices import OnDevice
 
 Q = gguf.GGMLQuantizationType
 TRAINED_TYPES = [
     Q.F32, Q.F16, Q.BF16, Q.Q4_0, Q.Q4_1, Q.Q5_0, Q.Q5_1, Q.Q8_0, Q.Q2_K, Q.Q3_K, Q.Q4_K, Q.Q5_K, Q.Q6_K,
     Q.IQ2_XXS, Q.IQ2_XS, Q.IQ2_S, Q.IQ3_XXS, Q.IQ3_S, Q.IQ1_S, Q.IQ1_M, Q.IQ4_NL, Q.IQ4_XS, Q.TQ1_0, Q.TQ2_0, Q.MXFP4,
 ]  # fmt: skip
+COMMON = (Q.F32, Q.Q8_0, Q.Q4_K, Q.TQ1_0)  # one read as it lies, one copied, one gathered, one that Metal lacks
 D_IN, D_OUT, N = 512, 256, 5
 TOLERANCE = {abi.F32: 1e-5, abi.BF16: 4e-3, abi.Q8_0: 1.5e-2, abi.Q6_K: 4e-2, own.BF16: 4e-3, own.INT8: 1.5e-2}
 
@@ -40,7 +43,16 @@ def frozen_weight(backend: Backend, kind: Q) -> tuple[Storage, Tensor, np.ndarra
     if kind == Q.F32:
         packed = values.view(np.uint8)
     backend.ggml.backend_tensor_set(weight.address, packed.ctypes.data, 0, packed.nbytes)
-    return storage, weight, dequantize_rows(backend.ggml, weight, 0, D_OUT)
+    return storage, weight, dequantized(backend, kind, packed)
+
+
+def dequantized(backend: Backend, kind: Q, packed: np.ndarray) -> np.ndarray:
+    """By the CPU, wherever the weight lies."""
+    host = Storage(Backend(backend.ggml, threads=1), 1)
+    weight = host.new(D_IN, D_OUT, kind=kind)
+    host.allocate()
+    backend.ggml.backend_tensor_set(weight.address, packed.ctypes.data, 0, packed.nbytes)
+    return dequantize_rows(backend.ggml, weight, 0, D_OUT)
 
 
 def gradient_through(backend: Backend, linear: FrozenLinear, dy: np.ndarray) -> np.ndarray:
@@ -92,4 +104,17 @@ def test_that_a_forward_copy_is_no_further_from_the_file_than_the_files_own_prod
         copies = hold_copies(backend, [linear], [Layout(forward=copy)], lambda done, total: None)
         assert np.linalg.norm(product(backend, linear, x) - exact) < 1.05 * own + 1e-5 * np.linalg.norm(exact)
         assert copies.bytes > 0
+    assert keep.bytes > 0
+
+
+@pytest.mark.parametrize("kind", [q if q in COMMON else pytest.param(q, marks=pytest.mark.slow) for q in TRAINED_TYPES])
+def test_that_a_device_streams_a_weight_of_any_type_that_it_multiplies(device: OnDevice, kind: Q) -> None:
+    backend = device.backend
+    keep, weight, values = frozen_weight(backend, kind)
+    if not multiplies(backend, kind, D_IN, D_OUT):
+        assert device_kind(backend, weight) == abi.F16  # in which it is held there
+        return
+    dy = np.random.default_rng(1).normal(size=(N, D_OUT)).astype(np.float32)
+    streamed = gradient_through(backend, FrozenLinear("w", weight), dy)
+    assert np.linalg.norm(streamed - dy @ values) < device.tolerance.operation * np.linalg.norm(dy @ values)
     assert keep.bytes > 0

@@ -29,7 +29,7 @@ SCORES_BYTES = 4 << 20  # F32 scores of one block of queries, all heads
 SCORE_FORMS = 6  # probabilities, their gradient and what they meet, of one block at a time, measured
 NODES, BLOCK_BYTES = 96, 26 << 10  # what a block adds to a layer's graphs; the bytes are measured
 SMALLEST_BLOCK, LARGEST_BLOCK = 32, 64  # queries
-KEY_STEP = 64  # keys; products are fastest when their lengths are multiples of it
+KEY_STEP = 64  # keys; products are fastest when lengths are multiples of it, and devices bind buffers at 256 bytes
 ROW_STEP = 64  # ggml's out_prod computes what is left of a row, after so many numbers at a time, one by one
 
 

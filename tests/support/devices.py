@@ -1,0 +1,58 @@
+"""What computes beside the CPU with our kernels, for tests that run on all: each a backend, with how exact it is."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from core.engine.ggml.backend import Backend
+from core.engine.ggml.devices import Device, DeviceBackend
+from core.engine.ggml.lib import load
+from tests.support.metal_double import MetalDouble
+
+
+class Tolerance(NamedTuple):
+    """Largest relative errors. operation: of one, forward or backward. gradient: of a whole model's, of every factor.
+    loss: of each of twenty steps.
+    """
+
+    operation: float
+    gradient: float
+    loss: float
+
+
+HALF = Tolerance(operation=1.5e-3, gradient=1e-2, loss=5e-3)  # operands of products are rounded to 11 bits
+TOLERANCES = {
+    "ggml": Tolerance(operation=1e-5, gradient=2e-3, loss=1e-3),  # without our kernels; copies and what is saved in F16
+    "metal": HALF,
+    "vulkan": HALF,
+}
+
+
+class OnDevice(NamedTuple):
+    """A backend with its tolerance."""
+
+    backend: Backend
+    tolerance: Tolerance
+
+    @property
+    def is_mesas(self) -> bool:
+        """Mesa's Vulkan on the processor."""
+        return isinstance(self.backend, DeviceBackend) and self.backend.device.description.startswith("llvmpipe")
+
+
+EVERY_DEVICE = [
+    "ggml",
+    "metal",
+    pytest.param("vulkan", marks=pytest.mark.vulkan),
+]
+
+
+def opened(name: str, request: pytest.FixtureRequest) -> Backend:
+    """Skips the test where there is no such device."""
+    if name == "vulkan":
+        device: Device = request.getfixturevalue("vulkan_device")
+        return device.open()
+    ggml = load()
+    return MetalDouble(ggml) if name == "metal" else Backend(ggml, threads=1)

@@ -40,9 +40,10 @@ def try_device(open_device: Open, folder: Path, say: Say) -> None:
 def _outcome(open_device: Open, folder: Path, begin_stage: Callable[[str], None]) -> Outcome:
     try:
         return _verdict(_compare(open_device, folder, begin_stage))
-    except MemoryError:
-        return Outcome(verdict="missing", reason="Too little of its memory is free for the self-test.", lasting=False)
     except LuthierError as error:
+        if error.code == "device.memory":
+            why = "Too little of its memory is free for the self-test."
+            return Outcome(verdict="missing", reason=why, lasting=False)
         verdict: Literal["missing", "crashes"] = "missing" if error.code in _LACKS else "crashes"
         return Outcome(verdict=verdict, reason=_about_it(error), lasting=error.code != "device.unknown")
 
@@ -64,7 +65,7 @@ def _compare(open_device: Open, folder: Path, begin_stage: Callable[[str], None]
         begin_stage("quantized" if quantized else "f16")
         path = folder / f"{'quantized' if quantized else 'f16'}.gguf"
         write_model(ggml, path, quantized=quantized)
-        found.append(compare(gradients.by_the_cpu(path), gradients.by_device(device, path), allowed))
+        found.append(compare(gradients.by_the_cpu(path), gradients.by_device(device, path, begin_stage), allowed))
     return found
 
 

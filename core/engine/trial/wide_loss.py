@@ -28,7 +28,7 @@ def by_numpy() -> Numbers:
 
 
 def by_device(backend: Backend) -> Numbers:
-    """Raises LuthierError `device.unsupported`, `ggml.compute`, and MemoryError."""
+    """Raises LuthierError `device.unsupported`, `device.memory`, `ggml.compute`."""
     storage, tape, scratch = Storage(backend, 4), Tape(backend, 64), Scratch(backend)
     logits, gradient = (storage.new(VOCABULARY, TOKENS) for _ in range(2))
     labels, losses = storage.new(TOKENS, kind=abi.I32), storage.new(TOKENS)

@@ -18,10 +18,15 @@ from core.shared.devices import CPU, DeviceReport
 from core.shared.errors import LuthierError
 
 KeepGoing = Callable[[], None]  # called a few times a second; what it raises ends the test
+Testing = Callable[[Found], None]  # told of a card that is about to be tested
+
+TESTING = "Testing {card} against the processor"
 
 _INSTALL = "docs/gpu.md says what has to be installed for a graphics card. `luthier doctor` says what is missing here."
 _BY_CPU = "Train with --device cpu."
-_NEW_DRIVER = "A newer driver may help: it is tested again by itself then. Until then train with --device cpu."
+_NEW_DRIVER = (
+    "A newer driver may help: the card is tested again by itself then. The processor (--device cpu) trains as well."
+)
 
 
 def list_devices(job: p.ListDevicesJob, context: JobContext) -> JobOutcome[p.DevicesResult]:
@@ -32,18 +37,20 @@ def list_devices(job: p.ListDevicesJob, context: JobContext) -> JobOutcome[p.Dev
     keep_going = context.control.raise_if_cancelled
     listing = list_found(keep_going)
     for plugin in listing.not_loaded:
-        context.notice("device.plugin", f"{plugin.path} cannot be loaded: {plugin.reason}.", _INSTALL)
+        context.notice("device.plugin", f"{plugin.path} cannot be loaded: {plugin.reason.rstrip('.')}.", _INSTALL)
     if listing.problem:
         context.notice(
             "device.no-answer", listing.problem, "A newer driver may help. The processor trains all the same."
         )
     reports = []
-    for number, found in enumerate(listing.devices):
-        if job.test and (job.again or recall(found) is None):
-            context.phase("device-test", f"Testing {found.description} against the processor")
-        reports.append(report_of(found, keep_going, test=job.test, again=job.again))
-        context.progress(number + 1, len(listing.devices), "devices")
+    for found in listing.devices:
+        reports.append(report_of(found, keep_going, tell_of_test(context), test=job.test, again=job.again))
     return "done", p.DevicesResult(devices=reports)
+
+
+def tell_of_test(context: JobContext) -> Testing:
+    """By a phase of the job."""
+    return lambda found: context.phase("device-test", TESTING.format(card=found.description))
 
 
 def list_found(keep_going: KeepGoing = lambda: None) -> Listing:
@@ -51,16 +58,24 @@ def list_found(keep_going: KeepGoing = lambda: None) -> Listing:
     return ask.list_devices(keep_going) if plugin_paths() else Listing([], [])
 
 
-def report_of(found: Found, keep_going: KeepGoing = lambda: None, *, test: bool, again: bool = False) -> DeviceReport:
+def report_of(
+    found: Found,
+    keep_going: KeepGoing = lambda: None,
+    testing: Testing = lambda found: None,
+    *,
+    test: bool,
+    again: bool = False,
+) -> DeviceReport:
     """With its verdict. test: make one where there is none that holds. again: also where there is."""
     outcome = None if again else recall(found)
     if outcome is None and test:
+        testing(found)
         outcome = ask.try_device(found.name, keep_going)
         remember(found, outcome)
     return _report(found, outcome)
 
 
-def trusted_device(name: str, keep_going: KeepGoing = lambda: None) -> Device:
+def trusted_device(name: str, keep_going: KeepGoing = lambda: None, testing: Testing = lambda found: None) -> Device:
     """The device of that name, if it is there and computes as the processor does; tested where it was not yet.
 
     Raises LuthierError `device.none`, `device.unknown`, `device.wrong`, `device.crashes`, `device.missing`.
@@ -73,16 +88,29 @@ def trusted_device(name: str, keep_going: KeepGoing = lambda: None) -> Device:
     found = next((found for found in listing.devices if found.name == name), None)
     if found is None:
         raise _unknown(name, listing.devices)
-    report = report_of(found, keep_going, test=True)
+    report = report_of(found, keep_going, testing, test=True)
     if report.verdict != "works":
         raise _not_trusted(report)
     return _open(name, listing.devices)
 
 
-def trusted_devices(keep_going: KeepGoing = lambda: None) -> list[Device]:
-    """All that compute as the processor does; tested where they were not yet. Raises LuthierError `ggml.*`."""
+def trusted_devices(
+    keep_going: KeepGoing = lambda: None,
+    testing: Testing = lambda found: None,
+    not_trusted: Callable[[LuthierError], None] = lambda error: None,
+) -> list[Device]:
+    """All that compute as the processor does; tested where they were not yet. not_trusted: told of the others.
+
+    Raises LuthierError `ggml.*`.
+    """
     listing = list_found(keep_going)
-    good = {found.name for found in listing.devices if report_of(found, keep_going, test=True).verdict == "works"}
+    if listing.problem:
+        not_trusted(LuthierError("device.crashes", listing.problem, _NEW_DRIVER))
+    reports = [report_of(found, keep_going, testing, test=True) for found in listing.devices]
+    good = {report.name for report in reports if report.verdict == "works"}
+    for report in reports:
+        if report.name not in good:
+            not_trusted(_not_trusted(report))
     return [device for device in find_devices(load()) if device.name in good] if good else []
 
 

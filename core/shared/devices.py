@@ -23,8 +23,8 @@ class DeviceReport(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     name: as settings take it. description: of the card, as its driver says. integrated: it has no memory of its own,
     and takes of the computer's. verdict: `wrong` and `crashes` hold for this driver and version; `missing`: something
-    that it needs is not installed. reason: the verdict in a sentence. largest_error: of the test's numbers against the
-    processor's, relative; None where none was measured.
+    that training needs is not there, an operation or enough free memory. reason: the verdict in a sentence.
+    largest_error: of the test's numbers against the processor's, relative; None where none was measured.
     """
 
     name: str

@@ -10,7 +10,7 @@ from typing import TypeVar
 from core.engine.trial.messages import Line, Listing, ListOrder, Outcome, TrialOrder
 from core.shared.line_process import line_process
 
-PATIENCE = 120.0  # seconds that one stage may take: the first use of a card compiles hundreds of shaders
+PATIENCE = 180.0  # seconds that one stage, a layer at most, may take: the first use of a card compiles its programs
 _POLL = 0.1
 
 KeepGoing = Callable[[], None]  # called a few times a second; what it raises ends the process

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -40,11 +41,14 @@ def by_the_cpu(path: Path) -> Numbers:
     return numbers
 
 
-def by_device(device: DeviceBackend, path: Path) -> Numbers:
-    """As a training does it there. Raises LuthierError `device.unsupported`, `device.memory`, `ggml.compute`."""
+def by_device(device: DeviceBackend, path: Path, begin: Callable[[str], None] = lambda stage: None) -> Numbers:
+    """As a training does it there. begin: told of what comes next.
+
+    Raises LuthierError `device.unsupported`, `device.memory`, `ggml.compute`.
+    """
     loaded = _loaded(path)
     transposed = [transposed_kind(device, linear) for linear in loaded.model.linears]
-    return _compute(loaded, ModelOnDevice(loaded.backend, device, loaded.model, 0, transposed))
+    return _compute(loaded, ModelOnDevice(loaded.backend, device, loaded.model, 0, transposed), begin)
 
 
 def _loaded(path: Path) -> LoadedModel:
@@ -53,7 +57,9 @@ def _loaded(path: Path) -> LoadedModel:
     return LoadedModel(ggml, Backend(ggml, threads=1), load_model(ggml, path))
 
 
-def _compute(loaded: LoadedModel, there: ModelOnDevice | None = None) -> Numbers:
+def _compute(
+    loaded: LoadedModel, there: ModelOnDevice | None = None, begin: Callable[[str], None] = lambda stage: None
+) -> Numbers:
     ggml, numbers, rows = loaded.ggml, Numbers(), model.rows()
     adapter = LoraAdapter(loaded.backend, loaded.model, _CONFIG)
     for branch in adapter.branches():
@@ -63,10 +69,12 @@ def _compute(loaded: LoadedModel, there: ModelOnDevice | None = None) -> Numbers
     engine = Engine(loaded, adapter, max(len(row.tokens) for row in rows), there=there)
     for number, row in enumerate(rows):
         adapter.zero_gradients()
+        begin(f"row {number}: forward")
         engine.load(row)
-        engine.forward()
+        engine.forward(lambda: begin("the next layer"))
         loss = engine.loss(weight=LOSS_SCALE) / row.n_supervised
-        engine.backward()
+        begin(f"row {number}: backward")
+        engine.backward(lambda: begin("the layer below"))
         adapter.gather_gradients()
         numbers[f"{LOSS}: row {number}"] = np.array([loss], np.float32)
         for branch in adapter.branches():

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ctypes
 from pathlib import Path
 
 from core.engine.ggml.devices import Device, find_devices
 from core.engine.ggml.lib import load
+from core.engine.ggml.plugins import why_not_loaded
 from core.engine.trial.child import begin, end
 from core.engine.trial.messages import Found, Listing, ListOrder, NotLoaded
 
@@ -16,7 +16,11 @@ def main() -> None:
     _, say = begin(ListOrder)
     refused: list[Path] = []
     devices = find_devices(load(), refused.append)
-    say(Listing([_found(device) for device in devices], [NotLoaded(str(path), _reason(path)) for path in refused]))
+    say(
+        Listing(
+            [_found(device) for device in devices], [NotLoaded(str(path), why_not_loaded(path)) for path in refused]
+        )
+    )
     end()
 
 
@@ -30,15 +34,6 @@ def _found(device: Device) -> Found:
         memory_free=free,
         memory_total=total,
     )
-
-
-def _reason(path: Path) -> str:
-    """What the system says when it loads the library; ggml prints it and gives it to nobody."""
-    try:
-        ctypes.CDLL(str(path))
-    except OSError as error:
-        return str(error).removeprefix(f"{path}: ")
-    return "it was built for another version of ggml, or found no device"
 
 
 if __name__ == "__main__":

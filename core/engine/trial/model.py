@@ -26,9 +26,9 @@ SEED = 20260
 WIDTH, FEED_FORWARD, VOCABULARY = 256, 512, 512
 HEADS, KV_HEADS, HEAD = 4, 2, 64
 RANK = 16
-# Tokens of each packed sequence. 96 and 77: several in a row, whose length drivers like, and one that they do not
-# (numbers have been wrong for some batch sizes alone). 5: few enough for the products with vectors.
-ROWS = ((60, 36), (31, 29, 17), (5,))
+# Tokens of each packed sequence, several in a row: of a length that drivers like, and of one that they do not: numbers
+# have been wrong for some batch sizes alone.
+ROWS = ((60, 36), (31, 29, 17))
 UNTRAINED = 0.3  # of the tokens, as a prompt is
 
 _LINEARS = {  # name -> d_in, d_out, and the quantized type in either layer: as Q4_K_M mixes them, and 8 bits

@@ -65,7 +65,7 @@ def _compare(open_device: Open, folder: Path, begin_stage: Callable[[str], None]
         begin_stage("quantized" if quantized else "f16")
         path = folder / f"{'quantized' if quantized else 'f16'}.gguf"
         write_model(ggml, path, quantized=quantized)
-        found.append(compare(gradients.by_the_cpu(path), gradients.by_device(device, path), allowed))
+        found.append(compare(gradients.by_the_cpu(path), gradients.by_device(device, path, begin_stage), allowed))
     return found
 
 

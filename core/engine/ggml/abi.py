@@ -64,6 +64,11 @@ class TypeTraits(c.Structure):
     )
 
 
+# typedef void (*ggml_log_callback)(enum ggml_log_level level, const char * text, void * user_data);
+LOG_CALLBACK = c.CFUNCTYPE(None, c.c_int, c.c_char_p, c.c_void_p)
+LOG_ERROR = 4  # GGML_LOG_LEVEL_ERROR
+
+
 class GraphView(c.Structure):
     """struct ggml_cgraph (ggml-impl.h), of which nothing is read: as much room as it needs, and more."""
 
@@ -74,6 +79,8 @@ BASE: dict[str, tuple[Any, list[Any]]] = {
     # --- library and types
     # const char * ggml_version(void);
     "ggml_version": (c.c_char_p, []),
+    # void ggml_log_set(ggml_log_callback log_callback, void * user_data);
+    "ggml_log_set": (None, [LOG_CALLBACK, c.c_void_p]),
     # size_t ggml_tensor_overhead(void);
     "ggml_tensor_overhead": (c.c_size_t, []),
     # size_t ggml_graph_overhead_custom(size_t size, bool grads);

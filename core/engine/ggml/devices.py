@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -113,9 +114,19 @@ class DeviceBackend(Backend):
                 )
 
 
+def _log_errors(level: int, text: bytes, _data: int) -> None:
+    """Errors go to stderr, as ever; how a plug-in introduces itself goes nowhere."""
+    if level == abi.LOG_ERROR:
+        sys.stderr.write(text.decode(errors="replace"))
+
+
+_LOG_ERRORS = abi.LOG_CALLBACK(_log_errors)  # native code holds it from now on
+
+
 def find_devices(ggml: Ggml, not_loaded: NotLoaded = lambda path: None) -> list[Device]:
     """All but the CPU. not_loaded: told of plug-ins that ggml could not load. Raises LuthierError `ggml.missing`."""
     os.environ[_IN_FULL] = "1"
+    ggml.log_set(_LOG_ERRORS, None)
     ggml.load_registry()
     known = {device.name.partition(":")[0] for device in _listed(ggml)}
     for path in plugin_paths():

@@ -16,12 +16,11 @@ from setup_shell import SetupError, Step, run
 
 APT = Path("/etc/apt")
 RELEASE = Path("/etc/os-release")
-NEXT_RELEASE = {"bookworm": "trixie", "jammy": "noble"}  # of those that are too old for ggml's Vulkan
+NEXT_RELEASE = {"bookworm": "trixie"}  # of one that is too old for ggml's Vulkan
 
 
-def kept_packages(names: list[str]) -> list[Path]:
+def kept_packages(names: list[str], release: str) -> list[Path]:
     """The packages' files, downloaded once per machine. Raises SetupError."""
-    release = suite()
     folder = cache_folder() / "packages" / "-".join([release, *names])
     if not is_sealed(folder):
         with Step(f"Downloading {', '.join(names)}"), temporary_folder() as partial:
@@ -32,15 +31,15 @@ def kept_packages(names: list[str]) -> list[Path]:
     return sorted(folder.glob("*.deb"))
 
 
-def suite() -> str:
-    """The release that packages are taken from. Raises SetupError where this is no Debian or Ubuntu."""
-    if not (shutil.which("apt-get") and shutil.which("dpkg-deb")):
-        raise SetupError("There is no apt here that packages could be taken from.")
+def new_enough_release() -> str:
+    """This machine's, or the next where that is too old. Raises SetupError where this is no Debian or Ubuntu."""
     return NEXT_RELEASE.get(codename(), codename())
 
 
 def codename() -> str:
     """bookworm, noble; of what is made from Ubuntu the Ubuntu's. Raises SetupError."""
+    if not (shutil.which("apt-get") and shutil.which("dpkg-deb")):
+        raise SetupError("There is no apt here that packages could be taken from.")
     says = dict(re.findall(r'^(\w+)="?([^"\n]*)"?$', RELEASE.read_text(), re.MULTILINE)) if RELEASE.exists() else {}
     name = says.get("UBUNTU_CODENAME") or says.get("VERSION_CODENAME")
     if not name:

@@ -102,6 +102,7 @@ ADVICE: dict[str, Advice] = {
     "data.nothing-usable": Advice("The Data page says for each row why it is not used.", Place.DATA),
     "data.unknown-column": Advice("Choose the columns on the Data page.", Place.DATA),
     "device.crashes": _OTHER_DEVICE,
+    "device.memory": _OTHER_DEVICE,
     "device.missing": _OTHER_DEVICE,
     "device.no-start": _OTHER_DEVICE,
     "device.none": Advice(

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import msgspec
 
-from core import __version__
+from core import __version__, engine
 from core.engine.ggml.abi import VERSION
 from core.engine.ggml.plugins import plugin_paths
-from core.engine.trial.messages import EDITION, Found, Outcome
+from core.engine.trial.messages import Found, Outcome
 from core.shared import paths
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
@@ -54,10 +54,18 @@ def _circumstances(device: Found) -> list[str]:
         f"device {device.name} {device.description}",
         f"driver {device.version}",
         f"ggml {VERSION}",
-        f"Luthier {__version__}, trial {EDITION}",
+        f"Luthier {__version__} {_engine()}",
         *(f"plug-in {path.name} {_stamp(path)}" for path in plugin_paths()),
         *switches,
     ]
+
+
+def _engine() -> str:
+    """Checksum of the engine's own code: what it asks of a device, and what the trial asks, may differ tomorrow."""
+    digest = blake2b(digest_size=16)
+    for path in sorted(Path(engine.__path__[0]).rglob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def _stamp(path: Path) -> str:

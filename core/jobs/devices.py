@@ -84,7 +84,9 @@ def trusted_device(name: str, keep_going: KeepGoing = lambda: None, testing: Tes
     if listing.problem and not listing.devices:
         raise LuthierError("device.crashes", listing.problem, _NEW_DRIVER)
     if not listing.devices:
-        raise LuthierError("device.none", f"No graphics card was found that could be {name}.", f"{_INSTALL} {_BY_CPU}")
+        raise LuthierError(
+            "device.none", f"No graphics card was found, so there is no {name}.", f"{_INSTALL} {_BY_CPU}"
+        )
     found = next((found for found in listing.devices if found.name == name), None)
     if found is None:
         raise _unknown(name, listing.devices)

@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 from core.jobs.model_fingerprint import model_of_run
 from core.shared.config import TrainConfig
+from core.shared.devices import AUTO
 from core.shared.errors import LuthierError
 from core.shared.run_summary import FiguresCache, RunFigures
 from core.shared.runs import Run, RunInfo, list_runs
+from core.shared.settings import device_for
 
 MOST_RUNS = 3  # the newest
 FEWEST_STEPS = 10
@@ -25,16 +27,19 @@ class EarlierPace(NamedTuple):
     factor: float
 
 
-def earlier_pace(model: Path, product_seconds: Callable[[TrainConfig], float]) -> EarlierPace | None:
+def earlier_pace(
+    model: Path, product_seconds: Callable[[TrainConfig], float], device: str = AUTO
+) -> EarlierPace | None:
     """Of runs with this model, or with one of the very same size. product_seconds: per token, with such settings.
 
-    Evaluations, checkpoints and loading are in it. None where no run has told yet.
+    device: what is to compute; only runs that asked for the same tell how fast it is. Evaluations, checkpoints and
+    loading are in it. None where no run has told yet.
     """
     cache, factors = FiguresCache(), list[float]()
     for run in list_runs().runs:
         try:
             info = run.info()
-            if not _is_of(run, info, model):
+            if not _is_of(run, info, model) or device_for(info.config.device) != device:
                 continue
             figures = cache.figures(run)
             if _tells(figures):

@@ -32,12 +32,12 @@ from core.shared.estimate import PROCESS_BYTES
 from core.shared.goals import RANKS
 from core.shared.layers import ALL, LAST_HALF
 from core.shared.memory_budget import memory_budget
+from core.shared.settings import device_for
 
 WHOLE = 32_768  # tokens, beyond which a conversation's length no longer matters
 BYTES_A_TOKEN = 4  # of text, roughly, where no tokenizer can tell
 MOST_TRIED = 2_000_000  # tokens of data, beyond which looking for one that fits would take too long
 EVALUATION_COST = 1 / 3  # of a training step's, per token: forward only
-_UNREAD = EarlierPace(0, 0.0)
 _OF_THE_CONTEXT = ("data.truncated", "data.no-evaluation", "data.evaluation-part")  # which the plan itself says
 
 
@@ -83,7 +83,7 @@ class Planner:
         self._devices = PlannedDevices(self._loaded, context.control.raise_if_cancelled)
         self._data: Lengths | None = None
         self._notices: list[p.Advice] = []
-        self._earlier: EarlierPace | None = _UNREAD
+        self._earlier: dict[str, EarlierPace | None] = {}  # by what is to compute
         self._tried: dict[int, bool] = {}  # contexts shorter than every row: whether none fits
 
     def described(self) -> p.Described:
@@ -137,7 +137,8 @@ class Planner:
             plan.no_row_fits = True
         elif data is not None:
             count_steps(plan, config, data)
-            seconds = product_seconds(loaded, config, best, self._trained_share())
+            here = best if loaded.device is None else best_plan(self._loaded, config, config.row_tokens)
+            seconds = product_seconds(self._loaded, config, here, self._trained_share())  # by the processor alone
             self._tell_time(plan, config, seconds)
         facts = data.facts if data else None
         plan.advice = [*advice(config, self.model, facts, plan), *self._notices]
@@ -146,7 +147,7 @@ class Planner:
     def _tell_time(self, plan: p.TrainingPlan, config: TrainConfig, seconds: float) -> None:
         """seconds: of the products, per token."""
         worked_on = tokens_worked_on(plan, config)
-        if earlier := self._earlier_pace():
+        if earlier := self._earlier_pace(device_for(config.device)):
             plan.earlier_runs = earlier.runs
             took = earlier.factor * seconds * tokens_trained(plan, config)
             plan.seconds_low, plan.seconds_high = LOW * took, HIGH * took
@@ -158,17 +159,17 @@ class Planner:
         facts = self._data.facts if self._data else None
         return facts.tokens_trained / max(1, facts.tokens) if facts else 1.0
 
-    def _earlier_pace(self) -> EarlierPace | None:
+    def _earlier_pace(self, device: str) -> EarlierPace | None:
         """Read once: plans are asked for as fast as a knob is turned."""
-        if self._earlier is _UNREAD:
+        if device not in self._earlier:
             model, loaded = Path(self._job.model).expanduser(), self._loaded
 
             def of_products(config: TrainConfig) -> float:
                 best = best_plan(loaded, config, config.row_tokens)
                 return product_seconds(loaded, config, best, self._trained_share())
 
-            self._earlier = earlier_pace(model, of_products)
-        return self._earlier
+            self._earlier[device] = earlier_pace(model, of_products, device)
+        return self._earlier[device]
 
     def _fits_no_row(self, data: Lengths, config: TrainConfig) -> bool:
         """Whether training would find nothing to train on. Where every row is longer than the context, it is tried: of

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from core.shared import runs, settings
+from core.shared import paths, runs, settings
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.libraries import versions
@@ -30,6 +30,7 @@ CONTENT = """What is in this report, and what is not
 
 system.txt       version of Luthier, system, processor, memory
 packages.txt     versions of the libraries
+devices.jsonl    graphics cards with their drivers, and what came of testing each
 settings.json    the program's settings; there are no passwords or tokens among them
 runs/…           of the last {runs} trainings: settings, and what their workers told: steps, losses, memory, errors
 
@@ -45,11 +46,18 @@ def write_report(path: Path) -> Path:
         report.writestr("README.txt", CONTENT.format(runs=len(newest)))
         report.writestr("system.txt", system_facts() + "\n")
         report.writestr("packages.txt", "\n".join(versions()) + "\n")
+        report.writestr("devices.jsonl", _devices())
         report.writestr("settings.json", _settings())
         for number, run in enumerate(newest, 1):
             report.writestr(f"runs/{number}/settings.json", _run_settings(run))
             report.writestr(f"runs/{number}/events.jsonl", "".join(deque(_events(run), maxlen=LINES)))
     return path
+
+
+def _devices() -> str:
+    """The verdicts that core/jobs/device_verdicts.py keeps, a line each."""
+    kept = sorted((paths.cache_dir() / "devices").glob("*.json"))
+    return _without_home("".join(path.read_text(encoding="utf-8", errors="replace") + "\n" for path in kept))
 
 
 def _settings() -> str:

@@ -86,14 +86,14 @@ def test_that_a_release_that_is_too_old_takes_from_the_next(
 ) -> None:
     (apt.parent / "os-release").write_text(f"NAME=Some\n{release}\n")
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
-    assert debian_packages.suite() == suite
+    assert debian_packages.new_enough_release() == suite
 
 
 @pytest.mark.usefixtures("apt")
 def test_that_other_systems_have_no_packages_to_unpack(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(SetupError, match="no apt"):
-        debian_packages.suite()
+        debian_packages.codename()
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     with pytest.raises(SetupError, match="does not say which release"):
-        debian_packages.suite()
+        debian_packages.codename()

@@ -13,7 +13,11 @@ import msgspec
 import psutil
 import pytest
 
-from core.shared import paths
+from core.engine.ggml.devices import Device
+from core.engine.trial.messages import Outcome
+from core.jobs import device_verdicts
+from core.jobs.devices import list_found
+from core.shared import paths, submissions
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.runs import Run, create
@@ -266,3 +270,30 @@ def test_that_a_training_that_says_nothing_any_more_is_ended_and_goes_on(job: p.
     assert isinstance(finished, p.Finished) and finished.outcome == "done" and finished.result["steps"] == 6
     assert "was ended, having said nothing for 3 s, at step 4" in notices(worker)[0]
     assert not psutil.pid_exists(marks(order)[0][0])
+
+
+@pytest.mark.slow
+def test_that_a_training_goes_on_on_its_device_with_smaller_portions_to_the_bit(
+    job: p.TrainJob, vulkan_environment: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
+    device = vulkan_environment
+    (found,) = (found for found in list_found().devices if found.name == device.name)
+    device_verdicts.remember(found, Outcome(verdict="works", reason="It has tests of its own."))
+    config = msgspec.structs.replace(
+        CONFIG, device=device.name, context=32, max_steps=4, eval_share=0.0, layers="last 1"
+    )
+    worker = Worker(msgspec.structs.replace(job, config=config), UNDISTURBED)
+    before = worker.until(p.Step, step=3)
+    (process,) = (child for child in psutil.Process(worker.process.pid).children() if "apart" in child.cmdline())
+    process.send_signal(signal.SIGABRT)
+    finished = worker.finish()
+    assert isinstance(finished, p.Finished) and finished.outcome == "done"
+    (notice,) = notices(worker)
+    assert device.description in notice and "goes on from step 2 (1 step is done again), with smaller" in notice
+    chosen = [event for event in worker.seen if isinstance(event, p.DeviceChosen)]
+    assert [event.device for event in chosen] == [device.name] * 2
+    again = [event for event in worker.seen if isinstance(event, p.Step) and event.step == 3]
+    assert isinstance(before, p.Step) and [event.loss for event in again] == [before.loss] * 2
+    key = submissions.device_key(device.name, device.description, device.version)
+    assert submissions.remembered(key) == 1

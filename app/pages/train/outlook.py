@@ -17,8 +17,10 @@ from app.pages.train.memory_card import MemoryCard
 from app.pages.train.planning import Planning
 from app.pages.train.texts import DOES_NOT_FIT, NO_ROW_FITS, UNSUITABLE, summary
 from app.pages.train.time_card import TimeCard
+from app.workers.advice import in_the_windows_words
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
+from core.shared.devices import CPU
 from core.shared.layers import ALL
 
 KEEP_HIDDEN_MS = 60_000  # for which the plan's worker waits while the page is not seen
@@ -76,6 +78,8 @@ class Outlook(QWidget):
         """The smallest change of the settings that does away with the obstacle; empty where there is none."""
         if self._refused == "lora.no-such-layer":
             return {"layers": ALL}
+        if self._refused.startswith("device."):
+            return {"device": CPU}
         if self.plan is None or not self.obstacle:
             return {}
         if not self.plan.fits:
@@ -146,7 +150,7 @@ class Outlook(QWidget):
 
     def _on_failure(self, failure: p.Failed) -> None:
         self.plan, self._refused = None, failure.code if failure.code.startswith(_OF_SETTINGS) else ""
-        why = f"{failure.message} {failure.hint}".strip()
+        why = in_the_windows_words(failure).text.replace("\n", " ")
         self.memory.show_nothing(why)
         self.time.show_nothing("")
         self.advice.show_advice([])

@@ -9,6 +9,7 @@ from typing import Any
 from core.shared.config import TrainConfig
 from core.shared.encodings import title_of
 from core.shared.protocol import DataFacts, LocalModel, TrainingPlan
+from core.shared.texts.devices import title as device_title
 from core.shared.texts.numbers import brief_count, count, duration, share, size, small
 
 SEPARATOR = " · "
@@ -106,6 +107,8 @@ def _in_words(key: str, value: Any) -> str:
     name = _NAMES[key]
     if key == "eval_share":
         return f"hold out {share(value)}"
+    if key == "device":
+        return f"compute on the {device_title(value).lower()}"
     if key == "max_steps" and not value:
         return "no limit of steps"
     if isinstance(value, bool):
@@ -118,7 +121,7 @@ def _in_words(key: str, value: Any) -> str:
 _NAMES = {
     "context": "context", "rank": "rank", "epochs": "epochs", "learning_rate": "learning rate", "dora": "DoRA",
     "targets": "adapted parts", "layers": "layers", "eval_share": "held out", "grad_accumulation": "rows a step",
-    "max_steps": "most steps",
+    "max_steps": "most steps", "device": "compute on",
 }  # fmt: skip
 _FORMATS = {
     "messages": "conversations", "sharegpt": "conversations (ShareGPT)", "alpaca": "instructions (Alpaca)",

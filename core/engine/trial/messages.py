@@ -6,10 +6,6 @@ from typing import Literal
 
 import msgspec
 
-EDITION = (
-    1  # counted up when a trial computes something else, or devices are used in another way: verdicts are old then
-)
-
 
 class ListOrder(msgspec.Struct):
     """List the devices; there is nothing more to say."""

@@ -153,3 +153,15 @@ def test_that_a_run_says_what_computes_it_where_there_was_a_choice(
     numbers.show_device(model.device)
     assert (numbers.device.accessibleName(), numbers.device.isHidden()) == (shown, not shown)
     assert [note.text for note in model.notes] == ([shown] if shown else [])
+
+
+def test_that_a_device_that_is_not_there_is_told_with_the_way_out(qtbot: QtBot) -> None:
+    page = TrainPage(Devices(known=[]))
+    qtbot.addWidget(page)
+    page.recipe.change({"device": "vulkan:7"})
+    refusal = p.Failed(code="device.none", message="No graphics card was found.", hint="Train with --device cpu.")
+    page.outlook.planning.failed.emit(refusal)
+    assert not page.start.isEnabled() and page.mend.text() == "Compute on the processor"
+    assert "--device" not in page.memory.verdict.text() and "Compute on" in page.memory.verdict.text()
+    page.mend.click()
+    assert page.config().device == "cpu"

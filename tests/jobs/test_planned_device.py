@@ -1,0 +1,44 @@
+"""What a training takes of a graphics card that is named, known before it begins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.engine.ggml.devices import Device
+from core.engine.trial.messages import Outcome
+from core.jobs.context import JobContext
+from core.jobs.device_verdicts import remember
+from core.jobs.devices import list_found
+from core.jobs.estimate import estimate
+from core.shared import protocol as p
+from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
+
+
+def estimated(model: Path, device: str) -> p.EstimateResult:
+    job = p.EstimateJob(model=str(model), config=TrainConfig(context=64, device=device))
+    return estimate(job, JobContext(lambda _event: None))[1]
+
+
+def test_that_the_plan_has_the_share_of_a_card_that_is_named(demo_gguf_q8: Path, vulkan_environment: Device) -> None:
+    name = vulkan_environment.name
+    for found in list_found().devices:
+        remember(found, Outcome(verdict="works", reason="It was tried elsewhere."))  # the trial has tests of its own
+    here, there = estimated(demo_gguf_q8, "cpu"), estimated(demo_gguf_q8, name)
+    assert (here.device_bytes, here.device_layers) == (None, None)
+    assert there.device_bytes and there.device_layers == 6
+    assert there.device_total_bytes == vulkan_environment.memory()[1] >= there.device_bytes
+    assert there.total_bytes < here.total_bytes and there.least_bytes <= there.total_bytes
+
+
+def test_that_a_card_that_is_not_there_is_refused_before_anything_is_planned(demo_gguf_q8: Path) -> None:
+    with pytest.raises(LuthierError) as caught:
+        estimated(demo_gguf_q8, "cuda:9")
+    assert caught.value.code in ("device.none", "device.unknown")

@@ -8,6 +8,7 @@ from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import read, write
 from core.engine.ops.autograd import Tape
 from core.engine.ops.cross_entropy import cross_entropy
+from tests.support.devices import OnDevice
 
 
 def run(backend: Backend, logits: np.ndarray, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -58,3 +59,11 @@ def test_that_a_logit_that_is_not_a_number_gives_a_loss_that_is_not_finite(backe
     logits[0, 3] = np.nan
     loss, _ = run(backend, logits, np.array([5], np.int32))
     assert not np.isfinite(loss).any()
+
+
+def test_that_a_device_finds_the_same_loss_and_gradient(device: OnDevice) -> None:
+    rng = np.random.default_rng(3)
+    logits = (rng.normal(size=(16, 1000)) * 10).astype(np.float32)
+    labels = rng.integers(0, 1000, 16).astype(np.int32)
+    for got, right in zip(run(device.backend, logits, labels), expected(logits, labels), strict=True):
+        np.testing.assert_allclose(got, right, rtol=1e-4, atol=1e-4)

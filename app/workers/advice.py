@@ -102,7 +102,9 @@ ADVICE: dict[str, Advice] = {
     "data.nothing-usable": Advice("The Data page says for each row why it is not used.", Place.DATA),
     "data.unknown-column": Advice("Choose the columns on the Data page.", Place.DATA),
     "device.crashes": _OTHER_DEVICE,
-    "device.memory": _OTHER_DEVICE,
+    "device.memory": Advice(
+        "Close other programs that use the graphics card, or choose the processor under “Compute on”.", Place.TRAIN
+    ),
     "device.missing": _OTHER_DEVICE,
     "device.no-start": _OTHER_DEVICE,
     "device.none": Advice(

@@ -14,7 +14,7 @@ help:
 	@echo "make screenshots  pictures of every page on the screens that people have (ARGS=--readme: also the README's)"
 	@echo "make test-llama-server  build llama.cpp's own server and test against it"
 	@echo "make vulkan  build what trains on graphics cards (docs/gpu.md)"
-	@echo "make test-vulkan  build it, and its tests (DEVICE=vulkan:0: on this machine's own card)"
+	@echo "make test-vulkan  build it, and its tests (ARGS=--short: not the longest; DEVICE=vulkan:0: on this machine's own card)"
 	@echo "make check   style, types, import rules and the C kernels' warnings"
 	@echo "make sanitize  the kernels' tests with sanitizers for addresses and undefined behaviour"
 	@echo "make elsewhere  the scripts for a bigger machine, against training here (ARGS=--short: one case)"
@@ -44,10 +44,11 @@ run: setup
 	.venv/bin/luthier app $(ARGS)
 
 test: setup
-	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest -m "not slow" -n logical --maxprocesses 4 --dist loadfile $(ARGS)
+	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest -m "not slow and not vulkan" -n logical --maxprocesses 4 --dist loadfile $(ARGS)
+	$(if $(ARGS),,$(PYTHON) -m tests.on_vulkan --short)
 
 test-slow: setup
-	$(PYTHON) -m pytest -m slow -n logical --maxprocesses 4 --dist loadfile $(ARGS)
+	$(PYTHON) -m pytest -m "slow and not vulkan" -n logical --maxprocesses 4 --dist loadfile $(ARGS)
 
 road: setup
 	$(PYTHON) -m tests.road.road $(ARGS)
@@ -64,7 +65,7 @@ vulkan: setup
 
 test-vulkan: setup
 	$(PYTHON) packaging/setup_vulkan.py $(if $(DEVICE),,--test-device)
-	LUTHIER_TEST_DEVICE=$(or $(DEVICE),lavapipe) QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest -m vulkan -n logical --maxprocesses 4 --dist loadfile $(ARGS)
+	LUTHIER_TEST_DEVICE=$(or $(DEVICE),lavapipe) QT_QPA_PLATFORM=offscreen $(PYTHON) -m tests.on_vulkan $(ARGS)
 
 check: setup
 	$(PYTHON) -m ruff check .

@@ -11,7 +11,11 @@ import numpy as np
 from core.convert.convert import convert
 from core.data.example import Example
 from core.data.tokens.pack import pack_rows
+from core.engine.ggml.backend import Scratch, Storage
+from core.engine.ggml.tensor import read
 from core.engine.lora.adapter_file import Factors
+from core.engine.model.forward import output_logits
+from core.engine.ops.autograd import Tape
 from core.engine.train.engine import Engine
 from core.engine.train.optimizer import AdamW
 from core.engine.train.rows import PackedRow
@@ -86,6 +90,24 @@ def train(reference: Reference, engine: Engine, rates: list[float]) -> tuple[lis
     results = [train_step(engine, optimizer, [rows[i % len(rows)]], rate) for i, rate in enumerate(rates)]
     assert all(result.updated for result in results)
     return [result.loss for result in results], [result.grad_norm for result in results]
+
+
+def logits(engine: Engine, reference: Reference) -> np.ndarray:
+    """The output projection of the tokens that the truth has it of, [n_tokens, n_vocab]."""
+    backend, model, row = engine.last.backend, engine.last.model, reference.sequence
+    engine.load(row)
+    engine.forward()
+    stream = engine.output
+    storage, tape = Storage(backend), Tape(backend)
+    result = storage.new(model.shape.n_vocab, row.tokens.size)
+    x = tape.emit("view_3d", stream, stream.shape[0], row.tokens.size, 1, stream.strides[1], stream.strides[2], 0)
+    tape.store(output_logits(tape, model, x), result)
+    storage.allocate()
+    scratch = Scratch(backend)
+    scratch.add(tape)
+    backend.compute(tape)
+    every = read(backend.ggml, result).reshape(row.tokens.size, -1)
+    return every[reference.truth.get("logit_positions", slice(None))]
 
 
 def relative_error(got: np.ndarray, wanted: np.ndarray) -> float:

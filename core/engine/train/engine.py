@@ -65,10 +65,14 @@ class Engine:
         return [stretch.activations.stream[i] for stretch in self._stretches for i in stretch.layers] + [self.output]
 
     @property
+    def last(self) -> Stretch:
+        """The stretch that ends in the head."""
+        return self._stretches[-1]
+
+    @property
     def output(self) -> Tensor:
-        """The stream after the last layer: [d_model, max_tokens + 1]."""
-        last = self._stretches[-1]
-        return last.activations.stream[last.layers.stop]
+        """The stream after the last layer, where the head reads it: [d_model, max_tokens + 1]."""
+        return self.last.activations.stream[self.last.layers.stop]
 
     @property
     def backward_layers(self) -> int:
@@ -172,7 +176,7 @@ class Engine:
 
     def _loss_graphs(self, with_gradient: bool) -> LossGraphs:
         if with_gradient not in self._losses:
-            self._losses[with_gradient] = LossGraphs(self._stretches[-1], with_gradient)
+            self._losses[with_gradient] = LossGraphs(self.last, with_gradient)
         return self._losses[with_gradient]
 
     def _graphs(self, n_tokens: int) -> list[RowGraphs]:

@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.convert.convert import convert
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.loaded import load_for_engine
 from core.engine.model.on_device import ModelOnDevice, transposed_kind
@@ -19,7 +18,7 @@ from core.engine.train.optimizer import AdamW
 from core.engine.train.step import train_step
 from tests.support.adapter_gradients import factor_gradients
 from tests.support.devices import OnDevice
-from tests.support.peft import Reference, ignore, relative_error, train
+from tests.support.peft import Reference, logits, of_fixture, relative_error, train
 from tests.support.places import FIXTURES
 
 ALL = sorted(path.parent.name for path in FIXTURES.glob("*/truth.npz"))
@@ -33,12 +32,6 @@ on_each = pytest.mark.parametrize(
 @pytest.fixture(scope="module", params=EACH)
 def reference(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Reference:
     return of_fixture(request.param, tmp_path_factory.mktemp(request.param))
-
-
-def of_fixture(name: str, folder: Path) -> Reference:
-    convert(FIXTURES / name, folder / "model.gguf", "f32", ignore)
-    with np.load(FIXTURES / name / "truth.npz") as truth:
-        return Reference(folder / "model.gguf", dict(truth))
 
 
 def engine_on(device: OnDevice, reference: Reference, *, copies: bool = False, saved: int = 0) -> Engine:
@@ -70,6 +63,12 @@ def test_that_every_gradient_of_a_device_is_pefts(device: OnDevice, reference: R
         for factor, found, expected in zip("ab", got[name], pair, strict=True):
             error = relative_error(found / (LOSS_SCALE * row.n_supervised), expected)
             assert error < device.tolerance.gradient, f"{name}.lora_{factor}"
+
+
+@on_each
+def test_that_logits_of_a_device_are_pefts(device: OnDevice, reference: Reference) -> None:
+    found = logits(engine_on(device, reference), reference)
+    assert relative_error(found, reference.truth["logits_adapter"]) < device.tolerance.gradient
 
 
 @on_each

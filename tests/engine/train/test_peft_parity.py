@@ -7,30 +7,25 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from core.convert.convert import convert
 from core.engine.ggml import abi
-from core.engine.ggml.backend import Scratch, Storage
-from core.engine.ggml.tensor import Tensor, read
+from core.engine.ggml.tensor import Tensor
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Factors
 from core.engine.model.copies import hold_copies
-from core.engine.model.forward import ACTIVATIONS, output_logits
+from core.engine.model.forward import ACTIVATIONS
 from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.weight_layouts import Layout
 from core.engine.ops.autograd import Tape
 from core.engine.ops.gated import gelu_slope
 from core.engine.train.engine import Engine
 from tests.support.adapter_gradients import factor_gradients
-from tests.support.peft import Reference, ignore, relative_error, train
+from tests.support.peft import Reference, ignore, logits, of_fixture, relative_error, train
 from tests.support.places import FIXTURES
 
 
 @pytest.fixture(scope="module", params=sorted(path.parent.name for path in FIXTURES.glob("*/truth.npz")))
 def reference(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Reference:
-    model = tmp_path_factory.mktemp(request.param) / "model.gguf"
-    convert(FIXTURES / request.param, model, "f32", ignore)
-    with np.load(FIXTURES / request.param / "truth.npz") as truth:
-        return Reference(model, dict(truth))
+    return of_fixture(request.param, tmp_path_factory.mktemp(request.param))
 
 
 def exact_geglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
@@ -124,24 +119,6 @@ def test_that_a_changing_learning_rate_follows_pefts(reference: Reference, engin
     losses, norms = train(reference, engine, truth["cosine_lr"].tolist())
     np.testing.assert_allclose(losses, truth["cosine_losses"], rtol=1e-4)
     np.testing.assert_allclose(norms, truth["cosine_grad_norms"], rtol=1e-4)
-
-
-def logits(engine: Engine, reference: Reference) -> np.ndarray:
-    """The output projection of the tokens that the truth has it of, [n_tokens, n_vocab]."""
-    backend, model, row = engine.loaded.backend, engine.loaded.model, reference.sequence
-    engine.load(row)
-    engine.forward()
-    stream = engine.output
-    storage, tape = Storage(backend), Tape(backend)
-    result = storage.new(model.shape.n_vocab, row.tokens.size)
-    x = tape.emit("view_3d", stream, stream.shape[0], row.tokens.size, 1, stream.strides[1], stream.strides[2], 0)
-    tape.store(output_logits(tape, model, x), result)
-    storage.allocate()
-    scratch = Scratch(backend)
-    scratch.add(tape)
-    backend.compute(tape)
-    every = read(backend.ggml, result).reshape(row.tokens.size, -1)
-    return every[reference.truth.get("logit_positions", slice(None))]
 
 
 def assert_factors_agree(got: Mapping[str, Factors], wanted: Mapping[str, Factors], tolerance: float) -> None:

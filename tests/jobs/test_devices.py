@@ -75,6 +75,15 @@ def test_that_a_verdict_holds_while_ggml_has_the_same_switches(monkeypatch: pyte
     assert recall(CARD) == GOOD
 
 
+def test_that_a_verdict_holds_where_devices_were_opened_already(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GGML_VK_DISABLE_INTEGER_DOT_PRODUCT", raising=False)
+    card = msgspec.structs.replace(CARD, description="AMD Radeon 780M")
+    remember(card, GOOD)
+    for name in ("GGML_VK_DISABLE_INTEGER_DOT_PRODUCT", "GGML_VK_DISABLE_COOPMAT"):
+        monkeypatch.setenv(name, "1")
+    assert recall(card) == GOOD
+
+
 @pytest.mark.parametrize("damaged", [b"", b"{", b'{"of":[],"outcome":{}}', b"\xff\xfe"])
 def test_that_a_damaged_verdict_is_none(damaged: bytes) -> None:
     remember(CARD, GOOD)

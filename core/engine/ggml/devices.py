@@ -145,6 +145,11 @@ def switches(descriptions: Iterable[str]) -> dict[str, str]:
     return {_WITHOUT_MATRIX_UNITS: "1"} if any(_AMD.search(text) for text in descriptions) else {}
 
 
+def own_switches(description: str) -> set[str]:
+    """Names of the variables that are set in a process that has looked for devices, where this one was found."""
+    return {_IN_FULL, *switches([description])}
+
+
 def _listed(ggml: Ggml) -> list[Device]:
     handles = [ggml.backend_dev_get(index) for index in range(ggml.backend_dev_count())]
     others = (abi.DEVICE_CPU, abi.DEVICE_ACCEL)

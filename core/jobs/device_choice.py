@@ -16,7 +16,7 @@ from core.engine.train.measured_row import seconds_of_row
 from core.engine.train.plan.draft import Plan
 from core.engine.train.rows import PackedRow
 from core.jobs.context import JobContext
-from core.jobs.devices import tell_of_test, trusted_device, trusted_devices
+from core.jobs.devices import is_card, tell_of_test, trusted_device, trusted_devices
 from core.shared import paths
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
@@ -53,7 +53,11 @@ def with_device(
         return Chosen(loaded, None)
     if wanted != AUTO:
         return _given(loaded, trusted_device(wanted, keep_going, testing), "It was asked for.")
-    found = trusted_devices(keep_going, testing, lambda error: context.notice(error.code, error.message, error.hint))
+
+    def tell(error: LuthierError) -> None:
+        context.notice(error.code, error.message, error.hint)
+
+    found = trusted_devices(keep_going, testing, tell, is_card)
     if known is not None and known.device is not None:
         for device in found:
             if device.name == known.device.device:

@@ -11,6 +11,7 @@ import msgspec
 
 from core import __version__, engine
 from core.engine.ggml.abi import VERSION
+from core.engine.ggml.devices import own_switches
 from core.engine.ggml.plugins import plugin_paths
 from core.engine.trial.messages import Found, Outcome
 from core.shared import paths
@@ -48,8 +49,10 @@ def _place(device: Found) -> Path:
 
 
 def _circumstances(device: Found) -> list[str]:
-    """What decides about the numbers, in words: to be compared only."""
-    switches = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("GGML_"))
+    """What decides about the numbers, in words: to be compared only. Not what the engine itself sets on a device."""
+    ours = own_switches(device.description)
+    theirs = {name: value for name, value in os.environ.items() if name.startswith("GGML_") and name not in ours}
+    switches = sorted(f"{name}={value}" for name, value in theirs.items())
     return [
         f"device {device.name} {device.description}",
         f"driver {device.version}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.engine.ggml.devices import Device, find_devices
+from core.engine.ggml.devices import Device, find_devices, on_processor
 from core.engine.ggml.lib import load
 from core.engine.ggml.plugins import plugin_paths
 from core.engine.trial import ask
@@ -100,20 +100,26 @@ def trusted_devices(
     keep_going: KeepGoing = lambda: None,
     testing: Testing = lambda found: None,
     not_trusted: Callable[[LuthierError], None] = lambda error: None,
+    asked: Callable[[Found], bool] = lambda found: True,
 ) -> list[Device]:
     """All that compute as the processor does; tested where they were not yet. not_trusted: told of the others.
 
-    Raises LuthierError `ggml.*`.
+    asked: which of them it is about. Raises LuthierError `ggml.*`.
     """
     listing = list_found(keep_going)
     if listing.problem:
         not_trusted(LuthierError("device.crashes", listing.problem, _NEW_DRIVER))
-    reports = [report_of(found, keep_going, testing, test=True) for found in listing.devices]
+    reports = [report_of(found, keep_going, testing, test=True) for found in listing.devices if asked(found)]
     good = {report.name for report in reports if report.verdict == "works"}
     for report in reports:
         if report.name not in good:
             not_trusted(_not_trusted(report))
     return [device for device in find_devices(load()) if device.name in good] if good else []
+
+
+def is_card(found: Found) -> bool:
+    """Whether it is more than Vulkan on the processor, which is there for tests and has to be named to be used."""
+    return not on_processor(found.description)
 
 
 def _open(name: str, listed: list[Found]) -> Device:

@@ -41,10 +41,10 @@ class Patience:
             self._longest = max(self._longest, self._readings)
         self._readings = 0
         match event:
-            case p.TrainingStarted():
+            case p.DeviceChosen() | p.TrainingStarted():  # from then on a driver is at work
                 self._is_computing = True
             case p.Phase(name=name):  # samples are written by llama.cpp, on the processor
-                self._is_computing = name in ("train", "evaluate")
+                self._is_computing = name in ("device-speed", "train", "evaluate")
             case p.State(state=state):
                 self._is_computing = state != "paused"
         return False

@@ -8,13 +8,16 @@ import msgspec
 import pytest
 
 from core.engine.ggml.devices import Device
+from core.engine.model.loaded import load_for_engine
 from core.engine.trial.ask import try_device
 from core.engine.trial.messages import Found, Outcome
 from core.jobs.context import JobContext
+from core.jobs.device_choice import with_device
 from core.jobs.device_verdicts import recall, remember
 from core.jobs.devices import list_devices, list_found, report_of, trusted_device, trusted_devices
 from core.shared import paths
 from core.shared import protocol as p
+from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 
 CARD = Found(
@@ -70,6 +73,15 @@ def test_that_a_verdict_holds_while_ggml_has_the_same_switches(monkeypatch: pyte
     assert recall(CARD) is None
     remember(CARD, GOOD)
     assert recall(CARD) == GOOD
+
+
+def test_that_a_verdict_holds_where_devices_were_opened_already(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GGML_VK_DISABLE_INTEGER_DOT_PRODUCT", raising=False)
+    card = msgspec.structs.replace(CARD, description="AMD Radeon 780M")
+    remember(card, GOOD)
+    for name in ("GGML_VK_DISABLE_INTEGER_DOT_PRODUCT", "GGML_VK_DISABLE_COOPMAT"):
+        monkeypatch.setenv(name, "1")
+    assert recall(card) == GOOD
 
 
 @pytest.mark.parametrize("damaged", [b"", b"{", b'{"of":[],"outcome":{}}', b"\xff\xfe"])
@@ -134,6 +146,18 @@ def test_that_a_verdict_decides_whether_a_card_is_trusted(vulkan_environment: De
     told: list[LuthierError] = []
     assert trusted_devices(not_trusted=told.append) == []
     assert [error.code for error in told] == ["device.missing"]
+
+
+def test_that_vulkan_on_the_processor_has_to_be_asked_for(demo_gguf: Path, vulkan_environment: Device) -> None:
+    if not vulkan_environment.is_processor:
+        pytest.skip("this is a real card")
+    [found] = list_found().devices
+    remember(found, GOOD)
+    loaded, events = load_for_engine(demo_gguf, threads=1), list[p.Event]()
+    by_itself = with_device(loaded, "auto", TrainConfig(), [], JobContext(events.append))
+    assert (by_itself.loaded.device, by_itself.told, events) == (None, None, [])
+    asked = with_device(loaded, found.name, TrainConfig(), [], JobContext(events.append))
+    assert asked.loaded.device is not None and asked.loaded.device.name == found.name
 
 
 @pytest.mark.slow

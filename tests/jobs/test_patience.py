@@ -26,6 +26,14 @@ def test_that_the_first_step_may_take_an_hour() -> None:
     assert silence_until_given_up(patience, 2 * FIRST_STEP_S) == FIRST_STEP_S + INTERVAL
 
 
+def test_that_a_driver_may_hang_before_the_training_begins_too() -> None:
+    for at_work in (p.Phase(name="device-speed", title=""), p.DeviceChosen(device="vulkan:0")):
+        patience = Patience()
+        patience.is_over(p.Phase(name="plan", title=""))
+        patience.is_over(at_work)
+        assert silence_until_given_up(patience, 2 * FIRST_STEP_S) == FIRST_STEP_S + INTERVAL
+
+
 def test_that_ten_minutes_of_silence_are_too_much_where_steps_are_short() -> None:
     patience = Patience()
     patience.is_over(STARTED)

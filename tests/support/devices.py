@@ -39,7 +39,7 @@ class OnDevice(NamedTuple):
     @property
     def is_mesas(self) -> bool:
         """Mesa's Vulkan on the processor."""
-        return isinstance(self.backend, DeviceBackend) and self.backend.device.description.startswith("llvmpipe")
+        return isinstance(self.backend, DeviceBackend) and self.backend.device.is_processor
 
 
 EVERY_DEVICE = [

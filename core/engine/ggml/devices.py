@@ -20,8 +20,9 @@ from core.shared import submissions
 from core.shared.errors import LuthierError
 
 METAL_TILE_DEPTH = 64  # ggml_metal_op_mul_mat_use_mm, ggml-metal-common.cpp:35: else a vector at a time
-# Mesa's Vulkan on the processor: its version 22.3 corrupts memory where a program is compiled while another one runs.
-_ONE_BY_ONE = "llvmpipe"
+# Mesa's Vulkan on the processor: its version 22.3 corrupts memory where a program is compiled while another one runs,
+# so nodes are handed to it one by one.
+_ON_PROCESSOR = "llvmpipe"
 # ggml would round the gradients that are multiplied with quantized weights to 8 bits (ggml-vulkan.cpp, quantize_q8_1).
 _IN_FULL = "GGML_VK_DISABLE_INTEGER_DOT_PRODUCT"
 # On the matrix units of AMD's RDNA 3 and 4 it would do so, too (ggml-vulkan.cpp, cm1_create_mmq); other cards' are F16.
@@ -33,7 +34,7 @@ NotLoaded = Callable[[Path], None]
 class Device:
     """One that ggml found. name: vulkan:0, cuda:1, metal. description: what its maker calls it.
 
-    is_integrated: its memory is the computer's.
+    is_integrated: its memory is the computer's. is_processor: it is no card, but computes on the processor.
     """
 
     def __init__(self, ggml: Ggml, handle: int) -> None:
@@ -41,6 +42,7 @@ class Device:
         self.name = device_name(ggml.backend_dev_name(handle).decode())
         self.description: str = ggml.backend_dev_description(handle).decode(errors="replace").strip()
         self.is_integrated = ggml.backend_dev_type(handle) == abi.DEVICE_IGPU
+        self.is_processor = on_processor(self.description)
 
     def memory(self) -> tuple[int, int]:
         """Free and all there is, in bytes, as the driver says."""
@@ -83,7 +85,7 @@ class DeviceBackend(Backend):
 
     def compute(self, graph: Graph) -> None:
         """Run it. Raises LuthierError `ggml.compute` when ggml reports a failure."""
-        if not self.device.description.startswith(_ONE_BY_ONE):
+        if not self.device.is_processor:
             return super().compute(graph)
         graph.fit()
         for index in range(self.ggml.graph_n_nodes(graph.address)):
@@ -143,6 +145,11 @@ def switches(descriptions: Iterable[str]) -> dict[str, str]:
     return {_WITHOUT_MATRIX_UNITS: "1"} if any(_AMD.search(text) for text in descriptions) else {}
 
 
+def own_switches(description: str) -> set[str]:
+    """Names of the variables that are set in a process that has looked for devices, where this one was found."""
+    return {_IN_FULL, *switches([description])}
+
+
 def _listed(ggml: Ggml) -> list[Device]:
     handles = [ggml.backend_dev_get(index) for index in range(ggml.backend_dev_count())]
     others = (abi.DEVICE_CPU, abi.DEVICE_ACCEL)
@@ -157,6 +164,11 @@ def device_name(ggml_name: str) -> str:
     if kind in ("mtl", "metal"):
         return "metal" if number in ("", "0") else f"metal:{number}"
     return f"{kind}:{number or 0}"
+
+
+def on_processor(description: str) -> bool:
+    """Whether a device of this description is no card: Vulkan, computed on the processor."""
+    return description.startswith(_ON_PROCESSOR)
 
 
 def described(ggml: Ggml, node: Tensor) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -57,6 +58,8 @@ def _loaded(header: Header, params: Any) -> Iterator[Any]:
     """llama.cpp's handle, or None where it refuses the file."""
     check_vocabulary(header)
     params.n_gpu_layers = 0
+    nowhere_else = (ctypes.c_void_p * 1)(None)  # else it would hand long prompts' products to a device all the same
+    params.devices = ctypes.cast(nowhere_else, ctypes.c_void_p)
     llama_cpp.llama_backend_init()
     handle = llama_cpp.llama_model_load_from_file(str(header.path).encode(), params)
     try:

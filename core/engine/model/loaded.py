@@ -22,7 +22,7 @@ class LoadedModel:
     device: DeviceBackend | None = None
 
 
-def load_for_engine(file: ModelFile, threads: int = 0, device: DeviceBackend | None = None) -> LoadedModel:
+def load_for_engine(file: ModelFile, threads: int = 0) -> LoadedModel:
     """Raises LuthierError `ggml.*`, `model.*`, `arch.*`."""
     ggml = load()
-    return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, file), device)
+    return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, file))

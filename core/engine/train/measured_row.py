@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Sequence
 
@@ -21,8 +22,16 @@ def seconds_of_row(
     """Forward, loss and backward of the longest row, with the plan that a training would have.
 
     The second time where the first was short: at first, files are read and a device compiles its programs.
+    Its memory is free again then: what the graphs hold in cycles would else be missing where the training is planned.
     Raises LuthierError `memory.too-small`, `device.*`, MemoryError.
     """
+    try:
+        return _measured(loaded, config, rows, report)
+    finally:
+        gc.collect()
+
+
+def _measured(loaded: LoadedModel, config: TrainConfig, rows: Sequence[PackedRow], report: ReportProgress) -> float:
     row = max(rows, key=lambda row: len(row.tokens))
     training = Training(loaded, config, [row], [], plan_memory(loaded, config, len(row.tokens)), report)
     seconds = _once(training, row)

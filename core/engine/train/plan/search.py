@@ -58,9 +58,18 @@ def _shared_out(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> tu
     if not backend.device.is_integrated:
         return budget, plan_device(backend, loaded.model, config, max_tokens, free)
     everything = DevicePlan(backend.name, 0, True, [], 0, 0)
-    beside = Draft(loaded.model, config, max_tokens, everything).plan().memory.total
-    device = plan_device(backend, loaded.model, config, max_tokens, min(free, budget - beside))
-    return budget - (device.bytes if device else 0), device
+    room = min(free, budget - _beside(loaded, config, max_tokens, everything))
+    while device := plan_device(backend, loaded.model, config, max_tokens, room):
+        beyond = device.bytes + _beside(loaded, config, max_tokens, device) - budget
+        if beyond <= 0:
+            return budget - device.bytes, device
+        room = device.bytes - beyond  # the layers that stayed here take more of it than they would there
+    return budget, None
+
+
+def _beside(loaded: LoadedModel, config: TrainConfig, max_tokens: int, device: DevicePlan) -> int:
+    """What the processor takes at the least for the rest."""
+    return Draft(loaded.model, config, max_tokens, device).plan().memory.total
 
 
 def _what_fits(model: FrozenModel, config: TrainConfig, max_tokens: int, budget: int) -> str:

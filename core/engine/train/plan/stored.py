@@ -56,7 +56,8 @@ def _recall(loaded: LoadedModel, config: TrainConfig, file: Path) -> Plan | str:
         return "this processor does not run the kernels that it used so far"
     if (plan.device.device if plan.device else None) != (loaded.device.name if loaded.device else None):
         return "another device computes"
-    if plan.memory.total > memory_budget(config):
+    shared = plan.device.bytes if plan.device and loaded.device and loaded.device.device.is_integrated else 0
+    if plan.memory.total + shared > memory_budget(config):
         return "less memory is free than before"
     if plan.device and loaded.device and plan.device.bytes > loaded.device.device.memory()[0]:
         return "less memory is free on the device than before"

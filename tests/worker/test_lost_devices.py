@@ -123,6 +123,8 @@ def test_that_a_training_whose_driver_gives_up_again_and_again_ends_on_the_proce
     assert "crashed (SIGABRT), at step 5" in second and "smallest portions" in second
     assert "goes on from step 4 (nothing is lost)" in second
     assert "at step 5" in third and "on the processor" in third
+    last = worker.of(p.DeviceChosen)[-1]
+    assert isinstance(last, p.DeviceChosen) and (last.device, bool(last.reason)) == ("cpu", True)  # Monitor shows it
     assert [event.step for event in worker.of(p.TrainingStarted)] == [0, 2, 4, 4]
     assert [event.step for event in worker.of(p.Step)] == [1, 2, 3, 3, 4, 5, 6]
 

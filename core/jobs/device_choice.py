@@ -1,4 +1,4 @@
-"""Which device computes a training: the one that was asked for, or the fastest of those that compute right."""
+"""Which device computes a training: the one that was asked for, or the faster of the processor and the best card."""
 
 from __future__ import annotations
 

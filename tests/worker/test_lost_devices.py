@@ -170,6 +170,14 @@ def test_that_a_process_that_the_system_ends_is_not_started_again(job: p.TrainJo
     assert Run(Path(job.run)).status() == "failed"
 
 
+def test_that_no_driver_is_blamed_where_no_card_computes(job: p.TrainJob, order: Order) -> None:
+    worker = Worker(job, command(msgspec.structs.replace(order, lose=(3,), has_card=False)))
+    failed = worker.finish()
+    assert isinstance(failed, p.Failed) and failed.code == "training.lost"
+    assert "no graphics driver was at work" in failed.message
+    assert not notices(worker) and len(marks(order)) == 1
+
+
 @pytest.mark.slow
 def test_that_a_crash_on_the_processor_ends_the_run_with_a_word(job: p.TrainJob, order: Order) -> None:
     worker = Worker(job, command(msgspec.structs.replace(order, lose=(0, 0, 0, 0), on_processor=True)))

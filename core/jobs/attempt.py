@@ -33,7 +33,8 @@ class Attempt(Generic[R]):
 
     def __init__(self, job: p.JobOf[R], context: JobContext, level: int, *, is_again: bool) -> None:
         self._job, self._context, self._level, self._is_again = job, context, level, is_again
-        self._on_processor = level == ON_PROCESSOR  # also once the process has found that to be faster
+        self._on_processor = level == ON_PROCESSOR  # also once the process has found that to be faster, or no card
+        self._has_card = False
 
     def run(self, take: Callable[[p.Event], None]) -> Outcome[R] | Trouble:
         """take: hears every event before it is passed on. Raises LuthierError, and Cancelled."""
@@ -45,7 +46,9 @@ class Attempt(Generic[R]):
                     case p.Finished() | p.Failed():  # a driver may crash or hang when it is unloaded: that is no matter
                         return self._came_of(event)
                     case p.DeviceChosen(device=device):
-                        self._on_processor = device == CPU
+                        self._on_processor, self._has_card = device == CPU, device != CPU
+                    case p.TrainingStarted() if not self._has_card:  # what comes now is no driver's doing
+                        self._on_processor = True
                 take(event)
                 self._context.emit(event)
                 if not self._on_processor and patience.is_over(event):

@@ -1,4 +1,4 @@
-"""Which device computes a training: the one that was asked for, or the fastest of those that compute right."""
+"""Which device computes a training: the one that was asked for, or the faster of the processor and the best card."""
 
 from __future__ import annotations
 
@@ -122,7 +122,10 @@ def _measured(
     """Remembered for the same model, settings, machine and driver."""
     file = paths.cache_dir() / "device-seconds.json"
     model, longest = loaded.model.file, max(len(row.tokens) for row in rows)
-    of_run = (config.grad_accumulation, config.rank, config.targets, config.layers, config.dora, config.memory_budget)
+    of_run = (
+        config.grad_accumulation, config.rank, config.targets, config.layers, config.dora, config.memory_budget,
+        config.backward,
+    )  # fmt: skip
     of_machine = (loaded.backend.threads, device.description, device.version)
     key = repr((model.path.name, model.size, longest, *of_run, *of_machine))
     known = _recall(file)

@@ -23,6 +23,7 @@ from core.shared.settings import device_for
 from core.shared.submissions import SMALLEST
 from core.shared.texts.numbers import count
 
+_WHY_PROCESSOR = "The graphics card could not go on."
 STOOD_STEPS = 100  # kept steps after which trouble says little against how it was done
 _MENDED = "You need not do anything. A newer driver, or fewer programs that use the graphics card, may help."
 _GIVEN_UP = "A newer graphics driver may help. Until then choose the processor as the device of new trainings."
@@ -58,6 +59,7 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
         context.control.raise_if_cancelled()
         told = f"The process that tried a step {came.text}. Most likely the graphics driver gave up."
         context.notice("device.lost", f"{told} The step is tried on the processor.", _GIVEN_UP)
+        context.emit(p.DeviceChosen(device=CPU, reason=_WHY_PROCESSOR))
         job = msgspec.structs.replace(job, config=msgspec.structs.replace(job.config, device=CPU))
         came = Attempt(job, context, ON_PROCESSOR, is_again=True).run(lambda event: None)
     assert not isinstance(came, Trouble)  # on the processor it is an error
@@ -139,6 +141,8 @@ class _Training:
             self._level += 1
         hint = _GIVEN_UP if self._level == ON_PROCESSOR else _MENDED
         self._context.notice("device.lost", self._in_words(trouble), hint)
+        if self._level == ON_PROCESSOR:
+            self._context.emit(p.DeviceChosen(device=CPU, description=self._name, reason=_WHY_PROCESSOR))
 
     def _in_words(self, trouble: Trouble) -> str:
         again = self._reached - self._kept

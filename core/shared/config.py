@@ -65,7 +65,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     seed: NonNegative = 0
     threads: NonNegative = 0  # 0: one per physical core
     priority: Literal["auto", "normal", "low"] = "auto"  # low: other programs go first; auto: as the settings say
-    device: Annotated[str, Meta(pattern=DEVICE_PATTERN)] = AUTO  # auto: as the settings say, else the fastest
+    device: Annotated[str, Meta(pattern=DEVICE_PATTERN)] = AUTO  # auto: as the settings say, else the faster
     memory_budget: NonNegative = 0  # bytes; 0: what the machine has free
     backward: Literal["auto", "cached", "streamed"] = "auto"
 

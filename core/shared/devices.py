@@ -1,7 +1,7 @@
 """What computes: the processor, or a graphics card by its name; and what is known of each card.
 
 A device is named as ggml's backends are: `vulkan:0` is the first that the Vulkan backend finds. `cpu` is the processor,
-`auto` the fastest of those that compute right.
+`auto` the faster of the processor and the largest card that computes right.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ class FiguresReader:
             case p.Hello(pid=pid, time=began):
                 self._seconds, self._pauses, self._paused_at = figures.seconds, 0.0, 0.0
                 figures.end, figures.pid, figures.began, figures.paused = "interrupted", pid, began, False
-                figures.trouble = ""
+                figures.trouble = figures.device = ""
             case p.TrainingStarted(step=step, steps=steps):
                 figures.step, figures.steps = step, steps
                 figures.end = "interrupted" if figures.end == "new" else figures.end  # the demo says no hello

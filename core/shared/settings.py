@@ -32,7 +32,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     runs_dir: str = ""  # where trainings are kept; else the runs folder
     exports_dir: str = ""  # where exports go when no other folder is chosen; else the exports folder
     threads: int = 0  # that compute, where a training names no number; 0: one per physical core
-    device: str = ""  # that trains, where a training says auto; else the fastest that computes right
+    device: str = ""  # that trains, where a training says auto; else the faster of processor and card
     gentle: bool = False  # true: at low priority and with one core left free, so that the machine stays usable
     awake: bool = True  # the machine does not fall asleep while the window trains
     pause_on_battery: bool = False  # a training in the window waits for mains power

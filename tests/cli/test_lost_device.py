@@ -44,7 +44,7 @@ def test_that_ctrl_c_ends_a_training_whose_process_was_lost(demo_gguf: Path, tmp
         printed += train.stdout.readlines()
         assert train.wait(WAIT) == 130
     told = " ".join("".join(printed).split())
-    assert "Most likely the graphics driver gave up. Training goes on from step 2" in told
+    assert "Most likely the graphics driver of vulkan:0 gave up. Training goes on from step 2" in told
     for pid, _ in marks(order):
         if psutil.pid_exists(pid):
             psutil.Process(pid).wait(WAIT)

@@ -51,6 +51,13 @@ def test_that_speed_is_tokens_over_the_time_at_the_steps(run: runs.Run) -> None:
     assert FiguresReader(run).read().tok_s == pytest.approx(200 / 3)
 
 
+def test_that_what_computed_is_of_the_last_leg(run: runs.Run) -> None:
+    record(run, hello(0.0), p.DeviceChosen(device="vulkan:0", description="A card"), step(1, 1.0))
+    assert FiguresReader(run).read().device == "A card"
+    record(run, hello(5.0), step(2, 6.0))  # gone on with on the processor, about which there is nothing to say
+    assert FiguresReader(run).read().device == ""
+
+
 def test_that_the_best_evaluation_is_one_of_the_adapter(run: runs.Run) -> None:
     record(run, hello(0.0), evaluation(0, 1.0, adapter=False), evaluation(5, 3.0), evaluation(10, 4.0))
     figures = FiguresReader(run).read()

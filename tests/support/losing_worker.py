@@ -16,6 +16,7 @@ import msgspec
 
 from core import cli, worker
 from core.jobs import apart, on_device, patience
+from core.jobs.context import JobContext
 from core.shared import protocol as p
 from core.shared import submissions
 from core.shared.settings import DEVICE
@@ -33,6 +34,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     lose: tuple[int | None, ...] = ()
     how: str = "abort"
     on_processor: bool = False
+    has_card: bool = True
     patience_s: float = 0.0  # after which a silent process is given up; 0: as usual
     marks: str  # a folder: each process leaves its number, its id and its level there
 
@@ -74,6 +76,7 @@ def _lose_this_process(order: Order) -> None:
     number = len(list(Path(order.marks).iterdir()))
     (Path(order.marks) / f"{number:03}").write_text(f"{os.getpid()} {os.environ[submissions.LEVEL]}")
     last = order.lose[number] if number < len(order.lose) else None
+    is_on_card = order.has_card
     endings: dict[str, Callable[[], object]] = {
         "abort": os.abort,
         "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
@@ -98,13 +101,22 @@ def _lose_this_process(order: Order) -> None:
         return real_start(job, context)
 
     def resume(job: p.ResumeJob, context: object) -> object:
-        nonlocal last
+        nonlocal last, is_on_card
+        is_on_card = is_on_card and job.device != "cpu"
         if job.device == "cpu" and not order.on_processor:
             last = None
         if last == 0:
             lose()
         return real_resume(job, context)
 
+    real_tell = train.tell_of_device
+
+    def tell(chosen: object, plan: object, context: JobContext) -> None:
+        real_tell(chosen, plan, context)
+        if is_on_card:
+            context.emit(p.DeviceChosen(device="vulkan:0", version=order.marks))  # no other test's card
+
+    train.tell_of_device = tell
     Training.step, train.start_training, train.resume_training = step, start, resume
 
 

@@ -123,6 +123,8 @@ def test_that_a_training_whose_driver_gives_up_again_and_again_ends_on_the_proce
     assert "crashed (SIGABRT), at step 5" in second and "smallest portions" in second
     assert "goes on from step 4 (nothing is lost)" in second
     assert "at step 5" in third and "on the processor" in third
+    last = worker.of(p.DeviceChosen)[-1]
+    assert isinstance(last, p.DeviceChosen) and (last.device, bool(last.reason)) == ("cpu", True)  # Monitor shows it
     assert [event.step for event in worker.of(p.TrainingStarted)] == [0, 2, 4, 4]
     assert [event.step for event in worker.of(p.Step)] == [1, 2, 3, 3, 4, 5, 6]
 
@@ -166,6 +168,14 @@ def test_that_a_process_that_the_system_ends_is_not_started_again(job: p.TrainJo
     assert "SIGKILL" in failed.message and "memory" in failed.message and failed.hint
     assert worker.process.returncode == 1 and len(marks(order)) == 1
     assert Run(Path(job.run)).status() == "failed"
+
+
+def test_that_no_driver_is_blamed_where_no_card_computes(job: p.TrainJob, order: Order) -> None:
+    worker = Worker(job, command(msgspec.structs.replace(order, lose=(3,), has_card=False)))
+    failed = worker.finish()
+    assert isinstance(failed, p.Failed) and failed.code == "training.lost"
+    assert "no graphics driver was at work" in failed.message
+    assert not notices(worker) and len(marks(order)) == 1
 
 
 @pytest.mark.slow

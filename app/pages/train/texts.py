@@ -173,7 +173,7 @@ MAIN = (
 
 COMPUTE_ON = Setting(
     "device", "Compute on", ("auto", "cpu"),
-    "The processor or a graphics card. Automatic: as Settings say, else the fastest of those that compute right.",
+    "The processor or a graphics card. Automatic: as Settings say, else the faster of the two.",
     "one of those in the list",
 )  # fmt: skip
 ADVANCED = (

@@ -33,7 +33,10 @@ def seconds_of_row(
 
 def _measured(loaded: LoadedModel, config: TrainConfig, rows: Sequence[PackedRow], report: ReportProgress) -> float:
     row = max(rows, key=lambda row: len(row.tokens))
-    training = Training(loaded, config, [row], [], plan_memory(loaded, config, len(row.tokens)), report)
+    plan = plan_memory(loaded, config, len(row.tokens))
+    if loaded.device is not None and plan.device is None:
+        raise loaded.device.no_room("one layer of the model")  # else the processor would be measured in its place
+    training = Training(loaded, config, [row], [], plan, report)
     seconds = _once(training, row)
     return seconds if seconds > LONG else _once(training, row)
 

@@ -19,7 +19,7 @@ VERDICTS: dict[Verdict, str] = {
     "missing": "cannot be used yet",
 }
 LOOKING = "Looking for graphics cards; new ones are tested."
-AUTOMATICALLY = "The fastest of those that compute right: a step is measured on each before the training begins."
+AUTOMATICALLY = "The faster of the processor and the best card: a step is measured on both before the training begins."
 BY_PROCESSOR = "Every model that fits into memory can be trained by it."
 NO_CARD = "No graphics card was found here that can be used, so the processor computes."
 NOT_HERE = "This one was not found here."

@@ -38,7 +38,7 @@ def test_that_the_window_sees_one_life_of_a_run_whose_process_is_lost(
     model = session.model
     assert list(model.steps["step"]) == [1, 2, 3, 4, 5, 6]
     assert [mark.step for mark in model.marks if mark.kind == "resumed"] == [2, 4]
-    told = [note.text for note in model.notes if "Most likely the graphics driver gave up" in note.text]
+    told = [note.text for note in model.notes if "Most likely the graphics driver of vulkan:0 gave up" in note.text]
     assert len(told) == 2 and "goes on from step 2 (1 step is done again)" in told[0]
     reopened = RunSession.reopen(session.run.folder, parent)
     assert [note.text for note in reopened.model.notes] == [note.text for note in model.notes]

@@ -114,10 +114,20 @@ def test_that_a_weight_too_large_for_a_buffer_is_left_to_the_processor(loaded: L
     assert (plan.first_layer, plan.has_head) == (0, False)
 
 
-def test_that_an_integrated_card_and_the_processor_share_one_budget(loaded: LoadedModel) -> None:
+def with_card(loaded: LoadedModel, memory: int) -> LoadedModel:
+    """An integrated one, as a Mac has it."""
     card = MetalDouble(loaded.ggml)
-    card.device = SimpleNamespace(is_integrated=True, memory=lambda: (1 << 40, 1 << 40))
-    both, places = replace(loaded, device=card), set[int | None]()
+    card.device = SimpleNamespace(is_integrated=True, memory=lambda: (memory, memory))
+    return replace(loaded, device=card)
+
+
+def test_that_a_card_without_room_for_a_layer_is_not_measured(loaded: LoadedModel, reference: Reference) -> None:
+    with pytest.raises(MemoryError, match="one layer of the model"):
+        seconds_of_row(with_card(loaded, 0), PLAIN, reference.rows, lambda done, total: None)
+
+
+def test_that_an_integrated_card_and_the_processor_share_one_budget(loaded: LoadedModel) -> None:
+    both, places = with_card(loaded, 1 << 40), set[int | None]()
     everything = best_plan(both, msgspec.structs.replace(PLAIN, memory_budget=1 << 40), 64)
     assert everything.device is not None
     for budget in np.linspace(everything.memory.total, everything.memory.total + 1.1 * everything.device.bytes, 60):

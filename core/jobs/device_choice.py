@@ -46,13 +46,22 @@ def with_device(
     rows: Sequence[PackedRow],
     context: JobContext,
     known: Plan | None = None,
+    *,
+    or_processor: bool = False,
 ) -> Chosen:
-    """known: what a run has used so far; `auto` goes on with it. Raises LuthierError `device.*`."""
+    """known: what a run has used so far; `auto` goes on with it. or_processor: where the device that is wanted cannot
+    be had, the processor computes, and says why. Raises LuthierError `device.*`.
+    """
     keep_going, testing = context.control.raise_if_cancelled, tell_of_test(context)
     if wanted == CPU or (wanted == AUTO and known is not None and known.device is None):
         return Chosen(loaded, None)
     if wanted != AUTO:
-        return _given(loaded, trusted_device(wanted, keep_going, testing), "It was asked for.")
+        try:
+            return _given(loaded, trusted_device(wanted, keep_going, testing), "It was asked for.")
+        except LuthierError as error:
+            if or_processor and error.code.startswith("device."):
+                return Chosen(loaded, p.DeviceChosen(device=CPU, reason=error.message))
+            raise
 
     def tell(error: LuthierError) -> None:
         context.notice(error.code, error.message, error.hint)

@@ -51,7 +51,8 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
             f"{run.folder} has an adapter but no checkpoint: it was trained elsewhere.",
             f"Begin a new run with what it has learnt: luthier train --adapter {run.name}, with its model and data.",
         )
-    return _train(run, context, device_for(job.device or run.info().config.device), resume=True)
+    device = device_for(job.device or run.info().config.device)
+    return _train(run, context, device, resume=True, or_processor=not job.device)
 
 
 def _came_home(run: Run) -> bool:
@@ -59,7 +60,10 @@ def _came_home(run: Run) -> bool:
     return run.adapter.is_file() and any(isinstance(e, p.Hello) and e.job == "bring-home" for e in run.events())
 
 
-def _train(run: Run, context: JobContext, device: str, resume: bool) -> Outcome[p.TrainResult]:
+def _train(
+    run: Run, context: JobContext, device: str, resume: bool, or_processor: bool = False
+) -> Outcome[p.TrainResult]:
+    """or_processor: as with_device has it: a run goes on where the card that it was begun on is no longer there."""
     started, info = time.monotonic(), run.info()
     model = resolve_model(info.model, context)
     beginning = None if run.has_checkpoint() else open_beginning(run, info, model, context)
@@ -77,7 +81,7 @@ def _train(run: Run, context: JobContext, device: str, resume: bool) -> Outcome[
     tell_of_window(loaded.model.shape, info.config, context)
     with offering_elsewhere(run):
         known_by = known_plan(run.plan_file) if run.has_checkpoint() else None
-        chosen = with_device(loaded, device, info.config, data.train_rows, context, known_by)
+        chosen = with_device(loaded, device, info.config, data.train_rows, context, known_by, or_processor=or_processor)
         loaded = chosen.loaded
         plan, why_anew = plan_of_run(loaded, info.config, longest(data.train_rows, data.eval_rows), run.plan_file)
     tell_of_device(chosen, plan, context)

@@ -148,6 +148,15 @@ def test_that_a_verdict_decides_whether_a_card_is_trusted(vulkan_environment: De
     assert [error.code for error in told] == ["device.missing"]
 
 
+def test_that_a_run_goes_on_on_the_processor_where_its_card_is_gone(demo_gguf: Path) -> None:
+    loaded, context = load_for_engine(demo_gguf, threads=1), JobContext(lambda event: None)
+    chosen = with_device(loaded, "cuda:9", TrainConfig(), [], context, or_processor=True)
+    assert chosen.loaded.device is None and chosen.told is not None
+    assert chosen.told.device == "cpu" and "cuda:9" in chosen.told.reason
+    with pytest.raises(LuthierError, match="cuda:9"):
+        with_device(loaded, "cuda:9", TrainConfig(), [], context)
+
+
 def test_that_vulkan_on_the_processor_has_to_be_asked_for(demo_gguf: Path, vulkan_environment: Device) -> None:
     if not vulkan_environment.is_processor:
         pytest.skip("this is a real card")

@@ -52,9 +52,10 @@ def test_that_a_verdict_holds_for_no_other_driver_or_card(change: dict[str, str]
 
 
 def test_that_a_card_which_is_gone_when_it_is_tried_is_missing_for_now() -> None:
-    report = report_of(CARD, test=True)
+    gone = msgspec.structs.replace(CARD, name="vulkan:99")  # this machine may have a card of its own
+    report = report_of(gone, test=True)
     assert (report.verdict, report.reason) == ("missing", "It is no longer there.")
-    assert recall(CARD) is None
+    assert recall(gone) is None
 
 
 def test_that_a_verdict_holds_for_no_other_plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,9 +77,17 @@ def library_folder() -> Path:
 _REINSTALL = "Run `make setup` in Luthier's folder to build it for this machine."
 
 
+_NAMES = {"win32": ("{}.dll",), "darwin": ("lib{}.0.dylib", "lib{}.dylib")}  # Linux: libggml-base.so.0
+
+
 def _library(folder: Path, name: str) -> Path:
-    pattern = {"win32": "{}.dll", "darwin": "lib{}.dylib"}.get(sys.platform, "lib{}.so")
-    path = folder / pattern.format(name)
+    """The file by which the libraries know each other, libggml-base.so.0.
+
+    libggml-base.so beside it is a copy in a wheel, and no link: loaded where libllama already is in the process, it
+    would be a second ggml there, and plug-ins would compute with the other one.
+    """
+    paths = [folder / pattern.format(name) for pattern in _NAMES.get(sys.platform, ("lib{}.so.0", "lib{}.so"))]
+    path = next((path for path in paths if path.exists()), paths[-1])
     if not path.exists():
         raise LuthierError("ggml.missing", f"{path} does not exist.", _REINSTALL)
     return path

@@ -43,7 +43,7 @@ def test_that_a_device_says_what_it_is_and_how_much_memory_it_has(vulkan_device:
 def test_that_a_plugin_computes_with_the_ggml_that_is_loaded_and_no_second_one(vulkan_environment: Device) -> None:
     devices, libraries = look()
     assert vulkan_environment.name in devices
-    assert libraries == str({str(library_folder() / "libggml-base.so")})
+    assert libraries == str({str(library_folder() / "libggml-base.so.0")})
 
 
 @linux

@@ -1,0 +1,83 @@
+"""`auto` measures a step on a card and on the processor. The card is ggml's own CPU, behind a device's interface."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.engine.ggml.devices import Device
+from core.engine.ggml.lib import load
+from core.engine.model.loaded import load_for_engine
+from core.engine.train.plan.search import plan_memory
+from core.jobs import device_choice
+from core.jobs.context import Control, JobContext
+from core.jobs.device_choice import Chosen, Seconds, tell_of_device, with_device
+from core.shared import protocol as p
+from core.shared.config import TrainConfig
+from core.shared.devices import AUTO, CPU
+from tests.support.odd_device import right
+from tests.support.peft import Reference, of_fixture
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> Reference:
+    return of_fixture("llama", tmp_path_factory.mktemp("llama"))
+
+
+@pytest.fixture
+def card(monkeypatch: pytest.MonkeyPatch) -> Device:
+    """The only one there is, and trusted."""
+    device = right(load()).device
+    monkeypatch.setattr(device_choice, "trusted_devices", lambda *_: [device])
+    return device
+
+
+def choose(reference: Reference, events: list[p.Event]) -> tuple[Chosen, TrainConfig]:
+    config = TrainConfig(context=48, rank=4, grad_accumulation=2)
+    with JobContext(events.append, Control()) as context:
+        chosen = with_device(load_for_engine(reference.model, 1), AUTO, config, reference.rows, context)
+        tell_of_device(chosen, plan_memory(chosen.loaded, config, 48), context)
+        context.device_memory.watch(None)
+    return chosen, config
+
+
+def told(events: list[p.Event]) -> p.DeviceChosen:
+    (event,) = (event for event in events if isinstance(event, p.DeviceChosen))
+    return event
+
+
+def test_that_auto_says_both_figures_and_takes_the_faster(reference: Reference, card: Device) -> None:
+    events: list[p.Event] = []
+    chosen, _ = choose(reference, events)
+    event = told(events)
+    assert event.cpu_seconds and event.device_seconds
+    assert (event.device == card.name) == (event.device_seconds < event.cpu_seconds)
+    assert (chosen.loaded.device is not None) == (event.device == card.name)
+    again: list[p.Event] = []
+    choose(reference, again)
+    assert (told(again).cpu_seconds, told(again).device_seconds) == (event.cpu_seconds, event.device_seconds)  # kept
+
+
+@pytest.mark.parametrize(("here", "there"), [(2.0, 1.0), (1.0, 2.0)])
+def test_that_the_faster_computes_all_layers(
+    reference: Reference, card: Device, monkeypatch: pytest.MonkeyPatch, here: float, there: float
+) -> None:
+    monkeypatch.setattr(device_choice, "_measured", lambda *_: Seconds(here, there))
+    events: list[p.Event] = []
+    chosen, _ = choose(reference, events)
+    n_layer, event = chosen.loaded.model.shape.n_layer, told(events)
+    assert (event.device, event.layers) == ((card.name, n_layer) if there < here else (CPU, 0))
+    assert (event.cpu_seconds, event.device_seconds) == (here, there)
+
+
+def test_that_a_card_that_cannot_train_is_told_and_the_processor_trains(
+    reference: Reference, card: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(*_: object) -> float:
+        raise MemoryError
+
+    monkeypatch.setattr(device_choice, "seconds_of_row", no_room)
+    monkeypatch.setattr(type(card), "version", "another driver")  # of which nothing is remembered
+    events: list[p.Event] = []
+    chosen, _ = choose(reference, events)
+    assert chosen.loaded.device is None
+    assert told(events).device == CPU and "cannot train this" in told(events).reason

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
@@ -16,20 +14,15 @@ from core.engine.train.measured_row import seconds_of_row
 from core.engine.train.plan.draft import Plan
 from core.engine.train.rows import PackedRow
 from core.jobs.context import JobContext
+from core.jobs.device_seconds import LOST, Seconds, recall, remember
 from core.jobs.devices import is_card, tell_of_test, trusted_device, trusted_devices
-from core.shared import paths
 from core.shared import protocol as p
+from core.shared import submissions
 from core.shared.config import TrainConfig
 from core.shared.devices import AUTO, CPU
 from core.shared.errors import LuthierError
-from core.shared.files import written_whole
 
-
-class Seconds(msgspec.Struct, frozen=True):
-    """Of a step, on each."""
-
-    cpu: float
-    device: float
+_WAS_LOST = "The training ended when a step was measured on {card}. Test it again for another try."
 
 
 class Chosen(NamedTuple):
@@ -121,6 +114,8 @@ def _faster(
     except (LuthierError, MemoryError) as error:
         said = error.message if isinstance(error, LuthierError) else "There is not enough memory."
         return Chosen(loaded, _told(device, CPU, f"{device.description} cannot train this: {said}", None))
+    if seconds.device is None:
+        return Chosen(loaded, _told(device, CPU, _WAS_LOST.format(card=device.description), None))
     if seconds.device < seconds.cpu:
         return _given(loaded, device, "", seconds)
     return Chosen(loaded, _told(device, CPU, "", seconds))
@@ -129,33 +124,35 @@ def _faster(
 def _measured(
     loaded: LoadedModel, device: Device, config: TrainConfig, rows: Sequence[PackedRow], context: JobContext
 ) -> Seconds:
-    """Remembered for the same model, settings, machine and driver."""
-    file = paths.cache_dir() / "device-seconds.json"
+    """As it is remembered. A card that was lost is measured again only with less work handed over at once."""
+    key = _key(loaded, device, config, rows)
+    known = recall(key)
+    if known is not None and (known != LOST or submissions.asked_level() == 0):
+        return known
+    context.phase("device-speed", f"Measuring a step on {device.description} and on the processor")
+
+    def report(done: int, total: int) -> None:
+        context.control.raise_if_cancelled()
+        context.progress(done, total, "tensors")
+
+    remember(key, LOST)  # until it is known better
+    try:
+        there = seconds_of_row(replace(loaded, device=device.open()), config, rows, report)
+        here = seconds_of_row(loaded, config, rows, report)
+    except BaseException:
+        remember(key, None)
+        raise
+    seconds = Seconds(here * config.grad_accumulation, there * config.grad_accumulation)
+    remember(key, seconds)
+    return seconds
+
+
+def _key(loaded: LoadedModel, device: Device, config: TrainConfig, rows: Sequence[PackedRow]) -> str:
+    """Of what decides how long a step takes."""
     model, longest = loaded.model.file, max(len(row.tokens) for row in rows)
     of_run = (
         config.grad_accumulation, config.rank, config.targets, config.layers, config.dora, config.memory_budget,
         config.backward,
     )  # fmt: skip
     of_machine = (loaded.backend.threads, device.description, device.version)
-    key = repr((model.path.name, model.size, longest, *of_run, *of_machine))
-    known = _recall(file)
-    if key not in known:
-        context.phase("device-speed", f"Measuring a step on {device.description} and on the processor")
-
-        def report(done: int, total: int) -> None:
-            context.control.raise_if_cancelled()
-            context.progress(done, total, "tensors")
-
-        there = seconds_of_row(replace(loaded, device=device.open()), config, rows, report)
-        here = seconds_of_row(loaded, config, rows, report)
-        known[key] = Seconds(here * config.grad_accumulation, there * config.grad_accumulation)
-        with contextlib.suppress(LuthierError), written_whole(file) as partial:
-            partial.write_bytes(msgspec.json.encode(known))
-    return known[key]
-
-
-def _recall(file: Path) -> dict[str, Seconds]:
-    try:
-        return msgspec.json.decode(file.read_bytes(), type=dict[str, Seconds])
-    except (OSError, msgspec.DecodeError):
-        return {}
+    return repr((model.path.name, model.size, longest, *of_run, *of_machine))

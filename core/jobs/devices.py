@@ -9,6 +9,7 @@ from core.engine.ggml.lib import load
 from core.engine.ggml.plugins import plugin_paths
 from core.engine.trial import ask
 from core.engine.trial.messages import Found, Listing, Outcome
+from core.jobs import device_seconds
 from core.jobs.context import JobContext
 from core.jobs.context import Outcome as JobOutcome
 from core.jobs.device_verdicts import recall, remember
@@ -34,6 +35,7 @@ def list_devices(job: p.ListDevicesJob, context: JobContext) -> JobOutcome[p.Dev
     context.phase("devices", "Looking for graphics cards")
     if job.again:
         submissions.forget()
+        device_seconds.forget()
     keep_going = context.control.raise_if_cancelled
     listing = list_found(keep_going)
     for plugin in listing.not_loaded:

@@ -40,11 +40,16 @@ def hand_over_less(device: str) -> int:
     """Set the environment of this process before the device is opened: as LEVEL says, or smaller where that is what it
     stood before. What somebody set by hand stays. Returns the level. device: as `device_key` names it.
     """
-    wanted = os.environ.get(LEVEL, "")
-    level = max(min(int(wanted), SMALLEST) if wanted.isdecimal() else 0, remembered(device))
+    level = max(asked_level(), remembered(device))
     for name, value in LEVELS[level].items():
         os.environ.setdefault(name, value)
     return level
+
+
+def asked_level() -> int:
+    """What LEVEL asks of this process."""
+    wanted = os.environ.get(LEVEL, "")
+    return min(int(wanted), SMALLEST) if wanted.isdecimal() else 0
 
 
 def device_key(name: str, description: str, version: str) -> str:

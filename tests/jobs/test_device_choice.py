@@ -10,10 +10,13 @@ from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.search import plan_memory
 from core.jobs import device_choice
 from core.jobs.context import Control, JobContext
-from core.jobs.device_choice import Chosen, Seconds, tell_of_device, with_device
+from core.jobs.device_choice import Chosen, tell_of_device, with_device
+from core.jobs.device_seconds import Seconds
+from core.shared import paths, submissions
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.devices import AUTO, CPU
+from core.shared.errors import Cancelled
 from tests.support.odd_device import right
 from tests.support.peft import Reference, of_fixture
 
@@ -81,3 +84,27 @@ def test_that_a_card_that_cannot_train_is_told_and_the_processor_trains(
     chosen, _ = choose(reference, events)
     assert chosen.loaded.device is None
     assert told(events).device == CPU and "cannot train this" in told(events).reason
+
+
+def test_that_a_card_that_was_lost_while_it_was_measured_is_not_measured_again_at_once(
+    reference: Reference, card: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process ends at the first attempt, is started with less work at once, and later with all of it."""
+    monkeypatch.setattr(type(card), "version", "a driver that gives up")
+    file, left = paths.cache_dir() / "device-seconds.json", list[bytes]()
+
+    def ending(*_: object) -> float:
+        left.append(file.read_bytes())
+        raise Cancelled
+
+    with monkeypatch.context() as patch, pytest.raises(Cancelled):
+        patch.setattr(device_choice, "seconds_of_row", ending)
+        choose(reference, [])
+    file.write_bytes(left[0])  # what a process leaves that a driver has ended
+    events: list[p.Event] = []
+    choose(reference, events)
+    assert told(events).device == CPU and "when a step was measured" in told(events).reason
+    monkeypatch.setenv(submissions.LEVEL, "1")
+    again: list[p.Event] = []
+    choose(reference, again)
+    assert told(again).device_seconds

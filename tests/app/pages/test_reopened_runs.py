@@ -95,15 +95,20 @@ def test_that_the_plots_hold_100_000_points(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: 500 < len(plots.loss.curves["each step"].getData()[0]) < 10_000)
 
 
+def shown(plot: QWidget) -> list[str]:
+    """The texts of its legend; that of a card's memory is hidden where no card computes."""
+    return [label.text() for label in plot.findChildren(QLabel) if label.isVisibleTo(plot)]
+
+
 def test_that_memory_not_read_yet_is_no_number(qtbot: QtBot) -> None:
     plots, model = RunPlots(), RunModel()
     qtbot.addWidget(plots)
     plots.draw(model)
-    legend = [label.text() for label in plots.memory.findChildren(QLabel)]
+    legend = shown(plots.memory)
     assert sum("<b>–</b>" in text for text in legend) == 3
     model.add(p.Memory(rss=10**9, peak=2 * 10**9, available=3 * 10**9, total=4 * 10**9, time=1.0))
     plots.draw(model)
-    legend = [label.text() for label in plots.memory.findChildren(QLabel)]
+    legend = shown(plots.memory)
     assert [text[-11:] for text in legend if "<b>" in text] == [f"<b>{n}.00</b>" for n in (1, 2, 3)]
 
 

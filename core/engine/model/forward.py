@@ -15,7 +15,7 @@ from core.engine.ops import experts
 from core.engine.ops.attention.interface import Attention
 from core.engine.ops.attention.mask import reach
 from core.engine.ops.autograd import Tape
-from core.engine.ops.elementwise import add, mul, reshape, scale, soft_cap
+from core.engine.ops.elementwise import add, mul, reshape, scale, soft_cap, stacked
 from core.engine.ops.frozen_product import frozen_mul_mat
 from core.engine.ops.gated import geglu, swiglu
 from core.engine.ops.low_rank import LowRank, adapted_product
@@ -175,7 +175,8 @@ def _slots(tape: Tape, mask: Tensor | None, width: int) -> Tensor | None:
 def output_logits(tape: Tape, model: FrozenModel, x: Tensor) -> Tensor:
     """The last layer's output, through the final norm and the output projection: [d, n] -> [n_vocab, n]."""
     normed = rms_norm(tape, x, model.output_norm, model.shape.rms_eps)
-    logits = linear(tape, model.head, None, normed, normed)
+    parts = [linear(tape, head, None, normed, normed) for head in model.head_pieces or (model.head,)]
+    logits = stacked(tape, parts) if len(parts) > 1 else parts[0]
     logits = _scaled(tape, logits, model.shape.logit_scale)
     return soft_cap(tape, logits, model.shape.logit_softcap) if model.shape.logit_softcap else logits
 

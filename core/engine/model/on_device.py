@@ -24,6 +24,7 @@ from core.engine.ops.rope import Rope
 from core.shared.callbacks import ReportProgress
 
 _PROBE_TOKENS = 8
+ROWS = 256  # a multiple of every type's block
 
 
 class ModelOnDevice:
@@ -49,11 +50,13 @@ class ModelOnDevice:
         self._transposed = {id(linear): kind for linear, kind in zip(model.linears, transposed, strict=True)}
         self._plain: dict[int, tuple[Tensor, Tensor]] = {}  # by the file's address: the file's tensor and ours
         self._linears: list[tuple[FrozenLinear, FrozenLinear]] = []
+        pieces = self._pieces(model) if has_head else ()
         self.model = replace(
             model,
             layers=[*model.layers[:first_layer], *(self._layer(layer) for layer in model.layers[first_layer:])],
             output_norm=self._copied(model.output_norm) if has_head else model.output_norm,
-            head=self._linear(model.head) if has_head else model.head,
+            head=self._linear(model.head) if has_head and not pieces else model.head,
+            head_pieces=pieces,
         )
         self._storage.allocate()
         self._fill(progress)
@@ -71,8 +74,19 @@ class ModelOnDevice:
             layer.window,
         )
 
-    def _linear(self, linear: FrozenLinear) -> FrozenLinear:
-        weight, kind = linear.weight, self._transposed[id(linear)]
+    def _pieces(self, model: FrozenModel) -> tuple[FrozenLinear, ...]:
+        """The head's rows, in as many linears as it takes; none where one holds all."""
+        head, kind = model.head, self._transposed[id(model.head)]
+        rows = rows_in_a_buffer(self.backend, head, kind)
+        if rows >= head.d_out:
+            return ()
+        starts = range(0, head.d_out, rows)
+        parts = (model.file.rows(head.weight, start, min(rows, head.d_out - start)) for start in starts)
+        return tuple(self._linear(FrozenLinear(head.name, part), kind) for part in parts)
+
+    def _linear(self, linear: FrozenLinear, kind: int | None = None) -> FrozenLinear:
+        """kind: of the transposed copy, where the linear is none of the model's."""
+        weight, kind = linear.weight, self._transposed.get(id(linear), kind)
         ours = FrozenLinear(
             linear.name,
             self._storage.new(*weight.shape, kind=device_kind(self.backend, weight)),
@@ -154,6 +168,15 @@ def device_bytes(backend: Backend, linear: FrozenLinear, transposed: int | None)
     if transposed is None:
         return weight
     return weight + form_of(transposed).bytes(ggml, linear.d_out, linear.d_in, linear.n_experts)
+
+
+def rows_in_a_buffer(backend: Backend, linear: FrozenLinear, transposed: int | None) -> int:
+    """How many of a linear's rows one of the device's buffers holds, and another their copy: all, or whole blocks."""
+    weight = device_bytes(backend, linear, None)
+    larger = max(weight, device_bytes(backend, linear, transposed) - weight)
+    if larger <= backend.largest_buffer:
+        return linear.d_out
+    return backend.largest_buffer * linear.d_out // larger // ROWS * ROWS
 
 
 def _convert(ggml: Ggml, weight: Tensor, target: Tensor) -> None:

@@ -73,6 +73,7 @@ class FrozenModel:
     layers: list[Layer]
     output_norm: Tensor  # [d_model]
     head: FrozenLinear  # [d_model, n_vocab]; the embedding itself when tied
+    head_pieces: tuple[FrozenLinear, ...] = ()  # the head's rows, where a device has no buffer for all of them in one
 
     @property
     def linears(self) -> list[FrozenLinear]:

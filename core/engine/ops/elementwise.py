@@ -6,7 +6,9 @@ Shapes are in ggml order, fastest axis first. T: tokens, d: width.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
+from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.autograd import Tape
 from core.engine.ops.composed import repeat_back
@@ -50,6 +52,24 @@ def reshape(tape: Tape, x: Tensor, ne0: int, ne1: int, ne2: int = 1) -> Tensor:
         return (tape.emit("reshape_3d", dy, ne[0], ne[1], ne[2]),)
 
     return tape.record(tape.emit("reshape_3d", x, ne0, ne1, ne2), (x,), rule)
+
+
+def stacked(tape: Tape, parts: Sequence[Tensor]) -> Tensor:
+    """Parts [n, T] one after another along axis 0."""
+    n_rows, n_columns = sum(part.shape[0] for part in parts), parts[0].shape[1]
+    whole = tape.emit("new_tensor_4d", abi.F32, n_rows, n_columns, 1, 1)
+    starts = list(accumulate((part.shape[0] for part in parts), initial=0))[:-1]
+    for part, start in zip(parts, starts, strict=True):
+        whole = tape.emit("set_inplace", whole, part, *whole.strides[1:], start * whole.strides[0])
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        pieces = (
+            tape.emit("view_3d", dy, part.shape[0], n_columns, 1, dy.strides[1], dy.strides[2], start * dy.strides[0])
+            for part, start in zip(parts, starts, strict=True)
+        )
+        return [tape.emit("cont", piece) for piece in pieces]
+
+    return tape.record(whole, parts, rule)
 
 
 def soft_cap(tape: Tape, x: Tensor, cap: float) -> Tensor:

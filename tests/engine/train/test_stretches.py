@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import gc
-from dataclasses import replace
-from types import SimpleNamespace
-
 import msgspec
 import numpy as np
 import pytest
 
-from core.engine.ggml.backend import Backend, MappedStorage, Storage
+from core.engine.ggml.backend import Backend
 from core.engine.ggml.lib import load
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.on_device import ModelOnDevice, transposed_kind
 from core.engine.model.weights import load_model
 from core.engine.train.engine import Engine
-from core.engine.train.measured_row import seconds_of_row
 from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.placement import DevicePlan, plan_device
-from core.engine.train.plan.search import best_plan
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import StepResult, train_step
 from core.shared.config import TrainConfig
-from core.shared.memory_budget import memory_budget
-from tests.support.metal_double import MetalDouble
 from tests.support.peft import Reference, of_fixture
 
 STEPS = 3
@@ -105,49 +97,21 @@ def test_that_streamed_gradients_hold_no_copies_on_a_device_either(loaded: Loade
     assert not any(plan.transposed)
 
 
-def test_that_a_weight_too_large_for_a_buffer_is_left_to_the_processor(loaded: LoadedModel) -> None:
-    head = loaded.model.head.weight.bytes
-    assert head > max(linear.weight.bytes for linear in loaded.model.linears if linear is not loaded.model.head)
-    loaded.backend.largest_buffer = head - 1
-    plan = plans(loaded, 1 << 40)
+def test_that_a_head_too_large_for_a_buffer_is_computed_in_pieces(reference: Reference, loaded: LoadedModel) -> None:
+    device = Backend(loaded.ggml, 1)
+    device.largest_buffer = loaded.model.head.weight.bytes - 1
+    assert device.largest_buffer > max(linear.weight.bytes for linear in loaded.model.linears[:-1])
+    plan = plan_device(device, loaded.model, PLAIN, max_tokens=64, budget=1 << 40)
     assert plan is not None
-    assert (plan.first_layer, plan.has_head) == (0, False)
+    assert (plan.first_layer, plan.has_head) == (0, True)
+    together = steps(loaded, PLAIN, reference.rows, None)
+    there = ModelOnDevice(loaded.backend, device, loaded.model, 0, plan.transposed)
+    assert [piece.d_out for piece in there.model.head_pieces] == [256, 256]
+    apart = steps(loaded, PLAIN, reference.rows, there)
+    for one, other in zip(together, apart, strict=True):
+        assert (other.loss, other.grad_norm) == pytest.approx((one.loss, one.grad_norm), rel=2e-3)
 
 
-def with_card(loaded: LoadedModel, memory: int) -> LoadedModel:
-    """An integrated one, as a Mac has it."""
-    card = MetalDouble(loaded.ggml)
-    card.device = SimpleNamespace(is_integrated=True, memory=lambda: (memory, memory))
-    return replace(loaded, device=card)
-
-
-def test_that_a_card_without_room_for_a_layer_is_not_measured(loaded: LoadedModel, reference: Reference) -> None:
-    with pytest.raises(MemoryError, match="one layer of the model"):
-        seconds_of_row(with_card(loaded, 0), PLAIN, reference.rows, lambda done, total: None)
-
-
-def test_that_an_integrated_card_and_the_processor_share_one_budget(loaded: LoadedModel) -> None:
-    both, places = with_card(loaded, 1 << 40), set[int | None]()
-    everything = best_plan(both, msgspec.structs.replace(PLAIN, memory_budget=1 << 40), 64)
-    assert everything.device is not None
-    for budget in np.linspace(everything.memory.total, everything.memory.total + 1.1 * everything.device.bytes, 60):
-        config = msgspec.structs.replace(PLAIN, memory_budget=int(budget))
-        plan = best_plan(both, config, 64)
-        places.add(plan.device and plan.device.first_layer)
-        if plan.device is not None:
-            assert plan.memory.total + plan.device.bytes <= memory_budget(config)
-    assert {None, 0} <= places
-
-
-def test_that_a_measured_row_leaves_its_memory_to_the_training(loaded: LoadedModel, reference: Reference) -> None:
-    def held() -> list[Storage]:  # the model keeps its copies, which lie in a file, until it is given others
-        return [x for x in gc.get_objects() if isinstance(x, Storage) and not isinstance(x, MappedStorage)]
-
-    gc.collect()
-    before = held()
-    gc.disable()
-    try:
-        seconds_of_row(loaded, PLAIN, reference.rows, lambda done, total: None)
-        assert held() == before
-    finally:
-        gc.enable()
+def test_that_a_layer_too_large_for_a_buffer_is_left_to_the_processor(loaded: LoadedModel) -> None:
+    loaded.backend.largest_buffer = max(linear.weight.bytes for linear in loaded.model.linears[:-1]) - 1
+    assert plans(loaded, 1 << 40) is None

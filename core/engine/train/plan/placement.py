@@ -9,7 +9,7 @@ import msgspec
 
 from core.engine.ggml.backend import Backend
 from core.engine.lora.adapter import trainable_numbers
-from core.engine.model.on_device import device_bytes, transposed_kind
+from core.engine.model.on_device import device_bytes, rows_in_a_buffer, transposed_kind
 from core.engine.model.weights import FrozenLinear, FrozenModel, layer_number
 from core.engine.train.plan.sizes import model_sizes
 from core.shared.config import TrainConfig
@@ -89,7 +89,6 @@ class _DeviceSizes:
 
     def __init__(self, backend: Backend, model: FrozenModel, config: TrainConfig, max_tokens: int) -> None:
         self.model, self._backend, self._max_tokens = model, backend, max_tokens
-        self._largest = backend.largest_buffer
         self.lowest = model.shape.lowest_trained(config)
         self._sizes = model_sizes(model, config, max_tokens, on_device=True)
         self._values = trainable_numbers(model, config) // len(model.shape.trained_layers(config))  # of a layer
@@ -101,11 +100,11 @@ class _DeviceSizes:
         if not self.model.needs_gradient(linear, self.lowest):
             return None
         kind = transposed_kind(self._backend, linear)
-        return kind if self._linear_bytes(index, kind) - self._linear_bytes(index, None) <= self._largest else None
+        return kind if self._has_room(index, kind) else None
 
     def need(self, first: int, has_head: bool, transposed: Sequence[int | None], saved_layers: int) -> int:
-        """Bytes of layers `first` to the last, and of the head; NEVER where a weight is too large for one buffer."""
-        if any(self._linear_bytes(index, None) > self._largest for index in self._there(first, has_head)):
+        """Bytes of layers `first` to the last, and of the head; NEVER where a layer is too large for a buffer."""
+        if not all(self._has_room(index, None) for index in self._there(first, has_head)):
             return NEVER
         n_layer, tokens = self.model.shape.n_layer, self._max_tokens
         n_backward = n_layer - max(first, self.lowest)
@@ -117,6 +116,12 @@ class _DeviceSizes:
         streamed = any(kind is None for kind in self._needed(first, has_head, transposed))
         compute = compute_bytes(sizes, tokens, saved_layers) + sizes.expert_bytes + streamed * sizes.streaming_bytes
         return OVERHEAD_BYTES + self._weights(first, has_head, transposed) + activations + mirror + compute
+
+    def _has_room(self, index: int, transposed: int | None) -> bool:
+        """Whether the buffers are large enough; the head may be divided, unless it has a bias."""
+        linear = self.model.linears[index]
+        rows = rows_in_a_buffer(self._backend, linear, transposed)
+        return rows >= linear.d_out or (linear is self.model.head and linear.bias is None and rows > 0)
 
     def _weights(self, first: int, has_head: bool, transposed: Sequence[int | None]) -> int:
         return sum(self._linear_bytes(index, transposed[index]) for index in self._there(first, has_head))

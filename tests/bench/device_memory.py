@@ -65,7 +65,7 @@ def layer_bytes(loaded: LoadedModel, tokens: int) -> int:
 
 def allocated(loaded: LoadedModel, device: Device, plan: DevicePlan, config: TrainConfig) -> int:
     """Bytes of weights, activations, compute buffer, inputs and mirror."""
-    there = Empty(loaded.backend, device, loaded.model, plan.first_layer, plan.transposed)
+    there = Empty(device, loaded.model, plan.first_layer, plan.transposed)
     adapter = LoraAdapter(loaded.backend, loaded.model, config)
     engine = Engine(loaded, adapter, config.context, config=config, there=there, saved_there=plan.saved_layers)
     graphs = engine._graphs(config.context)[-1]

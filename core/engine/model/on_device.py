@@ -16,7 +16,7 @@ from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
-from core.engine.model.copies import Copies, declare_copies, dequantize_rows, fill_copies, row_bands
+from core.engine.model.copies import declare_copies, dequantize_rows, row_bands
 from core.engine.model.weight_forms import form_of, quantize_rows
 from core.engine.model.weight_layouts import Layout
 from core.engine.model.weights import FrozenLinear, FrozenModel, Layer
@@ -24,6 +24,7 @@ from core.engine.ops.rope import Rope
 from core.shared.callbacks import ReportProgress
 
 _PROBE_TOKENS = 8
+COLUMNS_BYTES = 64 << 20  # of a weight in F32, transposed at a time
 ROWS = 256  # a multiple of every type's block
 
 
@@ -36,7 +37,6 @@ class ModelOnDevice:
 
     def __init__(
         self,
-        host: Backend,
         backend: Backend,
         model: FrozenModel,
         first_layer: int,
@@ -46,7 +46,7 @@ class ModelOnDevice:
         progress: ReportProgress = lambda done, total: None,
     ) -> None:
         self.backend, self.first_layer, self.has_head = backend, first_layer, has_head
-        self._host, self._storage = host, Storage(backend, 16 * len(model.linears) + 64)
+        self._storage = Storage(backend, 16 * len(model.linears) + 64)
         self._transposed = {id(linear): kind for linear, kind in zip(model.linears, transposed, strict=True)}
         self._plain: dict[int, tuple[Tensor, Tensor]] = {}  # by the file's address: the file's tensor and ours
         self._linears: list[tuple[FrozenLinear, FrozenLinear]] = []
@@ -121,16 +121,24 @@ class ModelOnDevice:
             progress(done, len(self._linears))
 
     def _transpose(self, weight: Tensor, target: Tensor) -> None:
-        """Made in the computer's memory, and sent as a whole: its rows come together a few numbers at a time."""
-        storage = Storage(self._host, 2)
-        made = declare_copies(storage, weight, Layout(transposed=target.kind)).transposed
-        assert made is not None
-        storage.allocate()
-        fill_copies(self._host.ggml, weight, Copies(None, made))
-        self._upload(made, target)
+        """Some columns at a time, so that little of it is in the computer's memory; of large weights, rows are then
+        dequantized more than once.
+        """
+        ggml, (d_in, d_out, n_experts) = self.backend.ggml, weight.shape[:3]
+        width = max(1, COLUMNS_BYTES // (4 * d_out))
+        for expert in range(n_experts):
+            bands = [(first, n) for first, n in row_bands(weight) if first // d_out == expert]
+            for start in range(0, d_in, width):
+                columns = np.empty((d_out, min(width, d_in - start)), np.float32)
+                for first, n in bands:
+                    rows = dequantize_rows(ggml, weight, first, n)
+                    columns[first - expert * d_out :][:n] = rows[:, start : start + width]
+                packed = quantize_rows(ggml, target.kind, columns.T)
+                offset = expert * target.strides[2] + start * target.strides[1]
+                ggml.backend_tensor_set(target.address, packed.ctypes.data, offset, packed.nbytes)
 
     def _upload(self, source: Tensor, target: Tensor) -> None:
-        """source: in the computer's memory."""
+        """source: in the computer's memory, in one piece."""
         address = abi.TensorStruct.from_address(source.address).data
         self.backend.ggml.backend_tensor_set(target.address, address, 0, source.bytes)
 

@@ -175,7 +175,6 @@ class Training:
 def _placed(loaded: LoadedModel, plan: DevicePlan, report: ReportProgress) -> ModelOnDevice:
     assert loaded.device is not None
     return ModelOnDevice(
-        loaded.backend,
         loaded.device,
         loaded.model,
         plan.first_layer,

@@ -47,7 +47,7 @@ def by_device(device: DeviceBackend, path: Path, begin: Callable[[str], None] = 
     """
     loaded = _loaded(path)
     transposed = [transposed_kind(device, linear) for linear in loaded.model.linears]
-    return _compute(loaded, ModelOnDevice(loaded.backend, device, loaded.model, 0, transposed), begin)
+    return _compute(loaded, ModelOnDevice(device, loaded.model, 0, transposed), begin)
 
 
 def _loaded(path: Path) -> LoadedModel:

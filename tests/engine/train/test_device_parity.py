@@ -40,7 +40,7 @@ def engine_on(device: OnDevice, reference: Reference, *, copies: bool = False, s
     adapter = LoraAdapter(loaded.backend, loaded.model, reference.config)
     adapter.load_factors(reference.factors("adapter"))
     kinds = [transposed_kind(device.backend, linear) if copies else None for linear in loaded.model.linears]
-    there = ModelOnDevice(loaded.backend, device.backend, loaded.model, 0, kinds)
+    there = ModelOnDevice(device.backend, loaded.model, 0, kinds)
     return Engine(loaded, adapter, reference.truth["ids"].shape[1], there=there, saved_there=saved)
 
 

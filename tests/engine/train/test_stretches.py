@@ -52,7 +52,7 @@ def steps(
 def placed(loaded: LoadedModel, first: int, *, has_head: bool) -> ModelOnDevice:
     device = Backend(loaded.ggml, 1)
     kinds = [transposed_kind(device, linear) for linear in loaded.model.linears]
-    return ModelOnDevice(loaded.backend, device, loaded.model, first, kinds, has_head=has_head)
+    return ModelOnDevice(device, loaded.model, first, kinds, has_head=has_head)
 
 
 @pytest.mark.parametrize("config", [PLAIN, EVERYTHING, UPPER], ids=["plain", "everything", "upper"])
@@ -105,7 +105,7 @@ def test_that_a_head_too_large_for_a_buffer_is_computed_in_pieces(reference: Ref
     assert plan is not None
     assert (plan.first_layer, plan.has_head) == (0, True)
     together = steps(loaded, PLAIN, reference.rows, None)
-    there = ModelOnDevice(loaded.backend, device, loaded.model, 0, plan.transposed)
+    there = ModelOnDevice(device, loaded.model, 0, plan.transposed)
     assert [piece.d_out for piece in there.model.head_pieces] == [256, 256]
     apart = steps(loaded, PLAIN, reference.rows, there)
     for one, other in zip(together, apart, strict=True):

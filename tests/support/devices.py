@@ -24,7 +24,8 @@ class Tolerance(NamedTuple):
 
 HALF = Tolerance(operation=1.5e-3, gradient=1e-2, loss=5e-3)  # operands of products are rounded to 11 bits
 TOLERANCES = {
-    "ggml": Tolerance(operation=1e-5, gradient=2e-3, loss=1e-3),  # without our kernels; copies and what is saved in F16
+    # Without our kernels. Copies, what is saved and, on the CPU, gelu's table are in F16.
+    "ggml": Tolerance(operation=1e-5, gradient=4e-3, loss=1e-3),
     "metal": HALF,
     # Of 300 losses one is off by 0.53%, the twentieth of llama-tied, when the loss has fallen to a sixteenth.
     "vulkan": HALF._replace(loss=6e-3),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 import msgspec
 
@@ -92,9 +93,11 @@ class _DeviceSizes:
         self.lowest = model.shape.lowest_trained(config)
         self._sizes = model_sizes(model, config, max_tokens, on_device=True)
         self._values = trainable_numbers(model, config) // len(model.shape.trained_layers(config))  # of a layer
-        self._bytes: dict[tuple[int, int | None], int] = {}  # of linears, by number and type of the copy
+        self._linear_bytes = cache(self._bytes_of)  # each is asked for once for every number of layers
+        self._has_room = cache(self._fits)
+        self.transposed = cache(self._copy_of)
 
-    def transposed(self, index: int) -> int | None:
+    def _copy_of(self, index: int) -> int | None:
         """The type of a linear's copy, None where no gradient passes, or where it is too large for one buffer."""
         linear = self.model.linears[index]
         if not self.model.needs_gradient(linear, self.lowest):
@@ -117,7 +120,7 @@ class _DeviceSizes:
         compute = compute_bytes(sizes, tokens, saved_layers) + sizes.expert_bytes + streamed * sizes.streaming_bytes
         return OVERHEAD_BYTES + self._weights(first, has_head, transposed) + activations + mirror + compute
 
-    def _has_room(self, index: int, transposed: int | None) -> bool:
+    def _fits(self, index: int, transposed: int | None) -> bool:
         """Whether the buffers are large enough; the head may be divided, unless it has a bias."""
         linear = self.model.linears[index]
         rows = rows_in_a_buffer(self._backend, linear, transposed)
@@ -138,8 +141,5 @@ class _DeviceSizes:
             if has_head if number is None else number >= first:
                 yield index
 
-    def _linear_bytes(self, index: int, transposed: int | None) -> int:
-        if (index, transposed) not in self._bytes:
-            linear = self.model.linears[index]
-            self._bytes[index, transposed] = device_bytes(self._backend, linear, transposed)
-        return self._bytes[index, transposed]
+    def _bytes_of(self, index: int, transposed: int | None) -> int:
+        return device_bytes(self._backend, self.model.linears[index], transposed)

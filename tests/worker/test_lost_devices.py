@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -22,47 +19,12 @@ from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.runs import Run, create
 from tests.support.losing_worker import Order, command, marks
+from tests.support.worker import Worker
 
 CONFIG = TrainConfig(
     context=64, rank=4, max_steps=6, grad_accumulation=1, learning_rate=3e-3, eval_share=0.02, save_every=2, threads=1,
     device="auto",
 )  # fmt: skip
-UNDISTURBED = (sys.executable, "-m", "core.worker")
-
-
-class Worker:
-    """A worker with a job, and its events as they come."""
-
-    def __init__(self, job: p.Job, command: tuple[str, ...]) -> None:
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.seen: list[p.Event] = []
-        self.events = self._read()
-        self.send(p.Start(job=job))
-
-    def send(self, command: p.Command) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(p.encode(command))
-        self.process.stdin.flush()
-
-    def until(self, kind: type[p.Event], step: int = 0) -> p.Event:
-        """The next event of a kind, at or after a step."""
-        return next(e for e in self.events if isinstance(e, kind) and getattr(e, "step", 0) >= step)
-
-    def finish(self) -> p.Event:
-        """The last event, once the worker is gone."""
-        for _ in self.events:
-            pass
-        self.process.wait(timeout=60)
-        return self.seen[-1]
-
-    def of(self, kind: type[p.Event]) -> list[p.Event]:
-        return [event for event in self.seen if isinstance(event, kind)]
-
-    def _read(self) -> Iterator[p.Event]:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.seen.append(p.decode_event(line))
-            yield self.seen[-1]
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +49,7 @@ def order(tmp_path: Path) -> Order:
 def undisturbed(demo_gguf: Path, text: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[int, float]:
     """The loss of every step, where nothing gets in the way; evaluations under the steps' negatives."""
     run = tmp_path_factory.mktemp("undisturbed") / "run"
-    worker = Worker(p.TrainJob(model=str(demo_gguf), data=str(text), run=str(run), config=CONFIG), UNDISTURBED)
+    worker = Worker(p.TrainJob(model=str(demo_gguf), data=str(text), run=str(run), config=CONFIG))
     assert isinstance(worker.finish(), p.Finished)
     return losses(worker)
 
@@ -260,11 +222,11 @@ def test_that_nobody_else_gets_a_run_whose_process_outlived_its_worker(job: p.Tr
     process.suspend()  # as one that waits for its driver: it hears that its worker is gone, and does not end
     worker.process.kill()
     worker.process.wait(timeout=60)
-    refused = Worker(p.ResumeJob(run=job.run), UNDISTURBED).finish()
+    refused = Worker(p.ResumeJob(run=job.run)).finish()
     assert isinstance(refused, p.Failed) and refused.code == "runs.busy"
     process.resume()
     process.wait(timeout=60)
-    assert isinstance(Worker(p.ResumeJob(run=job.run), UNDISTURBED).finish(), p.Finished)
+    assert isinstance(Worker(p.ResumeJob(run=job.run)).finish(), p.Finished)
 
 
 def test_that_a_training_on_the_processor_has_no_process_of_its_own(job: p.TrainJob, order: Order) -> None:
@@ -293,7 +255,7 @@ def test_that_a_training_goes_on_on_its_device_with_smaller_portions_to_the_bit(
     config = msgspec.structs.replace(
         CONFIG, device=device.name, context=32, max_steps=4, eval_share=0.0, layers="last 1"
     )
-    worker = Worker(msgspec.structs.replace(job, config=config), UNDISTURBED)
+    worker = Worker(msgspec.structs.replace(job, config=config))
     before = worker.until(p.Step, step=3)
     (process,) = (child for child in psutil.Process(worker.process.pid).children() if "apart" in child.cmdline())
     process.send_signal(signal.SIGABRT)

@@ -5,9 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -20,41 +17,11 @@ from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.runs import Run
 from tests.support.refusals import command_refuses
+from tests.support.worker import Worker
 
 CONFIG = TrainConfig(
     context=64, rank=4, max_steps=8, grad_accumulation=1, learning_rate=3e-3, eval_share=0.02, save_every=2, threads=1
 )
-
-
-class Worker:
-    """A worker with a job, and its events as they come."""
-
-    def __init__(self, job: p.Job) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "core.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        self.events = self._read()
-        self.send(p.Start(job=job))
-
-    def send(self, command: p.Command) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(p.encode(command))
-        self.process.stdin.flush()
-
-    def until(self, kind: type[p.Event], step: int = 0) -> p.Event:
-        """The next event of a kind, at or after a step."""
-        return next(e for e in self.events if isinstance(e, kind) and getattr(e, "step", 0) >= step)
-
-    def finish(self) -> p.Event:
-        """The last event, once the worker is gone."""
-        *_, last = self.events
-        self.process.wait(timeout=60)
-        return last
-
-    def _read(self) -> Iterator[p.Event]:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            yield p.decode_event(line)
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pytest
@@ -46,33 +47,15 @@ def causal(n_keys: int, start: int, n: int, cut: int = 0) -> np.ndarray:
     return np.where(allowed, 0.0, -np.inf).astype(np.float32)
 
 
-def two_blocks(cap: float, second_from: int = 0) -> Callable[..., Tensor]:
-    """second_from: the first key that the second block reads."""
+def two_blocks(
+    cap: float, second_from: int = 0, form: Callable[..., Tensor] = blocked_attention, sizes: tuple[int, int] = (4, 3)
+) -> Callable[..., Tensor]:
+    """second_from: the first key that the second block reads. sizes: queries of each."""
 
     def build(tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, second: Tensor) -> Tensor:
-        blocks = [QueryBlock(0, 4, first), QueryBlock(4, 3, second)]
+        blocks = [QueryBlock(0, sizes[0], first), QueryBlock(*sizes, second)]
         blocks[1].keys.first = second_from
-        return blocked_attention(tape, q, k, v, blocks, 0.5, cap)
-
-    return build
-
-
-def on_device(cap: float, second_from: int = 0) -> Callable[..., Tensor]:
-    """As `two_blocks`, in the form that devices compute."""
-
-    def build(tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, second: Tensor) -> Tensor:
-        blocks = [QueryBlock(0, 4, first), QueryBlock(4, 3, second)]
-        blocks[1].keys.first = second_from
-        return device_attention(tape, q, k, v, blocks, 0.5, cap)
-
-    return build
-
-
-def long_blocks(cap: float, second_from: int = 0) -> Callable[..., Tensor]:
-    def build(tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, second: Tensor) -> Tensor:
-        blocks = [QueryBlock(0, 64, first), QueryBlock(64, 16, second)]
-        blocks[1].keys.first = second_from
-        return device_attention(tape, q, k, v, blocks, 0.5, cap)
+        return form(tape, q, k, v, blocks, 0.5, cap)
 
     return build
 
@@ -179,8 +162,8 @@ CASES = {
     "attention": Case(two_blocks(cap=0.0), *ATTENTION),
     "attention with capped scores": Case(two_blocks(cap=2.0), *ATTENTION),
     "attention with heads of 64": Case(two_blocks(cap=0.0), [(7, 4, 64), (7, 2, 64), (7, 2, 64)], ATTENTION[1]),
-    "attention for devices": Case(on_device(cap=0.0), *ATTENTION),
-    "attention for devices with capped scores": Case(on_device(cap=2.0), *ATTENTION),
+    "attention for devices": Case(two_blocks(cap=0.0, form=device_attention), *ATTENTION),
+    "attention for devices with capped scores": Case(two_blocks(cap=2.0, form=device_attention), *ATTENTION),
     "routing, normalized": Case(route(True), [(3, 4)], [GAP]),
     "routing, shares of all": Case(route(False), [(3, 4)], [GAP]),
     "weigh": Case(experts.weigh, [(3, 2, 8), (3, 2, 1)]),
@@ -298,8 +281,9 @@ def test_that_what_metal_computes_agrees_with_finite_differences(name: str) -> N
 def test_that_keys_left_out_on_a_device_are_as_good_as_masked(device: OnDevice, cap: float) -> None:
     """As below, by as many keys as attention leaves out at a time: a device cannot look into a buffer anywhere."""
     shapes, first = [(80, 2, 8), (80, 1, 8), (80, 1, 8)], causal(64, 0, 64)
-    masked = Harness(device.backend, Case(long_blocks(cap), shapes, [first, causal(80, 64, 16, cut=64)]))
-    left_out = Harness(device.backend, Case(long_blocks(cap, 64), shapes, [first, causal(80, 64, 16)]))
+    long_blocks = partial(two_blocks, cap, form=device_attention, sizes=(64, 16))
+    masked = Harness(device.backend, Case(long_blocks(), shapes, [first, causal(80, 64, 16, cut=64)]))
+    left_out = Harness(device.backend, Case(long_blocks(64), shapes, [first, causal(80, 64, 16)]))
     for expected, got in zip(masked.results(), left_out.results(), strict=True):
         assert np.linalg.norm(got - expected) < device.tolerance.operation * np.linalg.norm(expected)
 

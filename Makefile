@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test road screenshots test-slow test-llama-server vulkan test-vulkan check sanitize bench bench-quality bench-facts bench-estimate bench-long bench-useful bench-convert bench-start bench-pages bench-kernel bench-data fuzz format clean elsewhere
+.PHONY: help setup demo run test road screenshots test-slow test-llama-server vulkan test-vulkan check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-useful bench-convert bench-start bench-pages bench-kernel bench-data fuzz format clean elsewhere parity
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -18,8 +18,10 @@ help:
 	@echo "make check   style, types, import rules and the C kernels' warnings"
 	@echo "make sanitize  the kernels' tests with sanitizers for addresses and undefined behaviour"
 	@echo "make elsewhere  the scripts for a bigger machine, against training here (ARGS=--short: one case)"
+	@echo "make parity MODEL=FOLDER  a model's logits and a training step, against Transformers, PEFT and llama.cpp"
 	@echo "make bench   speed and memory of a training step, against PEFT (ONLY=smollm2-135m: one shape)"
 	@echo "make bench-estimate  the memory plan against what training takes"
+	@echo "make bench-memory  the memory plan against what is taken, for every family (ARGS='glm4 gpt-oss': some)"
 	@echo "make bench-long  a thousand steps: memory and speed must stay as they are"
 	@echo "make bench-useful  tokens/s on conversations of mixed length, packed and padded"
 	@echo "make bench-kernel  ggml's products against kernels of our own"
@@ -58,7 +60,7 @@ screenshots: setup
 
 test-llama-server: setup
 	$(PYTHON) packaging/build_llama_server.py
-	$(PYTHON) -m pytest -n 0 tests/export/test_llama_server.py $(ARGS)
+	$(PYTHON) -m pytest -n 0 -m "slow or not slow" tests/export/test_llama_server.py tests/export/test_thinking_in_llama_server.py $(ARGS)
 
 vulkan: setup
 	$(PYTHON) packaging/setup_vulkan.py
@@ -80,11 +82,17 @@ sanitize: setup
 elsewhere: setup
 	$(PYTHON) -m tests.bench.elsewhere $(ARGS)
 
+parity: setup
+	$(PYTHON) -m tests.bench.parity $(MODEL) $(ARGS)
+
 bench: setup
 	ONLY=$(ONLY) $(PYTHON) -m tests.bench.bench_step $(ARGS)
 
 bench-estimate: setup
 	$(PYTHON) -m tests.bench.bench_estimate
+
+bench-memory: setup
+	$(PYTHON) -m tests.bench.memory $(ARGS)
 
 bench-long: setup
 	$(PYTHON) -m tests.bench.bench_long $(ARGS)

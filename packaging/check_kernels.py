@@ -19,7 +19,14 @@ from setup_llama import build_settings
 from setup_shell import PYTHON, ROOT, SetupError, run
 
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-g", "-O1"]
-TESTS = ["test_kernels.py", "test_kernel_reference.py", "test_f32_kernels.py", "test_f32_elementwise.py"]
+TESTS = [
+    "test_kernels.py",
+    "test_kernel_reference.py",
+    "test_f32_kernels.py",
+    "test_f32_delta.py",
+    "test_f32_elementwise.py",
+    "test_scan_kernel.py",
+]
 
 
 def main() -> int:

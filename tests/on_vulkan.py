@@ -5,6 +5,8 @@ python -m tests.on_vulkan [--short]
 Mesa's Vulkan on the processor, on which they run where nothing else is asked for, damages its own memory now and then
 (22.3, while it compiles a program). There, a test that fails or crashes is tried again by itself, and one that crashes
 whenever it is tried is named and left out. On a real card nothing is tried twice.
+
+Whole models are computed a second time with products in full precision (tests/support/devices.py).
 """
 
 from __future__ import annotations
@@ -17,9 +19,11 @@ import sys
 from collections.abc import Sequence
 from itertools import groupby
 
+from tests.support.devices import IN_FULL
 from tests.support.vulkan import LAVAPIPE, NAMED, NoDeviceError, device_to_test_on, named
 
 TRIES = 3
+WHOLE_MODELS = "tests/engine/train/test_device_parity.py"
 _PYTEST = [sys.executable, "-m", "pytest", "-n", "0", "-o", "addopts=--strict-markers --import-mode=importlib"]
 _RESULT = re.compile(r"^(tests/\S+::.+?) (PASSED|FAILED|ERROR|SKIPPED)", re.MULTILINE)
 
@@ -34,24 +38,33 @@ def main() -> int:
     except NoDeviceError as error:
         print(f"Tests on a graphics card are left out: {error}.")
         return 1 if NAMED in os.environ else 0
-    failed, left_out = [], []
-    for file, tests in groupby(_collected("vulkan and not slow" if options.short else "vulkan"), _file):
-        print(file, flush=True)
-        for test, came in _run(list(tests)).items():
-            if came != "passed":
-                (failed if came == "failed" else left_out).append(test)
+    not_passed = _files(_collected("-m", "vulkan and not slow" if options.short else "vulkan"))
+    if not options.short and named().startswith((LAVAPIPE, "vulkan")):
+        os.environ[IN_FULL] = "1"
+        again = _collected("-m", "vulkan", "-k", "streamed or logits", WHOLE_MODELS)
+        not_passed += [(f"{test}, in full precision", came) for test, came in _files(again)]
+    failed, left_out = ([test for test, came in not_passed if came == how] for how in ("failed", "crashed"))
     for words, tests in (("crashed in Mesa's Vulkan, and were left out", left_out), ("failed", failed)):
         if tests:
             print(f"{len(tests)} {words}:", *tests, sep="\n  ")
     return 1 if failed else 0
 
 
+def _files(tests: Sequence[str]) -> list[tuple[str, str]]:
+    """Those that did not pass, and what came of them."""
+    found: list[tuple[str, str]] = []
+    for file, of_file in groupby(tests, _file):
+        print(file, flush=True)
+        found += [(test, came) for test, came in _run(list(of_file)).items() if came != "passed"]
+    return found
+
+
 def _file(test: str) -> str:
     return test.partition("::")[0]
 
 
-def _collected(which: str) -> list[str]:
-    done = subprocess.run([*_PYTEST, "--collect-only", "-q", "-m", which], capture_output=True, text=True)
+def _collected(*which: str) -> list[str]:
+    done = subprocess.run([*_PYTEST, "--collect-only", "-q", *which], capture_output=True, text=True)
     if done.returncode not in (0, 5):  # 5: none
         raise SystemExit(done.stdout + done.stderr)
     return [line for line in done.stdout.splitlines() if "::" in line]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QApplication, QRadioButton
 
@@ -45,7 +45,15 @@ class RoadButton(QRadioButton):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's names, here and below
-        return QSize(18 * GRID, self._height)
+        """With room for its icon, its name and how it stands."""
+        words = self.fontMetrics()
+        width = 12 + _ICON + 10 + words.horizontalAdvance(self.text()) + 4 + _ICON + GRID
+        return QSize(max(18 * GRID, width), max(self._height, words.height() + 4))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         return QSize(12 * GRID, TIGHT)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QButtonGroup, QSpacerItem, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QSpacerItem, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
@@ -17,7 +17,7 @@ from app.shell.road import Stand
 from app.shell.road_button import RoadButton
 from app.shell.run_words import LiveRun
 
-WIDTH = 21 * GRID  # pixels
+WIDTH = 21 * GRID  # pixels, at least
 
 
 class SideBar(QWidget):
@@ -34,7 +34,7 @@ class SideBar(QWidget):
         super().__init__()
         self.setObjectName("sidebar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedWidth(WIDTH)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.buttons: dict[str, RoadButton] = {}
         self.live = LiveCard()
         self._group = QButtonGroup(self, exclusive=True)
@@ -67,6 +67,14 @@ class SideBar(QWidget):
     def show_run(self, run: LiveRun | None) -> None:
         """The run that goes on, or that none does."""
         self.live.show_run(run)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's names
+        """Wide enough for the longest name."""
+        width = max((button.sizeHint().width() for button in self.buttons.values()), default=0) + 2 * GRID
+        return QSize(max(WIDTH, width), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        return QSize(self.sizeHint().width(), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)

@@ -221,10 +221,19 @@ def on_ctrl_enter(page: QWidget, action: Callable[[], object]) -> None:
 
 def page_title(text: str) -> QLabel:
     """As high as the controls that stand beside it on some pages, so that it is at the same place on all."""
-    label = QLabel(text)
-    label.setMinimumHeight(CONTROL_HEIGHT)
+    label = _PageTitle(text)
     set_size(label, 20, bold=True)
     return label
+
+
+class _PageTitle(QLabel):
+    """At least as high as a control; a least height that is set would let a page cut its words where they are large."""
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's names
+        return super().sizeHint().expandedTo(QSize(0, CONTROL_HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        return super().minimumSizeHint().expandedTo(QSize(0, CONTROL_HEIGHT))
 
 
 def section_title(text: str) -> QLabel:

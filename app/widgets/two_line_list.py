@@ -105,12 +105,13 @@ class TwoLineList(QListWidget):
     def values(self) -> list[Any]:
         return [_value(self.item(number)) for number in range(self.count())]
 
-    def filter(self, text: str) -> None:
-        """Hide the rows without this text in them."""
+    def filter(self, text: str) -> int:
+        """Hide the rows without this text in them. Returns how many are left."""
         wanted = text.casefold()
-        for number in range(self.count()):
-            item = self.item(number)
+        items = [self.item(number) for number in range(self.count())]
+        for item in items:
             item.setHidden(wanted not in f"{item.text()} {item.data(_FACTS)}".casefold())
+        return sum(not item.isHidden() for item in items)
 
 
 def _fill(item: QListWidgetItem, row: Row) -> None:

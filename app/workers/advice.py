@@ -117,6 +117,7 @@ ADVICE: dict[str, Advice] = {
     "device.wrong": _OTHER_DEVICE,
     "elsewhere.base-unknown": Advice("Where the folder is used, give the name of the original checkpoint."),
     "elsewhere.experts": _TURN_OFF_EXPERTS,
+    "elsewhere.no-peft": Advice("Train it here, or choose the attention layers only, on the Train page.", Place.TRAIN),
     "elsewhere.no-report": Advice("Bring the whole folder home, with the report that lies beside the adapter."),
     "elsewhere.other-data": _OTHER_RUN,
     "elsewhere.other-model": _OTHER_RUN,
@@ -150,6 +151,10 @@ ADVICE: dict[str, Advice] = {
     "llama-server.other-model": Advice("End the one that runs; another is started then."),
     "lora.dora": Advice("Export the run as a whole model.", Place.EXPORT),
     "lora.dora-experts": _TURN_OFF_EXPERTS,
+    "lora.no-such-linear": Advice(
+        "Choose all-linear under “Adapted parts”: it takes what the model has.", Place.TRAIN,
+        "The adapted parts name some that this model does not have.",
+    ),
     "memory.elsewhere": Advice("The Export page makes a folder for it.", Place.EXPORT),
     "memory.exhausted": Advice("Close other programs, or choose a smaller model or a shorter context.", Place.TRAIN),
     "memory.too-small": Advice(

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.adapters.base import require_shapes
+from core.adapters.folded import into_gguf, require_known
+from core.adapters.hooks import ignored_modules, require_hooked
 from core.adapters.layout import DOWN, GATE_UP, Place, places
 from core.adapters.learnt import Learnt, listed
 from core.adapters.scales import Scaled, with_one_alpha
@@ -25,18 +27,22 @@ def fit(found: Mapping[str, Learnt], model: Header, source: Path, notes: Mapping
     `….experts.gate_proj` or `….experts.gate_up_proj`.
 
     Raises LuthierError `adapter.unknown-tensor`, `adapter.missing-tensor`, `adapter.other-base`, `adapter.dora`,
-    `adapter.unknown-architecture`.
+    `adapter.unknown-architecture`, `adapter.no-hook`, `adapter.unknown-numbers`.
     """
     known, used = places(model), set[str]()
     tensors, magnitudes = dict[str, Scaled](), dict[str, F32]()
     for tensor, place in known.items():
+        if place.product and not place.in_peft:
+            continue
         learnt = _learnt_at(place, found, used, _experts(model), source)
         if learnt is None:
             continue
-        tensors[tensor] = Scaled((learnt.a, _in_order(learnt.b, place.heads)), learnt.scale)
+        tensors[tensor] = Scaled((_columns(learnt.a, place), _in_order(learnt.b, place)), learnt.scale)
         if learnt.magnitude is not None:
-            magnitudes[tensor] = _in_order(learnt.magnitude, place.heads)
+            magnitudes[tensor] = _in_order(learnt.magnitude, place)
     if left := [found[name].source for name in found if name not in used]:
+        ignored = ignored_modules(model.architecture, [name for name in found if name not in used])
+        require_hooked(model.architecture, ignored.values(), source)
         raise LuthierError(
             "adapter.unknown-tensor",
             f"{source} trains {listed(left)}, which {model.path.name} ({model.architecture}, "
@@ -47,6 +53,7 @@ def fit(found: Mapping[str, Learnt], model: Header, source: Path, notes: Mapping
         )
     if not tensors:
         raise LuthierError("adapter.missing-tensor", f"{source} holds nothing but zeros.", "Save the adapter again.")
+    require_known(model, [name for name in tensors if known[name].folded is None], f"what {source} learnt")
     alpha, factors = with_one_alpha(tensors)
     adapter = Adapter(model.architecture, alpha, factors, source.name, dict(notes or {}), magnitudes)
     if magnitudes and magnitudes.keys() != factors.keys():
@@ -60,9 +67,19 @@ def fit(found: Mapping[str, Learnt], model: Header, source: Path, notes: Mapping
     return adapter
 
 
-def _in_order(rows: F32, heads: int) -> F32:
+def _in_order(rows: F32, place: Place) -> F32:
     """As llama.cpp has them. Those of a wrong number stay as they are, to be refused for it."""
-    return rotary_halves_to_pairs(rows, heads) if heads and len(rows) % (2 * heads) == 0 else rows
+    if place.folded:
+        return into_gguf(rows, place.folded)
+    if place.value_heads and place.tiled == "rows" and len(rows) >= place.value_heads.heads:
+        return place.value_heads.tiled(rows, axis=0)
+    return rotary_halves_to_pairs(rows, place.heads) if place.heads and len(rows) % (2 * place.heads) == 0 else rows
+
+
+def _columns(a: F32, place: Place) -> F32:
+    if place.value_heads and place.tiled == "columns" and a.shape[-1] >= place.value_heads.heads:
+        return place.value_heads.tiled(a, axis=-1)
+    return a
 
 
 def _experts(model: Header) -> int:
@@ -79,27 +96,29 @@ def _learnt_at(
     for name in names:
         if name in found:
             used.add(name)
-            return _half(found[name], place) if name.endswith(f".{GATE_UP}") and place.product else found[name]
+            if place.product and name.endswith(f".{GATE_UP}"):
+                return _half(found[name], first=place.product == "gate_proj")
+            return found[name] if place.half is None else _half(found[name], first=place.half == 0)
     if place.product is None:
         return None
     return _stacked(place, found, used, n_experts, source)
 
 
-def _half(both: Learnt, place: Place) -> Learnt | None:
-    """gate or up of a stack in which they are one. Where B has them apart, [[gate, 0], [0, up]], so are A and the rank;
-    else they share A. None for one that is not adapted: nothing but zeros.
+def _half(both: Learnt, *, first: bool) -> Learnt | None:
+    """gate (first) or up, where they are one. Where B has them apart, [[gate, 0], [0, up]], so are A and the rank; else
+    they share A. None for one that is not adapted: nothing but zeros, and no magnitude of its own.
     """
     rows, columns = both.b.shape[-2] // 2, both.b.shape[-1] // 2
-    first = place.product == "gate_proj"
     mine, other = (slice(None, rows), slice(rows, None)) if first else (slice(rows, None), slice(None, rows))
     own, foreign = (
         (slice(None, columns), slice(columns, None)) if first else (slice(columns, None), slice(None, columns))
     )
-    apart = both.rank % 2 == 0 and not both.b[:, mine, foreign].any() and not both.b[:, other, own].any()
+    both = both._replace(magnitude=None if both.magnitude is None else both.magnitude[mine])
+    apart = both.rank % 2 == 0 and not both.b[..., mine, foreign].any() and not both.b[..., other, own].any()
     if not apart:
-        return both._replace(b=both.b[:, mine])
-    a, b = both.a[:, own], both.b[:, mine, own]
-    return both._replace(a=a, b=b) if a.any() or b.any() else None
+        return both._replace(b=both.b[..., mine, :])
+    a, b = both.a[..., own, :], both.b[..., mine, own]
+    return both._replace(a=a, b=b) if a.any() or b.any() or both.magnitude is not None else None
 
 
 def _stacked(place: Place, found: Mapping[str, Learnt], used: set[str], n_experts: int, source: Path) -> Learnt | None:

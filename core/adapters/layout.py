@@ -1,7 +1,8 @@
 """Where Hugging Face's models have the tensors of a GGUF file: the converter's table of families, read backwards.
 
 Transformers 5 keeps the experts of a layer in two parameters of one module, `gate_up_proj` [experts, 2 d_ff, d] with
-the gates first and `down_proj` [experts, d, d_ff]; before, most models had a linear for each expert.
+the gates first and `down_proj` [experts, d, d_ff]; `up_proj` is what experts without a gate have in the place of the
+first. Before, most models had a linear for each expert.
 """
 
 from __future__ import annotations
@@ -9,12 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from core.convert.families import FAMILIES, Family, TensorSpec
-from core.shared.config import LINEARS
+from core.adapters.folded import Runs, read_folded
+from core.convert.families import ALL_FAMILIES
+from core.convert.family import Family, TensorSpec
+from core.convert.module_names import family_of
+from core.convert.value_heads import ValueHeads
+from core.engine.model.arch import DRAFT_LAYERS, FROZEN_LINEARS, LINEAR_TENSORS
+from core.engine.model.not_trained import NOT_TRAINED
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
 
-GATE_UP, DOWN = "gate_up_proj", "down_proj"
+GATE_UP, UP, DOWN = "gate_up_proj", "up_proj", "down_proj"
+_STACKS = ("ffn_gate_exps", "ffn_up_exps", "ffn_down_exps")
 Product = Literal["gate_proj", "up_proj", "down_proj"]
 _PRODUCTS: dict[str, Product] = {
     "ffn_gate_exps.weight": "gate_proj",
@@ -22,13 +29,24 @@ _PRODUCTS: dict[str, Product] = {
     "ffn_down_exps.weight": "down_proj",
 }
 
+_HALVES: dict[str, Literal[0, 1]] = {"half 0": 0, "half 1": 1}
+
 
 @dataclass(frozen=True)
 class Place:
-    """A base tensor, `blk.0.attn_q.weight`, and its module, `model.layers.0.self_attn.q_proj`.
+    """A base tensor, `blk.0.attn_q.weight`, and its module, `model.layers.0.self_attn.q_proj`, by the name that it has
+    where text is all a model does (core/convert/module_names.py knows the others).
 
     heads: its rows belong to so many, and llama.cpp has them in another order; 0: in the same.
+    tiled, value_heads: its last rows, or its columns, belong to these heads of values, which llama.cpp reorders.
     product: of a stack of experts, whose module holds those of all three products.
+    gated: of a stack of experts, whether they have gates.
+    single: the linear of one expert, in models that have such, {expert} in its name. one_by_one: it is in Transformers,
+    too, not only in files of before Transformers 5. n_experts: in the stack.
+    half: which half of the module's rows it is, where that holds gate and up in one linear; None: it is all of them.
+    folded: the numbers that its weights hold and Hugging Face's do not; None: it holds such that the file does not say.
+    in_peft: whether PEFT adapts just that. Not so where it takes one module for another, or of stacks whose gates and
+    ups Transformers has in turn, and transposed (gpt-oss).
     """
 
     tensor: str
@@ -36,15 +54,41 @@ class Place:
     layer: int
     heads: int = 0
     product: Product | None = None
+    single: str = ""
+    one_by_one: bool = False
+    n_experts: int = 0
+    half: Literal[0, 1] | None = None
+    tiled: Literal["", "rows", "columns"] = ""
+    value_heads: ValueHeads | None = None
+    in_peft: bool = True
+    gated: bool = True
+    folded: Runs | None = ()
+
+    @property
+    def joined(self) -> bool:
+        """Whether its module holds other tensors' rows, too."""
+        return self.stacked or self.half is not None
+
+    @property
+    def stacked(self) -> bool:
+        """Whether it is in one parameter of its module, with all experts."""
+        return self.product is not None and not self.one_by_one
+
+    @property
+    def linears(self) -> list[str]:
+        """In Transformers: one for each expert, where that is so, none where they are stacked, else its module."""
+        if self.one_by_one:
+            return [self.expert(index) for index in range(self.n_experts)]
+        return [] if self.stacked else [self.module]
 
     @property
     def parameter(self) -> str:
         """Of the module, where it is a stack: what Transformers 5 keeps the product in."""
-        return DOWN if self.product == DOWN else GATE_UP
+        return DOWN if self.product == DOWN else GATE_UP if self.gated else UP
 
     def expert(self, index: int) -> str:
         """The linear of one expert, in models that have such."""
-        return f"{self.module}.{index}.{self.product}"
+        return self.single.replace("{expert}", str(index))
 
 
 def places(model: Header) -> dict[str, Place]:
@@ -53,17 +97,41 @@ def places(model: Header) -> dict[str, Place]:
     Raises LuthierError `adapter.unknown-architecture`.
     """
     family = _family(model)
-    adapted = {family.architecture.linears[linear] for linear in LINEARS}
+    named = (*family.architecture.linears.items(), *LINEAR_TENSORS.items())  # some layers of a mixture have no experts
+    adapted = {tensor for name, tensor in named if name not in FROZEN_LINEARS}
+    experts = family.architecture.experts
+    if experts and experts.scaled:  # which llama.cpp does not put on a branch, and Transformers does
+        adapted -= set(_STACKS)
     specs = [spec for spec in family.layer if spec.target.removesuffix(".weight") in adapted]
     n_layers = int(model.values.get(f"{model.architecture}.block_count", 0))
-    found = [_place(model, layer, spec) for layer in range(n_layers) for spec in specs]
-    return {place.tensor: place for place in found if place.tensor in model.tensors}
+    n_layers -= int(model.values.get(f"{model.architecture}.{DRAFT_LAYERS}", 0))
+    asked = [(f"blk.{layer}.{spec.target}", layer, spec) for layer in range(n_layers) for spec in specs]
+    return {name: _place(model, name, layer, spec, family) for name, layer, spec in asked if name in model.tensors}
 
 
-def _place(model: Header, layer: int, spec: TensorSpec) -> Place:
-    tensor, product = f"blk.{layer}.{spec.target}", _PRODUCTS.get(spec.target)
+def _place(model: Header, tensor: str, layer: int, spec: TensorSpec, family: Family) -> Place:
+    product = _PRODUCTS.get(spec.target)
     module = spec.source.removesuffix(".weight") if product is None else _experts(spec)
-    return Place(tensor, f"model.layers.{layer}.{module}", layer, _heads(model, spec), product)
+    half = _HALVES.get(spec.stack) if product is None else None
+    name, heads, values = f"model.layers.{layer}.{module}", _heads(model, layer, spec), _value_heads(model, spec)
+    in_peft = spec.target not in family.no_peft and not spec.stack.startswith(("turned", "mxfp4"))
+    single = f"model.layers.{layer}.{spec.source.removesuffix('.weight')}" if spec.stack == "each" else ""
+    return Place(
+        tensor=tensor,
+        module=name,
+        layer=layer,
+        heads=heads,
+        product=product,
+        gated="gate" in family.architecture.entrances,
+        single=single,
+        one_by_one=bool(single) and family.linear_experts,
+        n_experts=int(model.values.get(f"{model.architecture}.expert_count", 0)) if product else 0,
+        half=half,
+        tiled=spec.tiled,
+        value_heads=values,
+        in_peft=in_peft,
+        folded=read_folded(model, tensor) if spec.folded else (),
+    )
 
 
 def _experts(spec: TensorSpec) -> str:
@@ -73,19 +141,36 @@ def _experts(spec: TensorSpec) -> str:
     return spec.source.split(".")[0] + ".experts"
 
 
-def _heads(model: Header, spec: TensorSpec) -> int:
-    keys = {"n_heads": "attention.head_count", "n_kv_heads": "attention.head_count_kv"}
+def _value_heads(model: Header, spec: TensorSpec) -> ValueHeads | None:
+    if not spec.tiled:
+        return None
+    keys = ("ssm.group_count", "ssm.time_step_rank", "ssm.state_size")
+    return ValueHeads(*(int(model.values.get(f"{model.architecture}.{key}", 1)) for key in keys))
+
+
+def _heads(model: Header, layer: int, spec: TensorSpec) -> int:
+    """Of keys, a file may say how many each layer has."""
     if not spec.heads:
         return 0
-    fallback = model.values.get(f"{model.architecture}.attention.head_count", 0)
-    return int(model.values.get(f"{model.architecture}.{keys[spec.heads]}", fallback))
+    queries = model.values.get(f"{model.architecture}.attention.head_count", 0)
+    if spec.heads == "n_heads":
+        return int(queries)
+    key = f"{model.architecture}.attention.head_count_kv"
+    if (listed := model.arrays.get(key)) is not None:
+        return int(listed.values[layer]) if layer < len(listed.values) else 0
+    return int(model.values.get(key, queries))
 
 
 def _family(model: Header) -> Family:
-    for family in FAMILIES.values():
-        if family.name == model.architecture:
-            return family
-    known = ", ".join(dict.fromkeys(family.name for family in FAMILIES.values()))
+    if (family := family_of(model)) is not None:
+        return family
+    known = ", ".join(dict.fromkeys(family.name for family in ALL_FAMILIES))
+    if entry := NOT_TRAINED.get(model.architecture):
+        raise LuthierError(
+            "adapter.unknown-architecture",
+            f"{model.path} is a {entry.title} model, whose adapters Luthier cannot carry over: {entry.missing}.",
+            "Merge the adapter into the model where it was trained, and convert the result.",
+        )
     raise LuthierError(
         "adapter.unknown-architecture",
         f"{model.path} has the architecture '{model.architecture}', whose adapters Luthier cannot carry over.",

@@ -11,8 +11,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from core.adapters.fit import fit
+from core.adapters.layout import places
 from core.adapters.learnt import Learnt, listed, require_factors, values_of
 from core.adapters.peft_config import CONFIG, unsupported
+from core.convert.module_names import plain
 from core.convert.safetensors import TensorEntry, read_entries
 from core.convert.values import JsonObject, read_json
 from core.engine.lora.adapter_file import Adapter
@@ -34,6 +36,12 @@ def read_mlx_folder(folder: Path, model: Header) -> Adapter:
     """For a base model. Raises LuthierError `adapter.unsupported`, `adapter.missing-tensor`, what read_entries raises
     of a damaged file, and what `fit` does.
     """
+    if any(place.folded != () for place in places(model).values()):
+        raise unsupported(
+            folder,
+            f"mlx-lm's versions may differ in what the weights of {model.architecture} models are multiplied by",
+            _FUSE,
+        )
     file, config = folder / WEIGHTS, JsonObject(folder / CONFIG, read_json(folder / CONFIG))
     kind = config.get("fine_tune_type") or "lora"
     if kind not in ("lora", "dora"):
@@ -54,7 +62,7 @@ def _by_module(file: Path, entries: Iterable[TensorEntry]) -> dict[str, dict[str
     strange = []
     for entry in entries:
         if match := _NAME.fullmatch(entry.name):
-            found.setdefault(match["module"].removeprefix("language_model."), {})[match["factor"]] = entry
+            found.setdefault(plain(match["module"]), {})[match["factor"]] = entry
         else:
             strange.append(entry.name)
     if strange:

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from core.adapters.fit import fit
-from core.adapters.layout import DOWN, GATE_UP
+from core.adapters.layout import DOWN, GATE_UP, UP
 from core.adapters.learnt import Learnt, listed, require_factors, values_of
 from core.adapters.peft_config import CONFIG, PeftConfig, read_peft_config, unsupported
+from core.convert.module_names import plain
 from core.convert.safetensors import TensorEntry, read_entries
 from core.engine.lora.adapter_file import Adapter
 from core.shared.errors import LuthierError
@@ -20,7 +21,6 @@ _PICKLE = "adapter_model.bin"
 _NAME = re.compile(
     r"(?:base_model\.model\.)?(?P<module>[\w.]+?)\.lora_(?P<factor>A|B|magnitude_vector)(?:\.(?!weight$)\w+)?(?:\.weight)?"
 )
-_PREFIXES = ("model.language_model.", "language_model.model.")  # of models that also see
 _WRAPPED = ".base_layer"
 
 
@@ -61,10 +61,7 @@ def _by_module(file: Path, entries: Iterable[TensorEntry]) -> dict[str, dict[str
         if match is None:
             strange.append(entry.name)
         else:
-            module = match["module"]
-            for prefix in _PREFIXES:
-                module = "model." + module.removeprefix(prefix) if module.startswith(prefix) else module
-            found.setdefault(module, {})[match["factor"]] = entry
+            found.setdefault(plain(match["module"]), {})[match["factor"]] = entry
     if strange:
         raise unsupported(
             file, f"it holds {listed(strange)}, which are no factors of a linear (embeddings, biases, whole modules?)"
@@ -85,7 +82,7 @@ def _stacks(config: PeftConfig, factors: Mapping[str, object]) -> dict[str, str]
     """Names of wrapped modules -> the parameter they stand for, of modules whose parameters are adapted themselves.
 
     PEFT wraps such a module once for each parameter, in the order in which the module has them: `experts.base_layer`
-    is what was wrapped first, gate_up_proj, and `experts` what was wrapped last.
+    is what was wrapped first, gate_up_proj or up_proj, and `experts` what was wrapped last.
     """
     found = {}
     for module in factors:
@@ -93,10 +90,10 @@ def _stacks(config: PeftConfig, factors: Mapping[str, object]) -> dict[str, str]
         adapted = {name.rpartition(".")[2] for name in config.parameters if _is_in(container, name)}
         if not adapted:
             continue
-        if not adapted <= {GATE_UP, DOWN}:
+        if not any(adapted <= {entrance, DOWN} for entrance in (GATE_UP, UP)):
             raise unsupported(config.file, f"it adapts the parameters {', '.join(sorted(adapted))} of {container}")
-        inner = module.endswith(_WRAPPED)
-        parameter = GATE_UP if inner else (DOWN if len(adapted) == 2 else adapted.pop())
+        first = next(iter(adapted - {DOWN}), DOWN)
+        parameter = first if module.endswith(_WRAPPED) or len(adapted) == 1 else DOWN
         found[module] = f"{container}.{parameter}"
     return found
 

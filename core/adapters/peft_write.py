@@ -1,7 +1,8 @@
 """Writing PEFT's folders: what `PeftModel.from_pretrained(base, FOLDER)` loads.
 
-Experts are written as Transformers 5 has them. Its gate and up are one parameter, and two adapters in one are
-A = [A_gate; A_up] with B = [[B_gate, 0], [0, B_up]], of twice the rank, unless they share A already.
+Experts are written as Transformers 5 has them, or as a model's own class does, a linear for each. In Transformers gate
+and up are one parameter, as they are one linear in some models, and two adapters in one are A = [A_gate; A_up] with
+B = [[B_gate, 0], [0, B_up]], of twice the rank, unless they share A already.
 """
 
 from __future__ import annotations
@@ -14,12 +15,17 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from core.adapters.layout import DOWN, GATE_UP, Place, places
+from core.adapters.folded import out_of_gguf, require_known
+from core.adapters.layout import DOWN, UP, Place, places
+from core.adapters.learnt import listed
 from core.adapters.peft_config import CONFIG
 from core.adapters.peft_folder import WEIGHTS
 from core.adapters.scales import with_one_rank
+from core.convert.module_names import decoder_prefix, in_class, pattern_of
 from core.convert.tensor_names import rotary_pairs_to_halves
+from core.convert.text_part import PLAIN
 from core.engine.lora.adapter_file import Adapter, Factors
+from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.gguf.header import Header
 
@@ -32,17 +38,26 @@ V = TypeVar("V")
 def write_peft_folder(folder: Path, adapter: Adapter, model: Header, *, base: str | None, run: str = "") -> list[Path]:
     """base: the model's name on the hub, if it has one. run: noted in the file. The config goes last.
 
-    Raises LuthierError `files.cannot-write`, `adapter.unknown-architecture`.
+    Raises LuthierError `files.cannot-write`, `adapter.unknown-architecture`, `adapter.unknown-tensor`,
+    `adapter.dora`, `adapter.unknown-numbers`.
     """
     from safetensors.numpy import save
 
-    known = places(model)
-    if any(known[name].product for name in adapter.tensors):
+    known, prefix = places(model), decoder_prefix(model)
+    if strange := [name for name in adapter.tensors if name not in known or not known[name].in_peft]:
+        raise LuthierError(
+            "adapter.unknown-tensor",
+            f"The adapter changes {listed(strange)}, for which PEFT has no equal in {model.architecture} models.",
+            "Export it as GGUF, or merged into the model: both keep it whole.",
+        )
+    unknown = [name for name in adapter.tensors if known[name].folded is None]
+    require_known(model, unknown, "an adapter in PEFT's form")
+    if any(known[name].joined for name in adapter.tensors):
         adapter = with_one_rank(adapter)
-    stacks = _stacks(adapter, known)
+    linears, stacks = _linears(adapter, known), _stacks(adapter, known)
     with written_whole(folder / WEIGHTS) as partial:
-        partial.write_bytes(save(_tensors(adapter, known, stacks), {"format": "pt", MARK: run}))
-    config = _config(adapter, known, stacks) | {"base_model_name_or_path": base}
+        partial.write_bytes(save(_tensors(linears, stacks, prefix), {"format": "pt", MARK: run}))
+    config = _config(adapter, known, linears, stacks, prefix) | {"base_model_name_or_path": base}
     with written_whole(folder / CONFIG) as partial:
         partial.write_bytes(msgspec.json.format(msgspec.json.encode(config), indent=2) + b"\n")
     return [folder / CONFIG, folder / WEIGHTS]
@@ -71,6 +86,47 @@ def _mark(folder: Path) -> str | None:
         return None
 
 
+class _Linear(NamedTuple):
+    """What a linear is adapted by, its rows in Hugging Face's order. a [r, d_in], b [d_out, r], magnitude [d_out]."""
+
+    a: F32
+    b: F32
+    magnitude: F32 | None
+
+
+def _linears(adapter: Adapter, known: Mapping[str, Place]) -> dict[str, _Linear]:
+    """By module. Raises LuthierError `adapter.dora`."""
+    found: dict[str, _Linear] = {}
+    halves: dict[str, dict[int, str]] = {}
+    for name, (a, b) in adapter.tensors.items():
+        place = known[name]
+        if place.half is not None:
+            halves.setdefault(place.module, {})[place.half] = name
+        elif place.one_by_one:
+            each = zip(place.linears, a, b, strict=True)
+            found |= {module: _Linear(own_a, own_b, None) for module, own_a, own_b in each}
+        elif place.product is None:
+            magnitude = _rows(adapter.magnitudes[name], place) if name in adapter.magnitudes else None
+            found[place.module] = _Linear(_columns(a, place), _rows(b, place), magnitude)
+    for module, parts in halves.items():
+        first, second = (adapter.tensors.get(parts.get(half, "")) for half in (0, 1))
+        found[module] = _Linear(*_joined(first, second), _joined_magnitudes(adapter, module, parts))
+    return found
+
+
+def _joined_magnitudes(adapter: Adapter, module: str, parts: Mapping[int, str]) -> F32 | None:
+    if not adapter.magnitudes:
+        return None
+    if len(parts) == 1:
+        raise LuthierError(
+            "adapter.dora",
+            f"DoRA trained {next(iter(parts.values()))}, which is half of {module} in Transformers, and the other half "
+            "has no magnitudes.",
+            "Train gate and up together, or neither of them.",
+        )
+    return np.concatenate([adapter.magnitudes[parts[half]] for half in (0, 1)])
+
+
 class _Stack(NamedTuple):
     """What a parameter of experts is adapted by. wrapped: the module under whose name its factors are kept."""
 
@@ -81,16 +137,22 @@ class _Stack(NamedTuple):
 
 
 def _stacks(adapter: Adapter, known: Mapping[str, Place]) -> list[_Stack]:
-    """Of all modules of experts. PEFT wraps such a module for gate_up_proj, and what came of it for down_proj."""
+    """Of all modules of experts. PEFT wraps such a module for gate_up_proj or up_proj, and what came of it for
+    down_proj.
+    """
     products: dict[str, dict[str, Factors]] = {}
+    entrances: dict[str, str] = {}  # the parameter of gates and ups, or of ups alone
     for name, factors in adapter.tensors.items():
-        if product := known[name].product:
-            products.setdefault(known[name].module, {})[product] = factors
+        place = known[name]
+        if place.product and place.stacked:
+            products.setdefault(place.module, {})[place.product] = factors
+            entrances |= {} if place.product == DOWN else {place.module: place.parameter}
     found = []
     for module, own in products.items():
-        if own.keys() & {"gate_proj", "up_proj"}:
+        if entrance := entrances.get(module):
             wrapped = f"{module}.base_layer" if DOWN in own else module
-            found.append(_Stack(f"{module}.{GATE_UP}", wrapped, *_joined(own.get("gate_proj"), own.get("up_proj"))))
+            both = own[UP] if entrance == UP else _joined(own.get("gate_proj"), own.get(UP))
+            found.append(_Stack(f"{module}.{entrance}", wrapped, *both))
         if DOWN in own:
             found.append(_Stack(f"{module}.{DOWN}", module, *own[DOWN]))
     return found
@@ -108,36 +170,53 @@ def _joined(gate: Factors | None, up: Factors | None) -> Factors:
     return np.concatenate([a_gate, a_up], axis=-2), np.concatenate([upper, lower], axis=-2)
 
 
-def _tensors(adapter: Adapter, known: Mapping[str, Place], stacks: list[_Stack]) -> dict[str, F32]:
+def _tensors(linears: Mapping[str, _Linear], stacks: list[_Stack], prefix: str) -> dict[str, F32]:
     """Of experts A is [experts * r, d_in], their blocks one after the other, and B [d_out, r * experts], in turn."""
     found = {}
-    for name, (a, b) in adapter.tensors.items():
-        place = known[name]
-        if place.product is None:
-            found[f"{place.module}.lora_A.weight"] = a
-            found[f"{place.module}.lora_B.weight"] = _rows(b, place.heads)
-            if name in adapter.magnitudes:
-                found[f"{place.module}.lora_magnitude_vector"] = _rows(adapter.magnitudes[name], place.heads)
+    for module, (a, b, magnitude) in linears.items():
+        found[f"{module}.lora_A.weight"] = a
+        found[f"{module}.lora_B.weight"] = b
+        if magnitude is not None:
+            found[f"{module}.lora_magnitude_vector"] = magnitude
     for stack in stacks:
         found[f"{stack.wrapped}.lora_A.weight"] = stack.a.reshape(-1, stack.a.shape[-1])
         found[f"{stack.wrapped}.lora_B.weight"] = stack.b.transpose(1, 2, 0).reshape(stack.b.shape[1], -1)
-    return {_PREFIX + name: np.ascontiguousarray(values) for name, values in found.items()}
+    return {_PREFIX + in_class(name, prefix): np.ascontiguousarray(values) for name, values in found.items()}
 
 
-def _rows(values: F32, heads: int) -> F32:
-    """In Hugging Face's order."""
-    return rotary_pairs_to_halves(values, heads) if heads else values
+def _rows(values: F32, place: Place) -> F32:
+    """In Hugging Face's order, beside its weights."""
+    if place.folded:
+        return out_of_gguf(values, place.folded)
+    if place.value_heads and place.tiled == "rows":
+        return place.value_heads.grouped(values, axis=0)
+    return rotary_pairs_to_halves(values, place.heads) if place.heads else values
 
 
-def _config(adapter: Adapter, known: Mapping[str, Place], stacks: list[_Stack]) -> dict[str, Any]:
+def _columns(values: F32, place: Place) -> F32:
+    """The same of what reads them."""
+    return place.value_heads.grouped(values, axis=-1) if place.value_heads and place.tiled == "columns" else values
+
+
+def _config(
+    adapter: Adapter, known: Mapping[str, Place], own: Mapping[str, _Linear], stacks: list[_Stack], prefix: str
+) -> dict[str, Any]:
     """PEFT divides lora_alpha by the rank of each tensor, as llama.cpp does."""
     layers, every = {known[name].layer for name in adapter.tensors}, {place.layer for place in known.values()}
-    linears = {place.module for place in known.values() if place.product is None and place.layer in layers}
-    experts = {f"{place.module}.{place.parameter}" for place in known.values() if place.product is not None}
-    by_linear = {known[name].module: adapter.rank_of(name) for name in adapter.tensors if known[name].product is None}
+    linears = {module for place in known.values() if place.layer in layers for module in place.linears}
+    experts = {f"{place.module}.{place.parameter}" for place in known.values() if place.stacked}
+    by_linear = {module: linear.a.shape[-2] for module, linear in own.items()}
     by_stack = {stack.parameter: stack.a.shape[-2] for stack in stacks}
     of_linears, of_stacks = _briefly(by_linear, linears, _leaf), _briefly(by_stack, experts, _below_layer)
-    alphas = {name: adapter.alpha * rank / adapter.rank for name, rank in of_stacks.items()}  # of two adapters in one
+    targets: Any = sorted(_briefly(dict.fromkeys(by_linear, 0), linears, _leaf))
+    if prefix != PLAIN:  # the parts that see have linears of the same names
+        targets = pattern_of(in_class(module, prefix) for module in sorted(by_linear))
+    chosen = sorted(layers) if layers != every and prefix == PLAIN else None  # of the linears that are named briefly
+    doubled = {known[name].module for name in adapter.tensors if known[name].half is not None}
+    ranks = (
+        _briefly({module: by_linear[module] for module in by_linear if module in doubled}, linears, _leaf) | of_stacks
+    )
+    alphas = {name: adapter.alpha * rank / adapter.rank for name, rank in ranks.items()}  # of two adapters in one
     return {
         "peft_type": "LORA",
         "task_type": "CAUSAL_LM",
@@ -150,9 +229,9 @@ def _config(adapter: Adapter, known: Mapping[str, Place], stacks: list[_Stack]) 
         "fan_in_fan_out": False,
         "inference_mode": True,
         "init_lora_weights": True,
-        "target_modules": sorted(_briefly(dict.fromkeys(by_linear, 0), linears, _leaf)),
+        "target_modules": targets,
         "target_parameters": sorted(_briefly(dict.fromkeys(by_stack, 0), experts, _below_layer)) or None,
-        "layers_to_transform": sorted(layers) if layers != every else None,  # of the linears that are named briefly
+        "layers_to_transform": chosen,
         "rank_pattern": {name: rank for name, rank in (of_linears | of_stacks).items() if rank != adapter.rank},
         "alpha_pattern": {name: _number(alpha) for name, alpha in alphas.items() if alpha != adapter.alpha},
         "modules_to_save": None,

@@ -2,48 +2,70 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
+from core.adapters.hooks import require_hooked
 from core.adapters.layout import places
 from core.adapters.learnt import listed
 from core.adapters.scales import with_one_rank
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter, Factors
-from core.engine.model.arch import ARCHITECTURES
+from core.engine.model.arch import FROZEN_LINEARS, Architecture
+from core.engine.model.architectures import row_of
 from core.shared.config import LINEARS, TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
 from core.shared.layers import layers_text
 
+_IN_LAYER = re.compile(r"blk\.(\d+)\.(.+)\.weight")
 _SETTINGS = ("rank", "alpha", "rslora", "dora", "targets", "layers")  # that follow from an adapter
 
 
 def settings_for(adapter: Adapter, model: Header, config: TrainConfig, source: Path) -> TrainConfig:
     """config with the rank (of the largest tensor), alpha, targets and layers that the adapter has.
 
-    Raises LuthierError `adapter.unknown-tensor` for what the engine does not train, and `adapter.unknown-architecture`.
+    Raises LuthierError `adapter.unknown-tensor` for what the engine does not train, `adapter.no-hook`
+    and `adapter.unknown-architecture`.
     """
-    known = places(model)
+    layers = {place.layer for place in places(model).values()}
+    require_hooked(model.architecture, adapter.tensors, source)
+    row = row_of(model.architecture, model.values.get(f"{model.architecture}.expert_count"))
+    known = {name: place for name, place in _linears(model, row).items() if place[0] in layers}
     if strange := [name for name in adapter.tensors if name not in known]:
         raise LuthierError(
             "adapter.unknown-tensor",
             f"{source} adapts {listed(strange)}, which Luthier does not train.",
             "llama.cpp can put it on the model as it is.",
         )
-    linears = ARCHITECTURES[model.architecture].linears
-    adapted = {name.split(".")[2] for name in adapter.tensors}
+    adapted = {known[name][0] for name in adapter.tensors}
+    plain = {name for name, (layer, _) in known.items() if layer in adapted and not name.endswith("_exps.weight")}
+    wanted = set[str]().union(*(known[name][1] for name in adapter.tensors))
     return msgspec.structs.replace(
         config,
         rank=adapter.rank,
         alpha=with_one_rank(adapter).alpha,
         rslora=False,
         dora=bool(adapter.magnitudes),
-        targets=",".join(linear for linear in LINEARS if linears[linear] in adapted),
-        layers=layers_text([known[name].layer for name in adapter.tensors], len({p.layer for p in known.values()})),
+        # In a mixture the names of a feed-forward are those of the experts, too: a list of names would train these.
+        targets="all-linear"
+        if row.experts and plain == adapter.tensors.keys()
+        else ",".join(linear for linear in LINEARS if linear in wanted),
+        layers=layers_text(sorted(adapted), len(layers)),
     )
+
+
+def _linears(model: Header, row: Architecture) -> dict[str, tuple[int, set[str]]]:
+    """The tensors that can be adapted -> their layer, and the linears that lie in them."""
+    found = dict[str, tuple[int, set[str]]]()
+    for name in model.tensors:
+        place = _IN_LAYER.fullmatch(name)
+        if place and (linears := row.linears_in(place[2]) - {*FROZEN_LINEARS}):
+            found[name] = int(place[1]), linears
+    return found
 
 
 def conflicts(asked: TrainConfig, found: TrainConfig) -> dict[str, tuple[object, object]]:

@@ -35,7 +35,8 @@ class ChatSource:
 
     template: instead of the file's own; stops: texts that end a turn, as training taught them. chat: False to go on
     with texts. context: tokens, 0 for as many as the model was made for and LEAST_CONTEXT at most.
-    lean: takes little memory besides the mapped file, and is slower for it.
+    lean: takes little memory besides the mapped file, and is slower for it. think: before an answer, where a question
+    says nothing else; auto: as the template has it.
     """
 
     model: ModelFile
@@ -46,11 +47,15 @@ class ChatSource:
     chat: bool = True
     context: int = 0
     lean: bool = False
+    think: p.Think = "auto"
 
 
 @dataclass(frozen=True)
 class Question:
-    """strength: of the adapter, 0 to 2; 0 is the base alone. begun, begun_thinking: how the answer begins already."""
+    """strength: of the adapter, 0 to 2; 0 is the base alone. begun, begun_thinking: how the answer begins already.
+
+    think: before it answers; auto: as the source says.
+    """
 
     messages: Sequence[Mapping[str, Any]]
     sampling: p.Sampling = field(default_factory=p.Sampling)
@@ -58,6 +63,7 @@ class Question:
     strength: float = 1.0
     begun: str = ""
     begun_thinking: str = ""
+    think: p.Think = "auto"
 
 
 class ChatModel:
@@ -107,6 +113,7 @@ class ChatModel:
             limit=question.sampling.max_tokens,
             begun=question.begun,
             begun_thinking=question.begun_thinking,
+            think=self._source.think if question.think == "auto" else question.think,
         )
 
     def answer(
@@ -189,7 +196,7 @@ class _Answer:
         self._context, self._vocabulary = voice.context, voice.model.vocabulary
         self._prompt, self._sampling, self._started = prompt, sampling, started
         self._shown = "".join([*(mark.opening + mark.closing for mark in writer.marks), *stops])
-        self._splitter = Splitter(writer.marks, stops, in_thought=prompt.in_thought)
+        self._splitter = Splitter(writer.marks, stops, in_thought=prompt.in_thought, is_begun=prompt.is_begun)
         self._written = 0
         self._stopped: p.Stopped = "cancelled"
 

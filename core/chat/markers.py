@@ -1,7 +1,7 @@
 """What a chat template writes around thoughts and around calls of tools, so that they can be told from the answer.
 
 Asked of the template itself: a conversation with probes in these places is rendered, and what stands around the probes
-are the marks. Thoughts between `<think>` and `</think>` are known without that: many templates only cut them away.
+are the marks (of thoughts: core/data/chat/thinking.py).
 """
 
 from __future__ import annotations
@@ -12,29 +12,53 @@ from collections.abc import Sequence, Set
 from itertools import takewhile
 from typing import Any, NamedTuple
 
+from core.data.chat.left_out import probe_call, probe_tool
 from core.data.chat.template import ChatTemplate
-from core.data.formats.turns import THOUGHTS, Message
+from core.data.chat.thinking import Thinking, study
+from core.data.formats.turns import Message
 from core.shared import protocol as p
 
 _QUESTION: Message = {"role": "user", "content": "Who are you?"}
-_PROBE, _OTHER, _WORDS = "luthier_probe", "another_name", "The keeper."
+_PROBE, _OTHER = "luthier_probe", "another_name"
+_HARMONY_CALL = re.compile(r"(?:functions\.)?([\w-]+)(?:(?!<\|message\|>).)*<\|message\|>(.*)", re.DOTALL)
 _TAG = re.compile(r"<[^<>\s]+>|\[/?[A-Z_]+\]")
 
 
 class Marks(NamedTuple):
-    """opening: what a stretch of this kind begins with. closing: "" where it goes on to the end of the turn."""
+    """opening: what a stretch of this kind begins with. closing: "" where it goes on to the end of the turn.
+
+    anywhere: it is no words, so that it is meant wherever it stands.
+    """
 
     kind: p.PieceKind
     opening: str
     closing: str
+    anywhere: bool = False
 
 
-THINK = Marks("thinking", "<think>", "</think>")
+_CHANNELS: Sequence[tuple[p.PieceKind, str]] = (
+    ("thinking", "<|channel|>analysis<|message|>"),
+    ("answer", "<|channel|>final<|message|>"),
+    ("answer", "<|channel|>commentary<|message|>"),  # what it says before it calls a tool
+    ("call", "<|channel|>commentary to="),
+    ("call", " to=functions."),
+)
+# gpt-oss writes messages in channels, one after the other (https://cookbook.openai.com/articles/openai-harmony); the
+# prompt has begun the first of them.
+HARMONY = [
+    Marks(kind, start + opening, "<|call|>" if kind == "call" else "<|end|>", bool(start) or opening[0] == "<")
+    for kind, opening in _CHANNELS
+    for start in ("", "<|start|>assistant")
+]
+THINK = Marks("thinking", "<think>", "</think>")  # where a template says nothing else
 
 
-def find_marks(template: ChatTemplate, ends: Sequence[str]) -> list[Marks]:
-    """Of a template. ends: the texts that end a turn."""
-    thoughts = _thoughts(template) or THINK
+def find_marks(template: ChatTemplate, ends: Sequence[str], thinking: Thinking | None = None) -> list[Marks]:
+    """Of a template. ends: the texts that end a turn. thinking: what it does with thoughts, where that is known."""
+    around = thinking or study(template)
+    if around.opening == HARMONY[0].opening:
+        return HARMONY
+    thoughts = Marks("thinking", around.opening.strip(), around.closing.strip())
     calls = _calls(template, {*ends, thoughts.opening, thoughts.closing})
     return [thoughts, calls] if calls else [thoughts]
 
@@ -46,10 +70,13 @@ def opens_thought(prompt: str, marks: Sequence[Marks]) -> bool:
 
 def read_calls(text: str) -> list[p.ToolCall]:
     """The calls in what stands between the marks, each with its name where that is JSON."""
+    found = _HARMONY_CALL.fullmatch(text)
     try:
-        value = json.loads(text)
+        value = json.loads(found[2] if found else text)
     except ValueError:
         return [p.ToolCall(text=text)]
+    if found and isinstance(value, dict):
+        return [p.ToolCall(text=text, name=found[1], arguments=value)]
     return [_call_of(call, text) for call in (value if isinstance(value, list) else [value])]
 
 
@@ -63,20 +90,10 @@ def _call_of(call: Any, text: str) -> p.ToolCall:
     )
 
 
-def _thoughts(template: ChatTemplate) -> Marks | None:
-    for field in THOUGHTS:
-        answer = _answer(template, {"role": "assistant", "content": _WORDS, field: _PROBE})
-        before, probe, after = answer.partition(_PROBE)
-        closing, words, _ = after.partition(_WORDS)
-        if probe and words and before.strip() and closing.strip():
-            return Marks("thinking", before.strip(), closing.strip())
-    return None
-
-
 def _calls(template: ChatTemplate, others: Set[str]) -> Marks | None:
     """others: tags that are not of calls."""
-    for as_text in (False, True):  # arguments are an object for some templates, JSON in a text for others
-        first, second = (_answer(template, _call(name, as_text)) for name in (_PROBE, _OTHER))
+    for arguments in ({"town": "Eger"}, '{"town": "Eger"}'):  # an object for some templates, a text for others
+        first, second = (_answer(template, probe_call(name, arguments)) for name in (_PROBE, _OTHER))
         if _PROBE in first and _OTHER in second:
             before = _common(first, second).lstrip()
             after = _common(first[::-1], second[::-1])[::-1]
@@ -96,7 +113,7 @@ def _closing(opening: str, tags: list[str]) -> str:
 
 def _answer(template: ChatTemplate, message: Message) -> str:
     """What the template writes for an answer; "" where it refuses it."""
-    prompt, whole = template.renderings([_QUESTION, message], [(1, True), (2, False)], [_TOOL])
+    prompt, whole = template.renderings([_QUESTION, message], [(1, True), (2, False)], [probe_tool("look")])
     if prompt is None or whole is None:
         return ""
     return whole[len(_common(prompt, whole).rstrip("<")) :]
@@ -105,17 +122,3 @@ def _answer(template: ChatTemplate, message: Message) -> str:
 def _common(first: str, second: str) -> str:
     """What both begin with."""
     return "".join(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
-
-
-def _call(name: str, as_text: bool) -> Message:
-    arguments: Any = {"town": "Eger"}
-    function = {"name": name, "arguments": json.dumps(arguments) if as_text else arguments}
-    call = {"id": "call00001", "type": "function", "function": function}
-    return {"role": "assistant", "content": "", "tool_calls": [call]}
-
-
-_PARAMETERS = {"type": "object", "properties": {"town": {"type": "string", "description": "Where"}}}
-_TOOL = {
-    "type": "function",
-    "function": {"name": "look", "description": "The weather", "parameters": _PARAMETERS},
-}

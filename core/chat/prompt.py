@@ -8,15 +8,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.chat.markers import Marks, find_marks, opens_thought
+from core.data.chat.call_arguments import CallArguments
 from core.data.chat.conversation import LEADING, ConversationEncoder
 from core.data.chat.left_out import CONTENT_KINDS
 from core.data.chat.renderer import TemplateRenderer
-from core.data.chat.template import ChatTemplate
+from core.data.chat.template import NONE, ChatTemplate
+from core.data.chat.thinking import Thinking
+from core.data.chat.thinking_template import Mode
 from core.data.formats.turns import Message, require_characters, turns
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import ModelFile
+from core.shared.protocol import Think
 
 _LONG = 1 << 30  # tokens; nothing is cut off by the encoder
 _SPARE = 4  # a quarter of the context is kept free for the answer where turns have to be dropped
@@ -26,13 +30,15 @@ _SPARE = 4  # a quarter of the context is kept free for the answer where turns h
 class Prompt:
     """tokens: all that the model reads. dropped: messages that there was no room for, the oldest.
 
-    left_out: in words, what of the conversation the template does not write. in_thought: the template opens a thought.
+    left_out: in words, what of the conversation the template does not write. in_thought: it ends within a thought.
+    is_begun: it ends within the answer, or within the thoughts before it.
     """
 
     tokens: list[int]
     dropped: int = 0
     left_out: tuple[str, ...] = ()
     in_thought: bool = False
+    is_begun: bool = False
 
 
 class PromptWriter:
@@ -47,16 +53,29 @@ class PromptWriter:
         """
         self._tokenizer = tokenizer
         self._encoder: ConversationEncoder | None = None
+        self._told: tuple[Mapping[str, Any], ConversationEncoder] | None = None  # the last that was told something
         self.marks: list[Marks] = []
         if source is not None:
             bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
             template = ChatTemplate(source, renderer, bos, eos, model=tokenizer.model)
             self._encoder = ConversationEncoder(tokenizer, template, "assistant", _LONG)
-            self.marks = find_marks(template, [*stops, eos])
+            self.marks = find_marks(template, [*stops, eos], self._encoder.templates.thinking)
 
     @property
     def has_template(self) -> bool:
         return self._encoder is not None
+
+    @property
+    def can_switch(self) -> bool:
+        """Whether thinking on and off are two things for this model."""
+        return self._encoder is not None and self._encoder.templates.can_switch
+
+    def thinks(self, think: Think) -> bool:
+        """Whether the model is let think before it answers a question that says this; auto: as the template has it."""
+        if self._encoder is None or not self._encoder.templates.thinking.is_known:
+            return False
+        templates = self._encoder.templates
+        return (templates.usual if think == "auto" else templates.of(think)) is templates.on
 
     def write(
         self,
@@ -68,26 +87,36 @@ class PromptWriter:
         may_drop: bool = True,
         begun: str = "",
         begun_thinking: str = "",
+        think: Think = "auto",
+        variables: Mapping[str, Any] = NONE,
     ) -> Prompt:
         """The conversation in a context of `length` tokens. may_drop: the oldest turns, where that is needed to have
         room for an answer of `limit` tokens, or for as much of it as fits a quarter of the context. begun: how the
-        answer begins, after its thoughts.
+        answer begins, after its thoughts. think: whether it is to think first; auto: as the template has it.
+        variables: what the template is told besides, such as {"reasoning_effort": "low"}.
 
         Raises LuthierError `chat.bad-message`, `chat.empty-prompt`, `chat.prompt-too-long`, `chat.no-template`,
         `chat.template-refuses`, `data.runaway-template`.
         """
-        spoken = _checked(messages, tools)
+        spoken = _checked(messages, tools, self._encoder.call_arguments if self._encoder else None)
         room = length - min(limit, length // _SPARE)
         cuts = self._cuts(spoken) if may_drop else []
-        prompt = self._written(spoken, tools, 0)
+        mode = None if think == "auto" else think
+        encoder = self._encoder_told(variables)
+        prompt = self._written(encoder, spoken, tools, 0, mode)
         beginning = self._beginning(begun, begun_thinking, prompt.in_thought)
         room -= len(beginning)
         if len(prompt.tokens) > room and len(cuts) > 1:  # the more is cut off, the shorter it gets
-            at = bisect_left(cuts, True, 1, key=lambda cut: len(self._written(spoken, tools, cut).tokens) <= room)
-            prompt = self._written(spoken, tools, cuts[min(at, len(cuts) - 1)])
+
+            def fits(cut: int) -> bool:
+                return len(self._written(encoder, spoken, tools, cut, mode).tokens) <= room
+
+            at = bisect_left(cuts, True, 1, key=fits)
+            prompt = self._written(encoder, spoken, tools, cuts[min(at, len(cuts) - 1)], mode)
         if beginning:
             tokens = [*prompt.tokens, *beginning]
-            prompt = replace(prompt, tokens=tokens, in_thought=bool(begun_thinking) and not begun)
+            in_thought = bool(begun_thinking) and not begun
+            prompt = replace(prompt, tokens=tokens, in_thought=in_thought, is_begun=True)
         if len(prompt.tokens) >= length:
             raise LuthierError(
                 "chat.prompt-too-long",
@@ -102,13 +131,13 @@ class PromptWriter:
 
     def _beginning(self, text: str, thinking: str, in_thought: bool) -> list[int]:
         """Tokens of an answer that is to be gone on with. in_thought: the prompt has opened its thoughts."""
-        opening, closing = next(((m.opening, m.closing) for m in self.marks if m.kind == "thinking"), ("", ""))
+        thoughts = self._encoder.templates.thinking if self._encoder else Thinking()
         parts: list[tuple[str, bool]] = []  # text, and whether special tokens count in it
         if thinking:
-            parts += [] if in_thought else [(opening, True), ("\n", False)]
+            parts += [] if in_thought else [(thoughts.opening, True)]
             parts += [(thinking, False)]
         if text:
-            parts += [("\n", False), (closing, True), ("\n\n", False)] if thinking or in_thought else []
+            parts += [(thoughts.closing, True)] if thinking or in_thought else []
             parts += [(text, False)]
         tokens = list[int]()
         for part, special in parts:
@@ -122,14 +151,30 @@ class PromptWriter:
         lead = _leading(messages)
         return [0, *(i - lead for i, m in enumerate(messages) if i > lead and m["role"] == "user")]
 
-    def _written(self, messages: list[Message], tools: Sequence[Any], dropped: int) -> Prompt:
+    def _encoder_told(self, variables: Mapping[str, Any]) -> ConversationEncoder | None:
+        """Programs say the same with each request, so that the last is kept. Raises as ChatTemplate does."""
+        if self._encoder is None or not variables:
+            return self._encoder
+        if self._told is None or self._told[0] != variables:
+            template = self._encoder.template.told(variables)
+            self._told = variables, ConversationEncoder(self._tokenizer, template, "assistant", _LONG)
+        return self._told[1]
+
+    def _written(
+        self,
+        encoder: ConversationEncoder | None,
+        messages: list[Message],
+        tools: Sequence[Any],
+        dropped: int,
+        mode: Mode | None,
+    ) -> Prompt:
         lead = _leading(messages)
         messages = [*messages[:lead], *messages[lead + dropped :]]
-        if self._encoder is None:
+        if encoder is None:
             return Prompt(self._text_tokens(messages, tools), dropped)
         given = list(tools) or None
         try:
-            text, tokens = self._encoder.prompt(messages, given)
+            text, tokens = encoder.prompt(messages, given, mode)
         except BadRowError as error:
             raise LuthierError(
                 "chat.template-refuses",
@@ -137,7 +182,7 @@ class PromptWriter:
                 "Leave out what it does not take (a system prompt, tools, two turns of the same role), "
                 "or get a newer file of this model.",
             ) from error
-        left_out = tuple(CONTENT_KINDS[kind] for kind in self._encoder.left_out.of(messages, given))
+        left_out = tuple(CONTENT_KINDS[kind] for kind in encoder.left_out.of(messages, given))
         return Prompt(list(map(int, tokens)), dropped, left_out, opens_thought(text, self.marks))
 
     def _text_tokens(self, messages: list[Message], tools: Sequence[Any]) -> list[int]:
@@ -155,7 +200,9 @@ class PromptWriter:
         return tokens
 
 
-def prompt_tokens(model: ModelFile, prompt: str, chat: bool, renderer: TemplateRenderer) -> list[int]:
+def prompt_tokens(
+    model: ModelFile, prompt: str, chat: bool, renderer: TemplateRenderer, think: Think = "auto"
+) -> list[int]:
     """Tokens of one question in the model's chat template, opened for an answer, or of the plain text.
 
     Special tokens count only where the template writes them; the same characters in the prompt stay characters.
@@ -163,7 +210,7 @@ def prompt_tokens(model: ModelFile, prompt: str, chat: bool, renderer: TemplateR
     """
     with Tokenizer(model) as tokenizer:
         writer = PromptWriter(tokenizer, renderer, tokenizer.chat_template if chat else None)
-        return writer.write([{"role": "user", "content": prompt}], length=_LONG, limit=0).tokens
+        return writer.write([{"role": "user", "content": prompt}], length=_LONG, limit=0, think=think).tokens
 
 
 def _leading(messages: list[Message]) -> int:
@@ -171,16 +218,19 @@ def _leading(messages: list[Message]) -> int:
     return next((i for i, message in enumerate(messages) if message["role"] not in LEADING), len(messages))
 
 
-def _checked(messages: Sequence[Mapping[str, Any]], tools: Sequence[Any]) -> list[Message]:
-    """Raises LuthierError `chat.bad-message`, `chat.empty-prompt`."""
+def _checked(
+    messages: Sequence[Mapping[str, Any]], tools: Sequence[Any], arguments: CallArguments | None
+) -> list[Message]:
+    """arguments: how the template takes those of calls. Raises LuthierError `chat.bad-message`, `chat.empty-prompt`."""
     if not messages:
         raise LuthierError("chat.empty-prompt", "There is no message to answer.", "Say something first.")
     try:
         require_characters([*map(dict, messages), *tools], "the conversation")
-        return turns([dict(message) for message in messages], "messages")
+        spoken = turns([dict(message) for message in messages], "messages")
+        return arguments.suited(spoken) if arguments else spoken
     except BadRowError as error:
         raise LuthierError(
             "chat.bad-message",
             f"The conversation cannot be used: {error}.",
-            "Each message needs a role and a content that is text.",
+            "Each message needs a role and a content that is text; the arguments of a call are JSON.",
         ) from error

@@ -6,10 +6,9 @@ the process that can do nothing else, and hands it the very tokens that training
 
 from __future__ import annotations
 
-import json
 import os
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any
 
@@ -18,9 +17,11 @@ from llama_cpp import llama_chat_format
 
 from core.chat.door import Door, error_body, has_left
 from core.chat.loaded import ChatSource, context_length
-from core.chat.markers import read_calls
+from core.chat.markers import Marks
+from core.chat.openai_answers import streamed, whole
 from core.chat.prompt import PromptWriter
 from core.chat.split import Splitter
+from core.chat.thinking_requests import now_asked
 from core.chat.well_formed import WellFormed
 from core.data.chat.renderer import TemplateRenderer
 from core.data.tokenizer import Tokenizer
@@ -29,6 +30,7 @@ from core.engine.llama_cpp.log import LoggedErrors, log_to
 from core.engine.llama_cpp.model import threads_for
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header, header_of
+from core.shared.protocol import Think
 
 HOST = "127.0.0.1"
 _PAGES = ("/docs", "/redoc", "/openapi.json", "/docs/oauth2-redirect")  # they load scripts from elsewhere
@@ -72,7 +74,8 @@ def serve(
     header = header_of(source.merged or source.model)
     with Tokenizer(header) as tokenizer, _app(source, header, name, key) as (app, model):
         writer = PromptWriter(tokenizer, renderer, source.template or tokenizer.chat_template, source.stops)
-        model.chat_handler = _ChatHandler(writer, source.stops)
+        model.chat_handler = _ChatHandler(writer, source.stops, source.think)
+        _let_marks_be_seen(model, tokenizer, writer.marks)
         _let_end(model, lambda: is_stopped() or has_left())
 
         class Server(uvicorn.Server):
@@ -165,6 +168,20 @@ def _let_end(model: llama_cpp.Llama, is_unwanted: Callable[[], bool]) -> None:
     model.create_completion = create_completion  # type: ignore[method-assign]
 
 
+def _let_marks_be_seen(model: llama_cpp.Llama, tokenizer: Tokenizer, marks: Sequence[Marks]) -> None:
+    """Control tokens are no text for llama-cpp-python; the marks of thoughts and calls are, so that they are told."""
+    theirs: Any = model.detokenize
+    text = "".join(mark.opening + mark.closing for mark in marks)
+    names = {special.token: tokenizer.piece(special.token) for special in tokenizer.find_specials(text)}
+
+    def detokenize(tokens: list[int], prev_tokens: list[int] | None = None, special: bool = False) -> bytes:
+        if names.keys().isdisjoint(tokens):
+            return bytes(theirs(tokens, prev_tokens, special))
+        return b"".join(names.get(token) or theirs([token], None, special) for token in tokens)
+
+    model.detokenize = detokenize  # type: ignore[method-assign]
+
+
 def _answer_errors_as_openai(app: Any) -> None:
     from starlette.exceptions import HTTPException
     from starlette.responses import JSONResponse
@@ -180,16 +197,25 @@ def _answer_errors_as_openai(app: Any) -> None:
 class _ChatHandler:
     """Called by llama-cpp-python for a chat request."""
 
-    def __init__(self, writer: PromptWriter, stops: tuple[str, ...]) -> None:
-        self._writer = writer
+    def __init__(self, writer: PromptWriter, stops: tuple[str, ...], think: Think = "auto") -> None:
+        self._writer, self._think = writer, think
         response = llama_chat_format.ChatFormatterResponse("", list(stops), added_special=True)
         self._handle: Any = llama_chat_format.chat_formatter_to_chat_completion_handler(lambda **request: response)
 
     def __call__(self, *, llama: Any, messages: list[Any], tools: Any = None, **request: Any) -> Any:
         """As llama_chat_format.LlamaChatCompletionHandler."""
         stream = bool(request.get("stream"))
+        asked = now_asked()
         try:
-            prompt = self._writer.write(messages, tools or [], length=llama.n_ctx(), limit=0, may_drop=False)
+            prompt = self._writer.write(
+                asked.messages or messages,
+                tools or [],
+                length=llama.n_ctx(),
+                limit=0,
+                may_drop=False,
+                think=self._think if asked.think == "auto" else asked.think,
+                variables=asked.variables,
+            )
         except LuthierError as error:
             from fastapi import HTTPException
 
@@ -199,48 +225,16 @@ class _ChatHandler:
                 return iter([details])
             raise HTTPException(400, details) from error
         answer = self._handle(llama=_WithPrompt(llama, prompt.tokens), messages=messages, tools=tools, **request)
-        if not tools or isinstance(request.get("tool_choice"), dict):
+        if isinstance(request.get("tool_choice"), dict):  # it was made to write that call alone
             return answer
-        return self._with_calls_streamed(answer) if stream else self._with_calls(answer)
+        kinds = [*(() if asked.in_text else ("thinking", "answer")), *(("call",) if tools else ())]
+        marks = [mark for mark in self._writer.marks if mark.kind in kinds]
+        splitter = Splitter(marks, (), in_thought=prompt.in_thought and not asked.in_text)
+        if stream:
+            return streamed(answer, splitter)
+        from starlette.responses import JSONResponse
 
-    def _with_calls(self, answer: dict[str, Any]) -> dict[str, Any]:
-        """The calls of tools in an answer where programs look for them."""
-        choice = answer["choices"][0]
-        splitter = self._splitter()
-        for raw in (choice["message"]["content"].encode(), None):
-            list(splitter.finish() if raw is None else splitter.add(raw))
-        if calls := _openai_calls(splitter):
-            text = "".join(piece.text for piece in splitter.stretches if piece.kind == "answer")
-            choice["message"] |= {"content": text or None, "tool_calls": calls}
-            choice["finish_reason"] = "tool_calls"
-        return answer
-
-    def _with_calls_streamed(self, chunks: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-        splitter = self._splitter()
-        for chunk in chunks:
-            choice = chunk["choices"][0]
-            text = choice["delta"].get("content")
-            is_last = choice["finish_reason"] is not None
-            pieces = [*(splitter.add(text.encode()) if text else ()), *(splitter.finish() if is_last else ())]
-            said = "".join(piece.text for piece in pieces if piece.kind == "answer")
-            calls = _openai_calls(splitter) if is_last else []
-            if calls:
-                numbered = [{"index": i} | call for i, call in enumerate(calls)]
-                yield chunk | {
-                    "choices": [choice | {"delta": {"content": said or None, "tool_calls": numbered}} | _UNFINISHED]
-                }
-                choice["finish_reason"] = "tool_calls"
-            elif is_last and said:
-                yield chunk | {"choices": [choice | {"delta": {"content": said}} | _UNFINISHED]}
-            elif text:
-                choice["delta"]["content"] = said
-            yield chunk
-
-    def _splitter(self) -> Splitter:
-        return Splitter([mark for mark in self._writer.marks if mark.kind == "call"], ())
-
-
-_UNFINISHED = {"finish_reason": None}
+        return JSONResponse(whole(answer, splitter))  # of anything else their server drops the thoughts
 
 
 class _WithPrompt:
@@ -255,17 +249,3 @@ class _WithPrompt:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._llama, name)
-
-
-def _openai_calls(splitter: Splitter) -> list[dict[str, Any]]:
-    texts = [piece.text for piece in splitter.stretches if piece.kind == "call"]
-    calls = [call for text in texts for call in read_calls(text)]
-    return [
-        {
-            "id": f"call_{number}",
-            "type": "function",
-            "function": {"name": call.name, "arguments": json.dumps(call.arguments, ensure_ascii=False)},
-        }
-        for number, call in enumerate(calls)
-        if call.name
-    ]

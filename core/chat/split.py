@@ -20,14 +20,16 @@ class Piece(NamedTuple):
 class Splitter:
     """Takes bytes, gives pieces of whole characters; what may be the beginning of a mark or a stop is held back."""
 
-    def __init__(self, marks: Sequence[Marks], stops: Sequence[str], *, in_thought: bool = False) -> None:
-        """in_thought: the prompt ended with the opening of a thought."""
+    def __init__(
+        self, marks: Sequence[Marks], stops: Sequence[str], *, in_thought: bool = False, is_begun: bool = False
+    ) -> None:
+        """in_thought: the prompt ended within a thought. is_begun: with some words of it, or of the answer."""
         self._marks, self._stops = marks, stops
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._text = ""  # not given out yet
         self._inside = next((mark for mark in marks if mark.kind == "thinking"), None) if in_thought else None
-        self._is_fresh = True  # nothing but blanks and thoughts was given out
-        self._trims = in_thought
+        self._is_fresh = in_thought or not is_begun  # nothing but blanks and thoughts was given out
+        self._trims = in_thought and not is_begun
         self._begins = True  # another stretch than the last
         self.stretches: list[Piece] = []  # all that was given out, two calls apart from each other
         self.stopped = False
@@ -42,7 +44,7 @@ class Splitter:
         self._text += self._decoder.decode(b"", final=True)
         yield from self._pieces()
         if not self.stopped:
-            yield from self._give(self._text.rstrip() if self._inside else self._text)
+            yield from self._give(self._text.rstrip() if self._ends_bare else self._text)
         self._text = ""
 
     def _pieces(self) -> Iterator[Piece]:
@@ -58,7 +60,7 @@ class Splitter:
                 return
             before, found = self._text[:place], self._text[place : place - length]
             self._text = self._text[place - length :]
-            yield from self._give(before.rstrip() if self._inside else before)
+            yield from self._give(before.rstrip() if self._ends_bare else before)
             if found in self._sought():
                 self._meet(found)
             else:  # what comes before an answer alone, and the answer has begun
@@ -71,17 +73,24 @@ class Splitter:
             self._inside, self._trims = None, True
         elif opened := next((mark for mark in self._openings() if mark.opening == found), None):
             self._inside, self._trims = opened, True
+            if opened.kind == "answer" and any(piece.kind == "answer" for piece in self.stretches):
+                self._text, self._trims = f"\n\n{self._text}", False
             if opened.opening.startswith("{"):  # it is the beginning of the call itself
                 self._text, self._trims = found + self._text, False
         else:
             self.stopped = True
 
+    @property
+    def _ends_bare(self) -> bool:
+        """Of thoughts and calls the blanks at the end are their marks'."""
+        return self._inside is not None and self._inside.kind != "answer"
+
     def _openings(self) -> list[Marks]:
         """A thought comes before the answer; a call whose mark is the beginning of JSON, too."""
-        return [mark for mark in self._marks if self._is_fresh or not self._begins_an_answer(mark)]
+        return [mark for mark in self._marks if mark.anywhere or self._is_fresh or not self._begins_an_answer(mark)]
 
     def _begins_an_answer(self, mark: Marks) -> bool:
-        return mark.kind == "thinking" or mark.opening.startswith("{")
+        return mark.kind == "thinking" or mark.opening.startswith(("{", " "))
 
     def _sought(self) -> list[str]:
         if self._inside:
@@ -90,11 +99,11 @@ class Splitter:
 
     def _certain(self, sought: Sequence[str]) -> int:
         """Characters that cannot be the beginning of anything sought, and of a thought no blanks at the end."""
-        text = self._text.rstrip() if self._inside else self._text
+        text = self._text.rstrip() if self._ends_bare else self._text
         longest = max(map(len, sought), default=1) - 1
         for start in range(max(len(text) - longest, 0), len(text)):
             if any(word.startswith(text[start:]) for word in sought):
-                return start if not self._inside else len(text[:start].rstrip())
+                return len(text[:start].rstrip()) if self._ends_bare else start
         return len(text)
 
     def _give(self, text: str) -> Iterator[Piece]:

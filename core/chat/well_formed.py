@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from core.chat.door import App, Message, Receive, Send, pass_over, refuse
+from core.chat.thinking_requests import take_in
 
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
@@ -41,12 +42,18 @@ class WellFormed:
         body = await _whole(receive)
         if body is None:
             return
+        body = _without_nulls(body)
         try:
             body_type.model_validate_json(body)
         except ValidationError as error:
             await refuse(send, 400, _in_words(error))
             return
         request = msgspec.json.decode(body)
+        try:
+            take_in(request)
+        except ValueError as error:
+            await refuse(send, 400, str(error))
+            return
         read = [{"type": "http.request", "body": msgspec.json.encode(request | {"model": self._named(request)})}]
 
         async def replay() -> Message:
@@ -70,6 +77,24 @@ async def _whole(receive: Receive) -> bytes | None:
         if not message.get("more_body"):
             return b"".join(parts)
     return None
+
+
+def _without_nulls(body: bytes) -> bytes:
+    """An answer that only calls a tool has no content for OpenAI's programs: null, which their types do not know."""
+    try:
+        request = msgspec.json.decode(body, type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return body
+    messages = request.get("messages")
+    if not isinstance(messages, list):
+        return body
+    kept = [
+        {key: value for key, value in message.items() if key != "content" or value is not None}
+        if isinstance(message, dict) and message.get("tool_calls")
+        else message
+        for message in messages
+    ]
+    return msgspec.json.encode(request | {"messages": kept})
 
 
 def _in_words(error: ValidationError) -> str:

@@ -21,6 +21,9 @@ from core.shared.errors import LuthierError
 RunName = Annotated[str | None, typer.Argument(help="A run: its name or its folder. Without it, --model.")]
 ModelName = Annotated[str | None, typer.Option("--model", help=MODEL_HELP)]
 Context = Annotated[int, typer.Option(min=0, help="Tokens that a conversation has room for; 0: as the run needs.")]
+Thinks = Annotated[
+    p.Think, typer.Option("--think", help="Whether it thinks before it answers; auto: as it was trained.")
+]
 KEY = "LUTHIER_SERVE_KEY"  # in the environment, where a list of processes does not show it
 TALKING = 0.7  # the temperature of a conversation: small models that always take the likeliest word repeat themselves
 _TEMPERATURE = "0: the likeliest words; 1: as varied as trained. Left out: 0.7 in a conversation, else 0."
@@ -41,6 +44,7 @@ def chat(
     max_tokens: Annotated[int | None, typer.Option(min=1, help="Longest answer.")] = None,
     context: Context = 0,
     raw: Annotated[bool, typer.Option("--raw", help="Go on with the text, although there is a template.")] = False,
+    think: Thinks = "auto",
     json: Json = False,
 ) -> None:
     """Talk to a run or a model. From a pipe, each line is answered on its own."""
@@ -55,6 +59,7 @@ def chat(
             temperature=temperature or 0.0,
             seed=seed,
             max_tokens=max_tokens or ONE_ANSWER,
+            think=think,
             **source,
         )
         result = perform(job, json, quiet=True)
@@ -70,7 +75,7 @@ def chat(
     first = p.Ask(id="", messages=[], tools=_tools(tools), strength=strength, sampling=sampling)
     if system:
         first.messages.append({"role": "system", "content": system})
-    (converse if talks else answer_lines)(p.ConverseJob(context=context, raw=raw, **source), first)
+    (converse if talks else answer_lines)(p.ConverseJob(context=context, raw=raw, think=think, **source), first)
 
 
 def serve(
@@ -83,9 +88,11 @@ def serve(
         str, typer.Option(envvar="LUTHIER_SERVE_KEY", help="What programs must send; else one is made.")
     ] = "",
     context: Context = 0,
+    think: Thinks = "auto",
 ) -> None:
     """Let other chat programs on this machine talk to a run or a model, as they do to OpenAI's API."""
-    perform(p.ServeJob(port=port, key=key, context=context, **_source(run, model, adapter, checkpoint)))
+    source = _source(run, model, adapter, checkpoint)
+    perform(p.ServeJob(port=port, key=key, context=context, think=think, **source))
 
 
 def _source(run: str | None, model: str | None, adapter: Path | None, checkpoint: str) -> dict[str, Any]:

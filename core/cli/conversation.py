@@ -25,6 +25,7 @@ HELP = """\
 /strength 0.5      of the adapter, from 0 (the base alone) to 2
 /system TEXT       what the model is told before the conversation; without a text: nothing
 /set KEY VALUE     temperature, top_k, top_p, min_p, repeat_penalty, seed, max_tokens; alone: what they are
+/think on          let it think before it answers; off: answer at once; auto: as it was trained
 /tool TEXT         what a tool answered that the model called
 /save FILE         the conversation, as text; FILE.jsonl: as a line of training data
 /help              this
@@ -41,6 +42,11 @@ _RANGES = {
     "seed": "a whole number from 0 on",
     "max_tokens": "a whole number from 1 on",
 }  # as core/shared/protocol/chat.py has them
+_THINKS: dict[str, str] = {
+    "on": "It thinks before it answers.",
+    "off": "It answers without thinking first.",
+    "auto": "It thinks or not, as its chat template has it.",
+}
 _STYLES = {"answer": "", "thinking": "dim", "call": "cyan"}
 
 
@@ -114,6 +120,8 @@ def _prompt() -> Iterator[_Prompt]:
 def _greeting(ready: p.Ready) -> str:
     with_adapter = f" with {'/'.join(Path(ready.adapter).parts[-2:])}" if ready.adapter else ""
     how = "" if ready.chat else "It goes on with the text that you begin. "
+    if ready.can_switch and ready.think != "auto":
+        how = f"{_THINKS[ready.think]} "
     return (
         f"{Path(ready.model).name}{with_adapter}, room for {ready.context:,} tokens. {how}"
         "/help shows the commands, Ctrl+D ends."
@@ -151,6 +159,8 @@ class _Talk:
                 self._note("It is told that first, from now on." if text else "It is told nothing first, from now on.")
             case "set":
                 self._set(text)
+            case "think":
+                self._think(text)
             case "tool":
                 self._say({"role": "tool", "content": text})
             case "save":
@@ -209,6 +219,21 @@ class _Talk:
             )
         number = _number(key, value)
         self._change(key, number, sampling=sampling | {key: number})
+
+    def _think(self, text: str) -> None:
+        """Raises LuthierError `chat.bad-setting`, `chat.cannot-switch`."""
+        ready = self._model.ready
+        if text and text not in _THINKS:
+            raise LuthierError("chat.bad-setting", f"think cannot be {text}.", "It is on, off or auto.")
+        if text and not ready.can_switch:
+            raise LuthierError(
+                "chat.cannot-switch",
+                "This model's chat template knows no thinking on and off.",
+                "It thinks, or does not, as it has learnt to.",
+            )
+        if text:
+            self._next = msgspec.convert(msgspec.to_builtins(self._next) | {"think": text}, p.Ask)
+        self._note(_THINKS[ready.think if self._next.think == "auto" else self._next.think])
 
     def _change(self, name: str, number: float, **fields: Any) -> None:
         """Raises LuthierError `chat.bad-setting`."""

@@ -13,6 +13,7 @@ from core.cli.running import perform
 from core.cli.terminal import Terminal
 from core.shared import downloads
 from core.shared import protocol as p
+from core.shared.suggest import suggest
 from core.shared.texts.numbers import brief_count, brief_size
 
 app = typer.Typer(help="Models: those on this disk, and those on the Hugging Face hub.", no_args_is_help=True)
@@ -27,7 +28,7 @@ def list_command(json: Json = False) -> None:
         return
     console = Terminal(soft_wrap=True)
     for model in result.models:
-        _show(console, model)
+        _show(console, model, result.budget_bytes)
     if not result.models:
         print("No models on this disk. `--model` also takes any GGUF file and any folder with safetensors.")
 
@@ -43,22 +44,25 @@ def peek(
         raise wrong_usage("REPO[:FILE]", f"'{model}' is not owner/name, or owner/name:FILE.")
     result = perform(p.PeekJob(repo=reference.repo, file=reference.file), json, quiet=True)
     if not json:
-        _show(Terminal(soft_wrap=True), result.model)
+        _show(Terminal(soft_wrap=True), result.model, result.budget_bytes)
 
 
-def _show(console: Terminal, model: p.LocalModel) -> None:
+def _show(console: Terminal, model: p.LocalModel, budget: int) -> None:
     console.print(model.name, style="bold", markup=False, end="")
-    console.print(f" ({model.source})\n  {_facts(model)}\n  {_training(model)}\n", markup=False)
+    lines = [_facts(model), _training(model)]
+    if suggested := suggest(model, budget):
+        lines.append(f"Best here: {suggested.text}")
+    console.print(f" ({model.source})\n  " + "\n  ".join(lines) + "\n", markup=False)
 
 
 def _facts(model: p.LocalModel) -> str:
     parts = [
-        model.architecture,
+        f"{model.title} ({model.architecture})" if model.title else model.architecture,
         f"{brief_count(model.parameters)} parameters" if model.parameters else "",
         model.quantization,
         f"{model.context:,} tokens" if model.context else "",
         brief_size(model.bytes) if model.bytes else "",
-        model.licence,
+        f"{model.licence}, which {model.licence_note}" if model.licence_note else model.licence,
         "with a chat template" if model.chat_template else "",
     ]
     return " · ".join(part for part in parts if part) or model.path

@@ -173,9 +173,18 @@ def show_tokens(console: Console, rows: Sequence[p.PreviewRow]) -> None:
             console.print(f"Not used: {row.problem}", markup=False, soft_wrap=True)
         if row.left_out:
             console.print(f"The template leaves out: {', '.join(row.left_out)}", markup=False, soft_wrap=True)
+        if row.thinking:
+            console.print(f"Learnt {'with' if row.thinking == 'on' else 'without'} thoughts", style="dim")
         place = 0
         for count, trained, why in row.stretches:
             text = "|".join(row.pieces[place : place + count]).replace("\n", "⏎")
             place += count
             console.print(f"{count:>6} {'trained' if trained else 'read':<8}{why:<11}", markup=False, end="")
-            console.print(text, markup=False, soft_wrap=True, style="green" if trained else "")
+            console.print(text, markup=False, soft_wrap=True, style=_shade(trained, why))
+
+
+def _shade(trained: bool, why: str) -> str:
+    """What is thought apart from what is said."""
+    if not trained:
+        return ""
+    return "italic magenta" if why == "thought" else "green"

@@ -1,7 +1,10 @@
-"""Byte-level BPE vocabularies (GPT-2's kind) from tokenizer.json."""
+"""BPE vocabularies from tokenizer.json: byte-level ones (GPT-2's kind), and those that spell spaces as ▁ and letters
+that they do not know as bytes (Gemma 4's).
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,10 +16,27 @@ from core.convert import pretokenizer
 from core.convert.tokens import Token, Tokens, added_kind, lay_out
 from core.shared.errors import LuthierError
 
+_SPACES_TO_BARS = ({"type": "Replace", "pattern": {"String": " "}, "content": "▁"},)
+_BYTE = re.compile(r"<0x[0-9A-F]{2}>")
+# Tokens of Gemma 4 that programs look for in its answers: llama.cpp's converter (conversion/gemma.py) has them shown.
+_READ_BY_PROGRAMS = frozenset(
+    ("<|channel>", "<channel|>", "<|tool_call>", "<tool_call|>", "<|tool_response>", "<tool_response|>", '<|"|>')
+)
+
 
 def is_byte_level(tokenizer: Mapping[str, Any]) -> bool:
     """Whether words are spelt in byte letters (Ġ for a space) rather than in SentencePiece's ▁."""
     return _kind(tokenizer.get("model")) == "BPE" and "ByteLevel" in _step_types(tokenizer.get("pre_tokenizer"))
+
+
+def is_spaced(tokenizer: Mapping[str, Any]) -> bool:
+    """Whether spaces become ▁, whole lines are merged without being split into words, and unknown letters are spelt in
+    tokens of one byte: what llama.cpp calls gemma4.
+    """
+    model, spaces = tokenizer.get("model") or {}, tokenizer.get("normalizer")
+    steps = _step_types(tokenizer.get("pre_tokenizer")) - {""}
+    bytewise = _kind(model) == "BPE" and model.get("byte_fallback") is True and not model.get("ignore_merges")
+    return bytewise and spaces in _SPACES_TO_BARS and steps <= {"Split"} and _splits_at_spaces_only(tokenizer)
 
 
 def read_tokens(file: Path, tokenizer: Mapping[str, Any], size: int, settings: Mapping[str, Any]) -> Tokens:
@@ -24,18 +44,25 @@ def read_tokens(file: Path, tokenizer: Mapping[str, Any], size: int, settings: M
 
     Raises LuthierError `convert.bad-tokenizer`, `convert.unknown-pretokenizer` or `convert.duplicate-token`.
     """
+    spaced = is_spaced(tokenizer)
     try:
-        found = {number: Token(text, gguf.TokenType.NORMAL) for text, number in tokenizer["model"]["vocab"].items()}
+        found = {number: Token(text, _kind_of(text, spaced)) for text, number in tokenizer["model"]["vocab"].items()}
         for added in tokenizer.get("added_tokens") or []:
-            found[added["id"]] = Token(added["content"], added_kind(added["content"], added["special"]))
+            found[added["id"]] = Token(added["content"], _added_kind(added))
         merges = [merge if isinstance(merge, str) else " ".join(merge) for merge in tokenizer["model"]["merges"]]
     except (KeyError, TypeError, AttributeError) as error:
         raise _bad(file, f"{type(error).__name__}: {error}") from error
     items, notices = lay_out(found, size, file)
     before, after = _wrapping(file)
+    if len(before) > 1:
+        notices.append(
+            f"The tokenizer puts {len(before)} tokens before every text, and llama.cpp can put one: it puts none. Chat "
+            "templates write them."
+        )
+        before = []
     return Tokens(
-        model="gpt2",
-        pre=pretokenizer.choose(dict(tokenizer), file),
+        model="gemma4" if spaced else "gpt2",
+        pre="gemma4" if spaced else pretokenizer.choose(dict(tokenizer), file),
         items=items,
         merges=merges,
         adds_bos=bool(before),
@@ -43,8 +70,23 @@ def read_tokens(file: Path, tokenizer: Mapping[str, Any], size: int, settings: M
         bos=before[0] if before else None,
         # The classes of older Llama tokenizers rebuild the post-processor from tokenizer_config.json.
         honours_flags="LlamaTokenizer" in str(settings.get("tokenizer_class")),
-        notices=notices + _normalizer_notices(tokenizer, file),
+        notices=notices if spaced else notices + _normalizer_notices(tokenizer, file),
     )
+
+
+def _kind_of(text: str, spaced: bool) -> gguf.TokenType:
+    return gguf.TokenType.BYTE if spaced and _BYTE.fullmatch(text) else gguf.TokenType.NORMAL
+
+
+def _added_kind(added: Mapping[str, Any]) -> gguf.TokenType:
+    text = added["content"]
+    return gguf.TokenType.USER_DEFINED if text in _READ_BY_PROGRAMS else added_kind(text, added["special"])
+
+
+def _splits_at_spaces_only(tokenizer: Mapping[str, Any]) -> bool:
+    """No text has any once they are ▁."""
+    step = tokenizer.get("pre_tokenizer")
+    return step is None or step.get("pattern") == {"String": " "}
 
 
 def _wrapping(file: Path) -> tuple[list[int], list[int]]:

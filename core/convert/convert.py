@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +16,20 @@ import gguf
 import numpy as np
 import psutil
 
+from core.convert.fp8 import check_scales, open_weights
+from core.convert.fp8 import notices as fp8_notices
 from core.convert.hf_config import ModelConfig, read_config
-from core.convert.safetensors import open_checkpoint
-from core.convert.tensor_names import PlannedTensor, plan_tensors
+from core.convert.tensor_names import PlannedTensor, kept_tensors, plan_tensors
+from core.convert.text_part import notices
 from core.convert.tokencheck import check_tokenizer
 from core.convert.vocab import Vocab, read_vocab
-from core.convert.weights import ConvertedTensor, is_narrow, stored, target_type
+from core.convert.weights import ConvertedTensor, PackedTensor, is_narrow, stored, target_type
 from core.engine.llama_cpp.load import refusal
 from core.engine.model.arch import IGNORED_WINDOW
 from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
-from core.shared.gguf.made import MADE
+from core.shared.gguf.made import FOLDED, MADE, ROWS, SOURCE_CLASS
 
 _FILE_TYPES = {
     "f32": gguf.LlamaFileType.ALL_F32,
@@ -70,7 +73,9 @@ def convert(source: Path, output: Path, dtype: str, progress: ReportProgress) ->
             "convert.same-file", f"{output} is one of the files to convert.", "Choose another name for the output."
         )
     config = read_config(source)
-    plan = plan_tensors(config, open_checkpoint(source), source)
+    found = open_weights(source, config.fp8)
+    plan, left_out = plan_tensors(config, found, source), kept_tensors(config, found).left_out
+    check_scales(part.entry for tensor in plan for part in tensor.parts)
     vocab = read_vocab(source, config)
     total, done = sum(tensor.nbytes for tensor in plan), 0
     not_finite: set[str] = set()
@@ -98,7 +103,11 @@ def convert(source: Path, output: Path, dtype: str, progress: ReportProgress) ->
             with ThreadPoolExecutor(psutil.cpu_count(logical=False) or 1) as pool:
                 for tensor in plan:
                     # Stands in for an array.
-                    converted: Any = ConvertedTensor(tensor, target_type(tensor, dtype), pool, on_part, not_finite)
+                    converted: Any = (
+                        PackedTensor(tensor, on_part)
+                        if tensor.mxfp4
+                        else ConvertedTensor(tensor, target_type(tensor, dtype), pool, on_part, not_finite)
+                    )
                     writer.write_tensor_data(converted)
         _require_llama_cpp(partial, source, config)
     return ConvertReport(
@@ -109,7 +118,13 @@ def convert(source: Path, output: Path, dtype: str, progress: ReportProgress) ->
         tensors=len(plan) + len(extra),
         fallbacks=sum(dtype == "q8_0" and is_narrow(tensor) for tensor in plan),
         seconds=time.monotonic() - started,
-        notices=vocab.tokens.notices + _config_notices(config) + _weight_notices(sorted(not_finite)),
+        notices=[
+            *notices(left_out),
+            *fp8_notices(found),
+            *vocab.tokens.notices,
+            *_config_notices(config),
+            *_weight_notices(sorted(not_finite)),
+        ],
     )
 
 
@@ -130,6 +145,7 @@ def _writer(path: Path, config: ModelConfig, vocab: Vocab, dtype: str) -> Iterat
         write_metadata(writer, config, dtype)
         writer.add_name(_name(config, vocab))
         writer.add_string(MADE, "convert")
+        writer.add_string(SOURCE_CLASS, config.class_name)
         vocab.write(writer)
         yield writer
     finally:
@@ -159,27 +175,48 @@ def write_metadata(writer: gguf.GGUFWriter, config: ModelConfig, dtype: str) -> 
     writer.add_context_length(config.context_length)
     writer.add_embedding_length(config.d_model)
     writer.add_block_count(config.n_layers)
-    writer.add_feed_forward_length(config.d_ff)
     writer.add_head_count(config.n_heads)
-    writer.add_head_count_kv(config.n_kv_heads)
+    everywhere = {"feed_forward_length": config.d_ff, "attention.head_count_kv": config.n_kv_heads}
+    for key, count in everywhere.items():
+        if key not in config.per_layer.arrays:
+            writer.add_uint32(f"{config.architecture}.{key}", count)
+    for key, values in config.per_layer.arrays.items():
+        writer.add_array(f"{config.architecture}.{key}", values)
     writer.add_key_length(config.head_dim)
     writer.add_value_length(config.head_dim)
     writer.add_layer_norm_rms_eps(config.rms_eps)
     writer.add_rope_dimension_count(config.n_rotated)
     writer.add_rope_freq_base(config.rope_theta)
-    scaling = config.rope_scaling
-    if scaling is not None and scaling.kind == "linear":
-        writer.add_rope_scaling_type(gguf.RopeScalingType.LINEAR)
-        writer.add_rope_scaling_factor(scaling.factor)
-    if scaling is not None and scaling.kind == "longrope":
-        writer.add_rope_scaling_orig_ctx_len(scaling.original_context)
-        writer.add_rope_scaling_attn_factors(scaling.attention_factor)
+    if config.rope_scaling is not None:
+        config.rope_scaling.write(writer)
+    if config.rope_sections:
+        writer.add_rope_dimension_sections(config.rope_sections)
     for key, number in config.numbers.items():
         writer.add_float32(f"{config.architecture}.{key}", number)
+    for key, switch in config.per_layer.switches.items():
+        writer.add_bool(f"{config.architecture}.{key}", switch)
     for key, count in config.counts.items():
         writer.add_uint32(f"{config.architecture}.{key}", count)
+    if config.row.windowed_at:
+        writer.add_sliding_window(config.sliding_window)
+        writer.add_sliding_window_pattern([not config.row.has_full_attention(i) for i in range(config.n_layers)])
     if config.ignored_window:
         writer.add_uint32(IGNORED_WINDOW, config.ignored_window)
+    _write_folded(writer, config)
+
+
+def _write_folded(writer: gguf.GGUFWriter, config: ModelConfig) -> None:
+    """What an adapter needs to know that is carried to Hugging Face's weights, or from there."""
+    for spec in config.family.layer:
+        if not spec.folded:
+            continue
+        runs = config.per_layer.factors[spec.target]
+        finest = max(runs, key=len)
+        whole = prod(run.factor for (run, *more) in runs if not more)
+        key = FOLDED + spec.target.removesuffix(".weight")
+        writer.add_array(key, [run.factor * whole if len(finest) > 1 else whole for run in finest])
+        if len(finest) > 1:
+            writer.add_array(key + ROWS, [run.rows for run in finest])
 
 
 def _finish_header(writer: gguf.GGUFWriter) -> None:
@@ -194,12 +231,23 @@ def _announce(writer: gguf.GGUFWriter, tensor: PlannedTensor, target: gguf.GGMLQ
 
 
 def _config_notices(config: ModelConfig) -> list[str]:
+    told = []
+    if config.guessed:
+        told.append(
+            f"config.json names no class (architectures): by its model_type, {config.guessed}, the model is read as "
+            f"{config.class_name}."
+        )
+    if config.rope_scaling is not None and not config.rope_scaling.rounded:
+        told.append(
+            "The model stretches its context by YaRN with bounds that llama.cpp rounds to whole numbers (truncate is "
+            "off): its answers to long texts may differ a little from the original's."
+        )
     if config.ignored_window:
-        return [
+        told.append(
             f"The model looks back at most {config.ignored_window:,} tokens (sliding window); llama.cpp's version "
             "looks back without a limit. Keep texts shorter than that."
-        ]
-    return []
+        )
+    return told
 
 
 def _weight_notices(not_finite: list[str]) -> list[str]:

@@ -6,13 +6,28 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.convert.class_defaults import CLASS_DEFAULTS
-from core.convert.families import FAMILIES, Family
-from core.convert.rope import RopeScaling, read_local_theta, read_rotated_share, read_scaling, read_theta
+from core.convert.class_defaults import CLASS_DEFAULTS, CLASS_OF, TEXT_DEFAULTS
+from core.convert.expert_layers import expert_counts
+from core.convert.families import FAMILIES
+from core.convert.family import Family
+from core.convert.per_layer import PerLayer, alike, kinds_of_layers
+from core.convert.quantized import Fp8, read_quantization
+from core.convert.rope import (
+    RopeScaling,
+    read_local_theta,
+    read_rotated_share,
+    read_scaling,
+    read_sections,
+    read_theta,
+    require_plain_windows,
+)
+from core.convert.text_part import text_values
 from core.convert.unknown import unknown_class
 from core.convert.values import JsonObject, model_name, read_json
+from core.engine.model.arch import Architecture
 from core.shared.errors import LuthierError
 
+_PATTERN, _PATTERN_ARRAY = "sliding_window_pattern", "attention.sliding_window_pattern"
 _MOST_LAYERS = 4096  # far more than any model has, and few enough to go through
 
 
@@ -21,12 +36,15 @@ class ModelConfig:
     """The numbers that fix every tensor's shape and llama.cpp's arithmetic."""
 
     family: Family
+    class_name: str  # Hugging Face's
+    guessed: str  # the model_type that it follows from, where config.json names no class; ""
     name: str
     vocab_size: int
     context_length: int
     d_model: int
     d_ff: int
     n_layers: int
+    n_ahead: int  # layers after these that draft tokens, which GGUF files of ours leave out
     n_heads: int
     n_kv_heads: int
     head_dim: int
@@ -34,13 +52,16 @@ class ModelConfig:
     rms_eps: float
     rope_theta: float
     rope_scaling: RopeScaling | None
+    rope_sections: tuple[int, ...]  # of M-RoPE; none where a token has one position
     tied: bool  # the output projection is the embedding table
     attention_bias: bool
     mlp_bias: bool
     sliding_window: int  # tokens; 0: none
     numbers: dict[str, float]  # what only some families have, by GGUF's key below the architecture's prefix
     counts: dict[str, int]
-    special_ids: dict[str, int]  # bos, eos, pad as config.json numbers them
+    per_layer: PerLayer
+    special_ids: dict[str, int]  # bos, eos, eot, pad as config.json numbers them
+    fp8: Fp8 | None  # how the weights are scaled, where they are such
 
     @property
     def architecture(self) -> str:
@@ -48,9 +69,14 @@ class ModelConfig:
         return self.family.name
 
     @property
+    def row(self) -> Architecture:
+        """What its decoder computes."""
+        return self.family.architecture.with_layers(self.n_layers)
+
+    @property
     def ignored_window(self) -> int:
         """A sliding window shorter than the context that llama.cpp leaves out; 0: none."""
-        left_out = not self.family.architecture.has_windows
+        left_out = not self.row.has_windows
         return self.sliding_window if left_out and self.sliding_window < self.context_length else 0
 
 
@@ -68,65 +94,86 @@ def read_config(folder: Path) -> ModelConfig:
             "Choose the folder that holds config.json and the .safetensors files.",
         )
     said = read_json(file)
-    name = _class(JsonObject(file, said))
-    family, values = FAMILIES[name], JsonObject(file, said, CLASS_DEFAULTS[name])
+    name, guessed = _class(JsonObject(file, said))
+    family = FAMILIES[name]
+    if family.text:
+        values = text_values(file, said, family.text, name, TEXT_DEFAULTS[name])
+    else:
+        values = JsonObject(file, said, CLASS_DEFAULTS[name])
+    values.values |= {key: values.values[other] for other, key in family.aliases.items() if other in values.values}
+    values.values |= family.spelled(values) if family.spelled else {}
+    n_layers = values.count("num_hidden_layers", most=_MOST_LAYERS)
+    if family.hybrid and not {*(kinds_of_layers(values, n_layers) or ["mamba"])} <= {*family.layer_types}:
+        family = family.hybrid
     n_heads, d_model = values.count("num_attention_heads"), values.count("hidden_size")
-    head_dim = values.count("head_dim", d_model // n_heads)
+    per_layer = family.layers(values, n_layers) if family.layers else alike(n_layers)
+    head_dim = per_layer.head_dim or values.count("head_dim", d_model // n_heads)
     n_rotated = int(head_dim * read_rotated_share(values))
+    scaling = read_scaling(values, n_rotated, family.architecture, stretched_base=family.stretched_base)
     config = ModelConfig(
         family=family,
+        class_name=name,
+        guessed=guessed,
         name=model_name(folder),
         vocab_size=values.count("vocab_size"),
-        context_length=values.count("max_position_embeddings"),
+        context_length=(scaling and scaling.context) or values.count("max_position_embeddings"),
         d_model=d_model,
-        d_ff=values.count("intermediate_size"),
-        n_layers=values.count("num_hidden_layers", most=_MOST_LAYERS),
+        d_ff=per_layer.d_ff or values.count(family.d_ff),
+        n_layers=n_layers,
+        n_ahead=_layers_ahead(values),
         n_heads=n_heads,
         n_kv_heads=values.count("num_key_value_heads", n_heads),
         head_dim=head_dim,
         n_rotated=n_rotated,
         rms_eps=values.number("rms_norm_eps"),
-        rope_theta=read_theta(values),
-        rope_scaling=read_scaling(values, n_rotated, family.architecture.rope_factors),
+        rope_theta=scaling.base(read_theta(values), n_rotated) if scaling else read_theta(values),
+        rope_scaling=scaling,
+        rope_sections=read_sections(values, n_rotated, needed=family.text is not None)
+        if family.architecture.mrope
+        else (),
         tied=values.flag("tie_word_embeddings"),
         attention_bias=values.flag("attention_bias"),
         mlp_bias=values.flag("mlp_bias"),
         # Classes that do not know the switch always use the window.
         sliding_window=values.count("sliding_window", 0) if values.flag("use_sliding_window", True) else 0,
-        numbers=_numbers(values, family),
-        counts={key: values.count(name, null) for key, (name, null) in family.counts.items()}
-        | (_expert_counts(values) if family.architecture.experts else {}),
+        numbers={**_numbers(values, family), **per_layer.numbers},
+        counts={
+            **{key: values.count(name, null) for key, (name, null) in family.counts.items()},
+            **{key: count(values) for key, count in family.derived_counts.items()},
+            **(expert_counts(values) if family.architecture.experts and not family.layers else {}),
+            **per_layer.counts,
+        },
+        per_layer=per_layer,
         special_ids=_special_ids(values),
+        fp8=read_quantization(values, family.quantized),
     )
     _check_supported(values, config)
     return config
 
 
+def _layers_ahead(values: JsonObject) -> int:
+    found = values.values.get("num_nextn_predict_layers")
+    return values.count("num_nextn_predict_layers", most=_MOST_LAYERS) if found else 0
+
+
 def _numbers(values: JsonObject, family: Family) -> dict[str, float]:
     numbers = {key: values.number(name, null) for key, (name, null) in family.numbers.items()}
+    numbers |= {key: number(values) for key, number in family.derived.items()}
     if "rope.freq_base_swa" in family.architecture.options:
         numbers["rope.freq_base_swa"] = read_local_theta(values)
     return numbers
 
 
-def _class(values: JsonObject) -> str:
-    given = values.values.get("architectures")
+def _class(values: JsonObject) -> tuple[str, str]:
+    """A known one of those that are named; where none is, what Transformers takes for the model_type, and this."""
+    given, kind = values.values.get("architectures"), str(values.values.get("model_type", "not given"))
     names = [str(name) for name in given] if isinstance(given, list) else []
-    names = names or [f"model_type {values.values.get('model_type', 'not given')}"]
     for name in names:
         if name in FAMILIES:
-            return name
-    raise unknown_class(values, names)
-
-
-def _expert_counts(values: JsonObject) -> dict[str, int]:
-    """What mixtures of experts have, by GGUF's key; the width 0 is the model's d_ff."""
-    count = values.count("num_local_experts" if "num_local_experts" in values.values else "num_experts")
-    used = values.count("num_experts_per_tok")
-    if used > count:
-        raise values.bad("num_experts_per_tok", f"at most the number of experts ({count})")
-    width = values.count("moe_intermediate_size", 0)
-    return {"expert_count": count, "expert_used_count": used, "expert_feed_forward_length": width}
+            return name, ""
+    if not names and kind in CLASS_OF:
+        return CLASS_OF[kind], kind
+    raise unknown_class(values, names or [f"model_type {kind}"])
 
 
 def _special_ids(values: JsonObject) -> dict[str, int]:
@@ -136,6 +183,8 @@ def _special_ids(values: JsonObject) -> dict[str, int]:
         first = value[0] if isinstance(value, list) and value else value
         if isinstance(first, int) and first >= 0:
             found[role] = first
+        if role == "eos" and isinstance(value, list) and isinstance(second := (value[1:] or [None])[0], int):
+            found["eot"] = second  # unless a token's name says what ends a turn, see vocab.py
     return found
 
 
@@ -143,12 +192,16 @@ def _check_supported(values: JsonObject, config: ModelConfig) -> None:
     for key, accepted in config.family.expects.items():
         if values.get(key) not in accepted:
             raise values.unsupported(f"its {key} is {values.get(key)!r} rather than {accepted[0]!r}")
+    kinds, accepted = kinds_of_layers(values, config.n_layers) or ["none"], config.family.layer_types
+    if accepted and (strange := set(kinds) - set(accepted)):
+        raise values.unsupported(f"its layer_types has {strange.pop()!r}, and only {accepted[0]!r} is known in it")
+    if config.family.architecture.unscaled_windows:
+        require_plain_windows(values)
     if config.n_rotated != config.head_dim and not config.family.partly_rotated:
         raise values.unsupported("only a part of each head is rotated (partial_rotary_factor)")
-    if values.values.get("quantization_config"):
-        raise values.unsupported("its weights are already quantized (quantization_config)")
+    _check_windows(values, config)
     for key, expected in _fixed(config).items():
-        found = values.get(key)
+        found = _period(values.get(key)) if key == _PATTERN else values.get(key)
         if found not in (None, expected):
             raise values.unsupported(f"its {key} is {found} rather than {expected}")
     if config.head_dim % 2 or config.n_rotated % 2:
@@ -157,13 +210,29 @@ def _check_supported(values: JsonObject, config: ModelConfig) -> None:
         raise values.bad("num_key_value_heads", f"a divisor of num_attention_heads ({config.n_heads})")
 
 
+def _check_windows(values: JsonObject, config: ModelConfig) -> None:
+    """Of an architecture in which only a model of one size has windows."""
+    there = config.family.architecture.windowed_at
+    if there and bool(config.sliding_window) != (config.n_layers == there):
+        which = f"has {config.n_layers} layers and {'a' if config.sliding_window else 'no'} sliding window"
+        raise values.unsupported(f"it {which}, and llama.cpp knows one in the model of {there} layers alone")
+
+
+def _period(pattern: Any) -> Any:
+    """Of layers of two kinds: 4 for LLLG, local and global."""
+    is_word = isinstance(pattern, str) and pattern == "L" * (len(pattern) - 1) + "G"
+    return len(pattern) if is_word else pattern
+
+
 def _fixed(config: ModelConfig) -> dict[str, Any]:
     """What config.json has to say, if it says anything, since llama.cpp's graph has it built in."""
-    row, layers = config.family.architecture, range(config.n_layers)
-    fixed: dict[str, Any] = {"no_rope_layers": [int(row.rotates(i)) for i in layers]}
+    row, layers = config.row, range(config.n_layers)
+    full = [row.has_full_attention(i) for i in layers]
+    fixed: dict[str, Any] = {"no_rope_layers": [int(row.rotates(i, int(not full[i]))) for i in layers]}
+    if config.family.architecture.full_attention_every and _PATTERN_ARRAY not in config.per_layer.arrays:
+        fixed["layer_types"] = ["full_attention" if yes else "sliding_attention" for yes in full]
     if row.full_attention_every:
-        fixed["layer_types"] = ["full_attention" if row.has_full_attention(i) else "sliding_attention" for i in layers]
-        fixed["sliding_window_pattern"] = row.full_attention_every
+        fixed[_PATTERN] = row.full_attention_every
     if row.broad_scores_at:
         broad = config.n_layers == row.broad_scores_at
         fixed["query_pre_attn_scalar"] = config.d_model // config.n_heads if broad else config.head_dim

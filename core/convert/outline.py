@@ -10,11 +10,12 @@ from typing import NamedTuple
 import gguf
 
 from core.convert.convert import write_metadata
+from core.convert.fp8 import open_weights
 from core.convert.hf_config import ModelConfig, read_config
-from core.convert.safetensors import TensorEntry, open_checkpoint
+from core.convert.safetensors import TensorEntry
 from core.convert.tensor_names import plan_tensors
 from core.convert.weights import stored, target_type
-from core.shared.gguf.entries import Scalar, TensorInfo
+from core.shared.gguf.entries import Array, Scalar, TensorInfo
 from core.shared.gguf.header import Header
 
 
@@ -28,7 +29,8 @@ class Outline(NamedTuple):
 
 def read_outline(folder: Path, dtype: str) -> Outline:
     """For a conversion to a type in DTYPES. Raises LuthierError `convert.*` as reading and planning a conversion do."""
-    config, found = read_config(folder), open_checkpoint(folder)
+    config = read_config(folder)
+    found = open_weights(folder, config.fp8)
     tensors: dict[str, TensorInfo] = {}
     for tensor in plan_tensors(config, found, folder):
         kind = target_type(tensor, dtype)
@@ -39,13 +41,18 @@ def read_outline(folder: Path, dtype: str) -> Outline:
     for name, values in extra.items():
         tensors[name] = TensorInfo(name, 0, _reversed(values.shape), 0, values.nbytes)
     size = sum(info.size for info in tensors.values())
-    return Outline(config, found, Header(folder, size, _values(config, dtype), {}, {}, tensors))
+    scalars, arrays = _metadata(config, dtype)
+    return Outline(config, found, Header(folder, size, scalars, {}, arrays, tensors))
 
 
-def _values(config: ModelConfig, dtype: str) -> dict[str, Scalar]:
+def _metadata(config: ModelConfig, dtype: str) -> tuple[dict[str, Scalar], dict[str, Array]]:
+    """Single values, and lists with one for each layer."""
     writer = gguf.GGUFWriter(None, config.architecture)  # which keeps everything in memory until it is told to write
     write_metadata(writer, config, dtype)
-    return {key: value.value for part in writer.kv_data for key, value in part.items()}
+    said = {key: value for part in writer.kv_data for key, value in part.items()}
+    lists = {key: value for key, value in said.items() if value.type == gguf.GGUFValueType.ARRAY}
+    arrays = {key: Array(0, len(value.value), 0, 0, tuple(value.value)) for key, value in lists.items()}
+    return {key: value.value for key, value in said.items() if key not in lists}, arrays
 
 
 def _reversed(shape: tuple[int, ...]) -> tuple[int, int, int, int]:

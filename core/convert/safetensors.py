@@ -66,16 +66,36 @@ class TensorEntry:
         mapped: NDArray[Any] = np.memmap(self.file, dtype, "r", offset=self.start, shape=self.shape)
         return mapped
 
+    def read_bytes(self) -> NDArray[np.uint8]:
+        """Map a tensor of packed weights. Raises LuthierError `convert.unsupported-dtype`."""
+        if self.dtype != "U8":
+            raise LuthierError(
+                "convert.unsupported-dtype",
+                f"{self.file}: tensor {self.name} is {self.dtype}; packed weights are U8.",
+                "Get the model's original weights.",
+            )
+        mapped: NDArray[np.uint8] = np.memmap(self.file, np.uint8, "r", offset=self.start, shape=self.shape)
+        return mapped
+
     def read_rows(self, first: int, count: int) -> NDArray[Any]:
         """Read rows of the tensor seen as [rows, last axis]; as read(), but nothing stays mapped.
 
         Raises LuthierError `convert.unsupported-dtype`, or `convert.truncated` when the file shrank meanwhile.
         """
-        dtype, width = self.item, self.shape[-1]
-        found = np.fromfile(self.file, dtype, count * width, offset=self.start + first * width * dtype.itemsize)
-        if found.size != count * width:
+        width = self.shape[-1]
+        return self.raw(self.item, first * width, count * width).reshape(count, width)
+
+    def raw(self, dtype: np.dtype[Any], first: int, count: int) -> NDArray[Any]:
+        """Values of a type that has as many bytes as the tensor's. Raises LuthierError `convert.truncated`."""
+        found = np.fromfile(self.file, dtype, count, offset=self.start + first * dtype.itemsize)
+        if found.size != count:
             raise _truncated(self.file, f"tensor {self.name} cannot be read to its end")
-        return found.reshape(count, width)
+        return found
+
+    @property
+    def item_bytes(self) -> int:
+        """Of one value, as it lies in the file."""
+        return _ITEM_SIZES[self.dtype]
 
     @property
     def item(self) -> np.dtype[Any]:
@@ -106,9 +126,13 @@ def open_checkpoint(folder: Path) -> dict[str, TensorEntry]:
 
 
 def exact_type(entries: Iterable[TensorEntry]) -> str:
-    """The smallest of f16, bf16 and f32 that holds every weight as it is. Vectors do not count: they become F32."""
-    kinds = {entry.dtype for entry in entries if len(entry.shape) > 1}
-    return {frozenset({"F16"}): "f16", frozenset({"BF16"}): "bf16"}.get(frozenset(kinds), "f32")
+    """The smallest of f16, bf16 and f32 that holds every weight as it is. Vectors do not count: they become F32.
+
+    Weights in FP8 are rounded to bf16 once multiplied by their scales, as their publishers and Transformers do.
+    """
+    kinds = {entry.dtype for entry in entries if len(entry.shape) > 1 and entry.dtype != "U8"}
+    plain = frozenset("BF16" if kind.startswith("F8") else kind for kind in kinds)
+    return {frozenset({"F16"}): "f16", frozenset({"BF16"}): "bf16"}.get(plain, "f32")
 
 
 def read_entries(file: Path) -> dict[str, TensorEntry]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,46 +10,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.convert.families import MODEL, TensorSpec
+from core.convert.family import HEAD, TensorSpec
 from core.convert.hf_config import ModelConfig
+from core.convert.per_layer import Run
 from core.convert.safetensors import TensorEntry
+from core.convert.source_parts import ROWS_IN_TURN, SourcePart, Sources
+from core.convert.text_part import TextTensors, text_tensors
+from core.convert.value_heads import ValueHeads
 from core.shared.errors import LuthierError
 
+VALUE_HEADS = ("delta_key_heads", "delta_heads", "delta_width")  # words of what ValueHeads has
+Factors = NDArray[np.float32]  # one for each row
 _BAND = 4 << 20  # bytes of two tables that are compared at a time
-
-
-@dataclass(frozen=True)
-class SourcePart:
-    """A source tensor, or a piece of it.
-
-    expert: an index into the first axis of a stack. rows: from, to, of the first axis that is then left.
-    """
-
-    entry: TensorEntry
-    expert: int | None = None
-    rows: tuple[int, int] | None = None
-
-    def read(self) -> NDArray[Any]:
-        """Mapped, as TensorEntry.read. Raises LuthierError `convert.unsupported-dtype`."""
-        raw = self.entry.read()
-        matrix = raw if self.expert is None else raw[self.expert]
-        return matrix if self.rows is None else matrix[slice(*self.rows)]
-
-    @property
-    def n_rows(self) -> int:
-        """Of a part that is a matrix."""
-        return self.rows[1] - self.rows[0] if self.rows else self.entry.shape[-2]
-
-    def read_rows(self, first: int, count: int) -> NDArray[Any]:
-        """Some rows of a part that is a matrix: [count, columns]. Raises LuthierError as TensorEntry.read_rows."""
-        begin = (self.expert or 0) * self.entry.shape[-2]
-        return self.entry.read_rows(begin + (self.rows[0] if self.rows else 0) + first, count)
-
-    @property
-    def nbytes(self) -> int:
-        if self.expert is None and self.rows is None:
-            return self.entry.nbytes
-        return self.read().nbytes
 
 
 @dataclass(frozen=True)
@@ -64,6 +36,10 @@ class PlannedTensor:
     heads: int = 0  # 0: rows keep their order
     exact: bool = False  # stays F32, whatever type the weights get
     offset: float = 0.0  # added to every value
+    mxfp4: tuple[int, int] | None = None  # parts are blocks and scales: the first of their rows, how far the next is
+    is_decay: bool = False  # minus the exponentials of the sources' values
+    columns: ValueHeads | None = None  # whose columns are reordered
+    factors: tuple[Factors, ...] = ()  # what rows are multiplied by, one after the other, as llama.cpp's converter does
 
     @property
     def nbytes(self) -> int:
@@ -75,11 +51,13 @@ def plan_tensors(config: ModelConfig, found: Mapping[str, TensorEntry], folder: 
     """Match what the model must have with what is there, in file order of a GGUF.
 
     Raises LuthierError `convert.missing-tensor`, `convert.wrong-shape`, `convert.unknown-tensor` or
-    `convert.unsupported`, naming file and tensor. Nothing but recomputable buffers and the copy of a tied output is
-    left out.
+    `convert.unsupported`, naming file and tensor. Nothing but recomputable buffers, the copy of a tied output and the
+    parts that `kept_tensors` names is left out.
     """
-    row = config.family.architecture
-    config = replace(config, tied=(config.tied or row.always_tied) and not _has_own_head(found))
+    row, text = config.family.architecture, kept_tensors(config, found)
+    found = text.found
+    own_head = _has_own_head(found, config.family.embedding)
+    config = replace(config, tied=(config.tied or row.always_tied) and not own_head)
     if row.always_tied and not config.tied:
         raise LuthierError(
             "convert.unsupported",
@@ -87,21 +65,44 @@ def plan_tensors(config: ModelConfig, found: Mapping[str, TensorEntry], folder: 
             f"for it in every {config.architecture} model.",
             "Choose another model: this one would answer differently there.",
         )
-    sizes = _sizes(config)
     planned = []
-    for source, target, spec in _expected(config):
+    for source, target, spec, sizes in _expected(config):
         shape = tuple(sizes[axis] for axis in spec.shape)
-        parts = _Parts(found, folder, source, shape).of(spec)
-        offset = config.family.norm_offset if source.endswith("norm.weight") else 0.0
-        heads = sizes.get(spec.heads, 0)
-        planned.append(PlannedTensor(parts, target, shape, heads, exact=spec.exact, offset=offset))
+        parts = Sources(text, folder, source, shape).of(spec)
+        is_norm = source.endswith("norm.weight") and not spec.is_factor
+        values = ValueHeads(*(sizes[word] for word in VALUE_HEADS)) if spec.tiled else None
+        if values and spec.tiled == "rows":
+            parts = tuple(replace(part, rows=rows) for part in parts for rows in values.runs(shape[0]))
+        planned.append(
+            PlannedTensor(
+                parts,
+                target,
+                shape,
+                heads=sizes.get(spec.heads, 0),
+                exact=spec.exact,
+                offset=config.family.norm_offset if is_norm else 0.0,
+                is_decay=spec.is_decay,
+                columns=values if spec.tiled == "columns" else None,
+                mxfp4=ROWS_IN_TURN[spec.stack] if spec.stack.startswith("mxfp4") else None,
+                factors=tuple(_of_rows(runs, shape[0]) for runs in config.per_layer.factors.get(spec.target, ())),
+            )
+        )
     _refuse_leftovers(config, found, {part.entry.name for tensor in planned for part in tensor.parts})
     return planned
 
 
-def _has_own_head(found: Mapping[str, TensorEntry]) -> bool:
+def _of_rows(runs: Sequence[Run], n_rows: int) -> Factors:
+    return np.repeat(np.array([run.factor for run in runs], np.float32), [run.rows or n_rows for run in runs])
+
+
+def kept_tensors(config: ModelConfig, found: Mapping[str, TensorEntry]) -> TextTensors:
+    """What of a checkpoint becomes GGUF, by the names of a model that does nothing but text, and what is left out."""
+    return text_tensors(found, config.family.text, config.n_layers, config.n_ahead)
+
+
+def _has_own_head(found: Mapping[str, TensorEntry], embedding: TensorSpec) -> bool:
     """Whether there is an output table other than the embedding. Transformers uses it, whatever config.json says."""
-    head, table = found.get("lm_head.weight"), found.get("model.embed_tokens.weight")
+    head, table = found.get(HEAD.source), found.get(embedding.source)
     if head is None or table is None or len(head.shape) != 2 or not head.nbytes:
         return False
     if (head.shape, head.item) != (table.shape, table.item):
@@ -110,47 +111,6 @@ def _has_own_head(found: Mapping[str, TensorEntry]) -> bool:
     band = max(1, _BAND * rows // head.nbytes)
     places = ((first, min(band, rows - first)) for first in range(0, rows, band))
     return any(head.read_rows(*place).tobytes() != table.read_rows(*place).tobytes() for place in places)
-
-
-@dataclass(frozen=True)
-class _Parts:
-    """What a tensor of `shape` in GGUF is made of, checked. Raises LuthierError as `plan_tensors` does."""
-
-    found: Mapping[str, TensorEntry]
-    folder: Path
-    source: str
-    shape: tuple[int, ...]
-
-    def of(self, spec: TensorSpec) -> tuple[SourcePart, ...]:
-        if not spec.stack:
-            return (SourcePart(self._entry(self.source, self.shape)),)
-        count, rows, columns = self.shape
-        if spec.stack == "each":
-            names = (self.source.replace("{expert}", str(expert)) for expert in range(count))
-            return tuple(SourcePart(self._entry(name, (rows, columns))) for name in names)
-        if spec.stack == "whole":
-            entry = self._entry(self.source, self.shape)
-            return tuple(SourcePart(entry, expert) for expert in range(count))
-        entry = self._entry(self.source, (count, 2 * rows, columns))
-        first = rows if spec.stack == "half 1" else 0
-        return tuple(SourcePart(entry, expert, (first, first + rows)) for expert in range(count))
-
-    def _entry(self, name: str, shape: tuple[int, ...]) -> TensorEntry:
-        if name not in self.found:
-            raise LuthierError(
-                "convert.missing-tensor",
-                f"{self.folder} has no tensor {name}, which config.json asks for.",
-                "The download is incomplete, or config.json belongs to another model.",
-            )
-        entry = self.found[name]
-        if entry.shape != shape:
-            raise LuthierError(
-                "convert.wrong-shape",
-                f"{entry.file}: tensor {name} has the shape {list(entry.shape)}, "
-                f"but by config.json it must be {list(shape)}.",
-                "config.json and the weights do not belong together: download the model again.",
-            )
-        return entry
 
 
 def rotary_halves_to_pairs(rows: NDArray[Any], heads: int) -> NDArray[Any]:
@@ -168,20 +128,32 @@ def rotary_pairs_to_halves(rows: NDArray[Any], heads: int) -> NDArray[Any]:
     return np.ascontiguousarray(pairs.swapaxes(1, 2)).reshape(rows.shape)
 
 
-def _expected(config: ModelConfig) -> Iterator[tuple[str, str, TensorSpec]]:
-    options = {
+def expected_tensors(config: ModelConfig) -> Iterator[tuple[str, tuple[int, ...], bool]]:
+    """What a model of this config has in GGUF: name, shape in numpy order, and whether it stays F32."""
+    for _, target, spec, sizes in _expected(config):
+        shape = tuple(sizes[axis] for axis in spec.shape)
+        yield target, shape, spec.exact or len(shape) == 1
+
+
+def _expected(config: ModelConfig) -> Iterator[tuple[str, str, TensorSpec, Mapping[str, int]]]:
+    """Source, target, the row, and what the words of its shape stand for."""
+    has = {
         "": True,
         "untied": not config.tied,
+        "tied": config.tied,
         "attention_bias": config.attention_bias,
         "mlp_bias": config.mlp_bias,
     }
-    for spec in MODEL:
-        if options[spec.when]:
-            yield spec.source, spec.target, spec
-    for layer in range(config.n_layers):
+    options, sizes = {name for name, there in has.items() if there}, _sizes(config)
+    layers = list(zip(config.per_layer.sizes, config.per_layer.has, strict=True))
+    family = config.family
+    for spec in (family.embedding, HEAD, family.final_norm, *family.model):
+        if spec.when in options | layers[0][1]:
+            yield spec.source, spec.target, spec, {**sizes, **layers[0][0]}
+    for layer, (own_sizes, own_options) in enumerate(layers):
         for spec in config.family.layer:
-            if options[spec.when]:
-                yield f"model.layers.{layer}.{spec.source}", f"blk.{layer}.{spec.target}", spec
+            if spec.when in options | own_options:
+                yield f"model.layers.{layer}.{spec.source}", f"blk.{layer}.{spec.target}", spec, {**sizes, **own_sizes}
 
 
 def _sizes(config: ModelConfig) -> dict[str, int]:
@@ -193,22 +165,28 @@ def _sizes(config: ModelConfig) -> dict[str, int]:
         "d_kv": config.n_kv_heads * config.head_dim,
         "d_qkv": (config.n_heads + 2 * config.n_kv_heads) * config.head_dim,
         "d_gate_up": 2 * config.d_ff,
+        "d_fused_expert": 2 * (config.counts.get("expert_feed_forward_length") or config.d_ff),
         "head_dim": config.head_dim,
         "n_heads": config.n_heads,
         "n_kv_heads": config.n_kv_heads,
+        "conv_length": config.counts.get("shortconv.l_cache", 0),
+        "one": 1,
         "n_experts": config.counts.get("expert_count", 0),
+        "d_shared": config.counts.get("expert_shared_feed_forward_length", 0),
         "d_expert": config.counts.get("expert_feed_forward_length") or config.d_ff,
+        "d_all_layers": config.n_layers * config.counts.get("embedding_length_per_layer_input", 0),
     }
 
 
 def _refuse_leftovers(config: ModelConfig, found: Mapping[str, TensorEntry], used: set[str]) -> None:
-    for name in found.keys() - used:
+    unread = {f"model.layers.{i}.{name}" for i, names in enumerate(config.per_layer.unread) for name in names}
+    for name in (name for name, entry in found.items() if entry.name not in used and name not in unread):
         recomputable = name.endswith("rotary_emb.inv_freq")
         tied_copy = config.tied and name == "lm_head.weight"
-        if not recomputable and not tied_copy:
+        if not recomputable and not tied_copy and not name.startswith(config.family.left_out or ("?",)):
             raise LuthierError(
                 "convert.unknown-tensor",
-                f"{found[name].file}: tensor {name} ({list(found[name].shape)}) has no place in a "
+                f"{found[name].file}: tensor {found[name].name} ({list(found[name].shape)}) has no place in a "
                 f"{config.architecture} model.",
                 "The model is a variant that Luthier does not know; leaving the tensor out would change its answers.",
             )

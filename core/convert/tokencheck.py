@@ -69,7 +69,7 @@ def probe_for(vocab: Vocab) -> str:
 
 
 def _reference(folder: Path, vocab: Vocab) -> Callable[[str], list[int]]:
-    if vocab.tokens.model == "gpt2":
+    if vocab.tokens.model != "llama":
         library = bpe.load(folder / "tokenizer.json")
         return lambda text: library.encode(text, add_special_tokens=False).ids
     pieces = sentencepiece.load(folder / "tokenizer.model")

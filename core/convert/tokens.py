@@ -28,7 +28,7 @@ class Token:
 class Tokens:
     """A complete vocabulary, one item per row of the embedding table."""
 
-    model: str  # tokenizer.ggml.model: gpt2 (byte-level BPE) or llama (SentencePiece)
+    model: str  # tokenizer.ggml.model: gpt2 (byte-level BPE), gemma4 (BPE with ▁ for spaces) or llama (SentencePiece)
     pre: str  # tokenizer.ggml.pre
     items: list[Token]
     adds_bos: bool

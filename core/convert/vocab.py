@@ -17,7 +17,7 @@ from core.shared.errors import LuthierError
 from core.shared.plain_words import in_words
 
 # Tokens that end a turn, by the names llama.cpp knows; the first one in the template (else in the vocabulary) wins.
-_END_OF_TURN = ("<|eot_id|>", "<|im_end|>", "<|end|>", "<end_of_turn>", "<|eot|>", "<|end_of_turn|>")
+_END_OF_TURN = ("<|eot_id|>", "<|im_end|>", "<|end|>", "<end_of_turn>", "<|eot|>", "<|end_of_turn|>", "<turn|>")
 _ROLES = ("bos", "eos", "unk", "pad")
 _TOKENIZERS = ("tokenizer.json", "tokenizer.model")
 _AGAIN = "Download it again."
@@ -43,6 +43,8 @@ class Vocab:
         if self.tokens.model == "llama":
             writer.add_token_scores([token.score for token in self.tokens.items])
             writer.add_add_space_prefix(self.tokens.space_prefix)
+        if self.tokens.model == "gemma4":
+            writer.add_add_space_prefix(False)
         writer.add_token_merges(self.tokens.merges)
         for role, token_id in self.special_ids.items():
             writer.add_uint32(f"tokenizer.ggml.{_KEYS.get(role, role)}_token_id", token_id)
@@ -53,7 +55,7 @@ class Vocab:
 
 
 def read_vocab(folder: Path, config: ModelConfig) -> Vocab:
-    """Read tokenizer.json (byte-level BPE) or tokenizer.model (SentencePiece), and what goes with them.
+    """Read tokenizer.json (BPE) or tokenizer.model (SentencePiece), and what goes with them.
 
     Raises LuthierError: `convert.no-tokenizer`, `convert.bad-tokenizer`, `convert.unknown-pretokenizer`,
     `convert.duplicate-token`, `convert.bad-json`.
@@ -94,13 +96,15 @@ def _read_tokens(folder: Path, size: int, settings: Mapping[str, Any]) -> Tokens
     require_tokenizer(folder)
     json_file, model_file = (folder / name for name in _TOKENIZERS)
     tokenizer = read_json(json_file) if json_file.is_file() else None
-    if tokenizer is not None and bpe.is_byte_level(tokenizer):
+    if tokenizer is not None and (
+        bpe.is_byte_level(tokenizer) or (not model_file.is_file() and bpe.is_spaced(tokenizer))
+    ):
         return bpe.read_tokens(json_file, tokenizer, size, settings)
     if model_file.is_file():
         return sentencepiece.read_tokens(model_file, size, settings)
     raise LuthierError(
         "convert.bad-tokenizer",
-        f"{json_file} is not a byte-level BPE tokenizer, and there is no tokenizer.model beside it.",
+        f"{json_file} is not a BPE tokenizer that llama.cpp knows, and there is no tokenizer.model beside it.",
         "Download the model's tokenizer.model into the folder.",
     )
 

@@ -13,7 +13,9 @@ import gguf
 import numpy as np
 from numpy.typing import NDArray
 
-from core.convert.tensor_names import PlannedTensor, SourcePart, rotary_halves_to_pairs
+from core.convert.mxfp4 import BLOCK_BYTES, repacked
+from core.convert.source_parts import SourcePart
+from core.convert.tensor_names import PlannedTensor, rotary_halves_to_pairs
 from core.engine.ggml import lib
 from core.shared.errors import LuthierError
 from core.shared.gguf.finite import has_numbers_only
@@ -25,6 +27,7 @@ _ITEMS: dict[Any, np.dtype[Any]] = {
     Q.F16: np.dtype("<f2"),
     Q.BF16: np.dtype("<u2"),
     Q.Q8_0: np.dtype("u1"),
+    Q.MXFP4: np.dtype("u1"),
 }
 _Q8_VALUES, _Q8_BYTES = 32, 34  # of a block
 _FLOATS = {"f4": "float32", "f2": "float16", "u2": "bfloat16"}
@@ -37,6 +40,8 @@ def target_type(tensor: PlannedTensor, dtype: str) -> gguf.GGMLQuantizationType:
 
     Rows that Q8_0 cannot divide become F16, as in llama.cpp's converter.
     """
+    if tensor.mxfp4:
+        return Q.MXFP4
     if tensor.exact or len(tensor.shape) == 1:
         return Q.F32
     return Q.F16 if dtype == "q8_0" and is_narrow(tensor) else _TYPES[dtype]
@@ -48,8 +53,9 @@ def is_narrow(tensor: PlannedTensor) -> bool:
 
 
 def stored(shape: tuple[int, ...], target: gguf.GGMLQuantizationType) -> tuple[tuple[int, ...], np.dtype[Any]]:
-    """Shape and type of the array in memory that holds weights [..., d_in]; blocks of Q8_0 as bytes."""
-    width = shape[-1] // _Q8_VALUES * _Q8_BYTES if target == Q.Q8_0 else shape[-1]
+    """Shape and type of the array in memory that holds weights [..., d_in]; blocks of Q8_0 and MXFP4 as bytes."""
+    bytes_of = {Q.Q8_0: _Q8_BYTES, Q.MXFP4: BLOCK_BYTES}
+    width = shape[-1] // _Q8_VALUES * bytes_of[target] if target in bytes_of else shape[-1]
     return (*shape[:-1], width), _ITEMS[target]
 
 
@@ -109,16 +115,41 @@ class ConvertedTensor:
         else:
             raw = part.read_rows(band.first, band.n_rows)
             heads = heads * band.n_rows // part.n_rows
+        size = raw.size * part.entry.item_bytes
         if not _is_finite(raw):
             self._not_finite.add(part.entry.name)
+        if self._tensor.columns:
+            raw = self._tensor.columns.tiled(raw, axis=-1)
+        for factors in self._tensor.factors:
+            raw = widen(raw) * factors[band.first : band.first + band.n_rows, None]
+        if self._tensor.is_decay:
+            raw = -np.exp(widen(raw).astype(np.float64)).astype(np.float32)
         values = retype(raw, self._target, part, self._tensor.offset)
-        return rotary_halves_to_pairs(values, heads) if heads else values, raw.nbytes
+        return rotary_halves_to_pairs(values, heads) if heads else values, size
+
+
+class PackedTensor:
+    """The same of a stack in MXFP4, which stays what it is: one expert after the other."""
+
+    def __init__(self, tensor: PlannedTensor, on_bytes: Callable[[int], None]) -> None:
+        self._tensor, self._on_bytes = tensor, on_bytes
+        shape, item = stored(tensor.shape, Q.MXFP4)
+        self.nbytes = int(np.prod(shape)) * item.itemsize
+
+    def tofile(self, file: BinaryIO) -> None:
+        """Raises LuthierError `convert.unsupported-dtype`."""
+        assert self._tensor.mxfp4 is not None
+        blocks, scales = (part.entry.read_bytes() for part in self._tensor.parts)
+        first, step = self._tensor.mxfp4
+        for expert in range(self._tensor.shape[0]):
+            repacked(blocks[expert, first::step], scales[expert, first::step]).tofile(file)
+        self._on_bytes(self._tensor.nbytes)
 
 
 def retype(raw: NDArray[Any], target: gguf.GGMLQuantizationType, part: SourcePart, offset: float = 0.0) -> NDArray[Any]:
     """Rows [..., d_in] as another type, `offset` added to each value: an array as `stored` says.
 
-    JsonObject that are NaN or infinite stay what they are. Raises LuthierError `convert.too-large`, naming the part.
+    Values that are NaN or infinite stay what they are. Raises LuthierError `convert.too-large`, naming the part.
     """
     if target == _stored_type(raw) and not offset:
         return raw

@@ -12,6 +12,7 @@ from pathlib import Path
 from core.data.chat.conversation import ConversationEncoder, Rendering
 from core.data.chat.renderer import TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
+from core.data.chat.thinking import study
 from core.data.example import Example
 from core.data.formats.recognise import recognise
 from core.data.problems import BadRowError
@@ -21,6 +22,7 @@ from core.export.ollama.signed_template import signed
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import ModelFile
+from core.shared.protocol import Think
 
 _TEMPLATE = "tokenizer.chat_template"
 _EOS, _EOT = "tokenizer.ggml.eos_token_id", "tokenizer.ggml.eot_token_id"
@@ -54,20 +56,30 @@ def learnt_conversations(data: Path, config: TrainConfig, held_out: list[Example
     return any(not example.supervised[1:].all() for example in held_out)
 
 
-def read_turns(model: ModelFile, renderer: TemplateRenderer, *, conversations: bool) -> Turns:
+def read_turns(model: ModelFile, renderer: TemplateRenderer, *, conversations: bool, think: Think = "auto") -> Turns:
     """conversations: whether the model was trained on them; one without a template was then given ChatML.
+
+    think: the mode that the template is to keep, so that programs which know nothing of it ask as training did.
 
     A model without a template that learnt running text goes on with a text, and has no turns.
     """
     with Tokenizer(model) as tokenizer:
         source = tokenizer.chat_template or (CHATML if conversations else None)
-        return Turns(RAW) if source is None else turns_of(tokenizer, renderer, source, conversations=conversations)
+        if source is None:
+            return Turns(RAW)
+        return turns_of(tokenizer, renderer, source, conversations=conversations, think=think)
 
 
-def turns_of(tokenizer: Tokenizer, renderer: TemplateRenderer, source: str, *, conversations: bool) -> Turns:
+def turns_of(
+    tokenizer: Tokenizer, renderer: TemplateRenderer, source: str, *, conversations: bool, think: Think = "auto"
+) -> Turns:
     """With the template `source`, which need not be the file's own."""
     bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
     template = ChatTemplate(source, renderer, bos, eos, model=tokenizer.model)
+    if think != "auto":
+        found = study(template)
+        source = found.on if think == "on" else found.off
+        template = template.like(source)
     tokens, stops = _ends(ConversationEncoder(tokenizer, template, "assistant", _LONG))
     keys: dict[str, str | int] = {_TEMPLATE: signed(source)}
     if conversations and tokens:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.hub.model_card import card_value
+from core.shared.gguf.header import Header
 from core.shared.origin import origin_of
 
 # https://huggingface.co/docs/hub/repositories-licenses: what a card's `license` may be.
@@ -35,6 +36,12 @@ def licence_beside(model: Path) -> tuple[str, str]:
     card = (model if model.is_dir() else model.parent) / "README.md"
     name, other = card_value(card, "license"), card_value(card, "license_name")
     return (other if other and name == "other" else name), card_value(card, "license_link")
+
+
+def licence_of(model: Header) -> str:
+    """As a GGUF file names it; `other` is no name, but stands beside one."""
+    name, other = model.text("general.license") or "", model.text("general.license.name") or ""
+    return other if other and name in ("", "other") else name
 
 
 def restriction(licence: str) -> str:

@@ -70,6 +70,11 @@ def _in_tree(source: str, folder: Path) -> Iterator[FoundModel]:
         yield FoundModel(path.relative_to(folder).as_posix(), source, path, str(path))
 
 
+def _in_luthier(source: str, folder: Path) -> Iterator[FoundModel]:
+    """What was downloaded, by owner and repository, before the copies that were made of it, which lie above these."""
+    yield from sorted(_in_tree(source, folder), key=lambda found: found.path.parent == folder)
+
+
 def _in_hub_cache(source: str, folder: Path) -> Iterator[FoundModel]:
     """models--<owner>--<name>/snapshots/<commit>/…, links into its blobs; refs/main says which commit is meant."""
     for repository in sorted(folder.glob("models--*")):
@@ -142,7 +147,7 @@ def _existing(folders: list[Path]) -> list[Path]:
 
 _Look = Callable[[str, Path], Iterator[FoundModel]]
 _SOURCES: tuple[tuple[str, Callable[[], list[Path]], _Look], ...] = (
-    ("Luthier", _luthier_folders, _in_tree),
+    ("Luthier", _luthier_folders, _in_luthier),
     ("Ollama", ollama_folders, _in_ollama),
     ("LM Studio", lambda: _existing(lm_studio_folders()), _in_tree),
     ("Hugging Face", _hub_cache_folders, _in_hub_cache),

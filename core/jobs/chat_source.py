@@ -22,6 +22,7 @@ from core.shared.cache import BoundedFolder
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.gguf.header import Header, read_header
+from core.shared.learnt_thoughts import read_thoughts
 from core.shared.run_disk import size_of
 from core.shared.runs import Run
 
@@ -45,6 +46,8 @@ def find_source(job: p.ChatJob | p.ConverseJob | p.ServeJob, context: JobContext
     else:
         model = resolve_model(job.model, context)
         source = _with_adapter(ChatSource(model, context=asked), model, job.adapter, context)
+    if job.think != "auto":
+        source = dataclasses.replace(source, think=job.think)
     if not isinstance(job, p.ConverseJob):
         return source
     raw = _learnt_texts(Run(Path(job.run).expanduser())) if job.raw is None and job.run else bool(job.raw)
@@ -68,6 +71,7 @@ def _of_run(run: Run, checkpoint: str, asked: int, context: JobContext) -> ChatS
         template=str(turns.keys[_TEMPLATE]) if _TEMPLATE in turns.keys else None,
         stops=tuple(turns.stops),
         context=asked or max(LEAST_CONTEXT, 2 * info.config.context),
+        think=read_thoughts(run).think,
     )
     return _with_adapter(source, model, str(adapter.file), context)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.engine.model.arch import ARCHITECTURES
+from core.engine.model.architectures import ARCHITECTURES
 from core.hub import polling
 from core.hub.client import HubClient
 from core.hub.errors import TransientError

@@ -38,6 +38,9 @@ def converse(job: p.ConverseJob, context: JobContext) -> Outcome[p.ConverseResul
                 context=loaded.context_length,
                 chat=loaded.writer.has_template,
                 adjustable=source.adapter is not None,
+                think=source.think if loaded.writer.can_switch else "auto",
+                can_switch=loaded.writer.can_switch,
+                thinks=loaded.writer.thinks(source.think),
                 sampling=usual_sampling(job, loaded.header),
             )
         )
@@ -78,7 +81,7 @@ def _answer(ask: p.Ask, loaded: ChatModel, context: JobContext, told: set[str]) 
     told: what the user knows already of the model's template.
     """
     context.phase("sample", "Writing an answer")
-    question = Question(ask.messages, ask.sampling, ask.tools, ask.strength, ask.begun, ask.begun_thinking)
+    question = Question(ask.messages, ask.sampling, ask.tools, ask.strength, ask.begun, ask.begun_thinking, ask.think)
     voices: list[p.Voice] = ["tuned", "base"] if ask.voice == "both" else [ask.voice]
     answers = 0
     try:

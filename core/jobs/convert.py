@@ -6,8 +6,10 @@ import time
 from pathlib import Path
 
 from core.convert.convert import DTYPES, ConvertReport, convert
+from core.convert.fp8 import open_weights
+from core.convert.hf_config import read_config
 from core.convert.quantize import QuantizeReport, quantize, require_possible
-from core.convert.safetensors import exact_type, open_checkpoint
+from core.convert.safetensors import exact_type
 from core.hub.licences import licence_beside
 from core.jobs.context import JobContext, Outcome
 from core.jobs.importance_matrix import importance_matrix
@@ -84,7 +86,7 @@ def _through_full_precision(
     job: p.ConvertJob, source: Path, output: Path, context: JobContext
 ) -> tuple[ConvertReport, QuantizeReport]:
     require_possible(job.dtype, job.imatrix is not None)
-    exact = exact_type(open_checkpoint(source).values())
+    exact = exact_type(open_weights(source, read_config(source).fp8).values())
     full = output.with_name(f"{output.name}.{exact}.part.gguf")
     try:
         report = run_conversion(source, full, exact, context)

@@ -6,11 +6,13 @@ from itertools import groupby
 
 import msgspec
 
+from core.convert.naming import called
 from core.convert.resolve import resolve_model
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.statistics import statistics
 from core.engine.train.batches import Batches
+from core.hub.licences import licence_of
 from core.jobs.context import JobContext, Outcome
 from core.jobs.prepare import prepare_data, understood
 from core.shared import protocol as p
@@ -27,10 +29,13 @@ def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome[p.InspectRes
         found = statistics(dataset, tokenizer, lambda done, total: context.progress(done, total, "rows"))
     return "done", p.InspectResult(
         **msgspec.structs.asdict(understood(dataset.found)),
+        model=called(model, model.path.stem),
+        licence=licence_of(model),
         rows=counts.rows,
         train_rows=len(dataset.units),
         steps=Batches(data.train_rows, job.config).steps,
         truncated=dataset.seen["truncated"],
+        thoughts=dataset.seen["thoughts"],
         ends_turns=not dataset.seen["unending"],
         tokens=counts.tokens,
         tokens_trained=counts.tokens_trained,

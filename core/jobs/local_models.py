@@ -8,6 +8,8 @@ from pathlib import Path
 
 import gguf
 
+from core.convert.families import FAMILIES
+from core.convert.naming import called, family_title
 from core.convert.outline import read_outline
 from core.convert.values import read_json
 from core.convert.vocab import has_chat_template, require_tokenizer
@@ -15,7 +17,7 @@ from core.engine.ggml.lib import Ggml
 from core.engine.kernels.beside_ggml import load
 from core.engine.model.weights import load_model
 from core.engine.train.plan.lean import leanest_plan
-from core.hub.licences import licence_beside
+from core.hub.licences import licence_beside, licence_of, restriction
 from core.hub.local_models import FoundModel, find_local
 from core.jobs.context import JobContext, Outcome
 from core.shared import downloads
@@ -84,6 +86,7 @@ def describe(found: FoundModel, ggml: Ggml, config: TrainConfig, budget: int) ->
         model.trouble, model.hint = error.message, error.hint
     except OSError as error:
         model.trouble = f"{found.path} cannot be read: {error.strerror or error}."
+    model.licence_note = restriction(model.licence)
     return model
 
 
@@ -99,7 +102,8 @@ def _file(path: Path, model: p.LocalModel) -> Header:
     context = header.values.get(f"{prefix}.context_length", 0)
     model.context = context if isinstance(context, int) else 0
     model.chat_template = header.text("tokenizer.chat_template") is not None
-    model.licence = header.text("general.license") or model.licence or licence_beside(path)[0]
+    model.licence = licence_of(header) or model.licence or licence_beside(path)[0]
+    model.title = called(header, f"{model.name} {path.stem}")
     return header
 
 
@@ -126,14 +130,17 @@ def quantization(header: Header) -> str:
 
 def _folder(folder: Path, model: p.LocalModel) -> Header:
     model.bytes = sum(file.stat().st_size for file in folder.glob("*.safetensors"))
-    model.format, model.architecture = "safetensors", _class_name(folder)
+    model.format, model.architecture = "safetensors", (name := _class_name(folder))
+    model.title = family_title("", name, model.name) if name in FAMILIES else ""
     model.chat_template, model.licence = has_chat_template(folder), licence_beside(folder)[0] or model.licence
     outline = read_outline(folder, _FOLDER_DTYPE)
     require_tokenizer(folder)
     model.architecture, model.context = outline.config.architecture, outline.config.context_length
     model.bytes = sum(entry.nbytes for entry in outline.found.values())
     model.parameters = sum(tensor.elements for tensor in outline.header.tensors.values())
-    ((model.quantization, _),) = Counter(entry.dtype for entry in outline.found.values()).most_common(1)
+    model.title = called(outline.header, f"{model.name} {folder.name}", name)
+    kinds = Counter("FP8" if entry.dtype.startswith("F8_") else entry.dtype for entry in outline.found.values())
+    ((model.quantization, _),) = kinds.most_common(1)
     return outline.header
 
 

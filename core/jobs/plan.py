@@ -38,7 +38,9 @@ WHOLE = 32_768  # tokens, beyond which a conversation's length no longer matters
 BYTES_A_TOKEN = 4  # of text, roughly, where no tokenizer can tell
 MOST_TRIED = 2_000_000  # tokens of data, beyond which looking for one that fits would take too long
 EVALUATION_COST = 1 / 3  # of a training step's, per token: forward only
-_OF_THE_CONTEXT = ("data.truncated", "data.no-evaluation", "data.evaluation-part")  # which the plan itself says
+_SAID_ELSE = (  # by the plan itself, and by core/shared/advice.py
+    "data.truncated", "data.no-evaluation", "data.evaluation-part", "data.no-thoughts", "data.long-thoughts",
+)  # fmt: skip
 
 
 def make_plans(job: p.PlanJob, context: JobContext) -> Outcome[p.PlanResult]:
@@ -206,7 +208,7 @@ class Planner:
         self._notices = [
             p.Advice(code=code, text=message, grave=code == "data.no-end-of-turn")
             for code, message, _hint in dataset.notices
-            if code not in _OF_THE_CONTEXT
+            if code not in _SAID_ELSE
         ]
         return Lengths(_facts(dataset), dataset.units["size"], dataset.units["key"])
 
@@ -238,6 +240,8 @@ def _facts(dataset: Dataset) -> p.DataFacts:
         most=int(np.quantile(sizes, 0.95, method="higher")),
         longest=int(sizes.max()),
         dropped=sum(dataset.dropped.values()),
+        thoughts=dataset.seen["thoughts"],
+        thoughtless=dataset.seen["no thoughts"],
     )
 
 

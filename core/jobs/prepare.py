@@ -19,7 +19,9 @@ from core.engine.model.shape import Shape
 from core.jobs.context import JobContext
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
+from core.shared.freed_memory import return_freed_memory
 from core.shared.gguf.header import ModelFile
+from core.shared.learnt_thoughts import LearntThoughts
 
 
 class PreparedData(NamedTuple):
@@ -29,6 +31,7 @@ class PreparedData(NamedTuple):
     train_rows: PackedRows
     eval_rows: PackedRows
     summary: p.DataSummary
+    thoughts: LearntThoughts
 
 
 def prepare_data(
@@ -56,16 +59,26 @@ def prepare_data(
             now,
             changes,
         )
+    return_freed_memory()  # the tokenizer's
     for notice in dataset.notices:
         context.notice(*notice)
     train_rows, eval_rows = rows_for(dataset.train, config), rows_for(dataset.evaluation, config)
     summary = _summary(dataset, train_rows)
     context.emit(summary)
-    return PreparedData(dataset, train_rows, eval_rows, summary)
+    return PreparedData(dataset, train_rows, eval_rows, summary, _thoughts(dataset, config))
 
 
 def tell_of_window(shape: Shape, config: TrainConfig, context: JobContext) -> None:
-    """Notice `train.sliding-window` where texts may be longer than the model was trained to look back."""
+    """Notice `train.sliding-window` where texts may be longer than the model was trained to look back, and
+    `train.draft-layers` where a part of the file is not trained.
+    """
+    if shape.draft_layers:
+        context.notice(
+            "train.draft-layers",
+            f"{shape.draft_layers} of the file's layers only draft tokens ahead, so that some programs write faster "
+            "(MTP). They stay as they are: answers do not depend on them, but fewer drafts will be right.",
+            "",
+        )
     if 0 < shape.ignored_window < config.context:
         context.notice(
             "train.sliding-window",
@@ -74,6 +87,17 @@ def tell_of_window(shape: Shape, config: TrainConfig, context: JobContext) -> No
             "tokens it looks back further than it ever learnt to.",
             f"Set context={shape.ignored_window} or less.",
         )
+
+
+def _thoughts(dataset: Dataset, config: TrainConfig) -> LearntThoughts:
+    """How the answers were learnt, and so how they are to be asked for: most of them with thoughts, or without.
+
+    Empty thoughts that were learnt are written by the model itself, whatever it is asked for.
+    """
+    answers, without = dataset.seen["thoughts"], dataset.seen["no thoughts"]
+    if config.thoughts == "empty" or not answers + without:
+        return LearntThoughts(answers=answers, without=without)
+    return LearntThoughts(answers=answers, without=without, think="on" if answers >= without else "off")
 
 
 def rows_for(examples: Sequence[Example], config: TrainConfig) -> PackedRows:

@@ -22,6 +22,7 @@ from core.jobs.context import JobContext
 from core.shared import protocol as p
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.gguf.header import read_header
+from core.shared.learnt_thoughts import read_thoughts
 from core.shared.monitor import system_memory
 from core.shared.plain_words import in_words
 from core.shared.runs import Run, RunInfo
@@ -57,8 +58,8 @@ class SampleWriter:
         DoRA the merged copy.
         """
         shape = self._shape
-        keys = 2 * shape.n_layer * shape.n_head_kv * shape.head_dim * self.length
-        batch = LEAN_BATCH * (shape.n_vocab + _WIDTHS_IN_USE * shape.d_ff)
+        keys = 2 * sum(layer.kv_width for layer in shape.layers) * self.length
+        batch = LEAN_BATCH * (shape.n_vocab + _WIDTHS_IN_USE * max(layer.d_ff for layer in shape.layers))
         return 2 * (keys * _CACHE_BYTES + batch * _FLOAT_BYTES) + self._info.config.dora * self._header.size
 
     def write(self, training: Training, prompts: tuple[str, ...], max_tokens: int = 0) -> None:
@@ -143,6 +144,7 @@ class SampleWriter:
                 chat=conversations,
                 context=self.length,
                 lean=True,
+                think=read_thoughts(self._run).think,
             )
         return self._source
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.convert.families import FAMILIES
-from core.engine.model.arch import ARCHITECTURES
+from core.engine.model.architectures import ARCHITECTURES
 from core.hub import polling
 from core.hub.client import HubClient
 from core.hub.search import search_models

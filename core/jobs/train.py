@@ -30,6 +30,7 @@ from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.goals import held_out_judges
+from core.shared.learnt_thoughts import write_thoughts
 from core.shared.runs import Run
 from core.shared.settings import device_for
 
@@ -112,6 +113,7 @@ def _train(
         begin_with(training.adapter, beginning, info, context)
     # Only now is it certain that model and data are the run's own, so that what it knows of them may be written.
     save_evaluation(run, data.dataset.evaluation)
+    write_thoughts(run, data.thoughts)
     if why_anew:
         remember_plan(plan, run.plan_file)
     if known is None and contents:

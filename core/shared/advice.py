@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import ceil
 
 from core.shared.config import TrainConfig
-from core.shared.goals import BY_HEART_EPOCHS, CONTEXTS, GOALS, MOST_EPOCHS, usual_rate
+from core.shared.goals import BY_HEART_EPOCHS, GOALS, MOST_EPOCHS, context_for, usual_rate
 from core.shared.protocol import Advice, DataFacts, LocalModel, TrainingPlan
 from core.shared.texts.numbers import count, duration
 
@@ -15,6 +15,7 @@ FEW_ROWS = 20
 HIGH_RATE = 5e-3
 LONG_SECONDS = 2 * 24 * 3600.0  # from which on it is said how long it takes
 OFTEN = 3  # times what a goal reads at most
+ENOUGH_THOUGHTS = 0.75  # of the rows, by which a model keeps thinking: Unsloth's advice in its guide to Qwen3
 
 
 def advice(
@@ -26,6 +27,8 @@ def advice(
         text = f"No row fits into a context of {count(config.context)} tokens: half have over {count(data.median)}."
         return [Advice(code="no-row-fits", text=text, settings={"context": longer})]
     found = [*_on_model(config, model)]
+    if data is not None:
+        found += _on_thoughts(config, data)
     if data is not None and plan.steps:
         found += [*_on_data(config, data), *_on_steps(config, plan), *_on_length(config, data, plan)]
     by_heart = config.goal in GOALS and GOALS[config.goal].by_heart
@@ -62,19 +65,38 @@ def _on_data(config: TrainConfig, data: DataFacts) -> Iterator[Advice]:
             text=f"{count(data.rows)} rows are few: it will learn them by heart. A style takes 50 or more.",
         )
     if not data.is_text and data.most > config.context:
-        longer = fitting_context(data)
+        text = f"Rows of up to {count(data.longest)} tokens are cut to {count(config.context)}: their oldest turns are "
+        text += "left out, and rows whose last answer alone is longer are not used."
+        if data.thoughts:
+            text = f"With their thoughts rows have up to {count(data.longest)} tokens, and those whose last answer has "
+            text += f"over {count(config.context)} are not used."
         yield Advice(
             code="cut",
-            text=f"Rows of up to {count(data.longest)} tokens are cut to {count(config.context)}: "
-            "their oldest turns are left out, and rows whose last answer alone is longer are not used.",
-            settings={"context": longer},
+            text=text,
+            settings={"context": fitting_context(data)},
             grave=data.median > config.context,
         )
 
 
+def _on_thoughts(config: TrainConfig, data: DataFacts) -> Iterator[Advice]:
+    """A model that thinks unlearns it by answers that have no thoughts."""
+    rows = data.thoughts + data.thoughtless
+    if config.thoughts != "auto" or not data.thoughtless or data.thoughts >= ENOUGH_THOUGHTS * rows:
+        return
+    if not data.thoughts:
+        text = (
+            "This model can think first and your rows have no thoughts, so it learns to answer at once, and is asked "
+        )
+        text += "so afterwards; to keep its thinking, give three of four rows thoughts (<think>…</think>)."
+    else:
+        text = f"Only {count(data.thoughts)} of {count(rows)} rows have thoughts, so this model unlearns some of its "
+        text += "thinking; give three of four rows thoughts, or choose one sort with “Thoughts” on the Data page."
+    yield Advice(code="few-thoughts", text=text)
+
+
 def fitting_context(data: DataFacts) -> int:
     """The smallest that nearly all rows fit."""
-    return next((tokens for tokens in CONTEXTS if tokens >= data.most), CONTEXTS[-1])
+    return context_for(data, data.most)
 
 
 def _on_steps(config: TrainConfig, plan: TrainingPlan) -> Iterator[Advice]:

@@ -17,7 +17,11 @@ Positive = Annotated[int, Meta(ge=1)]
 NonNegative = Annotated[int, Meta(ge=0)]
 Share = Annotated[float, Meta(ge=0, lt=1)]
 
-LINEARS = ("q", "k", "v", "o", "gate", "up", "down")
+LINEARS = (
+    *("q", "k", "v", "o", "conv_in", "conv_out", "ssm_in", "ssm_out"),
+    *("delta_qkv", "delta_gate", "delta_alpha", "delta_beta", "delta_out"),
+    *("gate", "up", "down", "shared_gate", "shared_up", "shared_down", "ple_gate", "ple_up"),
+)
 _TEXTS = ("sample_prompts", "layers")  # settings that are taken as they are typed
 
 
@@ -46,6 +50,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     targets: str = "all-linear"  # or a comma-separated list of LINEARS
     layers: str = ALL  # that get an adapter: all, last half, last 8, 4-11 … (core/shared/layers.py)
     train_on: Literal["assistant", "last", "all"] = "assistant"
+    thoughts: Literal["auto", "with", "without", "empty"] = "auto"  # of answers; auto: learnt where there are some
     format: Literal["auto", "text", "messages", "sharegpt", "preference", "alpaca", "qa", "prompt", "documents"] = (
         "auto"  # of the data; auto: as it looks
     )
@@ -143,8 +148,8 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
     if unknown:
         raise LuthierError(
             "config.bad-value",
-            f"targets names {', '.join(sorted(map(repr, unknown)))}, which this model family does not have.",
-            f"Use all-linear, or a list of: {', '.join(LINEARS)}.",
+            f"targets names {', '.join(sorted(map(repr, unknown)))}, which no model that Luthier trains has.",
+            f"Use all-linear, or a list of those that the model has: {', '.join(LINEARS)}.",
         )
     return config
 

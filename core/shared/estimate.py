@@ -1,6 +1,7 @@
 """How much memory training takes, from a model's sizes alone: no native code, no file is opened.
 
-The parts are what the engine allocates; tests/bench/bench_estimate.py compares their sum with what a worker used.
+The parts are what the engine allocates; `make bench-estimate` and `make bench-memory` compare their sum with what a
+worker used.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 
 from core.shared.protocol import MemoryPlan
 
-PROCESS_BYTES = 80 << 20  # Python, numpy, libraries, a tokenizer, and file pages around those that are read, measured
+PROCESS_BYTES = 112 << 20  # Python, numpy, libraries, what data and copies have left, measured in a worker
 LOGITS_BYTES = 64 << 20  # F32 logits of one chunk of supervised tokens
 
 
@@ -24,12 +25,12 @@ class Sizes:
     saved_layer_width: int  # the same of a layer whose activations are saved
     saved_bytes: int  # per token, the activations of a layer that are saved for backward
     noise_width: int  # dropout masks and embedding noise
+    beside_width: int  # what layers read beside the stream: of an earlier layer, or of the tokens
     attention_bytes: int  # masks, and what attention needs beside the graphs
     score_bytes: int  # of attention, that exist at once
     graph_bytes: int  # what describes the graphs of all layers
     adapter_values: int
     expert_bytes: int  # what a mixture of experts needs beyond that
-    streaming_bytes: int  # what dequantizing a weight piece by piece needs
     logit_copies: float  # of a chunk of logits that exist at once
 
 
@@ -42,6 +43,7 @@ class Held:
     transposed: int
     backward: str
     saved_layers: int
+    streaming: int  # to dequantize a weight piece by piece, of those without a transposed copy
 
 
 def saved_layer_bytes(sizes: Sizes, n_tokens: int) -> int:
@@ -53,11 +55,11 @@ def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
     """Peak memory of training rows of n_tokens."""
     stream = 4 * sizes.d_model * (n_tokens + 1) * (sizes.n_backward + 2)
     saved = held.saved_layers * saved_layer_bytes(sizes, n_tokens)
-    activations = stream + 4 * sizes.noise_width * n_tokens + sizes.attention_bytes + saved
+    activations = stream + 4 * (sizes.noise_width + sizes.beside_width) * n_tokens + sizes.attention_bytes + saved
     # Values, gradients, two moments; and what clipping and checkpoints copy of them.
     optimizer = (4 + 4) * 4 * sizes.adapter_values
     compute = compute_bytes(sizes, n_tokens, held.saved_layers) + sizes.graph_bytes + sizes.expert_bytes
-    compute += 0 if held.backward == "cached" else sizes.streaming_bytes
+    compute += held.streaming
     parts = (held.weights, held.copies, held.transposed, activations, optimizer, compute)
     return MemoryPlan(
         weights=held.weights,

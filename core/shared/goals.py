@@ -19,6 +19,7 @@ RSLORA_FROM = 32  # rank, from which on the rank-stable scale learns better
 RSLORA_ALPHA = 8.0  # scales by 2 at rank 16, as the usual alpha of twice the rank does
 RANKS = (4, 8, 16, 32)  # that goals choose from
 CONTEXTS = (128, 256, 512, 1024, 2048, 4096, 8192)
+LONG_CONTEXTS = (*CONTEXTS, 16384, 32768)  # for thoughts, which are long and are not cut
 MOST_EPOCHS, MOST_ROWS_A_STEP = 10, 4
 BY_HEART_EPOCHS, BY_HEART_READINGS = 30, 15_000  # at most so often, and of all rows together (docs/goals.md)
 FEW_ROWS = 500  # under which a tenth is held out, and dropout keeps them from being learnt by heart
@@ -207,16 +208,23 @@ def _context(
         wanted, why = goal.context, f"Running text is cut into pieces; {count(goal.context)} tokens are a good page."
     else:
         longest = data.longest if data.longest <= 2 * data.most else data.most
-        wanted = next((tokens for tokens in CONTEXTS if tokens >= longest), CONTEXTS[-1])
+        wanted = context_for(data, longest)
         share = "All of your rows have" if longest == data.longest else "95 of 100 rows have"
-        why = f"{share} at most {count(longest)} tokens."
+        with_them = " with their thoughts, which are not cut: a longer row is not used" if data.thoughts else ""
+        why = f"{share} at most {count(longest)} tokens{with_them}."
     if model is not None and 0 < model.context < wanted:
         wanted, why = model.context, f"The model was made for {count(model.context)} tokens at most."
     room = machine.longest_rows.get(rank, 0) if machine.longest_rows else wanted
     if room < wanted:
         why = f"{count(wanted)} would suit your data, but {size(machine.free)} of free memory have room for this."
-        wanted = max((tokens for tokens in CONTEXTS if tokens <= room), default=max(8, room))
+        wanted = max((tokens for tokens in LONG_CONTEXTS if tokens <= room), default=max(8, room))
     return wanted, why
+
+
+def context_for(data: DataFacts, longest: int) -> int:
+    """The smallest that rows of so many tokens fit, or the largest there is."""
+    lengths = LONG_CONTEXTS if data.thoughts else CONTEXTS
+    return next((tokens for tokens in lengths if tokens >= longest), lengths[-1])
 
 
 def _schedule(goal: Goal, machine: Machine, data: DataFacts | None, context: int) -> _Schedule:

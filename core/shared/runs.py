@@ -4,6 +4,7 @@ run.json        what was asked: model, data, settings
 notes.json      what the person calls it and wrote on it (the folder keeps its name)
 model.json      the model it was started with: size and checksums
 events.jsonl    every event of every worker that worked on it
+thoughts.json   whether its answers were learnt with thoughts
 plan.json       how memory is spent, so that a resumed run computes the same
 checkpoints/    step-000120/ ...
 adapter.gguf    the newest finished adapter
@@ -81,6 +82,10 @@ class Run:
     @property
     def plan_file(self) -> Path:
         return self.folder / "plan.json"
+
+    @property
+    def thoughts_file(self) -> Path:
+        return self.folder / "thoughts.json"
 
     @property
     def adapter(self) -> Path:

@@ -266,7 +266,7 @@ def usual_dtype(device: str) -> torch.dtype:
 def load_model(base: str, settings: dict[str, Any], device: Any, dtype: torch.dtype, four_bit: bool) -> Any:
     """The base with the adapter that is to be trained, as Luthier starts it. four_bit: QLoRA (arXiv:2305.14314)."""
     from peft import LoraConfig, get_peft_model
-    from transformers import AutoModelForCausalLM, BitsAndBytesConfig
+    from transformers import AutoModelForCausalLM, AutoModelForImageTextToText, BitsAndBytesConfig
 
     how: dict[str, Any] = {}
     if four_bit:
@@ -274,7 +274,9 @@ def load_model(base: str, settings: dict[str, Any], device: Any, dtype: torch.dt
             load_in_4bit=True, bnb_4bit_quant_type="nf4", bnb_4bit_use_double_quant=True, bnb_4bit_compute_dtype=dtype
         )
         how["device_map"] = {"": device}
-    model = AutoModelForCausalLM.from_pretrained(base, dtype=dtype, **how)
+    text_only = all(module.startswith("model.layers.") for module in settings["base"]["modules"])
+    kind = AutoModelForCausalLM if text_only else AutoModelForImageTextToText
+    model = kind.from_pretrained(base, dtype=dtype, **how)
     require_base(model, settings)
     if not four_bit:
         model = model.to(device)

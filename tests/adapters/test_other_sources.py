@@ -32,7 +32,10 @@ def assert_same(one: Adapter, other: Adapter) -> None:
         np.testing.assert_array_equal(one.magnitudes[name], magnitude)
 
 
-def one_by_one(folder: Path, adapter: Adapter) -> None:
+LFM2 = {"gate": "w1", "up": "w3", "down": "w2"}
+
+
+def one_by_one(folder: Path, adapter: Adapter, experts: str = "mlp.experts") -> None:
     """As PEFT wrote experts with Transformers 4: a pair for each linear of each."""
     tensors = {name: values for name, values in tensors_in(folder).items() if ".experts." not in name}
     for name, (a, b) in adapter.tensors.items():
@@ -40,7 +43,8 @@ def one_by_one(folder: Path, adapter: Adapter) -> None:
             continue
         layer, product = name.split(".")[1], name.split("_")[1]
         for expert in range(len(a)):
-            module = f"{PREFIX}model.layers.{layer}.mlp.experts.{expert}.{product}_proj"
+            linear = LFM2[product] if experts.startswith("feed_forward") else f"{product}_proj"
+            module = f"{PREFIX}model.layers.{layer}.{experts}.{expert}.{linear}"
             tensors |= {f"{module}.lora_A.weight": a[expert], f"{module}.lora_B.weight": b[expert]}
     save_tensors(folder, tensors)
     change_config(folder, target_parameters=None)
@@ -73,6 +77,12 @@ def test_that_experts_one_by_one_become_a_stack(base: Base, peft: Path) -> None:
     with pytest.raises(LuthierError) as caught:
         open_adapter(peft, base("olmoe"))
     assert caught.value.code == "adapter.missing-tensor" and "experts.4.up_proj" in caught.value.message
+
+
+def test_that_experts_one_by_one_have_their_familys_names(base: Base, peft: Path) -> None:
+    expected = open_adapter(FIXTURES / "lfm2moe" / "peft", base("lfm2moe"))
+    one_by_one(copy_of("lfm2moe", peft), expected, "feed_forward.experts")
+    assert_same(open_adapter(peft, base("lfm2moe")), expected)
 
 
 @pytest.mark.parametrize("name", ["llama", "olmoe", "qwen2"])

@@ -1,4 +1,6 @@
-"""PEFT's folders, in and out: for every architecture the logits PEFT computes, and its tensors to the bit."""
+"""PEFT's folders, in and out: for every architecture the logits PEFT computes, and its tensors to the bit; but to
+the last digit where numbers of config.json are multiplied into the weights of the GGUF file.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,8 @@ def test_that_what_was_imported_is_written_back_to_the_bit(name: str, base: Base
             scale = before.scale(module, rank) / after.scale(
                 module, rank
             )  # one alpha for all, where there were several
-        np.testing.assert_array_equal(ours[tensor], expected[tensor] * np.float32(scale), tensor)
+        wanted, there_and_back = expected[tensor] * np.float32(scale), 2e-7 if name.startswith("falcon-h1") else 0.0
+        np.testing.assert_allclose(ours[tensor], wanted, rtol=there_and_back, atol=0, err_msg=tensor)
     if name not in ("qwen2", "qwen3"):  # an alpha per module, or rsLoRA's
         assert after.alpha == before.alpha
     said, asked = (json.loads((folder / CONFIG).read_text()) for folder in (peft, theirs))

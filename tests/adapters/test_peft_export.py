@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from core.adapters.layout import places
 from core.adapters.open import open_adapter
 from core.adapters.peft_config import CONFIG, read_peft_config
 from core.adapters.peft_folder import WEIGHTS
-from core.engine.lora.adapter_file import read_adapter
+from core.adapters.peft_write import write_peft_folder
+from core.engine.lora.adapter_file import Adapter, read_adapter
 from core.jobs.context import Control, JobContext
 from core.jobs.export.job import export_run
 from core.shared import protocol as p
@@ -18,6 +21,7 @@ from core.shared import runs
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.gguf.header import read_header
 from tests.support.export_runs import exported, trained_run
+from tests.support.peft_folders import gguf_of, tensors_in
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +42,27 @@ def test_that_a_runs_adapter_leaves_and_comes_back(run: runs.Run, demo_gguf: Pat
     for name, pair in learnt.tensors.items():
         assert all(map(np.array_equal, found.tensors[name], pair)), name
     assert exported(run, tmp_path / "out", "peft")[0].path == result.path  # its own folder may be written again
+
+
+def test_that_experts_leave_one_by_one_where_their_class_has_them_so(tmp_path: Path) -> None:
+    """Ling's has a linear for each; other models' experts are two parameters of one module in Transformers 5."""
+    model, rng = gguf_of("bailingmoe2", tmp_path), np.random.default_rng(3)
+    tensors = {}
+    for name in places(model):
+        d_in, d_out, n_experts, _ = model.tensors[name].shape
+        front = (n_experts,) if n_experts > 1 else ()
+        a, b = rng.normal(size=(*front, 2, d_in)), rng.normal(size=(*front, d_out, 2))
+        tensors[name] = a.astype(np.float32), b.astype(np.float32)
+    write_peft_folder(tmp_path, Adapter(model.architecture, 4.0, tensors), model, base=None)
+    written, said = tensors_in(tmp_path), json.loads((tmp_path / CONFIG).read_text())
+    one = "base_model.model.model.layers.1.mlp.experts.5.down_proj.lora_A.weight"
+    np.testing.assert_array_equal(written[one], tensors["blk.1.ffn_down_exps.weight"][0][5])
+    assert said["target_parameters"] is None
+    assert said["target_modules"] == ["dense", "down_proj", "gate_proj", "query_key_value", "up_proj"]
+    found = open_adapter(tmp_path, model)
+    assert found.tensors.keys() == tensors.keys()
+    for name, pair in tensors.items():
+        assert all(map(np.array_equal, found.tensors[name], pair)), name
 
 
 def test_that_dora_leaves_whole(demo_gguf: Path, data: Path, tmp_path: Path) -> None:

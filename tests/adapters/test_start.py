@@ -13,7 +13,7 @@ import pytest
 from core.adapters.open import open_adapter
 from core.adapters.start import settings_for, start_from
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.lora.adapter_file import read_adapter
+from core.engine.lora.adapter_file import Adapter, read_adapter
 from core.engine.model.loaded import load_for_engine
 from core.jobs.context import Control, JobContext
 from core.jobs.train import resume_training, start_training
@@ -31,9 +31,11 @@ from tests.support.places import FIXTURES
 Base = Callable[[str], Header]
 
 
-@pytest.mark.parametrize("name", ["llama-biased", "qwen3", "olmoe", "phi", "gemma2"])
+@pytest.mark.parametrize(
+    "name", ["llama-biased", "qwen3", "olmoe", "phi", "gemma2", "gemma4-moe", "qwen35moe", "lfm2moe"]
+)
 def test_that_training_begins_where_the_adapter_ended(name: str, base: Base) -> None:
-    """DoRA, ranks that differ, experts, fused linears, and some layers alone."""
+    """DoRA, ranks that differ, experts (not in all layers), fused linears, the delta rule, and some layers alone."""
     source, truth = FIXTURES / name / "peft", truth_of(name)
     adapter = open_adapter(source, base(name))
     loaded = load_for_engine(base(name), threads=1)
@@ -47,6 +49,20 @@ def test_that_training_begins_where_the_adapter_ended(name: str, base: Base) -> 
     logits = our_logits(loaded, own, truth["tokens"])[truth["positions"]]
     assert np.abs(logits - truth["logits"]).max() < 1e-3 * np.abs(truth["logits"] - truth["base"]).max()
     assert all(a.any(axis=-1).all() for a, _ in own.factors().values())  # or they would never learn
+
+
+@pytest.mark.parametrize("targets", ["all-linear", "shared_up,down"])
+@pytest.mark.parametrize("name", ["ernie4_5-moe", "gemma4-moe", "granitehybrid-moe"])
+def test_that_a_mixtures_experts_learn_only_where_they_did(name: str, targets: str, base: Base) -> None:
+    """Their linears are called like those of the feed-forward that other layers have, or all tokens."""
+    model = base(name)
+    loaded = load_for_engine(model, threads=1)
+    before = LoraAdapter(loaded.backend, loaded.model, TrainConfig(rank=2, targets=targets))
+    before.initialize(seed=1)
+    saved = Adapter(model.architecture, 4.0, before.factors())
+    config = settings_for(saved, model, TrainConfig(), Path("mine"))
+    after = LoraAdapter(loaded.backend, loaded.model, config)
+    assert after.factors().keys() == before.factors().keys()
 
 
 @pytest.fixture(scope="module")

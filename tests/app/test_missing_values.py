@@ -114,7 +114,11 @@ def test_that_a_model_is_told_whatever_is_not_known_of_it() -> None:
     (line,) = examples("Models on this disk")
     for poor in poorer(msgspec.json.decode(line, type=p.LocalModel)):
         assert isinstance(poor, p.LocalModel)
-        told = [model_texts.facts(poor), model_texts.judge(poor, 10**9).text, *map(str, model_texts.card_rows(poor))]
+        told = [
+            model_texts.facts(poor),
+            model_texts.judge(poor, 10**9).text,
+            *map(str, model_texts.card_rows(poor, 10**9)),
+        ]
         assert all(told) and model_texts.need_as(poor, 10**9) > 0
 
 

@@ -13,9 +13,9 @@ from core.engine.ggml.backend import Backend
 from core.engine.ggml.lib import load as load_plain
 from core.engine.kernels.beside_ggml import load
 from core.engine.lora.adapter import LoraAdapter
+from core.engine.model.layers import saved_bytes
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.on_device import ModelOnDevice
-from core.engine.model.saved import saved_bytes
 from core.engine.model.weights import load_model
 from core.engine.train.engine import Engine
 from core.engine.train.plan.placement import OVERHEAD_BYTES, DevicePlan, plan_device
@@ -60,7 +60,8 @@ def main() -> None:
 
 def layer_bytes(loaded: LoadedModel, tokens: int) -> int:
     """Of a layer's saved activations."""
-    return tokens * saved_bytes(loaded.model.shape)
+    shape = loaded.model.shape
+    return tokens * saved_bytes(shape, shape.layers[-1])
 
 
 def allocated(loaded: LoadedModel, device: Device, plan: DevicePlan, config: TrainConfig) -> int:

@@ -64,7 +64,7 @@ def make_model(
     writer.add_vocab_size(shape.vocab)
     writer.add_rope_dimension_count(head_dim)
     if tokenizer:
-        _copy_tokenizer(gguf.GGUFReader(tokenizer), writer)
+        copy_tokenizer(gguf.GGUFReader(tokenizer), writer)
     sizes, total = list(_tensors(shape, head_dim)), 0
     for name, d_in, d_out in sizes:
         kind = tensor_kind(name, d_in, quant, shape.layers)
@@ -83,7 +83,9 @@ def make_model(
         if d_out == 1:
             writer.write_tensor_data(np.ones(d_in, np.float32))
         else:
-            writer.write_tensor_data(_random(ggml, rng, tensor_kind(name, d_in, quant, shape.layers), d_in, d_out))
+            writer.write_tensor_data(
+                random_weight(ggml, rng, tensor_kind(name, d_in, quant, shape.layers), d_in, d_out)
+            )
     writer.close()
     if hollow:
         with partial.open("r+b") as file:
@@ -91,12 +93,20 @@ def make_model(
     partial.rename(path)
 
 
-def _copy_tokenizer(source: gguf.GGUFReader, writer: gguf.GGUFWriter) -> None:
+def copy_tokenizer(source: gguf.GGUFReader, writer: gguf.GGUFWriter, vocab: int = 0) -> int:
+    """Returns how many tokens it has. vocab: that the model has, to which unused ones are added; 0: no more."""
+    n_tokens = len(source.fields["tokenizer.ggml.tokens"].data)
+    unused = {
+        "tokenizer.ggml.tokens": [f"<unused {i}>" for i in range(n_tokens, vocab)],
+        "tokenizer.ggml.token_type": [gguf.TokenType.UNUSED] * (vocab - n_tokens),
+        "tokenizer.ggml.scores": [0.0] * (vocab - n_tokens),
+    }
     for key, field in source.fields.items():
         if key.startswith("tokenizer."):
-            writer.add_key_value(
-                key, field.contents(), field.types[0], field.types[-1] if len(field.types) > 1 else None
-            )
+            value = field.contents()
+            value = [*value, *unused[key]] if key in unused else value
+            writer.add_key_value(key, value, field.types[0], field.types[-1] if len(field.types) > 1 else None)
+    return n_tokens
 
 
 def tensor_kind(name: str, width: int, quant: str, layers: int) -> Q:
@@ -130,7 +140,7 @@ def _tensors(shape: ModelShape, head_dim: int):  # name, d_in, d_out (1: a norm)
         yield "output.weight", d, shape.vocab
 
 
-def _random(ggml: Ggml, rng: np.random.Generator, kind: Q, d_in: int, d_out: int) -> np.ndarray:
+def random_weight(ggml: Ggml, rng: np.random.Generator, kind: Q, d_in: int, d_out: int) -> np.ndarray:
     """Normal with the usual 0.02 deviation, a band of rows made at a time; later bands repeat the first."""
     band = min(d_out, 1024)
     values = rng.standard_normal((band, d_in), np.float32) * np.float32(0.02)

@@ -12,9 +12,10 @@ from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.beside_ggml import load
 from core.engine.lora.adapter import trainable_numbers
+from core.engine.model.frozen import FrozenModel
 from core.engine.model.weight_layouts import Layout, copies_bytes
-from core.engine.model.weights import FrozenModel, load_model
-from core.engine.train.plan.sizes import model_sizes
+from core.engine.model.weights import load_model
+from core.engine.train.plan.sizes import model_sizes, streaming_bytes
 from core.shared.config import TrainConfig
 from core.shared.estimate import Held, memory_plan
 from tests.bench.environments import BUILD
@@ -48,10 +49,9 @@ def plans(ggml: Ggml, model: FrozenModel, config: TrainConfig) -> tuple[int, int
     """Bytes of the leanest plan, and of one with Q8_0 transposed copies in which all layers keep their results."""
     sizes, layout = model_sizes(model, config, TOKENS), Layout(transposed=abi.Q8_0)
     copies = sum(copies_bytes(ggml, w, layout)[1] for w in model.linears if model.needs_gradient(w))
-    lean = Held(weights=model.file.size, copies=0, transposed=0, backward="streamed", saved_layers=0)
-    roomy = Held(
-        weights=model.file.size, copies=0, transposed=copies, backward="cached", saved_layers=len(model.layers)
-    )
+    streaming = streaming_bytes(model, filter(model.needs_gradient, model.linears))
+    lean = Held(model.file.size, 0, 0, "streamed", saved_layers=0, streaming=streaming)
+    roomy = Held(model.file.size, 0, copies, "cached", saved_layers=len(model.layers), streaming=0)
     least, most = (memory_plan(sizes, TOKENS, held).total for held in (lean, roomy))
     return least, most
 

@@ -77,7 +77,10 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument("--backward", choices=["auto", "cached", "streamed"], default="auto")
     parser.add_argument("--device", default="cpu", help="as `luthier devices` names it")
     parser.add_argument(
-        "--isa", choices=["native", "avx2"], default="native", help="avx2: of our own kernels only those"
+        "--isa",
+        choices=["native", "avx2", "none"],
+        default="native",
+        help="avx2: of our own kernels only those; none: none of them",
     )
     parser.add_argument("--checkpoint", action="store_true", help="save one, as a run does")
     parser.add_argument("--phases", action="store_true", help="say where the seconds go")
@@ -95,8 +98,8 @@ def prepare(options: argparse.Namespace):  # Training, TimedBackend, the row, th
         backward=options.backward,
     )
     ggml = load()
-    if options.isa == "avx2":
-        ggml.kernels = avx2_kernels()
+    if options.isa != "native":
+        ggml.kernels = avx2_kernels() if options.isa == "avx2" else Kernels(None)
     backend = TimedBackend(ggml)
     device = None if options.device == "cpu" else opened(options.device)
     loaded = LoadedModel(ggml, backend, load_model(ggml, options.model), device)

@@ -10,7 +10,7 @@ from collections import Counter
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.lib import Ggml, library_folder
-from core.engine.kernels.library import NODES
+from core.engine.kernels.interface import NODES
 from core.engine.ops.autograd import Tape
 
 PHASES = ("products", "attention", "elementwise", "loss", "optimizer", "python")

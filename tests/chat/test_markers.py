@@ -5,6 +5,7 @@ import pytest
 from core.chat.markers import THINK, Marks, find_marks, opens_thought, read_calls
 from core.data.chat.template import CHATML
 from core.shared import protocol as p
+from tests.support.chat_truths import NOW, source_of
 from tests.support.rendering import chat_template
 
 HERMES = (
@@ -55,3 +56,18 @@ def test_that_calls_are_read_as_far_as_they_are_json() -> None:
         "b",
     ]
     assert read_calls("<function=look>") == [p.ToolCall(text="<function=look>")]
+
+
+@pytest.mark.parametrize(
+    ("name", "opening", "closing"),
+    [
+        ("Qwen-Qwen3-0.6B", "<think>", "</think>"),
+        ("deepseek-ai-DeepSeek-R1-Distill-Llama-8B", "<think>", "</think>"),
+        ("google-gemma-4-31B-it", "<|channel>thought", "<channel|>"),
+        ("openai-gpt-oss-120b", "<|channel|>analysis<|message|>", "<|end|>"),
+    ],
+)
+def test_that_published_templates_say_how_they_mark_thoughts(name: str, opening: str, closing: str) -> None:
+    marks = find_marks(chat_template(source_of(name), "<s>", "</s>", NOW), ["</s>"])
+    thinking = next(mark for mark in marks if mark.kind == "thinking")
+    assert (thinking.opening, thinking.closing) == (opening, closing)

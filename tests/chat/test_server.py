@@ -10,7 +10,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +18,19 @@ import httpx2
 import pytest
 
 from core.chat.door import LARGEST, Door, has_left
-from core.chat.markers import Marks
-from core.chat.server import _ChatHandler  # its streams of calls need a model that calls
+from core.chat.markers import THINK, Marks
+from core.chat.openai_answers import streamed as streamed_answer
+from core.chat.openai_answers import whole
+from core.chat.split import Splitter
 from core.jobs.chat import answer
 from core.jobs.context import Control, JobContext
 from core.jobs.serve import serve
 from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from tests.support.chat_truths import source_of
 from tests.support.export_runs import trained_run
+from tests.support.rewritten_models import with_template
 
 WAIT = 60  # seconds: far more than needed
 QUESTION = {"role": "user", "content": "Why is the sea so dark at night?"}
@@ -38,10 +42,10 @@ def run(demo_gguf_q8: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Ru
     return trained_run(demo_gguf_q8, paths.DEMO / "chat.jsonl", folder, context=128, max_steps=8)
 
 
-@pytest.fixture(scope="module")
-def serving(run: runs.Run) -> Iterator[p.Serving]:
+@contextmanager
+def served(job: p.ServeJob) -> Iterator[p.Serving]:
+    """By a thread, until the block ends."""
     control, events = Control(), queue.Queue[p.Event]()
-    job = p.ServeJob(run=str(run.folder), port=0)
     outcomes: list[Any] = []
 
     def work() -> None:
@@ -63,10 +67,20 @@ def serving(run: runs.Run) -> Iterator[p.Serving]:
         httpx2.get(event.url)
 
 
+@pytest.fixture(scope="module")
+def serving(run: runs.Run) -> Iterator[p.Serving]:
+    with served(p.ServeJob(run=str(run.folder), port=0)) as event:
+        yield event
+
+
+def asking(serving: p.Serving) -> httpx2.Client:
+    headers = {"Authorization": f"Bearer {serving.key}"}
+    return httpx2.Client(base_url=serving.url, headers=headers, timeout=WAIT)
+
+
 @pytest.fixture
 def client(serving: p.Serving) -> Iterator[httpx2.Client]:
-    headers = {"Authorization": f"Bearer {serving.key}"}
-    with httpx2.Client(base_url=serving.url, headers=headers, timeout=WAIT) as client:
+    with asking(serving) as client:
         yield client
 
 
@@ -217,21 +231,115 @@ def test_that_a_port_in_use_proposes_another(run: runs.Run) -> None:
     assert "--port" in caught.value.hint
 
 
-class _Writer:
-    marks = (Marks("call", "<tool_call>", "</tool_call>"),)
+TEXT = '<think>\nIs it wet?\n</think>\n\nWell.<tool_call>{"name": "look", "arguments": {"town": "Eger"}}</tool_call>'
+MARKS = (THINK, Marks("call", "<tool_call>", "</tool_call>"))
+LOOK = {"name": "look", "arguments": '{"town": "Eger"}'}
 
 
-def test_that_calls_of_tools_are_where_programs_look_for_them() -> None:
-    handler = _ChatHandler(_Writer(), ())  # type: ignore[arg-type]
-    text = 'Well.<tool_call>{"name": "look", "arguments": {"town": "Eger"}}</tool_call>'
-    function = {"name": "look", "arguments": '{"town": "Eger"}'}
-    choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
-    (whole,) = handler._with_calls({"choices": [choice]})["choices"]
-    assert (whole["message"]["content"], whole["finish_reason"]) == ("Well.", "tool_calls")
-    assert [call["function"] for call in whole["message"]["tool_calls"]] == [function]
-    chunks = [{"choices": [{"delta": {"content": text[i : i + 5]}, "finish_reason": None}]} for i in range(0, 80, 5)]
+def test_that_thoughts_and_calls_are_where_programs_look_for_them() -> None:
+    choice = {"index": 0, "message": {"role": "assistant", "content": TEXT}, "finish_reason": "stop"}
+    (found,) = whole({"choices": [choice]}, Splitter(MARKS, ()))["choices"]
+    message = found["message"]
+    assert (message["reasoning_content"], message["content"]) == ("Is it wet?", "Well.")
+    assert [call["function"] for call in message["tool_calls"]] == [LOOK] and found["finish_reason"] == "tool_calls"
+
+
+@pytest.mark.parametrize("size", [1, 5, 1000])
+def test_that_they_are_so_in_a_stream_however_the_tokens_fall(size: int) -> None:
+    chunks: list[dict[str, Any]] = [{"choices": [{"delta": {"role": "assistant"}, "finish_reason": None}]}]
+    pieces = [TEXT[i : i + size] for i in range(0, len(TEXT), size)]
+    chunks += [{"choices": [{"delta": {"content": piece}, "finish_reason": None}]} for piece in pieces]
     chunks.append({"choices": [{"delta": {}, "finish_reason": "stop"}]})
-    deltas = [chunk["choices"][0] for chunk in handler._with_calls_streamed(iter(chunks))]
-    assert "".join(choice["delta"].get("content") or "" for choice in deltas) == "Well."
-    assert [call["function"] for choice in deltas for call in choice["delta"].get("tool_calls", [])] == [function]
-    assert deltas[-1]["finish_reason"] == "tool_calls"
+    choices = [chunk["choices"][0] for chunk in streamed_answer(chunks, Splitter(MARKS, ()))]
+    deltas = [choice["delta"] for choice in choices]
+    assert "".join(delta.get("reasoning_content") or "" for delta in deltas) == "Is it wet?"
+    assert "".join(delta.get("content") or "" for delta in deltas) == "Well."
+    assert [call["function"] for delta in deltas for call in delta.get("tool_calls", [])] == [LOOK]
+    assert deltas[0] == {"role": "assistant"} and choices[-1] == {"delta": {}, "finish_reason": "tool_calls"}
+
+
+@pytest.fixture(scope="module")
+def thinking(demo_gguf_q8: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[p.Serving]:
+    """With Qwen3.5's template, which opens the thought, and takes an effort for the sake of these tests."""
+    source = source_of("Qwen3.5-4B").replace(
+        "{%- if add_generation_prompt %}", f"{EFFORT}{{%- if add_generation_prompt %}}"
+    )
+    model = with_template(demo_gguf_q8, tmp_path_factory.mktemp("thinks") / "m.gguf", source)
+    with served(p.ServeJob(model=str(model), port=0)) as event:
+        yield event
+
+
+EFFORT = "{%- if reasoning_effort is defined %}{{- 'Effort: ' + reasoning_effort }}{%- endif %}"
+
+
+def test_that_a_request_says_whether_it_thinks_and_gets_the_thoughts_apart(thinking: p.Serving) -> None:
+    with asking(thinking) as client:
+        body = {"messages": [QUESTION], "max_tokens": 12, "temperature": 0}
+        usual = client.post("/chat/completions", json=body).json()
+        message = usual["choices"][0]["message"]
+        assert message["reasoning_content"] and message["content"] == ""
+        deltas = [chunk["choices"][0]["delta"] for chunk in streamed(client, body)]
+        assert "".join(delta.get("reasoning_content") or "" for delta in deltas) == message["reasoning_content"]
+        assert not any(delta.get("content") for delta in deltas)
+        for said in ({"chat_template_kwargs": {"enable_thinking": False}}, {"reasoning_effort": "none"}):
+            other = client.post("/chat/completions", json=body | said).json()
+            assert (
+                other["choices"][0]["message"]["content"] and "reasoning_content" not in other["choices"][0]["message"]
+            )
+            assert other["usage"]["prompt_tokens"] != usual["usage"]["prompt_tokens"]
+        raw = client.post("/chat/completions", json=body | {"reasoning_format": "none"}).json()
+        assert raw["choices"][0]["message"]["content"].strip() == message["reasoning_content"]
+        effort = client.post("/chat/completions", json=body | {"reasoning_effort": "low"}).json()
+        assert effort["usage"]["prompt_tokens"] > usual["usage"]["prompt_tokens"]
+
+
+def test_that_thoughts_of_earlier_answers_are_taken_and_left_out_as_the_template_has_it(thinking: p.Serving) -> None:
+    """Qwen3.5's template writes those that came after the last question alone."""
+    answer = {"role": "assistant", "content": "Two miles."}
+    thought = answer | {"reasoning_content": "The map says two."}
+    with asking(thinking) as client:
+
+        def read(*messages: dict[str, Any]) -> int:
+            body = {"messages": [QUESTION, *messages], "max_tokens": 1}
+            reply = client.post("/chat/completions", json=body).json()
+            assert "usage" in reply, reply
+            return int(reply["usage"]["prompt_tokens"])
+
+        assert read(thought, QUESTION) == read(answer, QUESTION)
+        assert read(thought) > read(answer)
+
+
+def calling(arguments: object) -> list[dict[str, Any]]:
+    """A question, a call of a tool as OpenAI's programs send it, and what the tool said."""
+    call = {"id": "call00001", "type": "function", "function": {"name": "look", "arguments": arguments}}
+    called = {"role": "assistant", "content": None, "tool_calls": [call]}
+    return [QUESTION, called, {"role": "tool", "tool_call_id": "call00001", "content": "Rain."}]
+
+
+def test_that_a_call_whose_arguments_are_a_text_reaches_a_template_that_goes_through_them(thinking: p.Serving) -> None:
+    with asking(thinking) as client:
+
+        def read(arguments: object) -> int:
+            reply = client.post("/chat/completions", json={"messages": calling(arguments), "max_tokens": 1}).json()
+            assert "usage" in reply, reply
+            return int(reply["usage"]["prompt_tokens"])
+
+        assert read('{"town": "Eger"}') > read("{}") == read("")
+        refused = client.post("/chat/completions", json={"messages": calling('{"town": '), "max_tokens": 1})
+        assert refused.status_code == 400
+        said = refused.json()["error"]["message"]
+        assert "the arguments of a tool call are not valid JSON" in said and "message 2: look" in said
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"chat_template_kwargs": "none"}, "chat_template_kwargs: it is an object"),
+        ({"chat_template_kwargs": {"enable_thinking": "no"}}, "enable_thinking: it is true or false"),
+        ({"reasoning_effort": 3}, "reasoning_effort: it is a word"),
+        ({"reasoning_format": "xml"}, "reasoning_format: it is one of auto, deepseek, none"),
+    ],
+)
+def test_that_what_cannot_be_of_thinking_is_said(client: httpx2.Client, said: dict[str, Any], words: str) -> None:
+    refused = client.post("/chat/completions", json={"messages": [QUESTION], **said})
+    assert refused.status_code == 400 and words in refused.json()["error"]["message"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.chat.markers import Marks
+from core.chat.markers import HARMONY, Marks, read_calls
 from core.chat.split import Piece, Splitter
 
 THINK = Marks("thinking", "<think>", "</think>")
@@ -65,3 +65,38 @@ def test_that_an_answer_may_speak_of_thoughts_and_of_json(size: int) -> None:
 def test_that_a_call_without_marks_of_its_own_is_known_by_its_beginning() -> None:
     text = '{"name": "look", "parameters": {}}'
     assert split(text.encode(), 3, THINK, JSON_CALL).stretches == [Piece("call", text)]
+
+
+@pytest.mark.parametrize("size", [1, 1000])
+def test_that_what_was_cut_off_goes_on_where_it_was(size: int) -> None:
+    splitter = Splitter((THINK,), (), in_thought=True, is_begun=True)
+    raw = b" or two?</think>Two."
+    pieces = [piece for at in range(0, len(raw), size) for piece in splitter.add(raw[at : at + size])]
+    assert [*pieces, *splitter.finish()] and splitter.stretches == [
+        Piece("thinking", " or two?"),
+        Piece("answer", "Two."),
+    ]
+    answer = Splitter((THINK,), (), is_begun=True)
+    list(answer.add(b"<think> it is written."))
+    assert answer.stretches == [Piece("answer", "<think> it is written.")]
+
+
+@pytest.mark.parametrize("size", [1, 5, 1000])
+def test_that_the_channels_of_gpt_oss_are_told_apart(size: int) -> None:
+    thinks = "<|channel|>analysis<|message|>Is it <b>late</b>?<|end|>"
+    final = "<|start|>assistant<|channel|>final<|message|>It is.\n"
+    assert split(f"{thinks}{final}".encode(), size, *HARMONY).stretches == [
+        Piece("thinking", "Is it <b>late</b>?"),
+        Piece("answer", "It is.\n"),
+    ]
+    says = "<|start|>assistant<|channel|>commentary<|message|>I look.<|end|>"
+    calls = '<|start|>assistant<|channel|>commentary to=functions.look <|constrain|>json<|message|>{"town": "Eger"}'
+    stretches = split(f"{thinks}{says}{thinks}{calls}".encode(), size, *HARMONY).stretches
+    assert [piece.kind for piece in stretches] == ["thinking", "answer", "thinking", "call"]
+    (call,) = read_calls(stretches[3].text)
+    assert (call.name, call.arguments) == ("look", {"town": "Eger"})
+    stretches = split(f"{says.removeprefix('<|start|>assistant')}{final}".encode(), size, *HARMONY).stretches
+    assert "".join(piece.text for piece in stretches) == "I look.\n\nIt is.\n"
+    early = split(b' to=functions.look<|channel|>commentary json<|message|>{"town": 1}', size, *HARMONY).stretches
+    assert [read_calls(piece.text)[0].name for piece in early] == ["look"]
+    assert split(b"It is said to=functions.", size, *HARMONY).stretches == [Piece("answer", "It is said to=functions.")]

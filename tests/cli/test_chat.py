@@ -18,7 +18,9 @@ import msgspec
 import pytest
 
 from core.chat.generate import generate_answer
+from tests.support.chat_truths import source_of
 from tests.support.rendering import renderer
+from tests.support.rewritten_models import with_template
 
 COMMAND = [sys.executable, "-m", "core.cli"]
 QUESTION = "Continue this story: The fox looked at the moon."
@@ -117,8 +119,20 @@ def test_that_a_conversation_on_a_terminal_does_what_it_is_told(
     assert "top_p is a number" in typist.types("/set top_p inf")
     assert "max_tokens 40" in typist.types("/set")
     assert "not a command" in typist.types("/nonsense")
+    assert "knows no thinking on and off" in typist.types("/think on")
     typist.types("/reset")
     assert first_line in typist.types(QUESTION)
+    typist.presses(b"\x04")
+    assert typist.ends() == 0
+
+
+def test_that_thinking_is_switched_in_a_conversation(demo_gguf_q8: Path, tmp_path: Path) -> None:
+    model = with_template(demo_gguf_q8, tmp_path / "qwen3.gguf", source_of("Qwen-Qwen3-0.6B"))
+    typist = Typist("chat", "--model", str(model), "--max-tokens", "4", "--think", "off")
+    assert "It answers without thinking first." in typist.read_until("> ")
+    assert "It thinks before it answers." in typist.types("/think on")
+    assert "It answers without thinking first." in typist.types("/think auto")  # as --think has it
+    assert "It is on, off or auto." in typist.types("/think maybe")
     typist.presses(b"\x04")
     assert typist.ends() == 0
 
@@ -150,6 +164,7 @@ def test_that_ctrl_c_between_an_answer_and_the_next_line_does_nothing(demo_gguf_
     typist = Typist("chat", "--model", str(demo_gguf_q8), command=[sys.executable, "-c", PRESSING_ITSELF])
     typist.read_until("> ")
     assert "not a command" in typist.types("/nonsense")
+    assert "knows no thinking on and off" in typist.types("/think on")
     typist.presses(b"\x04")
     assert typist.ends() == 0
 

@@ -117,6 +117,9 @@ def test_that_the_count_of_experts_may_have_its_older_name(model: Path) -> None:
         ("qwen3moe", {"num_experts_per_tok": 7}, "num_experts_per_tok"),
         ("olmoe", {"norm_topk_prob": True}, "norm_topk_prob"),
         ("olmoe", {"clip_qkv": 8.0}, "clip_qkv"),
+        ("lfm2moe", {"norm_topk_prob": False}, "norm_topk_prob"),
+        ("lfm2moe", {"use_expert_bias": False}, "use_expert_bias"),
+        ("lfm2moe", {"routed_scaling_factor": 2.5}, "routed_scaling_factor"),
     ],
     indirect=["model"],
 )
@@ -145,3 +148,21 @@ def test_that_experts_are_converted_one_by_one(model: Path) -> None:
         ConvertedTensor(stack, F32, pool, reported.append, set()).tofile(stream)
     assert reported == [2 * WIDTH * D_MODEL] * N_EXPERTS
     assert file.stat().st_size == 4 * N_EXPERTS * WIDTH * D_MODEL
+
+
+@pytest.mark.parametrize("model", ["qwen35moe"], indirect=True)
+def test_that_experts_published_as_fused_stacks_are_the_same(model: Path) -> None:
+    """As Qwen3.5's mixtures are, where Transformers writes expert by expert."""
+    single, weights = tensors(converted(model)), source(model)
+    for layer in range(2):
+        experts = f"model.layers.{layer}.mlp.experts"
+        gate, up, down = (
+            np.stack([weights.pop(f"{experts}.{i}.{name}_proj.weight") for i in range(4)])
+            for name in ("gate", "up", "down")
+        )
+        weights |= {f"{experts}.gate_up_proj": np.concatenate((gate, up), axis=1), f"{experts}.down_proj": down}
+    save_file(weights, model / SINGLE)
+    fused = tensors(converted(model))
+    assert fused.keys() == single.keys()
+    for name, tensor in fused.items():
+        np.testing.assert_array_equal(tensor.data, single[name].data)

@@ -89,6 +89,7 @@ def test_that_a_matrix_from_own_data_lowers_perplexity(
     assert [file.name for file in tmp_path.iterdir()] == ["out.gguf"]
 
 
+@pytest.mark.slow
 def test_that_a_matrix_made_before_serves_types_that_need_one(demo_gguf: Path, tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
     measure(demo_gguf, [rng.integers(3, 4000, 64, np.int32)], tmp_path / "im.gguf", quiet)

@@ -38,7 +38,7 @@ TEMPLATE = source_of("microsoft-Phi-3.5-mini-instruct")
 # vocabulary, what its tokenizer.json says of words, whole words first, tokenizer.ggml.pre
 BYTE_LEVEL = [
     ("qwen2", sequence(split(QWEN2), BYTES), False, "qwen2"),
-    ("llama-bpe", sequence(split(LLAMA3), BYTES), True, "llama-bpe"),
+    pytest.param("llama-bpe", sequence(split(LLAMA3), BYTES), True, "llama-bpe", marks=pytest.mark.slow),
     ("refact", sequence(DIGITS, WORDS), False, "smollm"),  # as in Granite
 ]
 NAMED_KINDS = (gguf.TokenType.CONTROL, gguf.TokenType.USER_DEFINED)
@@ -97,6 +97,27 @@ def test_that_a_published_byte_level_tokenizer_converts_to_itself(
     assert [token.text for token in vocab.tokens.items] == original.tokens
     for token, kind in zip(vocab.tokens.items, original.kinds, strict=True):
         assert token.kind == (gguf.TokenType.UNUSED if token.text.startswith("[PAD") else kind)
+    check_tokenizer(write(tmp_path / "out.gguf", vocab), tmp_path, vocab)
+
+
+def spaced_bpe(original: Original) -> dict[str, Any]:
+    """Gemma 4's tokenizer.json, as far as llama.cpp's file tells: which tokens are added, it does not."""
+    usual = {text: i for i, text in enumerate(original.tokens)}
+    model = {"type": "BPE", "vocab": usual, "merges": original.fields["merges"], "byte_fallback": True}
+    model |= {"unk_token": "<unk>", "fuse_unk": True}
+    spaces = {"type": "Replace", "pattern": {"String": " "}, "content": "▁"}
+    words = {"type": "Split", "pattern": {"String": " "}, "behavior": "MergedWithPrevious", "invert": False}
+    return {"model": model, "added_tokens": original.added(), "normalizer": spaces, "pre_tokenizer": words}
+
+
+@pytest.mark.slow
+def test_that_gemma_4s_tokenizer_converts_to_itself(tmp_path: Path) -> None:
+    original = Original("gemma-4")
+    (tmp_path / "tokenizer.json").write_text(json.dumps(spaced_bpe(original)))
+    vocab = read(tmp_path, original)
+    assert (vocab.tokens.model, vocab.special_ids["eot"]) == ("gemma4", original.tokens.index("<turn|>"))
+    assert [token.text for token in vocab.tokens.items] == original.tokens
+    assert [token.kind for token in vocab.tokens.items] == original.kinds
     check_tokenizer(write(tmp_path / "out.gguf", vocab), tmp_path, vocab)
 
 
@@ -169,8 +190,8 @@ def test_that_an_answer_is_learnt_and_stopped_at_its_models_end_of_turn(name: st
     messages = [{"role": "user", "content": "Who are you?"}, {"role": "assistant", "content": "The keeper."}]
     with Tokenizer(file) as tokenizer:
         jinja = chat_template(source, bos=tokenizer.text(tokenizer.bos), eos=tokenizer.text(tokenizer.eos))
-        rendered, (answer,) = render_answers(jinja, messages, [1])
-        (start, stop), ended = until_end_of_turn(answer.span, tokenizer.find_specials(rendered), tokenizer)
+        rendered, answers = render_answers(jinja, messages, [1])
+        (start, stop), ended = until_end_of_turn(answers[1].span, tokenizer.find_specials(rendered), tokenizer)
         stops = turns_of(tokenizer, renderer(), source, conversations=True).stops
     assert ended
     assert rendered[start:stop].endswith("The keeper." + end)

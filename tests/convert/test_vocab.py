@@ -20,7 +20,7 @@ from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.shared import paths
 from core.shared.errors import LuthierError
 from tests.support.checkpoints import Edit, edit_json, quiet
-from tests.support.pretokenizers import BYTES, DIGITS, LLAMA3, QWEN2, WORDS, sequence, split
+from tests.support.pretokenizers import BYTES, DEEPSEEK3, DIGITS, LING, LLAMA3, QWEN2, WORDS, sequence, split
 
 
 def in_tokenizer(edit: Edit) -> Callable[[Path], object]:
@@ -95,6 +95,30 @@ def test_that_bos_follows_what_the_tokenizer_really_does(model: Path, tmp_path: 
         assert opened.vocabulary.bos == 1
 
 
+def test_that_of_two_tokens_before_a_text_none_is_put_there(model: Path) -> None:
+    """llama.cpp can put one. GLM-4's two are in its chat template."""
+
+    def put_two_in_front(tokenizer: dict[str, Any]) -> None:
+        names = ["<|im_start|>", "<|im_end|>"]
+        tokenizer["post_processor"]["single"][:0] = [{"SpecialToken": {"id": name, "type_id": 0}} for name in names]
+        tokenizer["post_processor"]["special_tokens"] = {
+            name: {"id": name, "ids": [number], "tokens": [name]} for number, name in enumerate(names, start=1)
+        }
+
+    edit_json(model / "tokenizer.json", put_two_in_front)
+    vocab = read_vocab(model, read_config(model))
+    assert any("2 tokens before every text" in notice for notice in vocab.tokens.notices)
+    assert not vocab.add_bos
+
+
+def test_that_an_answer_also_ends_with_the_second_that_config_json_names(model: Path) -> None:
+    """As GLM-4's do, whose next turn begins where one has ended; a name that llama.cpp knows goes before."""
+    edit_json(model / "config.json", lambda c: c.update(eos_token_id=[0, 300]))
+    named = (model / "tokenizer.json").read_text().replace("<|im_end|>", "<|stop|>")
+    (model / "tokenizer.json").write_text(named)
+    assert read_vocab(model, read_config(model)).special_ids["eot"] == 300
+
+
 def test_that_added_tokens_keep_their_kind(model: Path, tmp_path: Path) -> None:
     def free_two_rows(tokenizer: dict[str, Any]) -> None:
         vocabulary = tokenizer["model"]["vocab"]
@@ -129,6 +153,8 @@ def test_that_added_tokens_keep_their_kind(model: Path, tmp_path: Path) -> None:
         (sequence(split(LLAMA3), BYTES), "dbrx"),
         (sequence(split(LLAMA3.replace(r"\r", "\r").replace(r"\n", "\n")), BYTES), "dbrx"),
         (sequence(split(QWEN2), BYTES), "qwen2"),
+        (sequence(split(LING), BYTES), "bailingmoe"),
+        (sequence(*map(split, DEEPSEEK3), BYTES), "deepseek-v3"),
     ],
 )
 def test_that_the_splitter_is_chosen_by_its_definition(definition: dict[str, object], expected: str) -> None:
@@ -156,6 +182,8 @@ def test_that_an_unknown_splitter_is_shown(definition: dict[str, object], told: 
         ("dbrx", sequence(split(LLAMA3), BYTES)),
         ("qwen2", sequence(split(QWEN2), BYTES)),
         ("smollm", sequence(DIGITS, WORDS)),
+        pytest.param("bailingmoe", sequence(split(LING), BYTES), marks=pytest.mark.slow),
+        pytest.param("deepseek-v3", sequence(*map(split, DEEPSEEK3), BYTES), marks=pytest.mark.slow),
     ],
 )
 def test_that_the_named_splitter_does_the_same_in_llama_cpp(

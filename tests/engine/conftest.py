@@ -8,7 +8,7 @@ from core.engine.ggml.backend import Backend
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.beside_ggml import load
 from core.engine.kernels.library import load_kernels
-from tests.support.devices import EVERY_DEVICE, TOLERANCES, OnDevice, opened
+from tests.support.devices import EVERY_DEVICE, OnDevice, opened, tolerance_of
 
 
 @pytest.fixture(scope="session")
@@ -24,7 +24,7 @@ def backend(ggml: Ggml) -> Backend:
 @pytest.fixture(scope="session", params=EVERY_DEVICE)
 def device(request: pytest.FixtureRequest) -> OnDevice:
     """What computes beside the CPU, one after another."""
-    return OnDevice(opened(request.param, request), TOLERANCES[request.param])
+    return OnDevice(opened(request.param, request), tolerance_of(request.param))
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from core.export.card.write import is_our_card
 from core.shared import paths, runs
 from core.shared import protocol as p
 from tests.support.export_runs import exported, short_answers, trained_run
+from tests.support.places import FIXTURES
 
 CHAT = paths.DEMO / "chat.jsonl"
 
@@ -173,6 +174,15 @@ def test_that_what_came_after_a_lost_checkpoint_does_not_count() -> None:
     history = history_of(events)
     assert history.losses == {1: 3.0, 2: 2.5, 3: 2.0, 4: 1.5}
     assert not history.evaluations
+
+
+@pytest.mark.slow
+def test_that_the_card_of_a_model_that_also_sees_says_what_shows_it_images(tmp_path: Path) -> None:
+    run = trained_run(FIXTURES / "smolvlm", paths.DEMO / "holmes.txt", tmp_path / "run", max_steps=1)
+    exported(run, tmp_path / "a.gguf", "adapter")
+    assert "`--mmproj`" in card_of(tmp_path / "a.gguf").read_text()
+    exported(run, tmp_path / "peft", "peft")
+    assert "AutoModelForImageTextToText.from_pretrained(" in (tmp_path / "peft" / "README.md").read_text()
 
 
 @pytest.mark.parametrize("text", ["a --> <script>", "x\n---\nlicense: mit", "[a](b) `c` | d"])

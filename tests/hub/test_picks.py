@@ -5,7 +5,7 @@ from __future__ import annotations
 from typer.testing import CliRunner
 
 from core.cli.commands import app
-from core.engine.model.arch import ARCHITECTURES
+from core.engine.model.architectures import ARCHITECTURES
 from core.shared import downloads
 from core.shared.picks import Pick, starter_picks
 from core.shared.quant_types import quant_type

@@ -73,6 +73,7 @@ def bring(run: runs.Run, adapter: Path) -> tuple[p.BringHomeResult, list[p.Event
     return result, events
 
 
+@pytest.mark.slow
 def test_that_a_run_that_never_trained_takes_it_as_its_own(
     trained: runs.Run, returned: Path, demo_gguf: Path, tmp_path: Path
 ) -> None:

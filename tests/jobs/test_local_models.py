@@ -132,6 +132,14 @@ def test_that_ollamas_names_mean_what_they_mean_there(ollama: Path, stored: str,
         assert find_ollama(f"ollama:{name}").blob == blob
 
 
+@pytest.mark.usefixtures("user")
+def test_that_what_was_downloaded_comes_before_the_copies_that_were_made_of_it() -> None:
+    for path in (models_dir() / "teller-q8_0.gguf", models_dir() / "ann" / "teller" / "teller.gguf"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(Gguf().bytes())
+    assert [found.name for found in find_local()] == ["ann/teller/teller.gguf", "teller-q8_0.gguf"]
+
+
 @pytest.mark.parametrize("name", ["other", "teller:7b", "ann/teller", "", "../../teller", "a/b/c/d/e", "teller:6m/x"])
 def test_that_an_unknown_ollama_name_is_answered_with_the_known_ones(ollama: Path, name: str) -> None:
     add_to_ollama(ollama, "registry.ollama.ai/library/teller/6m", Gguf().bytes())

@@ -101,6 +101,16 @@ def test_that_goals_differ_and_follow_the_model_and_the_data() -> None:
     assert "night" in settings_for("style", slow, small, data).reasons["epochs"]
 
 
+def test_that_the_context_holds_the_thoughts_as_far_as_memory_has_room() -> None:
+    thoughtful = DataFacts(
+        format="messages", rows=900, tokens=9 * 10**6, median=9000, most=12_000, longest=15_000, thoughts=900
+    )
+    wide, narrow = (Machine(64 * 10**9, 8, dict.fromkeys(RANKS, tokens)) for tokens in (40_000, 9000))
+    values, reasons = settings_for("style", wide, None, thoughtful)
+    assert values["context"] == 16384 and "tokens with their thoughts" in reasons["context"]
+    assert settings_for("style", narrow, None, thoughtful).values["context"] == 8192
+
+
 def test_that_facts_are_read_until_they_are_known_and_none_is_kept_back() -> None:
     few = DataFacts(format="qa", rows=40, tokens=1200, median=30, most=40, longest=40)
     values, reasons = settings_for("qa", Machine(), None, few)

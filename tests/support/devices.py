@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import NamedTuple
 
 import pytest
@@ -14,12 +15,15 @@ from tests.support.metal_double import MetalDouble
 
 class Tolerance(NamedTuple):
     """Largest relative errors. operation: of one, forward or backward. gradient: of a whole model's, of every factor.
-    loss: of each of twenty steps.
+    loss: of each of twenty steps. decays: the gradients of the delta rule's decays may be off by so many times more;
+    per_layer: those that leave Gemma's embeddings for a layer.
     """
 
     operation: float
     gradient: float
     loss: float
+    decays: float = 5.0
+    per_layer: float = 1.0
 
 
 HALF = Tolerance(operation=1.5e-3, gradient=1e-2, loss=5e-3)  # operands of products are rounded to 11 bits
@@ -28,8 +32,17 @@ TOLERANCES = {
     "ggml": Tolerance(operation=1e-5, gradient=4e-3, loss=1e-3),
     "metal": HALF,
     # Of 300 losses one is off by 0.53%, the twentieth of llama-tied, when the loss has fallen to a sixteenth.
-    "vulkan": HALF._replace(loss=6e-3),
+    "vulkan": HALF._replace(loss=6e-3, decays=8.0, per_layer=2.0),
 }
+# ggml's Vulkan, when it opens a device: products round nothing where this is set.
+IN_FULL = "GGML_VK_DISABLE_F16"
+
+
+def tolerance_of(name: str) -> Tolerance:
+    """In full precision what else hides behind rounding shows: streamed gradients are within 5e-4."""
+    if name == "vulkan" and IN_FULL in os.environ:
+        return TOLERANCES["ggml"]._replace(gradient=5e-4)
+    return TOLERANCES[name]
 
 
 class OnDevice(NamedTuple):

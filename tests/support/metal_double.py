@@ -106,7 +106,8 @@ def is_offered(ggml: Ggml, tensor: Tensor, chip: Chip) -> bool:
 
 # 1513, 1674-1692, 1953: has_simdgroup_reduction
 NEED_SIMDGROUPS = {
-    "SUM", "SUM_ROWS", "MEAN", "SOFT_MAX", "ARGMAX", "RMS_NORM", "NORM", "MUL_MAT", "MUL_MAT_ID", "OPT_STEP_ADAMW",
+    "SUM", "SUM_ROWS", "CUMSUM", "MEAN", "SOFT_MAX", "ARGMAX", "RMS_NORM", "NORM", "MUL_MAT", "MUL_MAT_ID",
+    "OPT_STEP_ADAMW",
 }  # fmt: skip
 
 
@@ -199,15 +200,16 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(("SCALE", "FILL", "CLAMP", "SQR", "SQRT", "SIN", "COS", "LOG"), _elementwise),  # 1557-1565
     **dict.fromkeys(UNARY, _elementwise),  # 1566-1593
     "SILU_BACK": _silu_back,  # 1594-1601
-    **dict.fromkeys(("REGLU", "GEGLU", "SWIGLU", "GEGLU_ERF", "GEGLU_QUICK"), _gated),  # 1602-1614
-    **dict.fromkeys(("ADD", "SUB", "MUL", "DIV"), _binary),  # 1648-1653
+    **dict.fromkeys(("REGLU", "GEGLU", "SWIGLU", "SWIGLU_OAI", "GEGLU_ERF", "GEGLU_QUICK"), _gated),  # 1602-1614
+    **dict.fromkeys(("ADD", "SUB", "MUL", "DIV", "ADD_ID"), _binary),  # 1648-1653
     "ACC": _accumulate,  # 1654
     "REPEAT": _yes,  # 1656
     "SUM": lambda node: _contiguous(node.a),  # 1674
-    **dict.fromkeys(("SUM_ROWS", "MEAN", "SOFT_MAX"), lambda node: _rows(node.a)),  # 1678-1684
+    **dict.fromkeys(("SUM_ROWS", "CUMSUM", "MEAN", "SOFT_MAX"), lambda node: _rows(node.a)),  # 1678-1684
     "ARGMAX": lambda node: _rows(node.a),  # 1690, asserted
     **dict.fromkeys(("RMS_NORM", "NORM"), lambda node: _rows(node.a)),  # 1692
     **dict.fromkeys(("ROPE", "ROPE_BACK"), _yes),  # 1695
+    "ROLL": lambda node: _contiguous(node.a),  # 1725
     "PAD": lambda node: node.a.kind == abi.F32,  # 1717
     **dict.fromkeys(("ARGSORT", "TOP_K", "ARANGE"), _yes),  # 1723
     **dict.fromkeys(("MUL_MAT", "MUL_MAT_ID"), _product),  # 1846-1859

@@ -8,7 +8,8 @@ import pytest
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read, write
-from core.engine.kernels.library import BF16, INT8, KINDS, load_kernels
+from core.engine.kernels.interface import BF16, INT8, KINDS
+from core.engine.kernels.library import load_kernels
 from core.engine.ops.autograd import Tape
 from core.engine.ops.frozen_product import frozen_product
 

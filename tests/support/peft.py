@@ -14,14 +14,27 @@ from core.data.tokens.pack import pack_rows
 from core.engine.ggml.backend import Scratch, Storage
 from core.engine.ggml.tensor import read
 from core.engine.lora.adapter_file import Factors
+from core.engine.model.arch import EXPERT_STACKS, LINEAR_TENSORS
+from core.engine.model.architectures import ARCHITECTURES
 from core.engine.model.forward import output_logits
 from core.engine.ops.autograd import Tape
 from core.engine.train.engine import Engine
 from core.engine.train.optimizer import AdamW
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
-from core.shared.config import LINEARS, TrainConfig
+from core.shared.config import TrainConfig
+from core.shared.gguf.header import read_header
 from tests.support.places import FIXTURES
+
+
+def _targets(truth: Mapping[str, np.ndarray], architecture: str) -> str:
+    """The linears that the truth adapts: all, unless stacks of experts have to be named."""
+    adapted = {key.split(".", 2)[2].partition(".weight")[0] for key in truth if key.startswith("adapter/")}
+    if not any("_exps" in tensor for tensor in adapted):
+        return "all-linear"
+    of_dense_layers = ((name, LINEAR_TENSORS[name]) for name in EXPERT_STACKS)
+    tensors = [*ARCHITECTURES[architecture].linears.items(), *of_dense_layers]
+    return ",".join(dict.fromkeys(name for name, tensor in tensors if tensor in adapted))
 
 
 @dataclass(frozen=True)
@@ -35,7 +48,8 @@ class Reference:
     def config(self) -> TrainConfig:
         truth = self.truth
         return TrainConfig(
-            targets=",".join(LINEARS) if any("_exps" in key for key in truth) else "all-linear",
+            targets=_targets(truth, read_header(self.model).architecture),
+            layers=str(truth.get("layers", "all")),
             rank=int(truth["rank"]),
             alpha=float(truth["alpha"]),
             learning_rate=float(truth["lr"]),

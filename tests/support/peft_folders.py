@@ -43,7 +43,10 @@ def logits_with(model: Header, adapter: Adapter, tokens: np.ndarray, folder: Pat
         write_adapter(folder / "a.gguf", adapter.architecture, adapter.tensors, adapter.alpha)
         return their_logits(model.path, folder / "a.gguf", tokens)
     loaded = load_for_engine(model, threads=1)
-    trained = LoraAdapter(loaded.backend, loaded.model, TrainConfig(rank=adapter.rank, alpha=adapter.alpha, dora=True))
+    row = loaded.model.shape.architecture
+    targets = {linear for name in adapter.tensors for linear in row.linears_in(name.split(".")[2])}
+    config = TrainConfig(rank=adapter.rank, alpha=adapter.alpha, dora=True, targets=",".join(sorted(targets)))
+    trained = LoraAdapter(loaded.backend, loaded.model, config)
     trained.load_factors(adapter.tensors, adapter.magnitudes)
     return our_logits(loaded, trained, tokens)
 

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.kernels.library import BF16, AttentionArgs, open_library
+from core.engine.kernels.interface import BF16, AttentionArgs, DeltaArgs
+from core.engine.kernels.library import open_library
 
 F32, F64 = NDArray[np.float32], NDArray[np.float64]
 
@@ -26,12 +27,25 @@ def product(kind: int, in_bf16: bool, panels: NDArray[np.uint8], rows: int, x: F
     return y
 
 
-def attention(q: F32, k: F32, v: F32, first: NDArray[np.int32], cap: float, go: F32) -> list[F64]:
-    """o, dq, dk, dv for q [T, H, d], k and v [T, H_kv, d], the gradient go of o."""
+def attention(q: F32, k: F32, v: F32, first: NDArray[np.int32], cap: float, sinks: F32 | None, go: F32) -> list[F64]:
+    """o, dq, dk, dv for q [T, H, d], k and v [T, H_kv, d], sinks [H], the gradient go of o."""
     n, heads, d = q.shape
     outputs = [np.zeros(x.shape) for x in (q, q, k, v)]
     sizes = AttentionArgs(d, heads, k.shape[1], n, 1, d**-0.5, cap)
-    _call("attention", ctypes.byref(sizes), q, k, v, first, go, *outputs)
+    _call("attention", ctypes.byref(sizes), q, k, v, first, sinks, go, *outputs)
+    return outputs
+
+
+def delta(
+    q: F32, k: F32, v: F32, decays: F32, beta: F32, positions: NDArray[np.int32], scale: float, go: F32
+) -> list[F64]:
+    """o, dq, dk, dv, the gradients of the decays' logarithms and of beta for q and k [T, H_k, d], v and the gradient go
+    of o [T, H, d], decays and beta [T, H].
+    """
+    n, heads, d = v.shape
+    outputs = [np.zeros(x.shape) for x in (v, q, k, v, decays, beta)]
+    sizes, states = DeltaArgs(d, k.shape[1], heads, n, scale), np.zeros((n + 1, d, d))
+    _call("delta", ctypes.byref(sizes), q, k, v, decays, beta, positions, go, states, *outputs)
     return outputs
 
 
@@ -54,6 +68,19 @@ def outer(x: F32, h: F32) -> F64:
     y = np.zeros((h.shape[1], x.shape[1]))
     _call("outer", x, h, x.shape[1], h.shape[1], len(x), y)
     return y
+
+
+def conv(x: F32, taps: F32, positions: NDArray[np.int32], bias: F32 | None) -> F64:
+    """x [T, d], taps [L, d] -> [T, d]."""
+    y = np.empty(x.shape)
+    _call("conv", x, taps, positions, bias, x.shape[1], len(taps), len(x), y)
+    return y
+
+
+def conv_back(dy: F32, taps: F32, positions: NDArray[np.int32]) -> F64:
+    dx = np.zeros(dy.shape)
+    _call("conv_back", dy, taps, positions, dy.shape[1], len(taps), len(dy), dx)
+    return dx
 
 
 def norm(x: F32, gain: F32, eps: float) -> F64:
@@ -79,6 +106,18 @@ def swiglu(gate: F32, up: F32) -> F64:
 def swiglu_back(dy: F32, gate: F32, up: F32) -> list[F64]:
     gradients = [np.empty(gate.shape), np.empty(up.shape)]
     _call("swiglu_back", dy, gate, up, gate.size, *gradients)
+    return gradients
+
+
+def swiglu_oai(gate: F32, up: F32, alpha: float, limit: float) -> F64:
+    y = np.empty(gate.shape)
+    _call("swiglu_oai", ctypes.c_double(alpha), ctypes.c_double(limit), gate, up, gate.size, y)
+    return y
+
+
+def swiglu_oai_back(dy: F32, gate: F32, up: F32, alpha: float, limit: float) -> list[F64]:
+    gradients = [np.empty(gate.shape), np.empty(up.shape)]
+    _call("swiglu_oai_back", ctypes.c_double(alpha), ctypes.c_double(limit), dy, gate, up, gate.size, *gradients)
     return gradients
 
 

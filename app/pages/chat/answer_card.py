@@ -15,7 +15,7 @@ from app.pages.chat.fold import Fold
 from app.pages.chat.message_view import MessageView
 from app.pages.chat.talk import Said
 from app.pages.chat.text_area import TextArea
-from app.pages.chat.texts import figures
+from app.pages.chat.texts import figures, thought
 from app.pages.chat.tools import CopyTool, ToolRow, tool
 from app.widgets.controls import IconButton, dim_label, error_label, show_error
 from core.shared import protocol as p
@@ -45,7 +45,7 @@ class AnswerCard(QFrame):
         self._name = QLabel()
         set_size(self._name, 11, bold=True)
         self._before = layouts.column(gap=GRID // 2)  # what stands before the words
-        self._thoughts: _Thoughts | None = None
+        self.thoughts: _Thoughts | None = None
         self._calls: list[_CallView] = []
         self._wait: QLabel | None = None
         self._problem: QLabel | None = None
@@ -78,10 +78,10 @@ class AnswerCard(QFrame):
         self.message.show_text(said.text)
         self.fold.be_folding(beside)
         self.fold.setVisible(bool(said.text) and self.editor is None)
-        self._show_wait("" if said.text else waiting)
+        self._show_wait("" if said.has_words or said.calls else waiting)
         self._show_problem(said.problem)
         self.figures.setText(figures(said))
-        self._offer_more(not waiting and is_last and said.stopped in ("length", "cancelled") and bool(said.text))
+        self._offer_more(not waiting and is_last and said.stopped in ("length", "cancelled") and said.has_words)
         self._allow()
 
     def make_tools(self) -> None:
@@ -104,11 +104,11 @@ class AnswerCard(QFrame):
             button.setEnabled(self._is_whole and (self.said.counts or name == "again"))
 
     def _show_thinking(self, said: Said, waiting: str) -> None:
-        if said.thinking and self._thoughts is None:
-            self._thoughts = _Thoughts()
-            self._before.insertWidget(0, self._thoughts)
-        if self._thoughts is not None:
-            self._thoughts.show_thinking(said.thinking, goes_on=bool(waiting) and not said.text)
+        if said.thinking and self.thoughts is None:
+            self.thoughts = _Thoughts()
+            self._before.insertWidget(0, self.thoughts)
+        if self.thoughts is not None:
+            self.thoughts.show_thinking(said, goes_on=bool(waiting) and not said.counts)
 
     def _show_calls(self, calls: list[p.ToolCall]) -> None:
         if calls == [view.call for view in self._calls]:
@@ -197,29 +197,43 @@ class AnswerCard(QFrame):
 
 
 class _Thoughts(QWidget):
-    """Folded until they are wanted."""
+    """In view while they come, then folded until they are wanted; once somebody folds or opens them, as that has it."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._fold = tool("Thoughts", _FOLDED, checkable=True)
-        self._text = TextArea()
-        self._text.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self._text.hide()
+        self.fold = tool("Thoughts", _FOLDED, checkable=True)
+        self.text = TextArea()
+        self.text.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self._inside = QWidget()
+        layouts.column(self._inside, margins=(3 * GRID, 0, 0, GRID)).addWidget(self.text)
+        self._inside.hide()
         row = layouts.row()
-        row.addWidget(self._fold)
+        row.addWidget(self.fold)
         row.addStretch(1)
         column = layouts.column(self, gap=GRID // 2)
         column.addLayout(row)
-        column.addWidget(self._text)
-        self._fold.toggled.connect(self._on_fold)
+        column.addWidget(self._inside)
+        self._is_chosen = False  # by somebody
+        self.fold.toggled.connect(self._on_fold)
+        self.fold.clicked.connect(self._choose)
 
-    def show_thinking(self, text: str, *, goes_on: bool) -> None:
-        self._text.show_plain(text)
-        self._fold.set_look("Thinking…" if goes_on else "Thoughts", _OPEN if self._fold.isChecked() else _FOLDED)
+    def show_thinking(self, said: Said, *, goes_on: bool) -> None:
+        self.setVisible(bool(said.thinking))  # an answer that is written again may have none
+        self.text.show_plain(said.thinking)
+        if not self._is_chosen:
+            self.fold.setChecked(goes_on)
+        self.fold.set_look(thought(said, goes_on=goes_on), _OPEN if self.is_open else _FOLDED)
+
+    @property
+    def is_open(self) -> bool:
+        return self.fold.isChecked()
+
+    def _choose(self) -> None:
+        self._is_chosen = True
 
     def _on_fold(self, is_open: bool) -> None:
-        self._text.setVisible(is_open)
-        self._fold.set_look(self._fold.text(), _OPEN if is_open else _FOLDED)
+        self._inside.setVisible(is_open)
+        self.fold.set_look(self.fold.text(), _OPEN if is_open else _FOLDED)
 
 
 class _CallView(QFrame):

@@ -68,6 +68,7 @@ class Asking(QObject):
                 sampling=sampling,
                 begun=begun.text,
                 begun_thinking=begun.thinking,
+                think=self._options.think.asked,
             )
         )
         conversation.refresh(self._waiting)
@@ -116,9 +117,7 @@ class Asking(QObject):
         options, conversation = self._options, self._conversation
         match event:
             case p.Ready():
-                options.show_adapter(has=bool(event.adapter), adjustable=event.adjustable)
-                options.show_usual(event.sampling)
-                options.show_chat(event.chat)
+                options.show_ready(event)
                 if conversation.hint.text() in (texts.LET_GO_UNUSED, texts.LET_GO_TRAINING):
                     conversation.tell("")  # it is there again
                 self.changed.emit()

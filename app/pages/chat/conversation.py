@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import uuid
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -46,6 +47,7 @@ class Conversation(QWidget):
         self.answering: Exchange | None = None
         self.begun = Said()  # what stood there when it was to go on
         self._open: set[p.Voice] = set()  # voices of it that are not whole yet
+        self._thinks_since: dict[p.Voice, float] = {}  # time.monotonic, less what it had thought before
         self._system = system
         self._cleared: list[Exchange] = []  # by the last Clear, until something new is asked
         self.view = TalkView(texts.EMPTY, self._make_view)
@@ -72,7 +74,7 @@ class Conversation(QWidget):
 
     def begin(self, exchange: Exchange, voices: Sequence[p.Voice]) -> None:
         """These voices are about to say something to its question."""
-        self.answering, self._open = exchange, set(voices)
+        self.answering, self._open, self._thinks_since = exchange, set(voices), {}
         self.undo.back.setEnabled(False)  # the new one is being written
 
     def show_exchanges(self, exchanges: list[Exchange]) -> None:
@@ -106,10 +108,21 @@ class Conversation(QWidget):
                 said.text += piece.text
             case "thinking":
                 said.thinking += piece.text
+                self._thinks_since.setdefault(piece.voice, time.monotonic() - said.thinking_s)
             case "call":
                 text = (said.calls.pop().text if said.calls else "") + piece.text
                 said.calls.append(p.ToolCall(text=text))
+        self._time_thoughts(piece, said)
         self.refresh(waiting)
+
+    def _time_thoughts(self, piece: p.Text, said: Said) -> None:
+        """They end with the first word of what follows them."""
+        begun = self._thinks_since.get(piece.voice)
+        if begun is None:
+            return
+        said.thinking_s = time.monotonic() - begun
+        if piece.kind != "thinking":
+            del self._thinks_since[piece.voice]
 
     def finish(self, voice: p.Voice, reply: p.Reply, waiting: str) -> None:
         """A voice has said all."""
@@ -118,6 +131,7 @@ class Conversation(QWidget):
         self.answering.answers[voice] = Said(
             text=self.begun.text + reply.text,
             thinking=self.begun.thinking + reply.thinking,
+            thinking_s=self.answering.answers[voice].thinking_s,
             calls=self.begun.calls + reply.calls,
             tokens=self.begun.tokens + reply.tokens,
             tok_s=reply.tok_s,

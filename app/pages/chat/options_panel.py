@@ -13,6 +13,7 @@ from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.pages.chat.edit_box import EditBox
 from app.pages.chat.texts import DORA, NO_ADAPTER, STRENGTH
+from app.pages.chat.think_box import ThinkBox
 from app.widgets.controls import Card, IconButton, dim_label
 from core.shared import protocol as p
 
@@ -57,6 +58,7 @@ class OptionsPanel(QWidget):
         self.context.setSuffix(" tokens")
         self.context.setSingleStep(1024)
         self.raw: bool | None = None  # whether it is to go on with texts; None: where it was taught to
+        self.think = ThinkBox()
         self.goes_on = QCheckBox("Go on with my text")
         self.goes_on.setToolTip("It does not answer: it writes on where you stop. A run that learnt a book does that.")
         self.same = QCheckBox("The same answer every time")
@@ -96,9 +98,12 @@ class OptionsPanel(QWidget):
             self.system.setPlainText(system)
         self._usual_system = system
 
-    def show_chat(self, is_chat: bool) -> None:
-        """Whether what is loaded answers, or goes on with texts."""
-        self.goes_on.setChecked(not is_chat)
+    def show_ready(self, ready: p.Ready) -> None:
+        """What is loaded: whether it answers or goes on with texts, and what can be changed of how it does."""
+        self.show_adapter(has=bool(ready.adapter), adjustable=ready.adjustable)
+        self.show_usual(ready.sampling)
+        self.goes_on.setChecked(not ready.chat)
+        self.think.show_ready(ready)
 
     def begin_anew(self) -> None:
         """With another to talk to: what this one was told is nothing to it."""
@@ -133,6 +138,7 @@ class OptionsPanel(QWidget):
             "context": self.context.value(),
             "same": self.same.isChecked(),
             "blind": self.blind.isChecked(),
+            "think": self.think.state(),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -150,6 +156,7 @@ class OptionsPanel(QWidget):
         self._context_before = self.context.value()
         self.same.setChecked(state.get("same") is True)
         self.blind.setChecked(state.get("blind") is True)
+        self.think.restore(state.get("think", []))
 
     def _reset(self) -> None:
         for name, field in self.numbers.items():
@@ -158,6 +165,7 @@ class OptionsPanel(QWidget):
         self.longest.setValue(USUAL.max_tokens)
         self.context.setValue(0)
         self.same.setChecked(False)
+        self.think.forget()
         self.strength.setValue(_STEPS)
         self.system.setPlainText(self._usual_system)
         self._on_context()
@@ -202,6 +210,7 @@ class OptionsPanel(QWidget):
         rest = layouts.column(gap=GRID)
         self._rest = QWidget()
         self._rest.setLayout(rest)
+        chosen.body.addWidget(self.think)
         for place, (name, words, help_, _most) in enumerate(_WORDS):
             column = chosen.body if place == 0 else rest
             _put(column, words, self.numbers[name], help_)

@@ -213,6 +213,7 @@ class ChatPage(QWidget):
             self.options.begin_anew()
             self.conversation.kept.hide()
         self._key = now
+        self.options.think.talk_to(now)
 
     def _update(self) -> None:
         """What can be pressed, and what is loaded."""

@@ -14,11 +14,13 @@ EQUAL = "equal"
 class Said(msgspec.Struct, kw_only=True):
     """An answer, whole or as far as it has come. stopped: "" while it is being written, or never came to an end.
 
-    problem: why there is no answer, and what to do. edited: its text is the person's own.
+    thinking_s: how long it thought. problem: why there is no answer, and what to do. edited: its text is the person's
+    own.
     """
 
     text: str = ""
     thinking: str = ""
+    thinking_s: float = 0.0
     calls: list[p.ToolCall] = []
     tokens: int = 0
     tok_s: float = 0.0
@@ -31,6 +33,11 @@ class Said(msgspec.Struct, kw_only=True):
     def counts(self) -> bool:
         """Whether a conversation can go on from it."""
         return bool(self.text or self.calls)
+
+    @property
+    def has_words(self) -> bool:
+        """Whether there is a beginning to go on with."""
+        return bool(self.text or self.thinking)
 
 
 class Exchange(msgspec.Struct, kw_only=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.pages.chat.sources import Checkpoints, Saved
 from app.pages.chat.talk import EQUAL, Said
 from core.shared import protocol as p
-from core.shared.texts.numbers import count, significant
+from core.shared.texts.numbers import count, duration, significant
 from core.shared.votes import Tally
 
 EMPTY = (
@@ -52,6 +52,13 @@ def figures(said: Said) -> str:
     if said.edited:
         parts.append("edited by you")
     return " · ".join(parts)
+
+
+def thought(said: Said, *, goes_on: bool) -> str:
+    """Above its thoughts: Thought for 12 s."""
+    if goes_on:
+        return "Thinking…"
+    return f"Thought for {duration(said.thinking_s)}" if said.thinking_s >= 1 else "Thoughts"
 
 
 def seconds(value: float) -> str:

@@ -46,9 +46,14 @@ class ChatView(QTextBrowser):
         color = (lit if message.role == "assistant" else plain).name()
         role = ROLES.get(message.role, escape(message.role))
         name = f"<span style='color:{palette.color(QPalette.ColorRole.PlaceholderText).name()}'>{role}</span><br>"
+        thoughts = escape(_shortened(message.thoughts)) if message.thoughts else ""
+        if thoughts:
+            ground = palette.color(QPalette.ColorRole.PlaceholderText).name()
+            thoughts = f"<i style='white-space:pre-wrap;color:{ground}'>{thoughts}</i><br><br>"
         return (
             f"<table width='100%' cellpadding='8' cellspacing='0' style='margin-bottom:8px'><tr><td bgcolor='{color}'>"
-            f"{name}<span style='white-space:pre-wrap'>{escape(_shortened(message.text))}</span></td></tr></table>"
+            f"{name}{thoughts}<span style='white-space:pre-wrap'>{escape(_shortened(message.text))}</span>"
+            "</td></tr></table>"
         )
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QSpinBox, QWidget
 
 from app.look.theme import CONTROL_HEIGHT, GRID
-from app.pages.data.texts import FIELDS
+from app.pages.data.texts import FIELDS, THOUGHTS
 from app.widgets.controls import drop_down
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
@@ -47,6 +47,9 @@ class MappingForm(QWidget):
             ("Everything, questions too", "all"),
         ):
             self.train_on.addItem(text, value)
+        self.thoughts = self._combo("Whether thoughts are learnt")
+        for text, value in THOUGHTS:
+            self.thoughts.addItem(text, value)
         self.kept = QSpinBox(minimum=0, maximum=_MOST_KEPT, suffix=" % to test with")
         self.kept.setAccessibleName("Share of the rows that is kept back to test with")
         self.kept.setValue(round(100 * TrainConfig().eval_share))
@@ -61,6 +64,7 @@ class MappingForm(QWidget):
         self.header.clicked.connect(self._on_header)
         self.encoding.activated.connect(lambda: self.changed.emit())
         self.train_on.activated.connect(lambda: self.changed.emit())
+        self.thoughts.activated.connect(lambda: self.changed.emit())
         self.kept.valueChanged.connect(lambda: self._settled.start())
         self.once.clicked.connect(self.recount)
 
@@ -68,6 +72,7 @@ class MappingForm(QWidget):
         """As TrainConfig has them."""
         chosen = {
             "train_on": self.train_on.currentData(),
+            "thoughts": self.thoughts.currentData(),
             "duplicates": "drop" if self.once.isChecked() else "keep",
             "eval_share": str(self.kept.value() / 100),
             **self._given,
@@ -82,7 +87,7 @@ class MappingForm(QWidget):
         """What `settings` gave before the window was closed; what makes no sense now is passed over."""
         self._given = {key: settings[key] for key in ("format", "columns") if key in settings}
         self._header = settings.get("header", "auto")
-        for combo, key in ((self.encoding, "encoding"), (self.train_on, "train_on")):
+        for combo, key in ((self.encoding, "encoding"), (self.train_on, "train_on"), (self.thoughts, "thoughts")):
             combo.setCurrentIndex(max(0, combo.findData(settings.get(key))))
         self.once.setChecked(settings.get("duplicates") == "drop")
         with suppress(ValueError):  # written by another version
@@ -105,13 +110,14 @@ class MappingForm(QWidget):
         self._form.setRowVisible(self.format, True)
         self._form.setRowVisible(self.header, understood.container == "csv")
         self._form.setRowVisible(self.train_on, is_chat)
+        self._form.setRowVisible(self.thoughts, is_chat)
         self._form.setRowVisible(self.kept, True)
         self._form.setRowVisible(self.once, understood.format != "text")
         self._show_columns(understood.mapping)
 
     def show_encoding_only(self) -> None:
         """Nothing was recognised, and only this could be the reason."""
-        for field in (self.format, self.header, self.train_on, self.kept, self.once):
+        for field in (self.format, self.header, self.train_on, self.thoughts, self.kept, self.once):
             self._form.setRowVisible(field, False)
         self._show_columns({})
         self.show()
@@ -165,9 +171,10 @@ class MappingForm(QWidget):
         self._form.addRow("", self.header)
         self._form.addRow("Encodin&g", self.encoding)
         self._form.addRow("&Learn", self.train_on)
+        self._form.addRow("&Thoughts", self.thoughts)
         self._form.addRow("Keep &back", self.kept)
         self._form.addRow("", self.once)
-        for field in (self.format, self.encoding, self.train_on, self.kept):
+        for field in (self.format, self.encoding, self.train_on, self.thoughts, self.kept):
             self._form.labelForField(field).setMinimumHeight(CONTROL_HEIGHT)
 
     def _combo(self, name: str) -> QComboBox:

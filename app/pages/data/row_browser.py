@@ -134,7 +134,7 @@ class RowBrowser(QSplitter):
         self.addWidget(self.view)
         self.setStretchFactor(0, 2)
         self.setStretchFactor(1, 3)
-        self.setSizes([280, 420])
+        self.setSizes([320, 380])
 
 
 def _mark(row: PreviewRow, change: RowChange | None) -> str:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStackedWidget, QWidget
 
 from app.look import layouts
-from app.look.theme import FITS, GRID, ink
+from app.look.theme import FITS, GRID, INFORMS, ink
 from app.pages.data.chat_view import ChatView
 from app.pages.data.row_editor import RowEditor
 from app.pages.data.token_view import TokenView
@@ -65,6 +65,7 @@ class RowView(QWidget):
         self._row = row
         shown = row or PreviewRow(file="", line=0)
         is_short = sum(len(message.text) for message in shown.messages) <= MOST_EDITED
+        self._show_legend()
         self.tokens.show_row(shown)
         self.chat.show_row(shown)
         self.editor.show_row(shown if is_short else PreviewRow(file="", line=0))
@@ -93,8 +94,10 @@ class RowView(QWidget):
 
     def _show_legend(self) -> None:
         """In the colour that tokens have on this ground."""
-        learnt = f"<span style='background-color:#66{ink(FITS).name()[1:]}'>&nbsp;learnt&nbsp;</span>"
-        self._legend.setText(f"{learnt} &nbsp; grey: only read" if self.view == 0 else "")
+        shades = [_shade(FITS, "learnt")]
+        if self._row is not None and any(trained and why == "thought" for _, trained, why in self._row.stretches):
+            shades.append(f"<i>{_shade(INFORMS, 'thoughts')}</i>")
+        self._legend.setText(" &nbsp; ".join([*shades, "grey: only read"]) if self.view == 0 else "")
 
     def _arrange(self) -> None:
         for widget in (self.tokens, self.chat, self.editor):
@@ -116,3 +119,8 @@ class RowView(QWidget):
         column.addWidget(self._shown, 1)
         column.addWidget(self.pointed)
         column.addLayout(bottom)
+
+
+def _shade(colour: str, word: str) -> str:
+    """A word as tokens stand on this ground."""
+    return f"<span style='background-color:#66{ink(colour).name()[1:]}'>&nbsp;{word}&nbsp;</span>"

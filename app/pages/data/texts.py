@@ -21,6 +21,7 @@ WHY = {
     "answer": "it is an answer",
     "weight 0": "the data says not to learn this answer (weight 0)",
     "thought": "it is what the model thinks before it answers",
+    "thoughtless": "the model's template cuts its thoughts out here, and alone it would teach the model not to think",
     "call": "the model writes it to call a tool",
     "frame": "the model writes it around its answers, such as empty thoughts",
     "end": "it ends the answer, so that the model learns to stop",
@@ -28,6 +29,12 @@ WHY = {
     "everything": "everything is learnt, as chosen",
     "text": "all of a text is learnt",
 }
+THOUGHTS = (  # what is learnt of them, and the setting
+    ("As each row has them", "auto"),
+    ("Only rows with thoughts", "with"),
+    ("Left out", "without"),
+    ("Left out, and learnt not to think", "empty"),
+)
 TITLE = 200  # characters of a row that can be seen in a list
 ROLES = {"system": "System", "developer": "System", "user": "User", "assistant": "Assistant", "tool": "Tool", "": ""}
 
@@ -67,6 +74,10 @@ ADVICE = {  # by code of a notice or a failure: what to do, with the names that 
     "data.no-evaluation": "Give more data.",
     "data.duplicates": "“Learn equal rows once”, on the left, changes that.",
     "data.evaluation-part": "More would take long and tell little more.",
+    "data.no-thoughts": "Rows with thoughts keep it.",
+    "data.thoughts-as-text": "“Thoughts” on the left can leave them out.",
+    "data.earlier-thoughts": "To learn each answer, give one exchange a row, or leave the thoughts out.",
+    "data.long-thoughts": "A larger Context, on the Train page, takes them. “Thoughts” on the left can leave them out.",
     "data.rewritten-turns": "They are learnt as they stand there. “Learn” on the left can take the last answer only.",
     "data.nothing-usable": "On the left can be chosen how the file is read, and which column holds what.",
     "data.bad-encoding": "Choose the file's encoding on the left, or save it as UTF-8.",
@@ -199,6 +210,8 @@ def counts(result: p.InspectResult) -> list[tuple[str, str]]:
     ]
     if result.truncated:
         facts.append(("Too long", f"{plural(result.truncated, 'row', 'rows')}, whose oldest turns are cut off"))
+    if result.thoughts:
+        facts.append(("With thoughts", plural(result.thoughts, "row", "rows")))
     if result.duplicates:
         facts.append(("The same as earlier ones", plural(result.duplicates, *names)))
     return [*facts, *((f"Not used: {why}", plural(number, *names)) for why, number in result.dropped.items())]
@@ -229,13 +242,17 @@ def row_title(row: p.PreviewRow) -> str:
 
 
 def row_facts(row: p.PreviewRow, by_row: bool, with_file: bool) -> str:
-    """Below its title: where it stands, and how long it is."""
+    """Below its title: where it stands, whether it is learnt with thoughts, and how many of its tokens are learnt.
+
+    Short enough for the list in a window of 1280 pixels.
+    """
     where = f"{f'{Path(row.file).name}, ' if with_file else ''}{place(row.line, by_row)} · "
+    where += {"on": "thinks · ", "off": "no thoughts · "}.get(row.thinking, "")
     if row.problem:
         return f"{where}not used: {row.problem}"
     trained = sum(stretch[0] for stretch in row.stretches if stretch[1])
     left_out = f" · the template leaves out: {', '.join(row.left_out)}" if row.left_out else ""
-    return f"{where}{plural(len(row.ids), 'token', 'tokens')}, {count(trained)} learnt{left_out}"
+    return f"{where}{count(trained)} of {count(len(row.ids))} learnt{left_out}"
 
 
 def place(number: int, by_row: bool) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from PySide6.QtCore import QEvent, QPoint, Signal
 from PySide6.QtGui import QMouseEvent, QPalette, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
-from app.look.theme import FITS, ink
+from app.look.theme import FITS, INFORMS, ink
 from app.pages.data.texts import WHY
 from app.widgets.controls import SELECTABLE
 from core.shared.protocol import PreviewRow
@@ -18,6 +18,9 @@ from core.shared.protocol import PreviewRow
 LINE_BREAK = "⏎\n"
 _GOES_ON = "·"  # for a token that only goes on with the character of the one before
 _INVISIBLE = {"\t": "⇥", "\r": "␍", "\u2028": "␤", "\u2029": "␤"}
+
+
+_Kind = Literal["learnt", "thought", "read"]
 
 
 class Token(NamedTuple):
@@ -118,27 +121,30 @@ class TokenView(QPlainTextEdit):
         self.pointed.emit(self.describe(token))
 
     def _colour(self) -> None:
-        """Each token's format: one of four."""
-        formats = {(trained, odd): self._format(trained, odd) for trained in (True, False) for odd in (0, 1)}
+        """Each token's format: learnt, thought or only read, and of two shades."""
+        formats = {(kind, odd): self._format(kind, odd) for kind in get_args(_Kind) for odd in (0, 1)}
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
         place = 0
-        for count, trained, _ in self._row.stretches:
+        for count, trained, part in self._row.stretches:
+            kind: _Kind = "read" if not trained else "thought" if part == "thought" else "learnt"
             for token in range(place, place + count):
                 cursor.setPosition(self._starts[token])
                 cursor.setPosition(self._starts[token + 1], QTextCursor.MoveMode.KeepAnchor)
-                cursor.setCharFormat(formats[trained, token % 2])
+                cursor.setCharFormat(formats[kind, token % 2])
             place += count
         cursor.endEditBlock()
 
-    def _format(self, trained: bool, odd: int) -> QTextCharFormat:
-        palette = self.palette()
-        background = ink(FITS) if trained else palette.color(QPalette.ColorRole.Mid)
+    def _format(self, kind: _Kind, odd: int) -> QTextCharFormat:
+        palette, trained = self.palette(), kind != "read"
+        colour = {"learnt": ink(FITS), "thought": ink(INFORMS), "read": palette.color(QPalette.ColorRole.Mid)}
+        background = colour[kind]
         background.setAlphaF((0.30 if odd else 0.18) if trained else (0.45 if odd else 0.0))
         shade = QTextCharFormat()
         shade.setBackground(background)
         role = QPalette.ColorRole.Text if trained else QPalette.ColorRole.PlaceholderText
         shade.setForeground(palette.color(role))
+        shade.setFontItalic(kind == "thought")
         return shade
 
 

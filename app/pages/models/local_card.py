@@ -60,7 +60,7 @@ class LocalCard(QWidget):
         self._name.setText(breakable(model.name))
         self._place.show_path(f"{origin} · {model.path}" if origin else model.path)
         self.verdict.setText(f"<b>Trains here:</b> {_escaped(judgement.text)}")
-        rows = dict(card_rows(model))
+        rows = dict(card_rows(model, budget))
         for name, text in rows.items():
             self._label(name)[1].setText(text)
         for name, labels in self.rows.items():

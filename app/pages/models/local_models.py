@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.look import layouts
@@ -58,10 +58,13 @@ class LocalModels(QWidget):
         self.file = IconButton("&File…", "mdi6.file-outline")
         self.folder = IconButton("Fol&der…", "mdi6.folder-open-outline")
         self.again = IconButton("&Look again", "mdi6.refresh")
+        self.unfilter = IconButton("Clear the filt&er", "mdi6.filter-off-outline")
+        self.unfilter.hide()
         self._halves = ListAndCard([self.card, self.types], "Choose a model in the list.")
         self._status = dim_label(wraps=True)
         self._arrange()
-        self.filter.textChanged.connect(self.list.filter)
+        self.filter.textChanged.connect(lambda _text: self._filter())
+        self.unfilter.clicked.connect(self.filter.clear)
         self.list.chosen.connect(self._show)
         self.list.opened.connect(self.opened)
         self.types.wanted.connect(lambda kind, data: self.convert_wanted.emit(self.list.value, kind, data))
@@ -142,13 +145,26 @@ class LocalModels(QWidget):
         wanted = self._select or (self.model.path if self.model else "")
         current, self._select = paths.index(wanted) if wanted in paths else 0, ""
         self.list.show_rows(rows, current)
-        self.list.filter(self.filter.text())
+        self._filter()
         self.listed.emit()
-        others = len(models) - 1
-        self._status.setText(
-            f"{others} found, besides the sample." if others else "None found besides the sample. Get one from Hugging "
-            "Face, or drop a GGUF file or a model folder here."
-        )  # fmt: skip
+
+    def _filter(self) -> None:
+        """Say how many there are, and of how many where some are hidden."""
+        shown, found = self.list.filter(self.filter.text()), self.list.count()
+        self.unfilter.setVisible(not shown and found > 0)
+        if not found or self.job is not None:
+            return
+        if not shown:
+            words = f"None of the {found} models here has “{self.filter.text()}” in its name or in the line below it."
+        elif shown < found:
+            words = f"{shown} of {found} shown."
+        elif found > 1:
+            words = f"{found - 1} found, besides the sample."
+        else:
+            words = (
+                "None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here."
+            )
+        self._status.setText(words)
 
     def _without_wrong(self, models: list[p.LocalModel]) -> list[p.LocalModel]:
         """What was just shown and turns out to be no model is said, and neither listed nor remembered."""
@@ -220,6 +236,7 @@ class LocalModels(QWidget):
         column.addWidget(self.filter)
         column.addWidget(self.list, 1)
         column.addWidget(self._status)
+        column.addWidget(self.unfilter, 0, Qt.AlignmentFlag.AlignLeft)
         column.addLayout(buttons)
         layout = layouts.column(self)
         layout.addWidget(self.message)

@@ -7,16 +7,16 @@ from typing import Literal
 
 from app.widgets.two_line_list import Row
 from core.shared import protocol as p
-from core.shared.estimate import rough_need
+from core.shared.paths import SAMPLE_MODEL
 from core.shared.picks import Pick
 from core.shared.quant_types import quant_type
+from core.shared.suggest import AT_EASE, need_as, suggest
 from core.shared.texts.numbers import NOTHING, brief_count, count, size
 
 Verdict = Literal["fits", "tight", "no"]
 MOST_RUNS = 4  # that are named
 FITS, TOO_LARGE = "fits this machine", "too large for this machine"  # where nobody has looked into the files yet
 SMALLER = "q4_k_m"  # what an original is made of, where it does not fit as it is
-TIGHT = 0.85  # of the memory that is free: above it, other programs will notice
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def judge(model: p.LocalModel, budget: int) -> Judgement:
     if not model.fits:
         text = f"Not now: needs {need} of {free} free for training. Close other programs, or take a smaller model."
         return Judgement("no", f"needs {need}: too large now", text)
-    if model.need > TIGHT * budget:
+    if model.need > AT_EASE * budget:
         return Judgement(
             "tight", f"needs {need}: tight", f"Yes, but tightly: needs {need} of {free} free for training."
         )
@@ -56,14 +56,14 @@ def judge_found(model: p.LocalModel, budget: int) -> Judgement:
 def guess(model: p.LocalModel, file_bytes: int, budget: int) -> Judgement:
     """The same model in a file of that many bytes. Its text is short, too."""
     need = need_as(model, file_bytes)
-    verdict: Verdict = "no" if need > budget else "tight" if need > TIGHT * budget else "fits"
+    verdict: Verdict = "no" if need > budget else "tight" if need > AT_EASE * budget else "fits"
     short = f"needs about {size(need)}" + {"fits": "", "tight": ", tight", "no": ", too large now"}[verdict]
     return Judgement(verdict, short, short)
 
 
 def facts(model: p.LocalModel) -> str:
-    """One line: 135M llama · Q8_0 · 145 MB · Ollama."""
-    kind = f"{_parameters(model)} {model.architecture}".strip()
+    """One line: Qwen3 4B · Q8_0 · 4.3 GB · Ollama."""
+    kind = model.title or f"{_parameters(model)} {model.architecture}".strip()
     source = "" if model.source == "File" else model.source
     known = (kind, model.quantization, size(model.bytes), source, used_by(model))
     return " · ".join(part for part in known if part)
@@ -84,8 +84,10 @@ def bin_question(model: p.LocalModel) -> tuple[str, str]:
     return what, f"It is used by {shown}: without it they can neither go on nor be exported or talked to."
 
 
-def card_rows(model: p.LocalModel) -> list[tuple[str, str]]:
-    """What the card says of a model, name by name. Of one that cannot be read it says nothing."""
+def card_rows(model: p.LocalModel, budget: int) -> list[tuple[str, str]]:
+    """What the card says of a model, name by name. Of one that cannot be read it says nothing. budget: bytes that
+    training may take now.
+    """
     if not model.format:
         return []
     weights = size(model.bytes) if model.bytes else NOTHING
@@ -93,20 +95,28 @@ def card_rows(model: p.LocalModel) -> list[tuple[str, str]]:
         weights = f"{weights}, {brief_count(model.parameters)} parameters"
     form = {"gguf": "GGUF file", "safetensors": "safetensors folder"}[model.format]
     context = f"{count(model.context)} tokens, about {count(0.75 * model.context)} words" if model.context else NOTHING
-    chat = (
-        "Yes: it knows whose turn it is, so it can learn from conversations"
-        if model.chat_template
-        else "No: it continues text, so train it on plain text"
-    )
+    chat = "Yes: it knows whose turn it is" if model.chat_template else "No: it continues text"
+    if model.trains:
+        chat += ", so it can learn from conversations" if model.chat_template else ", so train it on plain text"
+    suggested = suggest(model, budget)
     return [
-        ("Architecture", model.architecture or NOTHING),
+        ("Family", f"{model.title} ({model.architecture})" if model.title else model.architecture or NOTHING),
         ("Size", weights),
         ("Weights", f"{model.quantization or NOTHING} ({form})"),
+        ("Best here", suggested.text if suggested else NOTHING),
         ("Context", context),
-        ("Licence", model.licence or "not named"),
+        ("Licence", _licence(model)),
         ("Chat template", chat),
         ("Used by", ", ".join(model.runs[:MOST_RUNS]) + (" …" if len(model.runs) > MOST_RUNS else "") or "no run yet"),
     ]
+
+
+def _licence(model: p.LocalModel) -> str:
+    if model.path == str(SAMPLE_MODEL):
+        return "free for any use"
+    if not model.licence:
+        return "not named: ask its publisher before you pass on what was trained from it"
+    return f"{model.licence}, which {model.licence_note}" if model.licence_note else model.licence
 
 
 def hub_facts(model: p.HubModel) -> str:
@@ -137,17 +147,6 @@ def pick_row(pick: Pick, model: p.HubModel) -> Row:
     """One of the models to start with: what it is good at comes first."""
     judgement = judge_hub(model)
     return Row(f"{pick.name} · {size(pick.bytes)}", pick.good_at, judgement.verdict, model)
-
-
-def need_as(model: p.LocalModel, file_bytes: int) -> int:
-    """About the memory that training takes once the weights are a file of that many bytes.
-
-    What the engine holds besides the weights stays the same; the need of a folder is that of its 16-bit file.
-    """
-    if not model.need:
-        return rough_need(file_bytes)
-    full = 2 * model.parameters if model.format == "safetensors" else model.bytes
-    return max(model.need - full, 0) + file_bytes
 
 
 def _parameters(model: p.LocalModel | p.HubModel) -> str:

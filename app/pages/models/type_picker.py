@@ -10,17 +10,17 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
-from app.pages.models.texts import TIGHT, Verdict, need_as
+from app.pages.models.texts import Verdict
 from app.widgets.controls import IconButton, dim_label
 from app.widgets.inputs import describe_data
 from app.widgets.path_picker import PathPicker
 from app.widgets.two_line_list import Row, TwoLineList
 from core.shared import protocol as p
 from core.shared.quant_types import QUANT_TYPES, QuantType, quant_type
+from core.shared.suggest import AT_EASE, file_bytes, need_as, suggest
 from core.shared.texts.numbers import size
 
 USUAL = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # offered before all are asked for
-FIRST_CHOICE = "q8_0"
 AS_CONVERTED = "f16"  # what training makes of a checkpoint by itself
 SHOWN_ROWS = 5  # so that the button below them is seen in a window of 720 pixels, too
 WHY_DATA = (
@@ -44,6 +44,7 @@ class TypePicker(QWidget):
         super().__init__()
         self._model: p.LocalModel | None = None
         self._budget = 0
+        self._first: str | None = None  # the type that suits a model which was just chosen
         self.intro = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self.types = TwoLineList("Types of weights")
         self.all_types = QCheckBox("Sho&w all types")
@@ -92,6 +93,9 @@ class TypePicker(QWidget):
 
     def offer(self, model: p.LocalModel, budget: int) -> None:
         """Show the choices for a model. budget: bytes that training may take now."""
+        if self._model is None or self._model.path != model.path:
+            suggested = suggest(model, budget)
+            self._first = suggested.type if suggested else ""
         self._model, self._budget = model, budget
         what = "Convert and make it smaller" if model.format == "safetensors" else "Make it smaller"
         self.intro.setText(
@@ -104,7 +108,8 @@ class TypePicker(QWidget):
         model = self._model
         if model is None:
             return
-        before = FIRST_CHOICE if self.types.value is None else self.types.value
+        before: str | None = self.types.value if self._first is None else self._first
+        self._first = None
         chosen = [kind for kind in QUANT_TYPES if self._is_offered(kind, model)]
         rows = [self._row(kind, model) for kind in chosen]
         if model.format == "gguf":
@@ -121,7 +126,7 @@ class TypePicker(QWidget):
         return self.all_types.isChecked() or kind.name in USUAL
 
     def _row(self, kind: QuantType, model: p.LocalModel) -> Row:
-        weights = round(model.parameters * kind.bits / 8)
+        weights = file_bytes(model, kind.name)
         need = need_as(model, weights)
         mark = self._mark(need)
         word = {"fits": "fits", "tight": "tight", "no": "too large now"}[mark]
@@ -131,7 +136,7 @@ class TypePicker(QWidget):
     def _mark(self, need: int) -> Verdict:
         if need > self._budget:
             return "no"
-        return "tight" if need > TIGHT * self._budget else "fits"
+        return "tight" if need > AT_EASE * self._budget else "fits"
 
     def _on_type(self, kind: str | None) -> None:
         self._learning.setVisible(bool(kind) and quant_type(kind or "").needs_imatrix)

@@ -12,6 +12,8 @@ from core.shared.texts.numbers import count, moment, share, significant, size, s
 
 Row = tuple[str, str, str]  # name, value, and the whole of a value that is shortened, else ""
 
+_THOUGHTS = {"with": "only rows that have some", "without": "left out", "empty": "left out, and learnt not to think"}
+
 
 def asked_for(info: RunInfo) -> Iterator[Row]:
     """Every setting that says something about this run, the most important first."""
@@ -43,6 +45,8 @@ def asked_for(info: RunInfo) -> Iterator[Row]:
         yield "Layers", config.layers, ""
     if config.train_on != usual.train_on:
         yield "Learns", {"last": "the last answer only", "all": "every turn"}.get(config.train_on, config.train_on), ""
+    if config.thoughts != usual.thoughts:
+        yield "Thoughts", _THOUGHTS[config.thoughts], ""
     if config.memory_budget:
         yield "Memory", f"at most {size(config.memory_budget)}", ""
     if config.device != usual.device:

@@ -23,10 +23,11 @@ _LEAST = 9 * GRID  # pixels, of a column
 
 class CompareView(QWidget):
     """Signals:
-    left: back to the list. failed: what could not be saved, in words.
+    left: back to the list. saved: the file that was written. failed: what could not be saved, in words.
     """
 
     left = Signal()
+    saved = Signal(Path)
     failed = Signal(str)
 
     def __init__(self) -> None:
@@ -60,7 +61,11 @@ class CompareView(QWidget):
 
     def _save_picture(self) -> None:
         path, _ = QFileDialog.getSaveFileName(self, "Save the picture", "losses.png", "Pictures (*.png)")
-        if path and not self.plot.grab().save(path, "PNG"):
+        if not path:
+            return
+        if self.plot.grab().save(path, "PNG"):
+            self.saved.emit(Path(path))
+        else:
             self.failed.emit(f"{path} could not be written. Choose a folder of your own.")
 
     def _save_table(self) -> None:
@@ -70,6 +75,8 @@ class CompareView(QWidget):
                 save_csv(self.runs, Path(path))
             except LuthierError as error:
                 self.failed.emit(str(error))
+            else:
+                self.saved.emit(Path(path))
 
     def _arrange(self) -> None:
         top = Flow(GRID)

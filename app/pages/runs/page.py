@@ -160,6 +160,9 @@ class RunsPage(QWidget):
         view = CompareView()
         view.left.connect(lambda: self._show_view("runs"))
         view.failed.connect(lambda words: self.message.say("bad", "This could not be saved", words))
+        view.saved.connect(
+            lambda file: self.message.say("good", "Saved", f"{file.name} is in the folder {file.parent}.")
+        )
         return self._stack.hold("compare", view)
 
     def _show_view(self, key: str) -> None:

@@ -15,7 +15,7 @@ from app.look.theme import GRID
 from app.pages.settings import texts
 from app.pages.settings.keeper import Keeper
 from app.widgets.choices import Choice, Choices
-from app.widgets.controls import IconButton, PathLabel
+from app.widgets.controls import IconButton, PathLabel, dim_label
 from app.widgets.message_bar import MessageBar
 from app.widgets.open_folder import open_folder
 from app.workers.background_job import BackgroundJob
@@ -49,7 +49,7 @@ class FolderRow(QWidget):
         self._keeper, self._message, self._key, self._name, self._what = keeper, message, key, name, what
         self.folder = Path()
         self.job: BackgroundJob | None = None
-        self.path, self.facts = PathLabel(), PathLabel()
+        self.path, self.facts = PathLabel(), dim_label(wraps=True)
         self.change = IconButton(*CHANGE)
         self.change.setFixedWidth(self.change.sizeHint().width() + GRID)  # also when it says Cancel
         self.change.setAccessibleName(f"{name}: choose another folder")
@@ -75,7 +75,7 @@ class FolderRow(QWidget):
         if self.job is not None:
             return
         if folder != self.folder:
-            self.facts.show_path("")
+            self.facts.setText("")
         self.folder = folder
         self.path.show_path(str(folder))
         self.open.setEnabled(folder.is_dir())
@@ -87,14 +87,14 @@ class FolderRow(QWidget):
         self.job.changed.connect(self._on_progress)
         self.job.ended.connect(self._on_moved)
         self.change.set_look("Cancel", "mdi6.close")
-        self.facts.show_path("Moving…")
+        self.facts.setText("Moving…")
         self.job.start()
         self.began.emit()
 
     def _show_measured(self, found: tuple[Path, int, int]) -> None:
         folder, taken, free = found
         if folder == self.folder and self.job is None:
-            self.facts.show_path(f"{size(taken)} · {size(free)} free")
+            self.facts.setText(f"{size(taken)} · {size(free)} free")
 
     def _on_change(self) -> None:
         if self.job is not None:
@@ -130,7 +130,7 @@ class FolderRow(QWidget):
 
     def _on_progress(self) -> None:
         if self.job is not None and self.job.progress is not None:
-            self.facts.show_path(f"Moving: {share(self.job.progress.done / max(1, self.job.progress.total))}")
+            self.facts.setText(f"Moving: {share(self.job.progress.done / max(1, self.job.progress.total))}")
 
     def _on_moved(self) -> None:
         job, self.job = self.job, None

@@ -20,7 +20,15 @@ from core.shared.config import TrainConfig, from_values
 from core.shared.errors import LuthierError
 from core.shared.protocol import LocalModel
 
-READING = ("format", "columns", "encoding", "header", "train_on", "duplicates")  # settings that the Data page chooses
+READING = (
+    "format",
+    "columns",
+    "encoding",
+    "header",
+    "train_on",
+    "thoughts",
+    "duplicates",
+)  # settings that the Data page chooses
 
 
 class Inputs(QWidget):

@@ -18,12 +18,13 @@ NO_ROW_FITS = "No row of the data fits into this context."
 UNSUITABLE = "The model cannot be trained so: see Memory."
 SEE_SETTINGS = "Settings say more."
 AS_DATA_SAYS = "As the Data page says."
+_THOUGHTS = {"with": "rows with thoughts alone", "without": "thoughts left out", "empty": "learns not to think"}
 _ANSWERS = {"last": "learns last answers", "all": "learns every word"}
 
 
 def model_facts(model: LocalModel) -> str:
-    """What is known of it, in a line: llama · Q8_0 · 6.2 MB · 1 024 tokens."""
-    facts = [model.architecture, model.quantization]
+    """What is known of it, in a line: Llama 6M · Q8_0 · 6.2 MB · 1 024 tokens."""
+    facts = [model.title or model.architecture, model.quantization]
     if model.parameters:
         facts.append(f"{brief_count(model.parameters)} parameters")
     if model.bytes:
@@ -39,6 +40,7 @@ def data_facts(sentence: str, settings: dict[str, str]) -> str:
     """Before it is read: its size, and what was chosen of how it is read."""
     encoding = title_of(settings["encoding"]) if settings.get("encoding", "auto") != "auto" else ""
     facts = [sentence.rstrip("."), encoding, _ANSWERS.get(settings.get("train_on", ""), "")]
+    facts.append(_THOUGHTS.get(settings.get("thoughts", ""), ""))
     return SEPARATOR.join(filter(None, facts))
 
 
@@ -52,6 +54,7 @@ def facts_read(facts: DataFacts, settings: Mapping[str, str]) -> str:
     said.append(f"{count(facts.tokens)} tokens")
     if not facts.is_text:
         said.append(_ANSWERS.get(settings.get("train_on", ""), "learns answers"))
+        said += filter(None, [_THOUGHTS.get(settings.get("thoughts", ""))])
     columns = [f"{field} from “{column}”" for field, column in facts.mapping.items() if field != column]
     if columns:
         said.append(", ".join(columns))

@@ -10,16 +10,21 @@ from typing import Literal
 
 import numpy as np
 
+from core.data.chat.call_arguments import CallArguments
 from core.data.chat.left_out import LeftOut
 from core.data.chat.mask import render_answers, until_end_of_turn
 from core.data.chat.template import ChatTemplate, Span, Tools
+from core.data.chat.thinking_template import Mode, ThinkingTemplate, ThinkingTemplates
 from core.data.example import Bool, Example, Int32
+from core.data.formats.thoughts import THOUGHTS
 from core.data.formats.turns import Message, is_learnt
 from core.data.problems import BadRowError
 from core.data.tokenizer import Special, Tokenizer
 
 TrainOn = Literal["assistant", "last", "all"]
+Thoughts = Literal["auto", "with", "without", "empty"]
 
+THOUGHTS_TOO_LONG = "with its thoughts longer than the context"
 LEADING = {"system", "developer"}  # roles that are kept when old turns are cut off
 
 
@@ -28,12 +33,14 @@ class Rendering:
     """A conversation as the template writes it, and what of it is supervised. Spans are characters of `text`."""
 
     messages: Sequence[Message]  # without those that follow the last answer
+    template: ChatTemplate  # that wrote it, with thinking on or off
     text: str
     specials: list[Special]  # that the template wrote
     supervised: list[Span]
     turns: Sequence[int] = ()  # which message each of them is, when answers are trained and not everything
     is_rewritten: bool = False  # an earlier answer reads otherwise than when it was the last
     is_unending: bool = False  # no end-of-turn token follows an answer
+    passed: Sequence[int] = ()  # answers that stand without their thoughts, and are only read
 
 
 @dataclass
@@ -44,11 +51,18 @@ class ConversationEncoder:
     template: ChatTemplate
     train_on: TrainOn
     context: int
-    seen: Counter[str] = field(default_factory=Counter)  # conversations: "truncated", "unending", "rewritten", left out
+    # Of conversations: "truncated", "unending", "rewritten", "passed", left out; of
+    # their last answers: "thoughts", "thoughts as text", "no thoughts", "plain" (of a template that knows none).
+    seen: Counter[str] = field(default_factory=Counter)
+    thoughts: Thoughts = "auto"  # empty: without, and where the template writes empty ones, these are learnt
     left_out: LeftOut = field(init=False)
+    call_arguments: CallArguments = field(init=False)
+    templates: ThinkingTemplates = field(init=False)
 
     def __post_init__(self) -> None:
-        self.left_out = LeftOut(self.template)
+        self.templates = ThinkingTemplates(self.template)
+        self.left_out = LeftOut(self.templates.usual)
+        self.call_arguments = CallArguments(self.templates.usual)
 
     def encode(self, messages: Sequence[Message], tools: Tools = None) -> Example:
         """The conversation in at most `context` tokens; where it is longer, the oldest turns are cut off.
@@ -60,6 +74,8 @@ class ConversationEncoder:
     def fit(self, messages: Sequence[Message], tools: Tools = None) -> tuple[Rendering, Example]:
         """The turns that fit the context as the template writes them, and their tokens. Raises as `encode` does."""
         self._require_words(messages, tools)
+        self._require_thoughts(messages)
+        messages = self.call_arguments.suited(messages)
         written, example = self._whole(messages, tools)
         if is_cut := len(example) > self.context:
             written, example = self._newest(messages, tools)
@@ -68,14 +84,22 @@ class ConversationEncoder:
         self.seen["truncated"] += is_cut
         self.seen["rewritten"] += written.is_rewritten
         self.seen["unending"] += written.is_unending
+        self.seen["passed"] += bool(written.passed)
+        mode = self.mode_of(written)
+        self.seen[{"on": "thoughts", "off": "no thoughts", "": "plain"}[mode]] += 1
+        self.seen["thoughts as text"] += mode == "on" and not self.templates.thinking.is_known
         self.seen.update(self.left_out.of(written.messages, tools))
         return written, example
 
-    def prompt(self, messages: Sequence[Message], tools: Tools = None) -> tuple[str, Int32]:
-        """The conversation opened for an answer, as text and as tokens, however long. Raises BadRowError."""
-        text = self.template.render(messages, prompt=True, tools=tools)
-        specials = self._template_specials(messages, text, tools, prompt=True)
-        return text, self.tokenize(Rendering(messages, text, specials, supervised=[]))[0]
+    def prompt(self, messages: Sequence[Message], tools: Tools = None, mode: Mode | None = None) -> tuple[str, Int32]:
+        """The conversation opened for an answer, as text and as tokens, however long.
+
+        mode: whether it is to think first; None: as the template has it. Raises BadRowError.
+        """
+        template = self.templates.of(mode) if mode else self.templates.usual
+        text = template.render(messages, prompt=True, tools=tools)
+        specials = self._template_specials(template, messages, text, tools, prompt=True)
+        return text, self.tokenize(Rendering(messages, template, text, specials, supervised=[]))[0]
 
     def _whole(self, messages: Sequence[Message], tools: Tools) -> tuple[Rendering, Example]:
         """The conversation, however long. Raises BadRowError."""
@@ -88,30 +112,59 @@ class ConversationEncoder:
         return written, Example(tokens, supervised)
 
     def render(self, messages: Sequence[Message], tools: Tools = None) -> Rendering:
-        """The conversation as the template writes it. Raises BadRowError."""
-        if self.train_on == "all":
-            return self._render_all(messages, tools)
+        """The conversation as the template writes it, with the thoughts that are to be learnt. Raises BadRowError."""
         learnt = [i for i, message in enumerate(messages) if is_learnt(message)]
-        messages = messages[: learnt[-1] + 1]  # what follows the last answer teaches nothing
+        if self.train_on != "all":
+            messages = messages[: learnt[-1] + 1]  # what follows the last answer teaches nothing
+        template, messages = self._thinking(messages, learnt[-1])
+        if self.train_on == "all":
+            return self._render_all(template, messages, tools)
         turns = learnt if self.train_on == "assistant" else learnt[-1:]
-        text, answers = render_answers(self.template, messages, turns, tools)
-        specials = self._template_specials(messages, text, tools)
-        ends = [until_end_of_turn(answer.span, specials, self.tokenizer) for answer in answers]
+        text, answers = render_answers(template, messages, turns, tools)
+        turns = [i for i in turns if i in answers]
+        specials = self._template_specials(template, messages, text, tools)
+        ends = [until_end_of_turn(answers[i].span, specials, self.tokenizer) for i in turns]
         return Rendering(
-            messages, text, specials,
+            messages, template, text, specials,
             supervised=[span for span, _ in ends],
             turns=turns,
-            is_rewritten=not all(answer.is_exact for answer in answers),
+            is_rewritten=not all(answer.is_exact for answer in answers.values()),
             is_unending=not all(ended for _, ended in ends),
+            passed=[i for i in learnt if i not in turns] if self.train_on == "assistant" else (),
         )  # fmt: skip
 
-    def _render_all(self, messages: Sequence[Message], tools: Tools) -> Rendering:
+    def _thinking(self, messages: Sequence[Message], last: int) -> tuple[ThinkingTemplate, list[Message]]:
+        """The template that asks for the last answer as it is learnt, and the messages with what is learnt of thoughts.
+
+        An answer without thoughts follows a prompt that asks for none, so that the empty thoughts before it are read
+        and not learnt.
+        """
+        is_known, wanted = self.templates.thinking.is_known, self.thoughts
+        if is_known and wanted == "empty":
+            return self.templates.on, [_thinking_nothing(message) for message in messages]
+        if wanted in ("without", "empty") or (is_known and not messages[last].get(THOUGHTS)):
+            return self.templates.off, list(map(without_thoughts, messages))
+        return self.templates.on, list(messages)
+
+    def mode_of(self, written: Rendering) -> Literal["", "on", "off"]:
+        """Whether the last answer is learnt with thoughts; "" where neither the data nor the template has any."""
+        if self._has_thoughts(written.messages):
+            return "on"
+        return "off" if self.templates.thinking.is_known else ""
+
+    def _has_thoughts(self, messages: Sequence[Message]) -> bool:
+        """Whether the last answer has some."""
+        return bool(next((m.get(THOUGHTS) for m in reversed(messages) if is_learnt(m)), ""))
+
+    def _render_all(self, template: ChatTemplate, messages: Sequence[Message], tools: Tools) -> Rendering:
         """Everything is trained, but answers that the data says not to learn."""
         silent = [i for i, m in enumerate(messages) if m["role"] == "assistant" and not is_learnt(m)]
-        text, answers = render_answers(self.template, messages, silent, tools)
-        specials = self._template_specials(messages, text, tools)
-        bounds = [0, *chain.from_iterable(until_end_of_turn(a.span, specials, self.tokenizer)[0] for a in answers)]
-        return Rendering(messages, text, specials, list(zip(bounds[::2], [*bounds[1::2], len(text)], strict=True)))
+        text, answers = render_answers(template, messages, silent, tools)
+        specials = self._template_specials(template, messages, text, tools)
+        spans = (until_end_of_turn(a.span, specials, self.tokenizer)[0] for a in answers.values())
+        bounds = [0, *chain.from_iterable(spans)]
+        supervised = list(zip(bounds[::2], [*bounds[1::2], len(text)], strict=True))
+        return Rendering(messages, template, text, specials, supervised)
 
     def _require_words(self, messages: Sequence[Message], tools: Tools) -> None:
         """An answer that only calls a tool must not be learnt as saying nothing. Raises BadRowError."""
@@ -122,6 +175,11 @@ class ConversationEncoder:
                     "the model's template has no place for tool calls",
                     f"message {i + 1} would be learnt as saying nothing; choose a model whose template has one",
                 )
+
+    def _require_thoughts(self, messages: Sequence[Message]) -> None:
+        """Where every answer is to be learnt with its thoughts. Raises BadRowError."""
+        if self.thoughts == "with" and not self._has_thoughts(messages):
+            raise BadRowError("an answer without thoughts", "thoughts=auto learns it as it is")
 
     def tokenize(self, written: Rendering) -> tuple[Int32, Int32]:
         """Tokens, and the byte of the text at which each begins: -1 for the BOS that the template leaves to us.
@@ -176,8 +234,18 @@ class ConversationEncoder:
             else:
                 low = middle + 1
         if fitting is None:
-            raise BadRowError("longer than the context", f"even its last exchange has over {self.context} tokens")
+            raise self._too_long([*messages[:lead], *messages[cuts[-1] if cuts else lead : last_answer + 1]], tools)
         return fitting
+
+    def _too_long(self, exchange: list[Message], tools: Tools) -> BadRowError:
+        """Why an exchange cannot be learnt: where it would fit without its thoughts, they are named."""
+        if self._has_thoughts(exchange):
+            whole = len(self._whole(exchange, tools)[1])
+            answer = len(self._whole(list(map(without_thoughts, exchange)), tools)[1])
+            if answer <= self.context:
+                detail = f"its answer would be cut off: {whole} tokens with its thoughts, {answer} without them"
+                return BadRowError(THOUGHTS_TOO_LONG, detail)
+        return BadRowError("longer than the context", f"even its last exchange has over {self.context} tokens")
 
     def _hold_specials(self, value: object) -> bool:
         """Whether a JSON value has special tokens' names in one of its texts, keys too."""
@@ -188,7 +256,7 @@ class ConversationEncoder:
         return isinstance(value, list) and any(map(self._hold_specials, value))
 
     def _template_specials(
-        self, messages: Sequence[Message], rendered: str, tools: Tools, prompt: bool = False
+        self, template: ChatTemplate, messages: Sequence[Message], rendered: str, tools: Tools, prompt: bool = False
     ) -> list[Special]:
         """Special tokens that the template wrote. The same characters in a message's text stay characters."""
         specials = self.tokenizer.find_specials(rendered)
@@ -196,7 +264,7 @@ class ConversationEncoder:
         in_others = self._hold_specials([*others, tools])
         if not in_others and not self._hold_specials([message["content"] for message in messages]):
             return specials
-        texts = None if in_others else self.template.text_spans(messages, rendered, tools, prompt)
+        texts = None if in_others else template.text_spans(messages, rendered, tools, prompt)
         if texts is None:
             raise BadRowError("holds special tokens that cannot be told from the template's own")
         written, position = [], 0
@@ -205,6 +273,15 @@ class ConversationEncoder:
                 written.append(Special(position + special.start, position + special.end, special.token))
             position = end
         return written
+
+
+def without_thoughts(message: Message) -> Message:
+    """A message that says only what is said aloud."""
+    return {key: value for key, value in message.items() if key != THOUGHTS}
+
+
+def _thinking_nothing(message: Message) -> Message:
+    return message | {THOUGHTS: ""} if message["role"] == "assistant" else message
 
 
 def begins_in(text: str, span: Span, starts: Int32) -> Bool:

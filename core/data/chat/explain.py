@@ -12,12 +12,14 @@ from core.data.chat.conversation import ConversationEncoder, Rendering, begins_i
 from core.data.chat.left_out import CONTENT_KINDS
 from core.data.chat.template import Span, Tools
 from core.data.example import Example, Int32
-from core.data.formats.turns import THOUGHTS, Message
+from core.data.formats.thoughts import THOUGHTS
+from core.data.formats.turns import Message
 
 Reason = Literal[
     "system", "user", "tool", "template",  # read, not learnt
     "context",  # one of these; which cannot be told, because the template changes the messages' texts
     "earlier",  # an answer that is not the last one, with train_on=last
+    "thoughtless",  # an answer that stands without its thoughts, as the template cuts them out of earlier ones
     "weight 0",  # an answer that the data says not to learn
     "answer", "thought", "call", "end",  # an answer's text, its thoughts, what is written of its calls, its end
     "frame",  # what the template writes around an answer, such as empty thoughts
@@ -38,12 +40,16 @@ class Stretch(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """A conversation as it is trained. stretches: one after the other, all tokens together. left_out: in words."""
+    """A conversation as it is trained. stretches: one after the other, all tokens together. left_out: in words.
+
+    thinking: whether its last answer is learnt with thoughts, "on" or "off"; "" where there are none either way.
+    """
 
     messages: list[Message]  # those that fit the context
     example: Example
     stretches: list[Stretch]
     left_out: list[str]
+    thinking: Literal["", "on", "off"]
 
 
 def explain_conversation(encoder: ConversationEncoder, messages: list[Message], tools: Tools) -> Explained:
@@ -55,7 +61,7 @@ def explain_conversation(encoder: ConversationEncoder, messages: list[Message], 
     reasons[others] = "everything" if encoder.train_on == "all" else "frame"
     reasons[:1] = "start"
     left_out = [CONTENT_KINDS[kind] for kind in encoder.left_out.of(written.messages, tools)]
-    return Explained(list(written.messages), example, stretches(example, reasons), left_out)
+    return Explained(list(written.messages), example, stretches(example, reasons), left_out, encoder.mode_of(written))
 
 
 def explain_text(tokens: Int32, *, begins: bool) -> list[Stretch]:
@@ -74,7 +80,7 @@ def stretches(example: Example, reasons: NDArray[np.object_]) -> list[Stretch]:
 
 def _reasons(encoder: ConversationEncoder, written: Rendering, starts: Int32, tools: Tools) -> NDArray[np.object_]:
     """The reason of every token as far as the text itself says it; the rest is the template's."""
-    spans = encoder.template.text_spans(written.messages, written.text, tools)
+    spans = written.template.text_spans(written.messages, written.text, tools)
     reasons = np.full(len(starts), "context" if spans is None else "template", object)
 
     def mark(span: Span, reason: Reason) -> None:
@@ -87,12 +93,12 @@ def _reasons(encoder: ConversationEncoder, written: Rendering, starts: Int32, to
             mark((start, end), "answer")
         if message.get("tool_calls"):
             mark((ends[turn][1] if turn in ends else start, end), "call")
-        for thoughts in filter(None, (message.get(key) for key in THOUGHTS)):
-            if (place := written.text.find(str(thoughts).strip(), start, end)) >= 0:
-                mark((place, place + len(str(thoughts).strip())), "thought")
+        if (thoughts := message.get(THOUGHTS)) and (place := written.text.find(thoughts, start, end)) >= 0:
+            mark((place, place + len(thoughts)), "thought")
     for index, (start, end) in spans or []:
         is_learnt = any(a <= start and end <= b for a, b in written.supervised)
-        mark((start, end), _own_reason(written.messages[index], is_learnt))
+        is_passed = index in written.passed
+        mark((start, end), "thoughtless" if is_passed else _own_reason(written.messages[index], is_learnt))
     answers = written.supervised if written.turns else []
     for special in written.specials:
         if encoder.tokenizer.ends_turn(special.token) and any(a < special.end <= b for a, b in answers):

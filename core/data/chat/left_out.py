@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.data.chat.template import ChatTemplate, Tools
+from core.data.formats.thoughts import THOUGHTS
 from core.data.formats.turns import Message
 
 # By a message's role or field, or the row's tools; and in words.
@@ -19,8 +20,7 @@ CONTENT_KINDS = {
     "tools": "descriptions of tools",
     "tool_calls": "tool calls",
     "tool": "what tools answer",
-    "reasoning_content": "thoughts (reasoning_content)",
-    "thinking": "thoughts (thinking)",
+    THOUGHTS: "thoughts",
 }
 _PROBE = "luthier_probe"  # plain enough to be written as it is by every template
 
@@ -44,7 +44,7 @@ class LeftOut:
         """Whether the template leaves such parts out; some write calls only where there are tools."""
         key = kind, bool(tools)
         if key not in self._known:
-            given = [_tool(_PROBE if kind == "tools" else "look")] if tools else None
+            given = [probe_tool(_PROBE if kind == "tools" else "look")] if tools else None
             texts: list[str | None] = []
             for talk in _probes(kind):
                 texts += self._template.renderings(talk, [(len(talk), False), (len(talk), True)], given)
@@ -63,18 +63,23 @@ def _probes(kind: str) -> list[list[Message]]:
         case "tools":
             return [[user]]
         case "tool_calls":  # arguments are an object for some templates, JSON in a text for others
-            return [[user, _call(_PROBE, {"town": "Eger"})], [user, _call(_PROBE, '{"town": "Eger"}')]]
+            return [[user, probe_call(_PROBE, {"town": "Eger"})], [user, probe_call(_PROBE, '{"town": "Eger"}')]]
         case "tool":
             result = {"role": "tool", "name": "look", "tool_call_id": "call00001", "content": _PROBE}
-            return [[user, _call("look", {"town": "Eger"}), result], [user, _call("look", '{"town": "Eger"}'), result]]
+            return [
+                [user, probe_call("look", {"town": "Eger"}), result],
+                [user, probe_call("look", '{"town": "Eger"}'), result],
+            ]
     return [[user, answer | {kind: _PROBE}]]
 
 
-def _call(name: str, arguments: Any) -> Message:
+def probe_call(name: str, arguments: Any) -> Message:
+    """An answer that calls one tool."""
     call = {"id": "call00001", "type": "function", "function": {"name": name, "arguments": arguments}}
     return {"role": "assistant", "content": "", "tool_calls": [call]}
 
 
-def _tool(name: str) -> dict[str, Any]:
+def probe_tool(name: str) -> dict[str, Any]:
+    """A tool's description."""
     parameters = {"type": "object", "properties": {"town": {"type": "string", "description": "Where"}}}
     return {"type": "function", "function": {"name": name, "description": "The weather", "parameters": parameters}}

@@ -4,8 +4,9 @@ Found by rendering the conversation turn by turn, never by searching for tags: w
 is added is that answer. The end-of-turn token after it belongs to it, the template's line break after that does not:
 llama.cpp stops before the model would have to write it.
 
-Templates of reasoning models write an answer differently once later turns follow (they leave its thoughts away). Such
-an answer is trained as the whole conversation has it: its own text, found by rendering marks in the texts' places.
+Templates of reasoning models write an answer differently once later turns follow (they leave its thoughts away). An
+answer that had thoughts is only read there. One that lost a frame around its text alone (empty thoughts) is trained as
+the whole conversation has it: its own text, found by rendering marks in the texts' places.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from core.data.chat.template import ChatTemplate, Span, Tools
+from core.data.formats.thoughts import THOUGHTS
 from core.data.formats.turns import Message
 from core.data.problems import BadRowError
 from core.data.tokenizer import Special, Tokenizer
@@ -29,11 +31,12 @@ class AnswerSpan(NamedTuple):
 
 def render_answers(
     template: ChatTemplate, messages: Sequence[Message], turns: Sequence[int], tools: Tools = None
-) -> tuple[str, list[AnswerSpan]]:
+) -> tuple[str, dict[int, AnswerSpan]]:
     """The conversation's text, and in it these assistant's turns, from the first character the model writes to the end.
 
-    Raises BadRowError: when the template refuses the conversation, and, naming the message, when it changes an earlier
-    answer's text once turns follow it.
+    An earlier answer that has thoughts, and stands there without them, is none of them: its text alone would teach the
+    model to answer without thinking. Raises BadRowError: when the template refuses the conversation, and, naming the
+    message, when it changes an earlier answer's text once turns follow it.
     """
     cuts = [cut for i in turns for cut in ((i, True), (i + 1, False))]
     rendered, texts = template.conversation(messages, tools, cuts)
@@ -44,12 +47,13 @@ def render_answers(
     exact = [_answer_span(template, messages[: i + 1], rendered, wholes[i], prompts[i], tools) for i in turns]
     if any(after and before and before[1] > after[0] for before, after in pairwise(exact)):
         exact = [None] * len(exact)
-    own = _own_texts(template, messages, rendered, prompts, tools) if None in exact else {}
-    answers = []
-    for i, span in zip(turns, exact, strict=True):
+    learnt = [(i, span) for i, span in zip(turns, exact, strict=True) if span or not messages[i].get(THOUGHTS)]
+    own = _own_texts(template, messages, rendered, prompts, tools) if any(span is None for _, span in learnt) else {}
+    answers = {}
+    for i, span in learnt:
         if span is None and i not in own:
             raise BadRowError(*_unplaced(i, prompts[i]))
-        answers.append(AnswerSpan(span or own[i], span is not None or prompts[i] is None))
+        answers[i] = AnswerSpan(span or own[i], span is not None or prompts[i] is None)
     return rendered, answers
 
 

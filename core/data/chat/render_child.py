@@ -98,7 +98,7 @@ class InvalidError(Exception):
 def compiled(new: dict[str, str]) -> jinja2.Template:
     """A template ready to render. Raises InvalidError; MemoryError and OverflowError for constants too large."""
     made = environment(datetime.fromisoformat(new["now"]))
-    names = {"bos_token": new["bos"], "eos_token": new["eos"]}
+    names = {**json.loads(new.get("variables", "{}")), "bos_token": new["bos"], "eos_token": new["eos"]}
     try:
         return made.from_string(new["source"], globals=names)
     except jinja2.TemplateSyntaxError as error:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from core.data.chat.renderer import EndedError, TemplateRenderer
@@ -24,6 +26,7 @@ _MARKED = re.compile("\ue000(\\d+)\ue001")
 Span = tuple[int, int]  # characters: start, end
 Cut = tuple[int, bool]  # of a conversation: how many messages, and whether the assistant's next turn is opened
 Tools = list[Any] | None
+NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 class ChatTemplate:
@@ -37,17 +40,41 @@ class ChatTemplate:
         eos: str = "",
         now: datetime | None = None,
         model: Path | None = None,
+        variables: Mapping[str, Any] = NONE,
     ) -> None:
         """bos, eos: the tokens' names. now: what the template takes for today (some write the date). model: its file.
+        variables: what else it is told (JSON).
 
         Raises LuthierError `data.bad-template` when it is not a valid template, and `data.runaway-template`.
         """
-        today = (now or datetime.now()).isoformat()
-        self._definition = {"source": source, "bos": bos, "eos": eos, "now": today}
+        self._now, self._model = now or datetime.now(), model
+        self._definition = {"source": source, "bos": bos, "eos": eos, "now": self._now.isoformat()}
+        if variables:
+            self._definition["variables"] = json.dumps(variables, sort_keys=True)
         self._key = blake2b("\0".join(self._definition.values()).encode(), digest_size=16).hexdigest()
         self._renderer = renderer
         self._name = f"The chat template of {model}" if model else "The model's chat template"
         self._ask([], [], None)
+
+    @property
+    def source(self) -> str:
+        """In Jinja's language."""
+        return self._definition["source"]
+
+    @property
+    def surroundings(self) -> tuple[TemplateRenderer, str, str, datetime, Path | None, Mapping[str, Any]]:
+        """All but the source that a template is made with."""
+        names = self._definition
+        variables = json.loads(names.get("variables", "{}"))
+        return self._renderer, names["bos"], names["eos"], self._now, self._model, variables
+
+    def like(self, source: str) -> ChatTemplate:
+        """Another template for the same model. Raises as __init__ does."""
+        return ChatTemplate(source, *self.surroundings)
+
+    def told(self, variables: Mapping[str, Any]) -> ChatTemplate:
+        """The same, with other variables. Raises as __init__ does."""
+        return ChatTemplate(self.source, *self.surroundings[:-1], variables)
 
     def render(self, messages: Sequence[Message], *, prompt: bool = False, tools: Tools = None) -> str:
         """The conversation as one text; prompt=True opens the assistant's next turn at the end.

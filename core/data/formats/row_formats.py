@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.data.formats.turns import Conversation, Message, exchange, kind, parsed, spoken, turns
+from core.data.formats.thoughts import COLUMNS
+from core.data.formats.turns import Conversation, Message, answer_of, exchange, kind, parsed, spoken, turns
 from core.data.problems import BadRowError
 
 TEXT = "text"  # running text, no rows
@@ -70,6 +71,7 @@ def _document(values: FieldValues) -> str:
 
 _SYSTEM = Field("system", ("system", "system_prompt"), required=False)
 _TOOLS = Field("tools", ("tools", "functions"), required=False)
+_THOUGHTS = Field("thoughts", COLUMNS, required=False)
 
 FORMATS: dict[str, RowFormat] = {
     row_format.name: row_format
@@ -104,6 +106,7 @@ FORMATS: dict[str, RowFormat] = {
                 Field("instruction", ("instruction", "instructions")),
                 Field("input", ("input", "context"), required=False),
                 Field("output", ("output", "response", "completion", "answer")),
+                _THOUGHTS,
                 _SYSTEM,
             ),
             _alpaca,
@@ -115,6 +118,7 @@ FORMATS: dict[str, RowFormat] = {
                 Field("context", ("context", "passage"), required=False),
                 Field("question", ("question", "query", "problem", "q")),
                 Field("answer", ("answer", "answers", "response", "solution", "output", "a")),
+                _THOUGHTS,
                 _SYSTEM,
             ),
             _question,
@@ -125,6 +129,7 @@ FORMATS: dict[str, RowFormat] = {
             (
                 Field("prompt", ("prompt", "input", "source", "user", "human")),
                 Field("completion", ("completion", "response", "output", "answer", "target", "assistant", "reply")),
+                _THOUGHTS,
                 _SYSTEM,
                 _TOOLS,
             ),
@@ -168,7 +173,7 @@ def _answer(values: FieldValues, question: str, answer: str) -> Conversation:
     if isinstance(answered, list):
         after = turns(answered, answer)
     else:
-        after = [{"role": "assistant", "content": _text(values, answer, may_be_empty=True)}]
+        after = [answer_of(_text(values, answer, may_be_empty=True), _optional(values, "thoughts"))]
     is_whole = after[0]["role"] != "assistant"
     before = [] if is_whole else _asked(values, question)
     first: list[Message] = [{"role": "system", "content": system}] if system.strip() else []
@@ -190,7 +195,8 @@ def _with_more(values: FieldValues, question: str, more: str, answer: str, *, mo
     asked, added = _text(values, question), _optional(values, more)
     if added.strip():
         asked = f"{added}\n\n{asked}" if more_first else f"{asked}\n\n{added}"
-    return Conversation(exchange(asked, _text(values, answer, may_be_empty=True), _optional(values, "system")))
+    said = _text(values, answer, may_be_empty=True)
+    return Conversation(exchange(asked, said, _optional(values, "system"), _optional(values, "thoughts")))
 
 
 def _text(values: FieldValues, field: str, *, may_be_empty: bool = False) -> str:

@@ -7,9 +7,10 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from core.data.formats.thoughts import THOUGHTS, of_fields, of_part, taken_apart
 from core.data.problems import BadRowError
 
-Message = dict[str, Any]  # role, content; tool_calls, what else templates write of it; weight 0
+Message = dict[str, Any]  # role, content; of an answer its thoughts; tool_calls, what else templates write; weight 0
 
 _ROLES = {
     "system": ("system",),
@@ -20,9 +21,10 @@ _ROLES = {
 }
 _ROLE_OF = {name: role for role, names in _ROLES.items() for name in names}
 _ROLE_KEYS, _CONTENT_KEYS = ("role", "from"), ("content", "value")
-THOUGHTS = ("reasoning_content", "thinking")
-_KEPT_KEYS = ("name", "tool_call_id", *THOUGHTS)  # which templates write
+_KEPT_KEYS = ("name", "tool_call_id")  # which templates write
+_THINKING_ROLES = ("thinking", "reasoning", "thought", "thoughts")  # messages that are thoughts of the next answer
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_UNFINISHED = "is only thought"  # marks such a message until it is joined with the next
 _SPOKEN = re.compile(r"\n\n(Human|Assistant): ?")  # how Anthropic's preference data writes turns
 
 
@@ -33,10 +35,15 @@ class Conversation(NamedTuple):
     tools: list[Any] | None = None
 
 
-def exchange(question: str, answer: str, system: str = "") -> list[Message]:
-    """One question and its answer."""
+def exchange(question: str, answer: str, system: str = "", thoughts: str = "") -> list[Message]:
+    """One question and its answer. Raises BadRowError."""
     first = [{"role": "system", "content": system}] if system.strip() else []
-    return [*first, {"role": "user", "content": question}, {"role": "assistant", "content": answer}]
+    return [*first, {"role": "user", "content": question}, answer_of(answer, thoughts)]
+
+
+def answer_of(answer: str, thoughts: str = "") -> Message:
+    """An answer as a message, with the thoughts that it has in its text or apart. Raises BadRowError."""
+    return _message(1, {"role": "assistant", "content": answer, THOUGHTS: thoughts})
 
 
 def turns(value: object, column: str) -> list[Message]:
@@ -47,7 +54,7 @@ def turns(value: object, column: str) -> list[Message]:
         raise BadRowError(f"{column} is not a list", f"it is {kind(value)}")
     if not value:
         raise BadRowError(f"{column} is empty")
-    return [_message(number, message) for number, message in enumerate(value, 1)]
+    return _joined_thoughts([_message(number, message) for number, message in enumerate(value, 1)])
 
 
 def spoken(text: str) -> list[Message]:
@@ -56,7 +63,8 @@ def spoken(text: str) -> list[Message]:
     if before.strip() or not parts:
         return []
     roles = {"Human": "user", "Assistant": "assistant"}
-    return [{"role": roles[who], "content": said} for who, said in zip(parts[::2], parts[1::2], strict=True)]
+    pairs = zip(parts[::2], parts[1::2], strict=True)
+    return [_message(number, {"role": roles[who], "content": said}) for number, (who, said) in enumerate(pairs, 1)]
 
 
 def parsed(text: str, column: str) -> Any:
@@ -126,7 +134,8 @@ def _message(number: int, message: object) -> Message:
     name = next((message[key] for key in _ROLE_KEYS if key in message), None)
     if not isinstance(name, str) or not name.strip():
         raise BadRowError("a message has no role", f"message {number}")
-    role = _ROLE_OF.get(name.strip().lower())
+    is_thought = name.strip().lower() in _THINKING_ROLES or message.get("channel") == "analysis"
+    role = "assistant" if is_thought else _ROLE_OF.get(name.strip().lower())
     if role is None:
         raise BadRowError("a role that is not known", f"message {number}: {name[:40]!r}; known: {', '.join(_ROLES)}")
     content = next((message[key] for key in _CONTENT_KEYS if key in message), None)
@@ -136,14 +145,38 @@ def _message(number: int, message: object) -> Message:
         calls, content = [{"type": "function", "function": part} for part in _listed(call)], ""
     if content is None and calls:
         content = ""
+    thoughts = of_fields(message, f"message {number}") if role == "assistant" else ""
     if isinstance(content, list):
-        content = _joined(number, content)
+        thoughts = thoughts or "\n\n".join(filter(None, map(of_part, content)))
+        content = _joined(number, [part for part in content if of_part(part) is None])
     if not isinstance(content, str):
         raise BadRowError("a message's content is not text", f"message {number} has {kind(content)}")
-    others = {key: message[key] for key in _KEPT_KEYS if message.get(key)}
+    if is_thought:
+        return {"role": "assistant", "content": "", THOUGHTS: content.strip(), _UNFINISHED: True}
+    if role == "assistant":
+        inside, content, more = taken_apart(content, f"message {number}")
+        thoughts, calls = thoughts or inside, [*(calls or []), *more] if more else calls
+    others = {key: message[key] for key in _KEPT_KEYS if message.get(key)} | ({THOUGHTS: thoughts} if thoughts else {})
     if role == "assistant" and not _weight(number, message.get("weight")):
         others["weight"] = 0
     return {"role": role, "content": content} | ({"tool_calls": calls} if calls else {}) | others
+
+
+def _joined_thoughts(messages: list[Message]) -> list[Message]:
+    """Messages that are nothing but thoughts (harmony's analysis) become the thoughts of the answer after them."""
+    joined, waiting = list[Message](), list[str]()
+    for message in messages:
+        if message.pop(_UNFINISHED, False):
+            waiting.append(message[THOUGHTS])
+            continue
+        if waiting and message["role"] == "assistant":
+            own = message.get(THOUGHTS, "")
+            message[THOUGHTS] = "\n\n".join(filter(None, [*waiting, own]))
+            waiting = []
+        joined.append(message)
+    if waiting:
+        raise BadRowError("thoughts without an answer after them")
+    return joined
 
 
 def _weight(number: int, weight: object) -> int:

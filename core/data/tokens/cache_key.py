@@ -17,7 +17,7 @@ from core.shared import paths
 from core.shared.files import written_whole
 from core.shared.gguf.header import Header
 
-_VERSION = 6  # to be raised when the same data gives other tokens or counts than before
+_VERSION = 8  # to be raised when the same data gives other tokens or counts than before
 _DATED = "strftime_now"  # templates that write today's date
 
 
@@ -27,7 +27,7 @@ def cache_key(source: Source, tokenizer: Tokenizer) -> str:
     found, config = recipe.found, recipe.config
     about = asdict(found)
     if found.format != TEXT:  # texts are cut to the context when they are used
-        about |= {"context": config.context, "train_on": config.train_on}
+        about |= {"context": config.context, "train_on": config.train_on, "thoughts": config.thoughts}
         if _DATED in (tokenizer.chat_template or ""):
             about["day"] = recipe.now.strftime("%Y-%m-%d")
     parts = [str(_VERSION), llama_cpp.__version__, _vocabulary_digest(tokenizer.header), repr(sorted(about.items()))]

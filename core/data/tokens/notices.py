@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +12,11 @@ import numpy as np
 from core.data.chat.left_out import CONTENT_KINDS
 from core.data.example import Example
 from core.data.formats.recognise import Recognised
+from core.data.formats.thoughts import without_frame
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
+from core.data.tokens.thought_notices import thought_notices
 from core.shared.config import TrainConfig
 from core.shared.encodings import title_of
 
@@ -60,6 +63,7 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
         hint = "More would take long and tell little more. eval_tokens=0 measures all of them."
         notices.append(DataNotice("data.evaluation-part", message, hint))
     if dataset.found.is_conversation:
+        notices += thought_notices(dataset, config)
         notices += [*_one_row(dataset), *same_beginning(dataset.train, tokenizer)]
         notices += _template_notices(dataset, tokenizer, config.context)
     return notices
@@ -108,7 +112,8 @@ def same_beginning(examples: Sequence[Example], tokenizer: Tokenizer) -> Iterato
     """Answers that all begin alike teach the model to begin so, whatever it is asked."""
     if len(examples) < MIN_COMPARED:
         return
-    answers = [tuple(first_answer(examples[place])) for place in evenly_spaced(len(examples), COMPARED_ROWS)]
+    places = evenly_spaced(len(examples), COMPARED_ROWS)
+    answers = [tuple(_own_words(first_answer(examples[place]), tokenizer)) for place in places]
     beginning, count = Counter(answer[:OPENING] for answer in answers).most_common(1)[0]
     if len(beginning) < OPENING or count <= SAME_OPENING * len(answers):
         return
@@ -120,6 +125,15 @@ def same_beginning(examples: Sequence[Example], tokenizer: Tokenizer) -> Iterato
     message = f"{which} with the same {min(length, len(alike[0]))} tokens: “{shown}”."
     hint = "The model will begin every answer so. Take these words out of the data, unless that is what you want."
     yield DataNotice("data.same-beginning", message, hint)
+
+
+def _own_words(answer: list[int], tokenizer: Tokenizer) -> list[int]:
+    """Without the tags before thoughts, which the chat template has in every answer, and nobody can take out."""
+    pieces = [tokenizer.piece(token) for token in answer]
+    text = b"".join(pieces).decode(errors="replace")
+    frame = len(text.removesuffix(without_frame(text)).encode())
+    ends = accumulate(map(len, pieces)) if frame else ()
+    return answer[sum(end <= frame for end in ends) :]
 
 
 def first_answer(example: Example) -> list[int]:

@@ -12,6 +12,7 @@ import numpy as np
 from core.data.chat.explain import Stretch, explain_conversation, explain_text
 from core.data.chat.renderer import TemplateRenderer
 from core.data.formats.recognise import Recognised
+from core.data.formats.thoughts import THOUGHTS
 from core.data.formats.turns import Conversation, Message
 from core.data.problems import BadRowError, problem
 from core.data.read.records import Record
@@ -68,7 +69,10 @@ def _says(record: Record, found: Recognised, wanted: str) -> bool:
         content = read_content(record, found)
     except BadRowError:
         return wanted in record.text.casefold()
-    texts = [content] if isinstance(content, str) else [_message(message).text for message in content.messages]
+    if isinstance(content, str):
+        return wanted in content.casefold()
+    messages = [_message(message) for message in content.messages]
+    texts = [text for message in messages for text in (message.text, message.thoughts)]
     return any(wanted in text.casefold() for text in texts)
 
 
@@ -97,7 +101,7 @@ def _explain(row: PreviewRow, content: Conversation, encoder: RecordEncoder) -> 
     row.messages = _messages(explained.messages, content)
     row.ids = explained.example.tokens.tolist()
     row.pieces, row.parts = pieces(row.ids, encoder.tokenizer)
-    row.stretches, row.left_out = _plain(explained.stretches), explained.left_out
+    row.stretches, row.left_out, row.thinking = _plain(explained.stretches), explained.left_out, explained.thinking
 
 
 def _explain_text(row: PreviewRow, text: str, placed: _Placed, encoder: RecordEncoder) -> None:
@@ -127,4 +131,5 @@ def _message(message: Message, turn: int = -1) -> PreviewMessage:
     """Tool calls stand as JSON behind its text; it cannot be changed then."""
     calls = message.get("tool_calls")
     parts = [message["content"], json.dumps(calls, ensure_ascii=False, indent=1, default=str) if calls else ""]
-    return PreviewMessage(role=message["role"], text="\n".join(filter(None, parts)), turn=-1 if calls else turn)
+    text, thoughts = "\n".join(filter(None, parts)), message.get(THOUGHTS, "")
+    return PreviewMessage(role=message["role"], text=text, thoughts=thoughts, turn=-1 if calls else turn)

@@ -106,7 +106,7 @@ class RecordEncoder:
         source = tokenizer.chat_template or CHATML
         bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
         template = ChatTemplate(source, self.renderer, bos, eos, self.recipe.now, model=self.recipe.model)
-        return ConversationEncoder(tokenizer, template, config.train_on, config.context, self._seen)
+        return ConversationEncoder(tokenizer, template, config.train_on, config.context, self._seen, config.thoughts)
 
     def encode(self, records: Iterable[Record], read: ReadContent | None = None) -> Encoded:
         """Records that cannot be used become problems. read: gives a record's content, where it is not the file's."""

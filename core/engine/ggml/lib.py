@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from core.engine.ggml import abi
+from core.engine.ggml.operations import OPERATIONS
 from core.shared.errors import LuthierError
 
 
@@ -17,11 +18,11 @@ class Ggml:
     """ggml's functions by their C names without the `ggml_` prefix: `ggml.mul_mat(ctx, a, b)`."""
 
     def __init__(self, base: ctypes.CDLL, cpu: ctypes.CDLL) -> None:
-        self._declare(base, abi.BASE)
+        self._declare(base, abi.BASE | OPERATIONS)
         self._declare(cpu, abi.CPU)
 
     def __getattr__(self, name: str) -> Any:
-        raise AttributeError(f"core/engine/ggml/abi.py does not declare ggml_{name}")
+        raise AttributeError(f"core/engine/ggml declares no ggml_{name}")
 
     @classmethod
     def load(cls) -> Self:

@@ -45,8 +45,10 @@ class Tensor:
 
 
 def row_address(tensor: Tensor, row: int) -> int:
-    """Where a row of a host tensor begins."""
-    return int(abi.TensorStruct.from_address(tensor.address).data) + row * tensor.strides[1]
+    """Where a row of a host tensor begins, counted through all its matrices, which may lie apart."""
+    matrix, row = divmod(row, tensor.shape[1])
+    start = int(abi.TensorStruct.from_address(tensor.address).data)
+    return start + matrix * tensor.strides[2] + row * tensor.strides[1]
 
 
 def host_values(tensor: Tensor) -> NDArray[np.float32]:

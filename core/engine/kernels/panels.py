@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Storage
 from core.engine.ggml.tensor import Tensor
-from core.engine.kernels.library import BLOCK, BLOCK_BYTES, INT4, INT6, INT8, NR, Kernels, Submatrix
+from core.engine.kernels.interface import BLOCK, BLOCK_BYTES, INT4, INT6, INT8, NR, Submatrix
+from core.engine.kernels.library import Kernels
 
 
 class Scales(NamedTuple):

@@ -18,7 +18,8 @@ from core.engine.lora.adapter_file import Factors
 from core.engine.lora.branch import Branch, Linears, Parameter, targeted_tensors
 from core.engine.lora.dora import RowNorms
 from core.engine.lora.mirror import AdapterMirror
-from core.engine.model.weights import FrozenModel
+from core.engine.model.frozen import FrozenModel
+from core.engine.model.targets import require_targets, targets_of
 from core.engine.ops.low_rank import Magnitude
 from core.shared.config import TrainConfig
 
@@ -182,8 +183,12 @@ def trainable_numbers(model: FrozenModel, config: TrainConfig) -> int:
 
 def _targets(model: FrozenModel, config: TrainConfig) -> list[list[Linears]]:
     """The linears to adapt, by layer and tensor; none in layers that are not trained."""
-    targets, trained = model.shape.targets(config), set(model.shape.trained_layers(config))
-    return [targeted_tensors(layer, targets if i in trained else ()) for i, layer in enumerate(model.layers)]
+    require_targets(model.shape, config)
+    trained = set(model.shape.trained_layers(config))
+    return [
+        targeted_tensors(layer, targets_of(model.shape, layer.shape, config) if i in trained else ())
+        for i, layer in enumerate(model.layers)
+    ]
 
 
 def _numbers_beside(linears: Linears, config: TrainConfig) -> int:

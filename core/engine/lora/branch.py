@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.engine.ggml.tensor import Tensor
-from core.engine.model.weights import FrozenLinear, Layer
+from core.engine.model.frozen import FrozenLinear, Layer
 from core.engine.ops.low_rank import LowRank
 
 Parameter = Literal["a", "b", "magnitude"]

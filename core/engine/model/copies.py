@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ctypes
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
@@ -16,10 +15,11 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, row_address
+from core.engine.model.frozen import FrozenLinear
 from core.engine.model.weight_forms import form_of
 from core.engine.model.weight_layouts import Layout
-from core.engine.model.weights import FrozenLinear
 from core.shared.callbacks import ReportProgress
+from core.shared.freed_memory import return_freed_memory
 
 ROWS_AT_A_TIME = 256  # a multiple of every block: pieces of a copy's rows can then be written one by one
 
@@ -84,14 +84,7 @@ def workers(n: int) -> Iterator[ThreadPoolExecutor]:
         yield pool
     finally:
         pool.shutdown(cancel_futures=True)
-        _return_freed_memory()
-
-
-def _return_freed_memory() -> None:
-    """glibc keeps what threads have freed: some 100 MB after a model's copies, for as long as the worker lives."""
-    if sys.platform == "linux":
-        with suppress(AttributeError):  # musl
-            ctypes.CDLL(None).malloc_trim(0)
+        return_freed_memory()
 
 
 def fill_copies(ggml: Ggml, weight: Tensor, copies: Copies) -> None:

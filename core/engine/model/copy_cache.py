@@ -21,8 +21,8 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, MappedStorage, Storage
 from core.engine.ggml.tensor import Tensor
 from core.engine.model.copies import Copies, attach_copies, declare_copies, fill_copies, hold_copies, workers
+from core.engine.model.frozen import FrozenLinear
 from core.engine.model.weight_layouts import Layout
-from core.engine.model.weights import FrozenLinear
 from core.shared.cache import BoundedFolder
 from core.shared.callbacks import Notify, ReportProgress
 from core.shared.errors import LuthierError

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor, row_address
-from core.engine.kernels.library import BLOCK, INT4, INT6, INT8
+from core.engine.kernels.interface import BLOCK, INT4, INT6, INT8
 from core.engine.kernels.panels import Scales
 
 Q4_0, Q5_0, Q3_K, Q4_K, IQ4_NL = 2, 6, 11, 12, 20  # enum ggml_type

@@ -8,6 +8,7 @@ import weakref
 from typing import BinaryIO
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
@@ -17,6 +18,7 @@ from core.shared.gguf.entries import Scalar, TensorInfo
 from core.shared.gguf.header import Header, ModelFile, header_of
 
 _PIECES = 3  # the most that a tensor is divided into: q, k and v
+_CONSTANTS = 4  # tensors that are none of the file's
 
 
 class GgufFile:
@@ -34,7 +36,7 @@ class GgufFile:
         n_tensors = max(1, len(self.names))
         self._context, self._views = (
             int(ggml.init(abi.InitParams(room * ggml.tensor_overhead(), None, True)))
-            for room in (n_tensors, _PIECES * n_tensors)
+            for room in (n_tensors, _PIECES * n_tensors + _CONSTANTS)
         )
         weakref.finalize(self, _free_contexts, ggml, self._context, self._views)
         self._map: mmap.mmap | None = None
@@ -89,10 +91,22 @@ class GgufFile:
         return list(found.values) if found else []
 
     def rows(self, tensor: Tensor, start: int, count: int) -> Tensor:
-        """A piece of a matrix, where it lies."""
-        ne0, nb1 = tensor.shape[0], tensor.strides[1]
-        view = self.ggml.view_3d(self._views, tensor.address, ne0, count, 1, nb1, nb1 * count, start * nb1)
+        """Some rows of a matrix, or of each matrix of a stack, where they lie."""
+        (ne0, _, ne2), (nb1, nb2) = tensor.shape[:3], tensor.strides[1:3]
+        nb2 = nb2 if ne2 > 1 else nb1 * count
+        view = self.ggml.view_3d(self._views, tensor.address, ne0, count, ne2, nb1, nb2, start * nb1)
         return Tensor(view, owner=self)
+
+    def constant(self, values: NDArray[np.float32]) -> Tensor:
+        """A vector beside the file's tensors, in memory for as long as they are."""
+        memory = mmap.mmap(-1, values.nbytes)  # begins where ggml's buffers may
+        held = np.frombuffer(memory, np.float32)
+        held[:] = values
+        buffer = self.ggml.backend_cpu_buffer_from_ptr(held.ctypes.data, values.nbytes)
+        weakref.finalize(self, _free_buffer, self.ggml, buffer, memory)
+        address = self.ggml.new_tensor_4d(self._views, abi.F32, values.size, 1, 1, 1)
+        self.ggml.backend_tensor_alloc(buffer, address, held.ctypes.data)
+        return Tensor(address, owner=self)
 
     def _tensor(self, info: TensorInfo) -> Tensor:
         """A ggml tensor, pointed at its bytes in the mapped file."""

@@ -8,7 +8,8 @@ from core.engine.ggml.backend import Backend
 from core.engine.ggml.devices import DeviceBackend
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.beside_ggml import load
-from core.engine.model.weights import FrozenModel, load_model
+from core.engine.model.frozen import FrozenModel
+from core.engine.model.weights import load_model
 from core.shared.gguf.header import ModelFile
 
 

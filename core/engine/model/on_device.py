@@ -15,11 +15,11 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml
-from core.engine.ggml.tensor import Tensor
+from core.engine.ggml.tensor import Tensor, row_address
 from core.engine.model.copies import declare_copies, dequantize_rows, row_bands
+from core.engine.model.frozen import FrozenLinear, FrozenModel, Layer
 from core.engine.model.weight_forms import form_of, quantize_rows
 from core.engine.model.weight_layouts import Layout
-from core.engine.model.weights import FrozenLinear, FrozenModel, Layer
 from core.engine.ops.rope import Rope
 from core.shared.callbacks import ReportProgress
 
@@ -68,10 +68,9 @@ class ModelOnDevice:
 
     def _layer(self, layer: Layer) -> Layer:
         return Layer(
-            {name: self._copied(norm) for name, norm in layer.norms.items()},
+            replace(layer.shape, rope=self._rope(layer.shape.rope)),
+            {name: self._copied(constant) for name, constant in layer.constants.items()},
             {name: self._linear(linear) for name, linear in layer.linears.items()},
-            self._rope(layer.rope),
-            layer.window,
         )
 
     def _pieces(self, model: FrozenModel) -> tuple[FrozenLinear, ...]:
@@ -138,9 +137,11 @@ class ModelOnDevice:
                 ggml.backend_tensor_set(target.address, packed.ctypes.data, offset, packed.nbytes)
 
     def _upload(self, source: Tensor, target: Tensor) -> None:
-        """source: in the computer's memory, in one piece."""
-        address = abi.TensorStruct.from_address(source.address).data
-        self.backend.ggml.backend_tensor_set(target.address, address, 0, source.bytes)
+        """source: in the computer's memory, each of its matrices in one piece."""
+        rows, matrices = source.shape[1:3]
+        size = rows * source.strides[1]
+        for i in range(matrices):
+            self.backend.ggml.backend_tensor_set(target.address, row_address(source, i * rows), i * size, size)
 
 
 def device_kind(backend: Backend, weight: Tensor) -> int:

@@ -16,7 +16,7 @@ from core.engine.ggml.backend import Storage
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
 from core.engine.kernels.beside_ggml import kernels_of
-from core.engine.kernels.library import KINDS
+from core.engine.kernels.interface import KINDS
 from core.engine.kernels.panels import (
     PackedWeight,
     new_packed_weight,

@@ -21,11 +21,11 @@ from typing import NamedTuple
 
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
-from core.engine.kernels import library as own
+from core.engine.kernels import interface as own
 from core.engine.kernels.panels import can_pack
 from core.engine.model.file_scales import PACKED_AS
+from core.engine.model.frozen import FrozenLinear
 from core.engine.model.weight_forms import form_of
-from core.engine.model.weights import FrozenLinear
 
 Q8_BLOCK, K_BLOCK = 32, 256  # weights per block; a row must be a multiple of it
 FINE = {abi.F32, abi.F16, abi.BF16, abi.Q8_0}  # files that hold more than Q6_K

@@ -1,127 +1,79 @@
-"""The frozen model: its tensors by the part they play, checked against the architecture."""
+"""A model's file read into the parts that its tensors play, checked against the architecture."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
-from core.engine.model.arch import EXPERT_STACKS, QK_NORMS
+from core.engine.model.arch import FUSED_STACK
+from core.engine.model.frozen import FrozenLinear, FrozenModel, Layer, PerLayerTables
 from core.engine.model.gguf_file import GgufFile
+from core.engine.model.layers import layer_constants, layer_linears, linear_tensors, optional_constants
+from core.engine.model.metadata import ill_made
 from core.engine.model.shape import Shape, read_shape
-from core.engine.ops import experts, frozen_product
-from core.engine.ops.frozen_product import Streaming
-from core.engine.ops.rope import Rope
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import ModelFile, header_of
 from core.shared.gguf.kind import require_language_model
-
-
-@dataclass
-class FrozenLinear:
-    """A weight [d_in, d_out] of any type, or a stack of experts [d_in, d_out, n_experts]; its bias [d_out], if it has
-    one; and its transposed copy [d_out, d_in, ...] that backward multiplies with, if held.
-    """
-
-    name: str  # of the tensor in the file, `blk.0.attn_q.weight`
-    weight: Tensor
-    bias: Tensor | None = None
-    forward: Tensor | None = None  # a copy of the weight that is multiplied faster, if held
-    transposed: Tensor | None = None
-
-    @property
-    def d_in(self) -> int:
-        return self.weight.shape[0]
-
-    @property
-    def d_out(self) -> int:
-        return self.weight.shape[1]
-
-    @property
-    def n_experts(self) -> int:
-        return self.weight.shape[2]
-
-    def streaming(self, n_used: int) -> Streaming:
-        """What its input gradient takes without a transposed copy. n_used: experts of each token."""
-        if self.n_experts > 1:
-            return experts.streaming(self.d_in, self.d_out, self.n_experts, n_used)
-        return frozen_product.streaming(self.d_in, self.d_out)
-
-
-@dataclass(frozen=True)
-class Layer:
-    """One decoder layer.
-
-    rope: None where positions are left out. window: tokens it looks back on, itself included; 0: all.
-    """
-
-    norms: dict[str, Tensor]  # by the name of the tensor: attn_norm, ...
-    linears: dict[str, FrozenLinear]  # by our name: q, k, v, o, gate, up, down
-    rope: Rope | None
-    window: int
-
-
-@dataclass(frozen=True)
-class FrozenModel:
-    """A frozen model, its tensors mapped from the file."""
-
-    file: GgufFile
-    shape: Shape
-    embedding: Tensor  # [d_model, n_vocab]
-    layers: list[Layer]
-    output_norm: Tensor  # [d_model]
-    head: FrozenLinear  # [d_model, n_vocab]; the embedding itself when tied
-    head_pieces: tuple[FrozenLinear, ...] = ()  # the head's rows, where a device has no buffer for all of them in one
-
-    @property
-    def linears(self) -> list[FrozenLinear]:
-        """Everything that a gradient passes through, in forward order."""
-        return [linear for layer in self.layers for linear in layer.linears.values()] + [self.head]
-
-    def needs_gradient(self, linear: FrozenLinear, lowest: int = 0) -> bool:
-        """Whether a gradient has to pass. lowest: the first layer that learns; nothing passes below it, nor through
-        those that read its input.
-        """
-        number = layer_number(linear)
-        if number is None or number != lowest:
-            return number is None or number > lowest
-        return all(linear is not self.layers[lowest].linears[key] for key in ("q", "k", "v"))
-
-
-def layer_number(linear: FrozenLinear) -> int | None:
-    """Of the layer that it is part of; None: the head."""
-    place, _, rest = linear.name.partition(".")
-    return int(rest.partition(".")[0]) if place == "blk" else None
 
 
 def load_model(ggml: Ggml, source: ModelFile, *, mapped: bool = True) -> FrozenModel:
     """Raises LuthierError `model.*`, `arch.*`; `arch.missing-tensor`, `arch.wrong-shape`, `arch.wrong-type` and
     `arch.unknown-tensor` name the tensor: a tensor we would not use is refused, not passed over.
 
-    source, mapped: as GgufFile takes them.
+    Layers that only draft tokens (Shape.draft_layers) are passed over. source, mapped: as GgufFile takes them.
     """
     header = header_of(source)
     require_language_model(header)
     file = GgufFile(ggml, header, mapped=mapped)
     shape = read_shape(file)
-    take = _Taker(file, set(shape.architecture.rope_factors))
+    drafts = tuple(f"blk.{shape.n_layer + i}." for i in range(shape.draft_layers))
+    used = {
+        *shape.architecture.rope_factors,
+        *_unread(shape),
+        *(name for name in file.names if name.startswith(drafts)),
+    }
+    take = _Taker(file, used)
     model = FrozenModel(
         file=file,
         shape=shape,
         embedding=take("token_embd.weight", shape.d_model, shape.n_vocab),
         layers=[_take_layer(take, shape, i) for i in range(shape.n_layer)],
-        output_norm=take("output_norm.weight", shape.d_model),
+        output_norm=take.constant(f"{shape.architecture.output_norm}.weight", shape.d_model),
         head=_take_head(take, shape),
+        per_layer=_take_tables(take, shape),
     )
     take.refuse_leftovers()
     _check_rope_factors(file, shape)
     return model
 
 
+def _unread(shape: Shape) -> set[str]:
+    """What files have of keys and values in layers that take those of another."""
+    borrowers = [i for i, layer in enumerate(shape.layers) if layer.keys_from is not None]
+    return {f"blk.{i}.{name}.weight" for i in borrowers for name in ("attn_k", "attn_v", "attn_k_norm")}
+
+
+def _take_tables(take: _Taker, shape: Shape) -> PerLayerTables | None:
+    width = shape.layers[0].per_layer
+    if not width:
+        return None
+    rows = width * shape.n_layer
+    return PerLayerTables(
+        embedding=take("per_layer_token_embd.weight", rows, shape.n_vocab),
+        projection=take("per_layer_model_proj.weight", shape.d_model, rows),
+        norm=take.constant("per_layer_proj_norm.weight", width),
+    )
+
+
 def _check_rope_factors(file: GgufFile, shape: Shape) -> None:
-    needed = max((rope.n_dims // 2 for rope in shape.ropes if rope), default=0)
+    row = shape.architecture
+    needed = max((layer.rope.n_dims // 2 for layer in shape.layers if layer.rope), default=0)
+    if row.local_heads and row.rope_factors[0] not in file.tensors:
+        raise LuthierError(
+            "arch.missing-tensor", f"{file.path.name} has no tensor {row.rope_factors[0]}.", "Convert the model again."
+        )
     for name in shape.architecture.rope_factors:
         tensor = file.tensors.get(name)
         if tensor is not None and (tensor.kind != abi.F32 or tensor.shape != (needed, 1, 1, 1)):
@@ -158,15 +110,21 @@ class _Taker:
                 f"{name} in {self.file.path.name} is {list(tensor.shape[: len(expected)])}, not {list(expected)}.",
                 "The file does not fit its own metadata: convert the model again.",
             )
-        if tensor.kind in _NO_WEIGHTS or (len(expected) == 1 and tensor.kind != abi.F32):
-            raise LuthierError(
-                "arch.wrong-type",
-                f"{name} in {self.file.path.name} is of type {self.file.ggml.type_name(tensor.kind)}, "
-                f"{'where only F32 works' if len(expected) == 1 else 'which is none for weights'}.",
-                "The file was made by an old or broken converter: convert the model again.",
-            )
+        if tensor.kind in _NO_WEIGHTS:
+            raise self._wrong_type(name, tensor, "which is none for weights")
         self._left.discard(name)
         return tensor
+
+    def constant(self, name: str, *expected: int) -> Tensor:
+        """The same of a tensor that is no weight of a product."""
+        tensor = self(name, *expected)
+        if tensor.kind != abi.F32:
+            raise self._wrong_type(name, tensor, "where only F32 works")
+        return tensor
+
+    def _wrong_type(self, name: str, tensor: Tensor, why: str) -> LuthierError:
+        kind = self.file.ggml.type_name(tensor.kind)
+        return ill_made("arch.wrong-type", f"{name} in {self.file.path.name} is of type {kind}, {why}.")
 
     def refuse_leftovers(self) -> None:
         if self._left:
@@ -179,20 +137,17 @@ class _Taker:
 
 
 def _take_layer(take: _Taker, shape: Shape, index: int) -> Layer:
-    row, d, q, kv = shape.architecture, shape.d_model, shape.q_width, shape.kv_width
-    sizes: dict[str, tuple[int, ...]] = {
-        "q": (d, q), "k": (d, kv), "v": (d, kv), "o": (q, d),
-        "gate": (d, shape.d_ff), "up": (d, shape.d_ff), "down": (shape.d_ff, d), "router": (d, shape.n_expert),
-    }  # fmt: skip
-    if shape.n_expert:
-        sizes |= {name: (*sizes[name], shape.n_expert) for name in EXPERT_STACKS}
-    head = shape.head_dim
-    widths = {"attn_q_norm": q, "attn_k_norm": kv} if row.qk_norm == "all heads" else dict.fromkeys(QK_NORMS, head)
+    prefix, layer, row = f"blk.{index}.", shape.layers[index], shape.architecture
+    of_some = optional_constants(shape, layer).items()
+    optional = {name: dims for name, dims in of_some if take.has(prefix + row.in_file(name))}
+    constants = {**layer_constants(shape, layer), **optional}.items()
+    tensors = linear_tensors(shape, layer)
+    if take.has(f"{prefix}{FUSED_STACK}.weight"):
+        tensors = {**tensors, "gate": FUSED_STACK, "up": FUSED_STACK}
     return Layer(
-        norms={norm: take(f"blk.{index}.{norm}.weight", widths.get(norm, d)) for norm in row.norms},
-        linears=_take_linears(take, f"blk.{index}.", row.linears, sizes),
-        rope=shape.ropes[index],
-        window=shape.windows[index],
+        shape=layer,
+        constants={name: take.constant(prefix + row.in_file(name), *dims) for name, dims in constants},
+        linears=_take_linears(take, prefix, tensors, layer_linears(shape, layer)),
     )
 
 
@@ -201,8 +156,8 @@ def _take_linears(
 ) -> dict[str, FrozenLinear]:
     """Each linear by itself, also where several are rows of one tensor."""
     linears = {}
-    for tensor in dict.fromkeys(tensors.values()):
-        parts = [name for name in tensors if tensors[name] == tensor]
+    for tensor in dict.fromkeys(tensors[name] for name in sizes):
+        parts = [name for name in sizes if tensors[name] == tensor]
         d_in, _, *n_experts = sizes[parts[0]]
         whole = _take_linear(take, prefix + tensor, d_in, sum(sizes[part][1] for part in parts), *n_experts)
         start = 0
@@ -224,7 +179,7 @@ def _rows(file: GgufFile, whole: FrozenLinear, start: int, count: int) -> Frozen
 
 
 def _take_linear(take: _Taker, name: str, d_in: int, d_out: int, *n_experts: int) -> FrozenLinear:
-    bias = take(f"{name}.bias", d_out) if take.has(f"{name}.bias") else None
+    bias = take.constant(f"{name}.bias", d_out, *n_experts) if take.has(f"{name}.bias") else None
     return FrozenLinear(f"{name}.weight", take(f"{name}.weight", d_in, d_out, *n_experts), bias)
 
 

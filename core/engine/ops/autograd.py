@@ -61,9 +61,12 @@ class Tape(Graph):
         """What `recall` found, before it was cast, for kernels that read it as it lies; else x."""
         return self._narrow.get(x.address, x)
 
-    def backward(self, output: Tensor, gradient: Tensor) -> None:
-        """Emit the backward graph of `output`, given the gradient of the loss with respect to it."""
-        self._gradients = {output.address: gradient}
+    def backward(self, output: Tensor, gradient: Tensor, *others: tuple[Tensor, Tensor]) -> None:
+        """Emit the backward graph of `output`, given the gradient of the loss with respect to it.
+
+        others: tensors that the loss reads beside it, each with the gradient that comes from there.
+        """
+        self._gradients = {x.address: dx for x, dx in ((output, gradient), *others)}
         for entry in reversed(self._entries):
             dy = self._gradients.pop(entry.output.address, None)
             if dy is None:

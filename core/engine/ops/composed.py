@@ -49,6 +49,16 @@ def repeat_back(tape: Tape, dy: Tensor, x: Tensor) -> Tensor:
     return tape.emit("reshape_3d", tape.emit("sum_rows", tape.emit("cont", columns)), *x.shape[:3])
 
 
+def sum_columns(tape: Tape, x: Tensor) -> Tensor:
+    """x [a, b, ..] contiguous -> [a, 1, ..]: the sums over b."""
+    shape = (x.shape[0], 1, *x.shape[2:])
+    fused = tape.offered("repeat_back", x, tape.emit("new_tensor_4d", abi.F32, *shape))
+    if fused is not None:
+        return fused
+    rows = tape.emit("cont", tape.emit("permute", x, 1, 0, 2, 3))
+    return tape.emit("reshape_4d", tape.emit("sum_rows", rows), *shape)
+
+
 def dequantized_rows(tape: Tape, w: Tensor, start: int, n: int) -> Tensor:
     """Rows start .. start + n of each matrix of w [d_in, d_out, E], of any type, in F32: [d_in, n, E]."""
     d_in, n_matrices = w.shape[0], w.shape[2]

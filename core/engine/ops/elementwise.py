@@ -5,7 +5,7 @@ Shapes are in ggml order, fastest axis first. T: tokens, d: width.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 
 from core.engine.ggml import abi
@@ -70,6 +70,39 @@ def stacked(tape: Tape, parts: Sequence[Tensor]) -> Tensor:
         return [tape.emit("cont", piece) for piece in pieces]
 
     return tape.record(whole, parts, rule)
+
+
+def split(tape: Tape, x: Tensor, *widths: int) -> list[Tensor]:
+    """Parts of x [n, T] along axis 0, where they lie: [width, T] each. What follows has to read every one."""
+    n_rows, n_tokens = x.shape[:2]
+    starts = accumulate(widths, initial=0)
+    whole: list[Tensor] = []  # the gradient of x, which parts write themselves into
+
+    def rule_of(start: int) -> Callable[[Tensor], Sequence[Tensor | None]]:
+        def rule(dy: Tensor) -> Sequence[Tensor | None]:
+            into = whole.pop() if whole else tape.emit("new_tensor_4d", abi.F32, n_rows, n_tokens, 1, 1)
+            whole.append(tape.emit("set_inplace", into, dy, *into.strides[1:], start * into.strides[0]))
+            return (whole[0] if start == 0 else None,)  # the first part's turn is last
+
+        return rule
+
+    return [
+        tape.record(
+            tape.emit("view_3d", x, width, n_tokens, 1, *x.strides[1:3], start * x.strides[0]), (x,), rule_of(start)
+        )
+        for width, start in zip(widths, starts, strict=False)
+    ]
+
+
+def contiguous(tape: Tape, x: Tensor) -> Tensor:
+    """A copy whose numbers lie side by side."""
+    return tape.record(tape.emit("cont", x), (x,), lambda dy: (dy,))
+
+
+def exponential(tape: Tape, x: Tensor) -> Tensor:
+    """exp(x), which is its own slope."""
+    y = tape.emit("exp", x)
+    return tape.record(y, (x,), lambda dy: (tape.emit("mul", dy, y),))
 
 
 def soft_cap(tape: Tape, x: Tensor, cap: float) -> Tensor:

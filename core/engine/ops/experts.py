@@ -1,4 +1,5 @@
-"""Mixture of experts: which experts a token goes to, and products with the experts it goes to.
+"""Mixture of experts: products with the experts that a token goes to, and what is added to them. Who goes to which, and
+how much each counts, is in router.py.
 
 Shapes are in ggml order, fastest axis first. T: tokens, E: experts, k: experts used per token, its slots.
 A stack of experts is one tensor [d_in, d_out, E]; ids I32 [k, T] names the expert in each slot.
@@ -13,46 +14,11 @@ from collections.abc import Sequence
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.autograd import Tape
-from core.engine.ops.composed import dequantized_rows, soft_max_back
+from core.engine.ops.composed import dequantized_rows
 from core.engine.ops.elementwise import transposed
 from core.engine.ops.frozen_product import FrozenWeight, Streaming
-from core.engine.ops.products import outer, product_by_id
-
-
-def route(tape: Tape, logits: Tensor, n_used: int, normalized: bool) -> tuple[Tensor, Tensor]:
-    """The router's logits [E, T] -> ids I32 [k, T] of the largest, and their weights [1, k, T].
-
-    A weight is the expert's probability in the softmax over all experts; normalized: over the chosen ones alone, so
-    that a token's weights add up to one. The choice has no gradient, the weights have.
-    """
-    n_expert, n_tokens = logits.shape[:2]
-    ids = tape.emit("argsort_top_k", logits, n_used)
-
-    def chosen(values: Tensor) -> Tensor:
-        return tape.emit("get_rows", tape.emit("reshape_3d", values, 1, n_expert, n_tokens), ids)  # [1, k, T]
-
-    def scatter(values: Tensor) -> Tensor:
-        """[1, k, T] to the rows of the chosen experts, zero elsewhere: [E, T]."""
-        zeros = tape.emit("fill", tape.emit("reshape_3d", logits, 1, n_expert, n_tokens), 0.0)
-        return tape.emit("reshape_3d", tape.emit("set_rows", zeros, values, ids), n_expert, n_tokens, 1)
-
-    if normalized:
-        logits_chosen = tape.emit("reshape_3d", chosen(logits), n_used, n_tokens, 1)
-        p = tape.emit("soft_max_ext", logits_chosen, None, 1.0, 0.0)
-        weights = tape.emit("reshape_3d", p, 1, n_used, n_tokens)
-    else:
-        p = tape.emit("soft_max_ext", logits, None, 1.0, 0.0)
-        weights = chosen(p)
-
-    def rule(dw: Tensor) -> Sequence[Tensor | None]:
-        # In place on a copy: left to itself, the allocator may put the result over p, which is read to the end.
-        if normalized:
-            dp = tape.emit("cont", tape.emit("reshape_3d", dw, n_used, n_tokens, 1))
-            d_chosen = soft_max_back(tape, dp, p, 1.0)
-            return (scatter(tape.emit("reshape_3d", d_chosen, 1, n_used, n_tokens)),)
-        return (soft_max_back(tape, scatter(dw), p, 1.0),)
-
-    return ids, tape.record(weights, (logits,), rule)
+from core.engine.ops.products import combine, outer, product, product_by_id
+from core.engine.ops.router import chosen_of, scattered
 
 
 def weigh(tape: Tape, x: Tensor, weights: Tensor) -> Tensor:
@@ -64,6 +30,52 @@ def weigh(tape: Tape, x: Tensor, weights: Tensor) -> Tensor:
         return dx, dw
 
     return tape.record(tape.emit("mul", x, weights), (x, weights), rule)
+
+
+def add_bias(tape: Tape, x: Tensor, bias: Tensor, ids: Tensor) -> Tensor:
+    """x [n, k, T], to each slot the bias of its expert: bias [n, E], frozen."""
+    return tape.record(tape.emit("add_id", x, bias, ids), (x,), lambda dy: (dy,))
+
+
+def weighed_bias(tape: Tape, bias: Tensor, weights: Tensor, ids: Tensor) -> Tensor:
+    """sum_j weight_j b_e(j): bias [n, E], frozen; weights [1, k, T] -> [n, 1, T]. dweight_j = <b_e(j), dy>.
+
+    By the weights of all experts, most of them zero, so that nothing is as large as all slots.
+    """
+    n, n_expert, n_tokens = bias.shape[0], bias.shape[1], ids.shape[1]
+    of_all = scattered(tape, weights, ids, n_expert)  # [E, T]
+    total = tape.emit("reshape_3d", combine(tape, bias, of_all), n, 1, n_tokens)
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        return (chosen_of(tape, product(tape, bias, tape.emit("reshape_3d", dy, n, n_tokens, 1)), ids),)
+
+    return tape.record(total, (weights,), rule)
+
+
+def scaled_by_expert(tape: Tape, weights: Tensor, scales: Tensor, ids: Tensor) -> Tensor:
+    """weights [1, k, T], each times the number of its expert: scales [E], frozen."""
+    n_expert, (n_used, n_tokens) = scales.shape[0], ids.shape[:2]
+    flat = tape.emit("reshape_3d", tape.emit("cont", ids), n_used * n_tokens, 1, 1)
+    factors = tape.emit("get_rows", tape.emit("reshape_3d", scales, 1, n_expert, 1), flat)
+    factors = tape.emit("reshape_3d", factors, 1, n_used, n_tokens)
+    return tape.record(tape.emit("mul", weights, factors), (weights,), lambda dy: (tape.emit("mul", dy, factors),))
+
+
+def gated_by_token(tape: Tape, y: Tensor, x: Tensor, weight: Tensor) -> Tensor:
+    """y [n, T] times s [1, T], the sigmoid of w . x: x [d, T], w [d] frozen.
+
+    dy: s dz. dx: s (1 - s) <y, dz> w, of the gradient dz of the product.
+    """
+    column = tape.emit("reshape_3d", weight, weight.shape[0], 1, 1)
+    s = tape.emit("sigmoid", product(tape, column, x))  # [1, T]
+
+    def rule(dz: Tensor) -> Sequence[Tensor | None]:
+        dy = tape.emit("mul", dz, s) if y.requires_grad else None
+        slope = tape.emit("mul", s, tape.emit("scale_bias", s, -1.0, 1.0))
+        ds = tape.emit("mul", tape.emit("sum_rows", tape.emit("mul", dz, y)), slope)
+        return dy, combine(tape, column, ds) if x.requires_grad else None
+
+    return tape.record(tape.emit("mul", y, s), (y, x), rule)
 
 
 def expert_mul_mat(tape: Tape, w: FrozenWeight, x: Tensor, ids: Tensor) -> Tensor:
@@ -100,6 +112,7 @@ def expert_input_gradient(
 ) -> Tensor:
     """W_e(j)^T dy_j: [d_out, k or 1, T] -> [d_in, k, T]; combined: summed over the slots, [d_in, 1, T]."""
     if w_transposed is None:
+        tape.compute(dy)  # first, or ggml orders a block of this stack before all that dy needs, which may be another's
         streamed = _streamed_by_rows if tape.backend.halves_products else _streamed
         return streamed(tape, w, dy, ids, combined)
     dx = product_by_id(tape, w_transposed, dy, ids)

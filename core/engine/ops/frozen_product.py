@@ -75,7 +75,8 @@ class Streaming(NamedTuple):
 
 def streaming(d_in: int, d_out: int) -> Streaming:
     """Of a weight [d_in, d_out]."""
-    return Streaming(ROWS_BYTES, 12 * -(-d_out // streamed_rows(d_in, d_out)))
+    rows = streamed_rows(d_in, d_out)
+    return Streaming(4 * d_in * rows, 12 * -(-d_out // rows))
 
 
 def _streamed_input_gradient(tape: Tape, w: Tensor, dy: Tensor) -> Tensor:

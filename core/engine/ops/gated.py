@@ -1,13 +1,47 @@
-"""Gated units (arXiv:2002.05202), the inner part of a feed-forward: activation(gate) * up, elementwise."""
+"""The inner part of a feed-forward, elementwise: gated units (arXiv:2002.05202), activation(gate) * up, the functions
+that gates are made of, and squared ReLU, which has no gate.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import pi, sqrt
+from ctypes import Structure
+from math import inf, pi, sqrt
 
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
+from core.engine.kernels.interface import GatedArgs
 from core.engine.ops.autograd import Tape
+from core.engine.ops.products import in_rows
+
+
+def silu(tape: Tape, x: Tensor) -> Tensor:
+    """x sigmoid(x)."""
+    return tape.record(tape.emit("silu", x), (x,), lambda dy: (tape.emit("silu_back", dy, x),))
+
+
+def sigmoid(tape: Tape, x: Tensor) -> Tensor:
+    """s = 1 / (1 + exp(-x)), whose slope is s (1 - s)."""
+    s = tape.emit("sigmoid", x)
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        return (tape.emit("mul", dy, tape.emit("mul", s, tape.emit("scale_bias", s, -1.0, 1.0))),)
+
+    return tape.record(s, (x,), rule)
+
+
+def softplus(tape: Tape, x: Tensor) -> Tensor:
+    """log(1 + exp(x)), whose slope is sigmoid(x)."""
+    return tape.record(tape.emit("softplus", x), (x,), lambda dy: (tape.emit("mul", dy, tape.emit("sigmoid", x)),))
+
+
+def relu_squared(tape: Tape, x: Tensor) -> Tensor:
+    """max(x, 0)^2 (arXiv:2109.08668), whose slope is 2 max(x, 0)."""
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        return (tape.emit("mul", dy, tape.emit("scale", tape.emit("relu", x), 2.0)),)
+
+    return tape.record(tape.emit("sqr", tape.emit("relu", x)), (x,), rule)
 
 
 def swiglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
@@ -17,30 +51,67 @@ def swiglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
 
 
 def _swiglu_by_ggml(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
+    rows = in_rows(tape, gate)
+
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
-        d_gate = tape.emit("silu_back", tape.emit("mul", dy, up), gate)
-        d_up = tape.emit("mul", dy, tape.emit("silu", gate))
+        d_gate = tape.emit("silu_back", tape.emit("mul", dy, up), rows)
+        d_up = tape.emit("mul", dy, tape.emit("silu", rows))
         return d_gate, d_up
 
-    return tape.record(tape.emit("swiglu_split", gate, up), (gate, up), rule)
+    return tape.record(tape.emit("swiglu_split", rows, up), (gate, up), rule)
 
 
 def _swiglu_by_our_kernel(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
+    return _by_our_kernels(tape, gate, up, "swiglu")
+
+
+def _by_our_kernels(tape: Tape, gate: Tensor, up: Tensor, name: str, data: Structure | None = None) -> Tensor:
     """Both gradients in one pass. What was saved in F16 is read as it lies."""
     nodes, shape = tape.kernels.nodes, gate.shape
     rows = gate.n_elements // shape[0]
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
         inputs = (dy, tape.as_stored(gate), tape.as_stored(up))
-        both = tape.custom(abi.F32, shape[0], 2 * rows, inputs, nodes.swiglu_back)
+        both = tape.custom(abi.F32, shape[0], 2 * rows, inputs, getattr(nodes, f"{name}_back"), data)
         row = both.strides[1]
         d_gate, d_up = (
             tape.emit("view_3d", both, *shape[:3], row, row * shape[1], part * rows * row) for part in range(2)
         )
         return d_gate, d_up
 
-    y = tape.custom(abi.F32, shape[0], rows, (tape.as_stored(gate), tape.as_stored(up)), nodes.swiglu)
+    inputs = (tape.as_stored(gate), tape.as_stored(up))
+    y = tape.custom(abi.F32, shape[0], rows, inputs, getattr(nodes, name), data)
     return tape.record(tape.emit("reshape_3d", y, *shape[:3]), (gate, up), rule)
+
+
+def swiglu_oai(tape: Tape, gate: Tensor, up: Tensor, alpha: float = 1.702, limit: float = 7.0) -> Tensor:
+    """x sigmoid(alpha x) (1 + y), where x = min(gate, limit), and y = up, but no further from zero than the limit: the
+    gated unit of gpt-oss, as llama.cpp and Transformers have it (GptOssExperts). No gradient passes beyond the limit.
+    """
+    form = _swiglu_oai_by_our_kernel if tape.kernels.takes(gate.shape[0]) else _swiglu_oai_by_ggml
+    return form(tape, gate, up, alpha, limit)
+
+
+def _swiglu_oai_by_ggml(tape: Tape, gate: Tensor, up: Tensor, alpha: float, limit: float) -> Tensor:
+    def below(x: Tensor) -> Tensor:
+        """1 where x is less than the limit, else 0."""
+        return tape.emit("step", tape.emit("scale_bias", x, -1.0, limit))
+
+    def rule(dy: Tensor) -> Sequence[Tensor | None]:
+        x = tape.emit("clamp", gate, -inf, limit)
+        s = tape.emit("sigmoid", tape.emit("scale", x, alpha))
+        slope = tape.emit("mul", tape.emit("scale", x, alpha), tape.emit("scale_bias", s, -1.0, 1.0))
+        slope = tape.emit("mul", s, tape.emit("scale_bias", slope, 1.0, 1.0))  # s (1 + alpha x (1 - s))
+        factor = tape.emit("scale_bias", tape.emit("clamp", up, -limit, limit), 1.0, 1.0)
+        d_gate = tape.emit("mul", tape.emit("mul", dy, tape.emit("mul", factor, slope)), below(gate))
+        within = tape.emit("step", tape.emit("scale_bias", tape.emit("sqr", up), -1.0, limit * limit))
+        return d_gate, tape.emit("mul", tape.emit("mul", dy, tape.emit("mul", x, s)), within)
+
+    return tape.record(tape.emit("swiglu_oai", gate, up, alpha, limit), (gate, up), rule)
+
+
+def _swiglu_oai_by_our_kernel(tape: Tape, gate: Tensor, up: Tensor, alpha: float, limit: float) -> Tensor:
+    return _by_our_kernels(tape, gate, up, "swiglu_oai", GatedArgs(alpha, limit))
 
 
 def geglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:

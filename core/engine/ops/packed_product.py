@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
-from core.engine.kernels.library import BLOCK, LINE, ProductArgs
+from core.engine.kernels.interface import BLOCK, LINE, ProductArgs
 from core.engine.kernels.panels import PackedWeight
 from core.engine.ops.autograd import Tape
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log
 
+from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.autograd import Tape
+from core.engine.ops.elementwise import mul
 
 
 @dataclass(frozen=True)
@@ -13,7 +16,10 @@ class Rope:
     """Rotary position embedding (arXiv:2104.09864), with ggml's parameters.
 
     mode: 0 rotates neighbouring pairs, 2 rotates halves (NeoX). factors [n_dims / 2] divide the frequencies;
-    long_factors do in rows of more than n_ctx_orig tokens.
+    long_factors do in rows of more than n_ctx_orig tokens. ext_factor 1: YaRN (arXiv:2309.00071); what turns less than
+    beta_slow times within n_ctx_orig tokens is slowed down by freq_scale, what turns more than beta_fast times is not,
+    and what lies between is blended.
+    temperature: see `temper`.
     """
 
     n_dims: int
@@ -27,6 +33,7 @@ class Rope:
     beta_slow: float = 1.0
     factors: Tensor | None = None
     long_factors: Tensor | None = None
+    temperature: float = 0.0
 
     def apply(self, tape: Tape, x: Tensor, positions: Tensor) -> Tensor:
         """x [head_dim, n_head, T], positions I32 [T]. A rotation's transpose is its inverse."""
@@ -37,3 +44,21 @@ class Rope:
         )  # fmt: skip
         output = tape.emit("rope_ext", x, *arguments)
         return tape.record(output, (x,), lambda dy: (tape.emit("rope_ext_back", dy, *arguments),))
+
+    def temper(self, tape: Tape, q: Tensor, positions: Tensor) -> Tensor:
+        """q [head_dim, n_head, T] times 1 + temperature ln(1 + floor(position / n_ctx_orig)), as Ministral 3 scales
+        queries beyond its original context; q itself in rows that are no longer.
+        """
+        n_tokens = q.shape[2]
+        if not self.temperature or n_tokens <= self.n_ctx_orig:
+            return q
+        exact = tape.emit("cast", tape.emit("reshape_3d", positions, 1, 1, n_tokens), abi.F32)
+        share = 1 / self.n_ctx_orig  # half a position more: no multiple of n_ctx_orig is rounded down
+        laps = tape.emit("cast", tape.emit("scale_bias", exact, share, 0.5 * share), abi.I32)  # towards zero
+        grown = tape.emit("log", tape.emit("scale_bias", tape.emit("cast", laps, abi.F32), 1.0, 1.0))
+        return mul(tape, q, tape.emit("scale_bias", grown, self.temperature, 1.0))
+
+
+def stretch(factor: float, multiplier: float = 1.0) -> float:
+    """What YaRN lengthens rotated vectors by, for a context `factor` times as long."""
+    return 1.0 if factor <= 1 else 0.1 * multiplier * log(factor) + 1.0

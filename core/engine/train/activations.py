@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor
-from core.engine.model.saved import saved_kind, saved_widths
+from core.engine.model.layers import lent_between, saved_kind, saved_widths
+from core.engine.model.parts.part import KeysValues
 from core.engine.model.shape import Shape
 
 
@@ -15,6 +16,9 @@ class Activations:
     same, written over by each layer.
 
     gradient: of the loss with respect to the stream, at the layer that backward has reached.
+    lent[l], lent_gradient[l]: keys and values of a layer that others read, and the gradient of the loss with respect to
+    them, as far as backward has gathered it, each [width, max_tokens] F32.
+    per_layer[l]: the embeddings that tokens have for a layer alone, [LayerShape.per_layer, max_tokens] F32.
     saved[l]: for the last `saved_layers` of the layers, the activations that backward would else recompute, flat.
     The extra column takes what padding of the last loss chunk writes.
     """
@@ -24,20 +28,29 @@ class Activations:
     ) -> None:
         self._ggml = backend.ggml
         self.max_tokens = max_tokens
-        widths = saved_widths(shape)
-        self._storage = Storage(backend, len(layers) + 3 + saved_layers * len(widths))
+        first_saved = layers.stop - saved_layers
+        saved = {i: saved_widths(shape, shape.layers[i]) if i >= first_saved else {} for i in layers}
+        room = len(layers) + 3 + sum(map(len, saved.values()))
+        self._storage = Storage(backend, room + 5 * shape.n_layer)
         self.saved: dict[int, dict[str, Tensor]] = {
-            i: {name: self._storage.new(width * max_tokens, kind=saved_kind(name)) for name, width in widths.items()}
-            if i >= layers.stop - saved_layers
-            else {}
-            for i in layers
+            i: {name: self._storage.new(width * max_tokens, kind=saved_kind(name)) for name, width in own.items()}
+            for i, own in saved.items()
         }
         self.stream: dict[int, Tensor] = {}
         for i in range(layers.start, layers.stop + 1):
             shared = layers.start < i <= lowest
             self.stream[i] = self.stream[i - 1] if shared else self._storage.new(shape.d_model, max_tokens + 1)
         self.gradient = self._storage.new(shape.d_model, max_tokens + 1)
+        lent = {i: shape.layers[i].kv_width for i in lent_between(shape, layers)}
+        self.lent = {i: self._keys_values(width) for i, width in lent.items()}
+        self.lent_gradient = {i: self._keys_values(width) for i, width in lent.items()}
+        embedded = range(shape.n_layer) if layers.start == 0 else layers
+        widths = {i: shape.layers[i].per_layer for i in embedded}
+        self.per_layer = {i: self._storage.new(width, max_tokens) for i, width in widths.items() if width}
         self._storage.allocate()
+
+    def _keys_values(self, width: int) -> KeysValues:
+        return KeysValues(self._storage.new(width, self.max_tokens), self._storage.new(width, self.max_tokens))
 
     @property
     def bytes(self) -> int:

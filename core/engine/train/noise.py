@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor
-from core.engine.model.forward import BRANCH_INPUTS, dropout_widths
 from core.engine.model.shape import Shape
+from core.engine.model.targets import dropout_widths
 from core.engine.train.rows import PackedRow
 from core.shared.config import TrainConfig
 
@@ -34,7 +34,7 @@ class RowOfStep(NamedTuple):
 class Noise:
     """Inputs that the graphs of all row lengths share; nothing where the settings want none.
 
-    masks: by name (forward.BRANCH_INPUTS), F32 [width, max_tokens]: 0 where the input is left out, else
+    masks: by name (arch.LINEAR_INPUTS) and width, F32 [width, max_tokens]: 0 where the input is left out, else
     1 / (1 - dropout), so that its mean stays. One layer's at a time.
     embedding: F32 [d_model, max_tokens], added to the embeddings.
     """
@@ -45,8 +45,10 @@ class Noise:
         self._layers = set(shape.trained_layers(config))
         self._row: PackedRow | None = None
         self._row_of_step: RowOfStep | None = None
-        storage = Storage(backend, len(BRANCH_INPUTS) + 1)
-        self.masks = {name: storage.new(width, max_tokens) for name, width in dropout_widths(shape, config).items()}
+        self._widths = [tuple(dropout_widths(shape, layer, config).items()) for layer in shape.layers]
+        wanted = list(dict.fromkeys(mask for widths in self._widths for mask in widths))
+        storage = Storage(backend, len(wanted) + 1)
+        self.masks = {mask: storage.new(mask[1], max_tokens) for mask in wanted}
         self.embedding = storage.new(shape.d_model, max_tokens) if config.neftune_alpha else None
         if self.masks or self.embedding is not None:
             storage.allocate()
@@ -65,12 +67,16 @@ class Noise:
             for mask in self.masks.values():
                 self._write(mask, np.ones((n_tokens, mask.shape[0]), np.float32))
 
+    def masks_of(self, layer: int) -> dict[str, Tensor]:
+        """Those that a layer reads, by name."""
+        return {name: self.masks[name, width] for name, width in self._widths[layer]}
+
     def enter_layer(self, layer: int) -> None:
         """Draw the masks of a layer, the same each time for the same row in the same step."""
         if self._row_of_step is None or self._row is None or not self.masks or layer not in self._layers:
             return
         random = self._generator(self._row_of_step, layer + 1)
-        for mask in self.masks.values():
+        for mask in self.masks_of(layer).values():
             self._write(mask, _mask(random, (len(self._row.tokens), mask.shape[0]), self._dropout))
 
     def _embedding_noise(self, row: PackedRow, row_of_step: RowOfStep, width: int) -> Float32:

@@ -12,18 +12,21 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Storage
 from core.engine.ggml.tensor import Tensor, write
 from core.engine.lora.branch import Branch
-from core.engine.model.forward import RowInputs, Saved, decoder_layer, embed
-from core.engine.model.weights import Layer
-from core.engine.ops import experts
+from core.engine.model.forward import decoder_layer, embed
+from core.engine.model.frozen import Layer
+from core.engine.model.layers import layer_nodes, mixer_of
+from core.engine.model.parts.part import KeysValues, RowInputs, Saved, sight
+from core.engine.model.parts.per_layer import embeddings
 from core.engine.ops.attention.choose import attention_for
-from core.engine.ops.attention.interface import Attention
-from core.engine.ops.attention.mask import first_keys, reach
+from core.engine.ops.attention.interface import Attention, Heads
+from core.engine.ops.attention.mask import first_keys
 from core.engine.ops.autograd import Tape
 from core.engine.train.noise import RowOfStep
 from core.engine.train.rows import PackedRow
 from core.engine.train.stretch import Stretch
 
 LayerDone = Callable[[], None]
+Lend = Callable[[KeysValues], None]
 
 
 class RowGraphs:
@@ -55,7 +58,7 @@ class RowGraphs:
         self._noise.start(row, row_of_step)
         write(ggml, self._tokens, row.tokens)
         write(ggml, self._row_inputs.positions, row.positions)
-        for window, attention in self._row_inputs.attention.items():
+        for (_, window), attention in self._row_inputs.attention.items():
             attention.set_mask(first_keys(row.segments, window))
 
     def forward(self, layer_done: LayerDone = lambda: None) -> None:
@@ -75,18 +78,24 @@ class RowGraphs:
             layer_done()
 
     def _declare_row_inputs(self) -> RowInputs:
-        heads = self._model.shape.heads
         positions = self._inputs.new(self._n_tokens, kind=abi.I32)
+        layers = [self._model.layers[i].shape for i in self._stretch.layers]
+        sights = {sight(layer, self._n_tokens) for layer in layers if mixer_of(layer).attends}
+        return RowInputs(positions, {(heads, window): self._attention(heads) for heads, window in sorted(sights)})
+
+    def _attention(self, heads: Heads) -> Attention:
         form = attention_for(self._backend.ggml, heads, on_device=self._backend.halves_products)
-        reaches = {reach(self._model.layers[i].window, self._n_tokens) for i in self._stretch.layers}
-        attention = {window: form(self._backend, self._inputs, self._n_tokens, heads) for window in sorted(reaches)}
-        return RowInputs(positions, attention)
+        return form(self._backend, self._inputs, self._n_tokens, heads)
 
     def _embed(self) -> Tape:
-        tape = Tape(self._backend, 16)
+        model, per_layer = self._model, self._activations.per_layer
+        tape = Tape(self._backend, 32 + 4 * len(per_layer))
         noise = self._noise.embedding
-        x = embed(tape, self._model, self._tokens, None if noise is None else self._columns(tape, noise))
+        x = embed(tape, model, self._tokens, None if noise is None else self._columns(tape, noise))
         tape.store(x, self._columns(tape, self._activations.stream[0]))
+        if model.per_layer:
+            for i, values in enumerate(embeddings(tape, model.shape, model.per_layer, self._tokens, x)):
+                tape.store(values, self._columns(tape, per_layer[i]))
         return tape
 
     def _forward_layer(self, index: int) -> Tape:
@@ -98,7 +107,12 @@ class RowGraphs:
                 tape.store(value, tape.shaped(tensors[name], value))
             return value
 
-        tape.store(self._layer(tape, index, x, saved), self._columns(tape, self._activations.stream[index + 1]))
+        def lend(lent: KeysValues) -> None:
+            for value, place in zip(lent, self._activations.lent[index], strict=True):
+                tape.store(value, self._heads(tape, place, index))
+
+        y = self._layer(tape, index, x, saved, self._borrowed(tape, index), lend)
+        tape.store(y, self._columns(tape, self._activations.stream[index + 1]))
         return tape
 
     def _backward_layer(self, index: int) -> Tape:
@@ -110,37 +124,88 @@ class RowGraphs:
         def saved(name: str, value: Tensor) -> Tensor:
             return tape.recall(value, tensors[name]) if name in tensors else value
 
-        y = self._layer(tape, index, x, saved)
+        lent: list[KeysValues] = []
+        borrowed = self._borrowed(tape, index)
+        y = self._layer(tape, index, x, saved, borrowed, lent.append)
         dy = self._columns(tape, self._activations.gradient)
-        tape.backward(y, dy)
+        tape.backward(y, dy, *self._gradients_of_lent(tape, index, lent))
+        self._return_gradients(tape, index, borrowed)
         _add_gradients(tape, self._stretch.branches[index].values())
         dx = tape.gradient(x)
         if dx is not None:
             tape.store(dx, dy)  # last: everything above still reads dy
         return tape
 
+    def _borrowed(self, tape: Tape, index: int) -> KeysValues | None:
+        """What the layer is lent; it has a gradient where the lender or what it reads learns."""
+        source = self._model.layers[index].shape.keys_from
+        if source is None:
+            return None
+        keys, values = (self._heads(tape, lent, source) for lent in self._activations.lent[source])
+        learns = self._stretch.branches is not None and source >= self._stretch.lowest
+        keys.requires_grad = values.requires_grad = learns
+        return KeysValues(keys, values)
+
+    def _return_gradients(self, tape: Tape, index: int, borrowed: KeysValues | None) -> None:
+        """Gather the gradients of what the layer was lent. Its lender's last borrower comes first in backward."""
+        source = self._model.layers[index].shape.keys_from
+        if borrowed is None or source is None or source < self._stretch.lowest:
+            return
+        layers = self._model.shape.layers
+        is_first = index == max(i for i, layer in enumerate(layers) if layer.keys_from == source)
+        for value, place in zip(borrowed, self._activations.lent_gradient[source], strict=True):
+            gradient, total = tape.gradient(value), self._heads(tape, place, source)
+            assert gradient is not None
+            if is_first:
+                tape.store(gradient, total)
+            else:
+                tape.add_into(total, gradient)
+
+    def _gradients_of_lent(self, tape: Tape, index: int, lent: list[KeysValues]) -> list[tuple[Tensor, Tensor]]:
+        """Each of the keys and values that the layer lends, with the gradient that its borrowers have gathered."""
+        places = self._activations.lent_gradient.get(index)
+        if not lent or places is None:
+            return []
+        return [(value, self._heads(tape, place, index)) for value, place in zip(lent[0], places, strict=True)]
+
+    def _heads(self, tape: Tape, place: Tensor, lender: int) -> Tensor:
+        """Keys or values of [width * heads, max_tokens] as attention has them: [width, heads, T]."""
+        heads, item = self._model.layers[lender].shape.heads, place.strides[0]
+        row = item * heads.width
+        return tape.emit("view_3d", place, heads.width, heads.keys, self._n_tokens, row, row * heads.keys, 0)
+
     def _start_layer(self, index: int) -> tuple[Tape, Tensor]:
         layer = self._model.layers[index]
-        attention, n_used = self._row_inputs.attention_of(layer), self._model.shape.n_expert_used
-        tape = Tape(self._backend, _capacity(layer, attention, n_used))
+        tape = Tape(self._backend, self._capacity(layer))
         return tape, self._columns(tape, self._activations.stream[index])
 
-    def _layer(self, tape: Tape, index: int, x: Tensor, saved: Saved) -> Tensor:
+    def _layer(self, tape: Tape, index: int, x: Tensor, saved: Saved, lent: KeysValues | None, lend: Lend) -> Tensor:
         branches = self._stretch.branches[index] if self._stretch.branches else {}
-        dropped = self._noise.masks if branches else {}
+        dropped = self._noise.masks_of(index) if branches else {}
         masks = {name: self._columns(tape, mask) for name, mask in dropped.items()}
-        inputs = replace(self._row_inputs, dropout=masks)
-        return decoder_layer(tape, self._model.shape, self._model.layers[index], branches, x, inputs, saved)
+        layer, per_layer = self._model.layers[index], self._activations.per_layer.get(index)
+        inputs = replace(
+            self._row_inputs,
+            dropout=masks,
+            lent=lent,
+            lend=lend if layer.shape.lends else None,
+            per_layer=None if per_layer is None else self._columns(tape, per_layer),
+        )
+        return decoder_layer(tape, self._model.shape, layer, branches, x, inputs, saved)
+
+    def _capacity(self, layer: Layer) -> int:
+        """Tensors in a layer's graphs, at most: its parts, attention, streamed input gradients."""
+        shape = self._model.shape
+        passed = (linear for linear in layer.linears.values() if linear.transposed is None)
+        streamed = (linear.streaming(shape.n_expert_used).nodes for linear in passed)
+        mixer, backend = mixer_of(layer.shape), self._backend
+        attention = self._row_inputs.attention_of(layer.shape).nodes if mixer.attends else 0
+        others = mixer.row_nodes(backend.ggml, shape, layer.shape, self._n_tokens, on_device=backend.halves_products)
+        return layer_nodes(shape, layer.shape) + attention + others + sum(streamed)
 
     def _columns(self, tape: Tape, x: Tensor) -> Tensor:
         """The first n_tokens columns of [d, max_tokens] or more."""
         return tape.emit("view_3d", x, x.shape[0], self._n_tokens, 1, x.strides[1], x.strides[1] * self._n_tokens, 0)
-
-
-def _capacity(layer: Layer, attention: Attention, n_used: int) -> int:
-    """Tensors in a layer's graphs, at most: attention, sums over experts, streamed input gradients."""
-    streamed = (linear.streaming(n_used).nodes for linear in layer.linears.values() if linear.transposed is None)
-    return 512 + attention.nodes + experts.nodes(n_used) + sum(streamed)
 
 
 def _add_gradients(tape: Tape, branches: Iterable[Branch]) -> None:

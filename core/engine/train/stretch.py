@@ -13,7 +13,7 @@ import numpy as np
 from core.engine.ggml.backend import Backend, Scratch
 from core.engine.ggml.tensor import Tensor
 from core.engine.lora.branch import Branch
-from core.engine.model.weights import FrozenModel
+from core.engine.model.frozen import FrozenModel
 from core.engine.train.activations import Activations
 from core.engine.train.noise import Noise
 
@@ -44,14 +44,24 @@ class Stretch:
         self.activations = Activations(backend, model.shape, layers, max_tokens, saved_layers, lowest)
 
     def take_stream(self, before: Stretch, n_tokens: int) -> None:
-        """What the layers before have computed, as the first layer's input."""
+        """What the layers before have computed: the first layer's input, and what they lend to these."""
         here, there = self.activations.stream[self.layers.start], before.activations.stream[before.layers.stop]
         _copy_columns(before.backend, there, self.backend, here, n_tokens)
+        for source, lent in self.activations.lent.items():
+            if source < self.layers.start:
+                for theirs, ours in zip(before.activations.lent[source], lent, strict=True):
+                    _copy_columns(before.backend, theirs, self.backend, ours, n_tokens)
+        for layer, embeddings in self.activations.per_layer.items():
+            _copy_columns(before.backend, before.activations.per_layer[layer], self.backend, embeddings, n_tokens)
 
     def take_gradient(self, after: Stretch, n_tokens: int) -> None:
-        """That of the last layer's output, from the layers after."""
+        """That of the last layer's output, from the layers after, and of what they were lent."""
         there, here = after.activations.gradient, self.activations.gradient
         _copy_columns(after.backend, there, self.backend, here, n_tokens)
+        for source, gradients in after.activations.lent_gradient.items():
+            if self.lowest <= source < after.layers.start:
+                for theirs, ours in zip(gradients, self.activations.lent_gradient[source], strict=True):
+                    _copy_columns(after.backend, theirs, self.backend, ours, n_tokens)
 
 
 def _copy_columns(source: Backend, there: Tensor, target: Backend, here: Tensor, count: int) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from core.convert.module_names import loader
 from core.data.example import Example
 from core.data.formats.recognise import recognise
 from core.data.tokenizer import Tokenizer
@@ -18,6 +19,7 @@ from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
+from core.shared.learnt_thoughts import LearntThoughts, read_thoughts
 from core.shared.runs import Run
 
 ADAPTERS = ("adapter", "peft")  # kinds of export that are of no use without the base model
@@ -29,6 +31,7 @@ class Facts:
     """data: the data's name, without its folders. format: of its rows, "" where that is not known any more.
 
     step: after which the adapter was saved. languages: ISO 639-1. picture: the plot's file, "" where there is none.
+    loader: the class of Transformers that loads the base.
     """
 
     run: str
@@ -41,7 +44,9 @@ class Facts:
     format: str
     conversations: bool
     languages: list[str]
+    loader: str
     picture: str = ""
+    thoughts: LearntThoughts = field(default_factory=LearntThoughts)
 
     @property
     def is_adapter(self) -> bool:
@@ -76,6 +81,8 @@ def gather(run: Run, base: Header, held_out: Sequence[Example], result: p.Export
         format=_format(Path(info.data), info.config),
         conversations=learnt_conversations(Path(info.data), info.config, list(held_out)),
         languages=_languages(base, held_out),
+        loader=loader(base),
+        thoughts=read_thoughts(run),
     )
 
 

@@ -103,11 +103,21 @@ def _training(facts: Facts) -> str:
         ("NEFTune", f"{config.neftune_alpha:g}" if config.neftune_alpha else ""),
         ("LoRA+", f"{config.lora_plus_ratio:g}" if config.lora_plus_ratio != 1 else ""),
         ("Trained turns", config.train_on if facts.conversations else ""),
+        ("Thoughts", _thoughts(facts)),
         ("Seed", str(config.seed)),
     ]
     if (result := history.result) is not None and result.seconds:
         rows.append(("Time", f"{brief_duration(result.seconds)}, {result.tok_s:,.0f} tokens/s"))
     return _table(rows)
+
+
+def _thoughts(facts: Facts) -> str:
+    """Whether the answers were learnt with what the model thinks before them, and so how it is to be asked."""
+    learnt = facts.thoughts
+    if not learnt.answers + learnt.without:
+        return ""
+    asked = {"on": ", to be asked for them", "off": ", to be asked without thinking", "auto": ""}[learnt.think]
+    return f"in {learnt.answers:,} of {learnt.answers + learnt.without:,} conversations{asked}"
 
 
 def _losses(facts: Facts) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
+from core.convert.module_names import TEXT_LOADER
 from core.export.card.facts import Facts
 from core.shared.command_lines import MODELFILE, ollama_name
 
@@ -16,7 +17,8 @@ def usage(facts: Facts) -> str:
     weights = facts.files[0]
     if facts.is_adapter:
         return _adapter(weights, facts)
-    return "\n\n".join([_in_ollama(weights, facts), _in_lm_studio(weights), _in_llama_cpp(f"-m {_shown(weights)}")])
+    ways = [_in_ollama(weights, facts), _in_lm_studio(weights), _in_llama_cpp(f"-m {_shown(weights)}"), _eyes(facts)]
+    return "\n\n".join(way for way in ways if way)
 
 
 def _adapter(file: Path, facts: Facts) -> str:
@@ -28,6 +30,16 @@ def _adapter(file: Path, facts: Facts) -> str:
         f"BASE.gguf is a GGUF file of {base}, best the very one that was trained. `--lora-scaled` instead of `--lora` "
         "takes a strength after a colon. Ollama (since 0.34.1) and LM Studio load no adapters: for these, export the "
         "run as a whole model."
+    ) + (f"\n\n{eyes}" if (eyes := _eyes(facts)) else "")
+
+
+def _eyes(facts: Facts) -> str:
+    """Of a model whose text part alone was trained."""
+    if facts.loader == TEXT_LOADER:
+        return ""
+    return (
+        f"Only the text part of {facts.base.repo or 'the base model'} was trained. To show the model images in "
+        "llama.cpp, add `--mmproj` with the mmproj file that is published for the base: it stays valid."
     )
 
 
@@ -50,9 +62,9 @@ def _with_peft(facts: Facts) -> str:
     base = facts.base.repo or "BASE"
     lines = [
         "from peft import PeftModel",
-        "from transformers import AutoModelForCausalLM, AutoTokenizer",
+        f"from transformers import {facts.loader}, AutoTokenizer",
         "",
-        f'model = AutoModelForCausalLM.from_pretrained("{base}")',
+        f'model = {facts.loader}.from_pretrained("{base}")',
         'model = PeftModel.from_pretrained(model, ".")  # this folder',
         f'tokenizer = AutoTokenizer.from_pretrained("{base}")',
     ]

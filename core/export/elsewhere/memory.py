@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from core.engine.lora.adapter import trainable_numbers
-from core.engine.model.weights import FrozenModel
+from core.engine.model.frozen import FrozenModel
+from core.engine.model.layers import input_width
 from core.shared.config import TrainConfig
 
 _RUNTIME = 1.2e9  # bytes: PyTorch's and CUDA's own
@@ -32,7 +33,8 @@ def gpu_memory(model: FrozenModel, config: TrainConfig) -> GpuMemory:
     )
     trained = trainable_numbers(model, config) * _PER_TRAINED
     saved = shape.n_layer * tokens * shape.d_model * _HALF
-    layer = tokens * (shape.d_model * _PER_WIDTH + 3 * shape.hidden_width * _HALF * 2)
+    hidden = max(input_width(shape, layer, "down") for layer in shape.layers)
+    layer = tokens * (shape.d_model * _PER_WIDTH + 3 * hidden * _HALF * 2)
     logits = tokens * shape.n_vocab * _PER_LOGIT
     rest = tables * _HALF + trained + saved + layer + logits + _RUNTIME
     return GpuMemory(linears * _HALF + rest, linears * _FOUR_BITS + rest)

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from core.convert.families import FAMILIES
+from core.convert.family import Family
+from core.convert.module_names import decoder_prefix, family_of
+from core.convert.text_part import PLAIN
 from core.engine.lora.branch import targeted_tensors
-from core.engine.model.weights import FrozenModel
+from core.engine.model.arch import EXPERT_STACKS
+from core.engine.model.frozen import FrozenLinear, FrozenModel
+from core.engine.model.shape import Shape
+from core.engine.model.targets import named_linears, targets_of
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 
@@ -14,31 +19,40 @@ from core.shared.errors import LuthierError
 class BaseModel(NamedTuple):
     """modules: linears that get an adapter, in the order in which their starting values are drawn, by Transformers'
     name (`model.layers.0.self_attn.q_proj`), with the shape that PyTorch gives their weights: d_out, d_in.
+    text_only: they lie where they do in a model that does nothing but text; else there are others of the same names.
     """
 
     architecture: str
     n_vocab: int
     modules: dict[str, tuple[int, int]]
+    text_only: bool
 
 
 def adapted_modules(model: FrozenModel, config: TrainConfig) -> BaseModel:
-    """Raises LuthierError `elsewhere.experts`."""
-    names, modules = _modules(model.shape.architecture.name), {}
+    """Raises LuthierError `elsewhere.experts`, `elsewhere.no-peft`."""
+    header, modules = model.file.header, dict[str, tuple[int, int]]()
+    family, prefix = family_of(header), decoder_prefix(header)
+    assert family is not None, "every architecture that is trained has a family"
+    names = {spec.target: spec.source.removesuffix(".weight") for spec in family.layer}  # of a layer
     for number in model.shape.trained_layers(config):
-        for linears in targeted_tensors(model.layers[number], model.shape.targets(config)):
+        layer = model.layers[number]
+        for linears in targeted_tensors(layer, targets_of(model.shape, layer.shape, config)):
             first = next(iter(linears.values()))
-            tensor = first.name.split(".", 2)[2]
+            tensor = _in_layer(first)
             if first.n_experts > 1:
                 raise _experts(config)
-            name = f"model.layers.{number}.{names[tensor]}"
-            modules[name] = sum(linear.d_out for linear in linears.values()), first.d_in
-    return BaseModel(model.shape.architecture.name, model.shape.n_vocab, modules)
+            if tensor in family.no_peft:
+                raise _not_in_peft(names[tensor], model.shape, family)
+            name = f"{prefix}layers.{number}.{names[tensor]}"
+            # One linear there may be several tensors here, as gate and up are, and the other way round.
+            rows = (linear.d_out for linear in layer.linears.values() if names.get(_in_layer(linear)) == names[tensor])
+            modules[name] = sum(rows), first.d_in
+    return BaseModel(model.shape.architecture.name, model.shape.n_vocab, modules, prefix == PLAIN)
 
 
-def _modules(architecture: str) -> dict[str, str]:
-    """Tensor in a GGUF layer -> module in Transformers' layer, the same for all classes of an architecture."""
-    family = next(family for family in FAMILIES.values() if family.name == architecture)
-    return {spec.target: spec.source.removesuffix(".weight") for spec in family.layer}
+def _in_layer(linear: FrozenLinear) -> str:
+    """attn_q.weight"""
+    return linear.name.split(".", 2)[2]
 
 
 def _experts(config: TrainConfig) -> LuthierError:
@@ -47,4 +61,16 @@ def _experts(config: TrainConfig) -> LuthierError:
         f"targets={config.targets} names the experts of this model, and the scripts cannot train these: in "
         "Transformers they are no linears.",
         "Leave gate, up and down out of the targets; all-linear does.",
+    )
+
+
+def _not_in_peft(module: str, shape: Shape, family: Family) -> LuthierError:
+    row = shape.architecture
+    stacks = EXPERT_STACKS if row.experts else ()
+    names = (name for name in named_linears(shape) if name not in stacks)
+    left = [name for name in names if f"{row.linears[name]}.weight" not in family.no_peft]
+    return LuthierError(
+        "elsewhere.no-peft",
+        f"PEFT, which the scripts train with, does not adapt {module} of this model by itself.",
+        f"Train it here, or set targets={','.join(left)}.",
     )

@@ -56,12 +56,17 @@ def _head(facts: Facts, settings: dict[str, Any]) -> str:
         f"what comes of it goes home into that run. {known}\n\n"
         f"- {facts.train:,} {what} to learn ({facts.tokens:,} tokens, {facts.supervised:,} of them learnt), "
         f"{facts.held_out:,} held out. **They are in this folder in plain text: whoever gets it can read them.**\n"
-        f"- {kind} of rank {lora['r']} on {', '.join(lora['target_modules'])}; {schedule['steps']:,} steps.\n"
+        f"- {kind} of rank {lora['r']} on {_linears(settings)}; {schedule['steps']:,} steps.\n"
         f"- It needs roughly {_gigabytes(facts.memory.half)} of GPU memory with the weights in 16 bits, "
         f"{_gigabytes(facts.memory.four_bit)} with `--four-bit`. That is an estimate from the model's sizes (weights, "
         f"adapter with its optimizer, one row of {settings['row_tokens']:,} tokens with its logits, and 1.2 GB for the "
         "libraries), with activation checkpointing, and was not measured.\n\n"
     )
+
+
+def _linears(settings: dict[str, Any]) -> str:
+    """By their last names."""
+    return ", ".join(dict.fromkeys(module.rpartition(".")[2] for module in settings["base"]["modules"]))
 
 
 def _gigabytes(size: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.convert.module_names import pattern_of
 from core.data.tokens.pack import PackedRows
 from core.engine.train.batches import Batches
 from core.engine.train.optimizer import EPSILON
@@ -19,6 +20,13 @@ def _layers(base: BaseModel) -> list[int]:
     return sorted({int(module.split(".")[2]) for module in base.modules})
 
 
+def _targets(base: BaseModel) -> list[str] | str:
+    """By their last names where no other part of the model has such, else a pattern of whole names."""
+    if not base.text_only:
+        return pattern_of(base.modules)
+    return list(dict.fromkeys(module.rpartition(".")[2] for module in base.modules))
+
+
 def settings_of(config: TrainConfig, base: BaseModel, name: str, rows: PackedRows) -> dict[str, Any]:
     """name: the base's on the hub, or ""."""
     batches = Batches(rows, config)
@@ -32,8 +40,8 @@ def settings_of(config: TrainConfig, base: BaseModel, name: str, rows: PackedRow
             "use_rslora": config.rslora,
             "use_dora": config.dora,
             "bias": "none",
-            "target_modules": list(dict.fromkeys(module.rpartition(".")[2] for module in base.modules)),
-            "layers_to_transform": None if config.layers == ALL else _layers(base),
+            "target_modules": _targets(base),
+            "layers_to_transform": None if config.layers == ALL or not base.text_only else _layers(base),
         },
         "optimizer": {
             "name": "AdamW",

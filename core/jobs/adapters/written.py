@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.adapters.hooks import require_hooked
 from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.export.check.loss import evaluate_with_llama_cpp, probe_example
 from core.jobs.context import JobContext
@@ -14,8 +15,10 @@ from core.shared.gguf.header import Header
 def write_checked(output: Path, adapter: Adapter, model: Header | None, made: str, context: JobContext) -> None:
     """made: the command. llama.cpp computes with it on the model, where that is known and the adapter is not DoRA's.
 
-    Raises LuthierError `lora.cannot-load`, `lora.not-finite`, `export.not-finite`, `files.cannot-write`, and Cancelled.
+    Raises LuthierError `adapter.no-hook`, `lora.cannot-load`, `lora.not-finite`, `export.not-finite`,
+    `files.cannot-write`, and Cancelled.
     """
+    require_hooked(adapter.architecture, adapter.tensors, output)
     context.phase("export", "Writing the adapter")
     notes = adapter.notes | {"made": made}
     with written_whole(output) as partial:

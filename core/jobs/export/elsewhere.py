@@ -63,8 +63,8 @@ def take_elsewhere(job: p.ElsewhereJob, context: JobContext) -> Outcome[p.Elsewh
 def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: JobContext) -> p.ExportResult:
     """base: the model's name on the hub, or "" for what can be known.
 
-    Raises LuthierError `files.would-overwrite`, `files.cannot-write`, `elsewhere.experts`, `data.*`, `model.*`,
-    `adapter.*`.
+    Raises LuthierError `files.would-overwrite`, `files.cannot-write`, `elsewhere.experts`, `elsewhere.no-peft`,
+    `data.*`, `model.*`, `adapter.*`.
     """
     folder.require_folder(output, force=force)
     beginning = open_beginning(run, run.info(), resolve_model(run.info().model, context), context)

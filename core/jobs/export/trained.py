@@ -13,6 +13,7 @@ from core.export.turns import Turns, learnt_conversations, read_turns
 from core.jobs.context import JobContext
 from core.jobs.run_adapter import RunAdapter
 from core.shared.gguf.header import Header
+from core.shared.learnt_thoughts import read_thoughts
 from core.shared.runs import Run, RunInfo
 
 
@@ -40,4 +41,6 @@ class Trained:
         """How it was taught to talk, and to end a turn."""
         context.phase("export", "Reading the chat template")
         conversations = learnt_conversations(Path(self.info.data), self.info.config, self.held_out)
-        return read_turns(self.model, context.renderer, conversations=conversations)
+        return read_turns(
+            self.model, context.renderer, conversations=conversations, think=read_thoughts(self.run).think
+        )

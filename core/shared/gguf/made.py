@@ -9,6 +9,10 @@ from core.shared.errors import LuthierError
 from core.shared.gguf.header import read_header
 
 MADE = "luthier.made"  # key: the command that wrote a model (convert, quantize, export)
+SOURCE_CLASS = "luthier.source_class"  # key: Hugging Face's class of the checkpoint that a model was converted from
+# How a key begins that goes on with a tensor below its layer, without `.weight`: the numbers of config.json that its
+# weights were multiplied by when they were converted. With ROWS behind, how many rows each is of, if not of all.
+FOLDED, ROWS = "luthier.folded.", ".rows"
 RUN = "luthier.run"  # key: the name of the run that an export is of
 
 

@@ -29,9 +29,18 @@ from core.shared.protocol.chat import (
     Reply as Reply,
     Sampling as Sampling,
     Stopped as Stopped,
+    Think as Think,
     ToolCall as ToolCall,
     Voice as Voice,
     answer_message as answer_message,
+)
+from core.shared.protocol.chat_events import (
+    Answered as Answered,
+    Ready as Ready,
+    Refused as Refused,
+    Serving as Serving,
+    Suggestions as Suggestions,
+    Text as Text,
 )
 from core.shared.protocol.commands import (
     Ask as Ask,
@@ -56,16 +65,20 @@ from core.shared.protocol.data import (
     Statistics as Statistics,
     Understood as Understood,
 )
+from core.shared.protocol.data_jobs import (
+    BadRow as BadRow,
+    CleanJob as CleanJob,
+    CleanResult as CleanResult,
+    InspectJob as InspectJob,
+    InspectResult as InspectResult,
+    PreviewJob as PreviewJob,
+    PreviewResult as PreviewResult,
+)
 from core.shared.protocol.devices import DevicesResult as DevicesResult, ListDevicesJob as ListDevicesJob
 from core.shared.protocol.events import (
     PROTOCOL_VERSION as PROTOCOL_VERSION,
-    Answered as Answered,
-    Checkpoint as Checkpoint,
     DataRead as DataRead,
-    DataSummary as DataSummary,
     Described as Described,
-    DeviceChosen as DeviceChosen,
-    Evaluation as Evaluation,
     Event as Event,
     Failed as Failed,
     Files as Files,
@@ -73,22 +86,11 @@ from core.shared.protocol.events import (
     Found as Found,
     Hello as Hello,
     Log as Log,
-    Memory as Memory,
-    MemoryPlan as MemoryPlan,
     Notice as Notice,
     Phase as Phase,
     Planned as Planned,
     Progress as Progress,
-    Ready as Ready,
-    Refused as Refused,
-    Sample as Sample,
-    Serving as Serving,
-    Skipped as Skipped,
     State as State,
-    Step as Step,
-    Suggestions as Suggestions,
-    Text as Text,
-    TrainingStarted as TrainingStarted,
     TypeMeasured as TypeMeasured,
 )
 from core.shared.protocol.exports import (
@@ -125,10 +127,8 @@ from core.shared.protocol.llama_server import (
 )
 from core.shared.protocol.ollama import OllamaAnswer as OllamaAnswer, OllamaResult as OllamaResult
 from core.shared.protocol.results import (
-    BadRow as BadRow,
     BringHomeResult as BringHomeResult,
     ChatResult as ChatResult,
-    CleanResult as CleanResult,
     ConverseResult as ConverseResult,
     ConvertResult as ConvertResult,
     DemoResult as DemoResult,
@@ -139,9 +139,7 @@ from core.shared.protocol.results import (
     ExportResult as ExportResult,
     FetchResult as FetchResult,
     FetchStopped as FetchStopped,
-    InspectResult as InspectResult,
     ListModelsResult as ListModelsResult,
-    PreviewResult as PreviewResult,
     PushResult as PushResult,
     QuantizeResult as QuantizeResult,
     Result as Result,
@@ -153,7 +151,6 @@ from core.shared.protocol.results import (
 from core.shared.protocol.specs import (
     EXPORT_KINDS as EXPORT_KINDS,
     BringHomeJob as BringHomeJob,
-    CleanJob as CleanJob,
     ConvertJob as ConvertJob,
     DemoJob as DemoJob,
     ElsewhereJob as ElsewhereJob,
@@ -161,12 +158,10 @@ from core.shared.protocol.specs import (
     EvalJob as EvalJob,
     ExportJob as ExportJob,
     FetchJob as FetchJob,
-    InspectJob as InspectJob,
     Job as Job,
     ListModelsJob as ListModelsJob,
     LlamaServerJob as LlamaServerJob,
     OllamaJob as OllamaJob,
-    PreviewJob as PreviewJob,
     PushJob as PushJob,
     QuantizeJob as QuantizeJob,
     ResumeJob as ResumeJob,
@@ -184,6 +179,18 @@ from core.shared.protocol.planning import (
     PlanJob as PlanJob,
     PlanResult as PlanResult,
     TrainingPlan as TrainingPlan,
+)
+from core.shared.protocol.training_events import (
+    Checkpoint as Checkpoint,
+    DataSummary as DataSummary,
+    DeviceChosen as DeviceChosen,
+    Evaluation as Evaluation,
+    Memory as Memory,
+    MemoryPlan as MemoryPlan,
+    Sample as Sample,
+    Skipped as Skipped,
+    Step as Step,
+    TrainingStarted as TrainingStarted,
 )
 from core.shared.protocol.type_costs import (
     USUAL_TYPES as USUAL_TYPES,

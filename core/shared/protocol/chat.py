@@ -8,6 +8,7 @@ import msgspec
 
 Voice = Literal["tuned", "base"]
 PieceKind = Literal["answer", "thinking", "call"]
+Think = Literal["auto", "on", "off"]  # before it answers; auto: as the run learnt it, else as the template has it
 Stopped = Literal["stop", "length", "full", "cancelled"]
 
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]

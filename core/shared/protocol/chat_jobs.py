@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from core.shared.protocol.chat import Seed, Strength, Temperature
+from core.shared.protocol.chat import Seed, Strength, Temperature, Think
 from core.shared.protocol.job_of import JobOf
 from core.shared.protocol.results import ChatResult, ConverseResult, ServeResult
 
@@ -14,7 +14,8 @@ from core.shared.protocol.results import ChatResult, ConverseResult, ServeResult
 class ChatJob(JobOf[ChatResult], tag="chat"):
     """Answer one prompt (raw continuation when the model has no chat template).
 
-    run: instead of model and adapter; checkpoint: of it, as of an ExportJob. strength: of the adapter, 0 to 2.
+    run: instead of model and adapter; checkpoint: of it, as of an ExportJob. strength: of the adapter, 0 to 2. think:
+    before it answers; auto: as the run learnt it, else as the template has it.
     """
 
     prompt: str
@@ -27,6 +28,7 @@ class ChatJob(JobOf[ChatResult], tag="chat"):
     temperature: Temperature = 0.0
     seed: Seed = 0
     max_tokens: Annotated[int, msgspec.Meta(ge=1)] = 200
+    think: Think = "auto"
 
 
 class ConverseJob(JobOf[ConverseResult], tag="converse"):
@@ -34,7 +36,7 @@ class ConverseJob(JobOf[ConverseResult], tag="converse"):
 
     run, checkpoint: as of a ChatJob. raw: go on with texts, although the model has a chat template; None: where the run
     learnt running text. context: tokens that a conversation has room for; 0: twice what the run was trained with, at
-    least 4096, if the model was made for so many.
+    least 4096, if the model was made for so many. think: as of a ChatJob, where a question says nothing else.
     """
 
     model: str = ""
@@ -43,6 +45,7 @@ class ConverseJob(JobOf[ConverseResult], tag="converse"):
     checkpoint: str = ""
     raw: bool | None = None
     context: int = 0
+    think: Think = "auto"
 
 
 class ServeJob(JobOf[ServeResult], tag="serve"):
@@ -58,6 +61,7 @@ class ServeJob(JobOf[ServeResult], tag="serve"):
     context: int = 0
     port: int = 8080
     key: str = ""
+    think: Think = "auto"
 
     def __repr__(self) -> str:
         return f"ServeJob(model={self.model!r}, run={self.run!r})"  # without the key

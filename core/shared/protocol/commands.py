@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from core.shared.config import TrainConfig
-from core.shared.protocol.chat import Sampling, Strength
+from core.shared.protocol.chat import Sampling, Strength, Think
 from core.shared.protocol.specs import Job
 
 
@@ -57,7 +57,7 @@ class Ask(_Command, tag="ask", omit_defaults=True):
     messages: role and content, oldest first, and what else chat templates take; without a template their texts are
     joined and gone on with. tools: JSON descriptions. strength: of the adapter, 0 to 2. voice: "both" for the same
     question to base and tuned at once. begun, begun_thinking: the answer's beginning, with its thoughts, to go on from;
-    only what comes after it is answered.
+    only what comes after it is answered. think: before it answers; auto: as the job says.
     """
 
     id: str
@@ -68,6 +68,7 @@ class Ask(_Command, tag="ask", omit_defaults=True):
     sampling: Sampling = Sampling()
     begun: str = ""
     begun_thinking: str = ""
+    think: Think = "auto"
 
 
 class CancelAnswer(_Command, tag="cancel_answer"):

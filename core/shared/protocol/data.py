@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 
@@ -67,10 +69,14 @@ class Statistics(msgspec.Struct, kw_only=True):
 
 
 class PreviewMessage(msgspec.Struct, kw_only=True):
-    """A turn, as the conversation has it. turn: its place there, for RowChange; -1: it cannot be changed."""
+    """A turn, as the conversation has it. turn: its place there, for RowChange; -1: it cannot be changed.
+
+    thoughts: that an answer has in the data, whether they are learnt or not.
+    """
 
     role: str
     text: str
+    thoughts: str = ""
     turn: int = -1
 
 
@@ -93,7 +99,8 @@ class PreviewRow(msgspec.Struct, kw_only=True):
     texts. A character of several tokens stands in the first of them, and those in `parts` only go on with it; bytes
     that are no character are written as `<F0>`. problem: why the row is not used; then it has
     no tokens.
-    left_out: what the model's template has no place for, in words. place: among the rows of the data, from 0. key: of
+    left_out: what the model's template has no place for, in words. thinking: whether its last answer is learnt with
+    thoughts; empty where neither the row nor the template has any. place: among the rows of the data, from 0. key: of
     what the file says in it, for RowChange; empty where it cannot be changed. Of running text a row is a passage, about
     a page, with one message without a role.
     """
@@ -109,3 +116,4 @@ class PreviewRow(msgspec.Struct, kw_only=True):
     parts: list[int] = []
     stretches: list[tuple[int, bool, str]] = []
     left_out: list[str] = []
+    thinking: Literal["", "on", "off"] = ""

@@ -16,6 +16,7 @@ class DataFacts(msgspec.Struct, kw_only=True, omit_defaults=True):
     mapping: the column that each field is read from.
     is_text: running text, whose pieces have no length of their own. most: 95% of the rows are not longer.
     exact: False where the tokenizer is not there yet, and its tokens were guessed from its size.
+    thoughts: rows whose last answer is learnt with thoughts; thoughtless: without, of a model that can think first.
     """
 
     format: str
@@ -31,6 +32,8 @@ class DataFacts(msgspec.Struct, kw_only=True, omit_defaults=True):
     longest: int = 0
     dropped: int = 0
     exact: bool = True
+    thoughts: int = 0
+    thoughtless: int = 0
 
 
 class Change(msgspec.Struct, kw_only=True, omit_defaults=True):

@@ -15,7 +15,7 @@ from core.shared.protocol.adapters import (
     ShowAdapterResult,
 )
 from core.shared.protocol.chat import Reply
-from core.shared.protocol.data import PreviewPiece, PreviewRow, Statistics, Understood
+from core.shared.protocol.data_jobs import CleanResult, InspectResult, PreviewResult
 from core.shared.protocol.devices import DevicesResult
 from core.shared.protocol.exports import ExportsResult, FindOllamaResult, PushableResult
 from core.shared.protocol.folders import MoveFolderResult
@@ -93,63 +93,6 @@ class QuantizeResult(msgspec.Struct, kw_only=True):
     perplexity_after: float | UnsetType | None = UNSET
     peak_rss_bytes: int
     seconds: float
-
-
-class BadRow(msgspec.Struct, kw_only=True):
-    """A row that is not used. file: its whole path. line: from 1; the row's number where a file has no lines."""
-
-    file: str
-    line: int
-    reason: str
-    detail: str
-
-
-class InspectResult(Understood, kw_only=True):
-    """What would be trained of a data file. seconds, rows_s, tokens_s: of the tokenizing.
-
-    rows: usable or not: of running text, blocks of about a page. train_rows: those of them that are trained on. steps:
-    that the config's epochs make of them. truncated: conversations whose oldest turns do not fit the context.
-    ends_turns: whether the template writes where an answer ends.
-    """
-
-    rows: int
-    train_rows: int
-    steps: int
-    truncated: int
-    ends_turns: bool
-    tokens: int
-    tokens_trained: int
-    trained_share: float
-    sequences: int
-    fill: float  # share of the packed rows that is not padding, 0..1
-    eval_rows: int
-    eval_tokens_trained: int
-    dropped: dict[str, int]  # reason -> rows
-    duplicates: int
-    problems: list[str]  # the same for people, without the files' folders
-    bad_rows: list[BadRow]  # the first of each reason
-    preview: list[list[PreviewPiece]]
-    statistics: Statistics | None  # of running text there are none
-    seconds: float
-    rows_s: float
-    tokens_s: float
-    from_cache: bool
-
-
-class PreviewResult(Understood, kw_only=True):
-    """more: whether other rows follow."""
-
-    rows: list[PreviewRow]
-    more: bool
-
-
-class CleanResult(msgspec.Struct, kw_only=True):
-    """dropped: reason -> rows."""
-
-    path: str
-    rows: int
-    dropped: dict[str, int]
-    bytes: int
 
 
 class EstimateResult(msgspec.Struct, kw_only=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.shared.config import TrainConfig
 from core.shared.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
 from core.shared.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
-from core.shared.protocol.data import RowChange
+from core.shared.protocol.data_jobs import CleanJob, InspectJob, PreviewJob
 from core.shared.protocol.devices import ListDevicesJob
 from core.shared.protocol.exports import ExportsJob, FindOllamaJob, PushableJob
 from core.shared.protocol.folders import MoveFolderJob
@@ -16,7 +16,6 @@ from core.shared.protocol.ollama import OllamaResult
 from core.shared.protocol.planning import DryRunJob, PlanJob
 from core.shared.protocol.results import (
     BringHomeResult,
-    CleanResult,
     ConvertResult,
     DemoResult,
     ElsewhereResult,
@@ -24,9 +23,7 @@ from core.shared.protocol.results import (
     EvalResult,
     ExportResult,
     FetchResult,
-    InspectResult,
     ListModelsResult,
-    PreviewResult,
     PushResult,
     QuantizeResult,
     SearchResult,
@@ -109,46 +106,6 @@ class QuantizeJob(JobOf[QuantizeResult], tag="quantize"):
     measure: str | None = None
     sample_tokens: int = 32768
     force: bool = False
-
-
-class InspectJob(JobOf[InspectResult], tag="inspect"):
-    """Tokenize a data file for a model and say what would be trained; with the changes, before they are saved."""
-
-    model: str
-    data: str
-    config: TrainConfig = TrainConfig()
-    limit: int = 5
-    changes: tuple[RowChange, ...] = ()
-
-
-class PreviewJob(JobOf[PreviewResult], tag="preview"):
-    """Rows of a data file token by token, and why each token is trained or not: `limit` of them from `start` on.
-
-    search: only of rows with this text in them, in small or capital letters. changes: rows are shown with these.
-    """
-
-    model: str
-    data: str
-    config: TrainConfig = TrainConfig()
-    start: int = 0
-    limit: int = 20
-    search: str = ""
-    changes: tuple[RowChange, ...] = ()
-
-
-class CleanJob(JobOf[CleanResult], tag="clean"):
-    """Write the rows of a data file that can be used, each once, as JSON lines of messages (or of texts).
-
-    force: replace an output that is there already. changes: rows are written with these. keep_equal: rows that are the
-    same as earlier ones are written too.
-    """
-
-    data: str
-    output: str
-    config: TrainConfig = TrainConfig()
-    force: bool = False
-    changes: tuple[RowChange, ...] = ()
-    keep_equal: bool = False
 
 
 class TrainJob(JobOf[TrainResult], tag="train"):

@@ -17,6 +17,7 @@ _TITLES = {
     "targets": "Adapted parts",
     "device": "Asked to compute",
     "train_on": "Learns from",
+    "thoughts": "Thoughts",
     "format": "Format of the data",
     "eval_share": "Held out",
     "eval_tokens": "Measured",

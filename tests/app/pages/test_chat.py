@@ -14,14 +14,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.pages.chat.conversation import Conversation
 from app.pages.chat.message_view import stretches
 from app.pages.chat.page import ChatPage
+from app.pages.chat.sources import Source
 from app.pages.chat.talk import Exchange, Said, Talk
-from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED
+from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED, VOICES
 from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.votes import read_votes
+from tests.support.chat_truths import source_of
 from tests.support.export_runs import trained_run
+from tests.support.rewritten_models import with_template
 from tests.support.window import TIMEOUT_MS
 
 QUESTION = "Why is the sea so dark at night?"
@@ -109,6 +113,7 @@ def test_that_what_was_cut_off_goes_on_and_a_changed_question_is_asked_anew(qtbo
 
 
 def test_that_an_answer_is_written_again_beside_the_other(qtbot: QtBot, page: ChatPage, run: runs.Run) -> None:
+    page.options.numbers["temperature"].setValue(0)  # drawn at random, an answer may be empty
     typed(page, QUESTION)
     answered(qtbot, page)
     typed(page, "And then?")
@@ -283,3 +288,115 @@ def test_that_of_a_long_conversation_the_newest_is_remembered() -> None:
     talk = Talk(exchanges=exchanges)
     assert talk.newest(2, 1000) == exchanges[-2:]
     assert talk.newest(5, 100) == exchanges[-2:]  # characters
+
+
+def test_that_a_model_that_can_do_both_is_asked_as_is_chosen_and_its_thoughts_stand_apart(
+    qtbot: QtBot, page: ChatPage, run: runs.Run, demo_gguf_q8: Path, tmp_path: Path
+) -> None:
+    """Qwen3.5's template opens the thought, so that all that is written of so short an answer is one."""
+    model = with_template(demo_gguf_q8, tmp_path / "m.gguf", source_of("Qwen3.5-4B"))
+    page.source.voices.setCurrentIndex(page.source.voices.findData("base"))
+    assert page.options.think.isHidden()
+    page.source.choose(Source(name="m", model=str(model)))
+    page.options.numbers["temperature"].setValue(0)
+    page.options.longest.setValue(6)
+    typed(page, QUESTION)
+    answered(qtbot, page)
+    think, (exchange,) = page.options.think, page.conversation.talk.exchanges
+    said, card = exchange.answers["base"], page.conversation.view.views[0].cards["base"]
+    assert not think.isHidden() and think.isChecked() and think.asked == "auto"
+    assert said.thinking and not said.text and said.stopped == "length"
+    assert card.thoughts is not None and not card.thoughts.is_open and card.go_on is not None
+    card.thoughts.fold.click()
+    assert card.thoughts.is_open and card.thoughts.text.text == said.thinking
+    assert said.thinking not in page.conversation.talk.text(VOICES)
+
+    think.click()
+    assert think.asked == "off"
+    card.go_on.click()
+    answered(qtbot, page)
+    assert exchange.answers["base"].thinking.startswith(said.thinking) and exchange.answers["base"].tokens == 12
+    typed(page, QUESTION)
+    answered(qtbot, page)
+    said = page.conversation.talk.exchanges[1].answers["base"]
+    assert said.text and not said.thinking
+    page.options.reset.click()
+    assert think.isChecked() and think.asked == "auto"
+    think.click()
+    state = page.options.state()
+    page.show_run(run.folder)
+    assert think.isHidden() and think.asked == "auto"
+    page.options.restore(state)
+    page.source.choose(Source(name="m", model=str(model)))
+    assert think.asked == "off"
+
+
+def being_answered(qtbot: QtBot) -> Conversation:
+    """The tuned model's answer has begun, without a word so far."""
+    conversation = Conversation(lambda: "")
+    qtbot.addWidget(conversation)
+    conversation.ask(QUESTION)
+    (exchange,) = conversation.talk.exchanges
+    exchange.answers = {"tuned": Said()}
+    conversation.begin(exchange, ["tuned"])
+    return conversation
+
+
+def test_that_thoughts_are_in_view_while_they_come_and_say_how_long_they_took(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 100.0
+    monkeypatch.setattr("app.pages.chat.conversation.time.monotonic", lambda: now)
+    conversation = being_answered(qtbot)
+    conversation.refresh("Beginning…")
+    card = conversation.view.views[0].cards["tuned"]
+    assert card.thoughts is None
+    for words, kind, later in (
+        ("The map", "thinking", 100.0),
+        (" says two.", "thinking", 109.0),
+        ("Two", "answer", 112.0),
+    ):
+        now = later
+        conversation.add(p.Text(id="1", voice="tuned", kind=kind, text=words), "Beginning…")  # type: ignore[arg-type]
+        assert card.thoughts is not None and card.thoughts.is_open == (kind == "thinking")
+    assert (card.thoughts.fold.text(), card.thoughts.text.text) == ("Thought for 12 s", "The map says two.")
+    now = 200.0
+    reply = p.Reply(
+        text="Two miles.", thinking="The map says two.", prompt_tokens=9, tokens=9, first_token_s=0.1, prompt_tok_s=9.0,
+        tok_s=9.0, stopped="stop",
+    )  # fmt: skip
+    conversation.finish("tuned", reply, "")
+    assert card.thoughts.fold.text() == "Thought for 12 s" and card.message.text == "Two miles."
+    messages = conversation.talk.messages("", Exchange(id="2", question="And back?"))
+    assert messages[1] == {"role": "assistant", "content": "Two miles.", "reasoning_content": "The map says two."}
+
+
+def test_that_an_answer_written_again_without_thoughts_shows_none(qtbot: QtBot) -> None:
+    conversation = Conversation(lambda: "")
+    qtbot.addWidget(conversation)
+    said = Said(text="Two miles.", thinking="The map says two.", thinking_s=3.0, stopped="stop")
+    conversation.show_exchanges([Exchange(id="1", question=QUESTION, answers={"tuned": said})])
+    qtbot.waitUntil(lambda: bool(conversation.view.views))
+    view = conversation.view.views[0]
+    thoughts = view.cards["tuned"].thoughts
+    assert thoughts is not None and not thoughts.isHidden()
+    conversation.wanted.connect(lambda exchange, voice: conversation.begin(exchange, [voice]))
+    view.again.emit("tuned")
+    conversation.refresh("Beginning…")
+    assert thoughts.isHidden()
+    conversation.add(p.Text(id="1", voice="tuned", kind="answer", text="Two."), "Beginning…")
+    assert thoughts.isHidden()
+
+
+def test_that_thoughts_between_calls_are_timed_together_and_end_with_the_first_of_a_call(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """gpt-oss thinks, says something, and thinks again."""
+    now = 0.0
+    monkeypatch.setattr("app.pages.chat.conversation.time.monotonic", lambda: now)
+    conversation = being_answered(qtbot)
+    pieces: list[tuple[p.PieceKind, float]] = [("thinking", 10), ("call", 14), ("thinking", 20), ("call", 23)]
+    for kind, now in pieces:  # noqa: B007 - read by the clock
+        conversation.add(p.Text(id="1", voice="tuned", kind=kind, text="{}"), "Beginning…")
+    thoughts = conversation.view.views[0].cards["tuned"].thoughts
+    assert thoughts is not None and thoughts.fold.text() == "Thought for 7 s"

@@ -128,6 +128,7 @@ def test_that_a_folder_made_without_ollama_is_brought_in_later(
     assert page.form.result.lines.text == "ollama run keeper"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("keeper")
 def test_that_what_is_there_is_replaced_only_after_a_question(
     qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -205,6 +206,7 @@ def test_that_an_empty_page_offers_the_first_step(qtbot: QtBot, pages: Pages) ->
     assert pages.train.isVisible()
 
 
+@pytest.mark.slow
 def test_that_what_was_chosen_and_made_is_there_again(qtbot: QtBot, pages: Pages, keeper: runs.Run) -> None:
     page = opened(qtbot, pages, "peft")
     do(qtbot, page)
@@ -314,6 +316,7 @@ def test_that_the_button_does_nothing_before_the_page_is_about_the_chosen_run(
     assert page.order.warning.text.startswith("There is an export of “Boat: too long?” in “peft” already, written 20")
 
 
+@pytest.mark.slow
 def test_that_the_page_follows_the_run_that_was_worked_with_last(
     qtbot: QtBot, pages: Pages, keeper: runs.Run, boat: runs.Run
 ) -> None:

@@ -65,7 +65,7 @@ def test_that_a_model_of_ollamas_is_shown_and_handed_to_training(
     choose(page, "teller:6m")
     card = page.local.card
     assert card.verdict.text().startswith("<b>Trains here:</b> Yes, needs ")
-    assert (card.rows["Architecture"][1].text(), card.rows["Licence"][1].text()) == ("llama", "MIT License")
+    assert (card.rows["Family"][1].text(), card.rows["Licence"][1].text()) == ("Llama 6M (llama)", "MIT License")
     assert card.rows["Weights"][1].text() == "Q8_0 (GGUF file)"
     assert card.rows["Chat template"][1].text().startswith("Yes")
     assert page.local.types.isHidden()
@@ -90,6 +90,12 @@ def test_that_a_damaged_file_says_why_and_cannot_be_used(
     assert not page.primary.isEnabled()
     page.local.filter.setText("storyteller")
     assert page.local.list.item(1).isHidden() and not page.local.list.item(0).isHidden()
+    assert page.local._status.text() == "1 of 2 shown." and page.local.unfilter.isHidden()
+    page.local.filter.setText("nobody has this")
+    assert "None of the 2 models here has “nobody has this”" in page.local._status.text()
+    page.local.unfilter.click()
+    assert page.local._status.text() == "1 found, besides the sample." and page.local.unfilter.isHidden()
+    assert not page.local.filter.text() and not page.local.list.item(1).isHidden()
 
 
 def test_that_a_dropped_file_is_listed_first_and_chosen(
@@ -114,7 +120,7 @@ def test_that_a_dropped_file_is_listed_first_and_chosen(
     assert page.local.model.path == str(paths.SAMPLE_MODEL)
 
 
-@pytest.mark.parametrize("kind", ["q8_0", "f16"])
+@pytest.mark.parametrize("kind", ["q8_0", pytest.param("f16", marks=pytest.mark.slow)])
 def test_that_a_folder_becomes_a_file_of_the_chosen_type(qtbot: QtBot, pages: Pages, kind: str) -> None:
     page = opened(qtbot, pages)
     types = page.local.types.types
@@ -135,6 +141,7 @@ def test_that_a_folder_becomes_a_file_of_the_chosen_type(qtbot: QtBot, pages: Pa
     assert new_file("storyteller-6m", kind).name == f"storyteller-6m-{kind.upper()}-2.gguf"
 
 
+@pytest.mark.slow
 def test_that_a_type_of_few_bits_asks_for_text_to_learn_from(qtbot: QtBot, pages: Pages, short_text: Path) -> None:
     page = opened(qtbot, pages)
     picker = page.local.types
@@ -160,6 +167,7 @@ def test_that_a_file_made_of_a_split_model_is_called_as_the_whole() -> None:
     assert new_file("ann/teller-f16-00001-of-00003.gguf", "q8_0").name == "teller-Q8_0.gguf"
 
 
+@pytest.mark.slow
 def test_that_a_failed_conversion_says_why_and_can_be_tried_again(qtbot: QtBot, pages: Pages, home: Path) -> None:
     page = opened(qtbot, pages)
     home.mkdir(exist_ok=True)
@@ -301,3 +309,4 @@ def test_that_a_file_without_a_tokenizer_does_not_train(
     page.local.add(file)
     settle(qtbot, page)
     assert "The file holds no tokenizer" in page.local.card.verdict.text() and not page.primary.isEnabled()
+    assert page.local.card.rows["Chat template"][1].text() == "No: it continues text"

@@ -113,8 +113,10 @@ def test_that_a_training_pauses_resumes_stops_and_goes_on(qtbot: QtBot, pages: P
     assert not monitor.main.isEnabled()  # until the worker has finished its step
     session = monitor.session
     assert session is not None
-    wait_for(qtbot, lambda: session.state is JobState.PAUSED)
-    assert (monitor.main.text(), monitor.status.text()) == ("Res&ume", "Paused")
+    wait_for(
+        qtbot, lambda: (monitor.main.text(), monitor.status.text()) == ("Res&ume", "Paused")
+    )  # it is redrawn later
+    assert session.state is JobState.PAUSED
     paused_at = int(session.model.steps.last("step") or 0)
 
     click(qtbot, monitor.main)

@@ -208,6 +208,11 @@ def test_that_compared_runs_show_curves_differences_and_what_they_wrote(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
     qtbot.mouseClick(view.table, Qt.MouseButton.LeftButton)
     assert "first,training,10,10,0.0,1.5" in file.read_text()
+    assert f"losses.csv is in the folder {tmp_path}" in page.message.text
+    picture = tmp_path / "losses.png"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(picture), ""))
+    qtbot.mouseClick(view.picture, Qt.MouseButton.LeftButton)
+    assert picture.is_file() and "losses.png is in" in page.message.text
     for axis in view.axes.buttons.values():
         qtbot.mouseClick(axis, Qt.MouseButton.LeftButton)
     assert "minutes" in view.plot.plot.accessibleDescription()

@@ -81,7 +81,7 @@ def test_that_a_folder_is_chosen_and_measured(
     row.change.click()
     qtbot.waitUntil(lambda: settings.runs_dir() == other, timeout=TIMEOUT_MS)
     assert runs.list_runs().runs == []
-    qtbot.waitUntil(lambda: "3.00 MB · " in row.facts.toolTip() and "free" in row.facts.toolTip(), timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: "3.00 MB · " in row.facts.text() and "free" in row.facts.text(), timeout=TIMEOUT_MS)
 
 
 @pytest.mark.parametrize("moves", [True, False])

@@ -90,14 +90,14 @@ def test_that_empty_cards_lead_to_the_pages_where_one_chooses(qtbot: QtBot, page
 def test_that_the_cards_name_what_was_chosen_with_its_facts(pages: Pages, short_text: Path) -> None:
     model = LocalModel(
         name="teller.gguf", source="File", model="/m/teller.gguf", path="/m/teller.gguf", architecture="llama",
-        quantization="Q8_0", bytes=6_200_000, parameters=5_800_000, context=1024,
+        quantization="Q8_0", bytes=6_200_000, parameters=5_800_000, context=1024, title="Llama 6M",
     )  # fmt: skip
     pages.train.use_model(model)
     pages.train.use_data(str(short_text), {"encoding": "windows-1252"})
     cards = pages.train.inputs
-    assert cards.model_card.facts.text() == "llama · Q8_0 · 5.80M parameters · 6.20 MB · reads 1\u2009024 tokens"
+    assert cards.model_card.facts.text() == "Llama 6M · Q8_0 · 5.80M parameters · 6.20 MB · reads 1\u2009024 tokens"
     assert "windows-1252" in cards.data_card.facts.text().lower() and "kB" in cards.data_card.facts.text()
-    assert cards.model_card.accessibleName().startswith("Model: teller.gguf. llama")
+    assert cards.model_card.accessibleName().startswith("Model: teller.gguf. Llama 6M")
 
 
 @pytest.mark.parametrize(

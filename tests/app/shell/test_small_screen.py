@@ -80,7 +80,7 @@ def test_that_the_window_can_be_as_small_as_the_screen_and_its_pages_with_it(pag
         assert needed.height() <= least.height(), type(page).__name__
 
 
-@pytest.mark.parametrize("view", ["local", "hub"])
+@pytest.mark.parametrize("view", ["local", pytest.param("hub", marks=pytest.mark.slow)])
 def test_that_every_control_can_be_reached(qtbot: QtBot, pages: Pages, full: list[QWidget], view: str) -> None:
     pages.models.show_view(getattr(pages.models, view))
     pages.window.resize(pages.window.minimumSize())
@@ -96,6 +96,7 @@ def test_that_every_control_can_be_reached(qtbot: QtBot, pages: Pages, full: lis
                     )
 
 
+@pytest.mark.slow
 def test_that_nothing_scrolls_sideways(qtbot: QtBot, pages: Pages, full: list[QWidget]) -> None:
     pages.window.resize(SCREEN)
     for page in full:
@@ -111,6 +112,7 @@ def test_that_nothing_scrolls_sideways(qtbot: QtBot, pages: Pages, full: list[QW
             )
 
 
+@pytest.mark.slow
 def test_that_a_large_window_needs_no_scrolling(qtbot: QtBot, pages: Pages, full: list[QWidget]) -> None:
     """But for the forms with all they have, and the settings, of which there are many."""
     pages.train.recipe.show_advanced.setChecked(False)

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read, write
-from core.engine.ops.attention.interface import Attention, Heads
+from core.engine.ops.attention.interface import Attention, Heads, Scores
 from core.engine.ops.autograd import Tape
 from core.engine.ops.frozen_product import frozen_product
 
@@ -49,7 +49,7 @@ class GraphAttention:
         attention = form(backend, storage, n_tokens, Heads(queries, inputs[1].shape[1], width))
         self._tape = Tape(backend, 256 + attention.nodes)
         self._output, upstream = storage.new(*q.shape), storage.new(*q.shape)
-        o = attention.attend(self._tape, q, k, v, width**-0.5)
+        o = attention.attend(self._tape, q, k, v, Scores(width**-0.5))
         self._tape.store(o, self._output)
         self._tape.backward(o, upstream)
         for x in tensors:

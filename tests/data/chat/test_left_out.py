@@ -56,17 +56,17 @@ def test_that_a_call_that_vanishes_is_not_learnt_as_saying_nothing(model: Path, 
 def test_that_what_vanishes_is_shown_with_its_row(model: Path, tmp_path: Path) -> None:
     data = write_rows(tmp_path, *ROWS)
     assert [row.left_out for row in preview(model, data)] == [
-        [], ["descriptions of tools", "tool calls"], ["thoughts (reasoning_content)"], [],
+        [], ["descriptions of tools", "tool calls"], [], [],
     ]  # fmt: skip
-    shown = CliRunner().invoke(app, ["data", "preview", str(data), "--model", str(model), "--start", "3"]).output
-    assert "The template leaves out: thoughts (reasoning_content)" in shown
+    shown = CliRunner().invoke(app, ["data", "preview", str(data), "--model", str(model), "--start", "2"]).output
+    assert "The template leaves out: descriptions of tools, tool calls" in shown
 
 
 def test_that_what_vanishes_is_counted_and_told_before_training(model: Path, tmp_path: Path) -> None:
     data = write_rows(tmp_path, *ROWS, ROWS[1])
     for dataset in (load(model, data), load(model, data)):  # read, and from the cache
         (notice,) = [notice for notice in dataset.notices if notice.code == "data.no-place"]
-        assert "descriptions of tools (2), tool calls (2), thoughts (reasoning_content) (1)." in notice.message
+        assert "descriptions of tools (2), tool calls (2)." in notice.message
         assert "choose a model" in notice.hint
         assert dataset.bad_rows == {"the model's template has no place for tool calls": 1}
     assert dataset.from_cache
@@ -80,7 +80,7 @@ def test_that_the_number_of_processes_changes_no_count(model: Path, tmp_path: Pa
         with Tokenizer(model) as tokenizer:
             seen.append(tokenize_data(data, tokenizer, renderer(), config, processes=processes)[1].seen)
     assert seen[0] == seen[1]
-    assert seen[0]["tool_calls"] == seen[0]["reasoning_content"] == 20
+    assert seen[0]["tool_calls"] == seen[0]["thoughts"] == 20
 
 
 def test_that_nothing_is_told_where_the_template_writes_it(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_that_a_probe_says_what_rendering_a_conversation_without_it_says(name: s
 def test_that_plain_chatml_has_a_place_for_turns_alone() -> None:
     left_out = LeftOut(chat_template(CHATML))
     assert [kind for kind in CONTENT_KINDS if left_out.has_no_place(kind, None)] == [
-        "tools", "tool_calls", "reasoning_content", "thinking",
+        "tools", "tool_calls", "reasoning_content",
     ]  # fmt: skip
 
 

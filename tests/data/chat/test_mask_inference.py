@@ -70,7 +70,7 @@ MODELS = {
     ),
     "Qwen3": (
         "Qwen-Qwen3-0.6B", [], None, "<|im_end|>",
-        ["The keeper, née Ödön.<|im_end|>", '<think>\n\n</think>\n\nI "am" 日本 😀. <|im_end|>'],
+        ["The keeper, née Ödön.<|im_end|>", 'I "am" 日本 😀. <|im_end|>'],
     ),
 }  # fmt: skip
 
@@ -92,8 +92,8 @@ def encoder(file: Path, train_on: TrainOn = "assistant") -> ConversationEncoder:
 
 
 def asked(encoding: ConversationEncoder, messages: list[dict[str, Any]]) -> list[int]:
-    """The tokens of a prompt as a chat program makes them."""
-    tokenizer, prompt = encoding.tokenizer, encoding.template.render(messages, prompt=True)
+    """The tokens of a prompt as a chat program makes them that asks for no thoughts."""
+    tokenizer, prompt = encoding.tokenizer, encoding.templates.off.render(messages, prompt=True)
     tokens, _ = tokenizer.encode_rendered(prompt, tokenizer.find_specials(prompt))
     bos = [tokenizer.bos] if tokenizer.add_bos and tokens[0] != tokenizer.bos else []
     return [*bos, *tokens.tolist()]
@@ -109,7 +109,7 @@ def test_that_the_last_answer_follows_the_tokens_of_its_prompt(
         prompt, example = asked(encoding, talk[:-1]), encoding.encode(talk)
         assert example.tokens[: len(prompt)].tolist() == prompt
         assert example.supervised.tolist()[: len(prompt) + 1] == [False] * len(prompt) + [True]
-        assert answers_of(encoding, talk) == [MODELS[name][-1][-1 if len(talk) > 3 else 0]] or name == "Qwen3"
+        assert answers_of(encoding, talk) == [MODELS[name][-1][-1 if len(talk) > 3 else 0]]
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -128,7 +128,7 @@ def test_that_chats_own_prompt_is_what_an_exchange_begins_with(tmp_path: Path, n
     file = vocabulary(tmp_path, name)
     encoding = encoder(file)
     with encoding.tokenizer:
-        prompt = prompt_tokens(file, USER["content"], chat=True, renderer=renderer())
+        prompt = prompt_tokens(file, USER["content"], chat=True, renderer=renderer(), think="off")
         example = encoding.encode([USER, ANSWER])
         if name != "Llama 3":  # its template writes the date, which is today's in a chat
             assert example.tokens[: len(prompt)].tolist() == prompt

@@ -83,11 +83,15 @@ def test_that_thoughts_are_told_from_what_the_template_writes_around_an_answer(t
     rows = preview(model, write_rows(tmp_path, *({"messages": [TALK[1], last]} for last in (TALK[2], thought, call))))
     plain, thinking, calling = ([(part, text) for part, trained, text in reasons(row) if trained] for row in rows)
     answer, end = ("answer", "In Baker Street."), ("end", "<|im_end|>")
-    assert plain == [("frame", "<think>\n\n</think>\n\n"), answer, end]
+    assert plain == [answer, end]  # empty thoughts stand in the prompt that asks for none
+    assert [row.thinking for row in rows] == ["off", "on", "off"]
     assert thinking == [
         ("frame", "<think>\n"), ("thought", "He lives there."), ("frame", "\n</think>\n\n"), answer, end,
     ]  # fmt: skip
-    assert [part for part, _ in calling] == ["frame", "answer", "call", "end"]
+    assert [part for part, _ in calling] == ["answer", "call", "end"]
+    (learnt, *_) = preview(model, write_rows(tmp_path, {"messages": [TALK[1], TALK[2]]}), thoughts="empty")
+    written = [(part, text) for part, trained, text in reasons(learnt) if trained]
+    assert written == [("frame", "<think>\n\n</think>\n\n"), answer, end]
 
 
 def test_that_a_bos_which_the_tokenizer_adds_is_shown_first(tmp_path: Path) -> None:

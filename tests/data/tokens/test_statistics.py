@@ -17,6 +17,7 @@ from core.data.tokens.dataset import Dataset
 from core.data.tokens.example_view import ExampleView
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.near_duplicates import SHINGLE, near_duplicates, shingles_of
+from core.data.tokens.notices import OPENING
 from core.data.tokens.statistics import statistics
 from core.shared.config import TrainConfig
 from core.shared.paths import DEMO
@@ -172,3 +173,15 @@ def test_that_answers_that_all_begin_alike_are_told(tokenizer: Tokenizer, tmp_pa
     assert notice.message.startswith("67% of the answers begin with the same")
     few = [*rows[:10], *(row(words(300 + n, 8), words(400 + n, 12)) for n in range(20))]
     assert codes(load(tmp_path, tokenizer, few)) == []
+
+
+def test_that_the_tags_before_thoughts_are_no_beginning_that_answers_share(
+    tokenizer: Tokenizer, tmp_path: Path
+) -> None:
+    rows = [row(words(n, 8), f"<think>\n{words(100 + n, 9)}\n</think>\n\n{words(200 + n, 9)}") for n in range(30)]
+    assert len(tokenizer.encode("<think>\n")) >= OPENING
+    assert codes(load(tmp_path, tokenizer, rows)) == ["data.thoughts-as-text"]
+    opening = "Okay, so the user asks me"
+    rows = [row(words(n, 8), f"<think>\n{opening} {words(100 + n, 9)}\n</think>\n\nYes.") for n in range(30)]
+    told = load(tmp_path, tokenizer, rows).notices[-1]
+    assert told.message.startswith(f"Every answer begins with the same {len(tokenizer.encode(opening))} tokens: “Okay")

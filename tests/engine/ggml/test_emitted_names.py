@@ -1,4 +1,4 @@
-"""Operations are emitted by name: every name in the sources is one that abi.py declares, with as many arguments."""
+"""Operations are emitted by name: every name in the sources is in operations.py, with as many arguments."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import core.engine
-from core.engine.ggml import abi
+from core.engine.ggml.operations import OPERATIONS
 
 SOURCES = [ast.parse(path.read_text("utf-8")) for path in Path(core.engine.__file__).parent.rglob("*.py")]
 
@@ -43,12 +43,12 @@ def test_that_every_emitted_name_is_declared() -> None:
     for function, place in forwarders().items():
         names += [name for call in calls(function) for name in strings(call.args[place])]
     assert len(set(names)) > 30
-    assert {f"ggml_{name}" for name in names} <= abi.BASE.keys()
+    assert {f"ggml_{name}" for name in names} <= OPERATIONS.keys()
 
 
 def test_that_every_operation_is_emitted_with_as_many_arguments_as_it_takes() -> None:
     for call in calls("emit"):
         for name in strings(call.args[0]):
             if not any(isinstance(argument, ast.Starred) for argument in call.args):
-                _, declared = abi.BASE[f"ggml_{name}"]
+                _, declared = OPERATIONS[f"ggml_{name}"]
                 assert len(call.args) == len(declared), ast.unparse(call)  # the name stands where C has the context

@@ -12,7 +12,8 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import read, write
-from core.engine.kernels.library import NormArgs, load_kernels
+from core.engine.kernels.interface import GatedArgs, NormArgs
+from core.engine.kernels.library import load_kernels
 from core.engine.ops.autograd import Tape
 from tests.support import reference
 from tests.support.f32_kernels import CHOICES, every_choice, random
@@ -25,7 +26,7 @@ def node(
 ) -> np.ndarray:
     """What a node [width, rows] of our kernels computes from rows of numbers."""
     storage, tape = Storage(backend, 8), Tape(backend, 8)
-    kinds = {np.dtype(np.float32): abi.F32, np.dtype(np.float16): abi.F16}
+    kinds = {np.dtype(np.float32): abi.F32, np.dtype(np.float16): abi.F16, np.dtype(np.int32): abi.I32}
     tensors = [storage.new(*x.shape[::-1], kind=kinds[x.dtype]) for x in inputs]
     width = inputs[0].shape[-1]
     place = storage.new(width, rows)
@@ -55,11 +56,40 @@ def test_that_swiglu_and_norms_are_the_references(
     for found, true in (
         (node(backend, "swiglu", (gate, up), 3), reference.swiglu(*wide)),
         (node(backend, "swiglu_back", (dy, gate, up), 6), np.concatenate(reference.swiglu_back(dy, *wide))),
+        (node(backend, "swiglu_oai", (gate, up), 3, GatedArgs(1.702, 7.0)), reference.swiglu_oai(*wide, 1.702, 7.0)),
+        (node(backend, "swiglu_oai_back", (dy, gate, up), 6, GatedArgs(1.702, 7.0)),
+         np.concatenate(reference.swiglu_oai_back(dy, *wide, 1.702, 7.0))),
         (node(backend, "norm", (dy, gain), 3, NormArgs(eps)), reference.norm(dy, gain, eps)),
         (node(backend, "norm_back", (up.astype(np.float32), dy, gain), 3, NormArgs(eps)),
          reference.norm_back(wide[1], dy, gain, eps)),
     ):  # fmt: skip
         assert np.linalg.norm(found - true) <= 1e-6 * np.linalg.norm(true)
+
+
+@every_choice
+@pytest.mark.parametrize("held", [np.float32, np.float16])
+@pytest.mark.parametrize(("width", "length", "biased"), [(16, 3, False), (48, 4, True), (16, 1, False)])
+def test_that_a_causal_convolution_is_the_references(
+    backend: Backend,
+    ggml: Ggml,
+    monkeypatch: pytest.MonkeyPatch,
+    choice: int,
+    held: type,
+    width: int,
+    length: int,
+    biased: bool,
+) -> None:
+    """In sequences shorter than the kernel and longer, packed one after another."""
+    monkeypatch.setattr(ggml, "kernels", load_kernels(choice))
+    positions = np.concatenate([np.arange(n, dtype=np.int32) for n in (5, 1, 2, 3, 7)])
+    x, dy = random((18, width), 1).astype(held), random((18, width), 2)
+    taps, bias = random((length, width), 3), random((width,), 4) if biased else None
+    inputs = (x, taps, positions) if bias is None else (x, taps, positions, bias)
+    true = reference.conv(x.astype(np.float32), taps, positions, bias)
+    assert np.linalg.norm(node(backend, "conv", inputs, 18) - true) <= 1e-6 * np.linalg.norm(true)
+    true = reference.conv_back(dy, taps, positions)
+    found = node(backend, "conv_back", (dy, taps, positions), 18)
+    assert np.linalg.norm(found - true) <= 1e-6 * np.linalg.norm(true)
 
 
 @every_choice

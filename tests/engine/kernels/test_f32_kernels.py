@@ -13,11 +13,11 @@ from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.kernels.library import load_kernels
-from core.engine.model.weights import FrozenLinear
+from core.engine.model.frozen import FrozenLinear
 from core.engine.ops.attention.blocked import BlockedAttention
 from core.engine.ops.attention.choose import attention_for
 from core.engine.ops.attention.fused import FusedAttention
-from core.engine.ops.attention.interface import Heads
+from core.engine.ops.attention.interface import Heads, Scores
 from core.engine.ops.attention.mask import first_keys
 from core.engine.ops.autograd import Tape
 from core.engine.ops.low_rank import LowRank, adapted_product
@@ -58,22 +58,32 @@ def run(
 class Attend:
     """Attention for rows of tokens whose queries attend to keys from `first` on."""
 
-    def __init__(self, backend: Backend, heads: Heads, first: NDArray[np.int32], cap: float) -> None:
-        self.backend, self.heads, self.first, self.cap = backend, heads, first, cap
+    def __init__(
+        self,
+        backend: Backend,
+        heads: Heads,
+        first: NDArray[np.int32],
+        cap: float,
+        sinks: NDArray[np.float32] | None = None,
+    ) -> None:
+        self.backend, self.heads, self.first, self.cap, self.sinks = backend, heads, first, cap, sinks
 
     def __call__(self, storage: Storage, tape: Tape, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
         self.attention = FusedAttention(self.backend, storage, len(self.first), self.heads)
-        return self.attention.attend(tape, q, k, v, self.heads.width**-0.5, self.cap)
+        self.place = None if self.sinks is None else storage.new(len(self.sinks))
+        return self.attention.attend(tape, q, k, v, Scores(self.heads.width**-0.5, self.cap, self.place))
 
     def set_mask(self) -> None:
         self.attention.set_mask(self.first)
+        if self.place is not None and self.sinks is not None:
+            write(self.backend.ggml, self.place, self.sinks)
 
 
 def numpy_attention(
     q: NDArray[np.float64], k: NDArray[np.float64], v: NDArray[np.float64], first: NDArray[np.int32], cap: float,
-    do: NDArray[np.float64],
+    sinks: NDArray[np.float32] | None, do: NDArray[np.float64],
 ) -> list[np.ndarray]:  # fmt: skip
-    """o, dq, dk, dv for q [T, H, d], k and v [T, H_kv, d]."""
+    """o, dq, dk, dv for q [T, H, d], k and v [T, H_kv, d], sinks [H]."""
     group, scale = q.shape[1] // k.shape[1], q.shape[2] ** -0.5
     many_k, many_v = (np.repeat(x, group, axis=1) for x in (k, v))
     s, tanh = np.einsum("qhd,khd->hqk", q, many_k) * scale, None
@@ -83,7 +93,8 @@ def numpy_attention(
     query, key = np.arange(len(q))[:, None], np.arange(len(q))[None]
     s = np.where((key >= first[:, None]) & (key <= query), s, -np.inf)
     p = np.exp(s - s.max(axis=-1, keepdims=True))
-    p /= p.sum(axis=-1, keepdims=True)
+    sink = 0 if sinks is None else np.exp(sinks[:, None, None].astype(np.float64) - s.max(axis=-1, keepdims=True))
+    p /= p.sum(axis=-1, keepdims=True) + sink
     dp = np.einsum("qhd,khd->hqk", do, many_v)
     ds = p * (dp - (p * dp).sum(axis=-1, keepdims=True)) * scale
     if tanh is not None:
@@ -112,8 +123,9 @@ MASKS = {
     "packed, with a window": packed([90, 4, 110], window=50),
 }
 HEADS = Heads(9, 3, 64)
-CASES = [  # with the bound of the scores
-    (HEADS, 0.0), (HEADS, 3.0), (Heads(4, 4, 16), 0.0), (Heads(2, 2, 96), 0.0), (Heads(4, 1, 256), 3.0),
+CASES = [  # with the bound of the scores, and whether there are sinks
+    (HEADS, 0.0, False), (HEADS, 3.0, False), (Heads(4, 4, 16), 0.0, True), (Heads(2, 2, 96), 0.0, False),
+    (Heads(4, 1, 256), 3.0, True),
 ]  # fmt: skip
 
 
@@ -123,34 +135,40 @@ def attention_inputs(heads: Heads, n: int) -> list[NDArray[np.float32]]:
     return [2 * q, k, v, random((n, heads.queries, heads.width), 5)]
 
 
+def sinks_of(heads: Heads, *, there: bool) -> NDArray[np.float32] | None:
+    """Among the scores, above them and below."""
+    return random((heads.queries,), 6) + np.resize(np.array([0, 30, -30], np.float32), heads.queries) if there else None
+
+
 @cache
-def true_attention(heads: Heads, mask: str, cap: float) -> list[NDArray[np.float64]]:
+def true_attention(heads: Heads, mask: str, cap: float, sinks: bool) -> list[NDArray[np.float64]]:
     """o, dq, dk, dv."""
     q, k, v, do = attention_inputs(heads, len(MASKS[mask]))
-    return reference.attention(q, k, v, MASKS[mask], cap, do)
+    return reference.attention(q, k, v, MASKS[mask], cap, sinks_of(heads, there=sinks), do)
 
 
 @every_choice
 @pytest.mark.parametrize("mask", MASKS)
-@pytest.mark.parametrize(("heads", "cap"), CASES, ids=lambda case: str(getattr(case, "width", case)))
+@pytest.mark.parametrize(("heads", "cap", "sinks"), CASES, ids=lambda case: str(getattr(case, "width", case)))
 def test_that_attention_is_the_references(
-    backend: Backend, ggml: Ggml, monkeypatch: pytest.MonkeyPatch, choice: int, heads: Heads, mask: str, cap: float
-) -> None:
+    backend: Backend, ggml: Ggml, monkeypatch: pytest.MonkeyPatch, choice: int, heads: Heads, mask: str, cap: float,
+    sinks: bool,
+) -> None:  # fmt: skip
     monkeypatch.setattr(ggml, "kernels", load_kernels(choice))
     inputs = attention_inputs(heads, len(MASKS[mask]))[:3]
-    got = run(backend, Attend(backend, heads, MASKS[mask], cap), inputs, seed=5)
-    for result, true in zip(got, true_attention(heads, mask, cap), strict=True):
+    got = run(backend, Attend(backend, heads, MASKS[mask], cap, sinks_of(heads, there=sinks)), inputs, seed=5)
+    for result, true in zip(got, true_attention(heads, mask, cap, sinks), strict=True):
         assert np.linalg.norm(result.reshape(true.shape) - true) <= 1e-6 * np.linalg.norm(true) + 1e-12
 
 
 @pytest.mark.parametrize("mask", ["packed, with a window", "one token"])
-@pytest.mark.parametrize("cap", [0.0, 3.0])
-def test_that_the_references_attention_is_numpys(mask: str, cap: float) -> None:
+@pytest.mark.parametrize(("cap", "sinks"), [(0.0, False), (3.0, False), (0.0, True)])
+def test_that_the_references_attention_is_numpys(mask: str, cap: float, sinks: bool) -> None:
     q, k, v, do = attention_inputs(HEADS, len(MASKS[mask]))
     wide = (x.astype(np.float64) for x in (q, k, v))
     for found, true in zip(
-        true_attention(HEADS, mask, cap),
-        numpy_attention(*wide, MASKS[mask], cap, do.astype(np.float64)),
+        true_attention(HEADS, mask, cap, sinks),
+        numpy_attention(*wide, MASKS[mask], cap, sinks_of(HEADS, there=sinks), do.astype(np.float64)),
         strict=True,
     ):
         np.testing.assert_allclose(found, true, rtol=0, atol=1e-12)
@@ -175,7 +193,7 @@ def test_that_a_row_may_be_packed_anew(backend: Backend) -> None:
     heads, storage, tape = HEADS, Storage(backend, 16), Tape(backend, 64)
     q, k, v = (storage.new(64, h, 50) for h in (9, 3, 3))
     attention, place = FusedAttention(backend, storage, 50, heads), storage.new(64, 9, 50)
-    tape.store(attention.attend(tape, q, k, v, 0.125), place)
+    tape.store(attention.attend(tape, q, k, v, Scores(0.125)), place)
     storage.allocate()
     scratch = Scratch(backend)
     scratch.add(tape)
@@ -185,7 +203,7 @@ def test_that_a_row_may_be_packed_anew(backend: Backend) -> None:
     for first in (packed([50]), packed([20, 30]), packed([50])):
         attention.set_mask(first)
         backend.compute(tape)
-        true = reference.attention(*values, first, 0.0, np.zeros_like(values[0]))[0]
+        true = reference.attention(*values, first, 0.0, None, np.zeros_like(values[0]))[0]
         np.testing.assert_allclose(read(backend.ggml, place).reshape(true.shape), true, atol=1e-5)
 
 

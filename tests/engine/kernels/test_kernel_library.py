@@ -13,10 +13,11 @@ import pytest
 from core.cli import doctor
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
-from core.engine.kernels import library
-from core.engine.kernels.library import INT8, KINDS, layout, library_file, load_kernels, open_library
+from core.engine.kernels import interface, library
+from core.engine.kernels.interface import INT8, KINDS, layout
+from core.engine.kernels.library import library_file, load_kernels, open_library
+from core.engine.model.frozen import FrozenLinear
 from core.engine.model.weight_layouts import Layout, forward_kinds, is_usable, transposed_kinds
-from core.engine.model.weights import FrozenLinear
 
 SOURCES = Path(library.__file__).with_name("src")
 HEADERS = next(Path(sys.prefix).glob("lib/python3*/site-packages/include"))
@@ -80,7 +81,7 @@ def test_that_a_library_with_other_structs_or_constants_is_not_used(
 
 @needs_kernels
 def test_that_a_library_with_panels_of_another_size_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(library.BLOCK_BYTES, INT8, 33)
+    monkeypatch.setitem(interface.BLOCK_BYTES, INT8, 33)
     with pytest.raises(OSError, match=r"block of int8 .* is 544 there and 528 here"):
         open_library()
     assert not load_kernels().names
@@ -105,10 +106,10 @@ def test_that_an_older_library_which_says_nothing_is_not_used() -> None:
 
 @needs_kernels
 def test_that_a_library_made_for_another_ggml_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Larger(library.STRUCTS["struct ggml_tensor"]):
+    class Larger(interface.STRUCTS["struct ggml_tensor"]):
         _fields_ = (("more", ctypes.c_void_p),)
 
-    monkeypatch.setitem(library.STRUCTS, "struct ggml_tensor", Larger)
+    monkeypatch.setitem(interface.STRUCTS, "struct ggml_tensor", Larger)
     with pytest.raises(OSError, match="struct ggml_tensor"):
         open_library()
     assert not load_kernels().names

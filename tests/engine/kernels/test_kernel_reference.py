@@ -10,7 +10,8 @@ import pytest
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import row_address
-from core.engine.kernels.library import BF16, BLOCK, INT4, INT6, INT8, KINDS, Kernels
+from core.engine.kernels.interface import BF16, BLOCK, INT4, INT6, INT8, KINDS
+from core.engine.kernels.library import Kernels
 from core.engine.kernels.panels import (
     PackedWeight,
     Scales,

@@ -11,7 +11,8 @@ import pytest
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.lib import Ggml
-from core.engine.kernels.library import BF16, INT4, INT6, INT8, KINDS, library_file
+from core.engine.kernels.interface import BF16, INT4, INT6, INT8, KINDS
+from core.engine.kernels.library import library_file
 from core.engine.kernels.panels import (
     can_pack,
     new_packed_weight,
@@ -19,9 +20,9 @@ from core.engine.kernels.panels import (
 )
 from core.engine.model.copies import dequantize_rows, hold_copies
 from core.engine.model.file_scales import K_QUANTS, PACKED_AS, Q4_0, Q4_K
+from core.engine.model.frozen import FrozenLinear
 from core.engine.model.weight_forms import quantize_rows
 from core.engine.model.weight_layouts import Layout, forward_kinds, transposed_kinds
-from core.engine.model.weights import FrozenLinear
 from core.engine.ops.autograd import Tape
 from core.engine.ops.frozen_product import frozen_product
 from tests.support.own_kernels import (

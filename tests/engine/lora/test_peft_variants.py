@@ -19,6 +19,7 @@ from core.engine.train.engine import Engine
 from core.engine.train.optimizer import param_group
 from core.shared.config import TrainConfig
 from tests.support.adapter_gradients import factor_gradients
+from tests.support.fixture_models import fixture_models
 from tests.support.peft import Reference, ignore, relative_error, train
 from tests.support.places import FIXTURES
 
@@ -47,7 +48,7 @@ class Variant(Reference):
         return {key[len(start) : len(key) - len(suffix)]: self.truth[key] for key in keys}
 
 
-@pytest.fixture(scope="module", params=sorted(path.parent.name for path in FIXTURES.glob("*/variants.npz")))
+@pytest.fixture(scope="module", params=fixture_models("variants.npz", fast=("llama-biased", "phi")))
 def reference(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Reference:
     model = tmp_path_factory.mktemp(request.param) / "model.gguf"
     convert(FIXTURES / request.param, model, "f32", ignore)

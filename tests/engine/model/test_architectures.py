@@ -10,6 +10,7 @@ import pytest
 
 from core.convert.convert import convert
 from core.engine.ggml.lib import load
+from core.engine.model.not_trained import ANOTHER_FAMILY
 from core.engine.model.weights import load_model
 from core.shared.errors import LuthierError
 from tests.support.places import FIXTURES
@@ -44,6 +45,11 @@ def gemma3(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return converted("gemma3", tmp_path_factory)
 
 
+@pytest.fixture(scope="module")
+def minicpm(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return converted("minicpm", tmp_path_factory)
+
+
 def converted(name: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp(name) / "model.gguf"
     convert(FIXTURES / name, path, "f32", lambda done, total: None)
@@ -51,12 +57,12 @@ def converted(name: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_that_an_unknown_architecture_is_refused_with_the_tensor_that_has_no_operation(tmp_path: Path) -> None:
-    path = write_model(tmp_path / "mamba.gguf", "mamba", ["token_embd.weight", "blk.0.ssm_conv1d.weight"])
+    path = write_model(tmp_path / "jamba.gguf", "jamba", ["token_embd.weight", "blk.0.ssm_conv1d.weight"])
     error = refusal(path)
     assert error.code == "arch.unknown"
-    assert "'mamba'" in error.message
+    assert "'jamba'" in error.message
     assert "blk.0.ssm_conv1d.weight" in error.message
-    assert "llama, qwen2, qwen3" in error.hint
+    assert error.hint == ANOTHER_FAMILY
 
 
 def test_that_an_unknown_architecture_of_known_parts_is_refused(tmp_path: Path) -> None:
@@ -83,6 +89,13 @@ def test_that_a_missing_number_is_named(qwen3: Path, tmp_path: Path) -> None:
     assert "qwen3.feed_forward_length" in error.message
 
 
+@pytest.mark.parametrize("scale", ["embedding_scale", "residual_scale", "logit_scale"])
+def test_that_a_scale_that_llama_cpp_would_guess_has_to_be_said(tmp_path: Path, scale: str, minicpm: Path) -> None:
+    error = refusal(rewritten(minicpm, tmp_path / "less.gguf", drop=f"minicpm.{scale}"))
+    assert error.code == "arch.missing-key"
+    assert f"minicpm.{scale}" in error.message
+
+
 PATTERN = "gemma3.attention.sliding_window_pattern"
 
 
@@ -99,8 +112,8 @@ def test_that_a_file_may_say_which_layers_have_a_window(
     gemma3: Path, tmp_path: Path, says: dict[str, int | list[bool]], windows: list[int]
 ) -> None:
     model = load_model(load(), rewritten(gemma3, tmp_path / "model.gguf", says=says))
-    assert [layer.window for layer in model.layers] == windows
-    bases = [layer.rope.freq_base for layer in model.layers if layer.rope]
+    assert [layer.shape.window for layer in model.layers] == windows
+    bases = [layer.shape.rope.freq_base for layer in model.layers if layer.shape.rope]
     assert bases == [1000.0 if window else 500000.0 for window in windows]
 
 

@@ -13,7 +13,14 @@ from tests.fixtures.config_cases import CASES, HERE
 from tests.support.logits import our_logits, their_logits
 
 TRUTHS = np.load(HERE / "config_truths.npz")
-TOLERANCE = {"gemma2": 1e-3, "gemma3": 1e-3, "smollm3": 1e-5}  # of the largest; ggml takes gelu from a table in F16
+TOLERANCE = {
+    "gemma2": 1e-3,
+    "gemma3": 1e-3,
+    "smollm3": 1e-5,
+    "olmo3": 1e-3,
+    "ministral3": 1e-3,
+    "qwen3yarn": 1e-3,
+}  # of the largest; ggml takes gelu from a table in F16
 
 
 def converted(name: str, folder: Path) -> Path:

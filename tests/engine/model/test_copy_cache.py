@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor
-from core.engine.kernels.library import BF16, INT8, load_kernels
+from core.engine.kernels.interface import BF16, INT8
+from core.engine.kernels.library import load_kernels
 from core.engine.model import copy_cache
 from core.engine.model.copies import hold_copies
 from core.engine.model.copy_cache import hold_copies_on_disk
+from core.engine.model.frozen import FrozenLinear
 from core.engine.model.weight_forms import quantize_rows
 from core.engine.model.weight_layouts import Layout
-from core.engine.model.weights import FrozenLinear
 from core.shared.cache import BoundedFolder
 
 Q4_K = 12

@@ -13,18 +13,24 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.lib import load
 from core.engine.ggml.tensor import Tensor, read, write
-from core.engine.kernels.library import load_kernels, workspace_numbers
-from core.engine.model.weights import FrozenLinear
-from core.engine.ops import elementwise, experts
+from core.engine.kernels.interface import workspace_numbers
+from core.engine.kernels.library import load_kernels
+from core.engine.model.frozen import FrozenLinear
+from core.engine.ops import elementwise, experts, gated_delta_composed
 from core.engine.ops.attention.blocked import QueryBlock, blocked_attention
 from core.engine.ops.attention.device import device_attention
 from core.engine.ops.attention.fused import fused_attention
+from core.engine.ops.attention.interface import Scores
 from core.engine.ops.autograd import Tape
+from core.engine.ops.causal_conv import causal_conv
+from core.engine.ops.delta_inputs import DeltaInputs
 from core.engine.ops.frozen_product import frozen_mul_mat
-from core.engine.ops.gated import geglu, swiglu
+from core.engine.ops.gated import geglu, relu_squared, swiglu
 from core.engine.ops.low_rank import LowRank, adapted_product, contract, expand
 from core.engine.ops.norm import rms_norm
 from core.engine.ops.rope import Rope
+from core.engine.ops.scan_inputs import StateHeads
+from core.engine.ops.selective_scan import selective_scan
 from tests.support.devices import OnDevice
 from tests.support.metal_double import MetalDouble
 
@@ -52,10 +58,12 @@ def two_blocks(
 ) -> Callable[..., Tensor]:
     """second_from: the first key that the second block reads. sizes: queries of each."""
 
-    def build(tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, second: Tensor) -> Tensor:
+    def build(
+        tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, second: Tensor, sinks: Tensor | None = None
+    ) -> Tensor:
         blocks = [QueryBlock(0, sizes[0], first), QueryBlock(*sizes, second)]
         blocks[1].keys.first = second_from
-        return form(tape, q, k, v, blocks, 0.5, cap)
+        return form(tape, q, k, v, blocks, Scores(0.5, cap, sinks))
 
     return build
 
@@ -67,15 +75,21 @@ def rope(mode: int) -> Callable[..., Tensor]:
     return build
 
 
-def route(normalized: bool) -> Callable[..., Tensor]:
-    """The chosen experts' logits are far above the others', so that a small change does not change the choice."""
+YARN = Rope(8, 2, 100.0, 0.25, 8, ext_factor=1.0, attn_factor=1.1, beta_fast=2.0)
 
-    def build(tape: Tape, x: Tensor, gap: Tensor) -> Tensor:
-        logits = elementwise.add(tape, elementwise.scale(tape, x, 0.5), gap)
-        _, weights = experts.route(tape, logits, n_used=2, normalized=normalized)
-        return weights
 
-    return build
+def tempered(tape: Tape, q: Tensor, positions: Tensor) -> Tensor:
+    return Rope(n_dims=8, mode=2, freq_base=100.0, n_ctx_orig=2, temperature=0.5).temper(tape, q, positions)
+
+
+def convolved(tape: Tape, x: Tensor, kernel: Tensor, positions: Tensor, bias: Tensor | None = None) -> Tensor:
+    return causal_conv(tape, x, kernel, positions, bias)
+
+
+def split_and_joined(tape: Tape, x: Tensor) -> Tensor:
+    """Parts that are read once and twice, in another order than theirs."""
+    a, b, c = elementwise.split(tape, x, 8, 8, 8)
+    return elementwise.mul(tape, elementwise.add(tape, elementwise.mul(tape, c, b), b), a)
 
 
 def expert_product(tape: Tape, x: Tensor, ids: Tensor, w: Tensor, w_transposed: Tensor | None = None) -> Tensor:
@@ -100,8 +114,10 @@ def expanded(*, combined: bool) -> Callable[..., Tensor]:
 
 
 def fused(cap: float) -> Callable[..., Tensor]:
-    def build(tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, workspace: Tensor) -> Tensor:
-        return fused_attention(tape, q, k, v, first, workspace, 0.5, cap)
+    def build(
+        tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, workspace: Tensor, sinks: Tensor | None = None
+    ) -> Tensor:
+        return fused_attention(tape, q, k, v, first, workspace, Scores(0.5, cap, sinks))
 
     return build
 
@@ -118,6 +134,20 @@ def frozen(w: Tensor, w_transposed: Tensor | None = None) -> FrozenLinear:
     return FrozenLinear("w", w, transposed=w_transposed)
 
 
+def delta_rule(tape: Tape, q: Tensor, k: Tensor, v: Tensor, decay: Tensor, beta: Tensor, positions: Tensor) -> Tensor:
+    inputs = DeltaInputs(q, k, v, logarithm(tape, decay), beta)
+    return gated_delta_composed.composed(tape, inputs, positions, 0.5)
+
+
+def scan(tape: Tape, xbc: Tensor, decay: Tensor, step: Tensor, positions: Tensor, skip: Tensor) -> Tensor:
+    return selective_scan(tape, xbc, logarithm(tape, decay), step, positions, skip, SCANNED)
+
+
+def logarithm(tape: Tape, x: Tensor) -> Tensor:
+    """Of a decay, which is never above zero."""
+    return elementwise.scale(tape, elementwise.mul(tape, x, x), -1.0)
+
+
 rng = np.random.default_rng(7)
 WEIGHT = rng.normal(size=(6, 8)).astype(np.float32)
 GAIN = np.random.default_rng(6).normal(size=32).astype(np.float32)
@@ -128,7 +158,8 @@ FACTORS = np.array([1, 1, 2, 4], np.float32)
 EXPERTS = rng.normal(size=(4, 6, 8)).astype(np.float32)  # four, from 8 to 6 wide
 EXPERTS_TRANSPOSED = EXPERTS.swapaxes(1, 2).copy()
 EXPERT_IDS = np.array([[1, 3], [0, 1], [3, 2]], np.int32)  # two for each of three tokens
-GAP = np.array([[0, 0, -4, -4], [-4, 0, -4, 0], [0, -4, -4, 0]], np.float32)
+SCANNED, SKIP = StateHeads(4, 2, 2, 3), np.array([0.5, -1, 1, 2], np.float32)
+SINKS = np.array([0.5, -1, 1, 0], np.float32)
 ATTENTION = ([(7, 4, 8), (7, 2, 8), (7, 2, 8)], [causal(4, 0, 4, 2), causal(7, 4, 3, 5)])
 
 CASES = {
@@ -151,21 +182,33 @@ CASES = {
     "adapted product, dropout": Case(adapted_with_dropout, [(3, 32), (4, 32), (4, 16)], [WIDE, MASK]),
     "adapted product, no whole vectors": Case(adapted, [(3, 8), (4, 8), (4, 6)], [WEIGHT, WEIGHT.T.copy()]),
     "rms_norm": Case(lambda tape, x, gain: rms_norm(tape, x, gain, 1e-5), [(3, 8)], [GAIN[:8]]),
+    "rms_norm without a gain": Case(lambda tape, x: rms_norm(tape, x, None, 1e-5), [(3, 8)]),
+    "mul by a frozen number": Case(elementwise.mul, [(3, 8)], [np.array([0.7], np.float32)]),
     "rms_norm, whole vectors": Case(lambda tape, x, gain: rms_norm(tape, x, gain, 1e-5), [(3, 32)], [GAIN]),
     "swiglu": Case(swiglu, [(3, 8), (3, 8)]),
     "swiglu, whole vectors": Case(swiglu, [(3, 32), (3, 32)]),
+    "squared relu": Case(relu_squared, [(3, 8)]),
+    "split": Case(split_and_joined, [(3, 24)]),
     "soft_cap": Case(lambda tape, x: elementwise.soft_cap(tape, x, 1.5), [(3, 8)]),
     # The gelu of the forward pass comes from a table in F16: larger steps, so that its rounding matters less.
     "geglu": Case(geglu, [(3, 8), (3, 8)], step=0.1, tolerance=1e-2),
     "rope, neighbouring pairs": Case(rope(0), [(5, 2, 8)], [POSITIONS, FACTORS]),
     "rope, halves": Case(rope(2), [(5, 2, 8)], [POSITIONS, FACTORS]),
+    "rope, YaRN": Case(lambda tape, x, positions: YARN.apply(tape, x, positions), [(5, 2, 8)], [POSITIONS]),
+    "queries scaled by their position": Case(tempered, [(5, 2, 8)], [POSITIONS]),
+    "causal convolution": Case(convolved, [(5, 8)], [rng.normal(size=(8, 3)).astype(np.float32), POSITIONS]),
+    "causal convolution, whole vectors": Case(
+        convolved, [(5, 32)], [np.random.default_rng(4).normal(size=(32, 4)).astype(np.float32), POSITIONS, GAIN]
+    ),
     "attention": Case(two_blocks(cap=0.0), *ATTENTION),
     "attention with capped scores": Case(two_blocks(cap=2.0), *ATTENTION),
     "attention with heads of 64": Case(two_blocks(cap=0.0), [(7, 4, 64), (7, 2, 64), (7, 2, 64)], ATTENTION[1]),
+    "attention with sinks": Case(two_blocks(cap=0.0), ATTENTION[0], [*ATTENTION[1], SINKS]),
+    "attention for devices with sinks": Case(
+        two_blocks(cap=0.0, form=device_attention), ATTENTION[0], [*ATTENTION[1], SINKS]
+    ),
     "attention for devices": Case(two_blocks(cap=0.0, form=device_attention), *ATTENTION),
     "attention for devices with capped scores": Case(two_blocks(cap=2.0, form=device_attention), *ATTENTION),
-    "routing, normalized": Case(route(True), [(3, 4)], [GAP]),
-    "routing, shares of all": Case(route(False), [(3, 4)], [GAP]),
     "weigh": Case(experts.weigh, [(3, 2, 8), (3, 2, 1)]),
     "expert_mul_mat": Case(expert_product, [(3, 2, 8)], [EXPERT_IDS, EXPERTS, EXPERTS_TRANSPOSED]),
     "expert_mul_mat, streamed": Case(expert_product, [(3, 2, 8)], [EXPERT_IDS, EXPERTS]),
@@ -179,6 +222,10 @@ CASES = {
     "contract_experts": Case(contracted, [(3, 2, 8), (4, 2, 8)], [EXPERT_IDS]),
     "expand_experts": Case(expanded(combined=False), [(3, 2, 2), (4, 2, 8)], [EXPERT_IDS]),
     "expand_experts, combined": Case(expanded(combined=True), [(3, 2, 2), (4, 2, 8)], [EXPERT_IDS]),
+    "gated delta rule, composed": Case(
+        delta_rule, [(5, 1, 4), (5, 1, 4), (5, 2, 4), (5, 2), (5, 2)], [POSITIONS], tolerance=5e-3
+    ),
+    "selective scan, composed": Case(scan, [(5, 20), (5, 4), (5, 4)], [POSITIONS, SKIP]),
     "a value used twice": Case(lambda tape, x: elementwise.add(tape, swiglu(tape, x, x), x), [(3, 8)]),
 }
 
@@ -189,6 +236,7 @@ if load_kernels().f32 is not None:  # where this processor has our kernels
     CASES |= {
         "fused attention": Case(fused(cap=0.0), FUSED[0], [*FUSED[1], WORKSPACE]),
         "fused attention with capped scores": Case(fused(cap=2.0), FUSED[0], [*FUSED[1], WORKSPACE]),
+        "fused attention with sinks": Case(fused(cap=0.0), FUSED[0], [*FUSED[1], WORKSPACE, SINKS]),
     }
 
 
@@ -201,7 +249,7 @@ class Harness:
         kinds = {np.dtype(np.int32): abi.I32, np.dtype(np.float32): abi.F32}
         self.inputs = [storage.new(*shape[::-1], requires_grad=True) for shape in case.inputs]
         fixed = [storage.new(*array.shape[::-1], kind=kinds[array.dtype]) for array in case.fixed]
-        self.tape = Tape(backend, 256)
+        self.tape = Tape(backend, 768)
         output = case.build(self.tape, *self.inputs, *fixed)
         self.output = storage.new(*output.shape)
         seed = storage.new(*output.shape)
@@ -246,20 +294,26 @@ class Harness:
         return result.reshape(self.values[which].shape)
 
 
-@pytest.mark.parametrize("name", CASES)
+CHUNKED = ("gated delta rule, composed", "selective scan, composed")  # on devices: the file of each
+LONGEST = ("attention with heads of 64", *CHUNKED)  # more numbers or nodes than the others
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow) if n in LONGEST else n for n in CASES])
 def test_that_a_rule_agrees_with_finite_differences(backend: Backend, name: str) -> None:
-    check_rule(backend, name)
+    check_case(backend, CASES[name])
 
 
-def check_rule(backend: Backend, name: str) -> None:
-    harness = Harness(backend, CASES[name])
+def check_case(backend: Backend, case: Case) -> None:
+    harness = Harness(backend, case)
     for which, place in enumerate(harness.gradients):
-        expected = harness.finite_difference(which, CASES[name].step)
+        expected = harness.finite_difference(which, case.step)
         got = read(harness.ggml, place)
-        assert np.linalg.norm(got - expected) <= CASES[name].tolerance * np.linalg.norm(expected), f"input {which}"
+        assert np.linalg.norm(got - expected) <= case.tolerance * np.linalg.norm(expected), f"input {which}"
 
 
-THE_CPUS_OWN = ("attention", "attention with capped scores", "attention with heads of 64")  # devices have another
+THE_CPUS_OWN = (  # devices have another
+    "attention", "attention with capped scores", "attention with heads of 64", "attention with sinks", *CHUNKED,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", [name for name in CASES if name not in THE_CPUS_OWN and "fused" not in name])
@@ -274,7 +328,7 @@ def test_that_a_device_computes_what_the_processor_does(backend: Backend, device
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in CASES if name not in THE_CPUS_OWN and "fused" not in name])
 def test_that_what_metal_computes_agrees_with_finite_differences(name: str) -> None:
-    check_rule(MetalDouble(load(), rounds=False), name)
+    check_case(MetalDouble(load(), rounds=False), CASES[name])
 
 
 @pytest.mark.parametrize("cap", [0.0, 2.0])

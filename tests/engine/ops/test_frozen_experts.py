@@ -9,8 +9,8 @@ from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.lib import load
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.model.copies import dequantize_rows, hold_copies
+from core.engine.model.frozen import FrozenLinear
 from core.engine.model.weight_layouts import Layout, copies_bytes, transposed_kinds
-from core.engine.model.weights import FrozenLinear
 from core.engine.ops import experts
 from core.engine.ops.autograd import Tape
 from tests.support.metal_double import MetalDouble
@@ -96,3 +96,22 @@ def test_that_a_device_streams_experts_by_their_rows(monkeypatch: pytest.MonkeyP
     streamed = gradient_through(metal, linear, dy, combined=combined)
     assert np.linalg.norm(streamed - exact) < 1e-5 * np.linalg.norm(exact)
     assert keep.bytes > 0
+
+
+def test_that_two_stacks_are_streamed_one_after_the_other(backend: Backend) -> None:
+    # Each block and its transpose exist at once, but none of one stack while the other's are made.
+    storage, up, _ = frozen_stack(backend, Q.Q8_0)
+    more, down, _ = frozen_stack(backend, Q.Q4_K)
+    inputs = Storage(backend, 3)
+    ids, dy = inputs.new(N_USED, N, kind=abi.I32), inputs.new(D_OUT, N_USED, N)
+    place = inputs.new(D_IN, N_USED, N)
+    tape = Tape(backend, 256)
+    between = input_gradient(tape, down, dy, ids, combined=False)
+    hidden = tape.emit("cont", tape.emit("view_3d", between, D_OUT, N_USED, N, *between.strides[1:3], 0))
+    tape.store(input_gradient(tape, up, hidden, ids, combined=False), place)
+    inputs.allocate()
+    scratch = Scratch(backend)
+    scratch.add(tape)
+    one_stack = experts.streaming(D_IN, D_OUT, N_EXPERTS, N_USED).bytes
+    assert one_stack <= scratch.bytes < 1.2 * one_stack
+    assert storage.bytes > 0 and more.bytes > 0

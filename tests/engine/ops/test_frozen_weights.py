@@ -9,11 +9,11 @@ import pytest
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read, write
-from core.engine.kernels import library as own
+from core.engine.kernels import interface as own
 from core.engine.model.copies import dequantize_rows, hold_copies
+from core.engine.model.frozen import FrozenLinear
 from core.engine.model.on_device import device_kind, multiplies
 from core.engine.model.weight_layouts import Layout, copies_bytes, forward_kinds, transposed_kinds
-from core.engine.model.weights import FrozenLinear
 from core.engine.ops.autograd import Tape
 from core.engine.ops.frozen_product import frozen_product, input_gradient
 from tests.support.devices import OnDevice
@@ -23,6 +23,8 @@ TRAINED_TYPES = [
     Q.F32, Q.F16, Q.BF16, Q.Q4_0, Q.Q4_1, Q.Q5_0, Q.Q5_1, Q.Q8_0, Q.Q2_K, Q.Q3_K, Q.Q4_K, Q.Q5_K, Q.Q6_K,
     Q.IQ2_XXS, Q.IQ2_XS, Q.IQ2_S, Q.IQ3_XXS, Q.IQ3_S, Q.IQ1_S, Q.IQ1_M, Q.IQ4_NL, Q.IQ4_XS, Q.TQ1_0, Q.TQ2_0, Q.MXFP4,
 ]  # fmt: skip
+TABLES = (Q.IQ2_XXS, Q.IQ2_XS, Q.IQ2_S, Q.IQ1_S, Q.IQ1_M)  # whose quantizers take seconds to make tables
+EACH = [pytest.param(q, marks=pytest.mark.slow if q in TABLES else (), id=q.name) for q in TRAINED_TYPES]
 COMMON = (Q.F32, Q.Q8_0, Q.Q4_K, Q.TQ1_0)  # one read as it lies, one copied, one gathered, one that Metal lacks
 D_IN, D_OUT, N = 512, 256, 5
 TOLERANCE = {abi.F32: 1e-5, abi.BF16: 4e-3, abi.Q8_0: 1.5e-2, abi.Q6_K: 4e-2, own.BF16: 4e-3, own.INT8: 1.5e-2}
@@ -76,7 +78,7 @@ def run(backend: Backend, x: np.ndarray, width: int, build: Callable[[Tape, Tens
     return read(backend.ggml, place).reshape(N, width)
 
 
-@pytest.mark.parametrize("kind", TRAINED_TYPES, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", EACH)
 def test_that_the_input_gradient_is_that_of_the_dequantized_weight(backend: Backend, kind: Q) -> None:
     keep, weight, values = frozen_weight(backend, kind)
     linear = FrozenLinear("w", weight)
@@ -93,7 +95,7 @@ def test_that_the_input_gradient_is_that_of_the_dequantized_weight(backend: Back
     assert keep.bytes > 0
 
 
-@pytest.mark.parametrize("kind", TRAINED_TYPES, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", EACH)
 def test_that_a_forward_copy_is_no_further_from_the_file_than_the_files_own_product(backend: Backend, kind: Q) -> None:
     keep, weight, values = frozen_weight(backend, kind)
     linear = FrozenLinear("w", weight)

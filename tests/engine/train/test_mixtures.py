@@ -23,12 +23,12 @@ from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training
 from core.export.merge import merge
-from core.shared.config import LINEARS, TrainConfig
+from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from tests.support.places import FIXTURES
 
 CONFIG = TrainConfig(context=48, rank=4, grad_accumulation=2, max_steps=8, learning_rate=3e-3, threads=2)
-EVERYTHING = ",".join(LINEARS)
+EVERYTHING = "q,k,v,o,gate,up,down"
 
 
 @pytest.fixture(scope="module", params=["olmoe", "granitemoe", "qwen3moe"])
@@ -78,8 +78,9 @@ def test_that_experts_learn_only_when_they_are_named(loaded: LoadedModel, rows: 
     named = training(loaded, rows, targets="q,down").adapter
     assert parts(named) == {"attn_q", "ffn_down_exps"}
     shape = loaded.model.shape
-    values = shape.n_expert * CONFIG.rank * (shape.d_ff + shape.d_model)
-    assert named.n_values == shape.n_layer * (values + CONFIG.rank * (shape.d_model + shape.q_width))
+    layer = shape.layers[0]
+    values = shape.n_expert * CONFIG.rank * (layer.d_ff + shape.d_model)
+    assert named.n_values == shape.n_layer * (values + CONFIG.rank * (shape.d_model + layer.q_width))
 
 
 def test_that_an_adapter_of_experts_is_read_back_as_it_was(
@@ -131,7 +132,7 @@ def test_that_dropout_reaches_the_experts(loaded: LoadedModel, rows: list[Packed
 def test_that_a_plan_counts_the_copies_of_all_experts(loaded: LoadedModel) -> None:
     config = TrainConfig(context=48, backward="cached", memory_budget=8 << 30)
     shape = loaded.model.shape
-    stacks = 3 * shape.n_layer * shape.n_expert * shape.d_model * shape.d_ff
+    stacks = 3 * shape.n_layer * shape.n_expert * shape.d_model * shape.layers[0].d_ff
     plan = plan_memory(loaded, config, 48).memory
     assert plan.transposed > stacks  # a little more than a byte each
     streamed = plan_memory(loaded, msgspec.structs.replace(config, backward="streamed"), 48).memory

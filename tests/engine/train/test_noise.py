@@ -11,8 +11,8 @@ import pytest
 from core.data.example import Example
 from core.data.tokens.pack import pack_rows
 from core.engine.ggml.tensor import Tensor, read, write
-from core.engine.model.forward import noise_width
 from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.targets import noise_width
 from core.engine.train.noise import Noise, RowOfStep
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
@@ -50,7 +50,7 @@ def drawn(
 ) -> dict[str, np.ndarray]:
     noise.start(row, row_of_step)
     noise.enter_layer(layer)
-    return {name: numbers(loaded, mask) for name, mask in noise.masks.items()}
+    return {name: numbers(loaded, mask) for (name, _), mask in noise.masks.items()}
 
 
 def numbers(loaded: LoadedModel, tensor: Tensor) -> np.ndarray:
@@ -82,7 +82,7 @@ def test_that_every_step_row_and_layer_has_its_own_masks_and_the_same_again(
 
 def test_that_only_inputs_of_adapted_linears_have_masks(loaded: LoadedModel) -> None:
     noise = new_noise(loaded, TrainConfig(dropout=0.1, targets="k,down"))
-    assert set(noise.masks) == {"attention", "down"}
+    assert set(noise.masks_of(0)) == {"attention", "down"}
     assert noise.embedding is None
     assert noise_width(loaded.model.shape, TrainConfig(dropout=0.1, targets="k,down")) == 256 + 768
     assert not new_noise(loaded, TrainConfig()).masks

@@ -12,18 +12,18 @@ from core.engine.ggml.tensor import Tensor
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Factors
 from core.engine.model.copies import hold_copies
-from core.engine.model.forward import ACTIVATIONS
 from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.parts.feed_forward import ACTIVATIONS
 from core.engine.model.weight_layouts import Layout
 from core.engine.ops.autograd import Tape
 from core.engine.ops.gated import gelu_slope
 from core.engine.train.engine import Engine
 from tests.support.adapter_gradients import factor_gradients
+from tests.support.fixture_models import fixture_models
 from tests.support.peft import Reference, ignore, logits, of_fixture, relative_error, train
-from tests.support.places import FIXTURES
 
 
-@pytest.fixture(scope="module", params=sorted(path.parent.name for path in FIXTURES.glob("*/truth.npz")))
+@pytest.fixture(scope="module", params=fixture_models())
 def reference(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Reference:
     return of_fixture(request.param, tmp_path_factory.mktemp(request.param))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import numpy as np
 import pytest
@@ -23,6 +25,7 @@ from tests.support.peft import Reference, of_fixture
 STEPS = 3
 PLAIN = TrainConfig(rank=4, learning_rate=0.01)
 EVERYTHING = TrainConfig(rank=4, learning_rate=0.01, dora=True, dropout=0.1, neftune_alpha=5.0)
+HIGHER = TrainConfig(rank=4, learning_rate=0.01, layers="2-5")  # one lender learns, and what the other reads
 UPPER = TrainConfig(rank=4, learning_rate=0.01, layers="last 1")
 
 
@@ -67,11 +70,30 @@ def test_that_layers_elsewhere_learn_the_same(
     assert abs(losses[-1, 0] - losses[0, 0]) > 0.02  # else it would show nothing
 
 
+@pytest.fixture
+def lending(tmp_path: Path) -> Reference:
+    """A model whose last three layers read keys and values of earlier ones, and embeddings of their own."""
+    return of_fixture("gemma4-e2b", tmp_path)
+
+
+# The border: below the lenders, between them, and between borrowers of the same layer.
+@pytest.mark.parametrize("config", [PLAIN, HIGHER], ids=["plain", "higher"])
+@pytest.mark.parametrize("first", [1, 2, 4])
+def test_that_keys_and_values_are_lent_across_a_border(lending: Reference, config: TrainConfig, first: int) -> None:
+    ggml = load()
+    loaded = LoadedModel(ggml, Backend(ggml, 1), load_model(ggml, lending.model))
+    together = steps(loaded, config, lending.rows, None)
+    apart = steps(loaded, config, lending.rows, placed(loaded, first, has_head=True))
+    for one, other in zip(together, apart, strict=True):
+        assert (other.loss, other.grad_norm) == pytest.approx((one.loss, one.grad_norm), rel=1e-2)
+
+
 def plans(loaded: LoadedModel, budget: int, **settings: object) -> DevicePlan | None:
     config = msgspec.structs.replace(PLAIN, **settings)
     return plan_device(loaded.backend, loaded.model, config, max_tokens=64, budget=budget)
 
 
+@pytest.mark.slow
 def test_that_a_device_gets_as_much_as_its_memory_holds(loaded: LoadedModel) -> None:
     n_layer = loaded.model.shape.n_layer
     roomy = plans(loaded, 1 << 40)

@@ -13,7 +13,10 @@ import pytest
 import yaml
 
 from core.convert.convert import convert
-from core.convert.safetensors import read_entries
+from core.convert.hf_config import read_config
+from core.convert.module_names import plain
+from core.convert.safetensors import open_checkpoint
+from core.convert.tensor_names import kept_tensors
 from core.data.example import Example
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.loaded import load_for_engine
@@ -26,7 +29,8 @@ from core.jobs.export.job import export_run
 from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
-from core.shared.errors import Cancelled
+from core.shared.errors import Cancelled, LuthierError
+from tests.support.fixture_models import fixture_models
 from tests.support.places import FIXTURES
 from tests.support.refusals import command_refuses, worker_refuses
 
@@ -145,14 +149,25 @@ def test_that_the_settings_are_the_runs_in_the_libraries_terms(settings: dict[st
     assert modules["model.layers.0.self_attn.k_proj"] == [128, 256]
 
 
-@pytest.mark.parametrize("name", sorted(path.parent.name for path in FIXTURES.glob("*/config.json")))
+# Of the others, PEFT takes some for experts' (see below), or refuses them.
+WITHIN_PEFT = {
+    "ernie4_5-moe": "q,k,v,o",
+    "falcon-h1": "q,k,v,o,gate,up,down,ssm_in",
+    "falcon-h1-normed": "q,k,v,o,gate,up,down,ssm_in",
+    "nemotron-h": "q,k,v,o,ssm_in,up,down",
+    "nemotron-h-moe": "q,k,v,o,ssm_in,shared_up,shared_down",
+}
+
+
+@pytest.mark.parametrize("name", fixture_models("config.json"))
 def test_that_modules_are_called_and_shaped_as_in_the_checkpoint(name: str, tmp_path: Path) -> None:
     convert(FIXTURES / name, tmp_path / "model.gguf", "f16", lambda done, total: None)
-    base = adapted_modules(load_for_engine(tmp_path / "model.gguf", 1).model, TrainConfig())
-    entries = read_entries(FIXTURES / name / "model.safetensors")
+    config = TrainConfig(targets=WITHIN_PEFT.get(name, "all-linear"))
+    base = adapted_modules(load_for_engine(tmp_path / "model.gguf", 1).model, config)
+    entries = kept_tensors(read_config(FIXTURES / name), open_checkpoint(FIXTURES / name)).found
     assert len(base.modules) >= 4
     for module, shape in base.modules.items():
-        assert tuple(entries[f"{module}.weight"].shape) == shape
+        assert tuple(entries[f"{plain(module)}.weight"].shape) == shape
 
 
 def test_that_a_script_draws_our_starting_values(demo_gguf: Path, settings: dict[str, Any]) -> None:
@@ -239,6 +254,18 @@ def test_that_experts_are_refused(tmp_path: Path) -> None:
     refused = p.ExportJob(run=str(run.folder), kind="elsewhere", output=str(tmp_path / "out"))
     assert worker_refuses(refused, "q,up", "all-linear").code == "elsewhere.experts"
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(("name", "module"), [("ernie4_5-moe", "gate_proj"), ("nemotron-h", "out_proj")])
+def test_that_what_peft_refuses_or_takes_for_something_else_is_refused(tmp_path: Path, name: str, module: str) -> None:
+    convert(FIXTURES / name, tmp_path / "model.gguf", "f16", lambda done, total: None)
+    model = load_for_engine(tmp_path / "model.gguf", 1).model
+    with pytest.raises(LuthierError, match=module) as caught:
+        adapted_modules(model, TrainConfig())
+    assert caught.value.code == "elsewhere.no-peft"
+    named = set(caught.value.hint.partition("targets=")[2].rstrip(".").split(","))
+    assert named == set(WITHIN_PEFT[name].split(","))
+    assert adapted_modules(model, TrainConfig(targets=WITHIN_PEFT[name])).modules
 
 
 def test_that_a_refusal_for_memory_names_the_way(demo_gguf: Path, tmp_path: Path) -> None:

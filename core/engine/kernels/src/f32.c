@@ -17,7 +17,10 @@ enum { MR = 6, DOT_MR = 3, DOT_NR = 4 };
 
 #include "f32_attention-inl.h"
 #include "f32_elementwise-inl.h"
+#include "f32_conv-inl.h"
+#include "f32_delta_back-inl.h"
 #include "f32_low_rank-inl.h"
+#include "f32_scan-inl.h"
 
 const F32Kernels EXPORTED(f32) = {
     .name = "F32 (" ISA_TITLE ")",
@@ -31,6 +34,15 @@ const F32Kernels EXPORTED(f32) = {
     .cross_entropy = cross_entropy,
     .swiglu = swiglu,
     .swiglu_back = swiglu_back,
+    .swiglu_oai = swiglu_oai,
+    .swiglu_oai_back = swiglu_oai_back,
     .norm = norm,
     .norm_back = norm_back,
+    .conv = conv,
+    .conv_back = conv_back,
+    .scan = scan,
+    .scan_back = scan_back,
+    .scan_gather = scan_gather,
+    .delta = delta,
+    .delta_back = delta_back,
 };

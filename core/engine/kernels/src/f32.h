@@ -12,6 +12,10 @@ enum {
     WIDTH_STEP = 16,  // numbers: rows are whole vectors, of AVX-512 too
     QUERIES = 48,     // of a block: whole tiles
     KEYS = 64,        // or values of a panel, which lie together number by number of the head: whole tiles
+    SCAN_ROWS = 4,     // of the state of Mamba-2's recurrence, that a task takes at once
+    SCAN_CHUNK = 64,   // tokens: how often backward keeps that state
+    SCAN_STATE = 256,  // numbers that a row of it may have
+    DELTA_CHUNK = 48,  // tokens that the gated delta rule computes at once: whole tiles
     ROW_PAD = 16,     // numbers behind a row of scores: an odd number of cache lines, or rows drive each other out
 };
 
@@ -19,17 +23,34 @@ enum {
 #define SCORES_STRIDE(tokens) ((size_t)((tokens) + KEYS - 1) / KEYS * KEYS + ROW_PAD)
 
 // Numbers of a thread's workspace for attention, and of attend_back's dst: dq, then for each head of keys and part dk,
-// then as many dv. library.py has the same formulas.
+// then as many dv. interface.py has the same formulas.
 #define WORKSPACE_NUMBERS(tokens, head_dim) (QUERIES * (2 * (size_t)(head_dim) + 3 * SCORES_STRIDE(tokens)))
 #define DQ_NUMBERS(tokens, head_dim, heads) ((tokens) * ((size_t)(heads) * (head_dim)))
 #define DK_NUMBERS(tokens, head_dim) ((size_t)(tokens) * (head_dim))  // one of them
 
-// Nodes of a graph. `data` is an AttentionArgs for the first four, a LowRankArgs for the next three, a NormArgs for the last two.
+// Numbers of a thread's memory for scan_back, and of its dst, where b and c have `pieces` gradients each.
+#define SCAN_NUMBERS(tokens, state) \
+    ((size_t)SCAN_ROWS * (state) * (2 + SCAN_CHUNK + ((tokens) + SCAN_CHUNK - 1) / SCAN_CHUNK))
+#define SCAN_GRADIENTS(tokens, state, width, heads, pieces) \
+    ((tokens) * ((size_t)(heads) * ((width) + 2) + 2 * (size_t)(pieces) * (state)))
+
+// Numbers of a thread's memory for the gated delta rule, forward; and backward, with the states and what was added to
+// them. interface.py has the same formulas.
+#define DELTA_NUMBERS(d) ((size_t)(d) * (d) + 4 * DELTA_CHUNK * (d) + 2 * DELTA_CHUNK * DELTA_CHUNK)
+#define DELTA_BACK_NUMBERS(tokens, d)                                              \
+    (DELTA_NUMBERS(d) + 3 * (size_t)(d) * (d) + 6 * DELTA_CHUNK * (d) +            \
+     (size_t)((tokens) + DELTA_CHUNK - 1) / DELTA_CHUNK * (d) * (d) + (size_t)(tokens) * (d))
+
+// Nodes of a graph. `data` is an AttentionArgs for the first four, a LowRankArgs for the next three, a GatedArgs for
+// swiglu_oai, a NormArgs for the norms, a ScanArgs for `scan...`, a DeltaArgs for the last two.
 typedef struct {
     const char *name;
     ggml_custom_op_t panels, attend, attend_back, sum_parts;
     ggml_custom_op_t contract, expand, outer;
-    ggml_custom_op_t cross_entropy, swiglu, swiglu_back, norm, norm_back;
+    ggml_custom_op_t cross_entropy, swiglu, swiglu_back, swiglu_oai, swiglu_oai_back, norm, norm_back;
+    ggml_custom_op_t conv, conv_back;
+    ggml_custom_op_t scan, scan_back, scan_gather;
+    ggml_custom_op_t delta, delta_back;
 } F32Kernels;
 
 // Attention in a graph. `next`: the task to be done next.
@@ -48,5 +69,23 @@ typedef struct {
 typedef struct {
     float eps;
 } NormArgs;
+
+// Mamba-2's recurrence in a graph. A head has `width` numbers, each with a row of `state` numbers; heads of a group read
+// the same b and c, whose gradients each of `parts` of these heads adds up by itself.
+typedef struct {
+    int32_t state, width, heads, groups, tokens, parts;
+    atomic_int_least64_t next;
+} ScanArgs;
+
+// The gated delta rule: head h of the values reads head h % key_heads of the keys, as wide as they are.
+typedef struct {
+    int32_t width, key_heads, heads, tokens;
+    float scale;  // of the queries
+    atomic_int_least64_t next;
+} DeltaArgs;
+
+typedef struct {
+    float alpha, limit;
+} GatedArgs;
 
 extern const F32Kernels f32_avx512, f32_avx2;

@@ -1,6 +1,7 @@
 // Attention, forward and backward: core/engine/ops/attention/fused.py has the formulas. A block of queries of one head
 // holds its scores, for all keys that it attends to, in a thread's own memory. The mask is the first key of each query:
-// query q attends to the keys first[q] .. q; first never falls.
+// query q attends to the keys first[q] .. q; first never falls. Where there are sinks, one more score for each head of
+// queries counts in its softmax, and nothing is read for it.
 #include <math.h>
 
 #include "f32_exponential-inl.h"
@@ -118,8 +119,9 @@ static void soft_cap(const AttentionArgs *a, float *row, float *slopes, Columns 
     }
 }
 
-// softmax over what query t attends to; slopes: NULL, or the row's for `soft_cap`.
-static void softmax(const AttentionArgs *a, const Block *b, int t, float *row, float *slopes) {
+// softmax over what query t attends to, and the sink, which is -INFINITY where there is none; slopes: NULL, or the
+// row's for `soft_cap`.
+static void softmax(const AttentionArgs *a, const Block *b, int t, float sink, float *row, float *slopes) {
     const Columns attended = attended_by(b, t);
     const int first = b->first[b->query + t] - b->key, end = b->query + t + 1 - b->key;
     if (a->cap != 0) soft_cap(a, row, slopes, attended);
@@ -131,13 +133,13 @@ static void softmax(const AttentionArgs *a, const Block *b, int t, float *row, f
         const Floats x = load(row + i);
         most = select_floats((Bits)(x > most), x, most);
     }
-    const float largest = largest_of(most);
+    const float largest = fmaxf(largest_of(most), sink / scale);
     for (int i = attended.from; i < attended.to; i += LANES) {
         const Floats e = exponential((load(row + i) - largest) * scale);
         store(row + i, e);
         total += e;
     }
-    const float share = 1 / sum_of(total);
+    const float share = 1 / (sum_of(total) + expf(sink - largest * scale));
     for (int i = attended.from; i < attended.to; i += LANES) store(row + i, load(row + i) * share);
     zero_masked(b, row, attended);
 }
@@ -155,6 +157,11 @@ static void softmax_back(const AttentionArgs *a, const Block *b, int t, const fl
     zero_masked(b, dp, attended);
 }
 
+// Of a head; sinks: NULL, or [heads].
+static float sink_of(const struct ggml_tensor *sinks, int head) {
+    return sinks ? ((const float *)sinks->data)[head] : -INFINITY;
+}
+
 // src[0]: x F32 [d, heads, T] -> dst F32 [d * T up to a whole panel, heads]: in panels [d][KEYS].
 static void panels(struct ggml_tensor *dst, int thread, int threads, void *data) {
     (void)data;
@@ -170,7 +177,8 @@ static void panels(struct ggml_tensor *dst, int thread, int threads, void *data)
     }
 }
 
-// src: q [d, heads, T], panels of k, v [d, T, kv_heads], first I32 [T], memory [numbers, threads] -> o [d, heads, T].
+// src: q [d, heads, T], panels of k, v [d, T, kv_heads], first I32 [T], memory [numbers, threads], sinks [heads] if there
+// are any -> o [d, heads, T].
 static void attend(struct ggml_tensor *dst, int thread, int threads, void *data) {
     AttentionArgs *a = data;
     const float *q = dst->src[0]->data, *k = dst->src[1]->data, *v = dst->src[2]->data;
@@ -183,7 +191,7 @@ static void attend(struct ggml_tensor *dst, int thread, int threads, void *data)
         const int head = task % a->heads, kv_head = head * a->kv_heads / a->heads;
         const size_t place = b.query * token + (size_t)head * d;
         scores(a, &b, q + place, token, k + kv_head * dst->src[1]->ne[0], p);
-        for (int t = 0; t < b.n; t++) softmax(a, &b, t, p + t * row_stride(a), NULL);
+        for (int t = 0; t < b.n; t++) softmax(a, &b, t, sink_of(dst->src[5], head), p + t * row_stride(a), NULL);
         sum_over_keys(a, &b, p, v + (size_t)kv_head * a->tokens * d, o + place, token);
     }
 }
@@ -199,6 +207,7 @@ typedef struct {
     const float *q, *go;                   // of the block; the next token begins heads * d on
     const float *k_panels, *v_panels, *k;  // of the head
     float *dq, *dk, *dv;
+    float sink;
     float *memory;  // WORKSPACE_NUMBERS
 } Head;
 
@@ -213,7 +222,7 @@ static void block_back(const AttentionArgs *a, const Block *b, const Head *h) {
     scores(a, b, go, d, h->v_panels, ds);
     for (int t = 0; t < b->n; t++) {
         float *slope = slopes ? slopes + t * stride : NULL;
-        softmax(a, b, t, p + t * stride, slope);
+        softmax(a, b, t, h->sink, p + t * stride, slope);
         softmax_back(a, b, t, p + t * stride, ds + t * stride, slope);
     }
     sum_over_keys(a, b, ds, h->k, h->dq, (size_t)a->heads * d);
@@ -221,7 +230,7 @@ static void block_back(const AttentionArgs *a, const Block *b, const Head *h) {
     add_over_queries(a, b, p, go, h->dv);
 }
 
-// src: q, gradient of o [d, heads, T], panels of k and v, k [d, T, kv_heads], first, memory
+// src: q, gradient of o [d, heads, T], panels of k and v, k [d, T, kv_heads], first, memory, sinks if there are any
 // -> dst: dq [d, heads, T], then dk and then dv [d, T, kv_heads] of each part.
 static void attend_back(struct ggml_tensor *dst, int thread, int threads, void *data) {
     AttentionArgs *a = data;
@@ -249,6 +258,7 @@ static void attend_back(struct ggml_tensor *dst, int thread, int threads, void *
                 h.q = q + place;
                 h.go = go + place;
                 h.dq = dq + place;
+                h.sink = sink_of(dst->src[7], head);
                 block_back(a, &b, &h);
             }
         }

@@ -74,6 +74,38 @@ static void swiglu_back(struct ggml_tensor *dst, int thread, int threads, void *
         }
 }
 
+ALWAYS_INLINE Floats at_most(Floats x, float limit) {
+    return select_floats((Bits)(x > limit), (Floats){0} + limit, x);
+}
+
+// src: gate, up [d, T] in F32 or F16 -> dst F32 [d, T]: x sigmoid(alpha x) (1 + y), where x is gate up to the limit, and
+// y is up no further from zero than that.
+static void swiglu_oai(struct ggml_tensor *dst, int thread, int threads, void *data) {
+    const GatedArgs *a = data;
+    for (int64_t t = thread; t < dst->ne[1]; t += threads)
+        for (int64_t i = 0; i < dst->ne[0]; i += LANES) {
+            const Floats x = at_most(part_of(dst->src[0], t, i), a->limit);
+            const Floats y = -at_most(-at_most(part_of(dst->src[1], t, i), a->limit), a->limit);
+            store(row_to(dst, t) + i, x * sigmoid(a->alpha * x) * (1.f + y));
+        }
+}
+
+// src: dy F32, gate, up [d, T] -> dst F32 [d, 2 T]: d gate, then d up, zero for what is beyond the limit.
+static void swiglu_oai_back(struct ggml_tensor *dst, int thread, int threads, void *data) {
+    const GatedArgs *a = data;
+    const int64_t tokens = dst->ne[1] / 2;
+    const Floats zero = {0};
+    for (int64_t t = thread; t < tokens; t += threads)
+        for (int64_t i = 0; i < dst->ne[0]; i += LANES) {
+            const Floats dy = part_of(dst->src[0], t, i), gate = part_of(dst->src[1], t, i);
+            const Floats up = part_of(dst->src[2], t, i), x = at_most(gate, a->limit), s = sigmoid(a->alpha * x);
+            const Floats y = -at_most(-at_most(up, a->limit), a->limit);
+            const Floats d_gate = dy * (1.f + y) * s * (1.f + a->alpha * x * (1.f - s)), d_up = dy * x * s;
+            store(row_to(dst, t) + i, select_floats((Bits)(gate > a->limit), zero, d_gate));
+            store(row_to(dst, tokens + t) + i, select_floats((Bits)(up != y), zero, d_up));
+        }
+}
+
 static float root_mean_square(const struct ggml_tensor *x, int64_t t, float eps) {
     double total = 0;
     for (int64_t i = 0; i < x->ne[0]; i += LANES) {

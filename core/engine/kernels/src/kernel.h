@@ -22,7 +22,7 @@ enum {
     BF16_PANEL = BLOCK * NR * 2,  // bytes of a panel's block in BF16
 };
 
-enum { INT8 = 1000, BF16, INT4, INT6 };  // Kernel.kind, beside ggml's types, as library.py has them
+enum { INT8 = 1000, BF16, INT4, INT6 };  // Kernel.kind, beside ggml's types, as interface.py has them
 
 // Part of a weight's panels, KC of the depth, and where the sums go.
 typedef struct {

@@ -1,4 +1,4 @@
-// What core/engine/kernels/library.py mirrors: constants, sizes and offsets of structs, and formulas, by an example. It
+// What core/engine/kernels/interface.py mirrors: constants, sizes and offsets of structs, and formulas, by an example. It
 // refuses a library that says otherwise.
 #include "f32.h"
 #include "kernel.h"
@@ -15,9 +15,11 @@ const struct {
 } luthier_layout[] = {
     CONSTANT(INT8), CONSTANT(BF16), CONSTANT(INT4), CONSTANT(INT6),
     CONSTANT(BLOCK), CONSTANT(NR), CONSTANT(LINE), CONSTANT(WIDTH_STEP), CONSTANT(QUERIES), CONSTANT(KEYS),
-    CONSTANT(ROW_PAD),
+    CONSTANT(ROW_PAD), CONSTANT(SCAN_ROWS), CONSTANT(SCAN_CHUNK), CONSTANT(SCAN_STATE), CONSTANT(DELTA_CHUNK),
 
     EXAMPLE(WORKSPACE_NUMBERS(100, 64)), EXAMPLE(DQ_NUMBERS(100, 64, 6)), EXAMPLE(DK_NUMBERS(100, 64)),
+    EXAMPLE(SCAN_NUMBERS(100, 32)), EXAMPLE(SCAN_GRADIENTS(100, 32, 16, 6, 3)),
+    EXAMPLE(DELTA_NUMBERS(64)), EXAMPLE(DELTA_BACK_NUMBERS(100, 64)),
 
     SIZE(struct ggml_tensor), FIELD(struct ggml_tensor, type), FIELD(struct ggml_tensor, buffer),
     FIELD(struct ggml_tensor, ne), FIELD(struct ggml_tensor, nb), FIELD(struct ggml_tensor, op),
@@ -38,7 +40,10 @@ const struct {
     SIZE(F32Kernels), FIELD(F32Kernels, name), FIELD(F32Kernels, panels), FIELD(F32Kernels, attend),
     FIELD(F32Kernels, attend_back), FIELD(F32Kernels, sum_parts), FIELD(F32Kernels, contract),
     FIELD(F32Kernels, expand), FIELD(F32Kernels, outer), FIELD(F32Kernels, cross_entropy), FIELD(F32Kernels, swiglu),
-    FIELD(F32Kernels, swiglu_back), FIELD(F32Kernels, norm), FIELD(F32Kernels, norm_back),
+    FIELD(F32Kernels, swiglu_back), FIELD(F32Kernels, swiglu_oai), FIELD(F32Kernels, swiglu_oai_back),
+    FIELD(F32Kernels, norm), FIELD(F32Kernels, norm_back), FIELD(F32Kernels, conv), FIELD(F32Kernels, conv_back), FIELD(F32Kernels, scan),
+    FIELD(F32Kernels, scan_back), FIELD(F32Kernels, scan_gather),
+    FIELD(F32Kernels, delta), FIELD(F32Kernels, delta_back),
 
     SIZE(AttentionArgs), FIELD(AttentionArgs, head_dim), FIELD(AttentionArgs, heads), FIELD(AttentionArgs, kv_heads),
     FIELD(AttentionArgs, tokens), FIELD(AttentionArgs, parts), FIELD(AttentionArgs, scale), FIELD(AttentionArgs, cap),
@@ -46,5 +51,13 @@ const struct {
 
     SIZE(LowRankArgs), FIELD(LowRankArgs, scale), FIELD(LowRankArgs, next),
     SIZE(NormArgs), FIELD(NormArgs, eps),
+
+    SIZE(ScanArgs), FIELD(ScanArgs, state), FIELD(ScanArgs, width), FIELD(ScanArgs, heads), FIELD(ScanArgs, groups),
+    FIELD(ScanArgs, tokens), FIELD(ScanArgs, parts), FIELD(ScanArgs, next),
+
+    SIZE(DeltaArgs), FIELD(DeltaArgs, width), FIELD(DeltaArgs, key_heads), FIELD(DeltaArgs, heads),
+    FIELD(DeltaArgs, tokens), FIELD(DeltaArgs, scale), FIELD(DeltaArgs, next),
+
+    SIZE(GatedArgs), FIELD(GatedArgs, alpha), FIELD(GatedArgs, limit),
     {0},
 };

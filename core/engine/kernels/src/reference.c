@@ -3,6 +3,7 @@
 // bits and fewer are added up in F32, in the order that every kernel of these keeps: those agree to the bit.
 #include <immintrin.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "f32.h"
@@ -107,7 +108,8 @@ void reference_product(int kind, int in_bf16, const uint8_t *panels, int64_t row
     }
 }
 
-// --- attention: q, o [T][heads][d], k, v [T][kv_heads][d]; query t attends to the keys first[t] .. t
+// --- attention: q, o [T][heads][d], k, v [T][kv_heads][d]; query t attends to the keys first[t] .. t; sinks: NULL, or
+// one more score of each head, for nothing
 
 static double dot(const float *a, const float *b, int n) {
     double sum = 0;
@@ -121,7 +123,7 @@ static void add(double *to, double factor, const float *x, int n) {
 
 // go: the gradient of o. Outputs begin as zeros.
 void reference_attention(const AttentionArgs *a, const float *q, const float *k, const float *v, const int32_t *first,
-                         const float *go, double *o, double *dq, double *dk, double *dv) {
+                         const float *sinks, const float *go, double *o, double *dq, double *dk, double *dv) {
     for (int head = 0; head < a->heads; head++)
         for (int t = 0; t < a->tokens; t++) {
             const int d = a->head_dim, from = first[t], n = t + 1 - from;
@@ -136,6 +138,7 @@ void reference_attention(const AttentionArgs *a, const float *q, const float *k,
                 largest = fmax(largest, p[i]);
             }
             for (int i = 0; i < n; i++) total += p[i] = exp(p[i] - largest);
+            if (sinks) total += exp(sinks[head] - largest);
             for (int i = 0; i < n; i++) mean += (p[i] /= total) * dp[i];
             for (int i = 0; i < n; i++) {
                 const size_t key = ((size_t)(from + i) * a->kv_heads + head * a->kv_heads / a->heads) * d;
@@ -165,6 +168,87 @@ void reference_outer(const float *x, const float *h, int d, int rank, int tokens
         for (int r = 0; r < rank; r++) add(y + r * d, h[t * rank + r], x + t * d, d);
 }
 
+// --- causal convolution of each channel by itself: x, y [T][d], taps [L][d]; tokens read only their own sequence
+
+void reference_conv(const float *x, const float *taps, const int32_t *positions, const float *bias, int d, int length,
+                    int tokens, double *y) {
+    for (int t = 0; t < tokens; t++)
+        for (int i = 0; i < d; i++) {
+            double sum = bias ? bias[i] : 0;
+            for (int j = 0; j < length && j <= positions[t]; j++)
+                sum += (double)taps[(length - 1 - j) * d + i] * x[(t - j) * d + i];
+            y[t * d + i] = sum;
+        }
+}
+
+// dx begins as zeros.
+void reference_conv_back(const float *dy, const float *taps, const int32_t *positions, int d, int length, int tokens,
+                         double *dx) {
+    for (int t = 0; t < tokens; t++)
+        for (int j = 0; j < length && j <= positions[t]; j++)
+            for (int i = 0; i < d; i++) dx[(t - j) * d + i] += (double)taps[(length - 1 - j) * d + i] * dy[t * d + i];
+}
+
+// --- the gated delta rule, a token at a time: q, k [T][key_heads][d], v, o [T][heads][d], decays [T][heads] (their
+// logarithms), beta [T][heads]. Outputs begin as zeros; states holds (T + 1) d d numbers, a token's after those before.
+
+static void delta_back_of(const DeltaArgs *a, int head, const float *q, const float *k, const float *v,
+                          const float *decays, const float *beta, const float *go, const double *states, double *dq,
+                          double *dk, double *dv, double *d_decays, double *d_beta, const int32_t *positions) {
+    const int d = a->width;
+    double *ds = calloc((size_t)d * d, sizeof(double));  // of the state after the token
+    for (int t = a->tokens - 1; t >= 0; t--) {
+        const size_t key = ((size_t)t * a->key_heads + head % a->key_heads) * d, at = (size_t)t * a->heads + head;
+        const double *before = states + (size_t)t * d * d, *after = before + (size_t)d * d;
+        const double decay = positions[t] == 0 ? 0 : exp(decays[at]);
+        double sum_of_decay = 0;
+        for (int j = 0; j < d; j++) {
+            double held = 0, du = 0;
+            for (int i = 0; i < d; i++) {
+                held += decay * before[i * d + j] * k[key + i];
+                dq[key + i] += a->scale * after[i * d + j] * go[at * d + j];
+                ds[i * d + j] += (double)a->scale * q[key + i] * go[at * d + j];
+                du += ds[i * d + j] * k[key + i];
+            }
+            const double left = v[at * d + j] - held, u = beta[at] * left;
+            d_beta[at] += du * left;
+            dv[at * d + j] += beta[at] * du;
+            for (int i = 0; i < d; i++) {
+                dk[key + i] += ds[i * d + j] * u - decay * before[i * d + j] * beta[at] * du;
+                ds[i * d + j] -= k[key + i] * (beta[at] * du);
+                sum_of_decay += ds[i * d + j] * decay * before[i * d + j];
+                ds[i * d + j] *= decay;
+            }
+        }
+        d_decays[at] += sum_of_decay;
+    }
+    free(ds);
+}
+
+void reference_delta(const DeltaArgs *a, const float *q, const float *k, const float *v, const float *decays,
+                     const float *beta, const int32_t *positions, const float *go, double *states, double *o,
+                     double *dq, double *dk, double *dv, double *d_decays, double *d_beta) {
+    const int d = a->width;
+    for (int head = 0; head < a->heads; head++) {
+        memset(states, 0, (size_t)d * d * sizeof(double));
+        for (int t = 0; t < a->tokens; t++) {
+            const size_t key = ((size_t)t * a->key_heads + head % a->key_heads) * d, at = (size_t)t * a->heads + head;
+            const double decay = positions[t] == 0 ? 0 : exp(decays[at]);
+            double *before = states + (size_t)t * d * d, *after = before + (size_t)d * d;
+            for (int j = 0; j < d; j++) {
+                double held = 0;
+                for (int i = 0; i < d; i++) held += (after[i * d + j] = decay * before[i * d + j]) * k[key + i];
+                const double u = beta[at] * (v[at * d + j] - held);
+                for (int i = 0; i < d; i++) {
+                    after[i * d + j] += k[key + i] * u;
+                    o[at * d + j] += a->scale * after[i * d + j] * q[key + i];
+                }
+            }
+        }
+        delta_back_of(a, head, q, k, v, decays, beta, go, states, dq, dk, dv, d_decays, d_beta, positions);
+    }
+}
+
 // --- one row of d numbers
 
 void reference_norm(const float *x, const float *gain, int d, double eps, double *y) {
@@ -190,6 +274,22 @@ void reference_swiglu_back(const float *dy, const float *gate, const float *up, 
         const double x = gate[i], s = sigmoid(x);
         d_gate[i] = dy[i] * up[i] * s * (1 + x * (1 - s));
         d_up[i] = dy[i] * x * s;
+    }
+}
+
+void reference_swiglu_oai(double alpha, double limit, const float *gate, const float *up, int d, double *y) {
+    for (int i = 0; i < d; i++) {
+        const double x = fmin(gate[i], limit);
+        y[i] = x * sigmoid(alpha * x) * (1 + fmax(-limit, fmin(up[i], limit)));
+    }
+}
+
+void reference_swiglu_oai_back(double alpha, double limit, const float *dy, const float *gate, const float *up, int d,
+                               double *d_gate, double *d_up) {
+    for (int i = 0; i < d; i++) {
+        const double x = fmin(gate[i], limit), y = fmax(-limit, fmin(up[i], limit)), s = sigmoid(alpha * x);
+        d_gate[i] = gate[i] > limit ? 0 : dy[i] * (1 + y) * s * (1 + alpha * x * (1 - s));
+        d_up[i] = up[i] != y ? 0 : dy[i] * x * s;
     }
 }
 

@@ -8,6 +8,8 @@ of packed sequences not those before its first query's sequence.
     dv = do p^T     dp = v^T do     ds = p * (dp - sum(p * dp)) * scale     dq = k ds     dk = q ds^T
 
 Some models bound the scores: s = cap * t + mask with t = tanh(k^T q * scale / cap), so that ds takes a factor 1 - t^2.
+Some have a sink, a score of each head that no key stands behind: p = exp(s) / (sum(exp(s)) + exp(sink)), and the
+gradients stay as they are.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.extent import Extent
 from core.engine.ggml.tensor import Tensor, write
-from core.engine.ops.attention.interface import Attention, Heads, Needs
+from core.engine.ops.attention.interface import Attention, Heads, Needs, Scores
 from core.engine.ops.autograd import Tape
 from core.engine.ops.elementwise import transposed
 
@@ -90,31 +92,31 @@ class BlockedAttention(Attention):
             allowed = (key >= first[block.start : block.keys.end, None]) & (key <= query)
             write(self._ggml, block.mask, np.where(allowed, np.float32(0), np.float32(-np.inf)))
 
-    def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scale: float, cap: float = 0.0) -> Tensor:
+    def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scores: Scores) -> Tensor:
         """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T]."""
-        return blocked_attention(tape, q, k, v, self._blocks, scale, cap)
+        return blocked_attention(tape, q, k, v, self._blocks, scores)
 
 
 def blocked_attention(
-    tape: Tape, q: Tensor, k: Tensor, v: Tensor, blocks: Sequence[QueryBlock], scale: float, cap: float = 0.0
+    tape: Tape, q: Tensor, k: Tensor, v: Tensor, blocks: Sequence[QueryBlock], scores: Scores
 ) -> Tensor:
     """As Attention.attend."""
     keys = heads_last(tape, k)
     values = transposed(tape, heads_last(tape, v))  # [T, d, H_kv]
     output = tape.emit("new_tensor_4d", abi.F32, *q.shape)
     for block in blocks:
-        p, _ = probabilities(tape, keys, queries_of(tape, q, block), block, scale, cap)
+        p, _ = probabilities(tape, keys, queries_of(tape, q, block), block, scores)
         o = tape.emit("mul_mat", keys_of(tape, values, block, axis=0), p)  # [d, n, H]
         output = put(tape, output, tape.emit("permute", o, 0, 2, 1, 3), block.start)
 
     def rule(do: Tensor) -> Sequence[Tensor | None]:
-        return _gradients(tape, q, k, v, do, blocks, scale, cap)
+        return _gradients(tape, q, k, v, do, blocks, scores)
 
     return tape.record(output, (q, k, v), rule)
 
 
 def _gradients(
-    tape: Tape, q: Tensor, k: Tensor, v: Tensor, do: Tensor, blocks: Sequence[QueryBlock], scale: float, cap: float
+    tape: Tape, q: Tensor, k: Tensor, v: Tensor, do: Tensor, blocks: Sequence[QueryBlock], scores: Scores
 ) -> tuple[Tensor, Tensor, Tensor]:
     """dq [d, H, T], dk and dv [d, H_kv, T]."""
     keys, values = heads_last(tape, k), heads_last(tape, v)
@@ -125,9 +127,9 @@ def _gradients(
     dk, dv = (tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, *shape), 0.0) for _ in range(2))
     for block in blocks:
         q_block, do_block = queries_of(tape, q, block), queries_of(tape, do, block)  # [d, n, H]
-        p, t = probabilities(tape, keys, q_block, block, scale, cap)  # [n_keys, n, H]
+        p, t = probabilities(tape, keys, q_block, block, scores)  # [n_keys, n, H]
         dp = scores_of(tape, "mul_mat", block, keys_of(tape, values, block, axis=1), do_block)
-        ds = scores_of(tape, "soft_max_ext_back_inplace", block, dp, p, scale, 0.0)
+        ds = scores_of(tape, "soft_max_ext_back_inplace", block, dp, p, scores.scale, 0.0)
         if t is not None:
             slope = scores_of(tape, "scale_bias", block, scores_of(tape, "sqr", block, t), -1.0, 1.0)
             ds = scores_of(tape, "mul", block, ds, slope)
@@ -142,15 +144,19 @@ def _gradients(
 
 
 def probabilities(
-    tape: Tape, keys: Tensor, queries: Tensor, block: QueryBlock, scale: float, cap: float
+    tape: Tape, keys: Tensor, queries: Tensor, block: QueryBlock, scores: Scores
 ) -> tuple[Tensor, Tensor | None]:
     """softmax of keys^T queries: [n_keys, n, H]; with a cap also the hyperbolic tangent that is in the scores."""
     mask = keys_of(tape, block.mask, block, axis=0)
-    scores = scores_of(tape, "mul_mat", block, keys_of(tape, keys, block, axis=1), queries)
-    if not cap:
-        return scores_of(tape, "soft_max_ext_inplace", block, scores, mask, scale, 0.0), None
-    t = scores_of(tape, "tanh", block, scores_of(tape, "scale", block, scores, scale / cap))
-    return scores_of(tape, "soft_max_ext", block, t, mask, cap, 0.0), t
+    s, t = scores_of(tape, "mul_mat", block, keys_of(tape, keys, block, axis=1), queries), None
+    if scores.cap:
+        t = scores_of(tape, "tanh", block, scores_of(tape, "scale", block, s, scores.scale / scores.cap))
+        p = scores_of(tape, "soft_max_ext", block, t, mask, scores.cap, 0.0)
+    else:
+        p = scores_of(tape, "soft_max_ext_inplace", block, s, mask, scores.scale, 0.0)
+    if scores.sinks is not None:
+        tape.ggml.soft_max_add_sinks(p.address, scores.sinks.address)
+    return p, t
 
 
 def scores_of(tape: Tape, name: str, block: QueryBlock, *arguments: Tensor | float) -> Tensor:

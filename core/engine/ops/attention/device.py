@@ -22,6 +22,7 @@ from core.engine.ops.attention.blocked import (
     queries_of,
     scores_of,
 )  # fmt: skip
+from core.engine.ops.attention.interface import Scores
 from core.engine.ops.autograd import Tape
 from core.engine.ops.composed import soft_max_back
 
@@ -31,30 +32,30 @@ class DeviceAttention(BlockedAttention):
 
     scores_bytes, largest_block, score_forms = 32 << 20, 512, 9
 
-    def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scale: float, cap: float = 0.0) -> Tensor:
+    def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scores: Scores) -> Tensor:
         """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T]."""
-        return device_attention(tape, q, k, v, self._blocks, scale, cap)
+        return device_attention(tape, q, k, v, self._blocks, scores)
 
 
 def device_attention(
-    tape: Tape, q: Tensor, k: Tensor, v: Tensor, blocks: Sequence[QueryBlock], scale: float, cap: float = 0.0
+    tape: Tape, q: Tensor, k: Tensor, v: Tensor, blocks: Sequence[QueryBlock], scores: Scores
 ) -> Tensor:
     """As Attention.attend."""
     keys, values = (tape.emit("cont", heads_last(tape, x)) for x in (k, v))  # [d, T, H_kv]
     output = tape.emit("new_tensor_4d", abi.F32, *q.shape)
     for block in blocks:
-        p, _ = probabilities(tape, keys, queries_of(tape, q, block), block, scale, cap)
+        p, _ = probabilities(tape, keys, queries_of(tape, q, block), block, scores)
         o = tape.emit("mul_mat", _keys_in_rows(tape, values, block), p)  # [d, n, H]
         output = put(tape, output, tape.emit("permute", o, 0, 2, 1, 3), block.start)
 
     def rule(do: Tensor) -> Sequence[Tensor | None]:
-        return _gradients(tape, (q, keys, values, do), blocks, scale, cap)
+        return _gradients(tape, (q, keys, values, do), blocks, scores)
 
     return tape.record(output, (q, k, v), rule)
 
 
 def _gradients(
-    tape: Tape, inputs: tuple[Tensor, Tensor, Tensor, Tensor], blocks: Sequence[QueryBlock], scale: float, cap: float
+    tape: Tape, inputs: tuple[Tensor, Tensor, Tensor, Tensor], blocks: Sequence[QueryBlock], scores: Scores
 ) -> tuple[Tensor, Tensor, Tensor]:
     """inputs: q and the gradient of the output [d, H, T], keys and values [d, T, H_kv] -> the gradients of q, k, v."""
     q, keys, values, do = inputs
@@ -62,9 +63,9 @@ def _gradients(
     dk, dv = (tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, *keys.shape), 0.0) for _ in range(2))
     for block in blocks:
         q_block, do_block = queries_of(tape, q, block), queries_of(tape, do, block)  # [d, n, H]
-        p, t = probabilities(tape, keys, q_block, block, scale, cap)  # [n_keys, n, H]
+        p, t = probabilities(tape, keys, q_block, block, scores)  # [n_keys, n, H]
         dp = scores_of(tape, "mul_mat", block, keys_of(tape, values, block, axis=1), do_block)
-        ds = soft_max_back(tape, dp, p, scale, partial(tape.follow, block.keys, axis=0))
+        ds = soft_max_back(tape, dp, p, scores.scale, partial(tape.follow, block.keys, axis=0))
         if t is not None:
             slope = scores_of(tape, "scale_bias", block, scores_of(tape, "sqr", block, t), -1.0, 1.0)
             ds = scores_of(tape, "mul", block, ds, slope)

@@ -4,7 +4,9 @@ query does not attend to is not computed.
     s = k^T q * scale     p = softmax(s)     o = v p
     dv = do p^T     dp = v^T do     ds = p * (dp - sum(p * dp)) * scale     dq = k ds     dk = q ds^T
 
-Some models bound the scores: s = cap * t with t = tanh(k^T q * scale / cap), so that ds takes a factor 1 - t^2.
+Some models bound the scores: s = cap * t with t = tanh(k^T q * scale / cap), so that ds takes a factor 1 - t^2. Some
+have a sink, a score of each head that no key stands behind: p = exp(s) / (sum(exp(s)) + exp(sink)), and the gradients
+stay as they are.
 """
 
 from __future__ import annotations
@@ -17,8 +19,8 @@ from numpy.typing import NDArray
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor, write
-from core.engine.kernels.library import KEYS, QUERIES, AttentionArgs, gradient_numbers, workspace_numbers
-from core.engine.ops.attention.interface import Attention, Heads, Needs
+from core.engine.kernels.interface import KEYS, QUERIES, AttentionArgs, gradient_numbers, workspace_numbers
+from core.engine.ops.attention.interface import Attention, Heads, Needs, Scores
 from core.engine.ops.autograd import Tape
 
 PIECES = 16  # of work in backward, at least: what several heads of keys and parts of the queries are divided into
@@ -54,19 +56,20 @@ class FusedAttention(Attention):
         """first [T]: as `first_keys` gives it."""
         write(self._ggml, self._first, first)
 
-    def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scale: float, cap: float = 0.0) -> Tensor:
+    def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scores: Scores) -> Tensor:
         """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T]."""
-        return fused_attention(tape, q, k, v, self._first, self._workspace, scale, cap)
+        return fused_attention(tape, q, k, v, self._first, self._workspace, scores)
 
 
 def fused_attention(
-    tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, workspace: Tensor, scale: float, cap: float = 0.0
+    tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, workspace: Tensor, scores: Scores
 ) -> Tensor:
     """As Attention.attend. first: I32 [T]; workspace: [workspace_numbers, threads], for one graph at a time."""
     nodes = tape.kernels.nodes
     (d, heads, n_tokens), kv_heads = q.shape[:3], k.shape[1]
     parts = min(pieces_of(kv_heads) // kv_heads, -(-n_tokens // QUERIES))
-    work = AttentionArgs(d, heads, kv_heads, n_tokens, parts, scale, cap)
+    work = AttentionArgs(d, heads, kv_heads, n_tokens, parts, scores.scale, scores.cap)
+    sinks = () if scores.sinks is None else (scores.sinks,)
 
     def in_panels(x: Tensor) -> Tensor:
         numbers = -(-n_tokens // KEYS) * KEYS * d
@@ -79,7 +82,7 @@ def fused_attention(
         return tape.emit("cont", tape.emit("permute", x, 0, 2, 1, 3))
 
     def rule(do: Tensor) -> Sequence[Tensor | None]:
-        inputs = (q, do, in_panels(k), in_panels(v), heads_last(k), first, workspace)
+        inputs = (q, do, in_panels(k), in_panels(v), heads_last(k), first, workspace, *sinks)
         pieces = kv_heads * parts
         dq, dk = gradient_numbers(n_tokens, d, heads, pieces)
         gradients = tape.custom(abi.F32, dq + 2 * dk, 1, inputs, nodes.attend_back, work)
@@ -95,7 +98,6 @@ def fused_attention(
 
         return part((d, heads, n_tokens), 0), summed(dq), summed(dq + dk)
 
-    o = tape.custom(
-        abi.F32, d * heads, n_tokens, (q, in_panels(k), heads_last(v), first, workspace), nodes.attend, work
-    )
+    inputs = (q, in_panels(k), heads_last(v), first, workspace, *sinks)
+    o = tape.custom(abi.F32, d * heads, n_tokens, inputs, nodes.attend, work)
     return tape.record(tape.emit("reshape_3d", o, d, heads, n_tokens), (q, k, v), rule)

@@ -21,6 +21,18 @@ class Heads(NamedTuple):
     width: int
 
 
+class Scores(NamedTuple):
+    """How a query's products with the keys become its shares of the values.
+
+    scale: of the products. cap: their bound; 0: none. sinks [H] F32: one more score for each head of queries, which
+    takes part in the softmax and for which no value stands: what attends to nothing. None: there are none.
+    """
+
+    scale: float
+    cap: float = 0.0
+    sinks: Tensor | None = None
+
+
 class Needs(NamedTuple):
     """Memory beside a row's own numbers."""
 
@@ -28,6 +40,11 @@ class Needs(NamedTuple):
     scores: int  # bytes of the compute buffer, that exist at once
     graph: int  # bytes that describe a layer's graphs, forward and backward
     partial_width: int  # numbers per token of gradients of k and v in parts, which backward adds up
+
+    def beside(self, other: Needs) -> Needs:
+        """Of a layer that has both, one after the other."""
+        inputs, graph = self.inputs + other.inputs, self.graph + other.graph
+        return Needs(inputs, max(self.scores, other.scores), graph, self.partial_width + other.partial_width)
 
 
 class Attention(ABC):
@@ -50,8 +67,5 @@ class Attention(ABC):
         """first [T]: as `first_keys` gives it."""
 
     @abstractmethod
-    def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scale: float, cap: float = 0.0) -> Tensor:
-        """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T].
-
-        cap: bound of the scores; 0: none.
-        """
+    def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scores: Scores) -> Tensor:
+        """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T]."""

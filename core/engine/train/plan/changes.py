@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from core.engine.model.weights import FrozenModel
+from core.engine.model.frozen import FrozenModel
 from core.engine.train.plan.lean import leanest_plan
 from core.shared.config import TrainConfig
 from core.shared.layers import ALL, LAST_HALF, LAST_QUARTER

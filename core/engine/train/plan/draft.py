@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import msgspec
 
+from core.engine.model.frozen import FrozenLinear, FrozenModel
 from core.engine.model.weight_layouts import Layout, copies_bytes
-from core.engine.model.weights import FrozenLinear, FrozenModel
 from core.engine.train.plan.placement import DevicePlan
-from core.engine.train.plan.sizes import model_sizes
+from core.engine.train.plan.sizes import model_sizes, streaming_bytes
 from core.engine.train.plan.upgrades import ForwardCopy, Offer, SavedLayer, TransposedCopy, reads_file
 from core.shared.config import TrainConfig
 from core.shared.estimate import Held, Sizes, memory_plan, saved_layer_bytes
@@ -58,7 +58,7 @@ class Draft:
     def _copy(self, index: int, layout: Layout, size: int, budget: float) -> None:
         """Hold a linear's copies so; where the file's own tensor is no longer read then, its memory is free."""
         if self._reads_file(index, self._layouts[index]) and not self._reads_file(index, layout):
-            size -= self._model.linears[index].weight.bytes
+            size -= self._model.linears[index].bytes
         if self._pays(size, budget):
             self._layouts[index] = layout
 
@@ -72,18 +72,20 @@ class Draft:
         """As it stands."""
         ggml, linears = self._model.file.ggml, self._model.linears
         sizes = [copies_bytes(ggml, linear, layout) for linear, layout in zip(linears, self._layouts, strict=True)]
-        unread = [linear.weight.bytes for i, linear in enumerate(linears) if not self._reads_file(i, self._layouts[i])]
-        streamed = [
-            layout.transposed is None
+        unread = [linear.bytes for i, linear in enumerate(linears) if not self._reads_file(i, self._layouts[i])]
+        passed = [
+            (linear, layout.transposed is None)
             for linear, layout in zip(linears, self._layouts, strict=True)
             if self._model.needs_gradient(linear, self._lowest) and not self._is_elsewhere(linear)
         ]
+        streamed = [linear for linear, without_copy in passed if without_copy]
         held = Held(
-            weights=self._model.file.size - sum(unread),
+            weights=self._model.file.size - sum(unread) - _rows_only(self._model),
             copies=sum(forward for forward, _ in sizes),
             transposed=sum(transposed for _, transposed in sizes),
-            backward="streamed" if streamed and all(streamed) else "mixed" if any(streamed) else "cached",
+            backward="cached" if not streamed else "streamed" if len(streamed) == len(passed) else "mixed",
             saved_layers=self._saved_layers,
+            streaming=streaming_bytes(self._model, streamed),
         )
         memory = memory_plan(self._sizes, self._max_tokens, held)
         if device := self._device:
@@ -99,6 +101,11 @@ class Draft:
 
     def _is_elsewhere(self, linear: FrozenLinear) -> bool:
         return self._device is not None and self._device.has(linear)
+
+
+def _rows_only(model: FrozenModel) -> int:
+    """Bytes of a table of which a step reads but the rows of its tokens, and which is as large as all else."""
+    return model.per_layer.embedding.bytes if model.per_layer else 0
 
 
 def _sizes_here(sizes: Sizes, device: DevicePlan | None, lowest: int) -> Sizes:

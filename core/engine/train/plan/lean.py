@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from core.engine.model.weights import FrozenModel
+from core.engine.model.frozen import FrozenModel
 from core.engine.train.plan.draft import Draft
 from core.shared.config import TrainConfig
 from core.shared.protocol import MemoryPlan

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from core.engine.ggml import abi
 from core.engine.lora.adapter import trainable_numbers
+from core.engine.model.frozen import FrozenLinear, FrozenModel
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.timing import ProductTimes
-from core.engine.model.weights import FrozenLinear, FrozenModel
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.upgrades import routing_of
 from core.shared.config import TrainConfig
@@ -20,8 +20,9 @@ RECOMPUTED_NOT = ("o", "down")  # linears whose outputs backward does not need
 def _others(model: FrozenModel, config: TrainConfig) -> float:
     """Multiplications per token with numbers in F32. Of a row's earlier tokens attention sees half, on average."""
     lora = PASSES * trainable_numbers(model, config)
-    passes = len(model.layers) + (PASSES - 1) * (len(model.layers) - model.shape.lowest_trained(config))
-    return lora + passes * model.shape.q_width * config.context
+    lowest = model.shape.lowest_trained(config)
+    attending = ((PASSES if i >= lowest else 1) * layer.q_width for i, layer in enumerate(model.shape.layers))
+    return lora + sum(attending) * config.context
 
 
 def product_seconds(loaded: LoadedModel, config: TrainConfig, plan: Plan, trained_share: float) -> float:

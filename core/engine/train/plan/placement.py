@@ -10,9 +10,9 @@ import msgspec
 
 from core.engine.ggml.backend import Backend
 from core.engine.lora.adapter import trainable_numbers
+from core.engine.model.frozen import FrozenLinear, FrozenModel, layer_number
 from core.engine.model.on_device import device_bytes, rows_in_a_buffer, transposed_kind
-from core.engine.model.weights import FrozenLinear, FrozenModel, layer_number
-from core.engine.train.plan.sizes import model_sizes
+from core.engine.train.plan.sizes import model_sizes, streaming_bytes
 from core.shared.config import TrainConfig
 from core.shared.estimate import compute_bytes, saved_layer_bytes
 
@@ -114,10 +114,10 @@ class _DeviceSizes:
         sizes = replace(self._sizes, n_layer=n_layer - first, n_backward=n_backward)
         stream = 4 * sizes.d_model * (tokens + 1) * (n_backward + 2)
         saved = saved_layers * saved_layer_bytes(sizes, tokens)
-        activations = stream + 4 * sizes.noise_width * tokens + sizes.attention_bytes + saved
+        activations = stream + 4 * (sizes.noise_width + sizes.beside_width) * tokens + sizes.attention_bytes + saved
         mirror = 2 * 4 * self._values * n_backward
-        streamed = any(kind is None for kind in self._needed(first, has_head, transposed))
-        compute = compute_bytes(sizes, tokens, saved_layers) + sizes.expert_bytes + streamed * sizes.streaming_bytes
+        streaming = streaming_bytes(self.model, self._streamed(first, has_head, transposed))
+        compute = compute_bytes(sizes, tokens, saved_layers) + sizes.expert_bytes + streaming
         return OVERHEAD_BYTES + self._weights(first, has_head, transposed) + activations + mirror + compute
 
     def _fits(self, index: int, transposed: int | None) -> bool:
@@ -129,11 +129,12 @@ class _DeviceSizes:
     def _weights(self, first: int, has_head: bool, transposed: Sequence[int | None]) -> int:
         return sum(self._linear_bytes(index, transposed[index]) for index in self._there(first, has_head))
 
-    def _needed(self, first: int, has_head: bool, transposed: Sequence[int | None]) -> Iterator[int | None]:
-        """The copies of those that a gradient passes."""
+    def _streamed(self, first: int, has_head: bool, transposed: Sequence[int | None]) -> Iterator[FrozenLinear]:
+        """Those that a gradient passes, and that have no copy."""
         for index in self._there(first, has_head):
-            if self.model.needs_gradient(self.model.linears[index], self.lowest):
-                yield transposed[index]
+            linear = self.model.linears[index]
+            if transposed[index] is None and self.model.needs_gradient(linear, self.lowest):
+                yield linear
 
     def _there(self, first: int, has_head: bool) -> Iterator[int]:
         for index, linear in enumerate(self.model.linears):

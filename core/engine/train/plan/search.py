@@ -6,9 +6,9 @@ from math import inf
 
 import msgspec
 
+from core.engine.model.frozen import FrozenModel
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.timing import ProductTimes
-from core.engine.model.weights import FrozenModel
 from core.engine.train.plan.changes import in_words, smallest_changes
 from core.engine.train.plan.draft import Draft, Plan
 from core.engine.train.plan.lean import leanest_plan

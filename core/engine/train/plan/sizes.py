@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import ceil
+
 from core.engine.lora.adapter import trainable_numbers
 from core.engine.model.arch import EXPERT_STACKS
-from core.engine.model.forward import noise_width
-from core.engine.model.saved import layer_width, saved_bytes, saved_layer_width
+from core.engine.model.frozen import FrozenLinear, FrozenModel
+from core.engine.model.layer_shape import LayerShape
+from core.engine.model.layers import (
+    beside_width,
+    layer_width,
+    mixer_of,
+    saved_bytes,
+    saved_layer_width,
+)
+from core.engine.model.parts.part import sight
 from core.engine.model.shape import Shape
-from core.engine.model.weights import FrozenModel
-from core.engine.ops import experts, frozen_product
+from core.engine.model.targets import noise_width, targets_of
+from core.engine.ops import experts
 from core.engine.ops.attention.choose import attention_for
-from core.engine.ops.attention.mask import reach
+from core.engine.ops.attention.interface import Needs
 from core.engine.ops.cross_entropy import logit_copies
 from core.shared.config import TrainConfig
 from core.shared.cores import compute_threads
@@ -21,41 +32,47 @@ GRAPH_BYTES = 100 << 10  # of a layer's graphs, without attention's share, measu
 
 def model_sizes(model: FrozenModel, config: TrainConfig, max_tokens: int, *, on_device: bool = False) -> Sizes:
     """The numbers that the estimate needs."""
-    shape = model.shape
-    form = attention_for(model.file.ggml, shape.heads, on_device=on_device)
-    reaches = {reach(window, max_tokens) for window in shape.windows}
-    attention = form.needs(max_tokens, shape.heads, config.threads or compute_threads())
+    shape, threads = model.shape, config.threads or compute_threads()
+
+    def needs(layer: LayerShape) -> Needs:
+        own = mixer_of(layer).needs(model.file.ggml, shape, layer, max_tokens, threads, on_device=on_device)
+        if not mixer_of(layer).attends:
+            return own
+        form = attention_for(model.file.ggml, layer.heads, on_device=on_device)
+        return form.needs(max_tokens, layer.heads, threads).beside(own)
+
+    passed = shape.layers[shape.lowest_trained(config) :]
+    attention = {layer: needs(layer) for layer in dict.fromkeys(shape.layers)}
+    masks = {sight(layer, max_tokens): attention[layer].inputs for layer in shape.layers if mixer_of(layer).attends}
     return Sizes(
         n_layer=shape.n_layer,
-        n_backward=shape.n_layer - shape.lowest_trained(config),
+        n_backward=len(passed),
         d_model=shape.d_model,
-        layer_width=layer_width(shape),
-        saved_layer_width=saved_layer_width(shape, attention),
-        saved_bytes=saved_bytes(shape),
+        layer_width=max(layer_width(shape, layer) for layer in passed),
+        saved_layer_width=max(saved_layer_width(shape, layer, attention[layer]) for layer in passed),
+        saved_bytes=ceil(sum(saved_bytes(shape, layer) for layer in passed) / len(passed)),
         noise_width=noise_width(shape, config),
-        attention_bytes=len(reaches) * attention.inputs,
-        score_bytes=attention.scores,
-        graph_bytes=shape.n_layer * (GRAPH_BYTES + attention.graph),
+        beside_width=beside_width(shape),
+        attention_bytes=sum(masks.values()),
+        score_bytes=max(needed.scores for needed in attention.values()),
+        graph_bytes=sum(GRAPH_BYTES + attention[layer].graph for layer in shape.layers),
         adapter_values=trainable_numbers(model, config),
         expert_bytes=expert_bytes(shape, config, max_tokens),
-        streaming_bytes=streaming_bytes(shape),
         logit_copies=logit_copies(capped=shape.logit_softcap != 0),
     )
 
 
+def streaming_bytes(model: FrozenModel, streamed: Iterable[FrozenLinear]) -> int:
+    """What input gradients without transposed copies take: of the linear that takes most."""
+    return max((linear.streaming(model.shape.n_expert_used).bytes for linear in streamed), default=0)
+
+
 def expert_bytes(shape: Shape, config: TrainConfig, max_tokens: int) -> int:
     """What the backward pass of a mixture of experts needs beyond a dense layer's."""
-    adapted = any(name in EXPERT_STACKS for name in shape.targets(config))
     n_slots = shape.n_expert_used * max_tokens
-    return experts.backward_bytes(shape.d_model, shape.d_ff, shape.n_expert, n_slots, config.rank if adapted else 0)
 
+    def of_layer(layer: LayerShape) -> int:
+        adapted = any(name in EXPERT_STACKS for name in targets_of(shape, layer, config))
+        return experts.backward_bytes(shape.d_model, layer.d_ff, shape.n_expert, n_slots, config.rank if adapted else 0)
 
-def streaming_bytes(shape: Shape) -> int:
-    """What an input gradient without a transposed copy takes, of the linear that takes most."""
-    widths = (shape.d_model, shape.d_ff)
-    return max(
-        experts.streaming(d_in, d_out, shape.n_expert, shape.n_expert_used).bytes
-        if shape.n_expert
-        else frozen_product.streaming(d_in, d_out).bytes
-        for d_in, d_out in (widths, widths[::-1])
-    )
+    return max((of_layer(layer) for layer in shape.layers if layer.routed), default=0)

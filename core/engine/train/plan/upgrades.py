@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+from core.engine.model.frozen import FrozenLinear, FrozenModel, Layer
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.timing import DENSE, ProductTimes, Routing
 from core.engine.model.weight_layouts import Layout, forward_bytes, forward_kinds, transposed_bytes, transposed_kinds
-from core.engine.model.weights import FrozenLinear, FrozenModel, Layer
 from core.engine.train.plan.placement import DevicePlan
 from core.shared.config import TrainConfig
 
@@ -89,7 +89,7 @@ def _copies(loaded: LoadedModel, config: TrainConfig, index: int, times: Product
     lowest = model.shape.lowest_trained(config)
     if not model.needs_gradient(linear, lowest):
         if forward and not reads_file(model, config, linear, Layout(forward=kind)):
-            forward[0] = _in_place_of_the_file(forward[0], linear.weight.bytes)
+            forward[0] = _in_place_of_the_file(forward[0], linear.bytes)
     elif config.backward != "streamed":
         kinds = transposed_kinds(ggml, linear, is_head=linear is model.head)
         products = {other: times.product(other, d_out, d_in, routing) for other in kinds}
@@ -98,7 +98,7 @@ def _copies(loaded: LoadedModel, config: TrainConfig, index: int, times: Product
         size_of = partial(transposed_bytes, ggml, linear)
         transposed = list(_steps(partial(TransposedCopy, index), streamed, products, size_of))
         if forward and not reads_file(model, config, linear, Layout(forward=kind, transposed=kind)):
-            forward[0] = _in_place_of_the_file(forward[0], linear.weight.bytes, after=transposed[0])
+            forward[0] = _in_place_of_the_file(forward[0], linear.bytes, after=transposed[0])
         yield from transposed
     yield from forward
 

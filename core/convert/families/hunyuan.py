@@ -1,0 +1,21 @@
+"""Tencent's Hunyuan."""
+
+from __future__ import annotations
+
+from core.convert.family import FEED_FORWARD, NO_BIAS, PRE_NORMS, SILU, Called, Family, TensorSpec, attention
+
+FAMILIES = {
+    "HunYuanDenseV1ForCausalLM": Family(
+        "hunyuan-dense",
+        (
+            *PRE_NORMS,
+            TensorSpec("self_attn.query_layernorm.weight", "attn_q_norm.weight", ("head_dim",)),
+            TensorSpec("self_attn.key_layernorm.weight", "attn_k_norm.weight", ("head_dim",)),
+            *attention(),
+            *FEED_FORWARD,
+        ),
+        expects={**SILU, **NO_BIAS},
+        stretched_base=True,
+        called=Called("Hunyuan", "0.5B to 7B"),
+    ),
+}

@@ -1,0 +1,83 @@
+"""Liquid AI's LFM2."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.convert.family import NARROW_STACK, ROUTER, WIDE_STACK, Called, Family, TensorSpec, TextPart
+from core.convert.lfm2_layers import KEYS, MIXTURE_KEYS, read_layers, read_mixtures
+
+_FEED_FORWARD = (
+    TensorSpec("feed_forward.w1.weight", "ffn_gate.weight", ("d_ff", "d_model")),
+    TensorSpec("feed_forward.w3.weight", "ffn_up.weight", ("d_ff", "d_model")),
+    TensorSpec("feed_forward.w2.weight", "ffn_down.weight", ("d_model", "d_ff")),
+)
+_EXPERTS = (
+    replace(ROUTER, source="feed_forward.gate.weight"),
+    TensorSpec("feed_forward.expert_bias", "exp_probs_b.bias", ("n_experts",), exact=True),
+    TensorSpec("feed_forward.experts.{expert}.w1.weight", "ffn_gate_exps.weight", WIDE_STACK, stack="each"),
+    TensorSpec("feed_forward.experts.{expert}.w3.weight", "ffn_up_exps.weight", WIDE_STACK, stack="each"),
+    TensorSpec("feed_forward.experts.{expert}.w2.weight", "ffn_down_exps.weight", NARROW_STACK, stack="each"),
+)
+_LFM2 = Family(
+    "lfm2",
+    (
+        TensorSpec("operator_norm.weight", "attn_norm.weight", ("d_model",)),
+        TensorSpec("ffn_norm.weight", "ffn_norm.weight", ("d_model",)),
+        TensorSpec("conv.in_proj.weight", "shortconv.in_proj.weight", ("d_gates", "d_model"), when="conv"),
+        TensorSpec(
+            "conv.conv.weight",
+            "shortconv.conv.weight",
+            ("d_model", "conv_length"),
+            when="conv",
+            kernel=True,
+            exact=True,
+        ),
+        TensorSpec("conv.out_proj.weight", "shortconv.out_proj.weight", ("d_model", "d_model"), when="conv"),
+        TensorSpec("self_attn.q_proj.weight", "attn_q.weight", ("d_q", "d_model"), when="attention"),
+        TensorSpec("self_attn.k_proj.weight", "attn_k.weight", ("d_kv", "d_model"), when="attention"),
+        TensorSpec("self_attn.v_proj.weight", "attn_v.weight", ("d_kv", "d_model"), when="attention"),
+        TensorSpec("self_attn.out_proj.weight", "attn_output.weight", ("d_model", "d_q"), when="attention"),
+        TensorSpec("self_attn.q_layernorm.weight", "attn_q_norm.weight", ("head_dim",), when="attention"),
+        TensorSpec("self_attn.k_layernorm.weight", "attn_k_norm.weight", ("head_dim",), when="attention"),
+        *_FEED_FORWARD,
+    ),
+    counts={"shortconv.l_cache": ("conv_L_cache", None)},
+    expects={"conv_bias": (False,)},
+    called=Called("LFM2", "350M to 2.6B, 230M to 1.2B of LFM2.5", ("LFM2.5",)),
+    final_norm=TensorSpec("model.embedding_norm.weight", "token_embd_norm.weight", ("d_model",)),
+    layers=read_layers,
+    keys=KEYS,
+    aliases={
+        "norm_eps": "rms_norm_eps",
+        "block_ff_dim": "intermediate_size",
+        "tie_embedding": "tie_word_embeddings",
+    },
+)
+_LFM2_MIXTURE = replace(
+    _LFM2,
+    name="lfm2moe",
+    layer=(
+        *(spec for spec in _LFM2.layer if spec not in _FEED_FORWARD),
+        *(replace(spec, when="dense") for spec in _FEED_FORWARD),
+        *(replace(spec, when="experts") for spec in _EXPERTS),
+    ),
+    # llama.cpp's graph has no other scale, and its loader asks for the bias.
+    expects={
+        **_LFM2.expects,
+        "norm_topk_prob": (True,),
+        "use_expert_bias": (True,),
+        "routed_scaling_factor": (1.0,),
+    },
+    called=Called("LFM2 MoE", "8B-A1B, 24B-A2B"),
+    layers=read_mixtures,
+    keys=MIXTURE_KEYS,
+)
+
+FAMILIES = {
+    "Lfm2ForCausalLM": _LFM2,
+    "Lfm2MoeForCausalLM": _LFM2_MIXTURE,
+    "Lfm2VlForConditionalGeneration": replace(
+        _LFM2, text=TextPart(("lfm2",)), called=Called("LFM2-VL", "450M to 3B", ("LFM2.5-VL",))
+    ),
+}

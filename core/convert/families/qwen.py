@@ -1,0 +1,154 @@
+"""Alibaba's Qwen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from core.convert.delta_layers import KEYS, MIXTURE_KEYS, read_layers, read_mixtures, usual_rotation
+from core.convert.family import (
+    EXPERTS,
+    FEED_FORWARD,
+    HEAD_NORMS,
+    NO_BIAS,
+    PRE_NORMS,
+    SILU,
+    Called,
+    Family,
+    TensorSpec,
+    TextPart,
+    attention,
+    qkv_biases,
+    shared_experts,
+)
+
+if TYPE_CHECKING:
+    from core.convert.values import JsonObject
+
+_SECOND = (*PRE_NORMS, *attention(), *qkv_biases(), *FEED_FORWARD)
+_THIRD = (*PRE_NORMS, *HEAD_NORMS, *attention(), *FEED_FORWARD)
+_UNNAMED = 3  # layers of the eyes, where Qwen3-VL's config.json does not name those that hand on what they see
+
+
+def _deepstack(values: JsonObject) -> int:
+    """How many layers of the decoder also take in what an earlier layer of the eyes saw. Text has nothing there."""
+    eyes = values.values.get("vision_config")
+    named = eyes.get("deepstack_visual_indexes") if isinstance(eyes, dict) else None
+    return len(named) if isinstance(named, list) else _UNNAMED
+
+
+_DELTA = (
+    TensorSpec("linear_attn.in_proj_qkv.weight", "attn_qkv.weight", ("d_delta_qkv", "d_model"), tiled="rows"),
+    TensorSpec("linear_attn.in_proj_z.weight", "attn_gate.weight", ("d_delta_values", "d_model"), tiled="rows"),
+    TensorSpec("linear_attn.in_proj_a.weight", "ssm_alpha.weight", ("delta_heads", "d_model"), tiled="rows"),
+    TensorSpec("linear_attn.in_proj_b.weight", "ssm_beta.weight", ("delta_heads", "d_model"), tiled="rows"),
+    TensorSpec(
+        "linear_attn.conv1d.weight",
+        "ssm_conv1d.weight",
+        ("d_delta_qkv", "conv_length"),
+        tiled="rows",
+        kernel=True,
+        exact=True,
+    ),
+    TensorSpec("linear_attn.dt_bias", "ssm_dt.bias", ("delta_heads",), tiled="rows"),
+    TensorSpec("linear_attn.A_log", "ssm_a", ("delta_heads",), tiled="rows", is_decay=True),
+    TensorSpec("linear_attn.norm.weight", "ssm_norm.weight", ("delta_width",), is_factor=True),
+    TensorSpec("linear_attn.out_proj.weight", "ssm_out.weight", ("d_model", "d_delta_values"), tiled="columns"),
+)
+_GATED_ATTENTION = (
+    *HEAD_NORMS,
+    *(replace(spec, shape=("d_q_gated", "d_model")) if "q_proj" in spec.source else spec for spec in attention()),
+)
+_SHARED_EXPERT = (
+    *shared_experts("mlp.shared_expert"),
+    TensorSpec("mlp.shared_expert_gate.weight", "ffn_gate_inp_shexp.weight", ("one", "d_model"), exact=True),
+)
+_QWEN35 = Family(
+    "qwen35",
+    (
+        TensorSpec("input_layernorm.weight", "attn_norm.weight", ("d_model",)),
+        TensorSpec("post_attention_layernorm.weight", "post_attention_norm.weight", ("d_model",)),
+        *(replace(spec, when="delta") for spec in _DELTA),
+        *(replace(spec, when="attention") for spec in _GATED_ATTENTION),
+        *FEED_FORWARD,
+    ),
+    # llama.cpp norms keys and queries with the model's eps, Transformers with 1e-6.
+    expects={**SILU, **NO_BIAS, "rms_norm_eps": (1e-6,), "attn_output_gate": (True, None)},
+    norm_offset=1.0,
+    partly_rotated=True,
+    spelled=usual_rotation,
+    layers=read_layers,
+    keys=KEYS,
+    called=Called("Qwen3.5", "0.8B to 27B", ("Qwen3.6", "Qwen3.8")),
+)
+_QWEN35_MIXTURE = replace(
+    _QWEN35,
+    name="qwen35moe",
+    layer=(*(spec for spec in _QWEN35.layer if spec not in FEED_FORWARD), *EXPERTS, *_SHARED_EXPERT),
+    layers=read_mixtures,
+    keys=MIXTURE_KEYS,
+    called=Called("Qwen3.5 MoE", "35B-A3B", ("Qwen3.6",)),
+)
+
+FAMILIES = {
+    "Qwen2ForCausalLM": Family(
+        "qwen2",
+        _SECOND,
+        called=Called("Qwen2.5", "0.5B to 14B", ("Qwen2.5-Coder", "Qwen2", "DeepSeek-R1-Distill-Qwen")),
+    ),
+    "Qwen2VLForConditionalGeneration": Family(
+        "qwen2vl", _SECOND, text=TextPart(("qwen2_vl_text",)), called=Called("Qwen2-VL", "2B, 7B")
+    ),
+    "Qwen2_5_VLForConditionalGeneration": Family(
+        "qwen2vl", _SECOND, text=TextPart(("qwen2_5_vl_text",)), called=Called("Qwen2.5-VL", "3B, 7B")
+    ),
+    "Qwen2MoeForCausalLM": Family(
+        "qwen2moe",
+        (
+            *PRE_NORMS,
+            *attention(),
+            *qkv_biases(),
+            *EXPERTS,
+            *_SHARED_EXPERT,
+        ),
+        counts={"expert_shared_feed_forward_length": ("shared_expert_intermediate_size", None)},
+        expects={
+            **SILU,
+            "qkv_bias": (True,),
+            "norm_topk_prob": (False,),
+            "decoder_sparse_step": (1,),
+            "mlp_only_layers": ([], None),
+        },
+        called=Called("Qwen1.5-MoE", "14B-A2.7B", ("Qwen2-57B-A14B",)),
+    ),
+    "Qwen3ForCausalLM": Family(
+        "qwen3",
+        _THIRD,
+        expects={**SILU, **NO_BIAS},
+        called=Called("Qwen3", "0.6B to 14B, 4B-2507", ("DeepSeek-R1-0528-Qwen3",)),
+    ),
+    "Qwen3VLForConditionalGeneration": Family(
+        "qwen3vl",
+        _THIRD,
+        derived_counts={"n_deepstack_layers": _deepstack},
+        expects={**SILU, **NO_BIAS},
+        text=TextPart(("qwen3_vl_text",)),
+        called=Called("Qwen3-VL", "2B, 4B, 8B"),
+    ),
+    "Qwen3_5ForCausalLM": _QWEN35,
+    "Qwen3_5ForConditionalGeneration": replace(_QWEN35, text=TextPart(("qwen3_5_text",))),
+    "Qwen3_5MoeForCausalLM": _QWEN35_MIXTURE,
+    "Qwen3_5MoeForConditionalGeneration": replace(_QWEN35_MIXTURE, text=TextPart(("qwen3_5_moe_text",))),
+    "Qwen3MoeForCausalLM": Family(
+        "qwen3moe",
+        (*PRE_NORMS, *HEAD_NORMS, *attention(), *EXPERTS),
+        expects={
+            **SILU,
+            **NO_BIAS,
+            "norm_topk_prob": (True,),
+            "decoder_sparse_step": (1,),
+            "mlp_only_layers": ([], None),
+        },
+        called=Called("Qwen3 MoE", "30B-A3B, Coder 30B-A3B"),
+    ),
+}

@@ -1,0 +1,82 @@
+"""What people call a model: its family, by the table of families, and its size, by its own name or by counting."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from core.convert.families import ALL_FAMILIES, FAMILIES
+from core.convert.family import Family
+from core.engine.model.arch import EXPERT_TENSORS, FUSED_STACK
+from core.engine.model.not_trained import NOT_TRAINED
+from core.shared.gguf.header import Header
+from core.shared.gguf.made import SOURCE_CLASS
+
+_SIZE = re.compile(r"(?<![\w.])(E?\d+(?:\.\d+)?[BM](?:-A\d+(?:\.\d+)?[BM])?)(?![\w.])", re.IGNORECASE)
+_LIKELY = (
+    0.6  # of what was counted: a size in a name that is further off is not the model's (an adapter's, a teacher's)
+)
+_STACKS = {f".{tensor}." for tensor in (*EXPERT_TENSORS.values(), FUSED_STACK) if tensor.endswith("_exps")}
+
+
+def called(model: Header, own_name: str, class_name: str = "") -> str:
+    """Such as "Qwen3 4B". own_name: of the file or folder. class_name: Hugging Face's, where it is known."""
+    names = [own_name, *(text for key in ("general.name", "general.basename") if (text := model.text(key)))]
+    title = family_title(model.architecture, class_name or model.text(SOURCE_CLASS) or "", " ".join(names))
+    return f"{title} {_size(model, [*names, model.text('general.size_label') or ''])}".strip()
+
+
+def family_title(architecture: str, class_name: str = "", own_name: str = "") -> str:
+    """Of families that share a GGUF architecture, the one that the model's own name has in it."""
+    alike = [family for family in ALL_FAMILIES if family.name == architecture]
+    if class_name in FAMILIES:
+        alike.insert(0, FAMILIES[class_name])
+    if not alike:
+        return NOT_TRAINED[architecture].title if architecture in NOT_TRAINED else architecture
+    said = _plain(own_name)
+    titles = [title for family in alike for title in _titles(family) if _plain(title) in said]
+    return max(titles, key=len, default=alike[0].title)
+
+
+def _titles(family: Family) -> tuple[str, ...]:
+    return (family.title, *(family.called.also if family.called else ()))
+
+
+def _plain(text: str) -> str:
+    """Without what people write in several ways: Gemma-3, gemma3, Gemma 3."""
+    return re.sub(r"[^a-z0-9.]", "", text.lower())
+
+
+def _size(model: Header, names: list[str]) -> str:
+    """As the model's own name says it, if that can be: published sizes are rounded in many ways."""
+    counted = {name: tensor.elements for name, tensor in model.tensors.items()}
+    total = sum(counted.values())
+    if not total:
+        return ""
+    for name in names:
+        for match in _SIZE.finditer(re.sub(r"[-_ ](?!A\d)", " ", name)):
+            said: str = match[1].upper()
+            whole = said.partition("-A")[0]
+            if whole.startswith("E") or _LIKELY < _number(whole) / total < 1 / _LIKELY:
+                return said
+    active = _active(model, counted)
+    return _brief(total) + (f"-A{_brief(active)}" if active < total and total > 1e6 else "")
+
+
+def _active(model: Header, counted: Mapping[str, int]) -> int:
+    """Parameters that each token meets: of stacks of experts, those that are used."""
+    experts, used = (model.values.get(f"{model.architecture}.{key}") for key in ("expert_count", "expert_used_count"))
+    stacks = sum(n for name, n in counted.items() if any(stack in name for stack in _STACKS))
+    known = isinstance(experts, int) and isinstance(used, int) and 0 < used <= experts
+    return sum(counted.values()) - (stacks - stacks * int(used or 0) // int(experts or 1) if known else 0)
+
+
+def _number(size: str) -> float:
+    return float(size[:-1]) * (1e9 if size.endswith("B") else 1e6)
+
+
+def _brief(n: int) -> str:
+    """596M as 0.6B, 4.02B as 4B, 7.6B, 30B, 135M."""
+    if n < 500e6:
+        return f"{n / 1e6:.0f}M" if n >= 10e6 else f"{n / 1e6:.1f}M" if n >= 1e6 else f"{n:,}"
+    return f"{n / 1e9:.1f}".removesuffix(".0") + "B" if n < 10e9 else f"{n / 1e9:.0f}B"

@@ -1,0 +1,155 @@
+"""Which pieces of a checkpoint's tensors a GGUF tensor is made of, as its family's row says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.convert.family import Stack, TensorSpec
+from core.convert.mxfp4 import BLOCK
+from core.convert.safetensors import TensorEntry
+from core.convert.text_part import TextTensors
+from core.shared.errors import LuthierError
+
+
+@dataclass(frozen=True)
+class SourcePart:
+    """A source tensor, or a piece of it.
+
+    expert: an index into the first axis of a stack. rows: from, to, of the first axis that is then left. columns: the
+    first of the last axis, and how far the next one is. turned: transposed after all this.
+    """
+
+    entry: TensorEntry
+    expert: int | None = None
+    rows: tuple[int, int] | None = None
+    columns: tuple[int, int] = (0, 1)
+    turned: bool = False
+
+    def read(self) -> NDArray[Any]:
+        """Mapped, as TensorEntry.read. Raises LuthierError `convert.unsupported-dtype`."""
+        raw = self.entry.read()
+        matrix = raw if self.expert is None else raw[self.expert]
+        matrix = matrix if self.rows is None else matrix[slice(*self.rows)]
+        first, step = self.columns
+        matrix = matrix[..., first::step]
+        return matrix.T if self.turned else matrix
+
+    @property
+    def n_rows(self) -> int:
+        """Of a part that is a matrix."""
+        if self.turned:
+            return len(range(self.columns[0], self.entry.shape[-1], self.columns[1]))
+        return self.rows[1] - self.rows[0] if self.rows else self.entry.shape[-2]
+
+    def read_rows(self, first: int, count: int) -> NDArray[Any]:
+        """Some rows of a part that is a matrix: [count, columns]. Raises LuthierError as TensorEntry.read_rows."""
+        if self.turned or self.columns != (0, 1):
+            return np.ascontiguousarray(self.read()[first : first + count])
+        begin = (self.expert or 0) * self.entry.shape[-2]
+        return self.entry.read_rows(begin + (self.rows[0] if self.rows else 0) + first, count)
+
+    @property
+    def nbytes(self) -> int:
+        """In the file."""
+        shape = self.entry.shape if self.expert is None else self.entry.shape[1:]
+        rows = shape[:-1] if self.rows is None else (self.rows[1] - self.rows[0], *shape[1:-1])
+        first, step = self.columns
+        width = len(range(first, shape[-1], step)) if shape else 1
+        return prod(rows) * width * self.entry.item_bytes
+
+
+# Of a stack that holds gates and ups in turn: the first row that belongs to a tensor, and how far the next one is.
+ROWS_IN_TURN = {
+    "even": (0, 2), "odd": (1, 2), "turned": (0, 1), "turned even": (0, 2), "turned odd": (1, 2), "mxfp4": (0, 1),
+    "mxfp4 even": (0, 2), "mxfp4 odd": (1, 2),
+}  # fmt: skip
+
+# A product of each expert -> the parameter that holds those of all experts, and which part of it they are.
+_FUSED: Mapping[str, tuple[str, Stack]] = {
+    "gate_proj.weight": ("gate_up_proj", "half 0"),
+    "up_proj.weight": ("gate_up_proj", "half 1"),
+    "down_proj.weight": ("down_proj", "whole"),
+}
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What a tensor of `shape` in GGUF is made of, checked.
+
+    Raises LuthierError `convert.missing-tensor` or `convert.wrong-shape`.
+    """
+
+    text: TextTensors
+    folder: Path
+    source: str
+    shape: tuple[int, ...]
+
+    def of(self, spec: TensorSpec) -> tuple[SourcePart, ...]:
+        if spec.flat:
+            return (SourcePart(replace(self._entry(self.source, (prod(self.shape),)), shape=self.shape)),)
+        if spec.kernel:
+            rows, length = self.shape
+            return (SourcePart(replace(self._entry(self.source, (rows, 1, length)), shape=self.shape)),)
+        if not spec.stack:
+            return (SourcePart(self._entry(self.source, self.shape)),)
+        if spec.stack in ROWS_IN_TURN:
+            return self._in_turn(spec.stack, *ROWS_IN_TURN[spec.stack])
+        if spec.stack == "each" and (fused := self._fused()):
+            source, stack = fused
+            return replace(self, source=source).of(replace(spec, stack=stack))
+        first = self.shape[-2] if spec.stack == "half 1" else 0
+        if len(self.shape) == 2:
+            rows, columns = self.shape
+            return (SourcePart(self._entry(self.source, (2 * rows, columns)), None, (first, first + rows)),)
+        count, rows, columns = self.shape
+        if spec.stack == "each":
+            names = (self.source.replace("{expert}", str(expert)) for expert in range(count))
+            return tuple(SourcePart(self._entry(name, (rows, columns))) for name in names)
+        if spec.stack == "whole":
+            entry = self._entry(self.source, self.shape)
+            return tuple(SourcePart(entry, expert) for expert in range(count))
+        entry = self._entry(self.source, (count, 2 * rows, columns))
+        return tuple(SourcePart(entry, expert, (first, first + rows)) for expert in range(count))
+
+    def _fused(self) -> tuple[str, Stack] | None:
+        """Where Transformers 5 has all experts of a layer, as some checkpoints are published; None: not in this one."""
+        experts, _, product = self.source.partition(".{expert}.")
+        name, stack = _FUSED.get(product, ("", ""))
+        source = f"{experts}.{name}"
+        return (source, stack) if source in self.text.found else None
+
+    def _in_turn(self, stack: str, first: int, step: int) -> tuple[SourcePart, ...]:
+        """Of a source that holds gates and ups in turn, or of one with experts' matrices the other way round."""
+        *count, rows, columns = self.shape
+        if stack in ("even", "odd"):
+            return (SourcePart(self._entry(self.source, (rows, step * columns)), columns=(first, step)),)
+        if stack.startswith("turned"):
+            entry = self._entry(self.source, (*count, columns, step * rows))
+            return tuple(SourcePart(entry, expert, columns=(first, step), turned=True) for expert in range(*count))
+        scales, shape = self.source.removesuffix("_blocks") + "_scales", (*count, step * rows, columns // BLOCK)
+        found = self._entry(self.source, (*shape, BLOCK // 2)), self._entry(scales, shape)
+        return tuple(map(SourcePart, found))
+
+    def _entry(self, name: str, shape: tuple[int, ...]) -> TensorEntry:
+        if name not in self.text.found:
+            raise LuthierError(
+                "convert.missing-tensor",
+                f"{self.folder} has no tensor {self.text.real(name)}, which config.json asks for.",
+                "The download is incomplete, or config.json belongs to another model.",
+            )
+        entry = self.text.found[name]
+        if entry.shape != shape:
+            raise LuthierError(
+                "convert.wrong-shape",
+                f"{entry.file}: tensor {entry.name} has the shape {list(entry.shape)}, "
+                f"but by config.json it must be {list(shape)}.",
+                "config.json and the weights do not belong together: download the model again.",
+            )
+        return entry

@@ -1,0 +1,210 @@
+"""How a model's chat template has it think, and the template with thinking on and off.
+
+Asked of the template itself, by probes, as templates name nothing alike: a switch (`enable_thinking`), a field of the
+messages for thoughts, tags in the prompt. Thinking on or off is then another template source, made of the model's: with
+the switch set in front, or with what closes the thoughts put behind the prompt. So training, chat and exports all
+render what was learnt, and a program that reads an exported file needs to be told nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from core.data.chat.template import ChatTemplate
+from core.data.formats.thoughts import THOUGHTS
+from core.data.formats.turns import Message
+
+FIELDS = (THOUGHTS, "reasoning", "thinking")  # of a message, that templates read
+_SWITCHES = ("enable_thinking", "thinking")  # variables of templates
+_TAG = re.compile(r"<[^<>\s]+>|\[/?[A-Z_]+\]")
+_OF_THOUGHTS = re.compile(r"think|thought|reason|analysis|THINK")
+_SET = re.compile(r"\A((?:\{#[^#]*#\}\n?)?)\{% set (?:enable_thinking|thinking) = (?:true|false) %\}\n?")
+_PROBE, _WORDS = "luthier_probe", "The keeper."
+_QUESTION: Message = {"role": "user", "content": "Who are you?"}
+_ANSWER: Message = {"role": "assistant", "content": _WORDS}
+
+
+class Thinking(NamedTuple):
+    """What a template makes of thoughts. opening, closing: the text around them, with its blanks.
+
+    field, field_of_calls: of a message, in which the template takes the thoughts of an answer, and of one that calls a
+    tool; "" where it takes none. inline: thoughts between their tags in an answer's text are written as they stand.
+    on, off: the template's source with thinking on and off. is_known: whether the template knows of thoughts at all:
+    else they are text like any other, and on and off are the same.
+    """
+
+    opening: str = "<think>\n"
+    closing: str = "\n</think>\n\n"
+    field: str = ""
+    field_of_calls: str = ""
+    inline: bool = False
+    on: str = ""
+    off: str = ""
+    is_known: bool = False
+
+    def opens(self, prompt: str) -> bool:
+        """Whether a prompt ends within thoughts."""
+        begin, end = self.opening.strip(), self.closing.strip()
+        place = prompt.rfind(begin)
+        return place >= 0 and end not in prompt[place:] and not prompt[place + len(begin) :].strip()
+
+    def block(self, thoughts: str) -> str:
+        """Thoughts as the model writes them."""
+        return f"{self.opening}{thoughts}{self.closing}"
+
+
+def study(template: ChatTemplate) -> Thinking:
+    """Of any template. Raises LuthierError `data.runaway-template`."""
+    source = template.source
+    switch = next((name for name in _SWITCHES if name in source and _switches(template, name)), None)
+    on, off = (_switched(source, switch, value) for value in (True, False)) if switch else (source, source)
+    usual = _prompt(template)
+    thinking, thoughtless = template.like(on), template.like(off)
+    on = source if _prompt(thinking) == usual else on
+    off = source if _prompt(thoughtless) == usual else off
+    found = _around(thinking, _tail(_prompt(thinking)), _tail(_prompt(thoughtless)))
+    if found is None:
+        return Thinking(inline=_is_inline(template, Thinking()), on=source, off=source)
+    found = found._replace(on=on, off=_closed(off, thoughtless, found), is_known=True)
+    return found if found.field else found._replace(inline=_is_inline(thinking, found))
+
+
+def _switches(template: ChatTemplate, name: str) -> bool:
+    """Whether a variable changes what the prompt says."""
+    on, off = (_prompt(template.like(_switched(template.source, name, value))) for value in (True, False))
+    return bool(on and off and on != off)
+
+
+def _switched(source: str, name: str, value: bool) -> str:
+    """The template with a variable set in front, in place of one that an export has set there.
+
+    Jinja, as programs set it up for chat templates, takes away a line break after a block.
+    """
+    source = _SET.sub(r"\1", source, count=1)
+    line_break = "\n" if source[:1].isspace() else ""
+    return f"{{% set {name} = {str(value).lower()} %}}{line_break}{source}"
+
+
+def _prompt(template: ChatTemplate) -> str:
+    """Opened for an answer; "" where it is refused."""
+    (text,) = template.renderings([_QUESTION], [(1, True)])
+    return text or ""
+
+
+def _tail(prompt: str) -> str:
+    """What follows the question."""
+    return prompt.rpartition(_QUESTION["content"])[2]
+
+
+def _whole(template: ChatTemplate, answer: Message) -> tuple[str, str]:
+    """The prompt, and the exchange with this answer; "" where it is refused."""
+    prompt, whole = template.renderings([_QUESTION, answer], [(1, True), (2, False)])
+    return prompt or "", whole or ""
+
+
+def _around(template: ChatTemplate, asking: str, not_asking: str) -> Thinking | None:
+    """What stands around thoughts; None where the template knows of none.
+
+    asking, not_asking: what prompts have after the question with thinking on and off.
+    """
+    field, opening, closing = _field(template, _ANSWER)
+    of_calls, _, call_closing = _field(template, _call())
+    if field:
+        return Thinking(opening or _opened(asking) or "<think>\n", closing, field, of_calls or field)
+    opened = _opened(asking)
+    if opened:  # DeepSeek R1's distillates, QwQ: the prompt opens thoughts that no field has
+        return Thinking(opened, _padded(opened, _partner(opened), ""), "", of_calls)
+    if not_asking.startswith(asking) and (tags := _TAG.findall(not_asking[len(asking) :])):
+        block = not_asking[len(asking) :]  # empty thoughts
+        start, end = block.index(tags[0]), block.rindex(tags[-1])
+        inside = block[start + len(tags[0]) : end]
+        blanks = inside[len(inside.rstrip()) :]
+        half = (len(blanks) + 1) // 2
+        opening = tags[0] + inside.rstrip() + blanks[:half]
+        if tags[-1] in call_closing:  # Gemma 4: it writes thoughts before a call, and cuts them off elsewhere
+            return Thinking(opening, call_closing.partition(tags[-1])[0] + block[end:], "", of_calls)
+        return Thinking(opening, _padded(opening, block[end:], blanks[half:]), "", of_calls)
+    return _written(template)
+
+
+def _written(template: ChatTemplate) -> Thinking | None:
+    """Where no switch, field or prompt tells: the empty thoughts before an answer, or tags that the template names."""
+    prompt, whole = _whole(template, _ANSWER)
+    frame = whole[len(prompt) :].partition(_WORDS)[0] if whole.startswith(prompt) else ""
+    tags = [tag for tag in _TAG.findall(frame) if _OF_THOUGHTS.search(tag)]
+    if len(tags) == 2:
+        return Thinking(frame[: frame.index(tags[1])], frame[frame.index(tags[1]) :])
+    for opening, closing in (("[THINK]", "[/THINK]"), ("<think>\n", "\n</think>\n\n")):
+        if closing.strip() in template.source:
+            return Thinking(opening, closing)
+    return None
+
+
+def _field(template: ChatTemplate, answer: Message) -> tuple[str, str, str]:
+    """The field whose thoughts the template writes into such an answer, and what it writes before and after them."""
+    for field in FIELDS:
+        prompt, whole = _whole(template, answer | {field: _PROBE})
+        before, probe, after = whole.partition(_PROBE)
+        if probe and prompt:
+            opening = before[len(_common(prompt, before)) :]
+            if not opening.strip() and not _opened(before):
+                continue
+            return field, opening if opening.strip() else _opened(before), after.partition(_WORDS)[0]
+    return "", "", ""
+
+
+def _opened(prompt: str) -> str:
+    """The tag of thoughts that a prompt ends with, and the blanks after it; "" where it ends with none."""
+    tags = list(_TAG.finditer(prompt))
+    if not tags or "/" in tags[-1][0] or not _OF_THOUGHTS.search(tags[-1][0]) or prompt[tags[-1].end() :].strip():
+        return ""
+    return prompt[tags[-1].start() :]
+
+
+def _partner(opening: str) -> str:
+    """The tag that closes another: </think> of <think>, [/THINK] of [THINK]."""
+    tag = opening.strip()
+    return f"{tag[0]}/{tag[1:]}"
+
+
+def _padded(opening: str, closing: str, before: str) -> str:
+    """What closes thoughts, on a line of its own where what opens them ends a line."""
+    if not opening.endswith("\n"):
+        return before + closing
+    return f"{before or chr(10)}{closing}" if closing[-1:].isspace() or before else f"\n{closing}\n\n"
+
+
+def _closed(source: str, template: ChatTemplate, found: Thinking) -> str:
+    """The template without thinking, whose prompt has all that stands before an answer without thoughts: empty ones, or
+    gpt-oss's turn to its final channel. Else the model would learn to write that, and so not to think.
+    """
+    prompt, whole = _whole(template, _ANSWER)
+    if found.opens(prompt):
+        rest = found.closing
+    else:
+        frame = whole[len(prompt) :].partition(_WORDS)[0] if whole.startswith(prompt) else ""
+        rest = frame if frame.strip() else ""
+    if not rest or not prompt:
+        return source
+    said = rest.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
+    return f"{source.removesuffix(chr(10))}{{% if add_generation_prompt %}}{{{{ '{said}' }}}}{{% endif %}}"
+
+
+def _is_inline(template: ChatTemplate, found: Thinking) -> bool:
+    """Whether an answer's text may begin with thoughts, and the template puts no empty ones before them."""
+    prompt, whole = _whole(template, {"role": "assistant", "content": found.block(_PROBE) + _WORDS})
+    before, block, _ = whole.partition(found.block(_PROBE).strip())
+    return bool(block) and found.closing.strip() not in before[len(_common(prompt, before)) :]
+
+
+def _call() -> Message:
+    function = {"name": "look", "arguments": {"town": "Eger"}}
+    return {"role": "assistant", "content": "", "tool_calls": [
+        {"id": "call00001", "type": "function", "function": function}]}  # fmt: skip
+
+
+def _common(first: str, second: str) -> str:
+    """What both begin with."""
+    length = next((i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), None)
+    return first[: min(len(first), len(second)) if length is None else length]

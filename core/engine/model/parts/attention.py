@@ -1,0 +1,122 @@
+"""Causal grouped-query attention. Shapes in ggml order; T: tokens, d: d_model."""
+
+from __future__ import annotations
+
+from core.engine.ggml.tensor import Tensor
+from core.engine.model.arch import QK_NORMS
+from core.engine.model.frozen import Layer
+from core.engine.model.layer_shape import LayerShape
+from core.engine.model.parts.linear import drop_out, linear
+from core.engine.model.parts.part import Branches, Dims, KeysValues, Part, RowInputs, Saved
+from core.engine.model.shape import Shape
+from core.engine.ops.attention.interface import Needs, Scores
+from core.engine.ops.autograd import Tape
+from core.engine.ops.elementwise import contiguous, mul, reshape, split
+from core.engine.ops.gated import sigmoid
+from core.engine.ops.norm import rms_norm
+
+SINKS = "attn_sinks.weight"
+
+
+def _own(layer: LayerShape) -> tuple[str, ...]:
+    """The linears of keys and values that the layer has."""
+    if layer.keys_from is not None:
+        return ()
+    return ("k",) if layer.values_are_keys else ("k", "v")
+
+
+class SelfAttention(Part):
+    """Inside each sequence of the row."""
+
+    attends = True
+
+    def linears(self, shape: Shape, layer: LayerShape) -> Dims:
+        d, q, kv = shape.d_model, layer.q_width, layer.kv_width
+        gates = 2 if shape.architecture.gated_attention else 1
+        own = dict.fromkeys(_own(layer), (d, kv))
+        return {"q": (d, gates * q), **own, "o": (q, d)}
+
+    def constants(self, shape: Shape, layer: LayerShape) -> Dims:
+        row, head = shape.architecture, layer.heads.width
+        widths = (layer.q_width, layer.kv_width) if row.qk_norm == "all heads" else (head, head)
+        norms = zip(QK_NORMS, widths, strict=True)
+        lacking = () if layer.keys_from is None else ("attn_k_norm",)
+        found = {f"{norm}.weight": (width,) for norm, width in norms if norm in row.norms and norm not in lacking}
+        return found | ({SINKS: (layer.heads.queries,)} if row.sinks else {})
+
+    def saved_widths(self, shape: Shape, layer: LayerShape) -> dict[str, int]:
+        q, kv = layer.q_width, layer.kv_width
+        return {"q": self.linears(shape, layer)["q"][1], **dict.fromkeys(_own(layer), kv), "attention": q}
+
+    def width(self, shape: Shape, layer: LayerShape) -> int:
+        return 6 * max(shape.d_model, layer.q_width)
+
+    def width_when_saved(self, shape: Shape, layer: LayerShape, attention: Needs) -> int | None:  # noqa: ARG002
+        """Measured of our own kernels; ggml's attention holds as much as when it is recomputed."""
+        partial = attention.partial_width
+        return 5 * layer.q_width + 8 * layer.kv_width + partial if partial else None
+
+    def forward(
+        self, tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, inputs: RowInputs, saved: Saved
+    ) -> Tensor:
+        sizes, n_tokens = layer.shape, x.shape[1]
+        head_dim = sizes.heads.width
+        dropped = drop_out(tape, x, inputs.dropout.get("attention"))
+
+        def product(name: str) -> Tensor:
+            return linear(tape, layer.linears[name], branches.get(name), x, dropped)
+
+        def heads(y: Tensor) -> Tensor:
+            return reshape(tape, y, head_dim, y.shape[0] // head_dim, n_tokens)
+
+        def rotated_heads(name: str) -> Tensor:
+            """q or k: [width, heads, T], rotated, and before or after that normed where the architecture does."""
+            weight = layer.constants.get(f"attn_{name}_norm.weight")
+            if weight is None or shape.architecture.norms_after_rope:
+                y = saved(name, rotated(heads(product(name))))
+                return y if weight is None else rms_norm(tape, y, weight, shape.rms_eps)
+            y = saved(name, product(name))  # before the norm, whose gradient reads it
+            if name == "q" and shape.architecture.gated_attention:
+                y, gate = self._halves(tape, y, sizes)
+                gates.append(gate)
+            if weight.shape[0] == head_dim:
+                return rotated(rms_norm(tape, heads(y), weight, shape.rms_eps))
+            return rotated(heads(rms_norm(tape, y, weight, shape.rms_eps)))
+
+        gates: list[Tensor] = []  # what attention gives is multiplied by them, where the architecture has it
+
+        def rotated(y: Tensor) -> Tensor:
+            return sizes.rope.apply(tape, y, inputs.positions) if sizes.rope else y
+
+        def values() -> Tensor:
+            """[width, heads, T], normed where the architecture does."""
+            v = saved("v", heads(product("v")))
+            return rms_norm(tape, v, None, shape.rms_eps) if shape.architecture.value_norm else v
+
+        def keys_and_values() -> KeysValues:
+            if sizes.values_are_keys:
+                y = heads(saved("k", product("k")))
+                k = rotated(rms_norm(tape, y, layer.constants["attn_k_norm.weight"], shape.rms_eps))
+                return KeysValues(k, rms_norm(tape, y, None, shape.rms_eps))
+            return KeysValues(rotated_heads("k"), values())
+
+        q, (k, v) = rotated_heads("q"), inputs.lent or keys_and_values()
+        if inputs.lend is not None:
+            inputs.lend(KeysValues(k, v))
+        if sizes.rope:
+            q = sizes.rope.temper(tape, q, inputs.positions)
+        scores = Scores(shape.attention_scale, shape.attention_softcap, layer.constants.get(SINKS))
+        mixed = saved("attention", inputs.attention_of(sizes).attend(tape, q, k, v, scores))
+        mixed = reshape(tape, mixed, sizes.q_width, n_tokens)
+        for gate in gates:
+            mixed = mul(tape, mixed, sigmoid(tape, gate))
+        dropped = drop_out(tape, mixed, inputs.dropout.get("o"))
+        return linear(tape, layer.linears["o"], branches.get("o"), mixed, dropped)
+
+    @staticmethod
+    def _halves(tape: Tape, y: Tensor, sizes: LayerShape) -> tuple[Tensor, Tensor]:
+        """Of each head: its numbers of the query, and behind them those of the gate. -> [q_width, T] each."""
+        n_tokens, width = y.shape[1], sizes.heads.width
+        both = split(tape, reshape(tape, y, 2 * width, sizes.heads.queries * n_tokens), width, width)
+        q, gate = (reshape(tape, contiguous(tape, half), sizes.q_width, n_tokens) for half in both)
+        return q, gate

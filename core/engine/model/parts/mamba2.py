@@ -1,0 +1,123 @@
+"""Mamba-2's mixer (arXiv:2405.21060). Shapes in ggml order; T: tokens, H: heads, e: all their numbers.
+
+One product gives a gate z, what is mixed (x, b and c), and a step for each head. What is mixed is convolved over a few
+tokens, then x goes through a recurrence of which b writes into the state and c reads it, and what comes out is gated
+and normed.
+"""
+
+from __future__ import annotations
+
+from core.engine.ggml import abi
+from core.engine.ggml.lib import Ggml
+from core.engine.ggml.tensor import Tensor
+from core.engine.model.frozen import Layer
+from core.engine.model.layer_shape import LayerShape
+from core.engine.model.parts.linear import drop_out, linear
+from core.engine.model.parts.part import Branches, Dims, Part, RowInputs, Saved
+from core.engine.model.shape import Shape
+from core.engine.ops import selective_scan
+from core.engine.ops.attention.interface import Needs
+from core.engine.ops.autograd import Tape
+from core.engine.ops.causal_conv import causal_conv
+from core.engine.ops.elementwise import add, mul, reshape, split
+from core.engine.ops.gated import silu, softplus, swiglu
+from core.engine.ops.norm import rms_norm
+from core.engine.ops.scan_inputs import StateHeads
+
+KERNEL, KERNEL_BIAS, STEP_BIAS = "ssm_conv1d.weight", "ssm_conv1d.bias", "ssm_dt.bias"
+DECAY, SKIP, NORM = "ssm_a", "ssm_d", "ssm_norm.weight"
+
+
+class Mamba2(Part):
+    """out(norm(silu(z) * scan(silu(conv(x, b, c)))))."""
+
+    def __init__(self, *, bare: bool = False) -> None:
+        """bare: files may leave the norm out."""
+        self._bare = bare
+
+    def linears(self, shape: Shape, layer: LayerShape) -> Dims:  # noqa: ARG002
+        sizes, d = _sizes(shape), shape.d_model
+        inner = sizes.heads * sizes.width
+        return {"ssm_in": (d, inner + sizes.mixed_width + sizes.heads), "ssm_out": (inner, d)}
+
+    def constants(self, shape: Shape, layer: LayerShape) -> Dims:  # noqa: ARG002
+        sizes = _sizes(shape)
+        return {
+            KERNEL: (shape.conv_length, sizes.mixed_width),
+            KERNEL_BIAS: (sizes.mixed_width,),
+            STEP_BIAS: (sizes.heads,),
+            DECAY: (1, sizes.heads),
+            SKIP: (1, sizes.heads),
+            **({} if self._bare else _norm(shape)),
+        }
+
+    def optional(self, shape: Shape, layer: LayerShape) -> Dims:  # noqa: ARG002
+        return _norm(shape) if self._bare else {}
+
+    def saved_widths(self, shape: Shape, layer: LayerShape) -> dict[str, int]:
+        sizes = _sizes(shape)
+        return {"ssm_in": self.linears(shape, layer)["ssm_in"][1], "scanned": sizes.heads * sizes.width}
+
+    def width(self, shape: Shape, layer: LayerShape) -> int:  # noqa: ARG002
+        sizes = _sizes(shape)
+        return 6 * sizes.heads * sizes.width + 4 * sizes.mixed_width + 2 * sizes.groups * sizes.parts * sizes.states
+
+    def width_when_saved(self, shape: Shape, layer: LayerShape, attention: Needs) -> int | None:  # noqa: ARG002
+        sizes = _sizes(shape)
+        gradients = 2 * sizes.groups * sizes.parts * sizes.states
+        return 7 * sizes.heads * sizes.width + 5 * sizes.mixed_width + gradients + 2 * shape.d_model
+
+    def needs(
+        self,
+        ggml: Ggml,
+        shape: Shape,
+        layer: LayerShape,  # noqa: ARG002
+        n_tokens: int,
+        threads: int,
+        *,
+        on_device: bool,
+    ) -> Needs:
+        return selective_scan.needs(ggml, _sizes(shape), n_tokens, threads, on_device=on_device)
+
+    def row_nodes(self, ggml: Ggml, shape: Shape, layer: LayerShape, n_tokens: int, *, on_device: bool) -> int:  # noqa: ARG002
+        return selective_scan.row_nodes(ggml, _sizes(shape), n_tokens, on_device=on_device)
+
+    def forward(
+        self, tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, inputs: RowInputs, saved: Saved
+    ) -> Tensor:
+        sizes, held = _sizes(shape), layer.constants
+        heads, inner, n_tokens = sizes.heads, sizes.heads * sizes.width, x.shape[1]
+        dropped = drop_out(tape, x, inputs.dropout.get("attention"))
+        whole = saved("ssm_in", linear(tape, layer.linears["ssm_in"], branches.get("ssm_in"), x, dropped))
+        z, mixed, step = split(tape, whole, inner, sizes.mixed_width, heads)
+        mixed = silu(tape, causal_conv(tape, mixed, held[KERNEL], inputs.positions, held[KERNEL_BIAS]))
+        step = softplus(tape, add(tape, step, held[STEP_BIAS]))
+        decay, skip = (tape.emit("reshape_3d", held[name], heads, 1, 1) for name in (DECAY, SKIP))
+        decay = mul(tape, step, decay)
+        y = selective_scan.selective_scan(tape, mixed, decay, step, inputs.positions, skip, sizes)
+        y = saved("scanned", y)
+        y = swiglu(tape, z, reshape(tape, y, inner, n_tokens))
+        y = _normed(tape, y, held[NORM], shape.rms_eps) if NORM in held else y
+        dropped = drop_out(tape, y, inputs.dropout.get("ssm_out"))
+        return linear(tape, layer.linears["ssm_out"], branches.get("ssm_out"), y, dropped)
+
+
+def _norm(shape: Shape) -> Dims:
+    sizes = _sizes(shape)
+    return {NORM: (sizes.heads * sizes.width // sizes.groups, sizes.groups)}
+
+
+def _normed(tape: Tape, y: Tensor, gain: Tensor, eps: float) -> Tensor:
+    """y [e, T]; gain [e / groups, groups]: each group by itself."""
+    width, groups = gain.shape[:2]
+    inner, n_tokens = y.shape[:2]
+    if groups == 1:
+        return rms_norm(tape, y, gain, eps)
+    ones = tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, width, 1, 1, 1), 1.0)
+    y = mul(tape, rms_norm(tape, reshape(tape, y, width, groups, n_tokens), ones, eps), gain)
+    return reshape(tape, y, inner, n_tokens)
+
+
+def _sizes(shape: Shape) -> StateHeads:
+    assert shape.scan is not None
+    return shape.scan

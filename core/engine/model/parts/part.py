@@ -1,0 +1,125 @@
+"""What every part of a layer says of itself.
+
+Shapes in ggml order. T: tokens, d: d_model. Widths are numbers per token.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from core.engine.ggml.lib import Ggml
+from core.engine.ggml.tensor import Tensor
+from core.engine.model.frozen import Layer
+from core.engine.model.layer_shape import LayerShape
+from core.engine.model.shape import Shape
+from core.engine.ops.attention.interface import Attention, Heads, Needs
+from core.engine.ops.attention.mask import reach
+from core.engine.ops.autograd import Tape
+from core.engine.ops.low_rank import LowRank
+
+Dims = Mapping[str, tuple[int, ...]]  # of tensors, by name
+Branches = Mapping[str, LowRank]  # by the name of the linear: q, k, v, ...
+
+# Called with the name and value of activations that are dear to recompute: forward may save one, backward gives back
+# the saved one.
+Saved = Callable[[str, Tensor], Tensor]
+
+Sight = tuple[Heads, int]  # what layers that share an attention have in common: heads, and their reach in this row
+
+
+def sight(layer: LayerShape, n_tokens: int) -> Sight:
+    """Of a layer in rows of n_tokens."""
+    return layer.heads, reach(layer.window, n_tokens)
+
+
+class KeysValues(NamedTuple):
+    """Of an attention, normed and rotated: each [width, heads of keys, T]."""
+
+    keys: Tensor
+    values: Tensor
+
+
+@dataclass(frozen=True)
+class RowInputs:
+    """What a layer reads of a row besides the stream: positions I32 [T], and its masks.
+
+    positions: they begin at 0 in each packed sequence, so that token t - j belongs to t's sequence where
+    positions[t] >= j.
+    dropout: what the inputs of low-rank branches are multiplied with, [width, T], by name (arch.LINEAR_INPUTS); absent:
+    nothing.
+    lent: keys and values of an earlier layer, in layers that have none. lend: told of those that later layers read.
+    per_layer: the embeddings that this layer's gate reads, [LayerShape.per_layer, T].
+    """
+
+    positions: Tensor
+    attention: Mapping[Sight, Attention]
+    dropout: Mapping[str, Tensor] = field(default_factory=dict)
+    lent: KeysValues | None = None
+    lend: Callable[[KeysValues], None] | None = None
+    per_layer: Tensor | None = None
+
+    def attention_of(self, layer: LayerShape) -> Attention:
+        return self.attention[sight(layer, self.positions.shape[0])]
+
+
+class Part(ABC):
+    """A mixer, in which tokens see each other, or a feed-forward. Without state: what differs is in the shapes."""
+
+    reads_stream = False  # whether it norms what it reads by itself
+    attends = False  # whether it asks for RowInputs.attention
+
+    @abstractmethod
+    def linears(self, shape: Shape, layer: LayerShape) -> Dims:
+        """Our names -> [d_in, d_out], of stacks of experts [d_in, d_out, n_expert]."""
+
+    def constants(self, shape: Shape, layer: LayerShape) -> Dims:  # noqa: ARG002
+        """Its other tensors, small and in F32, by their names in the file."""
+        return {}
+
+    def optional(self, shape: Shape, layer: LayerShape) -> Dims:  # noqa: ARG002
+        """Such tensors that a file may have besides."""
+        return {}
+
+    @abstractmethod
+    def saved_widths(self, shape: Shape, layer: LayerShape) -> dict[str, int]:
+        """Of each activation that is worth saving for backward."""
+
+    @abstractmethod
+    def width(self, shape: Shape, layer: LayerShape) -> int:
+        """What its backward graph holds at once, without the scores of attention (measured)."""
+
+    def width_when_saved(self, shape: Shape, layer: LayerShape, attention: Needs) -> int | None:  # noqa: ARG002
+        """The same of the whole layer while this part of it is computed, when the layer's activations are saved; None:
+        no less than of a layer that is recomputed.
+        """
+        return None
+
+    def nodes(self, shape: Shape, layer: LayerShape) -> int:  # noqa: ARG002
+        """Tensors of its graphs, forward and backward, at most, beyond 512 for a layer and those of its attention."""
+        return 0
+
+    def needs(
+        self,
+        ggml: Ggml,  # noqa: ARG002
+        shape: Shape,  # noqa: ARG002
+        layer: LayerShape,  # noqa: ARG002
+        n_tokens: int,  # noqa: ARG002
+        threads: int,  # noqa: ARG002
+        *,
+        on_device: bool,  # noqa: ARG002
+    ) -> Needs:
+        """Of a mixer that does not attend: memory beside the numbers of `width`."""
+        return Needs(0, 0, 0, 0)
+
+    def row_nodes(self, ggml: Ggml, shape: Shape, layer: LayerShape, n_tokens: int, *, on_device: bool) -> int:  # noqa: ARG002
+        """Tensors that come to those of `nodes` in rows of n_tokens."""
+        return 0
+
+    @abstractmethod
+    def forward(
+        self, tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, inputs: RowInputs, saved: Saved
+    ) -> Tensor:
+        """x [d, T] -> [d, T]."""

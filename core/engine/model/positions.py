@@ -1,0 +1,122 @@
+"""Where each layer looks and how positions reach it, as the file says: sliding windows and rotations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import log
+
+from core.engine.model.arch import IGNORED_WINDOW, ROPE_HALVES, Architecture
+from core.engine.model.gguf_file import GgufFile
+from core.engine.model.metadata import Numbers
+from core.engine.model.mrope import text_divisors
+from core.engine.ops.rope import Rope, stretch
+from core.shared.errors import LuthierError
+
+
+def read_windows(file: GgufFile, number: Numbers, row: Architecture, n_layer: int) -> tuple[int, ...]:
+    """Per layer, how far it looks back. A file may say which layers are limited, or how often one is not."""
+    window = number.count("attention.sliding_window", 0, minimum=0) if number.option("attention.sliding_window") else 0
+    key = "attention.sliding_window_pattern"
+    limited = file.numbers(f"{row.name}.{key}")
+    if limited and len(limited) < n_layer:
+        raise number.bad(key, len(limited), f"a value for each of its {n_layer} layers")
+    if not limited:
+        every = replace(row, full_attention_every=number.count(key, row.full_attention_every, minimum=0))
+        limited = [not every.has_full_attention(i) for i in range(n_layer)]
+    return tuple(window if limited[i] else 0 for i in range(n_layer))
+
+
+def ignored_window(file: GgufFile, row: Architecture) -> int:
+    """Converters write the window of some models although llama.cpp does not read it; ours, of all."""
+    said = (file.get(key) for key in (f"{row.name}.attention.sliding_window", IGNORED_WINDOW))
+    return 0 if row.has_windows else next((value for value in said if isinstance(value, int) and value > 0), 0)
+
+
+def read_rotations(
+    file: GgufFile, number: Numbers, row: Architecture, windows: Sequence[int], width: int, local_width: int
+) -> list[Rope | None]:
+    """Per layer, how positions turn its queries and keys; None: they do not reach it.
+
+    width: of a head, local_width: of one where there is a window. Raises LuthierError `arch.rope-scaling`,
+    `arch.bad-value`.
+    """
+    rope = _read_rope(file, number, row, width)
+    if row.switched_rope and file.get(f"{row.name}.rope.scaling.finetuned") is False:
+        return [None] * len(windows)
+    local = _local_rope(rope, number, row, local_width) if any(windows) else rope
+    return [(local if window else rope) if row.rotates(i, window) else None for i, window in enumerate(windows)]
+
+
+def _local_rope(rope: Rope, number: Numbers, row: Architecture, width: int) -> Rope:
+    """The rotation of layers with a window, where it differs: their context was never stretched."""
+    if row.local_heads:
+        n_dims = number.count("rope.dimension_count_swa", width, maximum=width)
+        rope = replace(rope, n_dims=n_dims, factors=None, long_factors=None)
+    if row.unscaled_windows:
+        return replace(rope, freq_scale=1.0, ext_factor=0.0, attn_factor=1.0)
+    base = number.option("rope.freq_base_swa")
+    return replace(rope, freq_base=base, freq_scale=1.0) if base else rope
+
+
+def _read_rope(file: GgufFile, number: Numbers, row: Architecture, head_dim: int) -> Rope:
+    """Linear scaling divides positions by the factor, YaRN those that turn slowly; llama3 and longrope scaling come as
+    tensors.
+
+    Raises LuthierError `arch.rope-scaling`.
+    """
+    scaling = file.get(f"{row.name}.rope.scaling.type") or "none"
+    if scaling not in ("none", "linear", "longrope", "yarn"):
+        raise LuthierError(
+            "arch.rope-scaling",
+            f"{file.path.name} stretches its context with '{scaling}' rope scaling, which Luthier cannot train yet.",
+            "Choose a model without it; linear, llama3, longrope and yarn scaling are supported.",
+        )
+    factor = number.positive("rope.scaling.factor", 1.0) if scaling in ("linear", "yarn") else 1.0
+    factors, long_factors = (*map(file.tensors.get, row.rope_factors), None, None)[:2]
+    n_dims = number.count("rope.dimension_count", head_dim, maximum=head_dim)
+    sections = _sections(file, number, row)
+    if sections:
+        divisors = text_divisors(sections, n_dims // 2, interleaved=row.mrope == "interleaved")
+        factors = None if divisors is None else file.constant(divisors)
+    rope = Rope(
+        n_dims=n_dims,
+        mode=ROPE_HALVES if sections else row.rope_mode,
+        freq_base=number.positive("rope.freq_base", 10000.0),
+        freq_scale=1.0 / factor,
+        n_ctx_orig=number.count("rope.scaling.original_context_length", number.count("context_length")),
+        attn_factor=number("rope.scaling.attn_factor", 1.0),
+        factors=factors,
+        long_factors=long_factors,
+        temperature=number.option("attention.temperature_scale"),
+    )
+    return _yarn(rope, factor, number) if scaling == "yarn" else rope
+
+
+def _yarn(rope: Rope, factor: float, number: Numbers) -> Rope:
+    """As llama.cpp's contexts do (llama-context.cpp:173-214). ggml stretches vectors by `stretch(factor)` on its own,
+    also for a factor below one, which is taken off again.
+    """
+    multiplier = number.option("rope.scaling.yarn_log_multiplier")
+    wanted = stretch(factor) / stretch(factor, multiplier)
+    return replace(
+        rope,
+        ext_factor=1.0,
+        attn_factor=rope.attn_factor * wanted / (1 + 0.1 * log(factor)),
+        beta_fast=number.option("rope.scaling.yarn_beta_fast", 32.0),
+        beta_slow=number.option("rope.scaling.yarn_beta_slow", 1.0),
+    )
+
+
+def _sections(file: GgufFile, number: Numbers, row: Architecture) -> list[int]:
+    """Of M-RoPE, pairs of each of the four positions; none where a file does not rotate so.
+
+    llama.cpp takes a file whose first two are not both above zero for one without, where it may be (use_mrope).
+    """
+    key = "rope.dimension_sections"
+    said = file.numbers(f"{row.name}.{key}") if row.mrope else []
+    if not said or not (said[0] > 0 and said[1] > 0):
+        return []
+    if len(said) != 4 or any(value != int(value) or value < 0 for value in said):
+        raise number.bad(key, len(said), "four whole numbers")
+    return [int(value) for value in said]

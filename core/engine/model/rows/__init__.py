@@ -1,0 +1,1 @@
+"""A row for each architecture, by who makes the models."""

@@ -1,0 +1,80 @@
+"""Which linears of a model get an adapter, and what their branches read."""
+
+from __future__ import annotations
+
+from core.engine.llama_cpp.adapted import where_ignored
+from core.engine.model.arch import FROZEN_LINEARS, LINEAR_INPUTS
+from core.engine.model.layer_shape import LayerShape
+from core.engine.model.layers import input_width, layer_linears
+from core.engine.model.shape import Shape
+from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
+
+
+def targets_of(shape: Shape, layer: LayerShape, config: TrainConfig) -> tuple[str, ...]:
+    """The linears of a layer that get an adapter. Stacks of experts are no linears: they have to be named.
+
+    Raises LuthierError `lora.dora-experts`.
+    """
+    dims = layer_linears(shape, layer)
+    adaptable = [name for name in dims if name not in FROZEN_LINEARS]
+    stacks = [name for name in adaptable if len(dims[name]) > 2]
+    if config.targets == "all-linear":
+        return tuple(name for name in adaptable if name not in stacks)
+    wanted = tuple(name for name in adaptable if name in config.target_linears)
+    if config.dora and any(name in stacks for name in wanted):
+        raise LuthierError(
+            "lora.dora-experts",
+            f"DoRA cannot train experts, and targets={config.targets} names those of this model.",
+            "Leave gate, up and down out of the targets, or turn dora off.",
+        )
+    return wanted
+
+
+def named_linears(shape: Shape) -> tuple[str, ...]:
+    """All that `targets` can name in this model, stacks of experts among them, in the order of the layers."""
+    names = (name for layer in shape.layers for name in layer_linears(shape, layer))
+    return tuple(dict.fromkeys(name for name in names if name not in FROZEN_LINEARS))
+
+
+def require_targets(shape: Shape, config: TrainConfig) -> None:
+    """Raises LuthierError `lora.no-such-linear` where a target is named that no layer has, and `lora.no-hook` where
+    llama.cpp would leave out what was learnt.
+    """
+    _require_hooked(shape, config)
+    if config.targets == "all-linear":
+        return
+    known = named_linears(shape)
+    missing = [name for name in config.target_linears if name not in known]
+    if missing:
+        raise LuthierError(
+            "lora.no-such-linear",
+            f"targets={config.targets} names {', '.join(missing)}, which no layer of this model has.",
+            f"Use all-linear, or a list of: {', '.join(known)}.",
+        )
+
+
+def _require_hooked(shape: Shape, config: TrainConfig) -> None:
+    row = shape.architecture
+    targets = dict.fromkeys(name for layer in dict.fromkeys(shape.layers) for name in targets_of(shape, layer, config))
+    ignored = {name: place for name in targets if (place := where_ignored(row.name, row.linears[name]))}
+    if ignored:
+        raise LuthierError(
+            "lora.no-hook",
+            f"llama.cpp multiplies {', '.join(f'{name} ({place})' for name, place in ignored.items())} without looking "
+            f"for an adapter in {row.name} models: what was learnt there would change nothing.",
+            f"Leave {', '.join(ignored)} out of the targets.",
+        )
+
+
+def dropout_widths(shape: Shape, layer: LayerShape, config: TrainConfig) -> dict[str, int]:
+    """Numbers per token of each input (arch.LINEAR_INPUTS) that a branch reads; none without dropout."""
+    if not config.dropout:
+        return {}
+    return {LINEAR_INPUTS[name]: input_width(shape, layer, name) for name in targets_of(shape, layer, config)}
+
+
+def noise_width(shape: Shape, config: TrainConfig) -> int:
+    """Random numbers per token: dropout masks, one for each input and width, and noise on the embeddings."""
+    masks = {mask for layer in shape.layers for mask in dropout_widths(shape, layer, config).items()}
+    return sum(width for _, width in masks) + (shape.d_model if config.neftune_alpha else 0)

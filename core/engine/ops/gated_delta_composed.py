@@ -1,0 +1,188 @@
+"""The gated delta rule by ggml's nodes, for processors without our kernels and for devices: the formulas are those of
+gated_delta.py, of all chunks at once but for the state, which goes from one chunk to the next.
+
+What tokens solve one after another there, u = beta (v - exp(c) k S) - beta B u, is here a product with the inverse of
+1 + beta B (triangular.py). exp(c), exp(c[n] - c), D and the gradients of the decays are those of chunk_decays.py.
+
+Names say how a tensor lies, as in chunks.py: x [d, C], x_t [C, d], pairs [s, t].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from core.engine.ggml.tensor import Tensor
+from core.engine.ops.autograd import Tape
+from core.engine.ops.chunk_decays import Decays
+from core.engine.ops.chunks import CHUNK, Chunks
+from core.engine.ops.delta_inputs import DeltaInputs
+from core.engine.ops.triangular import inverse_of_one_and
+
+# Where operands of products are rounded to half precision: what o's gradient is scaled with meanwhile. o is small, and
+# the norm behind it makes gradients large: unscaled they leave half precision's range.
+SHRUNK = 1 / 64
+
+
+def nodes(n_tokens: int, groups: int) -> int:
+    """Tensors at most, forward and backward. groups: heads of values that read the same keys."""
+    return 440 + 8 * groups + 36 * -(-n_tokens // CHUNK)
+
+
+def numbers(d: int) -> int:
+    """That are held at once, for each token and head d wide (measured)."""
+    return 20 * d + 3 * d * d // CHUNK
+
+
+def composed(tape: Tape, inputs: DeltaInputs, positions: Tensor, scale: float) -> Tensor:
+    """As `gated_delta`."""
+    rule = _Rule(tape, inputs, positions, scale)
+    return tape.record(rule.output, inputs, rule.gradients)
+
+
+class _Rule:
+    """A row's, and what forward and backward share."""
+
+    def __init__(self, tape: Tape, inputs: DeltaInputs, positions: Tensor, scale: float) -> None:
+        self.tape, self.scale = tape, scale
+        self.d, self.heads, n_tokens = inputs.v.shape[:3]
+        self.key_heads = inputs.k.shape[1]
+        chunks = self.chunks = Chunks(tape, n_tokens)
+
+        def all_heads(x: Tensor) -> Tensor:
+            if self.key_heads == self.heads:
+                return x
+            return tape.emit("repeat_4d", x, self.d, self.heads, n_tokens, 1)
+
+        def numbers(x: Tensor) -> Tensor:
+            return chunks.cut(tape.emit("reshape_3d", x, 1, self.heads, n_tokens))  # [1, C, H, N]
+
+        self.q, self.k, self.v = (chunks.cut(x) for x in (all_heads(inputs.q), all_heads(inputs.k), inputs.v))
+        self.beta = numbers(inputs.beta)
+        decays = self.decays = Decays(chunks, numbers(inputs.decay), positions)
+        self.reading = chunks.mul(chunks.mul(self.k, decays.from_start), self.beta)  # beta exp(c) k
+        self.asking = chunks.scaled(chunks.mul(self.q, decays.from_start), scale)
+        self.writing = chunks.mul(self.k, decays.to_end)
+        self.below = chunks.mul(decays.decayed, decays.before)
+        self.earlier = chunks.mul(chunks.times(self.k, self.k), self.below)  # B
+        self.seen = chunks.scaled(chunks.mul(chunks.times(self.k, self.q), decays.decayed), scale)  # P
+        one = chunks.sub(decays.up_to, decays.before)
+        self.inverse = inverse_of_one_and(chunks, chunks.mul(self.earlier, self.beta), one)
+
+    def _empty_states(self) -> tuple[Tensor, Tensor]:
+        """[d, d, H, N], zero, and [C, d, H, N]."""
+        heads, n = self.heads, self.chunks.n
+        return self.chunks.zeros(self.d, self.d, heads, n), self.chunks.empty(CHUNK, self.d, heads, n)
+
+    # --- forward
+
+    @cached_property
+    def _state_and_added(self) -> tuple[Tensor, Tensor]:
+        """The state before each chunk [d (of keys), d, H, N], and u_t [C, d, H, N]."""
+        chunks = self.chunks
+        alone = chunks.times(self.inverse, chunks.turned(chunks.mul(self.v, self.beta)))
+        correcting = chunks.times(chunks.turned(self.reading), self.inverse)  # what u loses of the state [d, C]
+        writing = chunks.turned(self.writing)
+        states, added = self._empty_states()
+        state: Tensor | None = None
+        for i in range(chunks.n):
+            u_t = chunks.chunk(alone, i)
+            if state is not None:
+                states = chunks.put(states, state, i)
+                u_t = chunks.sub(u_t, chunks.times(chunks.chunk(correcting, i), state))
+            else:
+                u_t = self.tape.emit("cont", u_t)
+            added = chunks.put(added, u_t, i)
+            if i + 1 < chunks.n:
+                written = chunks.times(chunks.chunk(writing, i), u_t)
+                state = self._kept(written, state, i)
+        return states, added
+
+    def _kept(self, added: Tensor, state: Tensor | None, i: int) -> Tensor:
+        """`added`, and what chunk i lets through of the state."""
+        if state is None:
+            return added
+        return self.chunks.add(self.chunks.mul(state, self.chunks.chunk(self.decays.through, i)), added)
+
+    @property
+    def output(self) -> Tensor:
+        """[d, H, T]"""
+        (states, added), chunks = self._state_and_added, self.chunks
+        return chunks.joined(chunks.add(chunks.times(states, self.asking), chunks.times(added, self.seen)))
+
+    # --- backward
+
+    def gradients(self, do: Tensor) -> Sequence[Tensor | None]:
+        """Of q, k, v, decay and beta."""
+        chunks, decays, halves = self.chunks, self.decays, self.tape.backend.halves_products
+        do = chunks.scaled(chunks.cut(do), SHRUNK) if halves else chunks.cut(do)
+        states, u_t = self._state_and_added
+        u = chunks.turned(u_t)
+        after, r_t = self._backwards(do)
+        r = chunks.turned(r_t)
+        state_rows = chunks.turned(states)
+
+        missing = chunks.sub(self.v, chunks.mul(chunks.times(states, self.k), decays.from_start))
+        ru = chunks.times(u, r)  # [s, t]
+        d_beta = chunks.sub(chunks.dot(r, missing), self.tape.emit("sum_rows", chunks.mul(ru, self.earlier)))
+        lost = chunks.scaled(chunks.mul(ru, self.beta), -1.0)
+        uo = chunks.times(u, do)
+        d_earlier = chunks.mul(lost, self.below)
+        d_seen = chunks.scaled(chunks.mul(uo, decays.decayed), self.scale)
+
+        k_t = chunks.turned(self.k)
+        asked = chunks.scaled(chunks.mul(chunks.times(state_rows, do), decays.from_start), self.scale)
+        read = chunks.mul(chunks.mul(chunks.times(state_rows, r), decays.from_start), self.beta)
+        written = chunks.mul(chunks.times(chunks.turned(after), u), decays.to_end)
+        dq = chunks.add(asked, chunks.times(k_t, d_seen))
+        dk = chunks.sub(chunks.times(k_t, chunks.add(d_earlier, chunks.turned(d_earlier))), read)
+        dk = chunks.add(dk, chunks.add(written, chunks.times(chunks.turned(self.q), chunks.turned(d_seen))))
+        d_decay = decays.gradient(
+            chunks.add(chunks.mul(lost, self.earlier), chunks.mul(chunks.mul(uo, self.seen), decays.before)),
+            chunks.sub(chunks.dot(self.q, asked), chunks.dot(self.k, read)),
+            chunks.dot(self.k, written),
+            states,
+            after,
+        )
+
+        def grown(x: Tensor) -> Tensor:
+            return chunks.scaled(x, 1 / SHRUNK) if halves else x
+
+        dq, dk, dv = (chunks.joined(grown(x)) for x in (dq, dk, chunks.mul(r, self.beta)))
+        d_decay, d_beta = (chunks.joined_numbers(grown(x)) for x in (d_decay, d_beta))
+        return self._of_key_heads(dq), self._of_key_heads(dk), dv, d_decay, d_beta
+
+    def _backwards(self, do: Tensor) -> tuple[Tensor, Tensor]:
+        """From the last chunk to the first: the gradient of the state after each [d (of keys), d, H, N], and r_t."""
+        chunks = self.chunks
+        do_t = chunks.turned(do)
+        alone = chunks.times(chunks.turned(self.seen), do_t)  # p^T do, [s, d]
+        asked = chunks.times(chunks.turned(self.asking), do_t)  # [d, d]
+        reading, solving = chunks.turned(self.reading), chunks.turned(self.inverse)
+        after, r_t = self._empty_states()
+        above: Tensor | None = None
+        for i in reversed(range(chunks.n)):
+            du = chunks.chunk(alone, i)
+            if above is not None:
+                after = chunks.put(after, above, i)
+                du = chunks.add(du, chunks.times(chunks.chunk(self.writing, i), above))
+            r = chunks.times(chunks.chunk(solving, i), du)
+            r_t = chunks.put(r_t, r, i)
+            if i:
+                given = chunks.sub(chunks.chunk(asked, i), chunks.times(chunks.chunk(reading, i), r))
+                above = self._kept(given, above, i)
+        return after, r_t
+
+    def _of_key_heads(self, x: Tensor) -> Tensor:
+        """[d, H, T] -> [d, H_k, T], added up over the heads that read the same keys."""
+        if self.key_heads == self.heads:
+            return x
+        emit, (d, _, n_tokens) = self.tape.emit, x.shape[:3]
+        parts = [
+            emit("cont", emit("view_3d", x, d, self.key_heads, n_tokens, *x.strides[1:3], first * x.strides[1]))
+            for first in range(0, self.heads, self.key_heads)
+        ]
+        total = parts[0]
+        for part in parts[1:]:
+            total = emit("add", total, part)
+        return total

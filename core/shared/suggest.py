@@ -1,0 +1,74 @@
+"""Which type of weights a model should have for training here: the finest whose training fits what is free."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.shared.estimate import rough_need
+from core.shared.protocol.models import LocalModel
+from core.shared.quant_types import QUANT_TYPES, quant_type
+from core.shared.texts.numbers import size
+
+TYPES = ("q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # by quality; above Q8_0 no difference is to be seen
+AT_EASE = 0.85  # of the memory that is free: above it, other programs will notice
+_BITS = {kind.name: kind.bits for kind in QUANT_TYPES}
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """type: "" where none fits. need: bytes that training takes with it. text: which, and why."""
+
+    type: str
+    need: int
+    text: str
+
+
+def suggest(model: LocalModel, budget: int) -> Suggestion | None:
+    """budget: bytes that training may take now. None for a model that does not train, or whose size is not known."""
+    if not model.trains or not model.parameters:
+        return None
+    needs = {name: need_as(model, file_bytes(model, name)) for name in TYPES}
+    easy = next((name for name in TYPES if needs[name] <= AT_EASE * budget), None)
+    chosen = easy or next((name for name in TYPES if needs[name] <= budget), None)
+    free = f"{size(budget)} that are free for training"
+    if chosen is None:
+        least = TYPES[-1]
+        why = f"None fits: even {least.upper()} needs about {size(needs[least])} of the {free}. Take a smaller model."
+        return Suggestion("", needs[least], why)
+    why = f"{chosen.upper()}: training takes about {size(needs[chosen])} of the {free}"
+    finer = TYPES[: TYPES.index(chosen)]
+    if finer:
+        amount = size(needs[finer[-1]])
+        why += f"; {finer[-1].upper()}, which is finer, would take {amount}" + (" and be tight" if easy else "")
+    else:
+        why += ", and no difference to the original is to be seen"
+    return Suggestion(chosen, needs[chosen], f"{why}.{_of_this_file(model, chosen)}")
+
+
+def _of_this_file(model: LocalModel, chosen: str) -> str:
+    """What a file that has a type already makes of it: what was rounded away does not come back."""
+    if model.format != "gguf":
+        return ""
+    own = model.quantization.lower()
+    if own == chosen:
+        return " This file is that."
+    if own in _BITS and _BITS[own] < _BITS[chosen]:
+        return f" This file is {model.quantization}; a finer one has to be made of the original, or downloaded."
+    return ""
+
+
+def file_bytes(model: LocalModel, kind: str) -> int:
+    """Of a file of that type, about."""
+    return round(model.parameters * quant_type(kind).bits / 8)
+
+
+def need_as(model: LocalModel, weights: int) -> int:
+    """About the memory that training takes once the weights are a file of that many bytes.
+
+    What the engine holds besides the weights stays the same, by its own plan; the need of a folder is that of its
+    16-bit file.
+    """
+    if not model.need:
+        return rough_need(weights)
+    full = 2 * model.parameters if model.format == "safetensors" else model.bytes
+    return max(model.need - full, 0) + weights

@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test road screenshots test-slow test-llama-server vulkan test-vulkan check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-useful bench-convert bench-start bench-pages bench-kernel bench-data fuzz format clean elsewhere parity
+.PHONY: help setup demo run test road screenshots test-slow test-llama-server vulkan test-vulkan check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-useful bench-convert bench-start bench-pages bench-kernel bench-data fuzz faults format clean elsewhere parity
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -28,6 +28,7 @@ help:
 	@echo "make bench-quality  evaluation loss after the same steps as PEFT, taken apart by cause"
 	@echo "make bench-facts  how many facts a training teaches, by epochs and rates"
 	@echo "make fuzz    10,000 mutated files for each reader (FILES=500: so many)"
+	@echo "make faults  kills, full disks, pulled plugs and damaged files, done to the real program (ARGS=--short: fewer)"
 	@echo "make bench-convert  MB/s and memory of converting and quantizing, against llama.cpp's own tools"
 	@echo "make bench-start  how long the window takes to its first frame, and its memory then"
 	@echo "make bench-pages  for how long each page keeps the window busy when it is first shown"
@@ -111,6 +112,9 @@ bench-facts: setup
 
 fuzz: setup
 	FUZZ_FILES=$(or $(FILES),10000) QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest tests/fuzz -s $(ARGS)
+
+faults: setup
+	$(PYTHON) -m tests.faults $(ARGS)
 
 bench-convert: setup
 	$(PYTHON) -m tests.bench.bench_convert $(ARGS)

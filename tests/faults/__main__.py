@@ -1,0 +1,35 @@
+"""`make faults`: everything that goes wrong at home, done to the real program.
+
+ARGS: --short (the form that the tests run), names of suites (all of them without).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.faults.table import Row, lines
+
+SUITES: tuple[str, ...] = ()  # modules of this folder, each with a function `rows` (table.Suite)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("suites", nargs="*", default=SUITES)
+    parser.add_argument("--short", action="store_true")
+    chosen = parser.parse_args()
+    found: list[Row] = []
+    for name in chosen.suites:
+        with TemporaryDirectory() as folder:
+            for row in import_module(f"tests.faults.{name}").rows(Path(folder), chosen.short):
+                found.append(row)
+                print(f"{row.fault}: {row.survived} of {row.tried}", file=sys.stderr, flush=True)
+    print("\n".join(lines(found)))
+    return 0 if all(row.survived == row.tried for row in found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

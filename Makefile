@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test road screenshots test-slow test-llama-server vulkan test-vulkan check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-useful bench-convert bench-start bench-pages bench-kernel bench-data fuzz faults format clean elsewhere parity
+.PHONY: help setup demo run test road screenshots test-slow test-llama-server vulkan test-vulkan check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-useful bench-convert bench-start bench-pages bench-kernel bench-data fuzz faults format clean elsewhere parity
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -22,7 +22,8 @@ help:
 	@echo "make bench   speed and memory of a training step, against PEFT (ONLY=smollm2-135m: one shape)"
 	@echo "make bench-estimate  the memory plan against what training takes"
 	@echo "make bench-memory  the memory plan against what is taken, for every family (ARGS='glm4 gpt-oss': some)"
-	@echo "make bench-long  a thousand steps: memory and speed must stay as they are"
+	@echo "make bench-long  twenty thousand steps: memory, handles, threads and speed must stay as they are"
+	@echo "make bench-latency  how late other programs get their turn while a training goes on"
 	@echo "make bench-useful  tokens/s on conversations of mixed length, packed and padded"
 	@echo "make bench-kernel  ggml's products against kernels of our own"
 	@echo "make bench-quality  evaluation loss after the same steps as PEFT, taken apart by cause"
@@ -97,6 +98,9 @@ bench-memory: setup
 
 bench-long: setup
 	$(PYTHON) -m tests.bench.bench_long $(ARGS)
+
+bench-latency: setup
+	$(PYTHON) -m tests.bench.bench_latency
 
 bench-useful: setup
 	$(PYTHON) -m tests.bench.useful_tokens $(ARGS)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from app.workers import event_texts
 from core.shared import protocol as p
+from core.shared.spaced import Spaced
 from core.shared.texts.numbers import duration
 
 SMOOTHING = 0.9  # weight of the past in the smoothed loss: about the last 20 steps count
@@ -42,10 +43,15 @@ class Series:
         return self._rows[self._index[column], : self._length]
 
     def append(self, *row: float) -> None:
+        """A row after the others."""
         if self._length == self._rows.shape[1]:
             self._rows = np.concatenate([self._rows, np.empty_like(self._rows)], axis=1)
         self._rows[:, self._length] = row
         self._length += 1
+
+    def replace_last(self, *row: float) -> None:
+        """A row in the newest one's place."""
+        self._rows[:, self._length - 1] = row
 
     def keep_until(self, x: float) -> None:
         """Drop every row whose x lies after the given one."""
@@ -102,6 +108,7 @@ class RunModel:
         self._is_lost = False
         self._memory_offset = 0.0
         self._last_memory = 0.0  # time of the newest reading of this worker
+        self._spaced, self._stays = Spaced(), True  # whether the newest row of memory is one of those that are kept
         self._legs_seconds = self._last_time = 0.0  # of the workers before this one; of the newest event
         self._began = 0.0  # the time of this worker's first event
 
@@ -272,4 +279,6 @@ class RunModel:
         self._last_memory = event.time
         seconds = self._memory_offset + max(0.0, event.time - self._began)
         device = math.nan if event.device_used is None else event.device_used
-        self.memory.append(seconds, event.rss, event.peak, event.available, device)
+        put = self.memory.append if self._stays else self.memory.replace_last
+        put(seconds, event.rss, event.peak, event.available, device)
+        self._stays = self._spaced.keeps(event.time)

@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Lock
 
 from core.jobs.run_lock import locked
+from core.jobs.thinning import Thinning
 from core.shared import protocol as p
 from core.shared.files import cannot_write, reason_and_hint
 from core.shared.runs import Run, create
@@ -56,6 +57,7 @@ class _Log:
     def __init__(self, path: Path, emit: Emit) -> None:
         self.stream = path.open("a+b", buffering=0)
         self._path, self._emit, self._lock = path, emit, Lock()
+        self._thinning = Thinning()
         self._is_told = False
         if self.stream.seek(0, os.SEEK_END):
             self.stream.seek(-1, os.SEEK_END)
@@ -65,7 +67,8 @@ class _Log:
     def record(self, event: p.Event) -> None:
         """Called by the job and by the thread that reads the memory."""
         with self._lock:
-            self._append(p.encode(event))
+            for kept in self._thinning.kept(event):
+                self._append(p.encode(kept))
         self._emit(event)
 
     def _append(self, line: bytes) -> None:

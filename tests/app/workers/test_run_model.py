@@ -168,6 +168,11 @@ def test_that_a_lost_worker_is_told_once_and_a_sleep_is_marked() -> None:
     assert [note.time for note in model.notes] == sorted(note.time for note in model.notes)
 
 
+def test_that_a_day_of_memory_readings_stays_small_and_ends_with_the_newest() -> None:
+    model = fed(hello(1000.0), *(memory(1000.0 + tick / 2) for tick in range(2 * 24 * 3600)))
+    assert len(model.memory) < 10_000 and model.memory.last("seconds") == 24 * 3600 - 0.5
+
+
 def test_that_samples_stand_by_prompt_with_the_base_first() -> None:
     def sample(prompt: str, step: int) -> p.Sample:
         return p.Sample(prompt=prompt, text=f"{step}", label="tuned" if step else "base", step=step)

@@ -10,7 +10,8 @@ import atheris
 
 with atheris.instrument_imports(include=["core", "json", "jinja2", "gguf", "safetensors"]):
     from core.shared.errors import LuthierError
-    from tests.fuzz.reader import READERS
+    from tests.fuzz.mutate_json import mutate_json
+    from tests.fuzz.reader import JSON, READERS
 
 
 def main() -> None:
@@ -25,7 +26,14 @@ def main() -> None:
         with contextlib.suppress(LuthierError):
             read(path)
 
-    atheris.Setup([sys.argv[0], str(corpus), *sys.argv[4:]], once)
+    def changed(content: bytes, most: int, seed: int) -> bytes:
+        """Every other time JSON stays JSON."""
+        if kind in JSON and seed % 2:
+            with contextlib.suppress(ValueError, RecursionError):
+                return mutate_json(content, seed)[:most]
+        return atheris.Mutate(content, most)
+
+    atheris.Setup([sys.argv[0], str(corpus), *sys.argv[4:]], once, custom_mutator=changed)
     atheris.Fuzz()
 
 

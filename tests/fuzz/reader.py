@@ -8,6 +8,7 @@ Prints how often each ending came, as JSON.
 from __future__ import annotations
 
 import json
+import os
 import resource
 import signal
 import sys
@@ -40,7 +41,8 @@ def main(kind: str, base: Path, first: int, count: int) -> None:
     header = _header_length(kind, path, sound)
     endings: Counter[str] = Counter()
     slowest = 0.0
-    _limit_memory()
+    if "SANITIZED" not in os.environ:  # whose shadow memory takes terabytes of addresses
+        _limit_memory()
     for seed in range(first, first + count):
         content = mutate_json(sound, seed) if kind in JSON and seed % 2 else mutate(sound, header, seed)
         if kind in ("safetensors", "peft") and seed % 2:

@@ -55,7 +55,8 @@ def test_that_mutated_files_are_read_or_refused(
 def fuzz(kind: str, base: Path, files: int) -> dict[str, int]:
     """How often each ending came. A failure names the seed that led to it."""
     command = [sys.executable, str(READER), kind, str(base), str(FIRST), str(files)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    environment = os.environ | ({"LD_PRELOAD": os.environ["SANITIZED"]} if "SANITIZED" in os.environ else {})
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     seed = (base / "seed").read_text() if (base / "seed").exists() else "none"
     assert done.returncode == 0, f"{kind}, seed {seed}: exit status {done.returncode}\n{done.stderr[-3000:]}"
     report = json.loads(done.stdout.splitlines()[-1])

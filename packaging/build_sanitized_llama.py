@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Build llama.cpp's libraries with a sanitizer for addresses, for `make fuzz-sanitized`.
 
-They come with a copy of llama-cpp-python's Python files into one folder, which goes before the others on PYTHONPATH: all
-that loads them then loads these. It is kept in the user's cache, for other clones on this machine.
+They come with a copy of llama-cpp-python's Python files into one folder, which goes before the others on PYTHONPATH:
+all that loads them then loads these. It is kept in the user's cache, for other clones on this machine.
 """
 
 from __future__ import annotations

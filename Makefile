@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test road screenshots test-slow test-llama-server vulkan test-vulkan check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-useful bench-convert bench-start bench-pages bench-kernel bench-data fuzz faults format clean elsewhere parity
+.PHONY: help setup demo run test road screenshots test-slow test-llama-server vulkan test-vulkan check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-useful bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -29,6 +29,8 @@ help:
 	@echo "make bench-quality  evaluation loss after the same steps as PEFT, taken apart by cause"
 	@echo "make bench-facts  how many facts a training teaches, by epochs and rates"
 	@echo "make fuzz    10,000 mutated files for each reader (FILES=500: so many)"
+	@echo "make fuzz-guided  the same readers, by a fuzzer that follows what code it reaches (RUNS=1000: so many inputs)"
+	@echo "make fuzz-sanitized  llama.cpp's own readers under a sanitizer for addresses (FILES=500: so many)"
 	@echo "make faults  kills, full disks, pulled plugs and damaged files, done to the real program (ARGS=--short: fewer)"
 	@echo "make bench-convert  MB/s and memory of converting and quantizing, against llama.cpp's own tools"
 	@echo "make bench-start  how long the window takes to its first frame, and its memory then"
@@ -116,6 +118,12 @@ bench-facts: setup
 
 fuzz: setup
 	FUZZ_FILES=$(or $(FILES),10000) QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest tests/fuzz -s $(ARGS)
+
+fuzz-guided: setup
+	$(PYTHON) -m tests.fuzz.guided --runs $(or $(RUNS),10000) $(ARGS)
+
+fuzz-sanitized: setup
+	$(PYTHON) -m tests.fuzz.sanitized --files $(or $(FILES),10000)
 
 faults: setup
 	$(PYTHON) -m tests.faults $(ARGS)

@@ -68,7 +68,7 @@ def load() -> Settings:
         return _checked(msgspec.json.decode(file.read_bytes(), type=Settings))
     except FileNotFoundError:
         return Settings()
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, ValueError) as error:
         raise LuthierError(
             "settings.unreadable",
             f"{file} cannot be read: {in_words(error)}.",

@@ -1,0 +1,50 @@
+"""Readers of people's data and of the templates that come with models."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from core.data.chat.renderer import TemplateRenderer
+from core.data.chat.template import ChatTemplate
+from core.data.problems import BadRowError
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.preview import preview_rows
+from core.data.tokens.source import open_source
+from core.shared.config import TrainConfig
+from core.shared.gguf.header import read_header
+from core.shared.protocol import PreviewJob
+from tests.fuzz.kinds import Readers
+
+ROWS = 20
+_renderer = TemplateRenderer()
+
+
+def read_data(path: Path) -> None:
+    """As the Data page does: recognised, then every row masked and explained token by token."""
+    model = path.with_name("model.gguf")
+    with Tokenizer(read_header(model)) as tokenizer:
+        source = open_source(path, model, TrainConfig())
+        preview_rows(source, tokenizer, _renderer, PreviewJob(model=str(model), data=str(path), limit=ROWS))
+
+
+def read_template(path: Path) -> None:
+    """As a conversation's rendering does, in the process that can do nothing else."""
+    template = ChatTemplate(
+        path.read_text(errors="replace"), _renderer, bos="<s>", eos="</s>", now=datetime(2026, 1, 1)
+    )
+    messages = [{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi"}]
+    with suppress(BadRowError):  # it refuses the conversation, which costs that row
+        template.render(messages)
+
+
+READERS: Readers = {
+    "json lines": ("rows.jsonl", read_data),
+    "json rows": ("rows.json", read_data),
+    "csv": ("rows.csv", read_data),
+    "parquet": ("rows.parquet", read_data),
+    "gzip": ("rows.jsonl.gz", read_data),
+    "text": ("book.txt", read_data),
+    "template": ("chat_template.jinja", read_template),
+}

@@ -12,10 +12,12 @@ from threading import Lock
 
 from core.jobs.run_lock import locked
 from core.shared import protocol as p
+from core.shared.durable import flush_folder, flush_stream
 from core.shared.files import cannot_write, reason_and_hint
 from core.shared.runs import Run, create
 
 Emit = Callable[[p.Event], None]
+_MILESTONES = (p.Hello, p.Checkpoint, p.Finished, p.Failed)
 
 
 @contextmanager
@@ -55,6 +57,7 @@ class _Log:
 
     def __init__(self, path: Path, emit: Emit) -> None:
         self.stream = path.open("a+b", buffering=0)
+        flush_folder(path.parent)
         self._path, self._emit, self._lock = path, emit, Lock()
         self._is_told = False
         if self.stream.seek(0, os.SEEK_END):
@@ -66,6 +69,8 @@ class _Log:
         """Called by the job and by the thread that reads the memory."""
         with self._lock:
             self._append(p.encode(event))
+            if isinstance(event, _MILESTONES):
+                self._flush()
         self._emit(event)
 
     def _append(self, line: bytes) -> None:
@@ -77,6 +82,13 @@ class _Log:
         except OSError as error:
             with contextlib.suppress(OSError):
                 self.stream.truncate(end)
+            self._tell(error)
+
+    def _flush(self) -> None:
+        """So that a power cut takes no more lines than it takes steps."""
+        try:
+            flush_stream(self.stream.fileno())
+        except OSError as error:
             self._tell(error)
 
     def _tell(self, error: OSError) -> None:

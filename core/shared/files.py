@@ -71,7 +71,7 @@ def written_folder(folder: Path) -> Iterator[Path]:
                 shutil.rmtree(other, ignore_errors=True)
         try:
             shutil.rmtree(partial, ignore_errors=True)
-            partial.mkdir(parents=True)
+            make_folder(partial)
             yield partial
             flush_tree(partial)
             if folder.exists():

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from core.shared.callbacks import ReportProgress
-from core.shared.durable import flush_folder, flush_stream, flush_tree
+from core.shared.durable import flush_folder, flush_stream, flush_tree, make_folder
 from core.shared.errors import LuthierError
 from core.shared.files import nearest_existing, told_of
 from core.shared.run_disk import size_of
@@ -61,11 +61,13 @@ def bring(source: Path, target: Path, progress: ReportProgress) -> Contents | No
     """
     with told_of(target):
         require_possible(source, target)
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(target.parent)
         if target.is_dir():
             target.rmdir()  # it is empty
         if _same_disk(source, target):
             source.rename(target)
+            flush_folder(target.parent)  # settings may name the new place next
+            flush_folder(source.parent)
             return None
         partial, contents = target.with_name(f"{target.name}.{_COPYING}"), _contents(source)
         shutil.rmtree(partial, ignore_errors=True)

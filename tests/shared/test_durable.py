@@ -24,11 +24,11 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
         fsync(descriptor)
 
     def replaced(source: Path, target: Path) -> None:
-        calls.append(("name", os.stat(source).st_ino))
+        calls.append(("name", source.stat().st_ino))
         replace(source, target)
 
     def renamed(source: Path, target: Path) -> None:
-        calls.append(("name", os.stat(source).st_ino))
+        calls.append(("name", source.stat().st_ino))
         rename(source, target)
 
     monkeypatch.setattr(os, "fsync", flushed)

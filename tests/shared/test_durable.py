@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from core.engine.train.checkpoint import VECTORS, TrainingProgress, save_checkpoint
 from core.shared.files import written_folder, written_whole
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="others flush by other calls")
@@ -59,3 +62,23 @@ def test_that_a_folder_is_flushed_with_all_files_before_it_gets_its_name(
         (partial / "file").write_bytes(b"all of it")
     file, me, above = _inode(folder / "file"), _inode(folder), _inode(tmp_path)
     assert done == [("flush", above), ("flush", file), ("flush", me), ("name", me), ("flush", above)]
+
+
+def test_that_a_checkpoint_is_safe_before_an_older_one_goes(
+    tmp_path: Path, done: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = {name: np.zeros(4, np.float32) for name in VECTORS}
+    older = save_checkpoint(tmp_path, TrainingProgress(step=1), state, lambda path: path.touch(), 1)
+    rmtree = shutil.rmtree
+
+    def removed(path: Path, ignore_errors: bool = False) -> None:
+        done.append(("remove", path.stat().st_ino if path.exists() else 0))
+        rmtree(path, ignore_errors=ignore_errors)
+
+    monkeypatch.setattr(shutil, "rmtree", removed)
+    first = _inode(older)
+    newer = save_checkpoint(tmp_path, TrainingProgress(step=2), state, lambda path: path.touch(), 1)
+    named = done.index(("name", _inode(newer)))
+    assert {("flush", _inode(path)) for path in (newer, *newer.iterdir())} <= set(done[:named])
+    assert done[named + 1] == ("flush", _inode(tmp_path))
+    assert ("remove", first) in done[named + 2 :]

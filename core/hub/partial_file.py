@@ -15,6 +15,7 @@ from filelock import FileLock, Timeout
 
 from core.hub.repository import RemoteFile
 from core.shared import downloads, paths
+from core.shared.durable import flush_folder, flush_stream, make_folder
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 
@@ -66,12 +67,14 @@ class PartialFile:
                     f"{self.target.parent} is a link to a folder elsewhere.",
                     "Delete the link, or download to another folder with --to.",
                 )
-            self.target.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.target.parent)
             if self._sidecar() != _Sidecar(self.file.digest, self.file.size):
                 _remove(downloads.partial_file_of(self.target))
                 with _open(downloads.sidecar_of(self.target)) as stream:
                     stream.truncate()
                     stream.write(msgspec.json.encode(_Sidecar(self.file.digest, self.file.size)))
+                    flush_stream(stream.fileno())
+                flush_folder(self.target.parent)
 
     def _sidecar(self) -> _Sidecar | None:
         try:
@@ -159,11 +162,12 @@ class PartialFile:
         if self._hash.hexdigest() != self.file.digest:
             raise self._wrong("has another checksum than the hub says")
         with _disk_errors(self.target):
-            os.fsync(self._stream.fileno())
+            flush_stream(self._stream.fileno())
             if not os.path.samestat(os.fstat(self._stream.fileno()), downloads.partial_file_of(self.target).lstat()):
                 raise self._wrong("was taken away while it was written")
             self._stream.close()  # some systems do not rename open files
             downloads.partial_file_of(self.target).replace(self.target)
+            flush_folder(self.target.parent)  # before the sidecar goes, without which it is taken for whole
             self._clean_up()
         self.is_done = True
 

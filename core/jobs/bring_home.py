@@ -31,6 +31,7 @@ from core.jobs.train import save_evaluation
 from core.jobs.training_loop import evaluation
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
+from core.shared.durable import flush_stream
 from core.shared.files import told_of
 from core.shared.runs import Run, RunInfo, create
 
@@ -176,6 +177,8 @@ def _record(home: Run, report: Report, config: TrainConfig, rows: PackedRows, me
     ]
     with told_of(home.events_file), home.events_file.open("ab") as file:
         file.write(b"".join(p.encode(event) for event in events if event is not None))
+        file.flush()
+        flush_stream(file.fileno())
 
 
 def _steps(report: Report, config: TrainConfig, rows: PackedRows) -> Iterator[p.Step]:

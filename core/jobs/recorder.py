@@ -13,10 +13,12 @@ from threading import Lock
 from core.jobs.run_lock import locked
 from core.jobs.thinning import Thinning
 from core.shared import protocol as p
+from core.shared.durable import flush_folder, flush_stream
 from core.shared.files import cannot_write, reason_and_hint
 from core.shared.runs import Run, create
 
 Emit = Callable[[p.Event], None]
+_MILESTONES = (p.Hello, p.Checkpoint, p.Finished, p.Failed)
 
 
 @contextmanager
@@ -56,6 +58,7 @@ class _Log:
 
     def __init__(self, path: Path, emit: Emit) -> None:
         self.stream = path.open("a+b", buffering=0)
+        flush_folder(path.parent)
         self._path, self._emit, self._lock = path, emit, Lock()
         self._thinning = Thinning()
         self._is_told = False
@@ -69,6 +72,8 @@ class _Log:
         with self._lock:
             for kept in self._thinning.kept(event):
                 self._append(p.encode(kept))
+            if isinstance(event, _MILESTONES):
+                self._flush()
         self._emit(event)
 
     def _append(self, line: bytes) -> None:
@@ -80,6 +85,13 @@ class _Log:
         except OSError as error:
             with contextlib.suppress(OSError):
                 self.stream.truncate(end)
+            self._tell(error)
+
+    def _flush(self) -> None:
+        """So that a power cut takes no more lines than it takes steps."""
+        try:
+            flush_stream(self.stream.fileno())
+        except OSError as error:
             self._tell(error)
 
     def _tell(self, error: OSError) -> None:

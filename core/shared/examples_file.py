@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
+from core.shared.durable import flush_stream
 from core.shared.errors import LuthierError
 from core.shared.files import told_of
 
@@ -33,7 +33,7 @@ def keep_example(file: Path, messages: list[dict[str, Any]]) -> Kept:
         with file.open("ab") as stream:
             stream.write((b"" if ends_well else b"\n") + msgspec.json.encode({"messages": messages}) + b"\n")
             stream.flush()
-            os.fsync(stream.fileno())
+            flush_stream(stream.fileno())
     return Kept(len(known) + 1, True)
 
 

@@ -1,4 +1,4 @@
-"""Files appear whole or not at all, and the disk they will be on."""
+"""Files appear whole or not at all, also when the power goes, and the disk they will be on."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 
 import psutil
 
+from core.shared.durable import flush, flush_folder, flush_tree, make_folder
 from core.shared.errors import LuthierError
 
 _FULL, _BARRED, _ELSEWHERE, _IN_THE_WAY = (
@@ -43,21 +44,23 @@ def written_whole(path: Path) -> Iterator[Path]:
     """
     partial = partial_of(path)
     with told_of(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         for other in path.parent.glob(f"{glob.escape(path.name)}.*.part"):
             if is_left_over(other):
                 other.unlink(missing_ok=True)
         try:
             yield partial
-            _flush_to_disk(partial)
+            flush(partial)
             partial.replace(path)
+            flush_folder(path.parent)
         finally:
             partial.unlink(missing_ok=True)
 
 
 @contextmanager
 def written_folder(folder: Path) -> Iterator[Path]:
-    """The same of a folder: its files take their places at the end. What else an older folder holds stays.
+    """The same of a folder, which takes its place at the end. Where there is one already, its files do, one after the
+    other: what else it holds stays, and after a power cut some may still be those of before.
 
     Raises LuthierError `files.cannot-write`.
     """
@@ -68,9 +71,14 @@ def written_folder(folder: Path) -> Iterator[Path]:
                 shutil.rmtree(other, ignore_errors=True)
         try:
             shutil.rmtree(partial, ignore_errors=True)
-            partial.mkdir(parents=True)
+            make_folder(partial)
             yield partial
-            _move(partial, folder)
+            flush_tree(partial)
+            if folder.exists():
+                _move(partial, folder)
+            else:
+                partial.rename(folder)
+            flush_folder(folder.parent)
         finally:
             shutil.rmtree(partial, ignore_errors=True)
 
@@ -153,14 +161,10 @@ def nearest_existing(path: Path) -> Path:
 
 def _move(source: Path, target: Path) -> None:
     """Every file of a folder into another; parts of it that are folders in both are joined."""
-    target.mkdir(parents=True, exist_ok=True)
+    make_folder(target)
     for entry in source.iterdir():
         if entry.is_dir():
             _move(entry, target / entry.name)
         else:
             entry.replace(target / entry.name)
-
-
-def _flush_to_disk(path: Path) -> None:
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
+    flush_folder(target)

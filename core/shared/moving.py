@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from core.shared.callbacks import ReportProgress
+from core.shared.durable import flush_folder, flush_stream, flush_tree, make_folder
 from core.shared.errors import LuthierError
 from core.shared.files import nearest_existing, told_of
 from core.shared.run_disk import size_of
@@ -60,11 +61,13 @@ def bring(source: Path, target: Path, progress: ReportProgress) -> Contents | No
     """
     with told_of(target):
         require_possible(source, target)
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(target.parent)
         if target.is_dir():
             target.rmdir()  # it is empty
         if _same_disk(source, target):
             source.rename(target)
+            flush_folder(target.parent)  # settings may name the new place next
+            flush_folder(source.parent)
             return None
         partial, contents = target.with_name(f"{target.name}.{_COPYING}"), _contents(source)
         shutil.rmtree(partial, ignore_errors=True)
@@ -72,7 +75,9 @@ def bring(source: Path, target: Path, progress: ReportProgress) -> Contents | No
             _copy(source, partial, progress)
             if _contents(source) != contents:
                 raise _differs(f"{source} was written to meanwhile.")
+            flush_tree(partial)
             partial.rename(target)
+            flush_folder(target.parent)
         finally:
             shutil.rmtree(partial, ignore_errors=True)
     return contents
@@ -99,7 +104,7 @@ def _copy(source: Path, partial: Path, progress: ReportProgress) -> None:
                 write.write(chunk)
                 progress(done := done + len(chunk), total)
             write.flush()
-            os.fsync(write.fileno())
+            flush_stream(write.fileno())
         shutil.copystat(path, copy)
         with path.open("rb") as read, copy.open("rb") as again:
             while (chunk := read.read(_CHUNK)) == again.read(_CHUNK) and chunk:

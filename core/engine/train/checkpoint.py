@@ -20,6 +20,7 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load_file, save_file
 
+from core.shared.durable import flush_folder, flush_tree, make_folder
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.plain_words import in_words
@@ -77,13 +78,15 @@ def save_checkpoint(
     partial = target.with_name(target.name + ".part")
     shutil.rmtree(partial, ignore_errors=True)
     try:
-        partial.mkdir(parents=True)
+        make_folder(partial)
         _write_state(state, partial / STATE)
         (partial / PROGRESS).write_bytes(msgspec.json.encode(progress))
         write_adapter(partial / ADAPTER)
         (partial / CHECKSUMS).write_text("".join(f"{line}\n" for line in _checksums(partial).values()))
+        flush_tree(partial)
         shutil.rmtree(target, ignore_errors=True)
         partial.rename(target)
+        flush_folder(folder)  # before others are deleted: one of them is always safe
     except (OSError, LuthierError) as error:
         cause = error.__cause__ if isinstance(error, LuthierError) else error
         if not isinstance(cause, OSError):

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from filelock import FileLock, Timeout
 
-from core.shared.errors import LuthierError
 from core.shared.durable import make_folder
+from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.runs import Run
 from core.shared.texts.numbers import moment

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from filelock import FileLock, Timeout
 
+from core.shared.durable import make_folder
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.runs import Run
@@ -40,7 +41,7 @@ def locked_apart(run: Run) -> Iterator[None]:
 def _held(run: Run, name: str) -> Iterator[None]:
     lock = FileLock(run.folder / name)
     try:
-        run.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(run.folder)
         lock.acquire(timeout=LOOKED_AT_S)
     except Timeout as error:
         raise _busy(run) from error

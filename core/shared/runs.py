@@ -25,6 +25,7 @@ import psutil
 
 from core.shared import settings
 from core.shared.config import TrainConfig
+from core.shared.durable import make_folder
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write, written_whole
 from core.shared.plain_words import in_words
@@ -206,7 +207,7 @@ def create(job: TrainJob) -> Run:
             raise LuthierError(
                 "runs.exists", f"{run.folder} already holds a run.", "Choose another folder, or go on with --resume."
             )
-        run.checkpoints_dir.mkdir(parents=True, exist_ok=True)
+        make_folder(run.checkpoints_dir)
     except OSError as error:
         raise cannot_write(run.folder, error) from error
     run.write_info(

@@ -32,6 +32,7 @@ from core.jobs.training_loop import evaluation
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.files import told_of
+from core.shared.recorded import event_line
 from core.shared.runs import Run, RunInfo, create
 
 
@@ -175,7 +176,7 @@ def _record(home: Run, report: Report, config: TrainConfig, rows: PackedRows, me
         p.finished("done", result),
     ]
     with told_of(home.events_file), home.events_file.open("ab") as file:
-        file.write(b"".join(p.encode(event) for event in events if event is not None))
+        file.write(b"".join(event_line(event) for event in events if event is not None))
 
 
 def _steps(report: Report, config: TrainConfig, rows: PackedRows) -> Iterator[p.Step]:

@@ -13,6 +13,7 @@ from threading import Lock
 from core.jobs.run_lock import locked
 from core.shared import protocol as p
 from core.shared.files import cannot_write, reason_and_hint
+from core.shared.recorded import event_line
 from core.shared.runs import Run, create
 
 Emit = Callable[[p.Event], None]
@@ -65,7 +66,7 @@ class _Log:
     def record(self, event: p.Event) -> None:
         """Called by the job and by the thread that reads the memory."""
         with self._lock:
-            self._append(p.encode(event))
+            self._append(event_line(event))
         self._emit(event)
 
     def _append(self, line: bytes) -> None:

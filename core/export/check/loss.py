@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+import struct
+import zipfile
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +20,18 @@ from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import ModelFile, header_of
 from core.shared.plain_words import in_words
+
+_DAMAGED = (
+    OSError,
+    ValueError,
+    KeyError,
+    EOFError,
+    RuntimeError,
+    OverflowError,
+    struct.error,
+    zlib.error,
+    zipfile.BadZipFile,
+)
 
 _PROBE = "Once upon a time there was a fox, and it could read."
 _LARGEST_EXPONENT = 700.0  # of e, in double precision
@@ -68,10 +83,13 @@ def probe_example(model: ModelFile) -> Example:
 def read_evaluation(file: Path) -> list[Example]:
     """The held-out examples that a run keeps. Raises LuthierError `export.bad-evaluation`."""
     try:
+        with zipfile.ZipFile(file) as whole:
+            if damaged := whole.testzip():  # reads all of it; numpy looks at no checksum
+                raise ValueError(f"{damaged} in it is damaged")
         with np.load(file) as arrays:
             ends = np.cumsum(arrays["lengths"])[:-1]
             tokens, supervised = np.split(arrays["tokens"], ends), np.split(arrays["trained"], ends)
-    except (OSError, ValueError, KeyError) as error:
+    except _DAMAGED as error:
         raise LuthierError("export.bad-evaluation", f"{file} cannot be read: {in_words(error)}.") from error
     return list(map(Example, tokens, supervised))
 

@@ -91,7 +91,10 @@ class FiguresReader:
         self._tokens_before = 0  # seen at the step before
 
     def read(self) -> RunFigures:
-        """All up to now; a line that is still being written waits. Raises LuthierError `runs.unreadable`, `formats.newer`."""
+        """All up to now; a line that is still being written waits.
+
+        Raises LuthierError `runs.unreadable`, `formats.newer`.
+        """
         for event in self._new_events():
             self._take(event)
         figures = self._figures

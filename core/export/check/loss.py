@@ -21,20 +21,11 @@ from core.shared.errors import LuthierError
 from core.shared.gguf.header import ModelFile, header_of
 from core.shared.plain_words import in_words
 
-_DAMAGED = (
-    OSError,
-    ValueError,
-    KeyError,
-    EOFError,
-    RuntimeError,
-    OverflowError,
-    struct.error,
-    zlib.error,
-    zipfile.BadZipFile,
-)
-
 _PROBE = "Once upon a time there was a fox, and it could read."
 _LARGEST_EXPONENT = 700.0  # of e, in double precision
+_DAMAGED = (  # what zipfile and numpy say of files that are
+    OSError, ValueError, KeyError, EOFError, RuntimeError, OverflowError, struct.error, zlib.error, zipfile.BadZipFile,
+)  # fmt: skip
 _LOGITS = 64 << 20  # bytes of logits that llama.cpp may hold at once
 RELATIVE, ABSOLUTE = 0.005, 0.005  # how far llama.cpp's loss may be from training's
 WORTH_SAYING, USELESS = 0.01, 0.2  # of perplexity, relative: what rounding may cost without a word, and at all

@@ -9,6 +9,7 @@ refused, and so never written over. The checksum is over what the JSON says, not
 
 from __future__ import annotations
 
+import contextlib
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -75,17 +76,11 @@ def encoded(value: T, form: Format[T], indent: int = -1) -> bytes:
 
 
 def write(file: Path, value: T, form: Format[T], indent: int = -1) -> None:
-    """Raises LuthierError `files.cannot-write`."""
+    """Raises LuthierError `formats.newer` where a newer version's is there, `files.cannot-write`."""
+    with contextlib.suppress(OSError, ValueError):
+        read(file, form)
     with written_whole(file) as partial:
         partial.write_bytes(encoded(value, form, indent))
-
-
-def require_not_newer(file: Path, form: Format[T]) -> None:
-    """Before a file is written over that may be of a newer version. Raises LuthierError `formats.newer`."""
-    try:
-        read(file, form)
-    except (OSError, ValueError):
-        return
 
 
 def newer(what: str, writer: str) -> LuthierError:

@@ -44,5 +44,5 @@ def read_thoughts(run: Run) -> LearntThoughts:
 
 
 def write_thoughts(run: Run, learnt: LearntThoughts) -> None:
-    """Raises LuthierError `files.cannot-write`."""
+    """Raises LuthierError `formats.newer`, `files.cannot-write`."""
     formats.write(run.thoughts_file, learnt, _FORMAT)

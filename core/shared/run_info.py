@@ -60,7 +60,7 @@ def read_info(file: Path, copy: Path) -> RunInfo:
 
 
 def write_info(file: Path, copy: Path, info: RunInfo) -> None:
-    """Raises LuthierError `files.cannot-write`."""
+    """Raises LuthierError `formats.newer`, `files.cannot-write`."""
     for place in (copy, file):
         formats.write(place, info, _INFO, indent=2)
 
@@ -97,5 +97,4 @@ def read_notes(file: Path) -> RunNotes:
 
 def write_notes(file: Path, notes: RunNotes) -> None:
     """Raises LuthierError `formats.newer` where a newer version's are there, `files.cannot-write`."""
-    formats.require_not_newer(file, _NOTES)
     formats.write(file, notes, _NOTES, indent=2)

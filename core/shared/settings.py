@@ -108,7 +108,6 @@ def save(settings: Settings) -> None:
     """Raises LuthierError `settings.bad-value`, `formats.newer` where a newer version keeps its own there, and
     `files.cannot-write`.
     """
-    formats.require_not_newer(settings_file(), _FORMAT)
     formats.write(settings_file(), _checked(settings), _FORMAT, indent=2)
 
 

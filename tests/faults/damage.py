@@ -24,7 +24,7 @@ from core.shared import protocol as p
 from core.shared import runs, settings
 from core.shared.errors import LuthierError
 from core.shared.runs import Run
-from core.shared.votes import read_votes
+from core.shared.votes import Vote, put_vote, read_votes
 from core.worker import run_job
 from tests.faults.table import Row
 from tests.fixtures.make_formats import CONFIG, DATA, FORMATS, MODEL, STEPS, STOPPED_AT
@@ -33,6 +33,7 @@ PLACES, PLACES_SHORT = 1000, 24
 BLOCK = 512  # bytes that a disk loses at once
 SHORT_FILES = ("run.json", "adapter.gguf", "state.safetensors", "events.jsonl", "evaluation.npz", "progress.json")
 RUNS = ("done", "stopped")
+_VOTE = Vote(id="a", step=2, better="tuned", question="Who is it?", time=1.0)
 _NOT_A_RUNS_WORK = ("lock", "apart.lock")
 
 
@@ -104,7 +105,9 @@ def _make_runs(place: Path) -> Good:
             if isinstance(event, p.Step) and event.step == last:
                 control.apply(p.Stop())
 
-        assert run_job(p.TrainJob(model=MODEL, data=DATA, run=name, config=CONFIG), stop_after, control) == 0
+        job = p.TrainJob(model=MODEL, data=DATA, run=name, config=CONFIG, title=f"A run, {name}", tags=("kept",))
+        assert run_job(job, stop_after, control) == 0
+        put_vote(Run(folder / name), _VOTE)
     exported = {name: _adapter_of(Run(folder / name)) for name in RUNS}
     events = {name: list(Run(folder / name).events()) for name in RUNS}
     os.chdir(shutil.copytree(folder, place / "gone on with"))
@@ -123,9 +126,7 @@ def _damages(good: Good, rng: random.Random, short: bool) -> Iterator[Damage]:
         if file.is_file() and file.stat().st_size and file.name not in _NOT_A_RUNS_WORK
     ]
     if short:
-        files = [
-            file for file in files if file.name in SHORT_FILES and "done" not in file.relative_to(good.folder).parts
-        ]
+        files = [file for file in files if file.name in SHORT_FILES and file.is_relative_to(good.folder / RUNS[1])]
     for number in range(PLACES_SHORT if short else PLACES):
         file = files[number % len(files)]
         how = ("truncated", "flipped", "zeroed")[number // len(files) % 3]
@@ -150,13 +151,18 @@ def _try(place: Path, good: Good, damage: Damage, rng: random.Random) -> Found:
     if len(listed.runs) + len(listed.unreadable) != len(RUNS):
         wrong.append("a run that is not listed")
     with _refusal(refused):
-        summarize(run)
+        if lines := summarize(run).damaged_lines:
+            refused.append(f"{lines} lines of events.jsonl are damaged and were passed over.")
         if [event for event in run.events() if event not in good.events[name]]:
             wrong.append(f"an event that never was, {damage.how} at {damage.at}")
         if run.info() != Run(good.folder / name).info():
             wrong.append(f"other settings, {damage.how} at {damage.at}")
-        read_votes(run)
+        if any(vote != _VOTE for vote in read_votes(run)):
+            wrong.append(f"another vote, {damage.how} at {damage.at}")
         held_out_of(run, lambda code, message, hint: refused.append(message))
+    with _refusal(refused):
+        if run.notes() != Run(good.folder / name).notes():
+            wrong.append(f"other notes, {damage.how} at {damage.at}")
     exported: bytes | None = None
     with _refusal(refused):
         exported = _adapter_of(run, lambda code, message, hint: refused.append(message))

@@ -108,8 +108,13 @@ def summarize(run: runs.Run) -> RunSummary:
 def list_command(json: Json = False) -> None:
     """All runs, newest first."""
     listed = runs.list_runs()
-    summaries = [summarize(run) for run in listed.runs]
-    for error in listed.unreadable:
+    summaries, unreadable = list[RunSummary](), list(listed.unreadable)
+    for run in listed.runs:
+        try:
+            summaries.append(summarize(run))
+        except LuthierError as error:
+            unreadable.append(error)
+    for error in unreadable:
         Terminal(stderr=True, soft_wrap=True).print(f"Note: {error.message}")
     if json:
         print(json_line(summaries))

@@ -49,5 +49,5 @@ def event_of(line: bytes) -> p.Event | None:
             return None
         raise DamagedError("a line is damaged, or was cut off") from error
     if isinstance(event, p.Hello) and event.protocol > p.PROTOCOL_VERSION:
-        raise newer("What this run has recorded", event.version)
+        raise newer("What a worker recorded of this run", event.version)
     return event

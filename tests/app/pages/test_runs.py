@@ -237,7 +237,7 @@ def test_that_the_disk_is_measured_and_freed(
     assert (disk.sizes["spare"].text(), disk.sizes["copies"].text()) == ("2.00 kB", "5.00 kB")
     qtbot.mouseClick(disk.buttons["spare"], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: disk.sizes["spare"].text() == "0 bytes", timeout=TIMEOUT_MS)
-    assert [path.name for path in Run(three[0]).checkpoints_dir.iterdir()] == ["step-000003"]
+    assert [path.name for path in Run(three[0]).checkpoints_dir.glob("step-*")] == ["step-000003"]
     page.block("A run goes on.")
     assert not disk.buttons["copies"].isEnabled()
     page.block("")

@@ -114,8 +114,8 @@ def list_command(json: Json = False) -> None:
             summaries.append(summarize(run))
         except LuthierError as error:
             unreadable.append(error)
-    for error in unreadable:
-        Terminal(stderr=True, soft_wrap=True).print(f"Note: {error.message}")
+    for trouble in unreadable:
+        Terminal(stderr=True, soft_wrap=True).print(f"Note: {trouble.message}")
     if json:
         print(json_line(summaries))
     elif not summaries:

@@ -91,5 +91,5 @@ def _read(run: Run, cache: FiguresCache) -> ListedRun:
         trouble = str(error)
     figures = cache.figures(run)
     if figures.damaged_lines:
-        trouble = f"{trouble}\n{figures.damaged_lines} lines of what it recorded are damaged.".strip()
+        trouble = f"{trouble}\nDamaged lines in what it recorded: {figures.damaged_lines}.".strip()
     return ListedRun(run.folder, run.info(), notes, figures, figures.status, size_of(run.folder), trouble)

@@ -15,13 +15,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from core.cli.listing import summarize
 from core.engine.lora.adapter_file import read_adapter
 from core.engine.train.checkpoint import list_checkpoints
-from core.jobs.context import Control, JobContext
+from core.jobs.context import Control
 from core.jobs.run_adapter import find_adapter, held_out_of
 from core.shared import protocol as p
 from core.shared import runs, settings
+from core.shared.callbacks import Notify
 from core.shared.errors import LuthierError
 from core.shared.runs import Run
 from core.shared.votes import Vote, put_vote, read_votes
@@ -55,13 +58,11 @@ class Found(NamedTuple):
 
 
 def rows(place: Path, short: bool) -> Iterator[Row]:
-    before = Path.cwd(), os.environ.get("LUTHIER_HOME")
-    os.environ["LUTHIER_HOME"] = str(place / "home")
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LUTHIER_HOME", str(place / "home"))
+        patch.setenv("LUTHIER_DEVICE", "cpu")
+        patch.chdir(place)
         yield from _rows(place, short)
-    finally:
-        os.chdir(before[0])
-        os.environ.pop("LUTHIER_HOME") if before[1] is None else os.environ.__setitem__("LUTHIER_HOME", before[1])
 
 
 def _rows(place: Path, short: bool) -> Iterator[Row]:
@@ -212,12 +213,9 @@ def _refusal(refused: list[str]) -> Iterator[None]:
         refused.append(error.message)
 
 
-def _adapter_of(run: Run, notice: object = None) -> bytes:
-    """What an export is made from. Raises LuthierError."""
-    with JobContext(lambda event: None) as context:
-        source = find_adapter(run, "", notice or context.notice)  # type: ignore[arg-type]
-    adapter = read_adapter(source.file)
-    return (
-        b"".join(part.tobytes() for name in sorted(adapter.tensors) for part in adapter.tensors[name])
-        + repr((adapter.alpha, adapter.architecture, adapter.name, sorted(adapter.notes.items()))).encode()
-    )
+def _adapter_of(run: Run, notice: Notify = lambda code, message, hint: None) -> bytes:
+    """What every export is made from. Raises LuthierError."""
+    adapter = read_adapter(find_adapter(run, "", notice).file)
+    weights = [part.tobytes() for name in sorted(adapter.tensors) for part in adapter.tensors[name]]
+    about = adapter.alpha, adapter.architecture, adapter.name, sorted(adapter.notes.items())
+    return b"".join(weights) + repr(about).encode()

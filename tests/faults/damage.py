@@ -26,6 +26,7 @@ from core.shared import protocol as p
 from core.shared import runs, settings
 from core.shared.callbacks import Notify
 from core.shared.errors import LuthierError
+from core.shared.learnt_thoughts import read_thoughts
 from core.shared.runs import Run
 from core.shared.votes import Vote, put_vote, read_votes
 from core.worker import run_job
@@ -153,7 +154,7 @@ def _try(place: Path, good: Good, damage: Damage, rng: random.Random) -> Found:
         wrong.append("a run that is not listed")
     with _refusal(refused):
         if lines := summarize(run).damaged_lines:
-            refused.append(f"{lines} lines of events.jsonl are damaged and were passed over.")
+            refused.append(f"Damaged lines in events.jsonl, which were passed over: {lines}.")
         if [event for event in run.events() if event not in good.events[name]]:
             wrong.append(f"an event that never was, {damage.how} at {damage.at}")
         if run.info() != Run(good.folder / name).info():
@@ -164,6 +165,9 @@ def _try(place: Path, good: Good, damage: Damage, rng: random.Random) -> Found:
     with _refusal(refused):
         if run.notes() != Run(good.folder / name).notes():
             wrong.append(f"other notes, {damage.how} at {damage.at}")
+    with _refusal(refused):
+        if read_thoughts(run) != read_thoughts(Run(good.folder / name)):
+            wrong.append(f"other thoughts, {damage.how} at {damage.at}")
     exported: bytes | None = None
     with _refusal(refused):
         exported = _adapter_of(run, lambda code, message, hint: refused.append(message))

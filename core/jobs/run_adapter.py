@@ -29,7 +29,7 @@ class RunAdapter(NamedTuple):
     loss: float | None
 
 
-def find_adapter(run: Run, wanted: str, notice: Notify) -> RunAdapter:
+def find_adapter(run: Run, wanted: str = "", notice: Notify = lambda code, message, hint: None) -> RunAdapter:
     """wanted: "" for the newest, "best", or a step's number. In place of the newest that is damaged the newest good
     checkpoint's is found, which is told.
 

@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.formats import DamagedError
+from core.shared.recorded import event_of
 from core.shared.runs import Run, is_alive
 
 INTERVAL_MS = 500
@@ -35,7 +37,10 @@ class EventsFile(QObject):
         self._timer.timeout.connect(self._read_on)
 
     def read(self) -> Iterator[p.Event]:
-        """What the file holds after what was read before. A line that is still being written waits."""
+        """What the file holds after what was read before. A line that is still being written waits.
+
+        Raises LuthierError `formats.newer`.
+        """
         if not self._run.events_file.exists():
             return
         with self._run.events_file.open("rb") as lines:
@@ -45,12 +50,13 @@ class EventsFile(QObject):
                     return
                 self._offset += len(line)
                 try:
-                    event = p.decode_event(line)
-                except LuthierError:
-                    continue  # cut off by a crash; the next worker went on in a new line or after it
+                    event = event_of(line)
+                except DamagedError:
+                    continue  # or cut off by a crash; the next worker went on in a new line or after it
                 if isinstance(event, p.Hello):
                     self._hello = event
-                yield event
+                if event is not None:
+                    yield event
 
     @property
     def size(self) -> int:
@@ -68,12 +74,16 @@ class EventsFile(QObject):
 
     def _read_on(self) -> None:
         self._quiet += 1
-        for event in self.read():
-            self._quiet = 0
-            self.received.emit(event)
-            if isinstance(event, p.Finished | p.Failed):
-                self._end()
-                return
+        try:
+            for event in self.read():
+                self._quiet = 0
+                self.received.emit(event)
+                if isinstance(event, p.Finished | p.Failed):
+                    self._end()
+                    return
+        except LuthierError:  # a newer Luthier goes on with it
+            self._end()
+            return
         if self._quiet >= QUIET_TICKS:
             self._quiet = 0
             if not self.is_alive:

@@ -9,10 +9,10 @@ from typing import Literal
 import msgspec
 from PySide6.QtCore import QLockFile
 
-from core.shared import paths
+from core.shared import formats, paths
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
-from core.shared.files import written_whole
+from core.shared.formats import Format
 
 
 class Entry(msgspec.Struct, kw_only=True):
@@ -28,11 +28,21 @@ class Entry(msgspec.Struct, kw_only=True):
         return Path(self.job.run)
 
 
+class Entries(msgspec.Struct):
+    """What the file holds."""
+
+    entries: list[Entry]
+
+
+_FORMAT = Format(Entries)
+
+
 class QueueFile:
     """One window at a time has it; another one's queue lasts as long as that window."""
 
     def __init__(self) -> None:
         self.path = paths.home() / "queue.json"
+        self._refused = ""  # why it is not written over
         self._lock = QLockFile(str(self.path.with_suffix(".lock")))
         self._lock.setStaleLockTime(0)  # only a process that has ended loses it
         with contextlib.suppress(OSError):
@@ -44,8 +54,11 @@ class QueueFile:
         if not self.is_ours:
             return []
         try:
-            entries = msgspec.json.decode(self.path.read_bytes(), type=list[Entry])
+            entries = self._entries()
         except FileNotFoundError:
+            return []
+        except LuthierError as error:  # a newer Luthier's: it stays
+            self._refused = str(error)
             return []
         except (OSError, ValueError):
             with contextlib.suppress(OSError):
@@ -58,13 +71,21 @@ class QueueFile:
                     entry.job = p.ResumeJob(run=entry.job.run)
         return entries
 
+    def _entries(self) -> list[Entry]:
+        """Raises OSError, ValueError, LuthierError `formats.newer`."""
+        content = self.path.read_bytes()
+        if content.lstrip().startswith(b"["):  # of version 1, which had nothing around them
+            content = b'{"entries":%b}' % content
+        return formats.decoded(content, _FORMAT, self.path).entries
+
     def write(self, entries: list[Entry]) -> str:
         """Why it could not be written, "" where it was."""
         if not self.is_ours:
             return "Another Luthier window keeps the queue. What waits here is forgotten when this window is closed."
+        if self._refused:
+            return self._refused
         try:
-            with written_whole(self.path) as partial:
-                partial.write_bytes(msgspec.json.encode(entries))
+            formats.write(self.path, Entries(entries), _FORMAT)
         except LuthierError as error:
             return str(error)
         return ""

@@ -42,6 +42,7 @@ class RunSummary(msgspec.Struct, kw_only=True):
     seconds: float = 0.0  # of all workers, without the pauses
     tok_s: float | None = None
     device: str | None = None  # that computed, where there was one to choose
+    damaged_lines: int = 0  # of its events: passed over
 
 
 def find_run(text: str) -> runs.Run:
@@ -51,7 +52,7 @@ def find_run(text: str) -> runs.Run:
     """
     for folder in (Path(text).expanduser(), settings.runs_dir() / text):
         try:
-            if (folder / "run.json").exists():
+            if runs.Run(folder).is_there:
                 return runs.Run(folder.absolute())
         except OSError as error:
             raise runs.unreadable(folder, error) from error
@@ -99,6 +100,7 @@ def summarize(run: runs.Run) -> RunSummary:
         seconds=figures.seconds,
         tok_s=figures.tok_s,
         device=figures.device or None,
+        damaged_lines=figures.damaged_lines,
     )
 
 
@@ -106,9 +108,14 @@ def summarize(run: runs.Run) -> RunSummary:
 def list_command(json: Json = False) -> None:
     """All runs, newest first."""
     listed = runs.list_runs()
-    summaries = [summarize(run) for run in listed.runs]
-    for error in listed.unreadable:
-        Terminal(stderr=True, soft_wrap=True).print(f"Note: {error.message}")
+    summaries, unreadable = list[RunSummary](), list(listed.unreadable)
+    for run in listed.runs:
+        try:
+            summaries.append(summarize(run))
+        except LuthierError as error:
+            unreadable.append(error)
+    for trouble in unreadable:
+        Terminal(stderr=True, soft_wrap=True).print(f"Note: {trouble.message}")
     if json:
         print(json_line(summaries))
     elif not summaries:

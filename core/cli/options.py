@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from core.shared.config import TrainConfig, with_settings
+from core.shared.runs import Run
 from core.shared.settings import runs_dir
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON line and nothing else on stdout.")]
@@ -40,7 +41,7 @@ def absolute(path: Path) -> str:
 def adapter_of(path: Path) -> str:
     """A file or folder, or else a run by its name."""
     run = runs_dir() / path
-    return str(run) if not path.expanduser().exists() and (run / "run.json").is_file() else absolute(path)
+    return str(run) if not path.expanduser().exists() and Run(run).is_there else absolute(path)
 
 
 def model_of(text: str) -> str:

@@ -33,6 +33,7 @@ from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.durable import flush_stream
 from core.shared.files import told_of
+from core.shared.recorded import event_line
 from core.shared.runs import Run, RunInfo, create
 
 
@@ -176,7 +177,7 @@ def _record(home: Run, report: Report, config: TrainConfig, rows: PackedRows, me
         p.finished("done", result),
     ]
     with told_of(home.events_file), home.events_file.open("ab") as file:
-        file.write(b"".join(p.encode(event) for event in events if event is not None))
+        file.write(b"".join(event_line(event) for event in events if event is not None))
         file.flush()
         flush_stream(file.fileno())
 

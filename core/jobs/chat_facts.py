@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from core.export.base import describe_base
-from core.export.check.loss import read_evaluation
 from core.export.check.questions import questions
 from core.export.ollama.sampling import sampling
 from core.export.turns import learnt_conversations
 from core.jobs.context import JobContext
+from core.jobs.run_adapter import held_out_of
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
@@ -36,9 +36,9 @@ def usual_sampling(job: p.ConverseJob, model: Header) -> p.Sampling | None:
 def suggestions(run: Run, model: Header, context: JobContext) -> tuple[list[str], str]:
     """Questions of a run's held-out data, or the beginnings of its texts, and what that data tells the model first.
 
-    Raises LuthierError `export.bad-evaluation`, `runs.not-a-run`.
+    Raises LuthierError `runs.not-a-run`.
     """
-    held_out = read_evaluation(run.evaluation) if run.evaluation.is_file() else []
+    held_out = held_out_of(run)
     if not held_out:
         return [], ""
     info = run.info()

@@ -10,12 +10,11 @@ from core.adapters.open import adapter_file, open_adapter
 from core.chat.loaded import LEAST_CONTEXT, ChatSource
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import Adapter
-from core.export.check.loss import read_evaluation
 from core.export.merge import merge
 from core.export.turns import Turns, learnt_conversations, read_turns
 from core.jobs.adapters.written import write_checked
 from core.jobs.context import JobContext
-from core.jobs.run_adapter import find_adapter
+from core.jobs.run_adapter import find_adapter, held_out_of
 from core.shared import paths
 from core.shared import protocol as p
 from core.shared.cache import BoundedFolder
@@ -56,14 +55,14 @@ def find_source(job: p.ChatJob | p.ConverseJob | p.ServeJob, context: JobContext
 
 def _learnt_texts(run: Run) -> bool:
     """Whether it was taught to go on with texts, as far as that can be known: its data may be gone."""
-    info, held_out = run.info(), read_evaluation(run.evaluation) if run.evaluation.is_file() else []
+    info, held_out = run.info(), held_out_of(run)
     is_known = bool(held_out) or Path(info.data).exists()
     return is_known and not learnt_conversations(Path(info.data), info.config, held_out)
 
 
 def _of_run(run: Run, checkpoint: str, asked: int, context: JobContext) -> ChatSource:
     info = run.info()
-    adapter = find_adapter(run, checkpoint)
+    adapter = find_adapter(run, checkpoint, context.notice)
     model = resolve_model(info.model, context)
     turns = _turns(run, model, context)
     source = ChatSource(
@@ -78,7 +77,7 @@ def _of_run(run: Run, checkpoint: str, asked: int, context: JobContext) -> ChatS
 
 def _turns(run: Run, model: Header, context: JobContext) -> Turns:
     info = run.info()
-    held_out = read_evaluation(run.evaluation) if run.evaluation.is_file() else []
+    held_out = held_out_of(run, context.notice)
     conversations = learnt_conversations(Path(info.data), info.config, held_out)
     return read_turns(model, context.renderer, conversations=conversations)
 

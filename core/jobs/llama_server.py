@@ -65,10 +65,10 @@ class _Theirs(NamedTuple):
 def check_llama_server(job: p.LlamaServerJob, context: JobContext) -> Outcome[p.LlamaServerResult]:
     """Raises LuthierError `llama-server.*`, `lora.dora`, `export.no-adapter`, `model.*`."""
     began, run = time.monotonic(), Run(Path(job.run).expanduser())
-    source, info = find_adapter(run), run.info()
+    source, info = find_adapter(run, notice=context.notice), run.info()
     learnt = read_adapter(source.file)
     require_without_dora(learnt, source.file)
-    trained = Trained(run, info, learnt, resolve_model(info.model, context), source)
+    trained = Trained(run, info, learnt, resolve_model(info.model, context), source, context.notice)
     conversations = learnt_conversations(Path(info.data), info.config, trained.held_out)
     asked = questions(trained.held_out, trained.model, context.renderer, conversations=conversations)
     with _server(job, trained, asked) as (address, process):

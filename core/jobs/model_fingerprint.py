@@ -10,9 +10,12 @@ from collections import Counter
 import msgspec
 
 from core.jobs.model_check import Contents
+from core.shared import formats
+from core.shared.callbacks import Notify
 from core.shared.errors import LuthierError
-from core.shared.files import written_whole
+from core.shared.formats import Format
 from core.shared.gguf.header import Header
+from core.shared.plain_words import in_words
 from core.shared.runs import Run
 from core.shared.texts.numbers import moment
 
@@ -32,18 +35,28 @@ class ModelFingerprint(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.path} ({self.name}, {self.type}, {self.size:,} bytes, of {moment(self.changed / 1e9)})"
 
 
-def model_of_run(run: Run) -> ModelFingerprint | None:
-    """None where it was not written down."""
+_FORMAT = Format(ModelFingerprint)
+
+
+def model_of_run(run: Run, notice: Notify = lambda code, message, hint: None) -> ModelFingerprint | None:
+    """None where it was not written down, and where that is damaged, which is told."""
     try:
-        return msgspec.json.decode(run.model_file.read_bytes(), type=ModelFingerprint)
-    except (OSError, ValueError):
+        return formats.read(run.model_file, _FORMAT)
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        notice(
+            "resume.model-unknown",
+            f"Whether the model is still the one that {run.name} was started with is not known: "
+            f"{run.model_file.name} cannot be read: {in_words(error)}.",
+            "The run goes on with the model as it is.",
+        )
         return None
 
 
 def remember_model(run: Run, model: Header, contents: Contents) -> None:
     """Raises LuthierError `files.cannot-write`."""
-    with written_whole(run.model_file) as partial:
-        partial.write_bytes(msgspec.json.encode(_fingerprint(model, contents)))
+    formats.write(run.model_file, _fingerprint(model, contents), _FORMAT)
 
 
 def require_same_model(then: ModelFingerprint, model: Header, contents: Contents) -> None:

@@ -15,6 +15,7 @@ from core.jobs.thinning import Thinning
 from core.shared import protocol as p
 from core.shared.durable import flush_folder, flush_stream
 from core.shared.files import cannot_write, reason_and_hint
+from core.shared.recorded import event_line
 from core.shared.runs import Run, create
 
 Emit = Callable[[p.Event], None]
@@ -71,7 +72,7 @@ class _Log:
         """Called by the job and by the thread that reads the memory."""
         with self._lock:
             for kept in self._thinning.kept(event):
-                self._append(p.encode(kept))
+                self._append(event_line(kept))
             if isinstance(event, _MILESTONES):
                 self._flush()
         self._emit(event)

@@ -46,6 +46,8 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
     Raises LuthierError `resume.no-checkpoint` for a run that has learnt elsewhere: there is nothing to go on from.
     """
     run = Run(Path(job.run))
+    if run.mend_info():
+        context.notice("runs.mended", f"{run.info_file} was damaged: its copy in {run.checkpoints_dir} took its place.")
     if _came_home(run) and not run.has_checkpoint():
         raise LuthierError(
             "resume.no-checkpoint",
@@ -71,7 +73,7 @@ def _train(
     info = run.info()
     info = msgspec.structs.replace(info, config=msgspec.structs.replace(info.config, device=device))
     day = datetime.fromtimestamp(info.created)  # of the start, so that a resumed run reads the same tokens
-    known = model_of_run(run) if run.has_checkpoint() else None
+    known = model_of_run(run, context.notice) if run.has_checkpoint() else None
     with weights_checked(model, context) as weights:
         if known and (contents := weights()):
             require_same_model(known, model, contents)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from core.shared.files import written_whole
+from core.shared import formats
+from core.shared.errors import LuthierError
+from core.shared.formats import Format
+from core.shared.plain_words import in_words
 from core.shared.protocol import Think
 from core.shared.runs import Run
 
@@ -20,15 +23,26 @@ class LearntThoughts(msgspec.Struct, frozen=True, kw_only=True):
     think: Think = "auto"
 
 
+_FORMAT = Format(LearntThoughts)
+
+
 def read_thoughts(run: Run) -> LearntThoughts:
-    """Of a run of an older version, or one that learnt elsewhere, nothing is known."""
+    """Of a run of an older version, or one that learnt elsewhere, nothing is known.
+
+    Raises LuthierError `runs.damaged-thoughts`: asked in another way than it was taught, it would answer worse.
+    """
     try:
-        return msgspec.json.decode(run.thoughts_file.read_bytes(), type=LearntThoughts)
-    except (OSError, msgspec.DecodeError):
+        return formats.read(run.thoughts_file, _FORMAT)
+    except FileNotFoundError:
         return LearntThoughts()
+    except (OSError, ValueError) as error:
+        raise LuthierError(
+            "runs.damaged-thoughts",
+            f"Whether {run.name} was taught with thoughts cannot be read: {in_words(error)}.",
+            f"`luthier train --resume {run.name}` writes {run.thoughts_file.name} anew, also of a run that is done.",
+        ) from error
 
 
 def write_thoughts(run: Run, learnt: LearntThoughts) -> None:
-    """Raises LuthierError `files.cannot-write`."""
-    with written_whole(run.thoughts_file) as partial:
-        partial.write_bytes(msgspec.json.encode(learnt))
+    """Raises LuthierError `formats.newer`, `files.cannot-write`."""
+    formats.write(run.thoughts_file, learnt, _FORMAT)

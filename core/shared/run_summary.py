@@ -18,11 +18,13 @@ from core.shared import paths
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
+from core.shared.formats import DamagedError
+from core.shared.recorded import event_of
 from core.shared.runs import Run, Status, is_alive, status_after, unreadable
 from core.shared.texts import devices
 
 POINTS = 48  # of a curve in small
-_MADE_BY = 2  # raised when what is kept means something else than before
+_MADE_BY = 3  # raised when what is kept means something else than before
 _PASSED_OVER = (b'{"type":"progress"', b'{"type":"log"')  # most lines of some files, and nothing is read from them
 
 Points = list[tuple[float, float]]  # step and loss
@@ -49,6 +51,7 @@ class RunFigures(msgspec.Struct, kw_only=True):
     device: str = ""  # that computed, in words; "": the processor, and nothing else was asked
     trouble: str = ""  # how the last worker failed
     adapter: str | None = None
+    damaged_lines: int = 0  # of the events: passed over
     losses: Points = []  # thinned, as are these:
     evaluations: Points = []
 
@@ -88,7 +91,10 @@ class FiguresReader:
         self._tokens_before = 0  # seen at the step before
 
     def read(self) -> RunFigures:
-        """All up to now; a line that is still being written waits. Raises LuthierError `runs.unreadable`."""
+        """All up to now; a line that is still being written waits.
+
+        Raises LuthierError `runs.unreadable`, `formats.newer`.
+        """
         for event in self._new_events():
             self._take(event)
         figures = self._figures
@@ -111,12 +117,18 @@ class FiguresReader:
                         return
                     self._offset += len(line)
                     if not line.startswith(_PASSED_OVER):
-                        with contextlib.suppress(LuthierError):  # cut off by a crash
-                            yield p.decode_event(line)
+                        yield from self._said(line)
         except FileNotFoundError:
             return
         except OSError as error:
             raise unreadable(self._run.events_file, error) from error
+
+    def _said(self, line: bytes) -> Iterator[p.Event]:
+        try:
+            if (event := event_of(line)) is not None:
+                yield event
+        except DamagedError:
+            self._figures.damaged_lines += 1
 
     def _has_first(self) -> int:
         """1 where the first point is that before training, which is no adapter's."""

@@ -6,52 +6,40 @@ model.json      the model it was started with: size and checksums
 events.jsonl    every event of every worker that worked on it
 thoughts.json   whether its answers were learnt with thoughts
 plan.json       how memory is spent, so that a resumed run computes the same
-checkpoints/    step-000120/ ...
+checkpoints/    step-000120/ ..., and a copy of run.json
 adapter.gguf    the newest finished adapter
 votes.jsonl     which of two answers the person found better, by checkpoint
 lock            held by the process that works on it
+
+These files have versions and checksums (core/shared/formats.py; lines by core/shared/recorded.py).
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-import msgspec
 import psutil
 
 from core.shared import settings
 from core.shared.config import TrainConfig
 from core.shared.durable import make_folder
+from core.shared import run_info, settings
 from core.shared.errors import LuthierError
-from core.shared.files import cannot_write, written_whole
-from core.shared.plain_words import in_words
-from core.shared.protocol import Checkpoint, Event, Failed, Finished, Hello, TrainJob, decode_event
+from core.shared.files import cannot_write
+from core.shared.formats import DamagedError
+from core.shared.protocol import Checkpoint, Event, Failed, Finished, Hello, TrainJob
+from core.shared.recorded import event_of
+from core.shared.run_info import RunInfo as RunInfo
+from core.shared.run_info import RunNotes as RunNotes
 
+_INFOS = ("*/run.json", "*/checkpoints/run.json")
 _DAY = re.compile(r"^\d{4}-\d\d-\d\d-(?=.)")
 Status = Literal["new", "running", "done", "stopped", "cancelled", "failed", "interrupted"]
-
-
-class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run was asked to do. adapter: what it began with, a file or folder; config then has its rank and so on."""
-
-    model: str
-    data: str
-    created: float  # seconds since 1970
-    eval_data: str | None = None
-    config: TrainConfig = TrainConfig()
-    adapter: str | None = None
-
-
-class RunNotes(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person wrote on it. title: shown in place of the folder's name, "" for that name."""
-
-    title: str = ""
-    notes: str = ""
-    tags: tuple[str, ...] = ()
 
 
 class Run:
@@ -63,6 +51,20 @@ class Run:
     @property
     def name(self) -> str:
         return self.folder.name
+
+    @property
+    def info_file(self) -> Path:
+        return self.folder / "run.json"
+
+    @property
+    def info_copy(self) -> Path:
+        """A second one, for the day when the first cannot be read."""
+        return self.checkpoints_dir / "run.json"
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the folder is a run's. Raises OSError where that may not be seen."""
+        return self.info_file.exists() or self.info_copy.exists()
 
     @property
     def events_file(self) -> Path:
@@ -102,41 +104,33 @@ class Run:
         return any(path.name.removeprefix("step-").isdecimal() for path in self.checkpoints_dir.glob("step-*"))
 
     def info(self) -> RunInfo:
-        """Raises LuthierError `runs.not-a-run` when the folder holds no readable run.json."""
-        try:
-            return msgspec.json.decode((self.folder / "run.json").read_bytes(), type=RunInfo)
-        except (OSError, ValueError) as error:
-            raise LuthierError(
-                "runs.not-a-run",
-                f"{self.folder} is not a run folder: {in_words(error)}",
-                "`luthier runs list` shows the runs.",
-            ) from error
+        """From the copy where run.json cannot be read.
+
+        Raises LuthierError `runs.not-a-run` when the folder holds neither, `runs.damaged`, `formats.newer`.
+        """
+        return run_info.read_info(self.info_file, self.info_copy)
 
     def write_info(self, info: RunInfo) -> None:
         """Raises LuthierError `files.cannot-write`."""
-        with written_whole(self.folder / "run.json") as partial:
-            partial.write_bytes(msgspec.json.format(msgspec.json.encode(info), indent=2))
+        run_info.write_info(self.info_file, self.info_copy, info)
+
+    def mend_info(self) -> bool:
+        """For whoever has locked the run: have run.json and its copy as this version writes them. Whether run.json
+        could not be read. Raises LuthierError as the two above.
+        """
+        return run_info.mend_info(self.info_file, self.info_copy)
 
     def notes(self) -> RunNotes:
         """Empty where nothing was written.
 
-        Raises LuthierError `runs.bad-notes` for a file that cannot be read, so that nobody writes over it.
+        Raises LuthierError `runs.bad-notes` for a file that cannot be read, so that nobody writes over it, and
+        `formats.newer`.
         """
-        try:
-            return msgspec.json.decode(self.notes_file.read_bytes(), type=RunNotes)
-        except FileNotFoundError:
-            return RunNotes()
-        except (OSError, ValueError) as error:
-            raise LuthierError(
-                "runs.bad-notes",
-                f"The notes of {self.name} cannot be read: {in_words(error)}.",
-                f"Move {self.notes_file} away to begin new ones.",
-            ) from error
+        return run_info.read_notes(self.notes_file)
 
     def write_notes(self, notes: RunNotes) -> None:
-        """Raises LuthierError `files.cannot-write`."""
-        with written_whole(self.notes_file) as partial:
-            partial.write_bytes(msgspec.json.format(msgspec.json.encode(notes), indent=2))
+        """Raises LuthierError `files.cannot-write`, `formats.newer`."""
+        run_info.write_notes(self.notes_file, notes)
 
     @property
     def title(self) -> str:
@@ -147,9 +141,9 @@ class Run:
             return own_title(self.name)
 
     def events(self) -> Iterator[Event]:
-        """Every event so far, oldest first. A line cut off by a crash is passed over.
+        """Every event so far, oldest first. A line that is damaged, or was cut off by a crash, is passed over.
 
-        Raises LuthierError `runs.unreadable`.
+        Raises LuthierError `runs.unreadable`, `formats.newer`.
         """
         try:
             lines = self.events_file.open("rb")
@@ -159,10 +153,9 @@ class Run:
             raise unreadable(self.events_file, error) from error
         with lines:
             for line in lines:
-                try:
-                    yield decode_event(line)
-                except LuthierError:
-                    continue
+                with contextlib.suppress(DamagedError):
+                    if (event := event_of(line)) is not None:
+                        yield event
 
     def status(self) -> Status:
         """From the last worker's events: a run without an end and without a living worker was interrupted."""
@@ -203,7 +196,7 @@ def create(job: TrainJob) -> Run:
     """Make the run folder. Raises LuthierError `runs.exists` when it already holds a run, `files.cannot-write`."""
     run = Run(Path(job.run))
     try:
-        if (run.folder / "run.json").exists():
+        if run.is_there:
             raise LuthierError(
                 "runs.exists", f"{run.folder} already holds a run.", "Choose another folder, or go on with --resume."
             )
@@ -259,8 +252,9 @@ class Listed(NamedTuple):
 def list_runs() -> Listed:
     """All runs, newest first. One that is damaged does not hide the others."""
     created, unreadable = dict[Run, float](), list[LuthierError]()
-    for file in sorted(settings.runs_dir().glob("*/run.json")):
-        run = Run(file.parent)
+    folder = settings.runs_dir()
+    for name in sorted({file.relative_to(folder).parts[0] for glob in _INFOS for file in folder.glob(glob)}):
+        run = Run(folder / name)
         try:
             next(run.events(), None)  # may they be read?
             created[run] = run.info().created

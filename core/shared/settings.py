@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from core.shared import paths
+from core.shared import formats, paths
 from core.shared.devices import DEVICE_HINT, is_device_name, wanted_device
 from core.shared.errors import LuthierError
-from core.shared.files import written_whole
+from core.shared.formats import Format
 from core.shared.plain_words import in_words
 
 DEVICE = "LUTHIER_DEVICE"  # the environment's variable for all trainings of a session
@@ -56,16 +56,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return Path(self.exports_dir) if self.exports_dir else paths.exports_dir()
 
 
+_FORMAT = Format(Settings, version=1, has_checksum=False)  # people write it by hand
+
+
 def settings_file() -> Path:
     """Where they are kept."""
     return paths.config_dir() / "settings.json"
 
 
 def load() -> Settings:
-    """The settings as they are. Raises LuthierError `settings.unreadable` or `settings.bad-value`."""
+    """The settings as they are. Raises LuthierError `settings.unreadable`, `settings.bad-value`, `formats.newer`."""
     file = settings_file()
     try:
-        return _checked(msgspec.json.decode(file.read_bytes(), type=Settings))
+        return _checked(formats.read(file, _FORMAT))
     except FileNotFoundError:
         return Settings()
     except (OSError, ValueError) as error:
@@ -102,10 +105,10 @@ def models_dir() -> Path:
 
 
 def save(settings: Settings) -> None:
-    """Raises LuthierError `settings.bad-value` or `files.cannot-write`."""
-    content = msgspec.json.format(msgspec.json.encode(_checked(settings)))
-    with written_whole(settings_file()) as partial:
-        partial.write_bytes(content + b"\n")
+    """Raises LuthierError `settings.bad-value`, `formats.newer` where a newer version keeps its own there, and
+    `files.cannot-write`.
+    """
+    formats.write(settings_file(), _checked(settings), _FORMAT, indent=2)
 
 
 def changed(settings: Settings, assignments: list[str]) -> Settings:

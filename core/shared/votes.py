@@ -9,6 +9,7 @@ import msgspec
 
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
+from core.shared.recorded import is_summed, summed
 from core.shared.runs import Run
 
 Better = Literal["tuned", "base", "equal"]
@@ -63,7 +64,7 @@ def put_vote(run: Run, vote: Vote) -> None:
 
     Raises LuthierError `files.cannot-write`, `runs.unreadable`.
     """
-    _write(run, [*_others(run, vote.id), msgspec.json.encode(vote)])
+    _write(run, [*_others(run, vote.id), summed(msgspec.json.encode(vote)).rstrip()])
 
 
 def take_back(run: Run, exchange: str) -> None:
@@ -91,9 +92,11 @@ def _lines(run: Run) -> list[bytes]:
 
 
 def _vote(line: bytes) -> Vote | None:
+    """None for one that cannot be read, or is not as it was written."""
     try:
+        is_summed(line)
         return msgspec.json.decode(line, type=Vote)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except ValueError:
         return None
 
 

@@ -95,5 +95,5 @@ def test_that_tidying_keeps_the_newest_and_the_best_checkpoint(run: runs.Run) ->
         )
     )
     assert "2.0 kB more are free" in call("tidy")
-    assert sorted(path.name for path in run.checkpoints_dir.iterdir()) == ["step-000002", "step-000004"]
+    assert sorted(path.name for path in run.checkpoints_dir.glob("step-*")) == ["step-000002", "step-000004"]
     assert "0 bytes" in call("tidy", "keeper")

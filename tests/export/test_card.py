@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from huggingface_hub import metadata_load
 from PIL import Image
@@ -105,8 +106,7 @@ def test_that_a_downloaded_base_is_named_with_its_licence(
     shutil.copy(demo_gguf_q8, folder / "model.gguf")
     again = runs.Run(tmp_path / "again")
     shutil.copytree(run.folder, again.folder)
-    info = json.loads((again.folder / "run.json").read_text()) | {"model": str(folder / "model.gguf")}
-    (again.folder / "run.json").write_text(json.dumps(info))
+    again.write_info(msgspec.structs.replace(run.info(), model=str(folder / "model.gguf")))
     exported(again, tmp_path / "ollama")
     front, card = metadata_load(tmp_path / "ollama" / "README.md"), (tmp_path / "ollama" / "README.md").read_text()
     assert (front["base_model"], front["base_model_relation"]) == ("ann/storyteller", "finetune")

@@ -254,8 +254,8 @@ def test_that_damaged_evaluation_data_is_named(make_run: MakeRun, tmp_path: Path
     with pytest.raises(LuthierError) as caught:
         read_evaluation(run.evaluation)
     assert caught.value.code == "export.bad-evaluation"
-    with pytest.raises(LuthierError):
-        export(run, "adapter", tmp_path / "out.gguf")
+    _, told = exported(run, tmp_path / "out.gguf", "adapter")
+    assert "export.bad-evaluation" in [notice.code for notice in told]
 
 
 def test_that_agreement_is_half_a_percent_or_the_floor() -> None:

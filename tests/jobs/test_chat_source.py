@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -57,8 +58,8 @@ def test_that_a_run_stands_for_model_adapter_template_and_ends(run: runs.Run) ->
 
 def test_that_a_run_which_learnt_running_text_goes_on_with_texts(run: runs.Run, tmp_path: Path) -> None:
     folder = shutil.copytree(run.folder, tmp_path / "book")
-    file = folder / "run.json"
-    file.write_text(file.read_text(encoding="utf-8").replace("chat.jsonl", "holmes.txt"), encoding="utf-8")
+    info = run.info()
+    runs.Run(folder).write_info(msgspec.structs.replace(info, data=info.data.replace("chat.jsonl", "holmes.txt")))
     with JobContext(lambda event: None) as context:
         assert not find_source(p.ConverseJob(run=str(folder)), context).chat
         assert find_source(p.ConverseJob(run=str(folder), raw=False), context).chat

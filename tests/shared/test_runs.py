@@ -132,7 +132,8 @@ def test_that_a_damaged_run_does_not_hide_the_others(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
     for name in ("good", "damaged", "mute"):
         runs.create(p.TrainJob(model="m", data="d", run=str(runs.settings.runs_dir() / name)))
-    (runs.settings.runs_dir() / "damaged" / "run.json").write_text("{")
+    for place in ("run.json", "checkpoints/run.json"):
+        (runs.settings.runs_dir() / "damaged" / place).write_text("{")
     (runs.settings.runs_dir() / "mute" / "events.jsonl").mkdir()
     listed = runs.list_runs()
     assert [run.name for run in listed.runs] == ["good"]

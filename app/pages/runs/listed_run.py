@@ -19,7 +19,7 @@ MUCH = 2_000_000  # bytes of events, from which on another process reads them
 
 @dataclass(frozen=True)
 class ListedRun:
-    """status: when it was read. trouble: what is wrong with its notes."""
+    """status: when it was read. trouble: what is wrong with its notes and its events."""
 
     folder: Path
     info: RunInfo
@@ -90,4 +90,6 @@ def _read(run: Run, cache: FiguresCache) -> ListedRun:
     except LuthierError as error:
         trouble = str(error)
     figures = cache.figures(run)
+    if figures.damaged_lines:
+        trouble = f"{trouble}\nDamaged lines in what it recorded: {figures.damaged_lines}.".strip()
     return ListedRun(run.folder, run.info(), notes, figures, figures.status, size_of(run.folder), trouble)

@@ -23,8 +23,9 @@ from numpy.typing import NDArray
 
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
+from core.shared.gguf.checksum import CHECKSUM, NONE_YET, is_as_written, put_checksum
 from core.shared.gguf.entries import TensorInfo
-from core.shared.gguf.header import read_header
+from core.shared.gguf.header import Header, read_header
 
 # numpy order: A [r, d_in], B [d_out, r]; beside a stack of experts A [experts, r, d_in], B [experts, d_out, r]
 Factors = tuple[NDArray[np.float32], NDArray[np.float32]]
@@ -88,6 +89,7 @@ def write_adapter(
     with written_whole(path) as partial:
         writer = gguf.GGUFWriter(partial, base)
         try:
+            writer.add_string(CHECKSUM, NONE_YET)  # first, so that little can be lost without it
             writer.add_type(gguf.GGUFType.ADAPTER)
             writer.add_string(_TYPE, "dora" if magnitudes else "lora")
             writer.add_float32(_ALPHA, alpha)
@@ -105,6 +107,7 @@ def write_adapter(
         finally:
             writer.close()
         _require_whole(partial)
+        put_checksum(partial)
 
 
 def _require_whole(partial: Path) -> None:
@@ -124,7 +127,9 @@ def read_adapter(path: Path) -> Adapter:
         header = read_header(path)
     except LuthierError as error:
         raise _bad(path, f"it cannot be read as GGUF ({error.message})") from error
-    fields = header.values
+    if not _is_as_written(header):
+        raise _bad(path, "it is damaged, its checksum is another than when it was written")
+    fields = {key: value for key, value in header.values.items() if key != CHECKSUM}
     if (kind := fields.get("general.type")) != gguf.GGUFType.ADAPTER or fields.get(_TYPE) not in ("lora", "dora"):
         raise _bad(path, f"it is not a LoRA adapter (general.type is {kind!r})")
     alpha = fields.get(_ALPHA, 0.0)
@@ -177,6 +182,13 @@ def _check_factors(tensor: str, a: NDArray[np.float32], b: NDArray[np.float32]) 
 
 def _fit(a: NDArray[np.float32], b: NDArray[np.float32]) -> bool:
     return a.ndim == b.ndim and a.ndim in (2, 3) and a.shape[:-2] == b.shape[:-2] and a.shape[-2] == b.shape[-1]
+
+
+def _is_as_written(header: Header) -> bool:
+    try:
+        return is_as_written(header)
+    except OSError:
+        return False
 
 
 def _as_float32(path: Path, tensor: TensorInfo) -> NDArray[np.float32]:

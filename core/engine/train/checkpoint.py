@@ -4,6 +4,8 @@ state.safetensors   adapter values and the optimizer's moments, F32
 progress.json       where the run stands
 adapter.gguf        the same adapter, ready to use
 checksums.sha256    of these three, as `sha256sum -c` reads them; older versions wrote none
+
+A newer version's is refused, not passed over: what is written beside it later would take its place.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -21,8 +23,10 @@ from safetensors import SafetensorError
 from safetensors.numpy import load_file, save_file
 
 from core.shared.durable import flush_folder, flush_tree, make_folder
+from core.shared import formats
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
+from core.shared.formats import Format
 from core.shared.plain_words import in_words
 
 OptimizerState = dict[str, np.ndarray]  # values and Adam's moments m, v; each F32 [n]
@@ -55,6 +59,9 @@ class TrainingProgress(msgspec.Struct, kw_only=True):
         return self.step - self.updates
 
 
+FORMAT = Format(TrainingProgress, has_checksum=False)  # CHECKSUMS has it
+
+
 class Checkpoint(NamedTuple):
     """What was read. passed_over: newer ones that cannot be used, each with the reason."""
 
@@ -80,7 +87,7 @@ def save_checkpoint(
     try:
         make_folder(partial)
         _write_state(state, partial / STATE)
-        (partial / PROGRESS).write_bytes(msgspec.json.encode(progress))
+        (partial / PROGRESS).write_bytes(formats.encoded(progress, FORMAT))
         write_adapter(partial / ADAPTER)
         (partial / CHECKSUMS).write_text("".join(f"{line}\n" for line in _checksums(partial).values()))
         flush_tree(partial)
@@ -111,7 +118,7 @@ def list_checkpoints(folder: Path) -> list[Path]:
 def load_newest(folder: Path, steps: int, data_fingerprint: str) -> Checkpoint:
     """The newest checkpoint that is whole and sound. steps, data_fingerprint: of the run as its data are now.
 
-    Raises LuthierError `resume.no-checkpoint` with what is wrong with each.
+    Raises LuthierError `resume.no-checkpoint` with what is wrong with each, `formats.newer`.
     """
     passed_over: list[tuple[Path, str]] = []
     for path in list_checkpoints(folder):
@@ -143,20 +150,22 @@ def _write_state(state: OptimizerState, path: Path) -> None:
         raise OSError(int(number[1]) if number else None, str(error)) from error
 
 
-def _checksums(folder: Path) -> dict[str, str]:
+def _checksums(folder: Path, names: Iterable[str] = (STATE, PROGRESS, ADAPTER)) -> dict[str, str]:
     """By file, its line among the checksums. Raises OSError."""
     lines = {}
-    for name in (STATE, PROGRESS, ADAPTER):
+    for name in names:
         with (folder / name).open("rb") as file:
             lines[name] = f"{hashlib.file_digest(file, 'sha256').hexdigest()}  {name}"
     return lines
 
 
 def _read(path: Path) -> tuple[TrainingProgress, OptimizerState]:
-    """Raises _Unusable."""
+    """Raises _Unusable, and LuthierError `formats.newer` before anything but its version was looked at."""
     try:
-        _require_as_written(path)
-        progress, state = _read_progress(path / PROGRESS), load_file(path / STATE)
+        _require_as_written(path, PROGRESS)
+        progress = _read_progress(path / PROGRESS)
+        _require_as_written(path, STATE, ADAPTER)
+        state = load_file(path / STATE)
     except FileNotFoundError as error:
         missing = Path(error.filename).name if error.filename else STATE  # safetensors' own error has no name
         raise _Unusable(f"{missing} is missing") from error
@@ -173,18 +182,18 @@ def _read(path: Path) -> tuple[TrainingProgress, OptimizerState]:
 def _read_progress(file: Path) -> TrainingProgress:
     """Raises OSError or _Unusable."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=TrainingProgress)
+        return formats.read(file, FORMAT)
     except ValueError as error:  # no JSON, no text, or no number where one belongs
         raise _Unusable(f"{PROGRESS} is damaged: {in_words(error)}") from error
 
 
-def _require_as_written(path: Path) -> None:
+def _require_as_written(path: Path, *names: str) -> None:
     """Raises OSError or _Unusable."""
     sums = path / CHECKSUMS
     if not sums.exists():  # by an older version
         return
     written = sums.read_bytes().split(b"\n")
-    for name, line in _checksums(path).items():
+    for name, line in _checksums(path, names).items():
         if line.encode() not in written:
             raise _Unusable(f"{name} is damaged, it has another checksum than when it was written")
 

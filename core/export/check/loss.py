@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+import struct
+import zipfile
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +23,9 @@ from core.shared.plain_words import in_words
 
 _PROBE = "Once upon a time there was a fox, and it could read."
 _LARGEST_EXPONENT = 700.0  # of e, in double precision
+_DAMAGED = (  # what zipfile and numpy say of files that are
+    OSError, ValueError, KeyError, EOFError, RuntimeError, OverflowError, struct.error, zlib.error, zipfile.BadZipFile,
+)  # fmt: skip
 _LOGITS = 64 << 20  # bytes of logits that llama.cpp may hold at once
 RELATIVE, ABSOLUTE = 0.005, 0.005  # how far llama.cpp's loss may be from training's
 WORTH_SAYING, USELESS = 0.01, 0.2  # of perplexity, relative: what rounding may cost without a word, and at all
@@ -68,10 +74,13 @@ def probe_example(model: ModelFile) -> Example:
 def read_evaluation(file: Path) -> list[Example]:
     """The held-out examples that a run keeps. Raises LuthierError `export.bad-evaluation`."""
     try:
+        with zipfile.ZipFile(file) as whole:
+            if damaged := whole.testzip():  # reads all of it; numpy looks at no checksum
+                raise ValueError(f"{damaged} in it is damaged")
         with np.load(file) as arrays:
             ends = np.cumsum(arrays["lengths"])[:-1]
             tokens, supervised = np.split(arrays["tokens"], ends), np.split(arrays["trained"], ends)
-    except (OSError, ValueError, KeyError) as error:
+    except _DAMAGED as error:
         raise LuthierError("export.bad-evaluation", f"{file} cannot be read: {in_words(error)}.") from error
     return list(map(Example, tokens, supervised))
 

@@ -39,10 +39,10 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome[p.ExportResult]
         raise LuthierError("export.unknown-kind", f"'{job.kind}' is not an export.", f"Known: {known}.")
     kind, run = KINDS[job.kind], Run(Path(job.run).expanduser())
     info = run.info()
-    source = find_adapter(run, job.checkpoint)
+    source = find_adapter(run, job.checkpoint, context.notice)
     learnt = read_adapter(source.file)
     output = kind.free_output(job, run, Path(job.output).expanduser().absolute())
-    trained = Trained(run, info, learnt, resolve_model(info.model, context), source)
+    trained = Trained(run, info, learnt, resolve_model(info.model, context), source, context.notice)
     result = kind.write(trained, output, job, context)
     context.phase("card", "Writing the model card")
     card = write_card(

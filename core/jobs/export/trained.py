@@ -8,10 +8,10 @@ from pathlib import Path
 
 from core.data.example import Example
 from core.engine.lora.adapter_file import Adapter
-from core.export.check.loss import read_evaluation
 from core.export.turns import Turns, learnt_conversations, read_turns
 from core.jobs.context import JobContext
-from core.jobs.run_adapter import RunAdapter
+from core.jobs.run_adapter import RunAdapter, held_out_of
+from core.shared.callbacks import Notify
 from core.shared.gguf.header import Header
 from core.shared.learnt_thoughts import read_thoughts
 from core.shared.runs import Run, RunInfo
@@ -19,18 +19,22 @@ from core.shared.runs import Run, RunInfo
 
 @dataclass(frozen=True)
 class Trained:
-    """What every kind of export is given. model: the base. source: where the adapter was read."""
+    """What every kind of export is given. model: the base. source: where the adapter was read.
+
+    notice: is told what of the run is damaged.
+    """
 
     run: Run
     info: RunInfo
     adapter: Adapter
     model: Header
     source: RunAdapter
+    notice: Notify = lambda code, message, hint: None
 
     @cached_property
     def held_out(self) -> list[Example]:
         """What the run was evaluated with, read once; empty where it has nothing."""
-        return read_evaluation(self.run.evaluation) if self.run.evaluation.is_file() else []
+        return held_out_of(self.run, self.notice)
 
     @property
     def reported_loss(self) -> float | None:

@@ -41,9 +41,9 @@ def measure_types(job: p.TypesJob, context: JobContext) -> Outcome[p.TypesResult
     `model.*`.
     """
     started, run = time.monotonic(), Run(Path(job.run).expanduser())
-    info, source = run.info(), find_adapter(run, job.checkpoint)
+    info, source = run.info(), find_adapter(run, job.checkpoint, context.notice)
     names = [require_possible(name, job.imatrix).name for name in dict.fromkeys(map(str.lower, job.types))]
-    trained = Trained(run, info, read_adapter(source.file), resolve_model(info.model, context), source)
+    trained = Trained(run, info, read_adapter(source.file), resolve_model(info.model, context), source, context.notice)
     if not trained.held_out:
         raise LuthierError(
             "types.nothing-held-out",

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core.data.example import Example
-from core.export.check.loss import read_evaluation
 from core.export.ollama.client import Ollama, Record
 from core.export.ollama.contents import Contents, read_contents
 from core.export.ollama.create import (
@@ -23,6 +22,7 @@ from core.export.ollama.version import Abilities, abilities
 from core.jobs.context import JobContext, Outcome
 from core.jobs.ollama.asking import Asking
 from core.jobs.ollama.reach import ask_for_ollama
+from core.jobs.run_adapter import held_out_of
 from core.shared import protocol as p
 from core.shared import settings
 from core.shared.command_lines import ollama_name
@@ -37,7 +37,7 @@ def create_in_ollama(job: p.OllamaJob, context: JobContext) -> Outcome[p.OllamaR
     folder = Path(job.folder).expanduser().absolute()
     contents = read_contents(folder)
     run = Run(Path(job.run).expanduser()) if job.run else Run(settings.runs_dir() / Path(contents.run).name)
-    held_out = read_evaluation(run.evaluation) if run.evaluation.is_file() else []
+    held_out = held_out_of(run, context.notice)
     return "done", bring(folder, held_out, job.name, force=job.force, context=context)
 
 

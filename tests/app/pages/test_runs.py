@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox
@@ -15,7 +16,7 @@ from app.pages.runs.notes_dialog import NotesDialog
 from app.pages.runs.page import RunsPage
 from app.pages.runs.run_columns import COLUMNS, KEYS
 from app.shell.pages import Pages
-from core.shared import paths, runs, settings
+from core.shared import paths, settings
 from core.shared import protocol as p
 from core.shared.run_compare import differences, prompts, results
 from core.shared.run_summary import FiguresReader
@@ -56,7 +57,7 @@ def three() -> list[Path]:
     ]
     for number, folder in enumerate(folders):
         run = Run(folder)
-        run.write_info(runs.msgspec.structs.replace(run.info(), created=1000.0 + number))
+        run.write_info(msgspec.structs.replace(run.info(), created=1000.0 + number))
     return folders
 
 
@@ -190,8 +191,8 @@ def test_that_compared_runs_show_curves_differences_and_what_they_wrote(
     qtbot: QtBot, pages: Pages, three: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = Run(three[1])
-    config = runs.msgspec.structs.replace(run.info().config, rank=4)
-    run.write_info(runs.msgspec.structs.replace(run.info(), config=config))
+    config = msgspec.structs.replace(run.info().config, rank=4)
+    run.write_info(msgspec.structs.replace(run.info(), config=config))
     with run.events_file.open("ab") as file:
         file.write(p.encode(p.Sample(prompt="Who are you?", text=" The keeper.", label="tuned", step=4)))
     page = show(qtbot, pages)
@@ -236,7 +237,7 @@ def test_that_the_disk_is_measured_and_freed(
     assert (disk.sizes["spare"].text(), disk.sizes["copies"].text()) == ("2.00 kB", "5.00 kB")
     qtbot.mouseClick(disk.buttons["spare"], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: disk.sizes["spare"].text() == "0 bytes", timeout=TIMEOUT_MS)
-    assert [path.name for path in Run(three[0]).checkpoints_dir.iterdir()] == ["step-000003"]
+    assert [path.name for path in Run(three[0]).checkpoints_dir.glob("step-*")] == ["step-000003"]
     page.block("A run goes on.")
     assert not disk.buttons["copies"].isEnabled()
     page.block("")

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
-
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.weight_layouts import is_usable
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.search import plan_memory
+from core.shared import formats
 from core.shared.config import TrainConfig
-from core.shared.files import written_whole
+from core.shared.formats import Format
 from core.shared.memory_budget import memory_budget
+from core.shared.plain_words import in_words
+
+_FORMAT = Format(Plan)
 
 
 def plan_of_run(loaded: LoadedModel, config: TrainConfig, max_tokens: int, file: Path) -> tuple[Plan, str | None]:
@@ -30,25 +32,24 @@ def plan_of_run(loaded: LoadedModel, config: TrainConfig, max_tokens: int, file:
 def known_plan(file: Path) -> Plan | None:
     """What was written down, whether it can still be used or not; None where nothing readable was."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Plan)
+        return formats.read(file, _FORMAT)
     except (OSError, ValueError):
         return None
 
 
 def remember_plan(plan: Plan, file: Path) -> None:
     """Write it down for the next time. Raises LuthierError `files.cannot-write`."""
-    with written_whole(file) as partial:
-        partial.write_bytes(msgspec.json.encode(plan))
+    formats.write(file, plan, _FORMAT)
 
 
 def _recall(loaded: LoadedModel, config: TrainConfig, file: Path) -> Plan | str:
     """The plan that was written down, or why it cannot be used."""
     try:
-        plan = msgspec.json.decode(file.read_bytes(), type=Plan)
+        plan = formats.read(file, _FORMAT)
     except FileNotFoundError:
         return f"{file.name} is missing"
     except (OSError, ValueError) as error:
-        return f"{file.name} cannot be read ({error})"
+        return f"{file.name} cannot be read ({in_words(error)})"
     model = loaded.model
     if len(plan.layouts) != len(model.linears) or not 0 <= plan.memory.kept_layers <= len(model.layers):
         return f"{file.name} is damaged, or of another model"

@@ -25,10 +25,8 @@ from typing import Literal, NamedTuple
 
 import psutil
 
-from core.shared import settings
-from core.shared.config import TrainConfig
-from core.shared.durable import make_folder
 from core.shared import run_info, settings
+from core.shared.durable import make_folder
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.formats import DamagedError

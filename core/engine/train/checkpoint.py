@@ -22,8 +22,8 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load_file, save_file
 
-from core.shared.durable import flush_folder, flush_tree, make_folder
 from core.shared import formats
+from core.shared.durable import flush_folder, flush_tree, make_folder
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.formats import Format

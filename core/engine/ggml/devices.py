@@ -65,6 +65,7 @@ class DeviceBackend(Backend):
     """Computes on a device, with what ggml's backend for it has; nothing of ours runs there."""
 
     halves_products = True
+    is_followed = False
 
     def __init__(self, ggml: Ggml, device: Device, handle: int) -> None:
         self.device, self.name, self._device_handle = device, device.name, handle
@@ -90,7 +91,7 @@ class DeviceBackend(Backend):
         graph.fit()
         for index in range(self.ggml.graph_n_nodes(graph.address)):
             node = self.ggml.graph_view(graph.address, index, index + 1)
-            self._run(ctypes.addressof(node))
+            self._run(ctypes.addressof(node), graph.name)
         return None
 
     def no_room(self, what: str) -> Exception:

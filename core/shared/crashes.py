@@ -1,7 +1,7 @@
 """What a process that crashed in native code leaves: a file in the folder of the logs, found again by its number.
 
 The file is there and empty while a job runs. Python's faulthandler writes its stacks into it; where our kernels are
-loaded, crash.c writes before it what was computed, and the native stack.
+loaded, crash.c writes before it what was computed, and the native stack, and then asks for Python's by a signal.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import contextlib
 import faulthandler
 import os
 import re
+import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ from core.shared.logs import logs_folder, private
 from core.shared.paths import logs_dir
 
 KEPT = 20  # reports, the newest
+_DUMP = getattr(signal, "SIGUSR2", None)  # as in crash.c; Windows has none
 _SAID = {  # the beginnings of lines that crash.c and faulthandler write
     "name": re.compile(r"^(?:Crash|Fatal Python error): (.+)$", re.MULTILINE),
     "message": re.compile(r"^ggml: (.+)$", re.MULTILINE),
@@ -59,11 +61,15 @@ def crash_file() -> Iterator[None]:
     is_ours = not faulthandler.is_enabled()  # else whoever started this process wants to hear of it
     if is_ours:
         faulthandler.enable(file)
+        if _DUMP is not None:
+            faulthandler.register(_DUMP, file)
     try:
         yield
     finally:
         if is_ours:
             faulthandler.disable()
+            if _DUMP is not None:
+                faulthandler.unregister(_DUMP)
         file.close()
         with contextlib.suppress(OSError):
             path.unlink()
@@ -78,9 +84,10 @@ def crash_of(pid: int, since: float = 0.0) -> Crash | None:
     """What that process left when it crashed, after `since` (seconds since 1970): numbers are used again."""
     with contextlib.suppress(OSError):
         for path in _files(pid):
-            if path.stat().st_mtime >= since and (text := path.read_text(encoding="utf-8", errors="replace")):
-                found = {key: match[1].strip() for key, told in _SAID.items() if (match := told.search(text))}
-                return Crash(path, found.pop("name", "no name"), **found)
+            text = path.read_text(encoding="utf-8", errors="replace") if path.stat().st_mtime >= since else ""
+            found = {key: match[1].strip() for key, told in _SAID.items() if (match := told.search(text))}
+            if "name" in found:
+                return Crash(path, **found)
     return None
 
 

@@ -1,6 +1,6 @@
 // What a crash leaves: which node of which graph was computed, and the stack. Nothing here allocates or locks: it runs
-// in a signal's handler, in whichever thread failed. Afterwards the handler that was there before has its turn, which is
-// Python's faulthandler in a worker.
+// in a signal's handler, in whichever thread failed. Python's faulthandler adds its stacks when it hears DUMP, for which
+// core/shared/crashes.py has it listen: its own handler of crashes would let another thread's crash end it half way.
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -22,7 +22,7 @@
 #define HAS_BACKTRACE 1
 #endif
 
-enum { FRAMES = 64, ROOM = 8192, DIGITS = 20 };
+enum { DUMP = SIGUSR2, FRAMES = 64, ROOM = 8192, DIGITS = 20 };
 
 static const struct {
     int number;
@@ -201,7 +201,13 @@ static void on_crash(int number) {
     length = 0;
     add("\nPython stack:\n");
     put(report);
-    sigaction(number, &previous[index], NULL);
+    struct sigaction last = previous[index], dump;
+    sigaction(DUMP, NULL, &dump);
+    if (dump.sa_handler != SIG_DFL && dump.sa_handler != SIG_IGN) {
+        raise(DUMP);
+        last = (struct sigaction){.sa_handler = SIG_DFL};
+    }
+    sigaction(number, &last, NULL);
     raise(number);  // heard when this one returns
 }
 
@@ -225,6 +231,7 @@ int luthier_watch(const char *path, const GraphReader *of_ggml) {
 #endif
     struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
     sigfillset(&action.sa_mask);
+    sigdelset(&action.sa_mask, DUMP);
     for (int i = 0; i < N_SIGNALS; i++) sigaction(SIGNALS[i].number, &action, &previous[i]);
     return 1;
 }

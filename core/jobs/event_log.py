@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from core.shared import protocol as p
 from core.shared.logs import logged
@@ -16,7 +17,8 @@ _LEVELS = {"warning": logging.WARNING, "error": logging.ERROR}
 @contextmanager
 def noting(job: p.Job, process: str, emit: Emit) -> Iterator[Emit]:
     """Emit. process: the kind that does the job, as core/shared/logs.py has it."""
-    with logged(process, job=str(job.__struct_config__.tag), run=getattr(job, "run", "") or "") as log:
+    run = getattr(job, "run", None)
+    with logged(process, str(job.__struct_config__.tag), Path(run).name if isinstance(run, str) else "") as log:
 
         def note(event: p.Event) -> None:
             _note(log, event)

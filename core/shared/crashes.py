@@ -23,6 +23,7 @@ from core.shared.logs import logs_folder, private
 from core.shared.paths import logs_dir
 
 KEPT = 20  # reports, the newest
+CRASH_HINT = "This is a bug: please report it, with what `luthier doctor --report` writes."
 _DUMP = getattr(signal, "SIGUSR2", None)  # as in crash.c; Windows has none
 _SAID = {  # the beginnings of lines that crash.c and faulthandler write
     "name": re.compile(r"^(?:Crash|Fatal Python error): (.+)$", re.MULTILINE),
@@ -33,7 +34,7 @@ _SAID = {  # the beginnings of lines that crash.c and faulthandler write
 
 
 class Crash(NamedTuple):
-    """name: SIGSEGV, for example. message: what ggml said. graph, node: what was computed; "" where that is not known."""
+    """name: SIGSEGV, for example. message: what ggml said. graph, node: what was computed; "" where nobody knows."""
 
     path: Path
     name: str
@@ -43,7 +44,7 @@ class Crash(NamedTuple):
 
     def in_words(self) -> str:
         """Where it was, what ggml said, and where the rest lies."""
-        where = f" while it computed {self.node}" if self.node else ""
+        where = f" while it computed {self.node or 'a graph'}" if self.graph else ""
         where += f" ({self.graph})" if self.graph else ""
         said = f" ggml said: {self.message.rstrip('.')}." if self.message else ""
         return f"It crashed ({self.name}){where}.{said} The stack lies in {self.path}."
@@ -54,7 +55,7 @@ def crash_file() -> Iterator[None]:
     """For as long as a job runs, a crash of this process leaves a report. Where none can be written, it leaves none."""
     try:
         path = _new_file()
-        file = open(path, "ab", buffering=0)  # noqa: SIM115 - closed below, after faulthandler has let go of it
+        file = path.open("ab", buffering=0)
     except OSError:
         yield
         return

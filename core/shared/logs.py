@@ -19,7 +19,7 @@ from typing import Any
 from core.shared.paths import logs_dir
 from core.shared.redaction import redacted
 
-LOGGER = "luthier"  # its children are for what speaks: luthier.native is llama.cpp
+_LOGGER = "luthier"
 FILE_BYTES = 1_000_000  # of a file; then it becomes its own `.1`, of which there is one
 KEPT_FILES, KEPT_BYTES = 100, 20_000_000  # of all, the newest
 
@@ -30,7 +30,7 @@ def logged(process: str, job: str = "", run: str = "") -> Iterator[logging.Logge
 
     process: window, worker, command. Where the file cannot be written, nothing is lost but the lines.
     """
-    logger = logging.getLogger(LOGGER)
+    logger = log_of()
     name = f"{process}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.jsonl"
     handler = _LogFile(logs_dir() / name, maxBytes=FILE_BYTES, backupCount=1, encoding="utf-8", delay=True)
     handler.setFormatter(_Lines(process, job, run))
@@ -42,6 +42,14 @@ def logged(process: str, job: str = "", run: str = "") -> Iterator[logging.Logge
     finally:
         logger.removeHandler(handler)
         handler.close()
+
+
+def log_of(library: str = "") -> logging.Logger:
+    """Ours, or a library's part of it. Where this process keeps no log, what it is told goes nowhere."""
+    logger = logging.getLogger(_LOGGER)
+    if not logger.handlers:
+        logger.addHandler(logging.NullHandler())  # else logging would write warnings to the terminal
+    return logger.getChild(library) if library else logger
 
 
 def logs_folder() -> Path:
@@ -85,7 +93,7 @@ class _Lines(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             **self._known,
-            "from": record.name.removeprefix(LOGGER).lstrip("."),
+            "from": record.name.removeprefix(_LOGGER).lstrip("."),
             "code": getattr(record, "code", ""),
             "message": redacted(record.getMessage()),
             "details": redacted(getattr(record, "details", "") or self._traceback(record)),

@@ -21,8 +21,8 @@ class Backend:
     """The CPU, with a number of threads (0: one per physical core). It computes every node.
 
     largest_buffer: bytes that a tensor may have. halves_products: whether products are added up in half precision
-    unless they are told not to be. tile_depth: products over fewer numbers are slow here; 0: none are. is_followed: whether
-    it tells of each node that is done.
+    unless they are told not to be. tile_depth: products over fewer numbers are slow here; 0: none are. is_followed:
+    whether it tells of each node that is done.
     """
 
     name = "cpu"

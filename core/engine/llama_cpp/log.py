@@ -1,7 +1,7 @@
 """llama.cpp's log, line by line.
 
-It has one place for a callback, in the process. Ours stays there once it is: to put back what was there before would hand
-native code a callback that is gone, where two users do not end in the order in which they began.
+It has one place for a callback, in the process. Ours stays there once it is: to put back what was there before would
+hand native code a callback that is gone, where two users do not end in the order in which they began.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import llama_cpp
 
 from core.shared.callbacks import LogSink
-from core.shared.logs import LOGGER
+from core.shared.logs import log_of
 
 _LEVELS = {1: "debug", 2: "info", 3: "warning", 4: "error"}
 _CONTINUES = 5  # ggml's level for "the rest of the line before"
@@ -25,8 +25,8 @@ _CONTINUES = 5  # ggml's level for "the rest of the line before"
 def log_to(sink: LogSink) -> Iterator[None]:
     """Send llama.cpp's and ggml's log lines to `sink` for a while. Of several the newest is told.
 
-    Warnings and errors go to our own log as well, whoever listens. The sink is called from native code: an exception in it
-    cannot leave, so it must not raise.
+    Warnings and errors go to our own log as well, whoever listens. The sink is called from native code: an exception in
+    it cannot leave, so it must not raise.
     """
     _DISPATCHER.install()
     _DISPATCHER.sinks.append(sink)
@@ -57,7 +57,7 @@ class _Dispatcher:
         self.sinks: list[LogSink] = []
         self._level, self._pending = "info", b""
         self._callback: Any = llama_cpp.llama_log_callback(self._on_log)
-        self._log = logging.getLogger(LOGGER).getChild("llama.cpp")
+        self._log = log_of("llama.cpp")
 
     def install(self) -> None:
         """Whatever another library has put there meanwhile."""

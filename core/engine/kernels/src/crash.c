@@ -32,6 +32,7 @@ enum { N_SIGNALS = sizeof(SIGNALS) / sizeof(*SIGNALS) };
 
 static struct sigaction previous[N_SIGNALS];
 static int report = -1;
+static char report_path[1024];
 static GraphReader reader;
 
 // The graph that is being computed. One at a time: stretches on several devices take turns.
@@ -193,6 +194,9 @@ static void on_crash(int number) {
     add("\n");
     if (graph) add_place();
     put(report);
+    add("The stack lies in ");
+    add(report_path);
+    add("; `luthier doctor --report` packs what is needed to find the fault.\n");
     put(STDERR_FILENO);
     length = 0;
     add("\nNative stack:\n");
@@ -224,6 +228,7 @@ int luthier_watch(const char *path, const GraphReader *of_ggml) {
     if (report >= 0) return 1;
     report = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
     if (report < 0) return 0;
+    strncpy(report_path, path, sizeof(report_path) - 1);
     reader = *of_ggml;
 #ifdef HAS_BACKTRACE
     void *frame;

@@ -17,10 +17,10 @@ class CrashWatch(GraphWatch):
     def __init__(self, library: c.CDLL, cpu: c.CDLL) -> None:
         self._set_callback = cpu.ggml_backend_cpu_set_abort_callback
         self._begins, self._ends = library.luthier_graph_begins, library.luthier_graph_ends
-        self._node_done = c.cast(library.luthier_node_done, c.c_void_p)
+        self.node_done = c.cast(library.luthier_node_done, c.c_void_p)
 
     def follow(self, backend: int) -> None:
-        self._set_callback(backend, self._node_done, None)
+        self._set_callback(backend, self.node_done, None)
 
     def begins(self, graph: int, name: bytes, *, counted: bool) -> None:
         self._begins(graph, name, counted)

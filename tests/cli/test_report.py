@@ -43,7 +43,7 @@ def test_that_the_doctor_writes_it_with_logs_and_crashes_and_no_token(
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
     with logged("command") as log:
-        log.error("%s is at %s", "hf_abcdefghijklmnop", Path.home())
+        log.error("%s is at %s", "hf_abcdefghijklmnopqr", Path.home())
     crash = logs_folder() / "crash-20261101-000000-7.txt"
     crash.write_text(f"Crash: SIGSEGV\n{Path.home()}/luthier/core/engine\n")
     done = CliRunner().invoke(app, ["doctor", "--report"])
@@ -54,7 +54,7 @@ def test_that_the_doctor_writes_it_with_logs_and_crashes_and_no_token(
     assert json.loads(content["doctor.json"])["can_train"] is True
     assert content[f"crashes/{crash.name}"] == "Crash: SIGSEGV\n~/luthier/core/engine\n"
     (name,) = (name for name in content if name.startswith("logs/"))
-    assert "[hidden] is at ~" in content[name]
+    assert "[redacted] is at ~" in content[name]
     assert all("hf_abc" not in text and str(Path.home()) not in text for text in content.values())
     assert set(content) == {
         "README.txt",

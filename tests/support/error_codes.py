@@ -24,8 +24,10 @@ def codes() -> Codes:
     """Of core and app. Raises ValueError where a code cannot be read from the source."""
     errors, notices = set[str](), set[str]()
     for file in (file for room in ("core", "app") for file in sorted((ROOT / room).rglob("*.py"))):
-        for name, code in _told(ast.parse(file.read_text(encoding="utf-8")), file):
-            (notices if name in NOTICES else errors).add(code)
+        source = file.read_text(encoding="utf-8")
+        if any(f"{name}(" in source for name in ERRORS + NOTICES):
+            for name, code in _told(ast.parse(source), file):
+                (notices if name in NOTICES else errors).add(code)
     return Codes(errors, notices - errors)
 
 
@@ -37,7 +39,7 @@ def _told(module: ast.Module, file: Path) -> Iterator[tuple[str, str]]:
         for target in node.targets
         if isinstance(target, ast.Name)
     }
-    for function, node in _with_function(module, None):
+    for function, node in _with_function(module):
         if isinstance(node, ast.Call) and (name := _name(node)) in ERRORS + NOTICES:
             for code in _codes(_argument(node), constants, function, module):
                 if not CODE.fullmatch(code):
@@ -80,8 +82,11 @@ def _parameters(function: ast.FunctionDef) -> set[str]:
     return {argument.arg for argument in (*function.args.args, *function.args.kwonlyargs)}
 
 
-def _with_function(node: ast.AST, function: ast.AST | None) -> Iterator[tuple[ast.AST | None, ast.AST]]:
-    """All that is below, each with the function that it stands in."""
-    for child in ast.iter_child_nodes(node):
-        yield function, child
-        yield from _with_function(child, child if isinstance(child, ast.FunctionDef) else function)
+def _with_function(module: ast.Module) -> Iterator[tuple[ast.AST | None, ast.AST]]:
+    """All that is in it, each with the function that it stands in."""
+    waiting: list[tuple[ast.AST | None, ast.AST]] = [(None, module)]
+    while waiting:
+        function, node = waiting.pop()
+        yield function, node
+        within = node if isinstance(node, ast.FunctionDef) else function
+        waiting.extend((within, child) for child in ast.iter_child_nodes(node))

@@ -22,8 +22,8 @@ HOW_TO_GET_ONE = "Luthier's documentation has a page on graphics cards (gpu.md):
 TEST_AGAIN = "Each card computes a small model, which is compared with what the processor makes of it."
 REPORT = (
     "A zip file with the versions, this machine's facts, the settings, logs, crashes and what the last five trainings "
-    "told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing "
-    "is sent."
+    "told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; "
+    "nothing is sent."
 )
 RESET = Question(
     "Set everything back to how it was at first?",

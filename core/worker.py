@@ -21,11 +21,13 @@ from core import __version__
 from core.jobs import registry
 from core.jobs.apart import APART
 from core.jobs.context import Control, JobContext, Outcome
+from core.jobs.event_log import noting
 from core.jobs.recorder import recorder
 from core.jobs.run_lock import locked_apart
 from core.shared import protocol as p
 from core.shared import settings
 from core.shared.cores import leave_room
+from core.shared.crashes import crash_file
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.monitor import MemoryMonitor
 from core.shared.runs import Run
@@ -59,14 +61,18 @@ def main() -> int:
     return run_job(job, emit, control)
 
 
-def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control) -> int:
-    """Do one job: `hello` first, memory readings throughout, `finished` or `failed` last. Returns the exit code."""
+def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control, process: str = "worker") -> int:
+    """Do one job: `hello` first, memory readings throughout, `finished` or `failed` last. Returns the exit code.
+
+    process: the kind, for the log.
+    """
     be_a_good_neighbour()
     with contextlib.suppress(LuthierError):  # settings that cannot be read: the job goes on as usual
         known = settings.load()
         leave_room(known.threads, is_gentle(job, known))
     hello = p.Hello(pid=os.getpid(), job=str(job.__struct_config__.tag), version=__version__)
     with contextlib.ExitStack() as held:
+        emit = held.enter_context(noting(job, process, emit))
         try:
             record = held.enter_context(recorder(job, emit))
         except Exception as error:  # the run folder itself is the problem, so nothing can be recorded there
@@ -79,12 +85,13 @@ def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control) -> in
 
 def run_apart(job: p.TrainJob | p.ResumeJob | p.DryRunJob, emit: Callable[[p.Event], None], control: Control) -> int:
     """As run_job, for another worker, which holds the run, records its events and has said hello."""
-    try:
-        with contextlib.nullcontext() if isinstance(job, p.DryRunJob) else locked_apart(Run(Path(job.run))):
-            return _run(job, emit, control, registry.run_apart)
-    except LuthierError as error:
-        emit(_failed(error))
-        return 1
+    with noting(job, "device", emit) as told:
+        try:
+            with contextlib.nullcontext() if isinstance(job, p.DryRunJob) else locked_apart(Run(Path(job.run))):
+                return _run(job, told, control, registry.run_apart)
+        except LuthierError as error:
+            told(_failed(error))
+            return 1
 
 
 def is_gentle(job: p.Job, known: settings.Settings) -> bool:
@@ -103,7 +110,11 @@ def is_gentle(job: p.Job, known: settings.Settings) -> bool:
 
 def _run(job: J, record: Callable[[p.Event], None], control: Control, do: Do[J]) -> int:
     try:
-        with JobContext(record, control) as context, MemoryMonitor(context.emit_own_memory, context.device_memory):
+        with (
+            crash_file(),
+            JobContext(record, control) as context,
+            MemoryMonitor(context.emit_own_memory, context.device_memory),
+        ):
             outcome, result = do(job, context)
     except Cancelled:
         record(p.Finished(outcome="cancelled"))

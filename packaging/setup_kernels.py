@@ -31,6 +31,7 @@ INSTRUCTION_SETS = {
     "amx": [*AVX512, "-mavx512bf16"],  # AMX's own instructions are written out
 }
 MATRIX = {  # what is compiled for which; isa.h says how a source knows
+    "crash.c": ["x86"],
     "dispatch.c": ["x86"],
     "layout.c": ["x86"],
     "product.c": ["x86"],

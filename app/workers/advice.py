@@ -203,6 +203,7 @@ ADVICE: dict[str, Advice] = {
         "Reset the settings on the Settings page.", Place.SETTINGS, "The program's settings are damaged."
     ),
     "token.no-keyring": Advice("Unlock the system's keyring or install one, such as GNOME Keyring or KWallet."),
+    "training.lost": Advice("This is a bug: please report it, with what “Save a report” writes.", Place.SETTINGS),
     "train.adapter-differs": Advice("Begin with the model itself to choose it freely."),
     "train.sliding-window": Advice("Choose a context that is not longer.", Place.TRAIN),
     "types.nothing-held-out": Advice("Train with a part of the data held out for evaluation.", Place.TRAIN),

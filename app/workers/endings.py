@@ -10,11 +10,13 @@ from app.workers.advice import Place, in_the_windows_words
 from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
 from core.shared import protocol as p
+from core.shared.crashes import crash_of
 from core.shared.texts.losses import before_and_after
 from core.shared.texts.numbers import count, duration, significant
 
 Kind = Literal["done", "stopped", "cancelled", "failed", "interrupted"]
 Next = Literal["talk", "resume", "settings"]
+CRASH_ADVICE = "This is a bug: please report it. “Save a report” on the Settings page writes what that takes."
 BEGIN_ANEW = ("train.diverged", "train.not-finite")  # going on from the last checkpoint ends in the same way
 
 
@@ -64,9 +66,9 @@ def of_events(model: RunModel) -> Ending:
         case p.Failed() as end:
             return _failed(end, model)
         case None:
-            return Ending(
-                "interrupted", "This training was interrupted", _kept(model), _details(model), can_talk=learnt
-            )
+            crash = crash_of(model.hello.pid, model.hello.time) if model.hello else None
+            text = f"{crash.in_words()} {CRASH_ADVICE} {_kept(model)}" if crash else _kept(model)
+            return Ending("interrupted", "This training was interrupted", text, _details(model), can_talk=learnt)
 
 
 def cause(outcome: WorkerOutcome) -> str:
@@ -86,8 +88,9 @@ def cause(outcome: WorkerOutcome) -> str:
                 "A file that the process was reading became shorter or could not be read any more, most likely the "
                 "model's. Put the original file back before you go on."
             )
-        case signal.SIGSEGV | signal.SIGILL | signal.SIGABRT as number:
-            return f"The process crashed ({signal.Signals(number).name}). This is a bug: please report the details."
+        case signal.SIGSEGV | signal.SIGILL | signal.SIGABRT | signal.SIGFPE as number:
+            what = outcome.crash.in_words() if outcome.crash else f"It crashed ({signal.Signals(number).name})."
+            return f"{what} {CRASH_ADVICE}"
         case number:
             return f"The process was ended by the system (signal {number})."
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
 from core.shared import protocol as p
+from core.shared.crashes import Crash, crash_of
 from core.shared.errors import LuthierError
 
 STDERR_LINES = 200  # the newest ones, for bug reports
@@ -23,6 +24,7 @@ class WorkerOutcome:
     crashed: bool  # ended by a signal or a native crash, not by its own exit
     started: bool  # False: the process could not be created
     stderr: str  # the newest lines
+    crash: Crash | None = None  # what it left, where it crashed in native code
 
 
 class WorkerProcess(QObject):
@@ -43,6 +45,7 @@ class WorkerProcess(QObject):
         self._stderr_tail: deque[str] = deque(maxlen=STDERR_LINES)
         self._end: p.Finished | p.Failed | None = None
         self._process = QProcess(self)
+        self._process.started.connect(self._take_pid)
         self._process.readyReadStandardOutput.connect(self._read_stdout)
         self._process.readyReadStandardError.connect(self._read_stderr)
         self._process.finished.connect(self._on_finished)
@@ -50,6 +53,7 @@ class WorkerProcess(QObject):
         self._grace = QTimer(self, singleShot=True)
         self._grace.timeout.connect(self._escalate)
         self._terminated = False
+        self._pid = 0
 
     def start(self, job: p.Job, command: tuple[str, ...] = (sys.executable, "-m", "core.worker")) -> None:
         """Create the process and hand it its job."""
@@ -85,6 +89,9 @@ class WorkerProcess(QObject):
             self._terminated = True
             self._process.terminate()
             self._grace.start()
+
+    def _take_pid(self) -> None:
+        self._pid = self._process.processId()  # which is forgotten when it ends
 
     def _read_stdout(self) -> None:
         for line in self._stdout.feed(bytes(self._process.readAllStandardOutput().data())):
@@ -123,9 +130,15 @@ class WorkerProcess(QObject):
             self._report(-1, crashed=False, started=False)
 
     def _report(self, exit_code: int, crashed: bool, started: bool = True) -> None:
-        stderr = "\n".join(self._stderr_tail)
         self.finished.emit(
-            WorkerOutcome(end=self._end, exit_code=exit_code, crashed=crashed, started=started, stderr=stderr)
+            WorkerOutcome(
+                end=self._end,
+                exit_code=exit_code,
+                crashed=crashed,
+                started=started,
+                stderr="\n".join(self._stderr_tail),
+                crash=crash_of(self._pid) if crashed else None,
+            )
         )
 
 

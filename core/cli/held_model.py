@@ -45,7 +45,7 @@ class HeldModel:
 def held_model(job: p.ConverseJob) -> Iterator[HeldModel]:
     """Load the model; the job ends with the block. Raises typer.Exit when it cannot be loaded, or at Ctrl+C."""
     events, control = queue.Queue[p.Event](), Control()
-    thread = threading.Thread(target=run_job, args=(job, events.put, control))
+    thread = threading.Thread(target=run_job, args=(job, events.put, control, "command"))
     thread.start()
     try:
         while not isinstance(event := _next(events), p.Ready):

@@ -13,8 +13,9 @@ from core.cli.options import Json
 from core.cli.results import show_facts
 from core.cli.terminal import Terminal, json_line
 from core.shared import runs, settings
+from core.shared.crashes import CRASH_HINT, crash_of
 from core.shared.errors import LuthierError
-from core.shared.run_summary import FiguresReader
+from core.shared.run_summary import FiguresReader, RunFigures
 from core.shared.texts.numbers import brief_duration
 
 _WIDE = 1000  # columns that a table of runs may have: a name that is cut cannot be typed
@@ -43,6 +44,7 @@ class RunSummary(msgspec.Struct, kw_only=True):
     tok_s: float | None = None
     device: str | None = None  # that computed, where there was one to choose
     damaged_lines: int = 0  # of its events: passed over
+    trouble: str = ""  # how the last worker failed or crashed
 
 
 def find_run(text: str) -> runs.Run:
@@ -101,7 +103,13 @@ def summarize(run: runs.Run) -> RunSummary:
         tok_s=figures.tok_s,
         device=figures.device or None,
         damaged_lines=figures.damaged_lines,
+        trouble=_trouble(figures),
     )
+
+
+def _trouble(figures: RunFigures) -> str:
+    crash = crash_of(figures.pid, figures.began) if figures.status == "interrupted" else None
+    return f"{crash.in_words()} {CRASH_HINT}" if crash else figures.trouble
 
 
 @app.command(name="list")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+import time
 from pathlib import Path
 from typing import Annotated
 
@@ -73,7 +74,11 @@ def demo(
 def report(
     output: Annotated[Path, typer.Argument(metavar="OUT.zip", help="Where to write.")], force: Force = False
 ) -> None:
-    """Write what a report of a fault needs: versions, machine, settings, the last runs. No data, nothing is sent."""
+    """Write what a report of a fault needs: versions, machine, settings, logs, last runs. No data, nothing is sent."""
+    _write_report(output, force=force)
+
+
+def _write_report(output: Path, *, force: bool) -> None:
     from core.shared.report import CONTENT, RUNS, write_report
 
     path = absolute(output)
@@ -90,8 +95,23 @@ def window(
     os.execv(sys.executable, [sys.executable, "-m", "app", *shown])
 
 
-def doctor(json: Json = False) -> None:
+def doctor(
+    output: Annotated[
+        Path | None,
+        typer.Argument(metavar="[OUT.zip]", help="With --report, where to write. Otherwise here, by the day."),
+    ] = None,
+    write: Annotated[
+        bool, typer.Option("--report", help="Write all that a report of a fault needs, as `report`.")
+    ] = False,
+    force: Force = False,
+    json: Json = False,
+) -> None:
     """Say what this machine has, what will work and what will not. Exits 1 when training cannot work."""
+    if write:
+        _write_report(output or Path(f"luthier-report-{time.strftime('%Y-%m-%d')}.zip"), force=force)
+        return
+    if output is not None:
+        raise typer.BadParameter("it belongs to --report", param_hint="OUT.zip")
     from core.cli.checkup import show
     from core.cli.doctor import examine
 

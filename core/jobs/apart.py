@@ -70,6 +70,10 @@ class ApartProcess:
                 "Restart the computer, then go on with the run: it has its checkpoint.",
             ) from error
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def exit_code(self) -> int:
         """Of a process that has said all. Negative: of the signal that ended it."""
         return self._process.wait()

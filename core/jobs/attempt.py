@@ -10,6 +10,7 @@ from core.jobs.context import JobContext, Outcome
 from core.jobs.patience import Patience
 from core.shared import protocol as p
 from core.shared import submissions
+from core.shared.crashes import CRASH_HINT, Crash, crash_of
 from core.shared.devices import CPU
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.submissions import SMALLEST
@@ -53,7 +54,7 @@ class Attempt(Generic[R]):
                 self._context.emit(event)
                 if not self._on_processor and patience.is_over(event):
                     return Trouble(f"was ended, having said nothing for {duration(patience.limit_s)}")
-            return self._was_lost(process.exit_code())
+            return self._was_lost(process.exit_code(), crash_of(process.pid))
 
     def _came_of(self, end: p.Finished | p.Failed) -> Outcome[R] | Trouble:
         match end:
@@ -71,7 +72,7 @@ class Attempt(Generic[R]):
         assert isinstance(end, p.Failed)
         raise LuthierError(end.code, end.message, end.hint, end.details)
 
-    def _was_lost(self, exit_code: int) -> Trouble:
+    def _was_lost(self, exit_code: int, crash: Crash | None) -> Trouble:
         if was_ended_from_outside(exit_code):
             raise LuthierError(
                 "training.lost",
@@ -83,6 +84,7 @@ class Attempt(Generic[R]):
             return Trouble(ending_in_words(exit_code))
         raise LuthierError(
             "training.lost",
-            f"The training's process {ending_in_words(exit_code)}, and no graphics driver was at work.",
-            "This is a bug: please report it. The run has its checkpoint and can be gone on with.",
+            f"The training's process {ending_in_words(exit_code)}, and no graphics driver was at work."
+            + (f" {crash.in_words()}" if crash else ""),
+            f"{CRASH_HINT} The run has its checkpoint and can be gone on with.",
         )

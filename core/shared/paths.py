@@ -47,6 +47,11 @@ def cache_dir() -> Path:
     return home() / "cache"
 
 
+def logs_dir() -> Path:
+    """What the window, workers and commands noted, and what a crash left."""
+    return home() / "logs"
+
+
 def copies_dir() -> Path:
     """Copies of frozen weights, mapped into memory by training."""
     return cache_dir() / "copies"

@@ -21,8 +21,9 @@ NOT_LOOKED = "Graphics cards could not be looked for, so the processor computes.
 HOW_TO_GET_ONE = "Luthier's documentation has a page on graphics cards (gpu.md): which can be used, and what they need."
 TEST_AGAIN = "Each card computes a small model, which is compared with what the processor makes of it."
 REPORT = (
-    "A zip file with the versions, this machine's facts, the settings and what the last five trainings told: steps, "
-    "losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent."
+    "A zip file with the versions, this machine's facts, the settings, logs, crashes and what the last five trainings "
+    "told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; "
+    "nothing is sent."
 )
 RESET = Question(
     "Set everything back to how it was at first?",

@@ -99,6 +99,8 @@ BASE: Declarations = {
         c.c_size_t,
         [c.c_int, c.c_void_p, c.c_void_p, c.c_int64, c.c_int64, c.c_int64, c.c_void_p],
     ),
+    # ggml_abort_callback_t ggml_set_abort_callback(ggml_abort_callback_t callback);
+    "ggml_set_abort_callback": (c.c_void_p, [c.c_void_p]),
     # bool ggml_quantize_requires_imatrix(enum ggml_type type);
     "ggml_quantize_requires_imatrix": (c.c_bool, [c.c_int]),
     # --- contexts and graphs
@@ -187,6 +189,9 @@ CPU: Declarations = {
     "ggml_backend_cpu_init": (BACKEND, []),
     # void ggml_backend_cpu_set_n_threads(ggml_backend_t backend_cpu, int n_threads);
     "ggml_backend_cpu_set_n_threads": (None, [BACKEND, c.c_int]),
+    # void ggml_backend_cpu_set_abort_callback(ggml_backend_t backend_cpu, ggml_abort_callback abort_callback,
+    #                                          void * abort_callback_data);  called after each node
+    "ggml_backend_cpu_set_abort_callback": (None, [BACKEND, c.c_void_p, c.c_void_p]),
 }
 
 # libggml's list of what computes: the CPU, what the library was built with (Metal on a Mac), and plug-ins.

@@ -21,13 +21,15 @@ class Backend:
     """The CPU, with a number of threads (0: one per physical core). It computes every node.
 
     largest_buffer: bytes that a tensor may have. halves_products: whether products are added up in half precision
-    unless they are told not to be. tile_depth: products over fewer numbers are slow here; 0: none are.
+    unless they are told not to be. tile_depth: products over fewer numbers are slow here; 0: none are. is_followed:
+    whether it tells of each node that is done.
     """
 
     name = "cpu"
     largest_buffer = sys.maxsize
     halves_products = False
     tile_depth = 0
+    is_followed = True
 
     def __init__(self, ggml: Ggml, threads: int = 0) -> None:
         self.ggml = ggml
@@ -38,6 +40,7 @@ class Backend:
     def _start(self) -> int:
         handle: int = self.ggml.backend_cpu_init()
         self.ggml.backend_cpu_set_n_threads(handle, self.threads)
+        self.ggml.watch.follow(handle)
         return handle
 
     def no_room(self, what: str) -> Exception:
@@ -54,10 +57,12 @@ class Backend:
     def compute(self, graph: Graph) -> None:
         """Run it. Raises LuthierError `ggml.compute` when ggml reports a failure."""
         graph.fit()
-        self._run(graph.address)
+        self._run(graph.address, graph.name)
 
-    def _run(self, graph: int) -> None:
+    def _run(self, graph: int, name: bytes) -> None:
+        self.ggml.watch.begins(graph, name, counted=self.is_followed)
         status = self.ggml.backend_graph_compute(self.handle, graph)
+        self.ggml.watch.ends()
         if status != 0:
             raise LuthierError("ggml.compute", f"ggml stopped with status {status}.", "The log may say why.")
 

@@ -18,6 +18,7 @@ from core.engine.ggml.plugins import plugin_paths
 from core.engine.ggml.tensor import Tensor
 from core.shared import submissions
 from core.shared.errors import LuthierError
+from core.shared.logs import log_of
 
 METAL_TILE_DEPTH = 64  # ggml_metal_op_mul_mat_use_mm, ggml-metal-common.cpp:35: else a vector at a time
 # Mesa's Vulkan on the processor: its version 22.3 corrupts memory where a program is compiled while another one runs,
@@ -65,6 +66,7 @@ class DeviceBackend(Backend):
     """Computes on a device, with what ggml's backend for it has; nothing of ours runs there."""
 
     halves_products = True
+    is_followed = False
 
     def __init__(self, ggml: Ggml, device: Device, handle: int) -> None:
         self.device, self.name, self._device_handle = device, device.name, handle
@@ -90,7 +92,7 @@ class DeviceBackend(Backend):
         graph.fit()
         for index in range(self.ggml.graph_n_nodes(graph.address)):
             node = self.ggml.graph_view(graph.address, index, index + 1)
-            self._run(ctypes.addressof(node))
+            self._run(ctypes.addressof(node), graph.name)
         return None
 
     def no_room(self, what: str) -> Exception:
@@ -117,9 +119,11 @@ class DeviceBackend(Backend):
 
 
 def _log_errors(level: int, text: bytes, _data: int) -> None:
-    """Errors go to stderr, as ever; how a plug-in introduces itself goes nowhere."""
+    """Errors go to stderr, as ever, and to our log; how a plug-in introduces itself goes nowhere."""
     if level == abi.LOG_ERROR:
-        sys.stderr.write(text.decode(errors="replace"))
+        line = text.decode(errors="replace")
+        sys.stderr.write(line)
+        log_of("ggml").error(line.strip())
 
 
 _LOG_ERRORS = abi.LOG_CALLBACK(_log_errors)  # native code holds it from now on

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 class Graph:
     """Built once, computed many times, by one backend.
 
-    capacity: the largest number of nodes; ggml aborts beyond it.
+    capacity: the largest number of nodes; ggml aborts beyond it. name: what it computes, for the report of a crash.
     """
 
-    def __init__(self, backend: Backend, capacity: int = 2048) -> None:
-        self.backend, self.ggml = backend, backend.ggml
+    def __init__(self, backend: Backend, capacity: int = 2048, name: str = "") -> None:
+        self.backend, self.ggml, self.name = backend, backend.ggml, name.encode()
         ggml = self.ggml
         size = capacity * ggml.tensor_overhead() + ggml.graph_overhead_custom(capacity, False)
         self.context = ggml.init(abi.InitParams(size, None, True))

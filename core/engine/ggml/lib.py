@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from core.engine.ggml import abi
 from core.engine.ggml.operations import OPERATIONS
+from core.engine.ggml.watch import GraphWatch
 from core.shared.errors import LuthierError
 
 
@@ -18,6 +19,7 @@ class Ggml:
     """ggml's functions by their C names without the `ggml_` prefix: `ggml.mul_mat(ctx, a, b)`."""
 
     def __init__(self, base: ctypes.CDLL, cpu: ctypes.CDLL) -> None:
+        self.watch = GraphWatch()
         self._declare(base, abi.BASE | OPERATIONS)
         self._declare(cpu, abi.CPU)
 

@@ -44,6 +44,11 @@ class Tensor:
         return f"Tensor({list(self.shape)}, type {self.kind}{', grad' if self.requires_grad else ''})"
 
 
+def name_tensor(tensor: Tensor, name: str) -> None:
+    """For the report of a crash; nothing else reads it."""
+    abi.TensorStruct.from_address(tensor.address).name = name.encode()[: abi.MAX_NAME - 1]
+
+
 def row_address(tensor: Tensor, row: int) -> int:
     """Where a row of a host tensor begins, counted through all its matrices, which may lie apart."""
     matrix, row = divmod(row, tensor.shape[1])

@@ -6,6 +6,7 @@ import ctypes
 
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.library import Kernels, load_kernels
+from core.engine.kernels.watch import graph_watch
 
 
 class GgmlWithKernels(Ggml):
@@ -14,6 +15,7 @@ class GgmlWithKernels(Ggml):
     def __init__(self, base: ctypes.CDLL, cpu: ctypes.CDLL) -> None:
         super().__init__(base, cpu)
         self.kernels = load_kernels()
+        self.watch = graph_watch(self.kernels.library, base, cpu)
 
     def type_name(self, kind: int) -> str:
         """q4_K, f16, ..., or the name of the kernel that multiplies a packed weight."""

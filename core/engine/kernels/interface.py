@@ -5,6 +5,7 @@ the nodes of a graph need.
 from __future__ import annotations
 
 import ctypes as c
+from typing import Any
 
 from core.engine.ggml import abi
 
@@ -98,6 +99,12 @@ class GatedArgs(c.Structure):
     _fields_ = (("alpha", c.c_float), ("limit", c.c_float))
 
 
+class GraphReader(c.Structure):
+    """struct GraphReader (crash.h): ggml's functions that read a graph."""
+
+    _fields_ = tuple((name, c.c_void_p) for name in ("op_desc", "type_name", "n_nodes", "node"))
+
+
 class Submatrix(c.Structure):
     """struct Submatrix (pack.h): part of a weight or of its transpose, as F32 numbers."""
 
@@ -122,11 +129,11 @@ CONSTANTS = {
 STRUCTS = {
     "struct ggml_tensor": abi.TensorStruct, "Kernel": Kernel, "ProductArgs": ProductArgs, "Submatrix": Submatrix,
     "F32Kernels": F32Kernels, "AttentionArgs": AttentionArgs, "LowRankArgs": LowRankArgs, "NormArgs": NormArgs,
-    "ScanArgs": ScanArgs, "DeltaArgs": DeltaArgs, "GatedArgs": GatedArgs,
+    "ScanArgs": ScanArgs, "DeltaArgs": DeltaArgs, "GatedArgs": GatedArgs, "GraphReader": GraphReader,
 }  # fmt: skip
 
 
-DECLARATIONS = (
+DECLARATIONS: tuple[tuple[str, Any, list[Any]], ...] = (
     # const Kernel *luthier_kernel(int kind, int choice);
     ("luthier_kernel", c.POINTER(Kernel), [c.c_int, c.c_int]),
     # const F32Kernels *luthier_f32(int choice);
@@ -139,6 +146,12 @@ DECLARATIONS = (
     ("luthier_pack_int6", None, [c.POINTER(Submatrix), c.c_void_p, c.c_void_p]),
     # void luthier_pack_bf16(const Submatrix *from, uint8_t *panels);
     ("luthier_pack_bf16", None, [c.POINTER(Submatrix), c.c_void_p]),
+    # int luthier_watch(const char *path, const GraphReader *reader);
+    ("luthier_watch", c.c_int, [c.c_char_p, c.POINTER(GraphReader)]),
+    # void luthier_graph_begins(struct ggml_cgraph *graph, const char *name, bool counted);
+    ("luthier_graph_begins", None, [c.c_void_p, c.c_char_p, c.c_bool]),
+    # void luthier_graph_ends(void);
+    ("luthier_graph_ends", None, []),
 )
 
 

@@ -25,6 +25,7 @@ class Kernels:
     """
 
     def __init__(self, library: c.CDLL | None, choice: int = 0) -> None:
+        self.library = library
         self._found: dict[int, c._Pointer[Kernel]] = {}
         self.f32: F32Kernels | None = None
         if library is None:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.ggml.backend import Backend, Storage
-from core.engine.ggml.tensor import Tensor, read, write
+from core.engine.ggml.tensor import Tensor, name_tensor, read, write
 from core.engine.lora.adapter_file import Factors
 from core.engine.lora.branch import Branch, Linears, Parameter, targeted_tensors
 from core.engine.lora.dora import RowNorms
@@ -161,6 +161,8 @@ class LoraAdapter:
             if self.dora:
                 value, magnitude_gradient = self._place("magnitude", linear.d_out)
                 magnitude = Magnitude(value, norm=self._storage.new(linear.d_out))
+            name_tensor(a, f"{linear.name} lora_a")
+            name_tensor(b, f"{linear.name} lora_b")
             branches[key] = Branch(a, b, self.scale, magnitude, linear.name, a_gradient, b_gradient, magnitude_gradient)
         return branches
 

@@ -35,7 +35,7 @@ class RowNorms:
             found = pool.map(lambda weight: row_squares(backend.ggml, weight), weights)
             for place, values in zip(squares, found, strict=True):
                 write(backend.ggml, place, values)
-        self._graph = Graph(backend, 32 * len(branches))
+        self._graph = Graph(backend, 32 * len(branches), "row norms")
         for branch, weight, square in zip(branches, weights, squares, strict=True):
             _norm(self._graph, branch, weight, square)
         self._scratch = Scratch(backend)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.lib import Ggml
-from core.engine.ggml.tensor import Tensor, row_address
+from core.engine.ggml.tensor import Tensor, name_tensor, row_address
 from core.engine.model.frozen import FrozenLinear
 from core.engine.model.weight_forms import form_of
 from core.engine.model.weight_layouts import Layout
@@ -63,7 +63,9 @@ class Copies(NamedTuple):
 def attach_copies(storage: Storage, linears: Sequence[FrozenLinear], layouts: Sequence[Layout]) -> list[FrozenLinear]:
     """Declare the copies that the layouts ask for. Returns those that have one."""
     for linear, layout in zip(linears, layouts, strict=True):
-        linear.forward, linear.transposed = declare_copies(storage, linear.weight, layout)
+        copies = linear.forward, linear.transposed = declare_copies(storage, linear.weight, layout)
+        for copy in filter(None, copies):
+            name_tensor(copy, linear.name)
     return [linear for linear in linears if linear.forward is not None or linear.transposed is not None]
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
-from core.engine.ggml.tensor import Tensor
+from core.engine.ggml.tensor import Tensor, name_tensor
 from core.shared.errors import LuthierError
 from core.shared.gguf.entries import Scalar, TensorInfo
 from core.shared.gguf.header import Header, ModelFile, header_of
@@ -113,7 +113,9 @@ class GgufFile:
         address = self.ggml.new_tensor_4d(self._context, info.kind, *info.shape)
         if self._map is not None:
             self.ggml.backend_tensor_alloc(self._buffer, address, self._start + info.start)
-        return Tensor(address, owner=self)
+        tensor = Tensor(address, owner=self)
+        name_tensor(tensor, info.name)
+        return tensor
 
 
 def _map_file(header: Header, file: BinaryIO) -> mmap.mmap:

@@ -28,8 +28,8 @@ class _Entry(NamedTuple):
 class Tape(Graph):
     """A graph under construction, and how to differentiate it."""
 
-    def __init__(self, backend: Backend, capacity: int = 2048) -> None:
-        super().__init__(backend, capacity)
+    def __init__(self, backend: Backend, capacity: int = 2048, name: str = "") -> None:
+        super().__init__(backend, capacity, name)
         self._entries: list[_Entry] = []
         self._gradients: dict[int, Tensor] = {}
         self._narrow: dict[int, Tensor] = {}

@@ -28,7 +28,7 @@ def logits_of(
     storage = Storage(loaded.backend, 2)
     place = storage.new(model.shape.n_vocab, last)
     storage.allocate()
-    tape, x = Tape(loaded.backend, 16), engine.output
+    tape, x = Tape(loaded.backend, 16, "logits"), engine.output
     x = tape.emit("view_3d", x, x.shape[0], last, 1, x.strides[1], x.strides[2], (n_tokens - last) * x.strides[1])
     tape.store(output_logits(tape, model, x), place)
     scratch = Scratch(loaded.backend)

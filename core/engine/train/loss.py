@@ -78,7 +78,7 @@ class LossGraphs:
     def _build(self, size: int, with_gradient: bool) -> _Chunk:
         new, model, head = self._storage.new, self._model, self._model.head
         streamed = 0 if head.transposed is not None else head.streaming(n_used=0).nodes
-        tape = Tape(self._backend, 256 + streamed)
+        tape = Tape(self._backend, 256 + streamed, "loss")
         chunk = _Chunk(
             size, tape, new(size, kind=abi.I32), new(size, kind=abi.I32), new(1, size), losses=new(size)
         )  # fmt: skip

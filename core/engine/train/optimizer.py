@@ -46,7 +46,7 @@ class AdamW:
         self._m = self._storage.new(adapter.n_values)
         self._v = self._storage.new(adapter.n_values)
         self._parameters = {group: self._storage.new(7) for group in {group for group, _, _ in pieces}}
-        self._graph = Graph(backend, 5 * len(pieces) + 8)  # a view counts as a node
+        self._graph = Graph(backend, 5 * len(pieces) + 8, "optimizer")  # a view counts as a node
         vectors = (adapter.values, adapter.gradients, self._m, self._v)
         views = [[self._storage.view(x, count, offset=start) for x in vectors] for _, start, count in pieces]
         self._storage.allocate()

@@ -89,7 +89,7 @@ class RowGraphs:
 
     def _embed(self) -> Tape:
         model, per_layer = self._model, self._activations.per_layer
-        tape = Tape(self._backend, 32 + 4 * len(per_layer))
+        tape = Tape(self._backend, 32 + 4 * len(per_layer), "embedding")
         noise = self._noise.embedding
         x = embed(tape, model, self._tokens, None if noise is None else self._columns(tape, noise))
         tape.store(x, self._columns(tape, self._activations.stream[0]))
@@ -99,7 +99,7 @@ class RowGraphs:
         return tape
 
     def _forward_layer(self, index: int) -> Tape:
-        tape, x = self._start_layer(index)
+        tape, x = self._start_layer(index, "forward")
         tensors = self._activations.saved[index]
 
         def saved(name: str, value: Tensor) -> Tensor:
@@ -117,7 +117,7 @@ class RowGraphs:
 
     def _backward_layer(self, index: int) -> Tape:
         assert self._stretch.branches is not None
-        tape, x = self._start_layer(index)
+        tape, x = self._start_layer(index, "backward")
         x.requires_grad = index > self._stretch.lowest  # nothing below that layer learns
         tensors = self._activations.saved[index]
 
@@ -174,9 +174,9 @@ class RowGraphs:
         row = item * heads.width
         return tape.emit("view_3d", place, heads.width, heads.keys, self._n_tokens, row, row * heads.keys, 0)
 
-    def _start_layer(self, index: int) -> tuple[Tape, Tensor]:
+    def _start_layer(self, index: int, which: str) -> tuple[Tape, Tensor]:
         layer = self._model.layers[index]
-        tape = Tape(self._backend, self._capacity(layer))
+        tape = Tape(self._backend, self._capacity(layer), f"layer {index}, {which}")
         return tape, self._columns(tape, self._activations.stream[index])
 
     def _layer(self, tape: Tape, index: int, x: Tensor, saved: Saved, lent: KeysValues | None, lend: Lend) -> Tensor:

@@ -147,14 +147,20 @@ class LlamaServer:
         try:
             return await self._client.request(method, path, json=body)
         except httpx2.ConnectError as error:
-            raise self._error("unreachable", f"There is no llama-server at {self.address}: {error}.") from error
+            raise self._error(
+                "llama-server.unreachable", f"There is no llama-server at {self.address}: {error}."
+            ) from error
         except (httpx2.RequestError, httpx2.InvalidURL) as error:
             reason = str(error) or type(error).__name__
-            raise self._error("gone", f"The llama-server at {self.address} broke off: {reason}.") from error
+            raise self._error(
+                "llama-server.gone", f"The llama-server at {self.address} broke off: {reason}."
+            ) from error
 
     def _decoded(self, kind: type[T], response: httpx2.Response) -> T:
         if response.status_code == 401:
-            raise self._error("key", f"The llama-server at {self.address} wants its key.", "Set LLAMA_API_KEY to it.")
+            raise self._error(
+                "llama-server.key", f"The llama-server at {self.address} wants its key.", "Set LLAMA_API_KEY to it."
+            )
         try:
             if not response.is_success:
                 raise msgspec.DecodeError(f"status {response.status_code}: {_said(response)}")
@@ -162,12 +168,14 @@ class LlamaServer:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             path = response.url.path
             what = f"What listens at {self.address} answers {path} as no llama-server does: {error}."
-            raise self._error("other", what, "Name another address with --url, or a newer llama-server.") from error
+            raise self._error(
+                "llama-server.other", what, "Name another address with --url, or a newer llama-server."
+            ) from error
 
     def _error(
         self, code: str, what: str, hint: str = "Is it running, and at this address? See --url."
     ) -> LuthierError:
-        return LuthierError(f"llama-server.{code}", what, hint)
+        return LuthierError(code, what, hint)
 
 
 @asynccontextmanager

@@ -5,12 +5,17 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from app.workers import endings
 from app.workers.process import WorkerOutcome, WorkerProcess
 from app.workers.run_model import RunModel
+from core.engine.kernels.library import library_file
 from core.shared import protocol as p
+from core.shared.logs import logs_folder
+from core.shared.paths import logs_dir
+from tests.support.crashing import WEIGHT
 from tests.support.window import TIMEOUT_MS
 
 JOB = p.ConvertJob(source="nowhere", output="nowhere.gguf")
@@ -115,3 +120,27 @@ while True:
         worker.stop(p.Stop(), grace_s=0.05)
     assert ended.args[0].crashed
     assert not worker.is_running
+
+
+@pytest.mark.skipif(not library_file().exists(), reason="no kernels on this processor")
+def test_that_a_crash_is_told_with_what_was_computed_and_where_the_rest_lies(qtbot: QtBot) -> None:
+    worker = WorkerProcess()
+    with qtbot.waitSignal(worker.finished, timeout=TIMEOUT_MS) as ended:
+        worker.start(JOB, (sys.executable, "-m", "tests.support.crashing", "product", "1"))
+    outcome: WorkerOutcome = ended.args[0]
+    assert outcome.crashed and outcome.crash is not None
+    told = endings.of_worker(outcome, RunModel())
+    for words in ("It crashed (SIGSEGV)", WEIGHT, "layer 3, forward", str(outcome.crash.path), "Save a report"):
+        assert words in told.text
+    assert "Node 5 of 5: MUL_MAT" in told.details  # its stderr has it, too
+
+
+def test_that_a_run_whose_worker_crashed_tells_so_when_it_is_opened_later() -> None:
+    model, pid = RunModel(), 77
+    model.add(p.Hello(pid=pid, job="train", version="0"))
+    logs_folder()
+    report = logs_dir() / f"crash-20261101-000000-{pid}.txt"
+    report.write_text("Crash: SIGILL\nGraph: loss\nNode 1 of 2: ADD f32 [4] of f32 [4]\n")
+    told = endings.of_events(model)
+    report.unlink()
+    assert told.kind == "interrupted" and "(SIGILL) while it computed ADD f32 [4] of f32 [4] (loss)" in told.text

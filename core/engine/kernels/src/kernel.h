@@ -65,6 +65,11 @@ typedef struct {
 extern const Kernel int8_amx, int8_avx512vnni, int8_avxvnni, int8_avx2, int4_amx, int4_avx512vnni, int4_avxvnni,
     int4_avx2, int6_amx, int6_avx512vnni, int6_avxvnni, int6_avx2, bf16_amx, bf16_avx512bf16;
 
+// Nodes of a graph; `data` is a ProductArgs.
+struct ggml_tensor;
+void luthier_round(struct ggml_tensor *dst, int thread, int threads, void *data);
+void luthier_multiply(struct ggml_tensor *dst, int thread, int threads, void *data);
+
 void round_for_int8(const float *x, int blocks, uint8_t *rounded);
 void round_for_int4(const float *x, int blocks, uint8_t *rounded);
 void round_for_int6(const float *x, int blocks, uint8_t *rounded);

@@ -1,5 +1,8 @@
 // What core/engine/kernels/interface.py mirrors: constants, sizes and offsets of structs, and formulas, by an example. It
 // refuses a library that says otherwise.
+#include "layout.h"
+
+#include "crash.h"
 #include "f32.h"
 #include "kernel.h"
 #include "pack.h"
@@ -9,10 +12,7 @@
 #define SIZE(type) {#type, sizeof(type)}
 #define FIELD(type, field) {#type "." #field, offsetof(type, field)}
 
-const struct {
-    const char *name;
-    int64_t value;
-} luthier_layout[] = {
+const LayoutEntry luthier_layout[] = {
     CONSTANT(INT8), CONSTANT(BF16), CONSTANT(INT4), CONSTANT(INT6),
     CONSTANT(BLOCK), CONSTANT(NR), CONSTANT(LINE), CONSTANT(WIDTH_STEP), CONSTANT(QUERIES), CONSTANT(KEYS),
     CONSTANT(ROW_PAD), CONSTANT(SCAN_ROWS), CONSTANT(SCAN_CHUNK), CONSTANT(SCAN_STATE), CONSTANT(DELTA_CHUNK),
@@ -59,5 +59,8 @@ const struct {
     FIELD(DeltaArgs, tokens), FIELD(DeltaArgs, scale), FIELD(DeltaArgs, next),
 
     SIZE(GatedArgs), FIELD(GatedArgs, alpha), FIELD(GatedArgs, limit),
+
+    SIZE(GraphReader), FIELD(GraphReader, op_desc), FIELD(GraphReader, type_name), FIELD(GraphReader, n_nodes),
+    FIELD(GraphReader, node),
     {0},
 };

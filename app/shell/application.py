@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from app.look.theme import Theme
 from app.shell.pages import Pages
 from app.shell.placing import place
-from core.shared import settings
+from core.shared import paths, settings
 from core.shared.errors import LuthierError
 from core.shared.paths import RESOURCES
 
@@ -29,6 +29,7 @@ def new_application() -> QApplication:
 def main(arguments: list[str] | None = None) -> int:
     """Show the window, with a run folder opened when one is given. Returns the exit code."""
     given = sys.argv[1:] if arguments is None else arguments
+    paths.make_home()
     application = new_application()
     theme = Theme(application)
     with contextlib.suppress(LuthierError):  # settings that cannot be read; the Settings page says so

@@ -15,6 +15,7 @@ from core.shared import paths, runs, settings
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.libraries import versions
+from core.shared.redaction import redacted
 from core.shared.runs import Run
 from core.shared.system_facts import system_facts
 
@@ -94,6 +95,6 @@ def _decoded(line: str) -> dict[str, Any]:
 
 
 def _without_home(text: str) -> str:
-    """As it stands in text, and as JSON has it where folders are parted by backslashes."""
+    """As it stands in text, and as JSON has it where folders are parted by backslashes; and without secrets."""
     home = str(Path.home())
-    return text.replace(json.dumps(home)[1:-1], "~").replace(home, "~")
+    return redacted(text.replace(json.dumps(home)[1:-1], "~").replace(home, "~"))

@@ -28,6 +28,7 @@ from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write, written_whole
 from core.shared.plain_words import in_words
+from core.shared.private import make_private
 from core.shared.protocol import Checkpoint, Event, Failed, Finished, Hello, TrainJob, decode_event
 
 _DAY = re.compile(r"^\d{4}-\d\d-\d\d-(?=.)")
@@ -206,7 +207,7 @@ def create(job: TrainJob) -> Run:
             raise LuthierError(
                 "runs.exists", f"{run.folder} already holds a run.", "Choose another folder, or go on with --resume."
             )
-        run.checkpoints_dir.mkdir(parents=True, exist_ok=True)
+        make_private(run.checkpoints_dir)
     except OSError as error:
         raise cannot_write(run.folder, error) from error
     run.write_info(

@@ -104,6 +104,7 @@ def models_dir() -> Path:
 def save(settings: Settings) -> None:
     """Raises LuthierError `settings.bad-value` or `files.cannot-write`."""
     content = msgspec.json.format(msgspec.json.encode(_checked(settings)))
+    paths.make_home()
     with written_whole(settings_file()) as partial:
         partial.write_bytes(content + b"\n")
 

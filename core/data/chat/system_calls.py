@@ -24,7 +24,9 @@ _ALLOW, _END_PROCESS, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000 | errno.EACCE
 
 
 class Numbers(NamedTuple):
-    """Of system calls on one architecture. audit: what the kernel calls it. allowed: whatever their arguments. opening: refused."""
+    """Of system calls on one architecture. audit: what the kernel calls it. allowed: whatever their arguments.
+    opening: refused.
+    """
 
     audit: int
     allowed: dict[str, int]
@@ -75,9 +77,10 @@ def limit_calls() -> bool:
     held = _Program(len(code) // 8, code)
     prctl = ctypes.CDLL(None, use_errno=True).prctl
     prctl.argtypes = [ctypes.c_int, *[ctypes.c_void_p] * 4]
-    return (
-        prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0) == 0 and prctl(_SET_SECCOMP, _FILTER, ctypes.addressof(held), 0, 0) == 0
-    )
+    if prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0) != 0:
+        return False
+    status: int = prctl(_SET_SECCOMP, _FILTER, ctypes.addressof(held), 0, 0)
+    return status == 0
 
 
 def program(numbers: Numbers) -> bytes:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import zipfile
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,15 @@ from core.shared.gguf.header import ModelFile, header_of
 from core.shared.plain_words import in_words
 
 _PROBE = "Once upon a time there was a fox, and it could read."
+_UNREADABLE = (
+    OSError,
+    ValueError,
+    KeyError,
+    EOFError,
+    MemoryError,
+    zipfile.BadZipFile,
+    zlib.error,
+)  # numpy
 _LARGEST_EXPONENT = 700.0  # of e, in double precision
 _LOGITS = 64 << 20  # bytes of logits that llama.cpp may hold at once
 RELATIVE, ABSOLUTE = 0.005, 0.005  # how far llama.cpp's loss may be from training's
@@ -68,10 +79,10 @@ def probe_example(model: ModelFile) -> Example:
 def read_evaluation(file: Path) -> list[Example]:
     """The held-out examples that a run keeps. Raises LuthierError `export.bad-evaluation`."""
     try:
-        with np.load(file) as arrays:
+        with np.load(file, allow_pickle=False) as arrays:
             ends = np.cumsum(arrays["lengths"])[:-1]
             tokens, supervised = np.split(arrays["tokens"], ends), np.split(arrays["trained"], ends)
-    except (OSError, ValueError, KeyError) as error:
+    except _UNREADABLE as error:
         raise LuthierError("export.bad-evaluation", f"{file} cannot be read: {in_words(error)}.") from error
     return list(map(Example, tokens, supervised))
 

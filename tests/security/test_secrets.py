@@ -74,7 +74,7 @@ def test_that_a_secret_is_in_no_file_and_in_nothing_that_is_said(hub: FakeHub, d
     said.append(luthier("settings", f"proxy=http://anna:{PASSWORD}@proxy.lan"))
     said.append(luthier("report", tmp_path / "home" / "report.zip"))
     assert any(TOKEN in str(request.headers) for request in hub.requests)  # the token was in use
-    assert "ann/tiny" in hub.repos, said
+    assert "403" in said[7]  # the push was refused, with the token in it
     assert (tmp_path / "home" / "models" / REPO / FILE).exists()
     assert (run / "adapter.gguf").exists() and (tmp_path / "home" / "report.zip").exists()
     assert [mark for mark in MARKS for words in said if mark in words] == []

@@ -19,7 +19,7 @@ TIMEOUT = None if os.name == "posix" else 60.0  # seconds on the clock, where pr
 _NEEDED = ("SYSTEMROOT",)  # without which Python does not start on Windows
 _MOST_TEMPLATES = 64  # that one process keeps compiled
 _LARGEST_REPLY = 1 << 30  # bytes: a process that has gone wrong does not fill our memory
-_BAD_CALL = -getattr(signal, "SIGSYS", 0)  # how system_calls.py ends it
+_BAD_CALL = -signal.SIGSYS if hasattr(signal, "SIGSYS") else None  # how system_calls.py ends it
 _ASKED = "it asked the system for what no template needs"
 
 

@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test road screenshots test-slow test-llama-server vulkan test-vulkan check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-useful bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity
+.PHONY: help setup demo run test road screenshots test-slow test-llama-server vulkan test-vulkan check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-useful bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity audit
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -16,6 +16,7 @@ help:
 	@echo "make vulkan  build what trains on graphics cards (docs/gpu.md)"
 	@echo "make test-vulkan  build it, and its tests (ARGS=--short: not the longest; DEVICE=vulkan:0: on this machine's own card)"
 	@echo "make check   style, types, import rules and the C kernels' warnings"
+	@echo "make audit   whether faults are known of the versions in constraints.txt (needs the network)"
 	@echo "make sanitize  the kernels' tests with sanitizers for addresses and undefined behaviour"
 	@echo "make elsewhere  the scripts for a bigger machine, against training here (ARGS=--short: one case)"
 	@echo "make parity MODEL=FOLDER  a model's logits and a training step, against Transformers, PEFT and llama.cpp"
@@ -79,6 +80,9 @@ check: setup
 	$(PYTHON) -m mypy
 	.venv/bin/lint-imports
 	$(PYTHON) packaging/check_kernels.py warnings
+
+audit:
+	$(PYTHON3) packaging/audit.py $(ARGS)
 
 sanitize: setup
 	$(PYTHON) packaging/check_kernels.py sanitize

@@ -24,12 +24,13 @@ from core.jobs.context import Control, JobContext, Outcome
 from core.jobs.event_log import noting
 from core.jobs.recorder import recorder
 from core.jobs.run_lock import locked_apart
+from core.shared import paths, settings
 from core.shared import protocol as p
-from core.shared import settings
 from core.shared.cores import leave_room
 from core.shared.crashes import crash_file
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.monitor import MemoryMonitor
+from core.shared.redaction import redacted
 from core.shared.runs import Run
 
 J = TypeVar("J", bound=p.Job)
@@ -67,6 +68,7 @@ def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control, proce
     process: the kind, for the log.
     """
     be_a_good_neighbour()
+    paths.make_home()
     with contextlib.suppress(LuthierError):  # settings that cannot be read: the job goes on as usual
         known = settings.load()
         leave_room(known.threads, is_gentle(job, known))
@@ -127,14 +129,18 @@ def _run(job: J, record: Callable[[p.Event], None], control: Control, do: Do[J])
 
 
 def _failed(error: Exception) -> p.Failed:
-    """The report of an error: advice for those that users can act on, a traceback for the others."""
+    """The report of an error: advice for those that users can act on, a traceback for the others.
+
+    It is kept in the run and shown to others, so what other programs and libraries said is without secrets.
+    """
     if isinstance(error, LuthierError):
-        return p.Failed(code=error.code, message=error.message, hint=error.hint, details=error.details)
-    details = "".join(traceback.format_exception(error))
+        message, details = redacted(error.message), redacted(error.details)
+        return p.Failed(code=error.code, message=message, hint=error.hint, details=details)
+    details = redacted("".join(traceback.format_exception(error)))
     if isinstance(error, MemoryError):
         message = "The system had no memory left for this."
         return p.Failed(code="memory.exhausted", message=message, hint=_MEMORY_HINT, details=details)
-    message = f"Luthier hit an error it does not know: {error!r}"
+    message = redacted(f"Luthier hit an error it does not know: {error!r}")
     return p.Failed(code="internal", message=message, hint=_REPORT_HINT, details=details)
 
 

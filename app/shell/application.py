@@ -17,7 +17,7 @@ from app.look.theme import Theme
 from app.shell.pages import Pages
 from app.shell.placing import place
 from core import __version__
-from core.shared import settings
+from core.shared import paths, settings
 from core.shared.crashes import crash_file
 from core.shared.errors import LuthierError
 from core.shared.logs import logged
@@ -38,6 +38,7 @@ def new_application() -> QApplication:
 def main(arguments: list[str] | None = None) -> int:
     """Show the window, with a run folder opened when one is given. Returns the exit code."""
     given = sys.argv[1:] if arguments is None else arguments
+    paths.make_home()
     with crash_file(), logged("window") as log:
         log.info("begins, with version %s", __version__)
         told = sys.excepthook

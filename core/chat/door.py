@@ -20,6 +20,7 @@ App = Callable[[Message, Receive, Send], Awaitable[None]]
 LARGEST = 32 << 20  # bytes of a request: far more than any context has room for
 SHORT = 64 << 10  # bytes
 COMING_S = 1.0  # seconds
+BETWEEN_S = 30.0  # seconds in which more of a request has to come
 _NAMES = ("127.0.0.1", "localhost")
 _left = ContextVar[threading.Event]("left")
 
@@ -104,8 +105,8 @@ class _Visitor:
         self._listening: asyncio.Task[None] | None = None
 
     async def receive(self) -> Message:
-        """As ASGI's. Raises ValueError where more comes than is read, which the server answers with 400."""
-        message = await self._receive()
+        """As ASGI's. Raises ValueError where more comes than is read, or nothing for too long: the server hangs up."""
+        message = await self._next()
         if message["type"] == "http.request":
             self._bytes += len(message.get("body", b""))
             if self._bytes > LARGEST:
@@ -113,6 +114,15 @@ class _Visitor:
             if not message.get("more_body") and self._listening is None:
                 self._listening = asyncio.create_task(self._listen())
         return message
+
+    async def _next(self) -> Message:
+        if self._listening is not None:  # the request is whole: what comes is that the program leaves
+            return await self._receive()
+        try:
+            async with asyncio.timeout(BETWEEN_S):
+                return await self._receive()
+        except TimeoutError as error:
+            raise ValueError("too slow") from error
 
     def forget(self) -> None:
         """The answer is given."""

@@ -103,7 +103,17 @@ def examine() -> Report:
         python=platform.python_version(),
         machine=machine,
         packages={name: _version(name) for name in _PACKAGES},
-        checks=[ggml, kernels, llama, *_graphics(ggml), window, _memory(machine), _disk(machine), _ollama()],
+        checks=[
+            ggml,
+            kernels,
+            llama,
+            *_graphics(ggml),
+            window,
+            _memory(machine),
+            _disk(machine),
+            _templates(),
+            _ollama(),
+        ],
         copies=_kept(BoundedFolder(paths.copies_dir())),
         can_train=ggml.ok and llama.ok,
         can_chat=llama.ok,
@@ -194,6 +204,22 @@ def _graphics(ggml: Check) -> list[Check]:
             for report in found
         ),
     ]
+
+
+def _templates() -> Check:
+    """How far the process that renders chat templates can be locked up here (SECURITY.md)."""
+    from core.data.chat.renderer import EndedError, TemplateRenderer
+
+    try:
+        with TemplateRenderer() as renderer:
+            held = renderer.held()
+    except (EndedError, OSError) as error:
+        detail = f"their process does not start: {error or 'it ended'}"
+        return Check(name="chat templates", ok=False, detail=detail, hint="`make clean setup` installs it again.")
+    given_up = [name for name in ("files", "memory", "system calls") if name in held]
+    kept = [name for name in ("files", "memory", "system calls") if name not in held]
+    detail = f"rendered in a sandbox; their process has given up {', '.join(given_up) or 'nothing'}"
+    return Check(name="chat templates", ok=True, detail=detail + (f", and keeps {', '.join(kept)}" if kept else ""))
 
 
 def _ollama() -> Check:

@@ -30,6 +30,7 @@ from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.gguf.made import FOLDED, MADE, ROWS, SOURCE_CLASS
+from core.shared.pickles import pickle_refusal
 
 _FILE_TYPES = {
     "f32": gguf.LlamaFileType.ALL_F32,
@@ -65,7 +66,7 @@ def convert(source: Path, output: Path, dtype: str, progress: ReportProgress) ->
     if dtype not in DTYPES:
         raise LuthierError("convert.unknown-type", f"'{dtype}' is not a weight type.", f"Known: {', '.join(DTYPES)}.")
     if not source.is_dir():
-        raise LuthierError(
+        raise pickle_refusal(source) or LuthierError(
             "convert.no-folder", f"{source} is not a folder.", "Choose the folder that holds config.json."
         )
     if output.exists() and any(output.samefile(file) for file in source.iterdir() if file.is_file()):

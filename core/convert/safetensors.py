@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from core.convert.values import parse_json
 from core.shared.errors import LuthierError
+from core.shared.pickles import PICKLES
 from core.shared.plain_words import in_words
 
 INDEX = "model.safetensors.index.json"
@@ -36,7 +37,6 @@ _ITEM_SIZES = {
     "F64": 8, "F32": 4, "F16": 2, "BF16": 2, "F8_E4M3": 1, "F8_E5M2": 1,
     "I64": 8, "I32": 4, "I16": 2, "I8": 1, "U64": 8, "U32": 4, "U16": 2, "U8": 1, "BOOL": 1,
 }  # fmt: skip
-_PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 _DAMAGED = "The file is damaged or was not downloaded completely: download it again."
 
 
@@ -268,7 +268,7 @@ def _no_weights(folder: Path, found: list[Path]) -> LuthierError:
             f"{folder} holds {len(found)} .safetensors files but no {INDEX} that says how they belong together.",
             f"Download {INDEX} of the same model into the folder.",
         )
-    if pickles := sorted(file.name for pattern in _PICKLES for file in folder.glob(pattern)):
+    if pickles := sorted(file.name for suffix in PICKLES for file in folder.glob(f"*{suffix}")):
         return LuthierError(
             "convert.pickle",
             f"{folder} holds only pickle weights ({', '.join(pickles[:3])}). Opening such files can run any program "

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 from filelock import FileLock, Timeout
 
-from core.shared.durable import make_folder
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
+from core.shared.private import make_private
 from core.shared.runs import Run
 from core.shared.texts.numbers import moment
 
@@ -41,7 +41,7 @@ def locked_apart(run: Run) -> Iterator[None]:
 def _held(run: Run, name: str) -> Iterator[None]:
     lock = FileLock(run.folder / name)
     try:
-        make_folder(run.folder)
+        make_private(run.folder)
         lock.acquire(timeout=LOOKED_AT_S)
     except Timeout as error:
         raise _busy(run) from error

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -93,11 +94,11 @@ def let_go(source: Path, contents: Contents) -> None:
 def _copy(source: Path, partial: Path, progress: ReportProgress) -> None:
     """Every file is read back once it is on the disk."""
     total, done = 2 * size_of(source), 0
-    partial.mkdir()
+    partial.mkdir(mode=_mode(source))
     for path in _all(source):
         copy = partial / path.relative_to(source)
         if path.is_dir():
-            copy.mkdir()
+            copy.mkdir(mode=_mode(path))
             continue
         with path.open("rb") as read, copy.open("wb") as write:
             while chunk := read.read(_CHUNK):
@@ -113,13 +114,18 @@ def _copy(source: Path, partial: Path, progress: ReportProgress) -> None:
                 raise _differs(f"{path} was written to meanwhile, or the disk of {copy} keeps something else.")
 
 
+def _mode(folder: Path) -> int:
+    """Its permissions; whoever copies may write there in any case."""
+    return stat.S_IMODE(folder.stat().st_mode) | stat.S_IRWXU
+
+
 def _differs(what: str) -> LuthierError:
     return LuthierError("moving.differs", what, "Nothing was moved. Try again, or another disk.")
 
 
 def _contents(folder: Path) -> Contents:
     files = ((path, path.stat()) for path in _all(folder) if not path.is_dir())
-    return {path: (stat.st_size, stat.st_mtime_ns) for path, stat in files}
+    return {path: (about.st_size, about.st_mtime_ns) for path, about in files}
 
 
 def _all(folder: Path) -> Iterator[Path]:

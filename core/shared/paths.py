@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from pathlib import Path
 
 import platformdirs
+
+from core.shared.private import make_private
 
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 DEMO = RESOURCES / "demo"
@@ -25,6 +28,16 @@ def config_dir() -> Path:
     """The folder for settings: $LUTHIER_HOME, or the platform's folder for them."""
     override = os.environ.get("LUTHIER_HOME")
     return Path(override).expanduser() if override else platformdirs.user_config_path("luthier", appauthor=False)
+
+
+def make_home() -> None:
+    """The folders for data, settings and cache, each for its owner alone where it is not there yet.
+
+    Where one cannot be made, whoever writes there says so.
+    """
+    for folder in (home(), config_dir(), cache_dir()):
+        with contextlib.suppress(OSError):
+            make_private(folder)
 
 
 def runs_dir() -> Path:

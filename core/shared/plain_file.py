@@ -19,6 +19,7 @@ _AS_TABLE = "Save it as CSV (UTF-8) in the program that opens it, and choose tha
 _UNPACK = "Unpack it, and choose what was in it. Only gzip (.gz) is read packed."
 _NO_TEXT = "Choose a file with text or rows in it."
 _IN_ZIP = (
+    (b"/data.pkl", "a PyTorch file (a pickle)", _NO_TEXT),
     (b"word/document", "a Word document", _AS_TEXT),
     (b"xl/workbook", "an Excel workbook", _AS_TABLE),
     (b"ppt/presentation", "a PowerPoint presentation", _AS_TEXT),
@@ -48,6 +49,11 @@ _KINDS = (  # place, bytes that stand there, what the file is, what to do
     (0, b"ID3\x04", "a sound (MP3)", _NO_TEXT),
     (0, b"GGUF\x03\0", "a model (GGUF), not data", _NO_TEXT),
     (0, b"SQLite format 3\0", "a database (SQLite)", "Export its table as CSV, and choose that."),
+    (0, b"\x80\x02", "a pickle", _NO_TEXT),
+    (0, b"\x80\x03", "a pickle", _NO_TEXT),
+    (0, b"\x80\x04\x95", "a pickle", _NO_TEXT),
+    (0, b"\x80\x05\x95", "a pickle", _NO_TEXT),
+    (0, b"\x93NUMPY", "numbers (NumPy)", _NO_TEXT),
     (0, b"ARROW1\0\0", "an Arrow file", "Save it as Parquet or JSON lines, and choose that."),
 )
 
@@ -82,7 +88,7 @@ def require_data(path: Path) -> None:
 def _named(path: Path) -> tuple[bytes, str, str] | None:
     """What a zip file is by its name, where its contents do not say it."""
     endings = (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".epub")
-    return dict(zip(endings, _IN_ZIP, strict=True)).get(path.suffix.lower())
+    return dict(zip(endings, _IN_ZIP[1:], strict=True)).get(path.suffix.lower())
 
 
 def require_known(path: Path, start: bytes, end: bytes = b"") -> None:

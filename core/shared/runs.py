@@ -26,10 +26,10 @@ from typing import Literal, NamedTuple
 import psutil
 
 from core.shared import run_info, settings
-from core.shared.durable import make_folder
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.formats import DamagedError
+from core.shared.private import make_private
 from core.shared.protocol import Checkpoint, Event, Failed, Finished, Hello, TrainJob
 from core.shared.recorded import event_of
 from core.shared.run_info import RunInfo as RunInfo
@@ -198,7 +198,7 @@ def create(job: TrainJob) -> Run:
             raise LuthierError(
                 "runs.exists", f"{run.folder} already holds a run.", "Choose another folder, or go on with --resume."
             )
-        make_folder(run.checkpoints_dir)
+        make_private(run.checkpoints_dir)
     except OSError as error:
         raise cannot_write(run.folder, error) from error
     run.write_info(

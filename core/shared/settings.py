@@ -108,6 +108,7 @@ def save(settings: Settings) -> None:
     """Raises LuthierError `settings.bad-value`, `formats.newer` where a newer version keeps its own there, and
     `files.cannot-write`.
     """
+    paths.make_home()
     formats.write(settings_file(), _checked(settings), _FORMAT, indent=2)
 
 

@@ -13,7 +13,8 @@ from tempfile import TemporaryDirectory
 
 from tests.faults.table import Row, lines
 
-SUITES: tuple[str, ...] = ("power", "damage", "crashes",)  # modules of this folder, each with a function `rows` (table.Suite)
+# Modules of this folder, each with a function `rows` (table.Suite).
+SUITES: tuple[str, ...] = ("power", "damage", "crashes")
 
 
 def main() -> int:

@@ -3,17 +3,21 @@
 Templates come with models, from anyone. jinja2's sandbox keeps them from Python's inside; this process keeps what the
 sandbox cannot: it may open no file, has a bounded memory, and is ended by the system when one rendering takes too much
 processor time, however the time is spent (loops, recursion, one huge power). These limits are POSIX's; elsewhere the
-sandbox and the clock of core.data.chat.renderer have to do. Requests and answers are JSON, each after its length as
-four bytes.
+sandbox and the clock of core.data.chat.renderer have to do. On Linux it is also ended when it asks the system for
+anything that rendering does not need (system_calls.py). Requests and answers are JSON, each after its length as four
+bytes.
 """
 
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import json
+import os
 import sys
 import time
 from datetime import datetime
+from pathlib import Path
 from typing import Any, NoReturn
 
 import jinja2
@@ -139,21 +143,46 @@ def render(template: jinja2.Template, request: dict[str, Any], n: int, prompt: b
     return "".join(pieces)
 
 
-def lock_up() -> None:
-    """Give up what rendering does not need. What Python imports late, it imports before that."""
+def lock_up() -> list[str]:
+    """Give up what rendering does not need. What Python imports late, it imports before that. Returns what was given
+    up: files, memory, system calls.
+    """
+    calls = calls_module()
+    if sys.platform == "linux":  # with a name for the zone, the C library does not look for the file at each date
+        os.environ["TZ"] = ":/etc/localtime"
+        time.tzset()
     for source in WARM_UP:
         template = {"source": source, "bos": "", "eos": "", "now": "2000-01-01"}
         answer({"key": "", "template": template, "cuts": [[0, False]], "messages": [], "tools": None}, 0, {})
+    sys.meta_path.clear()  # a late import is refused here, and does not get as far as looking for a file
+    return [*limit_resources(), *(["system calls"] if calls.limit_calls() else [])]
+
+
+def calls_module() -> Any:
+    """system_calls.py beside this file: of core there is nothing else in this process."""
+    spec = importlib.util.spec_from_file_location("system_calls", Path(__file__).with_name("system_calls.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def limit_resources() -> list[str]:
+    """What the system limits by number, of that what it took."""
+    held: list[str] = []
     if resource is None:
-        return
-    for limit, value in (
-        (resource.RLIMIT_NOFILE, 0),
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_AS, MEMORY),
+        return held
+    for name, limit, value in (
+        ("files", resource.RLIMIT_NOFILE, 0),
+        ("", resource.RLIMIT_FSIZE, 0),
+        ("", resource.RLIMIT_CORE, 0),
+        ("memory", resource.RLIMIT_AS, MEMORY),
     ):
         with contextlib.suppress(OSError, ValueError):  # macOS has no limit of the address space
             resource.setrlimit(limit, (value, value))
+            held.append(name)
+    return [name for name in held if name]
 
 
 def limit_time(seconds: int) -> None:
@@ -165,13 +194,14 @@ def limit_time(seconds: int) -> None:
 
 def main(seconds: int) -> None:
     """Answer until the other side closes the pipe. seconds: processor time for one request."""
-    lock_up()
+    held = lock_up()
     templates: dict[str, jinja2.Template] = {}
     read, write = sys.stdin.buffer, sys.stdout.buffer
     while len(head := read.read(4)) == 4:
         raw = read.read(int.from_bytes(head, "little"))
         limit_time(seconds)
-        reply = json.dumps(answer(json.loads(raw), len(raw), templates)).encode()
+        request = json.loads(raw)
+        reply = json.dumps(answer(request, len(raw), templates) if "cuts" in request else {"held": held}).encode()
         write.write(len(reply).to_bytes(4, "little") + reply)
         write.flush()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -17,10 +18,13 @@ SECONDS = 5  # of processor time for one request; real ones take under a millise
 TIMEOUT = None if os.name == "posix" else 60.0  # seconds on the clock, where processor time cannot be limited
 _NEEDED = ("SYSTEMROOT",)  # without which Python does not start on Windows
 _MOST_TEMPLATES = 64  # that one process keeps compiled
+_LARGEST_REPLY = 1 << 30  # bytes: a process that has gone wrong does not fill our memory
+_BAD_CALL = -signal.SIGSYS if hasattr(signal, "SIGSYS") else None  # how system_calls.py ends it
+_ASKED = "it asked the system for what no template needs"
 
 
 class EndedError(Exception):
-    """The process ended over a request: the system stopped it, or it was killed."""
+    """The process ended over a request: the system stopped it, or it was killed. Says why where that is known."""
 
 
 class TemplateRenderer:
@@ -50,12 +54,21 @@ class TemplateRenderer:
             try:
                 with _killed_after(self._timeout, process):
                     reply = _exchange(process, json.dumps(request | {"key": key}).encode())
+            except EndedError as error:
+                self._end()
+                raise EndedError(_ASKED if process.returncode == _BAD_CALL else "") from error
             except BaseException:  # a half-read answer would be taken for the next one's
                 self._end()
                 raise
             if "texts" in reply:
                 self._known.add(key)
             return reply
+
+    def held(self) -> list[str]:
+        """What the process has given up on this system: files, memory, system calls. Raises EndedError."""
+        with self._lock:
+            given_up: list[str] = _exchange(self._running(), b"{}")["held"]
+            return given_up
 
     def close(self) -> None:
         """End the process; the next request starts another."""
@@ -111,6 +124,8 @@ def _exchange(process: subprocess.Popen[bytes], raw: bytes) -> dict[str, Any]:
         raise EndedError from error
     head = process.stdout.read(4)
     size = int.from_bytes(head, "little")
+    if size > _LARGEST_REPLY:
+        raise EndedError
     reply = process.stdout.read(size) if len(head) == 4 else b""
     if len(head) < 4 or len(reply) < size:
         raise EndedError

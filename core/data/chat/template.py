@@ -140,8 +140,8 @@ class ChatTemplate:
         request = {"messages": [_spoken(message) for message in messages], "cuts": list(cuts), "tools": tools}
         try:
             reply = self._renderer.ask(self._key, self._definition, request)
-        except EndedError:
-            reply = {"runaway": "it takes too long, or more memory than there is"}
+        except EndedError as error:
+            reply = {"runaway": str(error) or "it takes too long, or more memory than there is"}
         if "invalid" in reply:
             raise LuthierError(
                 "data.bad-template",

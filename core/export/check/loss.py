@@ -24,7 +24,8 @@ from core.shared.plain_words import in_words
 _PROBE = "Once upon a time there was a fox, and it could read."
 _LARGEST_EXPONENT = 700.0  # of e, in double precision
 _DAMAGED = (  # what zipfile and numpy say of files that are
-    OSError, ValueError, KeyError, EOFError, RuntimeError, OverflowError, struct.error, zlib.error, zipfile.BadZipFile,
+    OSError, ValueError, KeyError, EOFError, RuntimeError, MemoryError, OverflowError, struct.error, zlib.error,
+    zipfile.BadZipFile,
 )  # fmt: skip
 _LOGITS = 64 << 20  # bytes of logits that llama.cpp may hold at once
 RELATIVE, ABSOLUTE = 0.005, 0.005  # how far llama.cpp's loss may be from training's
@@ -77,7 +78,7 @@ def read_evaluation(file: Path) -> list[Example]:
         with zipfile.ZipFile(file) as whole:
             if damaged := whole.testzip():  # reads all of it; numpy looks at no checksum
                 raise ValueError(f"{damaged} in it is damaged")
-        with np.load(file) as arrays:
+        with np.load(file, allow_pickle=False) as arrays:
             ends = np.cumsum(arrays["lengths"])[:-1]
             tokens, supervised = np.split(arrays["tokens"], ends), np.split(arrays["trained"], ends)
     except _DAMAGED as error:

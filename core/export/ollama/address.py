@@ -29,7 +29,7 @@ def address_of(setting: str) -> Address:
     host, number = _split(hostport)
     if number is not None and number.removeprefix("+").isdecimal() and int(number) <= 65535:
         port = int(number)
-    host = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # what servers listen on
+    host = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - what servers listen on
     shown = f"[{host}]" if ":" in host else host
     tail = f"/{path.strip('/')}" if path.strip("/") else ""
     return Address(f"{scheme}://{shown}:{port}{tail}", _is_here(host))

@@ -1,0 +1,117 @@
+"""What the process that renders templates may still ask of Linux: a filter of system calls (seccomp).
+
+Loaded by render_child.py by its path, and so without anything else of core. A call that is not on the list ends the
+process: no file, connection, other process or executable memory, whatever code a template should get to run. To open a
+file is refused and no more than that: Python's compiler tries to, for the line of a template that it cannot compile.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import struct
+import sys
+from typing import NamedTuple
+
+_PROT_EXEC = 4
+_NO_NEW_PRIVILEGES, _SET_SECCOMP, _FILTER = 38, 22, 2  # of prctl
+
+# Instructions of classic BPF, as linux/bpf_common.h has them, on the fields of struct seccomp_data.
+_LOAD, _IF_EQUAL, _IF_ANY_BIT, _RETURN = 0x20, 0x15, 0x45, 0x06
+_NUMBER, _MACHINE, _FIRST_ARGUMENT, _THIRD_ARGUMENT = 0, 4, 16, 32  # bytes; of arguments the lower half
+_ALLOW, _END_PROCESS, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000 | errno.EACCES
+
+
+class Numbers(NamedTuple):
+    """Of system calls on one architecture. audit: what the kernel calls it. allowed: whatever their arguments.
+    opening: refused.
+    """
+
+    audit: int
+    allowed: dict[str, int]
+    opening: tuple[int, ...]
+    mmap: int
+    mprotect: int
+    prlimit: int
+
+
+_NUMBERS = {
+    "x86_64": Numbers(
+        0xC000003E,
+        {
+            "read": 0, "write": 1, "close": 3, "fstat": 5, "lseek": 8, "munmap": 11, "brk": 12, "rt_sigaction": 13,
+            "rt_sigprocmask": 14, "rt_sigreturn": 15, "mremap": 25, "madvise": 28, "exit": 60, "gettimeofday": 96,
+            "getrusage": 98, "sigaltstack": 131, "futex": 202, "restart_syscall": 219, "clock_gettime": 228,
+            "exit_group": 231, "getrandom": 318,
+        },
+        opening=(2, 257), mmap=9, mprotect=10, prlimit=302,
+    ),
+    "aarch64": Numbers(
+        0xC00000B7,
+        {
+            "close": 57, "lseek": 62, "read": 63, "write": 64, "fstat": 80, "exit": 93, "exit_group": 94, "futex": 98,
+            "clock_gettime": 113, "restart_syscall": 128, "sigaltstack": 132, "rt_sigaction": 134,
+            "rt_sigprocmask": 135, "rt_sigreturn": 139, "getrusage": 165, "gettimeofday": 169, "brk": 214,
+            "munmap": 215, "mremap": 216, "madvise": 233, "getrandom": 278,
+        },
+        opening=(56,), mmap=222, mprotect=226, prlimit=261,
+    ),
+}  # fmt: skip
+
+
+class _Program(ctypes.Structure):
+    """struct sock_fprog"""
+
+    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
+
+
+def limit_calls() -> bool:
+    """From now on, for this process, for good. Returns False where the system has no such filter or forbids it."""
+    if sys.platform != "linux" or sys.maxsize <= 1 << 32:  # a program of 32 bits has other numbers
+        return False
+    numbers = _NUMBERS.get(os.uname().machine)
+    if numbers is None:
+        return False
+    code = program(numbers)
+    held = _Program(len(code) // 8, code)
+    prctl = ctypes.CDLL(None, use_errno=True).prctl
+    prctl.argtypes = [ctypes.c_int, *[ctypes.c_void_p] * 4]
+    if prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0) != 0:
+        return False
+    status: int = prctl(_SET_SECCOMP, _FILTER, ctypes.addressof(held), 0, 0)
+    return status == 0
+
+
+def program(numbers: Numbers) -> bytes:
+    """The filter. mmap and mprotect may not make memory executable, and limits are those of the process itself."""
+    steps = [
+        _step(_LOAD, _MACHINE),
+        _step(_IF_EQUAL, numbers.audit, then=1),
+        _step(_RETURN, _END_PROCESS),
+        _step(_LOAD, _NUMBER),
+    ]
+    for number in numbers.allowed.values():
+        steps += [_step(_IF_EQUAL, number, otherwise=1), _step(_RETURN, _ALLOW)]
+    for number in numbers.opening:
+        steps += [_step(_IF_EQUAL, number, otherwise=1), _step(_RETURN, _REFUSE)]
+    for number in (numbers.mmap, numbers.mprotect):
+        steps += _if_argument(number, _THIRD_ARGUMENT, _step(_IF_ANY_BIT, _PROT_EXEC, then=1))
+    steps += _if_argument(numbers.prlimit, _FIRST_ARGUMENT, _step(_IF_EQUAL, 0, otherwise=1))
+    return b"".join([*steps, _step(_RETURN, _END_PROCESS)])
+
+
+def _if_argument(number: int, offset: int, test: bytes) -> list[bytes]:
+    """Allow a call whose argument passes; a test goes on to the next instruction, or past it to the end."""
+    return [
+        _step(_IF_EQUAL, number, otherwise=4),
+        _step(_LOAD, offset),
+        test,
+        _step(_RETURN, _ALLOW),
+        _step(_RETURN, _END_PROCESS),
+    ]
+
+
+def _step(code: int, value: int, *, then: int = 0, otherwise: int = 0) -> bytes:
+    """struct sock_filter. then, otherwise: how many instructions a test passes over."""
+    return struct.pack("=HBBI", code, then, otherwise, value)

@@ -1,0 +1,30 @@
+"""Files of weights that can run any program when they are opened; so nothing here opens them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.shared.errors import LuthierError
+
+PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle")
+_PROTOCOLS = tuple(bytes([0x80, protocol]) for protocol in range(2, 6))  # how a pickle begins
+_ZIP, _LOOKED_AT = b"PK\x03\x04", 4096  # bytes: PyTorch packs its pickle first
+
+
+def pickle_refusal(path: Path) -> LuthierError | None:
+    """Why this file is not opened, `model.pickle`; None where it is no pickle, by name and first bytes."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(_LOOKED_AT)
+    except OSError:
+        return None
+    is_pickle = start.startswith(_PROTOCOLS) or (start.startswith(_ZIP) and b"data.pkl" in start)
+    if not is_pickle and path.suffix.lower() not in PICKLES:
+        return None
+    return LuthierError(
+        "model.pickle",
+        f"{path} is a pickle, as PyTorch writes. Opening such files can run any program hidden in them, so Luthier "
+        "refuses.",
+        "Get the .safetensors or GGUF version; most models on the hub offer one. Of your own: "
+        "save_pretrained(FOLDER, safe_serialization=True).",
+    )

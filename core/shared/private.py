@@ -1,0 +1,17 @@
+"""Folders that only their owner may enter: what people train on is nobody else's business."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.shared.durable import flush_folder
+
+PRIVATE = 0o700
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder, and those above it that are missing. What is there keeps its permissions. Raises OSError."""
+    for place in (*reversed(folder.parents), folder):
+        if not place.exists():
+            place.mkdir(mode=PRIVATE, exist_ok=True)
+            flush_folder(place.parent)  # so that a power cut does not take its name, and all that is in it

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import msgspec
 
+from core.export import merge
+from core.hub import download
 from core.jobs import registry
 from core.shared import paths, settings
 from core.shared import protocol as p
@@ -32,6 +34,7 @@ def main() -> None:
     for module in {module for module, _ in registry.JOBS.values()}:  # once, and not in each fork
         import_module(f"core.jobs.{module}")
     import_module("core.jobs.train")
+    fill_the_disk_after_the_look()
     prepared, disk = Prepared(place), SmallDisk(place / "disk")
     with FakeHub() as hub:
         for task, most in tasks(prepared, hub):
@@ -39,17 +42,22 @@ def main() -> None:
             print(msgspec.json.encode(row).decode(), flush=True)
 
 
+def fill_the_disk_after_the_look() -> None:
+    """Room that is asked for beforehand is always found: another program takes it then."""
+    download.RESERVE = merge._SPARE = -(1 << 40)
+
+
 def tasks(prepared: Prepared, hub: FakeHub) -> Iterator[tuple[Task, int]]:
     """Each with how many sizes are tried at most."""
     run = prepared.trained(prepared.place / "run")
-    yield _training(prepared), 40
-    yield _resuming(run), 40
+    yield _training(prepared), 30
+    yield _resuming(run), 20
     yield _cached(prepared), 20
-    yield _job("convert", lambda disk: _conversion(disk / "out.gguf"), "out.gguf"), 40
-    yield _job("quantize", lambda disk: _quantization(prepared.model, disk / "out.gguf"), "out.gguf"), 40
+    yield _job("convert", lambda disk: _conversion(disk / "out.gguf"), "out.gguf"), 20
+    yield _job("quantize", lambda disk: _quantization(prepared.model, disk / "out.gguf"), "out.gguf"), 20
     for kind, name in EXPORTS.items():
         made = ("out.gguf",) if name == "out.gguf" else ("out/*.gguf", "out/*.safetensors")
-        yield _job(f"export {kind}", partial(_export, run, kind, name), *made), 12
+        yield _job(f"export {kind}", partial(_export, run, kind, name), *made), 8
     hub.repos[REPO] = Repo({FILE: MODEL, "README.md": b"A model."})
     settings.save(settings.Settings(endpoint=hub.endpoint))
     fetch = _job("download", lambda disk: p.FetchJob(repo=REPO, to=str(disk / "out")), f"out/{FILE}")
@@ -81,18 +89,16 @@ def _resuming(run: Path) -> Task:
 
 
 def _cached(prepared: Prepared) -> Task:
-    """The disk has only what can be made again."""
+    """The disk has only what can be made again; the run is on another."""
+    run = prepared.place / "beside"
 
     def train(disk: Path) -> Told:
-        run, cache = prepared.place / "beside", prepared.home / "cache"
         shutil.rmtree(run, ignore_errors=True)
-        kept = cache.rename(prepared.home / "kept-cache")
-        cache.symlink_to(disk)
+        os.environ["LUTHIER_HOME"] = str(disk)
         try:
             return done_as_job(prepared.training(run))
         finally:
-            cache.unlink()
-            kept.rename(cache)
+            os.environ["LUTHIER_HOME"] = str(prepared.home)
 
     return Task("caches", train, train, ())
 

@@ -28,9 +28,10 @@ class SmallDisk:
 
     @contextmanager
     def mounted(self) -> Iterator[None]:
-        """Empty, with room for all."""
+        """With room for all, and one file of others': a limit of no bytes would be none."""
         _run("mount", "-t", "tmpfs", "-o", ROOMY, "tmpfs", str(self.folder))
         try:
+            (self.folder / "others").write_bytes(bytes(PAGE))
             yield
         finally:
             _run("umount", str(self.folder))

@@ -59,8 +59,11 @@ def main() -> int:
     return run_job(job, emit, control)
 
 
-def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control) -> int:
-    """Do one job: `hello` first, memory readings throughout, `finished` or `failed` last. Returns the exit code."""
+def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control, *, watched: bool = False) -> int:
+    """Do one job: `hello` first, memory readings throughout, `finished` or `failed` last. Returns the exit code.
+
+    watched: a training is done in a process of its own, so that this one can say how that was ended.
+    """
     be_a_good_neighbour()
     with contextlib.suppress(LuthierError):  # settings that cannot be read: the job goes on as usual
         known = settings.load()
@@ -74,7 +77,7 @@ def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control) -> in
             emit(_failed(error))
             return 1
         record(hello)
-        return _run(job, record, control, registry.run)
+        return _run(job, record, control, registry.run_watched if watched else registry.run)
 
 
 def run_apart(job: p.TrainJob | p.ResumeJob | p.DryRunJob, emit: Callable[[p.Event], None], control: Control) -> int:

@@ -84,7 +84,7 @@ def cause(outcome: WorkerOutcome, run: Run | None = None) -> str:
                 "closing other programs or a shorter context helps."
             )
         case number if ended_by_file(number):
-            return f"{file_lost(run)} Put the original file back before you go on."
+            return " ".join(file_lost(run))
         case signal.SIGSEGV | signal.SIGILL | signal.SIGABRT as number:
             return f"The process crashed ({signal.Signals(number).name}). This is a bug: please report the details."
         case number:

@@ -13,7 +13,7 @@ from core.shared import protocol as p
 from core.shared import submissions
 from core.shared.devices import CPU
 from core.shared.errors import Cancelled, LuthierError
-from core.shared.lost_file import FILE_LOST_HINT, ended_by_file, file_lost
+from core.shared.lost_file import ended_by_file, file_lost
 from core.shared.runs import Run
 from core.shared.submissions import SMALLEST
 from core.shared.texts.numbers import duration
@@ -84,7 +84,7 @@ class Attempt(Generic[R]):
             )
         if self._on_processor and ended_by_file(-exit_code):
             run = Run(Path(self._job.run)) if isinstance(self._job, p.TrainJob | p.ResumeJob) else None
-            raise LuthierError("training.file-lost", file_lost(run), FILE_LOST_HINT)
+            raise LuthierError("training.file-lost", *file_lost(run))
         if not self._on_processor:
             return Trouble(ending_in_words(exit_code))
         raise LuthierError(

@@ -8,17 +8,26 @@ from __future__ import annotations
 
 import signal
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
+from core.shared import paths
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import read_header
 from core.shared.runs import Run
 from core.shared.texts.numbers import count
 
-FILE_LOST_HINT = (
-    "Put the original file back, best on this computer's own disk, and go on with the run: its checkpoint is kept."
-)
+_READ = "A file that the process was reading became shorter or could not be read any more"
+_PUT_BACK = "Put the original file back, best on this computer's own disk"
+_GO_ON = "and go on with the run: its checkpoint is kept."
+
+
+class FileLost(NamedTuple):
+    """message: what happened, with the file where it can be found out. hint: what to do."""
+
+    message: str
+    hint: str
 
 
 class _KnownModel(msgspec.Struct):
@@ -33,14 +42,22 @@ def ended_by_file(signal_number: int) -> bool:
     return signal_number == getattr(signal, "SIGBUS", None)  # Windows has none
 
 
-def file_lost(run: Run | None) -> str:
-    """What happened, with the file where it can be found out."""
-    what = "A file that the process was reading became shorter or could not be read any more"
-    found = _what_is_wrong(run) if run is not None else ""
-    return f"{what}: {found}" if found else f"{what}, most likely the model's."
+def file_lost(run: Run | None) -> FileLost:
+    """In words. run: that the process worked on."""
+    found = None if run is None else _what_is_wrong(run)
+    match found:
+        case None:
+            return FileLost(f"{_READ}, most likely the model's.", f"{_PUT_BACK}, before you go on.")
+        case "":
+            where = paths.cache_dir()
+            hint = f"Look whether the disk is healthy and still there, {_GO_ON} What the cache lacks is made again."
+            return FileLost(f"{_READ}: not the model's, but most likely one in {where}.", hint)
+        case what:
+            return FileLost(f"{_READ}: {what}", f"{_PUT_BACK}, {_GO_ON}")
 
 
-def _what_is_wrong(run: Run) -> str:
+def _what_is_wrong(run: Run) -> str | None:
+    """With the model's file; "" where nothing is, None where it is not known."""
     try:
         known = msgspec.json.decode(run.model_file.read_bytes(), type=_KnownModel)
     except (OSError, ValueError):  # it had not come so far
@@ -54,7 +71,7 @@ def _what_is_wrong(run: Run) -> str:
     return ""
 
 
-def _of_header(run: Run) -> str:
+def _of_header(run: Run) -> str | None:
     """Of a model whose size was not kept yet: what it says itself."""
     try:
         model = Path(run.info().model)
@@ -62,4 +79,4 @@ def _of_header(run: Run) -> str:
             read_header(model)
     except LuthierError as error:
         return error.message
-    return ""
+    return None

@@ -22,6 +22,7 @@ from core.shared.report import write_report
 from tests.faults.forked import Told, done, done_as_job
 from tests.faults.prepared import Prepared, without_last_step
 from tests.faults.small_disk import SmallDisk, Task, Trial
+from tests.faults.trainings import steps_lost
 from tests.support.hub_jobs import FILE, MODEL, REPO
 from tests.support.hub_server import FakeHub, Repo
 
@@ -133,13 +134,6 @@ def _quantization(model: Path, output: Path) -> p.Job:
 
 def _export(run: Path, kind: str, name: str, disk: Path) -> p.Job:
     return p.ExportJob(run=str(run), kind=kind, output=str(disk / name))
-
-
-def steps_lost(told: Told, again: Told) -> int:
-    """Steps that were done before the trouble and are done again."""
-    done_steps = [event.step for event in told.events if isinstance(event, p.Step)]
-    begun = [event.step for event in again.events if isinstance(event, p.TrainingStarted)]
-    return max(done_steps[-1] - begun[0], 0) if done_steps and begun and again is not told else 0
 
 
 def _save_settings() -> None:

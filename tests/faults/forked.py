@@ -13,6 +13,10 @@ from core.shared.errors import LuthierError
 Emit = Callable[[p.Event], None]
 
 
+def void(*_: object) -> None:
+    """Does nothing with what it is given."""
+
+
 class Told(NamedTuple):
     """events: all, with the last word at the end where it came to one. status: as os.waitpid has it."""
 
@@ -34,16 +38,22 @@ class Told(NamedTuple):
         return f"{self.end.message} {self.end.hint}".strip() if isinstance(self.end, p.Failed) else ""
 
 
-def done_as_job(job: p.Job) -> Told:
-    """Every event of a job, until its process has ended."""
+def done_as_job(
+    job: p.Job, *, watched: bool = False, first: Callable[[], object] = void, hear: Callable[[p.Event], object] = void
+) -> Told:
+    """Every event of a job, until its process has ended. watched: as the command line does it.
+
+    first: done in that process before the job. hear: told each event as it comes, in this one.
+    """
 
     def work(emit: Emit) -> None:
         from core.jobs.context import Control
         from core.worker import run_job
 
-        run_job(job, emit, Control())
+        first()
+        run_job(job, emit, Control(), watched=watched)
 
-    return _forked(work)
+    return _forked(work, hear)
 
 
 def done(deed: Callable[[], object]) -> Told:
@@ -59,10 +69,10 @@ def done(deed: Callable[[], object]) -> Told:
         else:
             emit(p.Finished(outcome="done"))
 
-    return _forked(work)
+    return _forked(work, void)
 
 
-def _forked(work: Callable[[Emit], None]) -> Told:
+def _forked(work: Callable[[Emit], None], hear: Callable[[p.Event], object]) -> Told:
     read, write = os.pipe()
     pid = os.fork()
     if not pid:
@@ -74,9 +84,8 @@ def _forked(work: Callable[[Emit], None]) -> Told:
             os._exit(0)
     os.close(write)
     with os.fdopen(read, "rb") as lines:
-        events = [p.decode_event(line) for line in lines]
+        events = []
+        for line in lines:
+            events.append(p.decode_event(line))
+            hear(events[-1])
     return Told(events, os.waitpid(pid, 0)[1])
-
-
-def void(_: object) -> None:
-    """For a function that returns nothing."""

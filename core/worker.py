@@ -6,6 +6,7 @@ Its exit gives all memory back to the system; a native crash ends only it.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import signal
 import sys
@@ -123,11 +124,20 @@ def _failed(error: Exception) -> p.Failed:
     if isinstance(error, LuthierError):
         return p.Failed(code=error.code, message=error.message, hint=error.hint, details=error.details)
     details = "".join(traceback.format_exception(error))
-    if isinstance(error, MemoryError):
+    if _is_memory(error):
         message = "The system had no memory left for this."
         return p.Failed(code="memory.exhausted", message=message, hint=_MEMORY_HINT, details=details)
     message = f"Luthier hit an error it does not know: {error!r}"
     return p.Failed(code="internal", message=message, hint=_REPORT_HINT, details=details)
+
+
+def _is_memory(error: Exception) -> bool:
+    """Whether the system gave no memory: as Python says it, as the system does, or as the loader of libraries does."""
+    if isinstance(error, ImportError):
+        return "failed to map segment" in str(error) or "annot allocate memory" in str(error)
+    if isinstance(error, RuntimeError):
+        return "can't start new thread" in str(error)
+    return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
 
 
 _MEMORY_HINT = (

@@ -51,14 +51,14 @@ def fill_the_disk_after_the_look() -> None:
 def tasks(prepared: Prepared, hub: FakeHub) -> Iterator[tuple[Task, int]]:
     """Each with how many sizes are tried at most."""
     run = prepared.trained(prepared.place / "run")
-    yield _training(prepared), 30
-    yield _resuming(run), 20
-    yield _cached(prepared), 20
-    yield _job("convert", lambda disk: _conversion(disk / "out.gguf"), "out.gguf"), 20
-    yield _job("quantize", lambda disk: _quantization(prepared.model, disk / "out.gguf"), "out.gguf"), 20
+    yield _training(prepared), 20
+    yield _resuming(run), 8
+    yield _cached(prepared), 8
+    yield _job("convert", lambda disk: _conversion(disk / "out.gguf"), "out.gguf"), 10
+    yield _job("quantize", lambda disk: _quantization(prepared.model, disk / "out.gguf"), "out.gguf"), 10
     for kind, name in EXPORTS.items():
         made = ("out.gguf",) if name == "out.gguf" else ("out/*.gguf", "out/*.safetensors")
-        yield _job(f"export {kind}", partial(_export, run, kind, name), *made), 8
+        yield _job(f"export {kind}", partial(_export, run, kind, name), *made), 3
     hub.repos[REPO] = Repo({FILE: MODEL, "README.md": b"A model."})
     settings.save(settings.Settings(endpoint=hub.endpoint))
     fetch = _job("download", lambda disk: p.FetchJob(repo=REPO, to=str(disk / "out")), f"out/{FILE}")

@@ -17,14 +17,21 @@ CONFIG = TrainConfig(
 )
 
 
+def use_home(folder: Path) -> None:
+    """Nothing of the user's own is read or written, by this process and its children."""
+    os.environ |= {"LUTHIER_HOME": str(folder), "LUTHIER_DEVICE": "cpu"}
+    os.environ |= {"PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring"}
+    for name in ("HF_TOKEN", "HF_ENDPOINT", "HF_HUB_OFFLINE"):
+        os.environ.pop(name, None)
+
+
 class Prepared:
     """home: $LUTHIER_HOME from here on, for this process and its children; it knows the model already."""
 
     def __init__(self, place: Path) -> None:
         be_a_good_neighbour()
         self.place, self.home = place, place / "home"
-        os.environ |= {"LUTHIER_HOME": str(self.home), "LUTHIER_DEVICE": "cpu"}
-        os.environ |= {"PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring"}
+        use_home(self.home)
         self.model, self.text = place / "storyteller.gguf", place / "pages.txt"
         self.text.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:12_000], encoding="utf-8")
         convert = p.ConvertJob(source=str(paths.SAMPLE_MODEL), output=str(self.model), dtype="f16")

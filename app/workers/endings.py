@@ -39,7 +39,9 @@ def of_worker(outcome: WorkerOutcome, model: RunModel, run: Run | None = None) -
     if outcome.end is not None:
         return of_events(model)
     if not outcome.started:
-        return Ending("failed", "The training process did not start", cause(outcome, run), _details(model, outcome.stderr))
+        return Ending(
+            "failed", "The training process did not start", cause(outcome, run), _details(model, outcome.stderr)
+        )
     return Ending(
         "interrupted",
         "The training process was lost",

@@ -114,8 +114,8 @@ class Download:
         if needed and needed + RESERVE > free:
             raise LuthierError(
                 "hub.no-room",
-                f"{brief_size(needed)} have to come and {brief_size(RESERVE)} are left alone, but the disk of {existing} "
-                f"has {brief_size(free)} left.",
+                f"{brief_size(needed)} have to come and {brief_size(RESERVE)} are left alone, but the disk of "
+                f"{existing} has {brief_size(free)} left.",
                 "Make room, choose a smaller file, or another disk with --to or `luthier settings models_dir=…`.",
             )
 

@@ -13,7 +13,13 @@ from tempfile import TemporaryDirectory
 
 from tests.faults.table import Row, lines
 
-SUITES: tuple[str, ...] = ("disk",)  # modules of this folder, each with a function `rows` (table.Suite)
+SUITES: tuple[str, ...] = (
+    "disk",
+    "places",
+    "inputs",
+    "network",
+    "memory",
+)  # modules of this folder, each with a function `rows` (table.Suite)
 
 
 def main() -> int:

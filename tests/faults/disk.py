@@ -1,6 +1,6 @@
 """A disk that is full at every write: a small file system, a page or a file larger each time.
 
-It is mounted in a namespace of its own, for which nobody has to be root; the work is done there, and the rows come back.
+It is mounted in a namespace of its own, for which nobody has to be root; the work is done there.
 """
 
 from __future__ import annotations
@@ -18,11 +18,17 @@ NAMESPACE = ("unshare", "--user", "--map-root-user", "--mount")
 
 
 def rows(place: Path, short: bool) -> Iterator[Row]:
+    yield from rows_there(place, ["--short"] if short else [], "disk full")
+
+
+def rows_there(place: Path, arguments: list[str], fault: str) -> Iterator[Row]:
+    """Those that the tasks print on a disk of their own."""
     reason = why_not(NAMESPACE)
     if reason:
-        yield not_tried("disk full", reason)
+        yield not_tried(fault, reason)
         return
-    command = [*NAMESPACE, sys.executable, "-m", "tests.faults.disk_tasks", str(place), *(["--short"] if short else [])]
+    place.mkdir(exist_ok=True)
+    command = [*NAMESPACE, sys.executable, "-m", "tests.faults.disk_tasks", str(place), *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         for line in process.stdout:

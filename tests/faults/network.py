@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from core.shared import paths, settings
@@ -12,20 +12,23 @@ from tests.faults.disk import not_tried, why_not
 from tests.faults.forked import Told, done
 from tests.faults.prepared import use_home
 from tests.faults.table import Row
-from tests.support.hub_jobs import FILE, HURRIED, MODEL, OTHER_MODEL, REPO, SIZE, Fetch, leftovers, place as file_place
+from tests.support.hub_jobs import FILE, HURRIED, MODEL, OTHER_MODEL, REPO, SIZE, Fetch, leftovers
+from tests.support.hub_jobs import place as file_place
 from tests.support.hub_server import FakeHub, Fault, Repo
 
 NO_ROUTE = ("unshare", "--user", "--map-root-user", "--net")
-FAULTS = {  # each answer of three in a row has it: the download ends, and its command is given again
+# Three answers in a row have it: the download ends, and its command is given again.
+ONCE = {
+    "busy (503)": Fault(status=503),
+    "a login page in between": Fault(status=403),
+    "other bytes": Fault(body=OTHER_MODEL),
+}
+ANYWHERE: dict[str, Callable[[int], Fault]] = {
     "connection cut": lambda at: Fault(cut=at),
     "nothing more comes": lambda at: Fault(stall=at),
-    "a byte now and then": lambda at: Fault(drip=True),
-    "busy (503)": lambda at: Fault(status=503),
-    "a login page in between": lambda at: Fault(status=403),
-    "other bytes": lambda at: Fault(body=OTHER_MODEL),
     "the whole file where its end was asked for": lambda at: Fault(cut=at, ignore_range=True),
 }
-FETCH = f"""
+FETCH = """
 from tests.faults.network import without_network
 without_network()
 """
@@ -35,9 +38,11 @@ def rows(place: Path, short: bool) -> Iterator[Row]:
     use_home(place / "home")
     with FakeHub() as hub:
         settings.save(settings.Settings(endpoint=hub.endpoint))
-        for name, fault in FAULTS.items():
+        for name, fault in ANYWHERE.items():
             positions = (SIZE // 2,) if short else (0, 1, 70_000, SIZE // 2, SIZE - 1)
             yield _row(hub, f"download: {name}", [[fault(at)] * 3 for at in positions])
+        for name, one in ONCE.items():
+            yield _row(hub, f"download: {name}", [[one] * 3])
         yield _changed(hub)
     reason = why_not(NO_ROUTE)
     yield not_tried("download: no network", reason) if reason else _without_network()
@@ -68,7 +73,14 @@ def _changed(hub: FakeHub) -> Row:
     hub.repos[REPO] = Repo({FILE: OTHER_MODEL})
     again = _fetched()
     survived = _is_plain(told) and again.is_done and file_place().read_bytes() == OTHER_MODEL
-    return Row("download: another file when it goes on", 1, int(survived), None, len(leftovers(paths.models_dir())), told.message)
+    return Row(
+        "download: another file when it goes on",
+        1,
+        int(survived),
+        None,
+        len(leftovers(paths.models_dir())),
+        told.message,
+    )
 
 
 def _fetched() -> Told:

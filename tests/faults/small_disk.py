@@ -16,7 +16,9 @@ from tests.faults.forked import Told
 from tests.faults.table import Row
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
-ROOMY = "size=200m,nr_inodes=10000"  # it does not shrink from no limit at all
+ROOMY = "rw,size=200m,nr_inodes=10000"  # it does not shrink from no limit at all
+
+TOLD = ("full", "read-only")  # what people are told of such a disk
 
 
 class SmallDisk:
@@ -39,6 +41,10 @@ class SmallDisk:
     def make_room(self) -> None:
         """As there was at first."""
         _run("mount", "-o", f"remount,{ROOMY}", str(self.folder))
+
+    def bar(self) -> None:
+        """Nothing may be written any more."""
+        _run("mount", "-o", "remount,ro", str(self.folder))
 
     def leave(self, pages: int) -> None:
         """Room for so many pages more."""
@@ -117,6 +123,13 @@ class Trial:
         fault = f"disk full: {self._task.name}"
         return Row(fault, self._tried, self._survived, lost, self._left_over, self._message)
 
+    def read_only_row(self) -> Row:
+        """The same of a disk that may only be read."""
+        self._attempt(self._disk.bar)
+        return Row(
+            f"read-only disk: {self._task.name}", self._tried, self._survived, None, self._left_over, self._message
+        )
+
     def _attempt(self, shrink: Callable[[], None]) -> None:
         task, disk = self._task, self._disk
         with disk.mounted():
@@ -131,7 +144,7 @@ class Trial:
             disk.make_room()
             again = told if told.is_done else task.again(disk.folder)
             self._left_over += len(parts | (disk.files() - self._whole.files))
-            is_told = "full" in said and str(disk.folder) in said
+            is_told = any(word in said for word in TOLD) and str(disk.folder) in said
             if again.is_done and (told.is_done or is_told) and self._made() == self._whole.bytes:
                 self._survived += 1
                 self._message = said.replace(str(disk.folder), "…") or self._message
@@ -148,7 +161,7 @@ class Trial:
 def message_of(told: Told) -> str:
     """What people read of a disk that is full: the error, else the first notice."""
     notices = (f"{event.message} {event.hint}" for event in told.events if isinstance(event, p.Notice))
-    return told.message or next((text for text in notices if "full" in text), "")
+    return told.message or next((text for text in notices if any(word in text for word in TOLD)), "")
 
 
 def spread(end: int, most: int) -> list[int]:

@@ -15,4 +15,4 @@ def test_that_a_full_disk_is_told_and_costs_nothing_that_was_saved(tmp_path: Pat
         pytest.skip(reason)
     for row in disk.rows(tmp_path, short=True):
         assert (row.survived, row.left_over) == (row.tried, 0), row
-        assert row.tried and "full" in row.message or "caches" in row.fault, row
+        assert (row.tried and "full" in row.message) or "caches" in row.fault, row

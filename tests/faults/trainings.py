@@ -1,4 +1,4 @@
-"""Trainings to which something happens at a step; afterwards they go on, and are compared with one that was left alone."""
+"""Trainings to which something happens at a step, gone on with, and compared with one that was left alone."""
 
 from __future__ import annotations
 

@@ -147,7 +147,10 @@ class _Watch:
             self._read(line)
 
     def require_done(self, source: Path, output: Path, partial: Path, row: QuantType) -> None:
-        """partial: what was written of the output. Raises LuthierError `quantize.died`, `files.cannot-write` or `quantize.failed`."""
+        """partial: what was written of the output.
+
+        Raises LuthierError `quantize.died`, `files.cannot-write` or `quantize.failed`.
+        """
         if self._status is None:
             raise LuthierError(
                 "quantize.died",

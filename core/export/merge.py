@@ -124,8 +124,8 @@ def require_room(output: Path, needed: int) -> None:
     if needed + _SPARE > free:
         raise LuthierError(
             "export.no-room",
-            f"That takes up to {brief_size(needed)} and {brief_size(_SPARE)} are left alone, but the disk of {place} has "
-            f"{brief_size(free)} left.",
+            f"That takes up to {brief_size(needed)} and {brief_size(_SPARE)} are left alone, but the disk of {place} "
+            f"has {brief_size(free)} left.",
             "Make room there, or choose a folder on another disk.",
         )
 

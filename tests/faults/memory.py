@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -61,6 +62,7 @@ def _by_another_program(attempts: Attempts, group: Path, steps: tuple[int, ...])
         computing = [int(pid) for pid in (group / "cgroup.procs").read_text().split()]
         apart = next(pid for pid in computing if psutil.Process(pid).ppid() in computing)
         matters(psutil.Process(apart).ppid(), 0)
+        os.kill(apart, signal.SIGSTOP)  # it is not to be done before the memory is
         greedy.append(_greedy_process(group, apart))
 
     def wait() -> None:

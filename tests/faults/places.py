@@ -21,9 +21,9 @@ STEP = 2  # at which the folder vanishes
 def rows(place: Path, short: bool) -> Iterator[Row]:
     yield from disk.rows_there(place / "there", ["--read-only", *(["--short"] if short else [])], "read-only disk")
     prepared = Prepared(place)
-    run, beside = prepared.home / "runs" / "run", prepared.place / "beside"
-    assert done_as_job(prepared.training(beside, LONGER)).is_done
-    whole = trained_bytes(beside)
+    run = prepared.home / "runs" / "run"
+    assert done_as_job(prepared.training(run, LONGER)).is_done
+    whole = trained_bytes(run)
     yield _vanishing(prepared, "run removed while it is trained", run, lambda: shutil.rmtree(run), whole)
     cache = prepared.home / "cache"
     yield _vanishing(prepared, "cache removed while a model is trained", run, lambda: shutil.rmtree(cache), whole)

@@ -49,7 +49,8 @@ def _vanishing(prepared: Prepared, name: str, run: Path, remove: Callable[[], ob
     if not told.is_done:
         shutil.rmtree(run, ignore_errors=True)
     again = told if told.is_done else done_as_job(prepared.training(run, LONGER))
-    survived = is_told and is_listed and again.is_done and trained_bytes(run) == whole
+    is_same = trained_bytes(run) == whole if told.is_done else again.is_done  # a new one may be planned anew
+    survived = is_told and is_listed and is_same
     if not survived:
         print(name, told.end, again.end, is_listed, sep="\n  ", file=sys.stderr)
     return Row(name, 1, int(survived), None, left_over, told.message.replace(str(prepared.place), "…"))

@@ -6,6 +6,7 @@ Its exit gives all memory back to the system; a native crash ends only it.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import signal
 import sys
@@ -62,10 +63,13 @@ def main() -> int:
     return run_job(job, emit, control)
 
 
-def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control, process: str = "worker") -> int:
+def run_job(
+    job: p.Job, emit: Callable[[p.Event], None], control: Control, process: str = "worker", *, watched: bool = False
+) -> int:
     """Do one job: `hello` first, memory readings throughout, `finished` or `failed` last. Returns the exit code.
 
-    process: the kind, for the log.
+    process: the kind, for the log. watched: a training is done in a process of its own, so that this one can say how
+    that was ended.
     """
     be_a_good_neighbour()
     paths.make_home()
@@ -82,7 +86,7 @@ def run_job(job: p.Job, emit: Callable[[p.Event], None], control: Control, proce
             emit(_failed(error))
             return 1
         record(hello)
-        return _run(job, record, control, registry.run)
+        return _run(job, record, control, registry.run_watched if watched else registry.run)
 
 
 def run_apart(job: p.TrainJob | p.ResumeJob | p.DryRunJob, emit: Callable[[p.Event], None], control: Control) -> int:
@@ -137,11 +141,20 @@ def _failed(error: Exception) -> p.Failed:
         message, details = redacted(error.message), redacted(error.details)
         return p.Failed(code=error.code, message=message, hint=error.hint, details=details)
     details = redacted("".join(traceback.format_exception(error)))
-    if isinstance(error, MemoryError):
+    if _is_memory(error):
         message = "The system had no memory left for this."
         return p.Failed(code="memory.exhausted", message=message, hint=_MEMORY_HINT, details=details)
     message = redacted(f"Luthier hit an error it does not know: {error!r}")
     return p.Failed(code="internal", message=message, hint=_REPORT_HINT, details=details)
+
+
+def _is_memory(error: Exception) -> bool:
+    """Whether the system gave no memory: as Python says it, as the system does, or as the loader of libraries does."""
+    if isinstance(error, ImportError):
+        return "failed to map segment" in str(error) or "annot allocate memory" in str(error)
+    if isinstance(error, RuntimeError):
+        return "can't start new thread" in str(error)
+    return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
 
 
 _MEMORY_HINT = (

@@ -11,6 +11,8 @@ from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
 from core.shared import protocol as p
 from core.shared.crashes import crash_of
+from core.shared.lost_file import ended_by_file, file_lost
+from core.shared.runs import Run
 from core.shared.texts.losses import before_and_after
 from core.shared.texts.numbers import count, duration, significant
 
@@ -34,16 +36,18 @@ class Ending:
     place: Place | None = None  # the page that helps
 
 
-def of_worker(outcome: WorkerOutcome, model: RunModel) -> Ending:
+def of_worker(outcome: WorkerOutcome, model: RunModel, run: Run | None = None) -> Ending:
     """The ending that this worker gave the run."""
     if outcome.end is not None:
         return of_events(model)
     if not outcome.started:
-        return Ending("failed", "The training process did not start", cause(outcome), _details(model, outcome.stderr))
+        return Ending(
+            "failed", "The training process did not start", cause(outcome, run), _details(model, outcome.stderr)
+        )
     return Ending(
         "interrupted",
         "The training process was lost",
-        f"{cause(outcome)} {_kept(model)}",
+        f"{cause(outcome, run)} {_kept(model)}",
         _details(model, outcome.stderr, f"exit code {outcome.exit_code}, crashed: {outcome.crashed}"),
         can_talk=_has_learnt(model),
     )
@@ -71,8 +75,8 @@ def of_events(model: RunModel) -> Ending:
             return Ending("interrupted", "This training was interrupted", text, _details(model), can_talk=learnt)
 
 
-def cause(outcome: WorkerOutcome) -> str:
-    """Why a worker ended without a last word."""
+def cause(outcome: WorkerOutcome, run: Run | None = None) -> str:
+    """Why a worker ended without a last word. run: that it worked on."""
     if not outcome.started:
         return "Luthier's own worker program could not be started. Installing Luthier again usually mends this."
     if not outcome.crashed:
@@ -83,11 +87,8 @@ def cause(outcome: WorkerOutcome) -> str:
                 "The process was ended from outside while it worked. The system does that when memory runs out; "
                 "closing other programs or a shorter context helps."
             )
-        case number if number == getattr(signal, "SIGBUS", None):  # Windows has none
-            return (
-                "A file that the process was reading became shorter or could not be read any more, most likely the "
-                "model's. Put the original file back before you go on."
-            )
+        case number if ended_by_file(number):
+            return " ".join(file_lost(run))
         case signal.SIGSEGV | signal.SIGILL | signal.SIGABRT | signal.SIGFPE as number:
             what = outcome.crash.in_words() if outcome.crash else f"It crashed ({signal.Signals(number).name})."
             return f"{what} {CRASH_ADVICE}"

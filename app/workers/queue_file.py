@@ -47,7 +47,8 @@ class QueueFile:
         self._lock.setStaleLockTime(0)  # only a process that has ended loses it
         with contextlib.suppress(OSError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.is_ours = self._lock.tryLock(0)
+        # Where no lock can be made, as on a full disk, no other window has one, and writing tells why.
+        self.is_ours = self._lock.tryLock(0) or self._lock.error() != QLockFile.LockError.LockFailedError
 
     def read(self) -> list[Entry]:
         """Runs that were being trained wait to go on. What cannot be read is put aside, and nothing waits."""

@@ -166,4 +166,4 @@ class RunSession(Lifecycle):
     def _conclude(self, outcome: WorkerOutcome) -> None:
         if outcome.end is None and outcome.started:
             self.model.lose_worker()
-        self.ending = endings.of_worker(outcome, self.model)
+        self.ending = endings.of_worker(outcome, self.model, self.run)

@@ -69,7 +69,7 @@ def _run_in_thread(job: p.JobOf[object], renderer: Renderer, control: Control) -
             endings.append(event)
         renderer.show(event)
 
-    thread = threading.Thread(target=run_job, args=(job, emit, control, "command"))
+    thread = threading.Thread(target=run_job, args=(job, emit, control, "command"), kwargs={"watched": True})
     thread.start()
     while thread.is_alive():
         thread.join(_LISTEN_INTERVAL)  # a signal just before a plain join sleeps would not wake it

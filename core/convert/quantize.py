@@ -11,7 +11,7 @@ from pathlib import Path
 from core.convert.quantizer import LogLine, Order
 from core.shared.callbacks import LogSink, ReportProgress
 from core.shared.errors import LuthierError
-from core.shared.files import written_whole
+from core.shared.files import told_of, written_whole
 from core.shared.gguf.header import ModelFile
 from core.shared.gguf.split import read_parts
 from core.shared.line_process import line_process
@@ -22,6 +22,7 @@ _FELL_BACK = re.compile(r"(\d+) of \d+ tensor\(s\) required fallback")
 _WITHOUT_WEIGHTS = re.compile(r"did not find weights for (\S+)")
 _REASON = re.compile(r"failed to quantize: (.*)")
 _CANNOT_WRITE = "iostream error"  # what C++ says of a full disk
+_WRITTEN_ON = 1 << 20  # bytes: more than is left in a page or a block that is half full
 _BUFFER = 512 << 20  # bytes of a tensor's rows in memory at once; llama.cpp's own default is 8 GiB
 _POLL = 0.1  # seconds between looks whether the user wants to go on
 
@@ -103,7 +104,7 @@ def quantize(
         order = Order(str(first), str(partial), row.number, _BUFFER, requantize, str(imatrix or ""), made)
         with line_process("core.convert.quantizer", order, LogLine) as lines:
             watch.follow(lines)
-        watch.require_done(first, output, row)
+        watch.require_done(first, output, partial, row)
     return QuantizeReport(
         path=output,
         dtype=row.name,
@@ -115,6 +116,12 @@ def quantize(
         peak_rss_bytes=watch.peak_rss_bytes,
         seconds=time.monotonic() - started,
     )
+
+
+def _require_writable(partial: Path, output: Path) -> None:
+    """C++ says only that it could not write: writing on tells why. Raises LuthierError `files.cannot-write`."""
+    with told_of(output), partial.open("ab") as file:
+        file.write(bytes(_WRITTEN_ON))
 
 
 class _Watch:
@@ -139,8 +146,11 @@ class _Watch:
                 return
             self._read(line)
 
-    def require_done(self, source: Path, output: Path, row: QuantType) -> None:
-        """Raises LuthierError `quantize.died`, `files.cannot-write` or `quantize.failed`."""
+    def require_done(self, source: Path, output: Path, partial: Path, row: QuantType) -> None:
+        """partial: what was written of the output.
+
+        Raises LuthierError `quantize.died`, `files.cannot-write` or `quantize.failed`.
+        """
         if self._status is None:
             raise LuthierError(
                 "quantize.died",
@@ -148,6 +158,7 @@ class _Watch:
                 "The system may have run out of memory: close other programs and try again.",
             )
         if self._status and _CANNOT_WRITE in self._reason:
+            _require_writable(partial, output)
             raise LuthierError(
                 "files.cannot-write",
                 f"Cannot write {output}: llama.cpp's quantizer was stopped by the disk ({self._reason}).",

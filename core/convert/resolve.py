@@ -18,6 +18,7 @@ from core.shared.gguf.header import Header, is_gguf, read_header
 from core.shared.gguf.join import join, joined_header
 from core.shared.gguf.part_names import part
 from core.shared.gguf.split import read_parts
+from core.shared.texts.numbers import brief_size
 
 _TYPE = "f16"  # of the weights of a converted checkpoint
 _RULES = 2  # of conversions; to be raised when the same checkpoint gives another file than before
@@ -114,8 +115,8 @@ def _joined(parts: Sequence[Header], reporter: Reporter) -> Path:
     if needed + _SPARE > free:
         raise LuthierError(
             "model.no-room",
-            f"The {len(parts)} files of {first.name} have to be joined into one of {needed / 1e9:.2f} GB, and the disk "
-            f"of {place} has {free / 1e9:.2f} GB left.",
+            f"The {len(parts)} files of {first.name} have to be joined into one of {brief_size(needed)} and "
+            f"{brief_size(_SPARE)} are left alone, but the disk of {place} has {brief_size(free)} left.",
             "Make room, or set LUTHIER_HOME to a folder on another disk.",
         )
     reporter.phase("join", f"Joining the {len(parts)} files of {first.name}")

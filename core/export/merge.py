@@ -32,6 +32,7 @@ from core.shared.files import nearest_existing, partial_of
 from core.shared.gguf.header import Header, ModelFile, header_of
 from core.shared.gguf.join import Rewritten, join
 from core.shared.quant_types import quant_type
+from core.shared.texts.numbers import brief_size
 
 WHOLE = {"f32": abi.F32, "f16": abi.F16, "bf16": abi.BF16}  # what merging writes itself; the rest is made from F16
 _LARGEST_F16 = 65504.0
@@ -123,7 +124,8 @@ def require_room(output: Path, needed: int) -> None:
     if needed + _SPARE > free:
         raise LuthierError(
             "export.no-room",
-            f"That takes up to {needed / 1e9:.2f} GB, and the disk of {place} has {free / 1e9:.2f} GB left.",
+            f"That takes up to {brief_size(needed)} and {brief_size(_SPARE)} are left alone, but the disk of {place} "
+            f"has {brief_size(free)} left.",
             "Make room there, or choose a folder on another disk.",
         )
 

@@ -16,6 +16,7 @@ from core.hub.transfer import FileTransfer
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.files import nearest_existing
 from core.shared.protocol import FileProgress
+from core.shared.texts.numbers import brief_size
 
 Action = Literal["run", "pause", "stop", "cancel"]  # what the user wants of a download
 
@@ -113,7 +114,8 @@ class Download:
         if needed and needed + RESERVE > free:
             raise LuthierError(
                 "hub.no-room",
-                f"{needed / 1e9:.2f} GB have to come, and the disk of {existing} has {free / 1e9:.2f} GB left.",
+                f"{brief_size(needed)} have to come and {brief_size(RESERVE)} are left alone, but the disk of "
+                f"{existing} has {brief_size(free)} left.",
                 "Make room, choose a smaller file, or another disk with --to or `luthier settings models_dir=…`.",
             )
 

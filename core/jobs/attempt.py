@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar, cast
 
 from core.jobs.apart import ApartProcess, ending_in_words, was_ended_from_outside
@@ -13,6 +14,8 @@ from core.shared import submissions
 from core.shared.crashes import CRASH_HINT, Crash, crash_of
 from core.shared.devices import CPU
 from core.shared.errors import Cancelled, LuthierError
+from core.shared.lost_file import ended_by_file, file_lost
+from core.shared.runs import Run
 from core.shared.submissions import SMALLEST
 from core.shared.texts.numbers import duration
 
@@ -80,6 +83,9 @@ class Attempt(Generic[R]):
                 "when memory runs out.",
                 "Close other programs or choose a shorter context, then go on with the run: its checkpoint is kept.",
             )
+        if self._on_processor and ended_by_file(-exit_code):
+            run = Run(Path(self._job.run)) if isinstance(self._job, p.TrainJob | p.ResumeJob) else None
+            raise LuthierError("training.file-lost", *file_lost(run))
         if not self._on_processor:
             return Trouble(ending_in_words(exit_code))
         raise LuthierError(

@@ -47,6 +47,16 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
     return train.resume_training(job, context)
 
 
+def start_watched(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResult]:
+    """As start_training, always in a process of its own: there is no window to tell how this one was ended."""
+    return _Training(job, context, _first_level(job.config.device)).run()
+
+
+def resume_watched(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
+    """As resume_training, in the same way."""
+    return _Training(job, context, _first_level(job.device or Run(Path(job.run)).info().config.device)).run()
+
+
 def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
     """A step or two, on the processor where the device is lost. Raises LuthierError as core/jobs/dry_run.py does."""
     if not _may_use_device(job.config.device):
@@ -70,12 +80,16 @@ def _may_use_device(of_run: str) -> bool:
     return device_for(of_run) != CPU and bool(plugin_paths())
 
 
+def _first_level(of_run: str) -> int:
+    return 0 if _may_use_device(of_run) else ON_PROCESSOR
+
+
 class _Training:
     """One sitting of a run, by as many processes as it takes."""
 
-    def __init__(self, job: p.TrainJob | p.ResumeJob, context: JobContext) -> None:
+    def __init__(self, job: p.TrainJob | p.ResumeJob, context: JobContext, level: int = 0) -> None:
         self._job, self._context = job, context
-        self._level = 0  # of core/shared/submissions.py
+        self._level = level  # of core/shared/submissions.py, or ON_PROCESSOR
         self._key = self._name = ""  # of the device: by which it is remembered, and for people
         self._reached = self._kept = self._began = 0  # steps: done, in a checkpoint, and where this process began
         self._peak = 0  # bytes

@@ -55,10 +55,21 @@ APART: dict[type[p.Job], tuple[str, str]] = {
     p.DryRunJob: ("dry_run", "dry_run"),
 }
 
+# What the command line does: nobody else would say why the system ended its process.
+WATCHED: dict[type[p.Job], tuple[str, str]] = {
+    p.TrainJob: ("on_device", "start_watched"),
+    p.ResumeJob: ("on_device", "resume_watched"),
+}
+
 
 def run(job: p.Job, context: JobContext) -> Outcome[p.Result]:
     """Do the job."""
     return _do(JOBS[type(job)], job, context)
+
+
+def run_watched(job: p.Job, context: JobContext) -> Outcome[p.Result]:
+    """Do the job, a training in a process of its own."""
+    return _do({**JOBS, **WATCHED}[type(job)], job, context)
 
 
 def run_apart(job: p.TrainJob | p.ResumeJob | p.DryRunJob, context: JobContext) -> Outcome[p.Result]:

@@ -205,6 +205,7 @@ class TrainingLoop:
         step = self._training.progress.step
         if step == self._saved_step:
             return
+        self._run.require_there()
         path = self._training.save(self._run.checkpoints_dir, self._notes)
         self._training.write_adapter(self._run.adapter, self._notes)
         self._saved_step = step

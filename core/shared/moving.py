@@ -18,6 +18,7 @@ from core.shared.durable import flush_folder, flush_stream, flush_tree, make_fol
 from core.shared.errors import LuthierError
 from core.shared.files import nearest_existing, told_of
 from core.shared.run_disk import size_of
+from core.shared.texts.numbers import brief_size
 
 _CHUNK = 8 << 20  # bytes
 SPARE = 256 << 20  # bytes of the disk that are left alone
@@ -50,7 +51,8 @@ def require_possible(source: Path, target: Path) -> None:
         if needed + SPARE > free:
             raise LuthierError(
                 "moving.no-room",
-                f"{needed / 1e9:.2f} GB would have to go to a disk with {free / 1e9:.2f} GB left.",
+                f"{brief_size(needed)} would have to go to a disk with {brief_size(free)} left, of which "
+                f"{brief_size(SPARE)} are left alone.",
                 "Make room there, or choose another disk.",
             )
 

@@ -101,6 +101,15 @@ class Run:
         """Whether there is one; what a killed worker was still writing ends in `.part` and is none."""
         return any(path.name.removeprefix("step-").isdecimal() for path in self.checkpoints_dir.glob("step-*"))
 
+    def require_there(self) -> None:
+        """Raises LuthierError `runs.gone` where the folder was removed or its disk is gone: half a run is none."""
+        if not (self.folder / "run.json").exists():
+            raise LuthierError(
+                "runs.gone",
+                f"{self.folder} is not there any more: it was deleted or moved, or its disk was taken away.",
+                "Put it back to go on from its last checkpoint, or train again.",
+            )
+
     def info(self) -> RunInfo:
         """From the copy where run.json cannot be read.
 

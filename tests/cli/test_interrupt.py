@@ -28,7 +28,7 @@ def job(job, context):
         raise RuntimeError("nobody told the job")
     context.control.raise_if_cancelled()
     return "stopped", p.FetchStopped(repo="ann/m")
-registry.run = job
+registry.run_watched = job
 main()
 """
 

@@ -13,8 +13,7 @@ from tempfile import TemporaryDirectory
 
 from tests.faults.table import Row, lines
 
-# Modules of this folder, each with a function `rows` (table.Suite).
-SUITES: tuple[str, ...] = ("power", "damage", "crashes")
+SUITES: tuple[str, ...] = ("power", "damage", "crashes", "disk", "places", "inputs", "network", "memory",)  # modules of this folder, each with a function `rows` (table.Suite)
 
 
 def main() -> int:

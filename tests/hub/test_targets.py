@@ -109,7 +109,7 @@ def test_that_downloads_go_where_the_settings_say(hub: FakeHub, tmp_path: Path) 
 def test_that_a_disk_without_room_is_told_before(hub: FakeHub, repo: Repo) -> None:
     repo.claims[FILE] = 10**16
     error = failed(Fetch())
-    assert error.code == "hub.no-room" and "10000000.00 GB" in error.message
+    assert error.code == "hub.no-room" and "10000000.0 GB" in error.message
     assert not hub.asked("cdn") and not paths.models_dir().exists()
 
 

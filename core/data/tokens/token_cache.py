@@ -29,8 +29,7 @@ from core.data.problems import Problem, ProblemLog
 from core.data.tokens.example_view import ExampleView, Int64
 from core.data.tokens.record_encoder import UNIT, Encoded
 from core.data.tokens.split import Keys
-from core.shared.errors import LuthierError
-from core.shared.files import is_left_over, partial_of
+from core.shared.files import cannot_write, is_left_over, partial_of
 
 MOST_BYTES = 20 << 30  # of all tokenized data; the longest unused goes first
 _TOKENS, _UNITS, _ABOUT = "tokens.bin", "units.bin", "about.json"
@@ -213,11 +212,8 @@ def new_entry(folder: Path) -> Iterator[CacheWriter]:
                 shutil.rmtree(folder, ignore_errors=True)  # one that could not be opened
                 partial.replace(folder)
     except OSError as error:
-        raise LuthierError(
-            "files.cannot-write",
-            f"Cannot write tokens to {folder}: {error.strerror or error}.",
-            "They take about as much room as the data itself. Make room, or set LUTHIER_HOME to another disk.",
-        ) from error
+        advice = "Tokens take about as much room as the data itself; LUTHIER_HOME may name a folder on another disk."
+        raise cannot_write(folder, error, advice) from error
     finally:
         shutil.rmtree(partial, ignore_errors=True)
 

@@ -1,0 +1,82 @@
+"""Which file of a run is not as it was: what to say of a process that the system ended because of one (SIGBUS).
+
+Weights and tokens are mapped into memory. Where such a file is cut short or its disk is gone, reading it ends a process
+without a word, so whoever started that process looks for the reason.
+"""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from core.shared import paths
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import read_header
+from core.shared.runs import Run
+from core.shared.texts.numbers import count
+
+_READ = "A file that the process was reading became shorter or could not be read any more"
+_PUT_BACK = "Put the original file back, best on this computer's own disk"
+_GO_ON = "and go on with the run: its checkpoint is kept."
+
+
+class FileLost(NamedTuple):
+    """message: what happened, with the file where it can be found out. hint: what to do."""
+
+    message: str
+    hint: str
+
+
+class _KnownModel(msgspec.Struct):
+    """What model.json says of the file among other things."""
+
+    path: str
+    size: int  # bytes
+
+
+def ended_by_file(signal_number: int) -> bool:
+    """Whether that signal says that a mapped file could not be read."""
+    return signal_number == getattr(signal, "SIGBUS", None)  # Windows has none
+
+
+def file_lost(run: Run | None) -> FileLost:
+    """In words. run: that the process worked on."""
+    found = None if run is None else _what_is_wrong(run)
+    match found:
+        case None:
+            return FileLost(f"{_READ}, most likely the model's.", f"{_PUT_BACK}, before you go on.")
+        case "":
+            where = paths.cache_dir()
+            hint = f"Look whether the disk is healthy and still there, {_GO_ON} What the cache lacks is made again."
+            return FileLost(f"{_READ}: not the model's, but most likely one in {where}.", hint)
+        case what:
+            return FileLost(f"{_READ}: {what}", f"{_PUT_BACK}, {_GO_ON}")
+
+
+def _what_is_wrong(run: Run) -> str | None:
+    """With the model's file; "" where nothing is, None where it is not known."""
+    try:
+        known = msgspec.json.decode(run.model_file.read_bytes(), type=_KnownModel)
+    except (OSError, ValueError):  # it had not come so far
+        return _of_header(run)
+    try:
+        size = Path(known.path).stat().st_size
+    except OSError:
+        return f"{known.path} is not there any more."
+    if size < known.size:
+        return f"{known.path} had {count(known.size)} bytes, and now {count(size)}."
+    return ""
+
+
+def _of_header(run: Run) -> str | None:
+    """Of a model whose size was not kept yet: what it says itself."""
+    try:
+        model = Path(run.info().model)
+        if model.suffix == ".gguf":
+            read_header(model)
+    except LuthierError as error:
+        return error.message
+    return None

@@ -64,7 +64,8 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     eval_every: NonNegative = 0  # steps; 0: before the first and after the last step only
     early_stopping_patience: NonNegative = 0  # evaluations without improvement; 0: off
     save_every: NonNegative = 50  # steps; 0: at the end only
-    keep_checkpoints: Positive = 2  # besides the best by evaluation, which stays
+    keep_checkpoints: Positive = 2  # besides the best by evaluation and those to go back to, which stay
+    rollback: bool = True  # where training goes wrong: back to the last good checkpoint with half the rate, twice
     sample_prompts: tuple[str, ...] = ()  # the model answers them at each evaluation, to read how it changes
     sample_tokens: Annotated[int, Meta(ge=1, le=1024)] = 60  # of each such answer, at most
     seed: NonNegative = 0

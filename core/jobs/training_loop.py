@@ -78,7 +78,10 @@ class TrainingLoop:
         if training.finished and self._evaluated_step != training.progress.step:
             self._evaluate()
         self._checkpoint()  # after the evaluation, which says whether it is the best
-        return "done" if training.finished else "stopped"
+        if not training.finished:
+            return "stopped"
+        training.end(self._run.checkpoints_dir)
+        return "done"
 
     def _begin(self) -> None:
         """Before the first step; not measured again where that was done and training has come back to it."""

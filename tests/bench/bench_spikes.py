@@ -1,6 +1,6 @@
 """Does Luthier see when a training has gone wrong, and only then? Trains the bundled model, well and far too fast.
 
-    .venv/bin/python -m tests.bench.bench_spikes [--short] [--series FILE]
+    .venv/bin/python -m tests.bench.bench_spikes [good|bad] [--short] [--series FILE]
 
 Prints by which step it saw trouble, of trainings with going back turned off: 0 where it saw none. About a quarter of an
 hour on two cores. --series: also write every loss there, a training a line.
@@ -161,17 +161,19 @@ def record(case: Case, model: Path, data: Path, folder: Path) -> Series:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("which", nargs="?", choices=["good", "bad", "all"], default="all")
     parser.add_argument("--short", action="store_true", help="every sixth training")
     parser.add_argument("--series", type=Path, help="a file for the losses")
     chosen = parser.parse_args()
     be_a_good_neighbour()
     found: list[Series] = []
+    cases = [case for case in (*GOOD, *BAD) if chosen.which in ("all", "bad" if case.diverges else "good")]
     with TemporaryDirectory() as folder:
         place = Path(folder)
         os.environ |= {"LUTHIER_HOME": str(place / "home"), "LUTHIER_DEVICE": "cpu"}
         model, files = place / "model.gguf", data_files(place)
         convert(paths.SAMPLE_MODEL, model, "f16", lambda done, total: None)
-        for number, case in enumerate([*GOOD, *BAD][:: 6 if chosen.short else 1]):
+        for number, case in enumerate(cases[:: 6 if chosen.short else 1]):
             series = record(case, model, files[case.data], place / f"run-{number}")
             found.append(series)
             told = f"{case.name:40}{len(series.losses):6} steps  seen {series.seen:4}  {series.reason}"

@@ -108,13 +108,18 @@ def save_checkpoint(
         raise cannot_write(target, cause, "The run goes on from its last checkpoint when it is resumed.") from error
     finally:
         shutil.rmtree(partial, ignore_errors=True)
+    remove_unwanted(folder, progress, keep)
+    return target
+
+
+def remove_unwanted(folder: Path, progress: TrainingProgress, keep: int) -> None:
+    """All checkpoints but those that save_checkpoint leaves. progress: as it was saved."""
     there = list_checkpoints(folder)
-    at = there.index(target)
+    at = there.index(checkpoint_path(folder, progress.step))
     wanted = (progress.best_step, progress.good_step, progress.maybe_good)
     for other in (*there[:at], *there[at + keep :]):
         if _step_of(other) not in wanted:
             shutil.rmtree(other, ignore_errors=True)
-    return target
 
 
 def checkpoint_path(folder: Path, step: int) -> Path:

@@ -1,14 +1,14 @@
 """Whether a training has gone wrong, from its losses: they are no numbers any more, or rose and stayed high.
 
 Rows differ in difficulty, so one high loss says nothing, nor does a long gradient: what is asked is whether nearly all
-of the newest steps lie above nearly all of the calmest stretch so far, or far above the base model. For losses in a
-random order the first has a chance of about 1e-9 a step. What was measured: docs/reliability.md.
+of the newest steps lie above nearly all of the calmest stretch so far, or far above the base model. What was measured:
+docs/reliability.md.
 """
 
 from __future__ import annotations
 
 from math import isfinite
-from statistics import median
+from statistics import mean, median
 from typing import Annotated
 
 import msgspec
@@ -17,8 +17,7 @@ MOST_LOST_STEPS = 10  # steps in a row that are not finite
 NEWEST = 16  # steps that are judged
 NEARLY_ALL = 12  # of these
 STRETCH = 64  # steps before them, whose lowest median so far is the calmest stretch
-LEAST_STRETCH = 16  # steps that a stretch has
-USUAL_SHARE = 0.9  # of the calmest stretch's losses, that lie below what is high
+USUAL_SHARE = 0.97  # of the calmest stretch's losses, above which a loss is high
 RISE_OF_BASE = 0.25  # of the base model's loss, by which the newest lie above the calmest stretch
 FAR_SHARE, FAR_NATS = 0.3, 1.0  # of the base model's loss, and at least, by which far above it begins
 
@@ -26,16 +25,24 @@ FAR_SHARE, FAR_NATS = 0.3, 1.0  # of the base model's loss, and at least, by whi
 class LossWatch(msgspec.Struct, kw_only=True):
     """A part of a checkpoint, so that a resumed run sees what an uninterrupted one does.
 
-    base: the loss of some rows before anything was learnt, None where it is not known. losses: of the newest steps that
+    base, base_high: the loss of some rows before anything was learnt, and the highest of any; None where they are
+    not known. losses: of the newest steps that
     were finite. low, high: median of the calmest stretch, and what nearly all of it lies below. lost: steps in a row
     that were not finite.
     """
 
     base: float | None = None
+    base_high: float | None = None
     losses: list[float] = []
     low: float | None = None
     high: float | None = None
     lost: Annotated[int, msgspec.Meta(ge=0)] = 0
+
+    def know_base(self, losses: list[float]) -> None:
+        """losses: of single rows, before the first step."""
+        base = max(mean(losses), median(losses))
+        if isfinite(base):
+            self.base, self.base_high = base, max(losses)
 
     def take(self, loss: float, updated: bool) -> str:
         """After each step: why training has gone wrong, in words that go on from "The training went wrong:"; or ""."""
@@ -69,7 +76,7 @@ class LossWatch(msgspec.Struct, kw_only=True):
     def _add(self, loss: float) -> None:
         self.losses = [*self.losses, loss][-(NEWEST + STRETCH) :]
         stretch = self.losses[:-NEWEST]
-        if len(stretch) < LEAST_STRETCH:
+        if len(stretch) < STRETCH:
             return
         level = median(stretch)
         if self.low is None or level < self.low:
@@ -79,9 +86,11 @@ class LossWatch(msgspec.Struct, kw_only=True):
         if len(self.losses) < NEARLY_ALL:
             return ""
         level = self._level()
-        if self.base is not None and level > _far_above(self.base) and self._nearly_all_above(self.base):
+        if self.base is None or self.base_high is None:
+            return ""
+        if level > _far_above(self.base) and self._nearly_all_above(self.base_high):
             return f"the loss rose from {self.base:.2f} before training to {level:.2f} and stayed there"
-        if self.base is None or self.low is None or self.high is None:
+        if self.low is None or self.high is None:
             return ""
         if level - self.low > RISE_OF_BASE * self.base and self._nearly_all_above(self.high):
             return f"the loss rose from {self.low:.2f} to {level:.2f} and stayed there"

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import chain
 from math import isfinite
 from pathlib import Path
-from statistics import mean, median
 
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import write_adapter
@@ -16,7 +15,14 @@ from core.engine.model.copy_cache import hold_copies_on_disk
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.on_device import ModelOnDevice
 from core.engine.train.batches import Batches
-from core.engine.train.checkpoint import TrainingProgress, WentBack, checkpoint_path, load_newest, save_checkpoint
+from core.engine.train.checkpoint import (
+    TrainingProgress,
+    WentBack,
+    checkpoint_path,
+    load_newest,
+    remove_unwanted,
+    save_checkpoint,
+)
 from core.engine.train.engine import Engine
 from core.engine.train.loss_watch import NEWEST
 from core.engine.train.optimizer import AdamW
@@ -138,8 +144,7 @@ class Training:
             if losses and (tokens > BASE_TOKENS or len(losses) == NEWEST):
                 break
             losses.append(self.engine.evaluate([row], lambda done, total: None)[0])
-        base = max(mean(losses), median(losses))
-        self.progress.watch.base = base if isfinite(base) else None
+        self.progress.watch.know_base(losses)
 
     def evaluate(self, report: ReportProgress) -> tuple[float, int] | None:
         """Mean held-out loss and its number of tokens; None when nothing is held out.
@@ -171,6 +176,11 @@ class Training:
             lambda path: self.write_adapter(path, notes),
             self.config.keep_checkpoints,
         )
+
+    def end(self, folder: Path) -> None:
+        """After the last checkpoint of a training that is finished: those to go back to are of no use any more."""
+        self.progress.good_step, self.progress.maybe_good = self.progress.step, None
+        remove_unwanted(folder, self.progress, self.config.keep_checkpoints)
 
     def restore(self, folder: Path, suspect: str = "The data or the model") -> Path:
         """Go on from the newest checkpoint that can be used; notice is told of those that cannot.

@@ -12,6 +12,7 @@ from core.shared.devices import AUTO, DEVICE_HINT, DEVICE_PATTERN, is_device_nam
 from core.shared.encodings import codec_of
 from core.shared.errors import LuthierError
 from core.shared.layers import ALL, require_layers
+from core.shared.workable import require_workable
 
 Positive = Annotated[int, Meta(ge=1)]
 NonNegative = Annotated[int, Meta(ge=0)]
@@ -58,6 +59,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     encoding: str = "auto"  # of the data's text: a name such as windows-1252; auto: by its bytes
     header: Literal["auto", "yes", "no"] = "auto"  # whether a table's first row names its columns; auto: as it looks
     duplicates: Literal["keep", "drop"] = "keep"  # rows that are there already
+    collapsed: Literal["refuse", "train"] = "refuse"  # data with one answer to everything, or garbled
     packing: bool = True
     eval_share: Share = 0.05  # of the rows, held out when no evaluation file is given
     eval_tokens: NonNegative = 32_768  # of the held-out part, that an evaluation measures at most; 0: all
@@ -152,6 +154,7 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
             f"targets names {', '.join(sorted(map(repr, unknown)))}, which no model that Luthier trains has.",
             f"Use all-linear, or a list of those that the model has: {', '.join(LINEARS)}.",
         )
+    require_workable(config)
     return config
 
 

@@ -133,7 +133,7 @@ def _uneven_rows() -> Iterator[str]:
 
 
 def record(case: Case, model: Path, data: Path, folder: Path) -> Series:
-    """Train it, without going back."""
+    """Train it until trouble is seen, without going back."""
     config = msgspec.convert({**USUAL, **case.settings}, TrainConfig)
     run, series = Run(folder), Series(name=case.name, diverges=case.diverges)
     run.folder.mkdir()
@@ -148,6 +148,7 @@ def record(case: Case, model: Path, data: Path, folder: Path) -> Series:
                 series.losses.append(None)
             case p.Notice(code="train.unstable", message=message):
                 series.seen, series.reason = len(series.losses), message
+                context.control.stop.set()
 
     with JobContext(take) as context:
         try:
@@ -184,9 +185,7 @@ def main() -> int:
     steps, seen = sum(len(one.losses) for one in good), [one.seen for one in bad if one.seen]
     print(f"{sum(bool(one.seen) for one in good)} false alarms in {len(good)} good trainings of {steps:,} steps in all")
     if seen:
-        print(
-            f"{len(seen)} of {len(bad)} bad ones seen by step {min(seen)} to {max(seen)}, median {median(seen):g}"
-        )
+        print(f"{len(seen)} of {len(bad)} bad ones seen by step {min(seen)} to {max(seen)}, median {median(seen):g}")
     return 0 if all(one.is_right for one in found) else 1
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -12,7 +14,6 @@ from core.shared.devices import AUTO, DEVICE_HINT, DEVICE_PATTERN, is_device_nam
 from core.shared.encodings import codec_of
 from core.shared.errors import LuthierError
 from core.shared.layers import ALL, require_layers
-from core.shared.workable import require_workable
 
 Positive = Annotated[int, Meta(ge=1)]
 NonNegative = Annotated[int, Meta(ge=0)]
@@ -23,6 +24,9 @@ LINEARS = (
     *("delta_qkv", "delta_gate", "delta_alpha", "delta_beta", "delta_out"),
     *("gate", "up", "down", "shared_gate", "shared_up", "shared_down", "ple_gate", "ple_up"),
 )
+LARGEST_RATE = 1.0  # of any value: Adam's steps have about its size, and the adapter's values lie far below
+LARGEST_SCALE = 1000.0  # of the adapter: it drowns the model after the first step (tests/bench/bench_spikes.py)
+LARGEST_NOISE = 1000.0  # 5 to 15 are usual (arXiv:2310.05914)
 _TEXTS = ("sample_prompts", "layers")  # settings that are taken as they are typed
 
 
@@ -154,8 +158,38 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
             f"targets names {', '.join(sorted(map(repr, unknown)))}, which no model that Luthier trains has.",
             f"Use all-linear, or a list of those that the model has: {', '.join(LINEARS)}.",
         )
-    require_workable(config)
+    for message, hint in _unworkable(config):
+        raise LuthierError("config.bad-value", message, hint)
     return config
+
+
+def _unworkable(config: TrainConfig) -> Iterator[tuple[str, str]]:
+    """Settings that no training can work with, and what would. What is only unwise is core/shared/advice.py's."""
+    for key in config.__struct_fields__:
+        value = getattr(config, key)
+        numbers = value if isinstance(value, tuple) else (value,)
+        if any(isinstance(number, float) and not math.isfinite(number) for number in numbers):
+            usual = msgspec.to_builtins(type(config)())[key]
+            yield f"{key}={value}: it is not a number to train with.", f"{usual} is usual."
+    if config.learning_rate * max(1.0, config.lora_plus_ratio) > LARGEST_RATE:
+        yield (
+            f"learning_rate={config.learning_rate:g} with lora_plus_ratio={config.lora_plus_ratio:g}: half of the "
+            f"adapter would learn at {config.learning_rate * config.lora_plus_ratio:g}, and nothing survives over 1.",
+            "Set learning_rate=0.0002, and lora_plus_ratio to 16 or 1.",
+        )
+    if config.scale > LARGEST_SCALE:
+        yield (
+            f"alpha={config.alpha:g} with rank={config.rank}: the adapter would count {config.scale:g} times.",
+            f"Twice the rank is usual: alpha={2 * config.rank}.",
+        )
+    if config.neftune_alpha > LARGEST_NOISE:
+        yield f"neftune_alpha={config.neftune_alpha:g}: so much noise drowns every word.", "5 is usual, 0 is none."
+    if config.weight_decay * config.learning_rate >= 1:
+        yield (
+            f"weight_decay={config.weight_decay:g} with learning_rate={config.learning_rate:g}: each step would erase "
+            "the whole adapter.",
+            "0.01 is usual, 0 is none.",
+        )
 
 
 def _pairs(columns: str) -> list[str]:

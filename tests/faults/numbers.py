@@ -51,10 +51,7 @@ def _goes_back(place: Path, model: Path, data: Path, short: bool) -> Row:
     whole = run_of(place / "whole", model, data, RISING)
     events = trained(whole)
     back = next(event for event in events if isinstance(event, p.WentBack))
-    moments: list[Callable[[p.Event], bool]] = [
-        lambda event: isinstance(event, p.WentBack),
-        lambda event: isinstance(event, p.Step) and event.step == back.step - 3,
-    ]
+    moments: list[Callable[[p.Event], bool]] = [lambda event: isinstance(event, p.WentBack)]
     if not short:
         told = [event for event in events if isinstance(event, p.Step | p.WentBack | p.Checkpoint)]
         moments += [_like(event) for event in told[:: len(told) // 20]]

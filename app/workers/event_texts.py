@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.workers.advice import in_the_windows_words
 from core.shared import protocol as p
-from core.shared.texts import devices
+from core.shared.texts import devices, losses
 from core.shared.texts.numbers import count, share, significant, size
 
 LOST = "The training process was lost here: it ended without a word."
@@ -35,6 +35,8 @@ def in_words(event: p.Event) -> str:
             return f"Training {count(trainable)} adapter weights, {start}to step {count(steps)}."
         case p.Skipped(step=step, reason=reason, count=so_far):
             return f"Step {count(step)} was skipped: {reason} ({count(so_far)} so far)."
+        case p.WentBack():
+            return losses.went_back(event)
         case p.Evaluation(step=step, loss=loss, perplexity=perplexity, adapter=adapter):
             when = f"after {count(step)} steps" if adapter else "before training"
             numbers = f"loss {significant(loss)}, perplexity {significant(perplexity)}."

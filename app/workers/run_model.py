@@ -10,6 +10,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -24,7 +25,7 @@ SLEPT = 60.0  # seconds without a memory reading, of which a living worker makes
 PREPARING = {"tokenize": (0.0, 0.3), "adapter": (0.3, 0.35), "plan": (0.35, 1.0)}  # from where to where each takes it
 PREPARING_SHARE = 0.05  # of the whole bar
 
-MarkKind = Literal["checkpoint", "skipped", "paused", "resumed", "slept"]
+MarkKind = Literal["checkpoint", "skipped", "paused", "resumed", "slept", "back"]
 
 
 class Series:
@@ -137,6 +138,8 @@ class RunModel:
             case p.Skipped():
                 self.skipped = event.count
                 self._mark(event.step, "skipped", "Skipped: " + event.reason)
+            case p.WentBack():
+                self._go_back(event)
             case p.State():
                 self.state = event.state
                 if event.state == "paused":
@@ -214,18 +217,29 @@ class RunModel:
 
     def _begin_training(self, event: p.TrainingStarted) -> None:
         self.training = event
-        self.marks = [mark for mark in self.marks if mark.step <= event.step]
-        self.samples = [sample for sample in self.samples if (sample.step or 0) <= event.step]
-        if self.best_step is not None and self.best_step > event.step:
-            self.best_step = None
+        self._forget_after(event.step)
         if event.step:
             self._mark(event.step, "resumed", "Resumed")
-        self.steps.keep_until(event.step)
-        self.evaluations.keep_until(event.step)
-        if self.step and self.step.step > event.step:
-            self.step = None
         if self.phase is None or self.phase.name != "train":
             self.phase = p.Phase(name="train", title="Training", time=event.time)
+
+    def _go_back(self, event: p.WentBack) -> None:
+        self._forget_after(event.to)
+        if self.training is not None:
+            self.training = msgspec.structs.replace(self.training, step=event.to)
+        self.skipped = sum(mark.kind == "skipped" for mark in self.marks)
+        self._mark(event.to, "back", event_texts.in_words(event))
+
+    def _forget_after(self, step: int) -> None:
+        """Training goes on from this step."""
+        self.marks = [mark for mark in self.marks if mark.step <= step]
+        self.samples = [sample for sample in self.samples if (sample.step or 0) <= step]
+        if self.best_step is not None and self.best_step > step:
+            self.best_step = None
+        self.steps.keep_until(step)
+        self.evaluations.keep_until(step)
+        if self.step and self.step.step > step:
+            self.step = None
 
     def _add_step(self, event: p.Step) -> None:
         self.steps.keep_until(event.step - 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.cli import type_table
 from core.shared import protocol as p
-from core.shared.texts import devices
+from core.shared.texts import devices, losses
 from core.shared.texts.numbers import brief_duration, brief_size, decimals
 
 
@@ -61,6 +61,8 @@ def lasting(event: p.Event) -> str | None:
             return type_table.line(cost)
         case p.Skipped(step=number, reason=reason, count=count):
             return f"Note: step {number} changed nothing: {reason} ({count} so far)."
+        case p.WentBack():
+            return f"Note: {losses.went_back(event)}"
         case p.DataSummary():
             return _data(event)
         case p.MemoryPlan() as plan:

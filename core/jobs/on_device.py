@@ -121,6 +121,8 @@ class _Training:
                 self._choose(event)
             case p.TrainingStarted(step=step):
                 self._began = self._kept = self._reached = step
+            case p.WentBack(to=step):
+                self._kept = self._reached = step
             case p.Step(step=step) | p.Skipped(step=step):
                 self._reached = step
             case p.Checkpoint(step=step):

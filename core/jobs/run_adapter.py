@@ -116,6 +116,10 @@ def _history(run: Run) -> _History:
                 losses[step] = loss
                 if judges:
                     judged[step] = loss
+            case p.WentBack(to=back):
+                losses, judged = (
+                    {step: loss for step, loss in kept.items() if step <= back} for kept in (losses, judged)
+                )
             case p.Checkpoint(step=step):
                 saved = step
     return _History(saved, losses, judged)

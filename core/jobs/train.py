@@ -12,6 +12,7 @@ import numpy as np
 
 from core.convert.resolve import resolve_model
 from core.data.example import Example
+from core.data.tokens.collapse_notices import require_sound
 from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.stored import known_plan, plan_of_run, remember_plan
 from core.engine.train.rows import longest
@@ -78,6 +79,8 @@ def _train(
         if known and (contents := weights()):
             require_same_model(known, model, contents)
         data = prepare_data(model, info.data, info.eval_data, info.config, context, day)
+        if not run.has_checkpoint():
+            require_sound(data.dataset.notices, info.config)
         contents = weights()
     context.phase("plan", "Preparing the model for training")
     loaded = load_for_engine(model, info.config.threads)

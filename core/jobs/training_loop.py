@@ -8,15 +8,15 @@ from collections import deque
 from collections.abc import Callable
 from typing import Literal
 
+from core.engine.train.loss_watch import MOST_LOST_STEPS
 from core.engine.train.training import Measured, Training
 from core.jobs.context import JobContext
+from core.jobs.gone_wrong import MOST_TIMES, diverged, never_finite
 from core.jobs.sample import SampleWriter
 from core.shared import protocol as p
-from core.shared.errors import LuthierError
 from core.shared.monitor import peak_rss
 from core.shared.runs import Run, RunInfo
 
-MOST_LOST_STEPS = 10  # steps in a row that are not finite: the run has diverged
 SHARE_INTERVAL = 0.5  # seconds between events that tell how much of a long step is done
 _LARGEST_EXPONENT = 700.0  # of e, in double precision
 
@@ -41,10 +41,13 @@ class TrainingLoop:
         self._recent: deque[float] = deque(maxlen=50)  # seconds per step
         self._eval_loss: float | None = None
         self._saved_step = self._evaluated_step = -1
-        self._skipped_in_a_row = 0
+        self._is_trouble_told = False
 
     def run(self) -> Literal["done", "stopped"]:
-        """Train until done, stopped or cancelled. Returns the outcome."""
+        """Train until done, stopped or cancelled. Returns the outcome.
+
+        Raises LuthierError `train.diverged`, `train.not-finite`.
+        """
         training, context, control = self._training, self._context, self._context.control
         context.emit(
             p.TrainingStarted(
@@ -56,25 +59,47 @@ class TrainingLoop:
                 eval_rows=self._eval_rows,
             )
         )
+        if len(training.progress.went_back) > MOST_TIMES:
+            raise diverged(training.progress, self._config)
         if training.progress.step == 0:
-            self._evaluate()
-            self._checkpoint()  # from here on there is always something to resume
+            self._begin()
         context.phase("train", "Training")
-        while not training.finished and not control.stop.is_set():
+        while not (control.stop.is_set() or self._is_done()):
             self._pause_if_asked()
             if control.stop.is_set():
                 break
             control.raise_if_cancelled()
-            self._step()
-            self._after_step()
+            if trouble := self._step() or self._after_step():
+                self._go_back(trouble)
         if control.stop.is_set():
             context.emit(p.State(state="stopping"))
         if training.finished and not training.progress.updates:
-            raise _never_finite(training.progress.skipped)
+            raise never_finite(training.progress.skipped)
         if training.finished and self._evaluated_step != training.progress.step:
             self._evaluate()
         self._checkpoint()  # after the evaluation, which says whether it is the best
-        return "done" if training.finished else "stopped"
+        if not training.finished:
+            return "stopped"
+        training.end(self._run.checkpoints_dir)
+        return "done"
+
+    def _begin(self) -> None:
+        """Before the first step; not measured again where that was done and training has come back to it."""
+        progress = self._training.progress
+        if progress.watch.base is None:
+            self._training.measure_base()
+        if progress.eval_loss_before is None:
+            self._evaluate()
+        self._checkpoint()  # from here on there is always something to resume
+
+    def _is_done(self) -> bool:
+        """Whether nothing is left to do, and what the last evaluation finds is no trouble."""
+        training = self._training
+        if not training.finished or not training.progress.updates:
+            return training.finished
+        if self._evaluated_step != training.progress.step and (trouble := self._evaluate()):
+            self._go_back(trouble)
+        return training.finished
 
     def result(self, seconds: float) -> p.TrainResult:
         """What `luthier train --json` prints."""
@@ -90,13 +115,15 @@ class TrainingLoop:
             eval_loss_before=progress.eval_loss_before,
             eval_loss_after=self._eval_loss,
             best_step=progress.best_step,
+            went_back=len(progress.went_back),
             tok_s=progress.tokens_seen / progress.seconds if progress.seconds else 0.0,
             peak_rss_bytes=peak_rss(),
             adapter=str(self._run.adapter),
             seconds=seconds,
         )
 
-    def _step(self) -> None:
+    def _step(self) -> str:
+        """Returns why training has gone wrong, or ""."""
         measured = self._training.step(self._share_reporter())
         self._recent.append(measured.seconds)
         if measured.result.updated:
@@ -107,7 +134,7 @@ class TrainingLoop:
             self._context.emit(
                 p.Skipped(step=progress.step, reason=f"the {what} was not finite", count=progress.skipped)
             )
-        self._give_up_if_diverged(measured.result.updated)
+        return measured.trouble
 
     def _share_reporter(self) -> Callable[[float], None]:
         """For the step that begins now. It tells nothing of short steps, and gives up a step that is not wanted."""
@@ -127,17 +154,38 @@ class TrainingLoop:
 
         return report
 
-    def _give_up_if_diverged(self, updated: bool) -> None:
-        self._skipped_in_a_row = 0 if updated else self._skipped_in_a_row + 1
-        if self._skipped_in_a_row < MOST_LOST_STEPS:
+    def _go_back(self, trouble: str) -> None:
+        """To before the trouble, with half the rate; or stop, with what was good kept."""
+        training, progress = self._training, self._training.progress
+        if not progress.updates:  # the first step is the same at any learning rate
+            raise never_finite(progress.watch.lost)
+        if not self._config.rollback:
+            self._only_tell(trouble)
             return
-        if not self._training.progress.updates:  # the first step is the same at any learning rate
-            raise _never_finite(MOST_LOST_STEPS)
-        raise LuthierError(
-            "train.diverged",
-            f"The loss is not a number any more: training has diverged, {MOST_LOST_STEPS} steps in a row were lost.",
-            "Start again with a lower learning rate, a tenth of this one for example.",
-        )
+        back = training.go_back(self._run.checkpoints_dir, trouble)
+        is_last = len(training.progress.went_back) > MOST_TIMES
+        if is_last:  # the best stays, also where it came after the good one
+            training.progress.best_step, training.progress.best_loss = progress.best_step, progress.best_loss
+        else:
+            self._context.emit(
+                p.WentBack(step=back.at, to=back.to, reason=trouble, rate_factor=training.rate_factor,
+                           count=len(training.progress.went_back), most=MOST_TIMES)
+            )  # fmt: skip
+        self._saved_step = self._evaluated_step = -1
+        self._checkpoint()
+        if is_last:
+            raise diverged(training.progress, self._config)
+        self._context.phase("train", "Training")
+
+    def _only_tell(self, trouble: str) -> None:
+        """Where the settings want no going back: only a loss that is no number ends the training."""
+        progress = self._training.progress
+        if progress.watch.lost >= MOST_LOST_STEPS:
+            raise diverged(progress, self._config)
+        if not self._is_trouble_told:
+            self._is_trouble_told = True
+            message = f"Training has gone wrong by step {progress.step}: {trouble}."
+            self._context.notice("train.unstable", message, "Stop it, and start again with a lower learning rate.")
 
     def _step_event(self, measured: Measured) -> p.Step:
         training = self._training
@@ -155,16 +203,23 @@ class TrainingLoop:
             seconds_left=(steps - progress.step) * sum(self._recent) / len(self._recent),
         )
 
-    def _after_step(self) -> None:
-        step, config = self._training.progress.step, self._config
+    def _after_step(self) -> str:
+        """What is to be done at this step. Returns why training has gone wrong, as far as that shows, or ""."""
+        progress, config = self._training.progress, self._config
+        step = progress.step
+        is_to_save = bool(config.save_every) and step % config.save_every == 0
+        if is_to_save and progress.maybe_good is None:
+            progress.maybe_good = step  # known to every checkpoint of this step, whatever it is saved for
         if config.eval_every and step % config.eval_every == 0 and step < self._training.batches.steps:
-            self._evaluate()
+            if trouble := self._evaluate():
+                return trouble
             self._context.phase("train", "Training")
         self._sample_if_asked()
         asked = self._context.control.checkpoint
-        if asked.is_set() or (config.save_every and step % config.save_every == 0):
+        if asked.is_set() or is_to_save:
             asked.clear()
             self._checkpoint()
+        return ""
 
     def _pause_if_asked(self) -> None:
         control = self._context.control
@@ -185,9 +240,12 @@ class TrainingLoop:
                 self._sampler.write(self._training, (sample.prompt,), sample.max_tokens)
             self._context.phase("train", "Training")
 
-    def _evaluate(self) -> None:
-        """Measure, save what held-out text likes better than all before, and write the samples."""
-        context, training = self._context, self._training
+    def _evaluate(self) -> str:
+        """Measure, save what held-out text likes better than all before, and write the samples.
+
+        Returns why training has gone wrong, as far as that shows, or "".
+        """
+        context, training, trouble = self._context, self._training, ""
         context.phase("evaluate", "Evaluating on held-out text")
         measured = training.evaluate(lambda done, total: context.progress(done, total, "rows"))
         self._evaluated_step = training.progress.step
@@ -196,9 +254,13 @@ class TrainingLoop:
             updated = training.progress.updates > 0
             step = training.progress.step
             context.emit(evaluation(step, self._eval_loss, tokens, adapter=updated, judges=training.judges))
-            if training.progress.best_step == training.progress.step:
+            if updated:
+                trouble = training.progress.watch.take_evaluation(self._eval_loss, training.progress.eval_loss_before)
+            if training.progress.best_step == training.progress.step and not trouble:
                 self._checkpoint()
-        self._sampler.write(training, self._config.sample_prompts)
+        if not trouble:
+            self._sampler.write(training, self._config.sample_prompts)
+        return trouble
 
     def _checkpoint(self) -> None:
         """Save, unless this very step is saved already; the run's adapter is always the newest."""
@@ -211,14 +273,6 @@ class TrainingLoop:
         self._saved_step = step
         best = step == self._training.progress.best_step
         self._context.emit(p.Checkpoint(step=step, path=str(path), adapter=str(self._run.adapter), best=best))
-
-
-def _never_finite(steps: int) -> LuthierError:
-    return LuthierError(
-        "train.not-finite",
-        f"The loss or its gradient is not a number from the first step on, {steps} in a row.",
-        "The model's weights are damaged, or too large for their type: download it again, or choose another.",
-    )
 
 
 def evaluation(step: int, loss: float, tokens: int, adapter: bool, judges: bool = True) -> p.Evaluation:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -22,6 +24,9 @@ LINEARS = (
     *("delta_qkv", "delta_gate", "delta_alpha", "delta_beta", "delta_out"),
     *("gate", "up", "down", "shared_gate", "shared_up", "shared_down", "ple_gate", "ple_up"),
 )
+LARGEST_RATE = 1.0  # of any value: Adam's steps have about its size, and the adapter's values lie far below
+LARGEST_SCALE = 1000.0  # of the adapter: it drowns the model after the first step (tests/bench/bench_spikes.py)
+LARGEST_NOISE = 1000.0  # 5 to 15 are usual (arXiv:2310.05914)
 _TEXTS = ("sample_prompts", "layers")  # settings that are taken as they are typed
 
 
@@ -58,13 +63,15 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     encoding: str = "auto"  # of the data's text: a name such as windows-1252; auto: by its bytes
     header: Literal["auto", "yes", "no"] = "auto"  # whether a table's first row names its columns; auto: as it looks
     duplicates: Literal["keep", "drop"] = "keep"  # rows that are there already
+    collapsed: Literal["refuse", "train"] = "refuse"  # data with one answer to everything, or garbled
     packing: bool = True
     eval_share: Share = 0.05  # of the rows, held out when no evaluation file is given
     eval_tokens: NonNegative = 32_768  # of the held-out part, that an evaluation measures at most; 0: all
     eval_every: NonNegative = 0  # steps; 0: before the first and after the last step only
     early_stopping_patience: NonNegative = 0  # evaluations without improvement; 0: off
     save_every: NonNegative = 50  # steps; 0: at the end only
-    keep_checkpoints: Positive = 2  # besides the best by evaluation, which stays
+    keep_checkpoints: Positive = 2  # besides the best by evaluation and those to go back to, which stay
+    rollback: bool = True  # where training goes wrong: back to the last good checkpoint with half the rate, twice
     sample_prompts: tuple[str, ...] = ()  # the model answers them at each evaluation, to read how it changes
     sample_tokens: Annotated[int, Meta(ge=1, le=1024)] = 60  # of each such answer, at most
     seed: NonNegative = 0
@@ -151,7 +158,38 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
             f"targets names {', '.join(sorted(map(repr, unknown)))}, which no model that Luthier trains has.",
             f"Use all-linear, or a list of those that the model has: {', '.join(LINEARS)}.",
         )
+    for message, hint in _unworkable(config):
+        raise LuthierError("config.bad-value", message, hint)
     return config
+
+
+def _unworkable(config: TrainConfig) -> Iterator[tuple[str, str]]:
+    """Settings that no training can work with, and what would. What is only unwise is core/shared/advice.py's."""
+    for key in config.__struct_fields__:
+        value = getattr(config, key)
+        numbers = value if isinstance(value, tuple) else (value,)
+        if any(isinstance(number, float) and not math.isfinite(number) for number in numbers):
+            usual = msgspec.to_builtins(type(config)())[key]
+            yield f"{key}={value}: it is not a number to train with.", f"{usual} is usual."
+    if config.learning_rate * max(1.0, config.lora_plus_ratio) > LARGEST_RATE:
+        yield (
+            f"learning_rate={config.learning_rate:g} with lora_plus_ratio={config.lora_plus_ratio:g}: half of the "
+            f"adapter would learn at {config.learning_rate * config.lora_plus_ratio:g}, and nothing survives over 1.",
+            "Set learning_rate=0.0002, and lora_plus_ratio to 16 or 1.",
+        )
+    if config.scale > LARGEST_SCALE:
+        yield (
+            f"alpha={config.alpha:g} with rank={config.rank}: the adapter would count {config.scale:g} times.",
+            f"Twice the rank is usual: alpha={2 * config.rank}.",
+        )
+    if config.neftune_alpha > LARGEST_NOISE:
+        yield f"neftune_alpha={config.neftune_alpha:g}: so much noise drowns every word.", "5 is usual, 0 is none."
+    if config.weight_decay * config.learning_rate >= 1:
+        yield (
+            f"weight_decay={config.weight_decay:g} with learning_rate={config.learning_rate:g}: each step would erase "
+            "the whole adapter.",
+            "0.01 is usual, 0 is none.",
+        )
 
 
 def _pairs(columns: str) -> list[str]:

@@ -29,8 +29,8 @@ DOCTOR_S = 120.0  # for the doctor, who starts every library
 LINES = 20_000  # of a run's events, the newest
 # What events tell of a run without a word of its data; samples and rows are not among them.
 _TOLD = {
-    "hello", "phase", "progress", "data", "plan", "training", "step", "skipped", "evaluation", "checkpoint", "memory",
-    "device", "state", "notice", "log", "failed", "finished",
+    "hello", "phase", "progress", "data", "plan", "training", "step", "skipped", "went_back", "evaluation",
+    "checkpoint", "memory", "device", "state", "notice", "log", "failed", "finished",
 }  # fmt: skip
 
 CONTENT = """What is in this report, and what is not

@@ -60,6 +60,7 @@ def results(runs: list[Compared]) -> list[Row]:
         ("Best, and after how many steps", [_best(f.eval_best, f.eval_best_step) for f in figures]),
         ("Loss of the last step", [significant(f.loss) for f in figures]),
         ("Steps", [f"{count(f.step)} / {count(f.steps)}" for f in figures]),
+        ("Went back", [_times(f.went_back) for f in figures]),
         ("Tokens read", [count(f.tokens) for f in figures]),
         ("Time", [duration(f.seconds) for f in figures]),
         ("Tokens/s", [significant(f.tok_s) for f in figures]),
@@ -107,6 +108,10 @@ def save_csv(runs: list[Compared], path: Path) -> None:
             for kind, points in (("training", run.curve), ("evaluation", run.evaluations)):
                 for point in points:
                     table.writerow([run.name, kind, point.step, point.tokens, round(point.seconds, 3), point.loss])
+
+
+def _times(went_back: int) -> str:
+    return {0: NOTHING, 1: "once"}.get(went_back, f"{went_back} times")
 
 
 def _votes(tally: Tally) -> str:

@@ -44,6 +44,7 @@ class RunFigures(msgspec.Struct, kw_only=True):
     eval_last: float | None = None
     eval_best: float | None = None
     eval_best_step: int = 0
+    went_back: int = 0  # times, to before training had gone wrong
     tokens: int = 0  # seen so far
     tok_s: float | None = None  # while it was at the steps
     seconds: float = 0.0  # of all workers, without the pauses
@@ -145,6 +146,10 @@ class FiguresReader:
             case p.TrainingStarted(step=step, steps=steps):
                 figures.step, figures.steps = step, steps
                 figures.end = "interrupted" if figures.end == "new" else figures.end  # the demo says no hello
+                self.curve = [point for point in self.curve if point.step <= step]
+                self.evaluations = [point for point in self.evaluations if point.step <= step]
+            case p.WentBack(to=step, count=count):
+                figures.step, figures.went_back = step, count
                 self.curve = [point for point in self.curve if point.step <= step]
                 self.evaluations = [point for point in self.evaluations if point.step <= step]
             case p.DeviceChosen():

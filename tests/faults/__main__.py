@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from tests.faults.table import Row, lines
 
-SUITES: tuple[str, ...] = ("power", "damage", "crashes", "disk", "places", "inputs", "network", "memory",)  # modules of this folder, each with a function `rows` (table.Suite)
+SUITES: tuple[str, ...] = ("power", "damage", "crashes", "disk", "places", "inputs", "network", "memory", "numbers",)  # modules of this folder, each with a function `rows` (table.Suite)
 
 
 def main() -> int:

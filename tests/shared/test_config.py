@@ -102,3 +102,21 @@ def test_that_prompts_for_samples_are_one_to_a_line() -> None:
     assert msgspec.json.decode(msgspec.json.encode(config), type=TrainConfig) == config
     with pytest.raises(LuthierError, match="sample_tokens"):
         with_settings(TrainConfig(), ["sample_tokens=0"])
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        ["learning_rate=nan"], ["alpha=inf"], ["weight_decay=inf"], ["neftune_alpha=2000"], ["alpha=1e9"],
+        ["lora_plus_ratio=16", "learning_rate=0.5"], ["weight_decay=10", "learning_rate=0.5"],
+    ],
+)  # fmt: skip
+def test_that_settings_that_cannot_work_are_refused_by_name_with_what_would(settings: list[str]) -> None:
+    with pytest.raises(LuthierError) as refused:
+        with_settings(TrainConfig(), settings)
+    assert refused.value.code == "config.bad-value"
+    assert settings[0].partition("=")[0] in str(refused.value)
+
+
+def test_that_unusual_settings_that_work_are_taken() -> None:
+    with_settings(TrainConfig(), ["rank=1", "alpha=256", "learning_rate=5e-3", "lora_plus_ratio=64"])

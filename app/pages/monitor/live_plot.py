@@ -37,6 +37,7 @@ _MARKS = {
     "paused": ((0.0, 1.0), QPalette.ColorRole.PlaceholderText, Qt.PenStyle.DotLine),
     "resumed": ((0.0, 1.0), QPalette.ColorRole.PlaceholderText, Qt.PenStyle.DotLine),
     "slept": ((0.0, 1.0), QPalette.ColorRole.PlaceholderText, Qt.PenStyle.DashLine),
+    "back": ((0.0, 1.0), QPalette.ColorRole.BrightText, Qt.PenStyle.DotLine),
 }
 
 

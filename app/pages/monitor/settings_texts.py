@@ -78,6 +78,8 @@ def _special(config: TrainConfig) -> Iterator[str]:
         yield f"weight decay {significant(config.weight_decay)}"
     if config.early_stopping_patience:
         yield f"stops after {count(config.early_stopping_patience)} evaluations without a better one"
+    if not config.rollback:
+        yield "never goes back"
     if not config.packing:
         yield "one example a row"
     if config.duplicates == "drop":

@@ -12,7 +12,7 @@ from core.shared.protocol import DryRunJob, DryRunResult
 # Settings that do not change how long a step takes.
 NO_EFFECT = (
     "goal", "epochs", "max_steps", "learning_rate", "schedule", "warmup_ratio", "seed", "save_every", "weight_decay",
-    "early_stopping_patience", "alpha", "eval_every", "sample_prompts",
+    "early_stopping_patience", "alpha", "rollback", "eval_every", "sample_prompts",
 )  # fmt: skip
 
 

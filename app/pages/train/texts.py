@@ -206,6 +206,12 @@ ADVANCED = (
         _STEPS,
     ),
     Setting(
+        "rollback", "Go back", ("on", "off"),
+        "When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, twice at "
+        "most. off: go on, whatever happens.",
+        _SWITCH,
+    ),
+    Setting(
         "grad_accumulation", "Rows a step", ("1", "2", "4", "8", "16"),
         "How many pieces of text make up one step. More makes steadier but fewer steps, and needs no more memory.",
         "a whole number, 1 or more, such as 4",

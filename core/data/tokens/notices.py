@@ -14,6 +14,7 @@ from core.data.example import Example
 from core.data.formats.recognise import Recognised
 from core.data.formats.thoughts import without_frame
 from core.data.tokenizer import Tokenizer
+from core.data.tokens.collapse_notices import collapse_notices
 from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
 from core.data.tokens.thought_notices import thought_notices
@@ -64,7 +65,8 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
         notices.append(DataNotice("data.evaluation-part", message, hint))
     if dataset.found.is_conversation:
         notices += thought_notices(dataset, config)
-        notices += [*_one_row(dataset), *same_beginning(dataset.train, tokenizer)]
+        notices += [*collapse_notices(dataset, tokenizer), *_one_row(dataset)]
+        notices += same_beginning(dataset.train, tokenizer)
         notices += _template_notices(dataset, tokenizer, config.context)
     return notices
 

@@ -24,6 +24,7 @@ from safetensors.numpy import load_file, save_file
 
 from core.shared import formats
 from core.shared.durable import flush_folder, flush_tree, make_folder
+from core.engine.train.loss_watch import LossWatch
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.formats import Format
@@ -37,8 +38,20 @@ VECTORS = ("values", "m", "v")
 _SYSTEM_ERROR = re.compile(r"\(os error (\d+)\)")  # how safetensors says what the system told it
 
 
+class WentBack(msgspec.Struct, frozen=True):
+    """A training that had gone wrong by step `at` went on from step `to`, for this reason."""
+
+    at: Count
+    to: Count
+    reason: str
+
+
 class TrainingProgress(msgspec.Struct, kw_only=True):
-    """Where a run stands. The data cursor is `step`; order and initial values follow from the seed in the settings."""
+    """Where a run stands. The data cursor is `step`; order and initial values follow from the seed in the settings.
+
+    good_step: of the checkpoint to go back to when training goes wrong; maybe_good: of the one that follows it, as soon
+    as nothing has gone wrong for a while. They depend on the step alone, not on when somebody paused or stopped.
+    """
 
     step: Count = 0
     updates: Count = 0  # steps that changed the weights: the rest were skipped
@@ -53,6 +66,10 @@ class TrainingProgress(msgspec.Struct, kw_only=True):
     evals_without_improvement: Count = 0
     seconds: float = 0.0
     data_fingerprint: str = ""
+    watch: LossWatch = msgspec.field(default_factory=LossWatch)
+    good_step: Count = 0
+    maybe_good: Count | None = None
+    went_back: list[WentBack] = []
 
     @property
     def skipped(self) -> int:
@@ -78,10 +95,10 @@ class _Unusable(Exception):  # noqa: N818 - the reason why a checkpoint is passe
 def save_checkpoint(
     folder: Path, progress: TrainingProgress, state: OptimizerState, write_adapter: Callable[[Path], None], keep: int
 ) -> Path:
-    """Write checkpoints/step-<n>, then remove all but the best by evaluation and the newest `keep` up to it, and those
-    beyond it, which were passed over when the run went on from an older one. Raises LuthierError `files.cannot-write`.
+    """Write checkpoints/step-<n>, then remove all but the best by evaluation, those to go back to and the newest `keep`
+    up to it, and those beyond it: the run went on from an older one. Raises LuthierError `files.cannot-write`.
     """
-    target = folder / f"step-{progress.step:06d}"
+    target = checkpoint_path(folder, progress.step)
     partial = target.with_name(target.name + ".part")
     shutil.rmtree(partial, ignore_errors=True)
     try:
@@ -101,12 +118,23 @@ def save_checkpoint(
         raise cannot_write(target, cause, "The run goes on from its last checkpoint when it is resumed.") from error
     finally:
         shutil.rmtree(partial, ignore_errors=True)
-    there = list_checkpoints(folder)
-    at = there.index(target)
-    for other in (*there[:at], *there[at + keep :]):
-        if _step_of(other) != progress.best_step:
-            shutil.rmtree(other, ignore_errors=True)
+    remove_unwanted(folder, progress, keep)
     return target
+
+
+def remove_unwanted(folder: Path, progress: TrainingProgress, keep: int) -> None:
+    """All checkpoints but those that save_checkpoint leaves. progress: as it was saved."""
+    there = list_checkpoints(folder)
+    at = there.index(checkpoint_path(folder, progress.step))
+    wanted = (progress.best_step, progress.good_step, progress.maybe_good)
+    for other in (*there[:at], *there[at + keep :]):
+        if _step_of(other) not in wanted:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+def checkpoint_path(folder: Path, step: int) -> Path:
+    """Where the checkpoint of a step lies, or would."""
+    return folder / f"step-{step:06d}"
 
 
 def list_checkpoints(folder: Path) -> list[Path]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import isfinite
 from pathlib import Path
 
@@ -14,8 +15,16 @@ from core.engine.model.copy_cache import hold_copies_on_disk
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.on_device import ModelOnDevice
 from core.engine.train.batches import Batches
-from core.engine.train.checkpoint import TrainingProgress, load_newest, save_checkpoint
+from core.engine.train.checkpoint import (
+    TrainingProgress,
+    WentBack,
+    checkpoint_path,
+    load_newest,
+    remove_unwanted,
+    save_checkpoint,
+)
 from core.engine.train.engine import Engine
+from core.engine.train.loss_watch import NEWEST
 from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.placement import DevicePlan
@@ -28,15 +37,19 @@ from core.shared.callbacks import Notify, ReportProgress
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 
+GONE_WELL = 32  # steps after a checkpoint without trouble, until it is one to go back to
+BASE_TOKENS = 2048  # of the first rows, at most, whose loss is measured before training; one row at the least
+
 
 @dataclass(frozen=True)
 class Measured:
-    """One step: what it did, and what it took."""
+    """One step: what it did, and what it took. trouble: why training has gone wrong, or ""."""
 
     result: StepResult
     learning_rate: float
     tokens: int
     seconds: float
+    trouble: str = ""
 
 
 class Training:
@@ -95,7 +108,7 @@ class Training:
         """
         progress, started = self.progress, time.monotonic()
         rows = self.batches.rows_of(progress.step)
-        rate = learning_rate(self.config, progress.step, self.batches.steps)
+        rate = learning_rate(self.config, progress.step, self.batches.steps) * self.rate_factor
         result = train_step(self.engine, self.optimizer, rows, rate, progress.step, report)
         self.loaded.model.file.require_unchanged()
         progress.step += 1
@@ -105,9 +118,33 @@ class Training:
             progress.tokens_trained += sum(row.n_supervised for row in rows)
             progress.loss_first = result.loss if progress.loss_first is None else progress.loss_first
             progress.loss_last = result.loss
+        trouble = progress.watch.take(result.loss, result.updated)
+        if not trouble and progress.maybe_good is not None:
+            self._confirm(progress.maybe_good)
         seconds = time.monotonic() - started
         progress.seconds += seconds
-        return Measured(result, rate, sum(row.n_tokens for row in rows), seconds)
+        return Measured(result, rate, sum(row.n_tokens for row in rows), seconds, trouble)
+
+    def _confirm(self, step: int) -> None:
+        progress = self.progress
+        if progress.step - step >= GONE_WELL and progress.watch.is_calm:
+            progress.good_step, progress.maybe_good = step, None
+
+    @property
+    def rate_factor(self) -> float:
+        """Of the learning rate that the settings want: a half for each time that training went back."""
+        return 0.5 ** len(self.progress.went_back)
+
+    def measure_base(self) -> None:
+        """Before the first step: what the loss of some of the rows is when nothing is learnt."""
+        losses: list[float] = []
+        tokens = 0
+        for row in chain.from_iterable(map(self.batches.rows_of, range(min(NEWEST, self.batches.steps_per_epoch)))):
+            tokens += row.n_tokens
+            if losses and (tokens > BASE_TOKENS or len(losses) == NEWEST):
+                break
+            losses.append(self.engine.evaluate([row], lambda done, total: None)[0])
+        self.progress.watch.know_base(losses)
 
     def evaluate(self, report: ReportProgress) -> tuple[float, int] | None:
         """Mean held-out loss and its number of tokens; None when nothing is held out.
@@ -140,6 +177,11 @@ class Training:
             self.config.keep_checkpoints,
         )
 
+    def end(self, folder: Path) -> None:
+        """After the last checkpoint of a training that is finished: those to go back to are of no use any more."""
+        self.progress.good_step, self.progress.maybe_good = self.progress.step, None
+        remove_unwanted(folder, self.progress, self.config.keep_checkpoints)
+
     def restore(self, folder: Path, suspect: str = "The data or the model") -> Path:
         """Go on from the newest checkpoint that can be used; notice is told of those that cannot.
 
@@ -161,7 +203,24 @@ class Training:
             )
         self.optimizer.load_state(state, progress.updates)
         self.progress = progress
+        if not checkpoint_path(folder, progress.good_step).exists():  # of a version that did not keep it
+            progress.good_step = progress.step
         return path
+
+    def go_back(self, folder: Path, reason: str) -> WentBack:
+        """To the newest checkpoint from before the trouble, and from now on learn half as fast.
+
+        The checkpoint has to be written anew, without those after it: `save` does that.
+        Raises LuthierError `resume.no-checkpoint`.
+        """
+        gone_wrong = self.progress
+        found = load_newest(folder, gone_wrong.good_step, gone_wrong.data_fingerprint)
+        self.optimizer.load_state(found.state, found.progress.updates)
+        self.progress = found.progress
+        self.progress.good_step, self.progress.maybe_good = found.progress.step, None
+        back = WentBack(gone_wrong.step, found.progress.step, reason)
+        self.progress.went_back = [*gone_wrong.went_back, back]
+        return back
 
     def write_adapter(self, path: Path, notes: dict[str, str]) -> None:
         """The adapter as it is now. llama.cpp scales by alpha / rank, so rsLoRA's scale is written as scale * rank."""

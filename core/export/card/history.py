@@ -25,7 +25,7 @@ class History:
 
 
 def history_of(events: Iterable[p.Event]) -> History:
-    """Where a run was resumed at an earlier step, what came after that step the first time does not count."""
+    """Where a run went on from an earlier step, what came after that step the first time does not count."""
     history = History()
     for event in events:
         match event:
@@ -33,8 +33,8 @@ def history_of(events: Iterable[p.Event]) -> History:
                 history.version = version
             case p.DataSummary():
                 history.data = event
-            case p.TrainingStarted(step=start):
-                history.started = event
+            case p.TrainingStarted(step=start) | p.WentBack(to=start):
+                history.started = event if isinstance(event, p.TrainingStarted) else history.started
                 history.losses = {step: loss for step, loss in history.losses.items() if step <= start}
                 history.evaluations = {step: loss for step, loss in history.evaluations.items() if step <= start}
             case p.Step(step=step, loss=loss):

@@ -191,6 +191,7 @@ from core.shared.protocol.training_events import (
     Skipped as Skipped,
     Step as Step,
     TrainingStarted as TrainingStarted,
+    WentBack as WentBack,
 )
 from core.shared.protocol.type_costs import (
     USUAL_TYPES as USUAL_TYPES,

@@ -20,6 +20,7 @@ from core.shared.protocol.training_events import (
     Skipped,
     Step,
     TrainingStarted,
+    WentBack,
 )
 from core.shared.protocol.type_costs import TypeCost
 
@@ -153,6 +154,7 @@ Event = (
     | TrainingStarted
     | Step
     | Skipped
+    | WentBack
     | Evaluation
     | Memory
     | Checkpoint

@@ -131,6 +131,7 @@ class TrainResult(msgspec.Struct, kw_only=True):
     eval_loss_before: float | None = None
     eval_loss_after: float | None = None
     best_step: int | None = None  # whose adapter held-out text likes best
+    went_back: int = 0  # times, to before training had gone wrong
     tok_s: float = 0.0  # tokens processed per second, padding not counted
     peak_rss_bytes: int = 0
     adapter: str = ""

@@ -100,6 +100,21 @@ class Skipped(BaseEvent, tag="skipped"):
     count: int  # so far in this run
 
 
+class WentBack(BaseEvent, tag="went_back"):
+    """By `step` training had gone wrong, so it goes on from the checkpoint of step `to`; what came after that is gone.
+
+    reason: in words that go on from a colon. rate_factor: of the learning rate, from now on. count: times so far, of
+    `most`, after which it stops.
+    """
+
+    step: int
+    to: int
+    reason: str
+    rate_factor: float
+    count: int
+    most: int
+
+
 class Evaluation(BaseEvent, tag="evaluation"):
     """Mean loss (nats per supervised token) on held-out data; None when it is not finite."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from core.shared import protocol as p
 from core.shared.texts.numbers import NOTHING, count, significant
 
 _LARGEST = 60.0  # nats; of more than that nobody needs the number
@@ -26,4 +27,13 @@ def before_and_after(before: float, after: float, step: int | None = None) -> st
         f"{change}. "
         f"Before, each next piece of a word was a guess among about {choices(before)}; now it is among about "
         f"{choices(after)}, where 1 is certain."
+    )
+
+
+def went_back(event: p.WentBack) -> str:
+    """What was found and what is done about it."""
+    rate = {0.5: "half", 0.25: "a quarter of"}.get(event.rate_factor, f"{significant(event.rate_factor)} of")
+    return (
+        f"The training went wrong by step {count(event.step)}: {event.reason}. It goes on from step {count(event.to)} "
+        f"with {rate} the learning rate (time {event.count} of at most {event.most})."
     )

@@ -22,6 +22,8 @@ _TITLES = {
     "eval_share": "Held out",
     "eval_tokens": "Measured",
     "early_stopping_patience": "Stops early after",
+    "rollback": "Goes back",
+    "collapsed": "Collapsed data",
     "keep_checkpoints": "Checkpoints kept",
     "sample_prompts": "Prompts of samples",
     "sample_tokens": "Length of samples",

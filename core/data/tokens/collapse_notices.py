@@ -1,0 +1,69 @@
+"""Data from which nothing can be learnt but one thing, or only garbage, although every row can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.dataset import DataNotice, Dataset
+from core.data.tokens.example_view import evenly_spaced
+from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
+
+MIN_ROWS = 20  # under which sameness may be meant: a fact or two learnt by heart
+LOOKED_AT = 2000  # rows, from all over the file
+GARBLED_SHARE = 0.5  # of the rows
+GARBLED = tuple(
+    text.encode() for text in ("\ufffd", "Ã¤", "Ã¶", "Ã¼", "Ã©", "â€™", "â€œ")
+)  # lost letters; UTF-8 misread
+REFUSED = ("data.same-answer", "data.one-word", "data.garbled")  # where the settings do not say `collapsed=train`
+_ANYWAY = "Where that is what you want: --set collapsed=train."
+
+
+def collapse_notices(dataset: Dataset, tokenizer: Tokenizer) -> Iterator[DataNotice]:
+    """Of conversations; how many rows, which are the first, and what to do."""
+    rows = len(dataset.train)
+    if rows < MIN_ROWS:
+        return
+    places = evenly_spaced(rows, LOOKED_AT)
+    answers = [np.asarray(row.tokens)[row.supervised] for row in (dataset.train[place] for place in places)]
+    text = _text(answers[0], tokenizer).decode(errors="replace").strip()
+    shown = text if len(text) <= 60 else text[:60] + "…"
+    first = ", ".join(str(line) for line in dataset.units["line"][:3])
+    prompts = len(np.unique(dataset.units["key"]))
+    if prompts > 1 and len({answer.tobytes() for answer in answers}) == 1:
+        message = f"All {rows:,} rows (lines {first}, …) have the same answer: “{shown}”."
+        hint = "The model would say this whatever it is asked. Look whether the answers' column is the right one. "
+        yield DataNotice("data.same-answer", message, hint + _ANYWAY)
+    elif prompts > 1 and _is_one_word(answers):
+        message = f"The answers of all {rows:,} rows (lines {first}, …) are one word over and over: “{shown}”."
+        yield DataNotice("data.one-word", message, f"Look whether the answers' column is the right one. {_ANYWAY}")
+    garbled = [place for place, answer in zip(places, answers, strict=True) if _is_garbled(_text(answer, tokenizer))]
+    if len(garbled) > GARBLED_SHARE * len(answers):
+        lines = ", ".join(str(dataset.units["line"][place]) for place in garbled[:3])
+        share = f"{len(garbled) / len(answers):.0%} of the answers (lines {lines}, …)"
+        message = f"{share} have letters that were misread: “{shown}”."
+        hint = f"Choose the file's encoding on the Data page, or with --set encoding=NAME, or save it again. {_ANYWAY}"
+        yield DataNotice("data.garbled", message, hint)
+
+
+def require_sound(notices: Sequence[DataNotice], config: TrainConfig) -> None:
+    """Raises LuthierError `data.same-answer`, `data.one-word`, `data.garbled`."""
+    for code, message, hint in notices:
+        if code in REFUSED and config.collapsed == "refuse":
+            raise LuthierError(code, message, hint)
+
+
+def _is_one_word(answers: Sequence[np.ndarray]) -> bool:
+    """One token, before the one that ends the turn."""
+    return len(np.unique(np.concatenate(answers))) <= 2 and max(map(len, answers)) > 2
+
+
+def _text(tokens: np.ndarray, tokenizer: Tokenizer) -> bytes:
+    return b"".join(tokenizer.piece(int(token)) for token in tokens)
+
+
+def _is_garbled(text: bytes) -> bool:
+    return any(mark in text for mark in GARBLED)

@@ -18,7 +18,7 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 import msgspec
 import psutil
@@ -28,6 +28,7 @@ from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write, written_whole
 from core.shared.plain_words import in_words
+from core.shared.process_birth import born
 from core.shared.protocol import Checkpoint, Event, Failed, Finished, Hello, TrainJob, decode_event
 
 _DAY = re.compile(r"^\d{4}-\d\d-\d\d-(?=.)")
@@ -169,8 +170,8 @@ class Run:
         is_kept = False
         for event in self.events():
             match event:
-                case Hello(pid=pid, time=started):
-                    status = "running" if is_alive(pid, started) else "interrupted"
+                case Hello():
+                    status = "running" if is_alive(event) else "interrupted"
                 case Checkpoint():
                     is_kept = True
                 case Finished(outcome=outcome):
@@ -181,7 +182,7 @@ class Run:
 
     def worker(self) -> Hello | None:
         """The first word of the process that works on it, None where none does."""
-        alive = [event for event in self.events() if isinstance(event, Hello) and is_alive(event.pid, event.time)]
+        alive = [event for event in self.events() if isinstance(event, Hello) and is_alive(event)]
         return alive[-1] if alive else None
 
 
@@ -268,10 +269,28 @@ def list_runs() -> Listed:
     return Listed(sorted(created, key=lambda run: created[run], reverse=True), unreadable)
 
 
-def is_alive(pid: int, started: float) -> bool:
-    """Whether that worker still lives; a process born after its hello only reuses the number."""
+class Worker(Protocol):
+    """What is known of a worker: a hello, or what was kept of one."""
+
+    @property
+    def pid(self) -> int: ...
+
+    @property
+    def born(self) -> str: ...
+
+    @property
+    def time(self) -> float: ...
+
+
+def is_alive(worker: Worker) -> bool:
+    """Whether it still lives; another process may have its number by now.
+
+    Of workers that did not say when they were born the clock decides: a process born after the hello is another.
+    """
     try:
-        process = psutil.Process(pid)
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE and process.create_time() <= started
-    except psutil.Error:
+        process = psutil.Process(worker.pid)
+        if not process.is_running() or process.status() == psutil.STATUS_ZOMBIE:
+            return False
+        return born(worker.pid) == worker.born if worker.born else process.create_time() <= worker.time
+    except (psutil.Error, OSError):
         return False

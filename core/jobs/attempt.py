@@ -7,7 +7,7 @@ from typing import Generic, NamedTuple, TypeVar, cast
 
 from core.jobs.apart import ApartProcess, ending_in_words, was_ended_from_outside
 from core.jobs.context import JobContext, Outcome
-from core.jobs.patience import Patience
+from core.shared.patience import Patience
 from core.shared import protocol as p
 from core.shared import submissions
 from core.shared.devices import CPU

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from core.shared import paths
 from core.shared import protocol as p
@@ -31,7 +31,8 @@ class Deed(NamedTuple):
     """kills: in the long form. job: in a folder of its own. made: what of that folder has to be the same to the byte.
 
     aim: a part of the moments: "event" any event, "pause" any time, "part" while a half-written file is there, or the
-    name of a phase. home: whether the folder begins with what `inputs` left in the cache.
+    name of a phase. home: what of the `inputs`' cache the folder begins with; "times" are how long products take here,
+    by which a plan is made, and another plan computes other last digits.
     """
 
     name: str
@@ -39,7 +40,7 @@ class Deed(NamedTuple):
     job: Callable[[Inputs, Path], p.Job]
     made: tuple[str, ...]
     aims: tuple[str, ...]
-    home: bool = False
+    home: Literal["", "times", "all"] = ""
 
 
 def _train(inputs: Inputs, place: Path) -> p.Job:
@@ -74,10 +75,10 @@ FILES = {
 }
 TRAINED = (f"{RUN}/adapter.gguf", f"{RUN}/evaluation.npz")
 DEEDS = (
-    Deed("training", 40, _train, TRAINED, ("train", "pause"), home=True),
-    Deed("evaluating", 20, _train, TRAINED, ("evaluate",), home=True),
-    Deed("saving a checkpoint", 25, _train, TRAINED, ("part",), home=True),
-    Deed("building caches (tokens, copies of weights, checksums)", 25, _train, TRAINED, ("cache", "tokenize", "plan")),
+    Deed("training", 40, _train, TRAINED, ("train", "pause"), home="all"),
+    Deed("evaluating", 20, _train, TRAINED, ("evaluate",), home="all"),
+    Deed("saving a checkpoint", 25, _train, TRAINED, ("part",), home="all"),
+    Deed("building caches (tokens, copies of weights, checksums)", 25, _train, TRAINED, ("cache", "tokenize", "plan"), home="times"),
     Deed("converting", 20, _convert, ("made.gguf",), ("pause", "part", "event")),
     Deed("quantizing", 20, _quantize, ("made.gguf",), ("pause", "part", "event")),
     Deed("downloading", 20, _fetch, ("fetched/tiny-Q4_K_M.gguf",), ("pause", "part", "event")),

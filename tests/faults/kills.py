@@ -168,9 +168,12 @@ class _Killing:
     def _fresh(self) -> Path:
         """The same path each time: some files name it."""
         shutil.rmtree(self._place, ignore_errors=True)
-        if self._deed.home:
-            shutil.copytree(self._inputs.run.parent / "home", self._place / "home")
-        self._place.mkdir(parents=True, exist_ok=True)
+        cache, known = self._place / "home" / "cache", self._inputs.run.parent / "home" / "cache"
+        if self._deed.home == "all":
+            shutil.copytree(known, cache)
+        cache.mkdir(parents=True, exist_ok=True)
+        if self._deed.home == "times":
+            shutil.copy2(known / "product-times.json", cache)
         return self._place
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.jobs.patience import FIRST_STEP_S, LEAST_S, TIMES, Patience
+from core.shared.patience import FIRST_STEP_S, LEAST_S, TIMES, Patience
 from core.shared import protocol as p
 from core.shared.monitor import INTERVAL
 

@@ -1,0 +1,34 @@
+"""The worker, whose training hangs in its third step: `python -m tests.faults.hanging_worker`.
+
+Its memory is still told, as where a driver or a disk does not answer.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+from core import cli, worker
+from core.engine.train.training import Training
+
+HANGS_AFTER = 2  # steps
+LUTHIER = "luthier"  # before its arguments: the command line in place of the worker
+
+
+def main() -> int:
+    real = Training.step
+
+    def step(self: Training, *arguments: object) -> object:
+        if self.progress.step == HANGS_AFTER:
+            threading.Event().wait()
+        return real(self, *arguments)
+
+    Training.step = step
+    if LUTHIER in sys.argv:
+        sys.argv = sys.argv[1:]
+        cli.main()
+    return worker.main()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

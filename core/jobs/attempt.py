@@ -7,11 +7,11 @@ from typing import Generic, NamedTuple, TypeVar, cast
 
 from core.jobs.apart import ApartProcess, ending_in_words, was_ended_from_outside
 from core.jobs.context import JobContext, Outcome
-from core.shared.patience import Patience
 from core.shared import protocol as p
 from core.shared import submissions
 from core.shared.devices import CPU
 from core.shared.errors import Cancelled, LuthierError
+from core.shared.patience import Patience
 from core.shared.submissions import SMALLEST
 from core.shared.texts.numbers import duration
 

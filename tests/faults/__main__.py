@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from tests.faults.table import Row, lines
 
-SUITES: tuple[str, ...] = ("kills",)  # modules of this folder, each with a function `rows` (table.Suite)
+SUITES: tuple[str, ...] = ("kills", "signals")  # modules of this folder, each with a function `rows` (table.Suite)
 
 
 def main() -> int:

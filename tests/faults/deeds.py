@@ -41,6 +41,7 @@ class Deed(NamedTuple):
     made: tuple[str, ...]
     aims: tuple[str, ...]
     home: Literal["", "times", "all"] = ""
+    in_short: bool = False
 
 
 def _train(inputs: Inputs, place: Path) -> p.Job:
@@ -77,11 +78,11 @@ TRAINED = (f"{RUN}/adapter.gguf", f"{RUN}/evaluation.npz")
 DEEDS = (
     Deed("training", 40, _train, TRAINED, ("train", "pause"), home="all"),
     Deed("evaluating", 20, _train, TRAINED, ("evaluate",), home="all"),
-    Deed("saving a checkpoint", 25, _train, TRAINED, ("part",), home="all"),
+    Deed("saving a checkpoint", 25, _train, TRAINED, ("part",), home="all", in_short=True),
     Deed("building caches (tokens, copies of weights, checksums)", 25, _train, TRAINED, ("cache", "tokenize", "plan"), home="times"),
-    Deed("converting", 20, _convert, ("made.gguf",), ("pause", "part", "event")),
+    Deed("converting", 20, _convert, ("made.gguf",), ("pause", "part", "event"), in_short=True),
     Deed("quantizing", 20, _quantize, ("made.gguf",), ("pause", "part", "event")),
-    Deed("downloading", 20, _fetch, ("fetched/tiny-Q4_K_M.gguf",), ("pause", "part", "event")),
+    Deed("downloading", 20, _fetch, ("fetched/tiny-Q4_K_M.gguf",), ("pause", "part", "event"), in_short=True),
     Deed("exporting a merged model", 10, _export("merged", "made.gguf"), ("made.gguf",), ("pause", "part", "event")),
     Deed("exporting for Ollama", 10, _export("ollama", "made"), ("made/model.gguf", "made/Modelfile"), ("pause", "part", "event")),
     Deed("exporting for PEFT", 10, _export("peft", "made"), ("made/adapter_model.safetensors", "made/adapter_config.json"), ("pause", "part", "event")),

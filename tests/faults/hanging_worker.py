@@ -8,11 +8,10 @@ from __future__ import annotations
 import sys
 import threading
 
-from core import cli, worker
+from core import worker
 from core.engine.train.training import Training
 
 HANGS_AFTER = 2  # steps
-LUTHIER = "luthier"  # before its arguments: the command line in place of the worker
 
 
 def main() -> int:
@@ -24,9 +23,6 @@ def main() -> int:
         return real(self, *arguments)
 
     Training.step = step
-    if LUTHIER in sys.argv:
-        sys.argv = sys.argv[1:]
-        cli.main()
     return worker.main()
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from core.cli.listing import find_run, summarize
-from core.shared import protocol as p
 from core.shared import process_birth, runs
+from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 

@@ -70,8 +70,13 @@ class Born:
         *lines, self._rest = (self._rest + data).split(b"\n")
         return [p.decode_event(line) for line in lines] if data else None
 
-    def kill(self) -> None:
-        os.kill(self.pid, signal.SIGKILL)
+    def kill(self) -> bool:
+        """Whether it was still there."""
+        try:
+            os.kill(self.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            return False
+        return True
 
     def close(self) -> None:
         os.close(self._commands)

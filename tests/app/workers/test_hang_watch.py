@@ -31,7 +31,9 @@ def test_that_a_stopped_worker_is_told_and_goes_on_untouched(
     pages.life.start(new_job(max_steps=5000, save_every=1, threads=1))
     monitor, session = pages.monitor, pages.monitor.session
     assert session is not None
-    qtbot.waitUntil(lambda: session.model.checkpoint is not None and session.model.checkpoint.step > 0, timeout=TIMEOUT_MS)
+    qtbot.waitUntil(
+        lambda: session.model.checkpoint is not None and session.model.checkpoint.step > 0, timeout=TIMEOUT_MS
+    )
     assert session.model.hello is not None and session.watch.hang == ""
     pid = session.model.hello.pid
     os.kill(pid, signal.SIGSTOP)

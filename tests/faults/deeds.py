@@ -51,7 +51,7 @@ def _train(inputs: Inputs, place: Path) -> p.Job:
     return p.TrainJob(model=str(inputs.model), data=str(inputs.text), run=str(run), config=CONFIG)
 
 
-def _convert(inputs: Inputs, place: Path) -> p.Job:
+def _convert(_inputs: Inputs, place: Path) -> p.Job:
     return p.ConvertJob(source=str(paths.SAMPLE_MODEL), output=str(place / "made.gguf"))
 
 
@@ -59,7 +59,7 @@ def _quantize(inputs: Inputs, place: Path) -> p.Job:
     return p.QuantizeJob(source=str(inputs.model), output=str(place / "made.gguf"), dtype="q8_0")
 
 
-def _fetch(inputs: Inputs, place: Path) -> p.Job:
+def _fetch(_inputs: Inputs, place: Path) -> p.Job:
     return p.FetchJob(repo=REPO, to=str(place / "fetched"))
 
 
@@ -75,15 +75,20 @@ FILES = {
     "tiny-Q4_K_M.gguf": random.Random(0).randbytes(4_000_000),
 }
 TRAINED = (f"{RUN}/adapter.gguf", f"{RUN}/evaluation.npz")
+ANY = ("pause", "part", "event")
+GGUF = ("made.gguf",)
+OLLAMA = ("made/model.gguf", "made/Modelfile")
+PEFT = ("made/adapter_model.safetensors", "made/adapter_config.json")
+CACHES = "building caches (tokens, copies of weights, checksums)"
 DEEDS = (
     Deed("training", 40, _train, TRAINED, ("train", "pause"), home="all"),
     Deed("evaluating", 20, _train, TRAINED, ("evaluate",), home="all"),
     Deed("saving a checkpoint", 25, _train, TRAINED, ("part",), home="all", in_short=True),
-    Deed("building caches (tokens, copies of weights, checksums)", 25, _train, TRAINED, ("cache", "tokenize", "plan"), home="times"),
-    Deed("converting", 20, _convert, ("made.gguf",), ("pause", "part", "event"), in_short=True),
-    Deed("quantizing", 20, _quantize, ("made.gguf",), ("pause", "part", "event")),
-    Deed("downloading", 20, _fetch, ("fetched/tiny-Q4_K_M.gguf",), ("pause", "part", "event"), in_short=True),
-    Deed("exporting a merged model", 10, _export("merged", "made.gguf"), ("made.gguf",), ("pause", "part", "event")),
-    Deed("exporting for Ollama", 10, _export("ollama", "made"), ("made/model.gguf", "made/Modelfile"), ("pause", "part", "event")),
-    Deed("exporting for PEFT", 10, _export("peft", "made"), ("made/adapter_model.safetensors", "made/adapter_config.json"), ("pause", "part", "event")),
-)  # fmt: skip
+    Deed(CACHES, 25, _train, TRAINED, ("cache", "tokenize", "plan"), home="times"),
+    Deed("converting", 20, _convert, GGUF, ANY, in_short=True),
+    Deed("quantizing", 20, _quantize, GGUF, ANY),
+    Deed("downloading", 20, _fetch, ("fetched/tiny-Q4_K_M.gguf",), ANY, in_short=True),
+    Deed("exporting a merged model", 10, _export("merged", "made.gguf"), GGUF, ANY),
+    Deed("exporting for Ollama", 10, _export("ollama", "made"), OLLAMA, ANY),
+    Deed("exporting for PEFT", 10, _export("peft", "made"), PEFT, ANY),
+)

@@ -13,10 +13,12 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
-from io import FileIO, RawIOBase
+from collections.abc import Callable, Iterator
+from io import FileIO
 from pathlib import Path
 from typing import BinaryIO, TypeVar
+
+import psutil
 
 from core import __version__
 from core.jobs import registry
@@ -30,23 +32,26 @@ from core.shared import protocol as p
 from core.shared.cores import leave_room
 from core.shared.crashes import crash_file
 from core.shared.errors import Cancelled, LuthierError
+from core.shared.lines import Lines
 from core.shared.monitor import MemoryMonitor
+from core.shared.process_birth import born
 from core.shared.redaction import redacted
 from core.shared.runs import Run
 
 J = TypeVar("J", bound=p.Job)
 Do = Callable[[J, JobContext], Outcome[p.Result]]
+_READ_AT_ONCE = 1 << 16  # bytes
 ORPHAN_S = 600.0  # for a step and a checkpoint, of a process whose parent died
 
 
 def main() -> int:
     """Entry point of `python -m core.worker`."""
     events = claim_stdout()
-    commands = open_commands()
+    commands = command_lines()
     emit = _line_writer(events)
     control = Control()
     try:
-        match p.decode_command(commands.readline()):
+        match p.decode_command(next(commands, b"")):
             case p.Start(job=job):
                 pass
             case other:
@@ -76,7 +81,7 @@ def run_job(
     with contextlib.suppress(LuthierError):  # settings that cannot be read: the job goes on as usual
         known = settings.load()
         leave_room(known.threads, is_gentle(job, known))
-    hello = p.Hello(pid=os.getpid(), job=str(job.__struct_config__.tag), version=__version__)
+    hello = p.Hello(pid=os.getpid(), job=str(job.__struct_config__.tag), version=__version__, born=_born())
     with contextlib.ExitStack() as held:
         emit = held.enter_context(noting(job, process, emit))
         try:
@@ -87,6 +92,12 @@ def run_job(
             return 1
         record(hello)
         return _run(job, record, control, registry.run_watched if watched else registry.run)
+
+
+def _born() -> str:
+    with contextlib.suppress(psutil.Error, OSError):  # a system that does not say: the time of its hello has to do
+        return born()
+    return ""
 
 
 def run_apart(job: p.TrainJob | p.ResumeJob | p.DryRunJob, emit: Callable[[p.Event], None], control: Control) -> int:
@@ -182,9 +193,17 @@ def claim_stdout() -> BinaryIO:
     return ours
 
 
-def open_commands() -> RawIOBase:
-    """Stdin without a buffer: a thread waiting in a buffered read holds a lock that Python's exit aborts on."""
-    return FileIO(0, "rb", closefd=False)
+def command_lines() -> Iterator[bytes]:
+    """Of stdin, until its end.
+
+    It has no buffer: a thread waiting in a buffered read holds a lock that Python's exit aborts on.
+    """
+    lines = Lines()
+    with contextlib.suppress(OSError):  # stdin was closed before we began: as at its end
+        stream = FileIO(0, "rb", closefd=False)
+        while data := stream.read(_READ_AT_ONCE):
+            yield from lines.feed(data)
+    yield from lines.rest()
 
 
 def install_stop_signals(control: Control) -> None:
@@ -201,19 +220,19 @@ def _line_writer(stream: BinaryIO) -> Callable[[p.Event], None]:
     lock = threading.Lock()
 
     def emit(event: p.Event) -> None:
-        # A broken pipe: the window is gone, and the run folder still records everything.
-        with lock, contextlib.suppress(BrokenPipeError):
+        # The window is gone, and with it the pipe: the run folder still records everything.
+        with lock, contextlib.suppress(OSError):
             stream.write(p.encode(event))
 
     return emit
 
 
-def _listen(stream: RawIOBase, control: Control, emit: Callable[[p.Event], None]) -> None:
+def _listen(lines: Iterator[bytes], control: Control, emit: Callable[[p.Event], None]) -> None:
     """Apply commands until EOF, which means that the parent died: checkpoint and end.
 
     What is no command is told: a question that is none as `refused`, since somebody waits for its answer.
     """
-    for line in stream:
+    for line in lines:
         try:
             control.apply(p.decode_command(line))
         except LuthierError as error:
@@ -225,9 +244,9 @@ def _listen(stream: RawIOBase, control: Control, emit: Callable[[p.Event], None]
     control.apply(p.Stop())
 
 
-def _listen_apart(stream: RawIOBase, control: Control, emit: Callable[[p.Event], None]) -> None:
+def _listen_apart(lines: Iterator[bytes], control: Control, emit: Callable[[p.Event], None]) -> None:
     """As _listen. Nobody is left then to end a process that a driver holds, so it ends itself."""
-    _listen(stream, control, emit)
+    _listen(lines, control, emit)
     time.sleep(ORPHAN_S)
     os._exit(1)
 

@@ -66,7 +66,7 @@ class EventsFile(QObject):
     @property
     def is_alive(self) -> bool:
         """Whether the worker whose events were read last still lives."""
-        return self._hello is not None and is_alive(self._hello.pid, self._hello.time)
+        return self._hello is not None and is_alive(self._hello)
 
     def follow(self) -> None:
         """Go on reading until the worker ends."""

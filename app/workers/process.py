@@ -11,8 +11,12 @@ from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 from core.shared import protocol as p
 from core.shared.crashes import Crash, crash_of
 from core.shared.errors import LuthierError
+from core.shared.lines import Lines
 
 STDERR_LINES = 200  # the newest ones, for bug reports
+TEXT_CHARACTERS = 2000  # of a line that is shown as it came
+GARBLED = "The worker writes lines that this version of Luthier does not understand. They are passed over."
+GARBLED_ADVICE = "Where nothing else is wrong it may go on; Copy details has the lines, for a report."
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,8 @@ class WorkerProcess(QObject):
     """Runs `python -m core.worker` for one job.
 
     Signals:
-        received: one decoded protocol event. Lines that are none, and stderr, arrive as `Log` events.
+        received: one decoded protocol event. Lines that are none, and stderr, arrive as `Log` events; that there are
+            such lines is told once, in a notice.
         finished: the WorkerOutcome; always sent, once, after the last event.
     """
 
@@ -40,8 +45,8 @@ class WorkerProcess(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._stdout = _Lines()
-        self._stderr = _Lines()
+        self._stdout = Lines()
+        self._stderr = Lines()
         self._stderr_tail: deque[str] = deque(maxlen=STDERR_LINES)
         self._end: p.Finished | p.Failed | None = None
         self._process = QProcess(self)
@@ -52,7 +57,7 @@ class WorkerProcess(QObject):
         self._process.errorOccurred.connect(self._on_error)
         self._grace = QTimer(self, singleShot=True)
         self._grace.timeout.connect(self._escalate)
-        self._terminated = False
+        self._terminated = self._is_garbled = False
         self._pid = 0
 
     def start(self, job: p.Job, command: tuple[str, ...] = (sys.executable, "-m", "core.worker")) -> None:
@@ -101,6 +106,9 @@ class WorkerProcess(QObject):
         try:
             event = p.decode_event(line)
         except LuthierError:
+            if not self._is_garbled:
+                self._is_garbled = True
+                self.received.emit(p.Notice(code="worker.garbled", message=GARBLED, hint=GARBLED_ADVICE))
             event = p.Log(level="info", source="stdout", text=_text(line))
         if isinstance(event, p.Finished | p.Failed):
             self._end = event
@@ -142,24 +150,5 @@ class WorkerProcess(QObject):
         )
 
 
-class _Lines:
-    """Cuts a stream of bytes into lines; a pipe may deliver a line in pieces."""
-
-    def __init__(self) -> None:
-        self._buffer = bytearray()
-
-    def feed(self, data: bytes) -> list[bytes]:
-        """The lines that are complete now."""
-        self._buffer += data
-        *complete, rest = bytes(self._buffer).split(b"\n")
-        self._buffer = bytearray(rest)
-        return [line for line in complete if line.strip()]
-
-    def rest(self) -> list[bytes]:
-        """What stood after the last newline when the stream ended."""
-        rest, self._buffer = bytes(self._buffer), bytearray()
-        return [rest] if rest.strip() else []
-
-
 def _text(line: bytes) -> str:
-    return line.decode("utf-8", "replace").rstrip("\r")
+    return line[:TEXT_CHARACTERS].decode("utf-8", "replace").rstrip("\r")

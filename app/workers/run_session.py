@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from app.workers import endings
 from app.workers.endings import Ending
 from app.workers.events_file import EventsFile
+from app.workers.hang_watch import HangWatch
 from app.workers.lifecycle import JobState, Lifecycle, state_after
 from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
@@ -37,6 +38,8 @@ class RunSession(Lifecycle):
         self.ending: Ending | None = None
         self.is_loading = self._resumes = False
         self._file = EventsFile(run, self)
+        self.watch = HangWatch(self)
+        self.watch.changed.connect(self.changed)
         self._title = ""  # that it was begun with
         self.waits_for = ""  # why the machine has it pause, while that is so
 
@@ -61,6 +64,7 @@ class RunSession(Lifecycle):
         self.ending, self.waits_for = None, ""
         self._title = job.title if isinstance(job, p.TrainJob) else ""
         self._begin(job)
+        self.watch.begin()
 
     @property
     def title(self) -> str:
@@ -160,10 +164,12 @@ class RunSession(Lifecycle):
         return BASE_GRACE_S + GRACE_STEPS * step.seconds_left / (step.steps - step.step)
 
     def _take(self, event: p.Event) -> bool:
+        self.watch.hear(event)
         self.model.add(event)
         return True
 
     def _conclude(self, outcome: WorkerOutcome) -> None:
+        self.watch.end()
         if outcome.end is None and outcome.started:
             self.model.lose_worker()
         self.ending = endings.of_worker(outcome, self.model, self.run)

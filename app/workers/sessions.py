@@ -51,6 +51,12 @@ class Sessions(QObject):
             self._activate(session)
             session.resume()
 
+    def restart(self, session: RunSession) -> None:
+        """End the worker of the active run, which hangs, and go on from the newest checkpoint in another."""
+        if session is self.active:
+            session.kill()
+            self.resume(session, asks=False)
+
     def open(self, folder: Path) -> RunSession:
         """A run from its files; the active one as it is, live. Raises LuthierError `runs.not-a-run`."""
         from app.workers.run_session import RunSession

@@ -56,11 +56,23 @@ def write_peft_folder(folder: Path, adapter: Adapter, model: Header, *, base: st
         adapter = with_one_rank(adapter)
     linears, stacks = _linears(adapter, known), _stacks(adapter, known)
     with written_whole(folder / WEIGHTS) as partial:
-        partial.write_bytes(save(_tensors(linears, stacks, prefix), {"format": "pt", MARK: run}))
+        partial.write_bytes(_in_order(save(_tensors(linears, stacks, prefix), {"format": "pt", MARK: run})))
     config = _config(adapter, known, linears, stacks, prefix) | {"base_model_name_or_path": base}
     with written_whole(folder / CONFIG) as partial:
         partial.write_bytes(msgspec.json.format(msgspec.json.encode(config), indent=2) + b"\n")
     return [folder / CONFIG, folder / WEIGHTS]
+
+
+def _in_order(file: bytes) -> bytes:
+    """A safetensors file whose metadata are sorted: the library writes them in another order each time, and the same
+    export should be the same file.
+    """
+    end = 8 + int.from_bytes(file[:8], "little")
+    header = msgspec.json.decode(file[8:end])
+    header["__metadata__"] = dict(sorted(header["__metadata__"].items()))
+    text = msgspec.json.encode(header)
+    text = text.ljust(-(-len(text) // 8) * 8)  # tensors begin at a multiple of 8
+    return len(text).to_bytes(8, "little") + text + file[end:]
 
 
 def is_ours(folder: Path) -> bool:

@@ -8,13 +8,13 @@ from typing import Generic, NamedTuple, TypeVar, cast
 
 from core.jobs.apart import ApartProcess, ending_in_words, was_ended_from_outside
 from core.jobs.context import JobContext, Outcome
-from core.jobs.patience import Patience
 from core.shared import protocol as p
 from core.shared import submissions
 from core.shared.crashes import CRASH_HINT, Crash, crash_of
 from core.shared.devices import CPU
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.lost_file import ended_by_file, file_lost
+from core.shared.patience import Patience
 from core.shared.runs import Run
 from core.shared.submissions import SMALLEST
 from core.shared.texts.numbers import duration

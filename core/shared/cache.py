@@ -52,7 +52,7 @@ class BoundedFolder:
         held = self.size
         for used, path, n_bytes in sorted(self._files()):
             is_partial = path.suffix == ".part"  # of a worker that may be at it
-            if (is_left_over(path) or time.time() - used > HOUR) if is_partial else held + size > limit:
+            if _is_given_up(path, used) if is_partial else held + size > limit:
                 with contextlib.suppress(OSError):  # Windows keeps files that are mapped
                     path.unlink()
                     held -= n_bytes
@@ -65,3 +65,9 @@ class BoundedFolder:
                 about = path.stat()
                 found.append((about.st_mtime, path, about.st_size))
         return found
+
+
+def _is_given_up(partial: Path, used: float) -> bool:
+    """Whose writer is gone. One that lives may have been stopped for hours, or asleep with the laptop, and goes on."""
+    named = partial.stem.rpartition(".")[2].isdecimal()
+    return is_left_over(partial) if named else time.time() - used > HOUR

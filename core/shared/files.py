@@ -135,12 +135,13 @@ def require_replaceable(path: Path, *, force: bool, is_ours: Callable[[Path], bo
 
 
 def require_folder_of_ours(folder: Path, *, force: bool, is_ours: Callable[[Path], bool]) -> None:
-    """The same of a folder that files are to be written into; it may also be empty.
+    """The same of a folder that files are to be written into; it may also be empty but for what a killed process left.
 
     force: write into any folder. What it holds besides these files stays as it is.
     """
     with told_of(folder):
-        if not folder.exists() or (folder.is_dir() and (force or is_ours(folder) or not any(folder.iterdir()))):
+        is_free = not folder.exists() or (folder.is_dir() and (force or is_ours(folder)))
+        if is_free or (folder.is_dir() and all(is_left_over(entry) for entry in folder.iterdir())):
             return
         is_folder = folder.is_dir()
     if not is_folder:

@@ -35,6 +35,7 @@ class RunFigures(msgspec.Struct, kw_only=True):
 
     end: Status = "new"  # with the last worker's words; "interrupted" where it has said no last one
     pid: int = 0  # of the last worker
+    born: str = ""  # as its hello says
     began: float = 0.0  # when that said its first word, seconds since 1970
     paused: bool = False
     step: int = 0
@@ -57,9 +58,14 @@ class RunFigures(msgspec.Struct, kw_only=True):
     evaluations: Points = []
 
     @property
+    def time(self) -> float:
+        """Of the last worker's hello."""
+        return self.began
+
+    @property
     def status(self) -> Status:
         """Whether the last worker lives is asked now."""
-        return "running" if self.end == "interrupted" and is_alive(self.pid, self.began) else self.end
+        return "running" if self.end == "interrupted" and is_alive(self) else self.end
 
 
 class CurvePoint(NamedTuple):
@@ -139,9 +145,10 @@ class FiguresReader:
         figures = self._figures
         figures.began = figures.began or event.time
         match event:
-            case p.Hello(pid=pid, time=began):
+            case p.Hello(pid=pid, born=born, time=began):
                 self._seconds, self._pauses, self._paused_at = figures.seconds, 0.0, 0.0
                 figures.end, figures.pid, figures.began, figures.paused = "interrupted", pid, began, False
+                figures.born = born
                 figures.trouble = figures.device = ""
             case p.TrainingStarted(step=step, steps=steps):
                 figures.step, figures.steps = step, steps

@@ -21,7 +21,7 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 import psutil
 
@@ -30,6 +30,7 @@ from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.formats import DamagedError
 from core.shared.private import make_private
+from core.shared.process_birth import born
 from core.shared.protocol import Checkpoint, Event, Failed, Finished, Hello, TrainJob
 from core.shared.recorded import event_of
 from core.shared.run_info import RunInfo as RunInfo
@@ -170,8 +171,8 @@ class Run:
         is_kept = False
         for event in self.events():
             match event:
-                case Hello(pid=pid, time=started):
-                    status = "running" if is_alive(pid, started) else "interrupted"
+                case Hello():
+                    status = "running" if is_alive(event) else "interrupted"
                 case Checkpoint():
                     is_kept = True
                 case Finished(outcome=outcome):
@@ -182,7 +183,7 @@ class Run:
 
     def worker(self) -> Hello | None:
         """The first word of the process that works on it, None where none does."""
-        alive = [event for event in self.events() if isinstance(event, Hello) and is_alive(event.pid, event.time)]
+        alive = [event for event in self.events() if isinstance(event, Hello) and is_alive(event)]
         return alive[-1] if alive else None
 
 
@@ -270,10 +271,28 @@ def list_runs() -> Listed:
     return Listed(sorted(created, key=lambda run: created[run], reverse=True), unreadable)
 
 
-def is_alive(pid: int, started: float) -> bool:
-    """Whether that worker still lives; a process born after its hello only reuses the number."""
+class Worker(Protocol):
+    """What is known of a worker: a hello, or what was kept of one."""
+
+    @property
+    def pid(self) -> int: ...
+
+    @property
+    def born(self) -> str: ...
+
+    @property
+    def time(self) -> float: ...
+
+
+def is_alive(worker: Worker) -> bool:
+    """Whether it still lives; another process may have its number by now.
+
+    Of workers that did not say when they were born the clock decides: a process born after the hello is another.
+    """
     try:
-        process = psutil.Process(pid)
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE and process.create_time() <= started
-    except psutil.Error:
+        process = psutil.Process(worker.pid)
+        if not process.is_running() or process.status() == psutil.STATUS_ZOMBIE:
+            return False
+        return born(worker.pid) == worker.born if worker.born else process.create_time() <= worker.time
+    except (psutil.Error, OSError):
         return False

@@ -13,7 +13,9 @@ from tempfile import TemporaryDirectory
 
 from tests.faults.table import Row, lines
 
-SUITES: tuple[str, ...] = ("power", "damage", "crashes", "disk", "places", "inputs", "network", "memory", "numbers",)  # modules of this folder, each with a function `rows` (table.Suite)
+SUITES: tuple[str, ...] = (  # modules of this folder, each with a function `rows` (table.Suite)
+    "kills", "signals", "crashes", "disk", "places", "inputs", "network", "memory", "power", "damage", "numbers",
+)  # fmt: skip
 
 
 def main() -> int:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from core.cli.listing import find_run, summarize
+from core.shared import process_birth, runs
 from core.shared import protocol as p
-from core.shared import runs
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 
@@ -162,3 +162,11 @@ def step(number: int, loss: float = 2.0) -> p.Step:
         step=number, steps=4, epoch=0.5, loss=loss, learning_rate=1e-3, grad_norm=1.0, tok_s=100.0, tokens_seen=64,
         tokens_trained=60, seconds_left=1.0,
     )  # fmt: skip
+
+
+def test_that_a_clock_that_is_set_makes_no_worker_dead_and_none_alive() -> None:
+    mine, day = process_birth.born(), 86400
+    for shift in (-day, 0, day):  # of the clock, since the worker said hello
+        said = time.time() - shift
+        assert runs.is_alive(p.Hello(pid=os.getpid(), job="train", version="0", time=said, born=mine))
+        assert not runs.is_alive(p.Hello(pid=os.getpid(), job="train", version="0", time=said, born="another's"))

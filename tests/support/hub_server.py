@@ -12,6 +12,7 @@ import re
 import select
 import threading
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -122,6 +123,11 @@ class _Handler(UploadHandler, BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     hub: FakeHub
     host: str
+
+    def handle(self) -> None:
+        """A client that was killed says no goodbye."""
+        with suppress(ConnectionResetError):
+            super().handle()
 
     def log_message(self, *_: object) -> None:
         pass

@@ -15,10 +15,10 @@ from pathlib import Path
 import msgspec
 
 from core import cli, worker
-from core.jobs import apart, on_device, patience
+from core.jobs import apart, on_device
 from core.jobs.context import JobContext
+from core.shared import patience, submissions
 from core.shared import protocol as p
-from core.shared import submissions
 from core.shared.settings import DEVICE
 
 LUTHIER = "luthier"  # before its arguments: the command line in place of the worker

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QLabel
 
 from app.look import icons, layouts
 from app.look.theme import FITS, INFORMS, NO, TIGHT, ink, set_size
-from app.pages.monitor.texts import VERDICT_LOOK
+from app.pages.monitor.texts import VERDICT_LOOK, hang_words
 from app.widgets.controls import CopyButton, IconButton, selectable_label
 from app.workers.advice import Place
 from app.workers.endings import Ending
@@ -63,6 +63,9 @@ class Headline(QFrame):
         ending, model = session.ending, session.model
         if session.is_loading:
             self.say("info", "Reading", "What this run has written down is being read.")
+            return
+        if session.watch.hang:
+            self.say("warn", *hang_words(session))
             return
         verdict = verdict_of(model, ended=ending is not None)
         if ending is None:

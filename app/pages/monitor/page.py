@@ -30,6 +30,7 @@ from core.shared.errors import LuthierError
 
 REDRAW_MS, SLOWEST_MS = 50, 500  # at most 20 redraws a second, on a slow machine fewer
 PAUSE, UNPAUSE = ("&Pause", "mdi6.pause"), ("Res&ume", "mdi6.play")
+WAIT, RESTART = ("Keep &waiting", "mdi6.timer-sand"), ("Restart from the &last checkpoint", "mdi6.restart")
 TALK, RESUME = ("Talk to &it", "mdi6.chat-outline"), ("Res&ume training", "mdi6.play")
 
 
@@ -51,7 +52,7 @@ class MonitorPage(QWidget):
         self.session: RunSession | None = None
         self._sessions = sessions
         self._blocked = ""
-        self._drawn = -1
+        self._drawn: tuple[int, str] | None = None  # revision of the model, and whether its worker hangs
         self._settings_of: RunSession | None = None  # whose settings are shown
         self._action: Callable[[], object] = lambda: None
         self._second: Callable[[], object] = lambda: None
@@ -70,9 +71,9 @@ class MonitorPage(QWidget):
         self.stop = IconButton("&Stop and keep", "mdi6.stop", may_say=["Ca&ncel"])
         self.save = IconButton("Save chec&kpoint", "mdi6.content-save-outline")
         self.sample = IconButton("Sa&mple now", "mdi6.message-text-outline")
-        self.again = IconButton(*RESUME, may_say=[TALK[0]])
+        self.again = IconButton(*RESUME, may_say=[TALK[0], RESTART[0]])
         self.export = IconButton("E&xport", "mdi6.export-variant")
-        self.main = IconButton(*PAUSE, primary=True, may_say=[UNPAUSE[0], TALK[0], RESUME[0]])
+        self.main = IconButton(*PAUSE, primary=True, may_say=[UNPAUSE[0], TALK[0], RESUME[0], WAIT[0]])
         self.stop.setProperty("ends", True)  # so that the focus does not go there by itself
         self.page_wanted = self.message.page_wanted
         self.layers, self.views = arrange(
@@ -92,7 +93,7 @@ class MonitorPage(QWidget):
             session.changed.connect(self._on_change)
             self.plots.begin()
         self.session = session
-        self._drawn = -1
+        self._drawn = None
         self.story.clear()
         self.name.show_path(session.title)
         self._settings_of = None
@@ -137,10 +138,10 @@ class MonitorPage(QWidget):
     def refresh(self) -> None:
         """Redraw if something happened. A redraw that takes long makes the next one wait, so the window stays free."""
         session = self.session
-        if session is None or session.model.revision == self._drawn or not self.isVisible():
+        if session is None or (session.model.revision, session.watch.hang) == self._drawn or not self.isVisible():
             return
         began = time.monotonic()
-        self._drawn = session.model.revision
+        self._drawn = session.model.revision, session.watch.hang
         self.plots.draw(session.model)
         self._show_numbers(session)
         self.message.show_run(session)
@@ -193,11 +194,20 @@ class MonitorPage(QWidget):
             return
         self.again.hide()
         self.export.hide()
+        if session.watch.hang:
+            self._offer_to_restart(session)
+            return
         if session.is_paused:
             self._offer(*UNPAUSE, session.unpause)
         else:
             self._offer(*PAUSE, session.pause)
         self.main.setEnabled(goes_on)
+
+    def _offer_to_restart(self, session: RunSession) -> None:
+        """Its worker hangs; nothing ends it but the person."""
+        self._offer(*WAIT, session.watch.keep_waiting)
+        self.main.setEnabled(True)
+        self._offer_second(*RESTART, session.run.has_checkpoint(), lambda: self._sessions.restart(session))
 
     def _offer_what_is_next(self, ending: Ending, session: RunSession) -> None:
         """Talking to what has learnt something; going on with what was interrupted; else what to change."""
@@ -218,7 +228,7 @@ class MonitorPage(QWidget):
             self._offer_second(*TALK, usable, lambda: self._lead(self.chat_requested))
         else:
             self._offer_second(*RESUME, ending.can_resume, lambda: self._sessions.resume(session), self._blocked)
-        self._drawn = -1
+        self._drawn = None
 
     def _offer_second(
         self, text: str, icon: str, offered: bool, action: Callable[[], object], why_not: str = ""

@@ -68,3 +68,19 @@ def spoken_at(sample: p.Sample) -> str:
     if sample.label == "base":
         return "Before training"
     return f"After {count(sample.step)} steps" if sample.step is not None else "After training"
+
+
+def hang_words(session: RunSession) -> tuple[str, str]:
+    """Title and text for a worker that hangs, and what may be done about it."""
+    watch, model = session.watch, session.model
+    if watch.hang == "silent":
+        title = "The training process says nothing any more"
+        what = f"Nothing has come from it for {watch.silence}: it was stopped from outside, or it is stuck."
+    else:
+        title = "This step takes far longer than those before it"
+        what = f"The training process is there, but it has not gone on for {watch.silence}: it may be stuck."
+    if model.checkpoint is None:
+        kept = "No checkpoint has been saved yet: to begin anew, cancel it and start it again."
+    else:
+        kept = f"Restarting loses nothing up to the checkpoint of step {count(model.checkpoint.step)}."
+    return title, f"{what} It is not ended by itself. {kept}"

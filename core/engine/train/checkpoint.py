@@ -22,9 +22,9 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load_file, save_file
 
+from core.engine.train.loss_watch import LossWatch
 from core.shared import formats
 from core.shared.durable import flush_folder, flush_tree, make_folder
-from core.engine.train.loss_watch import LossWatch
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.formats import Format

@@ -10,7 +10,8 @@ from pathlib import Path
 from core.export.ollama.contents import CONTENTS, Contents, write_contents
 from core.export.ollama.modelfile import can_say, printable, quoted
 from core.shared.command_lines import MODELFILE
-from core.shared.files import require_folder_of_ours, written_whole
+from core.shared.files import is_left_over, require_folder_of_ours, written_whole
+from core.shared.gguf.made import is_adapter_of_ours, made_by
 
 MODEL, ADAPTER = "model.gguf", "adapter.gguf"
 OLLAMAS_CONTEXT = 4096  # tokens; what Ollama keeps of a conversation unless told otherwise, without a large GPU
@@ -71,8 +72,18 @@ def context_for(trained: int, model: int) -> int:
 
 
 def is_ours(folder: Path) -> bool:
-    """Whether an export wrote this folder."""
+    """Whether an export wrote this folder, or had begun to when it was killed: the model comes first."""
     try:
         return (folder / MODELFILE).read_text(encoding="utf-8").startswith(_MARK)
+    except FileNotFoundError:
+        return _is_begun(folder)
     except (OSError, UnicodeDecodeError):
         return False
+
+
+def _is_begun(folder: Path) -> bool:
+    """Whether it holds our model or adapter, and nothing that an export does not write before its Modelfile."""
+    if not folder.is_dir():
+        return False
+    others = {entry.name for entry in folder.iterdir() if not is_left_over(entry)} - {MODEL, ADAPTER, CONTENTS}
+    return not others and (made_by("export")(folder / MODEL) or is_adapter_of_ours(folder / ADAPTER))

@@ -34,6 +34,7 @@ class Hello(BaseEvent, tag="hello"):
     job: str
     version: str
     protocol: int = PROTOCOL_VERSION
+    born: str = ""  # tells it from a later process with its number (core/shared/process_birth.py); "" of older versions
 
 
 class Log(BaseEvent, tag="log"):

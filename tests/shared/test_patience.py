@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.jobs.patience import FIRST_STEP_S, LEAST_S, TIMES, Patience
 from core.shared import protocol as p
 from core.shared.monitor import INTERVAL
+from core.shared.patience import FIRST_STEP_S, LEAST_S, TIMES, Patience
 
 READING = p.Memory(rss=1, peak=1, available=1, total=1)
 STARTED = p.TrainingStarted(run="run", step=0, steps=9, trainable=1)

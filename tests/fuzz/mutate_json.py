@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 from typing import Any
@@ -39,7 +40,7 @@ def _changed(chance: random.Random, value: Any) -> Any:
         return value
     if chance.random() < 0.02:
         return _nested(chance)
-    return chance.choice(_VALUES)
+    return copy.deepcopy(chance.choice(_VALUES))  # some are changed again
 
 
 def _nested(chance: random.Random) -> Any:

@@ -11,6 +11,7 @@ import msgspec
 from core.shared import paths
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
+from core.shared.plain_json import from_json
 
 MOST_BYTES = 64_000_000  # a file beyond that was not written by us; most of it are conversations
 
@@ -37,7 +38,7 @@ def load() -> Memory:
     """What was remembered. Of a file that is broken, or of another version's, what can be read; no work is in it."""
     try:
         with _file().open("rb") as file:
-            found = msgspec.json.decode(file.read(MOST_BYTES), type=dict[str, Any])
+            found = from_json(file.read(MOST_BYTES), type=dict[str, Any])
     except (OSError, ValueError):
         return Memory()
     memory = Memory()

@@ -73,7 +73,7 @@ def read_calls(text: str) -> list[p.ToolCall]:
     found = _HARMONY_CALL.fullmatch(text)
     try:
         value = json.loads(found[2] if found else text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return [p.ToolCall(text=text)]
     if found and isinstance(value, dict):
         return [p.ToolCall(text=text, name=found[1], arguments=value)]

@@ -9,6 +9,7 @@ import msgspec
 
 from core.chat.door import App, Message, Receive, Send, pass_over, refuse
 from core.chat.thinking_requests import take_in
+from core.shared.plain_json import from_json
 
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
@@ -48,7 +49,7 @@ class WellFormed:
         except ValidationError as error:
             await refuse(send, 400, _in_words(error))
             return
-        request = msgspec.json.decode(body)
+        request = from_json(body)
         try:
             take_in(request)
         except ValueError as error:
@@ -82,7 +83,7 @@ async def _whole(receive: Receive) -> bytes | None:
 def _without_nulls(body: bytes) -> bytes:
     """An answer that only calls a tool has no content for OpenAI's programs: null, which their types do not know."""
     try:
-        request = msgspec.json.decode(body, type=dict[str, Any])
+        request = from_json(body, type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return body
     messages = request.get("messages")

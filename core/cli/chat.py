@@ -17,6 +17,7 @@ from core.cli.running import perform
 from core.cli.terminal import visible
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.plain_json import from_json
 
 RunName = Annotated[str | None, typer.Argument(help="A run: its name or its folder. Without it, --model.")]
 ModelName = Annotated[str | None, typer.Option("--model", help=MODEL_HELP)]
@@ -112,7 +113,7 @@ def _tools(file: Path | None) -> list[dict[str, Any]]:
     if file is None:
         return []
     try:
-        return msgspec.json.decode(file.expanduser().read_bytes(), type=list[dict[str, Any]])
+        return from_json(file.expanduser().read_bytes(), type=list[dict[str, Any]])
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or error
         raise LuthierError(

@@ -23,6 +23,7 @@ from core import __version__
 from core.hub import access_token
 from core.hub.errors import NO_NETWORK, UNREACHABLE, TransientError, bad_response, error_of_response, translated_errors
 from core.shared.errors import LuthierError
+from core.shared.plain_json import from_json
 from core.shared.settings import Settings
 
 T = TypeVar("T")
@@ -77,7 +78,7 @@ class HubClient:
         """A response of the hub's API. Raises LuthierError `hub.*`."""
         body = await self._with_retries(lambda: self._body(path, params, MAX_RESPONSE))
         try:
-            return msgspec.json.decode(body, type=kind)
+            return from_json(body, type=kind)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise bad_response(self.endpoint) from error
 

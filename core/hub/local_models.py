@@ -113,7 +113,7 @@ def _downloads_folder(settings: Path) -> Path | None:
     try:
         folder = json.loads(settings.read_bytes())["downloadsFolder"]
         return Path(folder) if folder else None
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None  # not installed, or a version that keeps it elsewhere
 
 

@@ -18,6 +18,7 @@ from core.shared import downloads, paths
 from core.shared.durable import flush_folder, flush_stream, make_folder
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
+from core.shared.plain_json import from_json
 
 HASHED_AT_ONCE = 4 << 20  # bytes, some milliseconds
 
@@ -78,7 +79,7 @@ class PartialFile:
 
     def _sidecar(self) -> _Sidecar | None:
         try:
-            return msgspec.json.decode(downloads.sidecar_of(self.target).read_bytes(), type=_Sidecar)
+            return from_json(downloads.sidecar_of(self.target).read_bytes(), type=_Sidecar)
         except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError):
             return None
 

@@ -13,6 +13,7 @@ import msgspec
 from core.shared import paths
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
+from core.shared.plain_json import from_json
 
 
 class Seconds(msgspec.Struct, frozen=True):
@@ -52,7 +53,7 @@ def _file() -> Path:
 
 def _load() -> dict[str, Seconds]:
     try:
-        return msgspec.json.decode(_file().read_bytes(), type=dict[str, Seconds])
+        return from_json(_file().read_bytes(), type=dict[str, Seconds])
     except (OSError, msgspec.DecodeError):
         return {}
 

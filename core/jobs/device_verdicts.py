@@ -17,6 +17,7 @@ from core.engine.trial.messages import Found, Outcome
 from core.shared import paths
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
+from core.shared.plain_json import from_json
 
 
 class _Kept(msgspec.Struct):
@@ -36,7 +37,7 @@ def remember(device: Found, outcome: Outcome) -> None:
 def recall(device: Found) -> Outcome | None:
     """None where it was not tested yet, or with another driver or version, or where the file is damaged."""
     try:
-        kept = msgspec.json.decode(_place(device).read_bytes(), type=_Kept)
+        kept = from_json(_place(device).read_bytes(), type=_Kept)
     except (OSError, ValueError):
         return None
     return kept.outcome if kept.of == _circumstances(device) else None

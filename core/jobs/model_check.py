@@ -20,6 +20,7 @@ from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.gguf.finite import look_through
 from core.shared.gguf.header import Header, header_of
+from core.shared.plain_json import from_json
 
 _NAMED = 8  # tensors
 _POLL = 0.1  # seconds between looks whether the user wants to go on
@@ -117,7 +118,7 @@ def _memory(model: Path) -> Path:
 def _recall(model: Path) -> Contents | None:
     """What is known of the file as it is now."""
     try:
-        stamp, known = _stamp(model), msgspec.json.decode(_memory(model).read_bytes(), type=Contents)
+        stamp, known = _stamp(model), from_json(_memory(model).read_bytes(), type=Contents)
     except (OSError, ValueError):
         return None  # not looked at yet, or by another version
     return known if (known.size, known.changed, known.place) == stamp else None

@@ -17,6 +17,7 @@ from core.shared import settings
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.gguf.part_names import all_parts, models_among
+from core.shared.plain_json import from_json
 
 PARTIAL, SIDECAR = ".part", ".part.json"
 _WORD = r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,94}[A-Za-z0-9_])?"
@@ -74,7 +75,7 @@ def unfinished() -> list[Unfinished]:
         owner, name, *inside = sidecar.relative_to(base).parts
         file = sidecar.with_name(sidecar.name.removesuffix(SIDECAR))
         with contextlib.suppress(OSError, msgspec.DecodeError, UnicodeDecodeError):
-            total = msgspec.json.decode(sidecar.read_bytes(), type=_Expected).size
+            total = from_json(sidecar.read_bytes(), type=_Expected).size
             done = partial_file_of(file).stat().st_size if partial_file_of(file).exists() else 0
             before = found.get(f"{owner}/{name}", Unfinished(f"{owner}/{name}", [], 0, 0))
             files = [*before.files, "/".join([*inside[:-1], file.name])]

@@ -10,6 +10,7 @@ import msgspec
 from core.shared.durable import flush_stream
 from core.shared.errors import LuthierError
 from core.shared.files import told_of
+from core.shared.plain_json import from_json
 
 
 class Kept(NamedTuple):
@@ -39,7 +40,7 @@ def keep_example(file: Path, messages: list[dict[str, Any]]) -> Kept:
 
 def _messages(file: Path, number: int, line: bytes) -> object:
     try:
-        row = msgspec.json.decode(line)
+        row = from_json(line)
     except (msgspec.DecodeError, UnicodeDecodeError):
         row = None
     if not isinstance(row, dict) or "messages" not in row:

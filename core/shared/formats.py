@@ -21,6 +21,7 @@ import msgspec
 from core import __version__
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
+from core.shared.plain_json import from_json
 
 T = TypeVar("T")
 Values = dict[str, Any]
@@ -54,7 +55,7 @@ def read(file: Path, form: Format[T]) -> T:
 
 def decoded(content: bytes, form: Format[T], file: Path) -> T:
     """What was read of that file. Raises as `read` does."""
-    values = _values(content)
+    values = from_json(content, type=Values)
     version = values.get(_FORMAT, 1)
     if not isinstance(version, int) or version < 1:
         raise DamagedError(f"its {_FORMAT} is {version!r}")
@@ -63,7 +64,7 @@ def decoded(content: bytes, form: Format[T], file: Path) -> T:
     if version > form.version:
         raise newer(str(file), str(values.get(_WRITER, "")))
     if version == form.version:  # the most common, and the quickest: lists read many
-        return msgspec.json.decode(content, type=form.type)
+        return from_json(content, type=form.type)
     for at in range(version, form.version):
         values = form.migrations.get(at, dict)(values)
     return msgspec.json.decode(msgspec.json.encode(values), type=form.type)
@@ -93,13 +94,6 @@ def newer(what: str, writer: str) -> LuthierError:
         f"{what} was written by {by}, in a form that this one ({__version__}) does not know.",
         "Update Luthier to open it. It is left as it is.",
     )
-
-
-def _values(content: bytes) -> Values:
-    try:
-        return msgspec.json.decode(content, type=Values)
-    except RecursionError as error:
-        raise DamagedError("it is nested too deeply") from error
 
 
 def _require_as_written(values: Values, version: int) -> None:

@@ -15,6 +15,7 @@ import msgspec
 from core.shared import paths
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import read_header
+from core.shared.plain_json import from_json
 from core.shared.runs import Run
 from core.shared.texts.numbers import count
 
@@ -59,7 +60,7 @@ def file_lost(run: Run | None) -> FileLost:
 def _what_is_wrong(run: Run) -> str | None:
     """With the model's file; "" where nothing is, None where it is not known."""
     try:
-        known = msgspec.json.decode(run.model_file.read_bytes(), type=_KnownModel)
+        known = from_json(run.model_file.read_bytes(), type=_KnownModel)
     except (OSError, ValueError):  # it had not come so far
         return _of_header(run)
     try:

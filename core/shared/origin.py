@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from core.shared.files import told_of, written_whole
+from core.shared.plain_json import from_json
 
 SUFFIX = ".hub.json"
 _MOST_BYTES = 64 << 10
@@ -32,7 +33,7 @@ def origin_of(model: Path) -> Origin:
     """Empty where nothing is known."""
     try:
         with origin_file(model).open("rb") as stream:
-            return msgspec.json.decode(stream.read(_MOST_BYTES), type=Origin)
+            return from_json(stream.read(_MOST_BYTES), type=Origin)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
         return Origin()
 

@@ -126,7 +126,7 @@ def _events(run: Run) -> Iterator[str]:
 def _decoded(line: str) -> dict[str, Any]:
     try:
         found = json.loads(line)
-    except ValueError:  # cut off by a crash
+    except (ValueError, RecursionError):  # cut off by a crash
         return {}
     return found if isinstance(found, dict) else {}
 

@@ -19,6 +19,7 @@ from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.formats import DamagedError
+from core.shared.plain_json import from_json
 from core.shared.recorded import event_of
 from core.shared.runs import Run, Status, is_alive, status_after, unreadable
 from core.shared.texts import devices
@@ -286,7 +287,7 @@ def _file() -> Path:
 
 def _load() -> dict[str, _Kept]:
     try:
-        cache = msgspec.json.decode(_file().read_bytes(), type=_Cache)
+        cache = from_json(_file().read_bytes(), type=_Cache)
     except (OSError, ValueError):
         return {}
     return cache.runs if cache.made_by == _MADE_BY else {}

@@ -15,6 +15,7 @@ import msgspec
 from core.shared import paths
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
+from core.shared.plain_json import from_json
 
 LEVEL = "LUTHIER_SUBMISSIONS"  # the environment's variable for a process that is to hand over less
 LEVELS: tuple[Mapping[str, str], ...] = (
@@ -77,7 +78,7 @@ def forget() -> None:
 
 def _load() -> dict[str, int]:
     try:
-        return msgspec.json.decode((paths.cache_dir() / _NAME).read_bytes(), type=dict[str, int])
+        return from_json((paths.cache_dir() / _NAME).read_bytes(), type=dict[str, int])
     except (OSError, ValueError):
         return {}
 

@@ -9,6 +9,7 @@ import msgspec
 
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
+from core.shared.plain_json import from_json
 from core.shared.recorded import is_summed, summed
 from core.shared.runs import Run
 
@@ -95,7 +96,7 @@ def _vote(line: bytes) -> Vote | None:
     """None for one that cannot be read, or is not as it was written."""
     try:
         is_summed(line)
-        return msgspec.json.decode(line, type=Vote)
+        return from_json(line, type=Vote)
     except ValueError:
         return None
 

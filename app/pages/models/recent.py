@@ -10,6 +10,7 @@ import msgspec
 from core.shared import paths
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
+from core.shared.plain_json import from_json
 
 MOST = 20  # the newest are remembered
 
@@ -21,7 +22,7 @@ class _Remembered(msgspec.Struct):
 def recent_models() -> list[str]:
     """Those that are still there, the newest first. A file that cannot be read counts as empty: no work is in it."""
     try:
-        known = msgspec.json.decode(_file().read_bytes(), type=_Remembered).models
+        known = from_json(_file().read_bytes(), type=_Remembered).models
     except (OSError, msgspec.DecodeError):
         return []
     return [path for path in known if _is_there(path)]

@@ -16,6 +16,7 @@ from core.data.tokens.source import Source, SourceProgress
 from core.shared import paths
 from core.shared.files import written_whole
 from core.shared.gguf.header import Header
+from core.shared.plain_json import from_json
 
 _VERSION = 8  # to be raised when the same data gives other tokens or counts than before
 _DATED = "strftime_now"  # templates that write today's date
@@ -51,7 +52,7 @@ def _content_digest(path: Path, before: Stamp, progress: SourceProgress) -> str:
     name = blake2b(str(path.absolute()).encode(), digest_size=16).hexdigest()
     memory = paths.cache_dir() / "tokens" / "files" / f"{name}.json"
     try:
-        known = msgspec.json.decode(memory.read_bytes(), type=_Known)
+        known = from_json(memory.read_bytes(), type=_Known)
         if known.stamp == before:
             return known.digest
     except (OSError, msgspec.DecodeError):

@@ -30,6 +30,7 @@ from core.data.tokens.example_view import ExampleView, Int64
 from core.data.tokens.record_encoder import UNIT, Encoded
 from core.data.tokens.split import Keys
 from core.shared.files import cannot_write, is_left_over, partial_of
+from core.shared.plain_json import from_json
 
 MOST_BYTES = 20 << 30  # of all tokenized data; the longest unused goes first
 _TOKENS, _UNITS, _ABOUT = "tokens.bin", "units.bin", "about.json"
@@ -177,7 +178,7 @@ class CacheWriter:
 def open_cached(folder: Path, files: tuple[Path, ...], was_there: bool) -> CachedTokens | None:
     """The entry in a folder, or None when there is no whole one."""
     try:
-        about = msgspec.json.decode((folder / _ABOUT).read_bytes(), type=About)
+        about = from_json((folder / _ABOUT).read_bytes(), type=About)
         units = np.fromfile(folder / _UNITS, UNIT)
         size = (folder / _TOKENS).stat().st_size
         if size != 4 * int(units["size"].sum(dtype=np.int64)):

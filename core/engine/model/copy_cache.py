@@ -27,6 +27,7 @@ from core.shared.cache import BoundedFolder
 from core.shared.callbacks import Notify, ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
+from core.shared.plain_json import from_json
 
 FORMAT = 2  # raise it with the layout of the file, and when weights are rounded differently
 CHUNK = 1 << 20  # bytes read at a time, to stay in the processor's cache
@@ -101,7 +102,7 @@ def _holds(path: Path, key: str, storage: MappedStorage, threads: int) -> bool:
     try:
         with path.open("rb") as file:
             file.seek(storage.bytes)
-            footer = msgspec.json.decode(file.read(), type=Footer)
+            footer = from_json(file.read(), type=Footer)
         if footer.key != key:
             return False
         with workers(threads) as pool:

@@ -31,6 +31,7 @@ from core.engine.ops.frozen_product import frozen_product, input_gradient
 from core.shared import paths
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
+from core.shared.plain_json import from_json
 
 TOKENS = 256
 MAX_ROWS, MAX_STREAMED_ROWS = 1024, 256  # of the weight, at most
@@ -116,7 +117,7 @@ def _remembered() -> dict[str, float]:
     try:
         if time.time() - _file().stat().st_mtime > WEEK:
             return {}
-        return msgspec.json.decode(_file().read_bytes(), type=dict[str, float])
+        return from_json(_file().read_bytes(), type=dict[str, float])
     except (OSError, msgspec.DecodeError):
         return {}
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import msgspec
-
 from core.export.elsewhere.manifest import MANIFEST, Manifest
 from core.shared import paths
 from core.shared.files import require_folder_of_ours
+from core.shared.plain_json import from_json
 
 SCRIPTS = paths.RESOURCES / "elsewhere"
 README, TEMPLATE, START = "README.md", "chat_template.jinja", "start"
@@ -23,7 +22,7 @@ def require_folder(folder: Path, *, force: bool) -> None:
 def read_manifest(folder: Path) -> Manifest | None:
     """None where there is none."""
     try:
-        return msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
+        return from_json((folder / MANIFEST).read_bytes(), type=Manifest)
     except (OSError, ValueError):
         return None
 

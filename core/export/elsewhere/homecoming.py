@@ -16,6 +16,7 @@ import msgspec
 from core.export.elsewhere.manifest import Manifest
 from core.shared.errors import LuthierError
 from core.shared.files import told_of
+from core.shared.plain_json import from_json
 from core.shared.plain_words import in_words
 
 REPORT = "luthier.json"
@@ -92,7 +93,7 @@ def read_report(folder: Path, given: Path) -> Report:
     try:
         if file.stat().st_size > _LARGEST_REPORT:
             raise ValueError(f"it has {file.stat().st_size:,} bytes")
-        return msgspec.json.decode(file.read_bytes(), type=Report)
+        return from_json(file.read_bytes(), type=Report)
     except (OSError, ValueError, RecursionError) as error:
         raise LuthierError(
             "elsewhere.bad-report",

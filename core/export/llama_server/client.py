@@ -18,6 +18,7 @@ from core.data.formats.turns import Message
 from core.export.check.comparison import Answer
 from core.export.check.questions import Question
 from core.shared.errors import LuthierError
+from core.shared.plain_json import from_json
 
 T = TypeVar("T")
 DEFAULT = "http://127.0.0.1:8080"
@@ -106,7 +107,7 @@ class LlamaServer:
             raise
         if response.status_code == _LOADING:
             return False
-        self._decoded(_Health, response)
+        self._from_json(_Health, response)
         return True
 
     async def about(self) -> About:
@@ -141,7 +142,7 @@ class LlamaServer:
         return Answer(said.content, said.stop_type == "eos", pieces or None)
 
     async def _ask(self, kind: type[T], method: str, path: str, body: Any = None) -> T:
-        return self._decoded(kind, await self._send(method, path, body))
+        return self._from_json(kind, await self._send(method, path, body))
 
     async def _send(self, method: str, path: str, body: Any) -> httpx2.Response:
         try:
@@ -156,7 +157,7 @@ class LlamaServer:
                 "llama-server.gone", f"The llama-server at {self.address} broke off: {reason}."
             ) from error
 
-    def _decoded(self, kind: type[T], response: httpx2.Response) -> T:
+    def _from_json(self, kind: type[T], response: httpx2.Response) -> T:
         if response.status_code == 401:
             raise self._error(
                 "llama-server.key", f"The llama-server at {self.address} wants its key.", "Set LLAMA_API_KEY to it."
@@ -164,7 +165,7 @@ class LlamaServer:
         try:
             if not response.is_success:
                 raise msgspec.DecodeError(f"status {response.status_code}: {_said(response)}")
-            return msgspec.json.decode(response.content, type=kind)
+            return from_json(response.content, type=kind)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             path = response.url.path
             what = f"What listens at {self.address} answers {path} as no llama-server does: {error}."
@@ -193,7 +194,7 @@ async def connected(address: str, key: str = "") -> AsyncIterator[LlamaServer]:
 
 def _said(response: httpx2.Response) -> str:
     try:
-        error = msgspec.json.decode(response.content)["error"]
+        error = from_json(response.content)["error"]
         return str(error.get("message", error))[:200]
     except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
         return response.text[:200]

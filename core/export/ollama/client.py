@@ -21,6 +21,7 @@ from core.export.ollama.address import Address
 from core.export.ollama.errors import bad_answer, gone, refused, unreachable
 from core.hub import polling
 from core.shared.callbacks import ReportProgress
+from core.shared.plain_json import from_json
 
 T = TypeVar("T")
 _PIECE = 1 << 20  # bytes of a file that are in memory at a time
@@ -152,7 +153,7 @@ class Ollama:
             raise bad_answer(self.address.url)
         try:
             record = json.loads(body)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise bad_answer(self.address.url) from error
         if not isinstance(record, dict):
             raise bad_answer(self.address.url)
@@ -164,7 +165,7 @@ class Ollama:
         if response.is_success:
             return
         try:
-            said = msgspec.json.decode(body).get("error")
+            said = from_json(body).get("error")
         except (msgspec.DecodeError, AttributeError, UnicodeDecodeError):
             said = None
         if not isinstance(said, str):

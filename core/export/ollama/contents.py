@@ -8,6 +8,7 @@ import msgspec
 
 from core.export.ollama.modelfile import can_say
 from core.shared.errors import LuthierError
+from core.shared.plain_json import from_json
 
 CONTENTS = "ollama.json"  # in a folder for Ollama: what the Modelfile may not be able to say
 Parameter = int | float | list[str]
@@ -49,7 +50,7 @@ def write_contents(file: Path, contents: Contents) -> None:
 def read_contents(folder: Path) -> Contents:
     """What an export wrote into its folder. Raises LuthierError `ollama.no-folder`."""
     try:
-        return msgspec.json.decode((folder / CONTENTS).read_bytes(), type=Contents)
+        return from_json((folder / CONTENTS).read_bytes(), type=Contents)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or error
         raise LuthierError(

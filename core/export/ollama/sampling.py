@@ -36,6 +36,6 @@ def _generation_config(folder: Path) -> dict[str, Any]:
     """Only where it samples at all: other numbers in it are what the library writes for everybody."""
     try:
         read = json.loads(beginning_of(folder / "generation_config.json") or "{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return read if isinstance(read, dict) and read.get("do_sample") else {}

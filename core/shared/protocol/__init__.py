@@ -215,7 +215,7 @@ def decode_event(line: bytes | str) -> Event:
     """Raises LuthierError `protocol.bad-event` when the line is not an event."""
     try:
         return _event_decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise LuthierError("protocol.bad-event", f"Not an event: {error}: {line[:200]!r}") from error
 
 

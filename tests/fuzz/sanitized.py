@@ -23,19 +23,24 @@ def main() -> int:
     files = parser.parse_args().files
     script = ROOT / "packaging" / "build_sanitized_llama.py"
     folder = subprocess.run([sys.executable, script], stdout=subprocess.PIPE, text=True, check=True).stdout.split()[-1]
-    compiler = os.environ.get("CC", "gcc")
-    named = [compiler, "-print-file-name=libasan.so"]
-    runtime = subprocess.run(named, capture_output=True, text=True, check=True).stdout.strip()
+    # C++'s library, too: what throws has to be known to the sanitizer before llama.cpp is loaded
+    runtime = f"{library('libasan.so')} {library('libstdc++.so.6')}"
     environment = {
         **os.environ,
-        "PYTHONPATH": folder,
-        "SANITIZED": runtime,
+        "SANITIZED": folder,
+        "SANITIZED_PRELOAD": runtime,
         "ASAN_OPTIONS": "detect_leaks=0",  # Python keeps memory until it ends
         "FUZZ_FILES": str(files),
     }
     tests = str(Path(__file__).with_name("test_fuzz.py"))
     command = [sys.executable, "-m", "pytest", "-s", "-n", "0", tests, "-k", KINDS]
     return subprocess.run(command, cwd=ROOT, env=environment).returncode
+
+
+def library(name: str) -> str:
+    """Where the compiler has it."""
+    command = [os.environ.get("CC", "gcc"), f"-print-file-name={name}"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
 
 if __name__ == "__main__":

@@ -55,8 +55,7 @@ def test_that_mutated_files_are_read_or_refused(
 def fuzz(kind: str, base: Path, files: int) -> dict[str, int]:
     """How often each ending came. A failure names the seed that led to it."""
     command = [sys.executable, str(READER), kind, str(base), str(FIRST), str(files)]
-    environment = os.environ | ({"LD_PRELOAD": os.environ["SANITIZED"]} if "SANITIZED" in os.environ else {})
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, env=os.environ | sanitized(), capture_output=True, text=True, check=False)
     seed = (base / "seed").read_text() if (base / "seed").exists() else "none"
     assert done.returncode == 0, f"{kind}, seed {seed}: exit status {done.returncode}\n{done.stderr[-3000:]}"
     report = json.loads(done.stdout.splitlines()[-1])
@@ -65,3 +64,12 @@ def fuzz(kind: str, base: Path, files: int) -> dict[str, int]:
     assert sum(report["endings"].values()) == files
     endings: dict[str, int] = report["endings"]
     return endings
+
+
+def sanitized() -> dict[str, str]:
+    """For the reader alone, where sanitized.py wants it: its libraries do not load without the sanitizer's runtime."""
+    folder = os.environ.get("SANITIZED")
+    if folder is None:
+        return {}
+    runtime = os.environ["SANITIZED_PRELOAD"]
+    return {"LD_PRELOAD": runtime, "PYTHONPATH": folder, "LD_LIBRARY_PATH": f"{folder}/llama_cpp/lib"}

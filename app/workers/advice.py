@@ -102,6 +102,8 @@ ADVICE: dict[str, Advice] = {
     "data.nothing-usable": Advice("The Data page says for each row why it is not used.", Place.DATA),
     "data.unknown-column": Advice("Choose the columns on the Data page.", Place.DATA),
     "device.crashes": _OTHER_DEVICE,
+    "model.pickle": Advice("Get it as safetensors or GGUF: most models on the hub offer one.", Place.MODEL),
+    "runs.damaged-thoughts": Advice("Go on with the run, which writes it anew, also where it is done.", Place.RUNS),
     "device.memory": Advice(
         "Close other programs that use the graphics card, or choose the processor under “Compute on”.", Place.TRAIN
     ),

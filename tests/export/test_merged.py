@@ -218,7 +218,7 @@ def test_that_a_full_disk_is_noticed_before_anything_is_written(
     assert size <= estimated_bytes(header, dtype) < 1.25 * size
     output.unlink()
     monkeypatch.setattr("core.export.merge.shutil.disk_usage", lambda path: SimpleNamespace(free=5_000_000))
-    with pytest.raises(LuthierError, match=r"0\.01 GB left") as caught:
+    with pytest.raises(LuthierError, match=r"5\.0 MB left") as caught:
         merge(demo_gguf_q8, random_adapter(), output, dtype, {}, quiet, quiet)
     assert caught.value.code == "export.no-room"
     assert not list(tmp_path.iterdir())

@@ -95,6 +95,8 @@ def test_that_a_folder_that_may_not_be_written_is_named(job: p.TrainJob, tmp_pat
 def test_that_a_run_that_may_not_be_read_is_named(job: p.TrainJob, tmp_path: Path) -> None:
     run = create(job)
     open_to_all(tmp_path)
+    for folder in (run.folder.parent, run.folder):  # theirs alone as they are made
+        folder.chmod(0o755)
     run.events_file.write_bytes(b"")
     for path, arguments in (
         (run.events_file, ["runs", "show", run.folder]),

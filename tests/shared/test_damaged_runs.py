@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -76,12 +77,13 @@ def damage(run: Run) -> None:
 @pytest.mark.parametrize("harm", [lose, damage])
 def test_that_the_copy_of_run_json_takes_its_place(place: Path, harm: Callable[[Run], None]) -> None:
     run = Run(place / "stopped")
-    asked = run.info_file.read_bytes()
+    asked = run.info()
     harm(run)
     assert {one.name for one in runs.list_runs().runs} == {"done", "stopped"} and find_run("stopped").info()
     events = go_on(run)
     assert isinstance(events[-1], p.Finished) and "runs.mended" in notices(events)
-    assert run.info_file.read_bytes() == asked
+    shutil.rmtree(run.checkpoints_dir)  # and with it the copy
+    assert run.info() == asked
 
 
 def test_that_the_newest_good_checkpoint_stands_in_for_a_damaged_adapter(place: Path) -> None:

@@ -212,6 +212,11 @@ ADVANCED = (
         _SWITCH,
     ),
     Setting(
+        "collapsed", "Odd data", ("refuse", "train"),
+        "Data with one answer to every question, or with mostly misread letters: refuse it, or train it all the same.",
+        "refuse or train",
+    ),
+    Setting(
         "grad_accumulation", "Rows a step", ("1", "2", "4", "8", "16"),
         "How many pieces of text make up one step. More makes steadier but fewer steps, and needs no more memory.",
         "a whole number, 1 or more, such as 4",

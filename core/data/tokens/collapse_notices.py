@@ -19,7 +19,7 @@ GARBLED = tuple(
     text.encode() for text in ("\ufffd", "Ã¤", "Ã¶", "Ã¼", "Ã©", "â€™", "â€œ")
 )  # lost letters; UTF-8 misread
 REFUSED = ("data.same-answer", "data.one-word", "data.garbled")  # where the settings do not say `collapsed=train`
-_ANYWAY = "Where that is what you want: --set collapsed=train."
+_ANYWAY = "Where that is what you want: collapsed=train (Train > Advanced > Odd data)."
 
 
 def collapse_notices(dataset: Dataset, tokenizer: Tokenizer) -> Iterator[DataNotice]:

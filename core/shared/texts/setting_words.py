@@ -23,7 +23,7 @@ _TITLES = {
     "eval_tokens": "Measured",
     "early_stopping_patience": "Stops early after",
     "rollback": "Goes back",
-    "collapsed": "Collapsed data",
+    "collapsed": "Odd data",
     "keep_checkpoints": "Checkpoints kept",
     "sample_prompts": "Prompts of samples",
     "sample_tokens": "Length of samples",

@@ -170,7 +170,7 @@ def test_that_a_damaged_entry_is_made_anew_and_a_dead_process_leftover_removed(
 
 
 def test_that_duplicates_are_told_or_dropped(tokenizer: Tokenizer, tmp_path: Path) -> None:
-    rows = [json.dumps({"question": f"Question {n % 40}", "answer": "Yes."}) for n in range(100)]
+    rows = [json.dumps({"question": f"Question {n % 40}", "answer": f"Yes, {n % 40}."}) for n in range(100)]
     (tmp_path / "rows.jsonl").write_text("\n".join(rows))
     kept = load_dataset(tmp_path / "rows.jsonl", tokenizer, renderer(), TrainConfig())
     assert len(kept.train) + len(kept.evaluation) == 100

@@ -229,7 +229,9 @@ def _reached(events: list[p.Event], before: int) -> int:
 
 
 def _names(place: Path) -> set[str]:
-    return {str(path.relative_to(place)) for path in place.rglob("*") if path.is_file()}
+    """Of all files but the logs, of which each process has its own."""
+    files = {path for path in place.rglob("*") if path.is_file()} - set(place.glob("home/logs/*.jsonl"))
+    return {str(path.relative_to(place)) for path in files}
 
 
 def _inputs(nursery: Nursery, place: Path) -> Inputs:

@@ -20,6 +20,7 @@ def require_survived(rows: list[Row]) -> None:
         assert row.left_over == 0 and (row.lost_steps or 0) <= kills.SAVE_EVERY and row.message, row
 
 
+@pytest.mark.slow
 def test_that_a_killed_worker_leaves_nothing_half_written_and_the_same_bytes_come(tmp_path: Path) -> None:
     require_survived(list(kills.rows(tmp_path, short=True)))
 

@@ -11,7 +11,6 @@ from core.engine.kernels.library import library_file
 from tests.faults.crashes import rows
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32" or not library_file().exists(), reason="no kernels on this processor")
 def test_that_a_training_whose_worker_crashes_is_told_of_and_goes_on(tmp_path: Path) -> None:
     for row in rows(tmp_path, short=True):

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.faults import damage
 
 
-@pytest.mark.slow
 def test_that_no_damage_to_a_runs_files_makes_another_adapter(tmp_path: Path) -> None:
     found = {row.fault: row for row in damage.rows(tmp_path, True)}
     assert set(found) == {f"{name} damaged" for name in damage.SHORT_FILES}

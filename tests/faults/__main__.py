@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from importlib import import_module
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from tests.faults.apart import rows_apart
 from tests.faults.table import Row, lines
 
 SUITES: tuple[str, ...] = (  # modules of this folder, each with a function `rows` (table.Suite)
-    "kills", "signals", "crashes", "disk", "places", "inputs", "network", "memory", "power", "damage", "numbers",
+    "kills", "signals", "window", "crashes", "disk", "places", "inputs", "network", "memory", "power", "damage",
+    "numbers",
 )  # fmt: skip
 
 
@@ -25,10 +24,9 @@ def main() -> int:
     chosen = parser.parse_args()
     found: list[Row] = []
     for name in chosen.suites:
-        with TemporaryDirectory() as folder:
-            for row in import_module(f"tests.faults.{name}").rows(Path(folder), chosen.short):
-                found.append(row)
-                print(f"{row.fault}: {row.survived} of {row.tried}", file=sys.stderr, flush=True)
+        for row in rows_apart(name, chosen.short):
+            found.append(row)
+            print(f"{row.fault}: {row.survived} of {row.tried}", file=sys.stderr, flush=True)
     print("\n".join(lines(found)))
     return 0 if all(row.survived == row.tried for row in found) else 1
 

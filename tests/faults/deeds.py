@@ -89,6 +89,6 @@ DEEDS = (
     Deed("quantizing", 20, _quantize, GGUF, ANY),
     Deed("downloading", 20, _fetch, ("fetched/tiny-Q4_K_M.gguf",), ANY, in_short=True),
     Deed("exporting a merged model", 10, _export("merged", "made.gguf"), GGUF, ANY),
-    Deed("exporting for Ollama", 10, _export("ollama", "made"), OLLAMA, ANY),
-    Deed("exporting for PEFT", 10, _export("peft", "made"), PEFT, ANY),
+    Deed("exporting for Ollama", 15, _export("ollama", "made"), OLLAMA, ANY),
+    Deed("exporting for PEFT", 15, _export("peft", "made"), PEFT, ANY),
 )

@@ -7,6 +7,7 @@ import random
 import re
 import select
 import shutil
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -91,7 +92,7 @@ class _Killing:
             sitting = self._sit(place, self._moment(whole))
             if not sitting.is_killed:
                 if isinstance(sitting.events[-1], p.Failed):
-                    print(sitting.events[-1])
+                    print(sitting.events[-1], file=sys.stderr)
                     return max(1, killed), False
                 if not killed:
                     continue_in = self._fresh()
@@ -109,7 +110,7 @@ class _Killing:
         is_same = self._digests(place) == whole.digests
         if left or not is_same or not isinstance(last.events[-1], p.Finished) or not is_right:
             wrong = [name for name, digest in self._digests(place).items() if whole.digests[name] != digest]
-            print(self._deed.name, type(last.events[-1]), left, wrong, is_right, flush=True)
+            print(self._deed.name, type(last.events[-1]), left, wrong, is_right, file=sys.stderr)
         return killed, is_right and is_same and not left and isinstance(last.events[-1], p.Finished)
 
     def _moment(self, whole: Undisturbed) -> Moment:
@@ -150,7 +151,7 @@ class _Killing:
         """No checkpoint was passed over as damaged, and no more is done again than since the last one."""
         for event in events:
             if isinstance(event, p.Notice) and event.code == "resume.passed-over":
-                print(event)
+                print(event, file=sys.stderr)
                 return False
             if isinstance(event, p.TrainingStarted):
                 self._lost = max(self._lost, reached - event.step)
@@ -229,7 +230,9 @@ def _reached(events: list[p.Event], before: int) -> int:
 
 
 def _names(place: Path) -> set[str]:
-    return {str(path.relative_to(place)) for path in place.rglob("*") if path.is_file()}
+    """Of all files but the logs, of which each process has its own."""
+    files = {path for path in place.rglob("*") if path.is_file()} - set(place.glob("home/logs/*.jsonl"))
+    return {str(path.relative_to(place)) for path in files}
 
 
 def _inputs(nursery: Nursery, place: Path) -> Inputs:

@@ -9,6 +9,7 @@ import pytest
 from tests.faults import disk
 
 
+@pytest.mark.slow
 def test_that_a_full_disk_is_told_and_costs_nothing_that_was_saved(tmp_path: Path) -> None:
     reason = disk.why_not(disk.NAMESPACE)
     if reason:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import pytest
 
-from tests.faults import inputs
+from tests.faults.apart import rows_apart
 
 
-def test_that_what_happens_to_model_and_data_is_told_and_costs_no_checkpoint(tmp_path: Path) -> None:
-    for row in inputs.rows(tmp_path, short=True):
+@pytest.mark.slow
+def test_that_what_happens_to_model_and_data_is_told_and_costs_no_checkpoint() -> None:
+    for row in rows_apart("inputs", short=True):
         assert (row.survived, row.left_over) == (row.tried, 0), row

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults import kills, signals
+from tests.faults import kills, signals, window
 from tests.faults.table import Row
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="by POSIX signals and a fork")
@@ -20,6 +20,7 @@ def require_survived(rows: list[Row]) -> None:
         assert row.left_over == 0 and (row.lost_steps or 0) <= kills.SAVE_EVERY and row.message, row
 
 
+@pytest.mark.slow
 def test_that_a_killed_worker_leaves_nothing_half_written_and_the_same_bytes_come(tmp_path: Path) -> None:
     require_survived(list(kills.rows(tmp_path, short=True)))
 
@@ -27,3 +28,8 @@ def test_that_a_killed_worker_leaves_nothing_half_written_and_the_same_bytes_com
 @pytest.mark.slow
 def test_that_a_worker_stands_being_stopped_and_cut_off(tmp_path: Path) -> None:
     require_survived(list(signals.rows(tmp_path, short=True)))
+
+
+@pytest.mark.slow
+def test_that_a_run_outlives_its_window(tmp_path: Path) -> None:
+    require_survived(list(window.rows(tmp_path, short=True)))

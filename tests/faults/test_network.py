@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from tests.faults import network
+from tests.faults.apart import rows_apart
 
 
-def test_that_downloads_end_with_the_right_bytes_and_leave_nothing(tmp_path: Path) -> None:
-    for row in network.rows(tmp_path, short=True):
+def test_that_downloads_end_with_the_right_bytes_and_leave_nothing() -> None:
+    for row in rows_apart("network", short=True):
         assert (row.survived, row.left_over) == (row.tried, 0), row

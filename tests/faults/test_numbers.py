@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.faults.numbers import rows
 
 
+@pytest.mark.slow
 def test_that_wrong_numbers_cost_no_more_than_a_few_steps(tmp_path: Path) -> None:
     found = list(rows(tmp_path, short=True))
     for row in found:

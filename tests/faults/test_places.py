@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from tests.faults import places
+from tests.faults.apart import rows_apart
 
 
 @pytest.mark.slow
-def test_that_a_folder_that_is_barred_or_gone_is_told_and_ends_nothing_else(tmp_path: Path) -> None:
-    for row in places.rows(tmp_path, short=True):
+def test_that_a_folder_that_is_barred_or_gone_is_told_and_ends_nothing_else() -> None:
+    for row in rows_apart("places", short=True):
         assert (row.survived, row.left_over) == (row.tried, 0), row
